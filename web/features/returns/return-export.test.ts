@@ -42,34 +42,3 @@ test('a list of returns as a file: a row for each, in words, and nothing that co
     ],
   ]);
 });
-
-test.each([
-  [
-    'DE',
-    [
-      'Super Mario Odyssey und 4 weitere',
-      'Gebucht',
-      "'007",
-      'Ausstehend',
-      '02.11.2026 09:30',
-      '1000',
-      'UK001',
-      'Oxford Street',
-    ],
-  ],
-  [
-    'FR',
-    [
-      'Super Mario Odyssey et 4 autres',
-      'Enregistré',
-      "'007",
-      'En attente',
-      '02/11/2026 09:30',
-      '1000',
-      'UK001',
-      'Oxford Street',
-    ],
-  ],
-] as const)('%s: in the words of the language', async (prefix, row) =>
-  expect((await exportedRows(returnColumns, items, prefix))[1]).toEqual(row),
-);

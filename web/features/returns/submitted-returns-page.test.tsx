@@ -4,10 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Place } from '#shared/paths.ts';
 import { paths } from '#shared/paths.ts';
 import type { ReturnSummary } from '#shared/returns/return.ts';
-import { recordAddress } from '#web/features/records/record-address.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { answerCalls, lookAgain, openPages, signedIn } from '#web/testing/page.tsx';
-import { returnWith, summaryWith } from '#web/testing/return.ts';
+import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { summaryWith } from '#web/testing/return.ts';
 import { SubmittedReturnsPage } from './submitted-returns-page.tsx';
 
 const place = { prefix: 'UK', region: 'nuk' } as const;
@@ -37,7 +36,7 @@ const returns = (...changes: Partial<ReturnSummary>[]) =>
       ...change,
     }),
   );
-const [first, second] = returns({}, {});
+const [first] = returns({});
 
 beforeEach(() => localStorage.clear());
 afterEach(() => sessionStore.clear('nuk'));
@@ -109,26 +108,6 @@ describe('the columns', () => {
     expect(await rowOf('RET-2')).toHaveTextContent('gone-since and 9 more');
   });
 
-  test.each([
-    [
-      'DE',
-      'Gebuchte Retouren',
-      ['Super Mario Odyssey und 1 weiteres', 'Gebucht', 'RET-0', 'Ausstehend', '19.11.2026', '1.000', 'UK001'],
-    ],
-    [
-      'FR',
-      'Retours enregistrés',
-      ['Super Mario Odyssey et 1 autre', 'Enregistré', 'RET-0', 'En attente', '19/11/2026', '1\u202F000', 'UK001'],
-    ],
-  ] as const)('%s: in the words of the language, on the region’s clocks', async (prefix, title, expected) => {
-    answerCalls(() => ({
-      body: { items: returns({ numberOfProducts: 1000, kindsOfProducts: 2, createdAt: '2026-11-19T23:30:00.000Z' }) },
-    }));
-    await open('', { prefix, region: 'nuk' });
-    expect(await cells('RET-0')).toEqual(expected);
-    expect(table(title)).toBeVisible();
-  });
-
   test('sort; the number of products by size', async () => {
     const requests = answerCalls(() => ({
       body: { items: returns({ numberOfProducts: 9 }, { numberOfProducts: 1000 }, { numberOfProducts: 48 }) },
@@ -143,19 +122,6 @@ describe('the columns', () => {
 });
 
 describe('searching, filtering and paging', () => {
-  test('search, state and period ask the server together, and stand in the address', async () => {
-    const requests = answerCalls(() => ({ body: { items: [first] } }));
-    const { user, router } = await open();
-    await screen.findByText('RET-0');
-    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'ret{Enter}');
-    await choose(user, 'Status', 'Registered');
-    await choose(user, 'Period', 'This year');
-    await waitFor(() =>
-      expect(searches(requests).at(-1)).toMatch(/^\?limit=25&from=\d{4}-01-01&search=ret&state=registered$/),
-    );
-    expect(router.state.location.search).toMatch(/^\?search=ret&state=registered&from=\d{4}-01-01$/);
-  });
-
   test('the states are those of a return, not of a repair', async () => {
     answerCalls(() => ({ body: { items: [first] } }));
     const { user } = await open('?state=repaired');
@@ -169,17 +135,6 @@ describe('searching, filtering and paging', () => {
     ]);
   });
 
-  test('only admins choose a store; to staff an address that names one is nothing', async () => {
-    signedIn('nuk');
-    const requests = answerCalls(({ url }) => ({
-      body: { items: url.pathname.includes('/stores/') ? [{ storeId: 'UK001', storeName: 'Oxford Street' }] : [first] },
-    }));
-    await open('?storeId=UK001');
-    await screen.findByText('RET-0');
-    expect(screen.queryByRole('button', { name: /^Store:/ })).not.toBeInTheDocument();
-    expect(searches(requests)).toEqual(['?limit=25']);
-  });
-
   test('an admin narrows the region down to a store', async () => {
     signedIn('nuk', { isAdmin: true });
     const requests = answerCalls(({ url }) => ({
@@ -190,55 +145,6 @@ describe('searching, filtering and paging', () => {
     await choose(user, 'Store', /Oxford Street/);
     await waitFor(() => expect(searches(requests).at(-1)).toBe('?limit=25&storeId=UK001'));
   });
-
-  test('all rows come page after page', async () => {
-    const requests = answerCalls(({ url }) => ({
-      body: url.searchParams.has('cursor') ? { items: [second] } : { items: [first], cursor: 'next' },
-    }));
-    await open('?size=all');
-    await waitFor(() => expect(references()).toEqual(['RET-0', 'RET-1']));
-    expect(searches(requests)).toEqual(['?limit=500', '?limit=500&cursor=next']);
-  });
-
-  test('where nothing matches it says so, and not that there are no returns', async () => {
-    answerCalls(() => ({ body: { items: [] } }));
-    await open('?state=registered');
-    expect(await screen.findByText('Nothing matches')).toBeVisible();
-    expect(screen.queryByText('No returns yet')).not.toBeInTheDocument();
-  });
-});
-
-test('a new RMA number shows by itself and is announced', async () => {
-  signedIn('nuk');
-  const requests = answerCalls(() => ({
-    body: { items: [requests.length > 1 ? { ...first, rma: 'RMA-1', state: 'registered' } : first] },
-  }));
-  await open();
-  await screen.findByText('Pending');
-  await lookAgain(requests);
-  expect(await screen.findByText('RMA-1')).toBeVisible();
-  await waitFor(() => expect(screen.getByText('RET-0: the RMA number is RMA-1.')).toBeInTheDocument());
-  // There is nothing more to wait for.
-  document.dispatchEvent(new Event('visibilitychange'));
-  await screen.findByText('Registered');
-  expect(requests).toHaveLength(2);
-});
-
-test('the details open from the list, which comes back as it was: rows, order and focus', async () => {
-  const requests = answerCalls(({ url }) => ({
-    body: url.pathname.endsWith('/return') ? returnWith(first) : { items: [first, second] },
-  }));
-  const { user, router } = await open('?sort=storeRefNo&state=submitted');
-  const link = await screen.findByRole('link', { name: 'RET-0' });
-  expect(link).toHaveAttribute('href', recordAddress(paths.submittedReturns(place), summaryWith(first)));
-  await user.click(link);
-  expect(await screen.findByRole('heading', { level: 1, name: /^Return of/ })).toBeVisible();
-  expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Back to the list' }));
-  await waitFor(() => expect(screen.getByRole('link', { name: 'RET-0' })).toHaveFocus());
-  expect(router.state.location.search).toBe('?sort=storeRefNo&state=submitted');
-  expect(screen.queryByText('Loading returns…')).not.toBeInTheDocument();
-  await waitFor(() => expect(searches(requests)).toHaveLength(2));
 });
 
 test('no returns yet: it says so and leads to the booking', async () => {
@@ -247,16 +153,4 @@ test('no returns yet: it says so and leads to the booking', async () => {
   expect(await screen.findByText('No returns yet')).toBeVisible();
   for (const link of screen.getAllByRole('link', { name: 'Book a return' }))
     expect(link).toHaveAttribute('href', paths.bookReturn(place));
-});
-
-test('a failure is told and can be tried again', async () => {
-  const requests = answerCalls(() =>
-    requests.length === 1
-      ? { status: 503, body: { error: { code: 'ServiceUnavailable', message: '' } } }
-      : { body: { items: [first] } },
-  );
-  const { user } = await open();
-  expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy');
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('RET-0')).toBeVisible();
 });

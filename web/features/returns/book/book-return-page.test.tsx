@@ -4,22 +4,18 @@ import { paths } from '#shared/paths.ts';
 import { put } from '#web/testing/page.tsx';
 import {
   answerReturns,
-  ean,
   field,
   item,
   openReturn,
   place,
-  purchaseDate,
   recordOf,
   reference,
   rows,
   scanLine,
-  serialNumber,
   signInAs,
   submit,
   today,
 } from '#web/testing/return-booking.tsx';
-import { alertStore } from '#web/ui/alerts.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T09:00:00Z`) });
@@ -77,18 +73,6 @@ const withoutOwnStore =
       ? Response.json({ error: { code: 'ServiceUnavailable', message: '' } }, { status: 503 })
       : answer(path, init);
 
-test('an empty form names the reference and that there are no lines, and sends nothing', async () => {
-  const { bookings } = answerReturns();
-  const { user } = await openReturn();
-  await submit(user);
-  expect(field('storeRefNo').getByText('Field is required.')).toBeVisible();
-  expect(field('lines').getByText('Add at least one line.')).toBeVisible();
-  expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
-  await user.click(screen.getByRole('link', { name: 'Add at least one line.' }));
-  expect(document.querySelector('[data-field=lines]')).toContainElement(document.activeElement as HTMLElement);
-  expect(bookings()).toEqual([]);
-});
-
 test('a return is sent as it was entered, and then the form is empty', async () => {
   const { bookings } = answerReturns();
   const { user } = await openReturn();
@@ -138,69 +122,6 @@ test('what an earlier attempt had booked under another reference is said', async
   ).toBeVisible();
 });
 
-test('the next return begins at the top, and is another', async () => {
-  const { bookings } = answerReturns();
-  const { user } = await openReturn();
-  for (const name of ['RET-1', 'RET-2']) {
-    await put(user, reference(), name);
-    await scanLine(user, 'XKW1');
-    await submit(user);
-    await screen.findByRole('heading', { name: `Return ${name} is booked` });
-    await user.click(screen.getByRole('button', { name: 'Book the next return' }));
-    await waitFor(() => expect(reference()).toHaveFocus());
-  }
-  expect(new Set(bookings().map(({ body }) => body?.['id'])).size).toBe(2);
-  expect(alertStore.get()).toEqual([]);
-});
-
-test('Enter never sends the return, wherever it is pressed', async () => {
-  const { bookings } = answerReturns();
-  const { user } = await openReturn();
-  await put(user, reference(), 'RET-1{Enter}');
-  await scanLine(user, 'XKW1');
-  for (const input of [
-    ean(),
-    purchaseDate(),
-    serialNumber(),
-    field('entry.productDescription').getByRole('textbox'),
-    field('entry.returnDate').getByRole('textbox'),
-    reference(),
-  ]) {
-    await user.type(input, '{Enter}');
-  }
-  expect(bookings()).toEqual([]);
-  expect(rows()).toHaveLength(1);
-});
-
-test('a double click books once', async () => {
-  const { bookings } = answerReturns();
-  const { user } = await openReturn();
-  await put(user, reference(), 'RET-1');
-  await scanLine(user, 'XKW1');
-  await user.dblClick(screen.getByRole('button', { name: 'Book return' }));
-  await screen.findByRole('heading', { name: /is booked/ });
-  expect(bookings()).toHaveLength(1);
-});
-
-test('a reference that exists is told at its field, nothing is lost, and the next attempt is the same booking', async () => {
-  const { bookings } = answerReturns({
-    booking: () => ({ status: 409, body: { error: { code: 'ReturnRequestExists', message: '' } } }),
-  });
-  const { user } = await openReturn();
-  await put(user, reference(), 'RET-1');
-  await scanLine(user, 'XKW1');
-  await submit(user);
-  expect(
-    await field('storeRefNo').findByText('A return with this store return reference number already exists'),
-  ).toBeVisible();
-  expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
-  expect(rows()).toEqual([['1', item.ean, 'XKW1']]);
-  await user.type(reference(), 'b');
-  await submit(user);
-  await waitFor(() => expect(bookings()).toHaveLength(2));
-  expect(bookings()[1]?.body?.['id']).toBe(bookings()[0]?.body?.['id']);
-});
-
 test('what only the server finds wrong stands at its line until that is changed', async () => {
   const problems = [{ path: 'lines.1.purchaseDate', rule: 'dateInFuture' }];
   answerReturns({
@@ -220,20 +141,4 @@ test('what only the server finds wrong stands at its line until that is changed'
   await user.clear(field('line.purchaseDate').getByRole('textbox'));
   await user.keyboard('02/11/2026{Enter}');
   expect(row()).not.toHaveTextContent('The date must not be in the future.');
-});
-
-test('a line that is still being typed is not left out unnoticed', async () => {
-  const { bookings } = answerReturns();
-  const { user } = await openReturn();
-  await put(user, reference(), 'RET-1');
-  await scanLine(user, 'XKW1');
-  await put(user, ean(), item.ean);
-  await submit(user);
-  expect(screen.getAllByText('This line has not been added yet. Add it, or clear it.')[0]).toBeVisible();
-  expect(purchaseDate()).toHaveFocus();
-  expect(bookings()).toEqual([]);
-  await user.click(screen.getByRole('button', { name: 'Clear' }));
-  expect(ean()).toHaveFocus();
-  await submit(user);
-  await waitFor(() => expect(bookings()).toHaveLength(1));
 });

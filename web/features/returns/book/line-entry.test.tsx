@@ -1,7 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { returnItems } from '#shared/catalogue/returns.ts';
 import { checkDigitOf } from '#shared/returns/ean.ts';
 import { put } from '#web/testing/page.tsx';
 import {
@@ -31,11 +29,6 @@ const open = async () => {
   return user;
 };
 
-const searchProduct = async (user: UserEvent, typed: string) => {
-  await user.click(productButton());
-  await user.keyboard(typed);
-};
-
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T09:00:00Z`) });
   localStorage.clear();
@@ -61,16 +54,6 @@ test('a scanner goes from EAN to purchase date to serial number, and back to the
       `Line 1 added: ${item.label}, XKW1`,
     ),
   );
-});
-
-test('the line that was scanned last stands on top', async () => {
-  const user = await open();
-  await scanLine(user, 'AXA1');
-  await scanLine(user, 'AXA2', { code: otherItem.ean });
-  expect(rows()).toEqual([
-    ['2', otherItem.ean, 'AXA2'],
-    ['1', item.ean, 'AXA1'],
-  ]);
 });
 
 test('a serial number scanned first is kept until the rest is there', async () => {
@@ -115,39 +98,6 @@ test.each([
   expect(field('entry.ean').queryByText(words)).toBeNull();
   expect(ean()).toHaveValue(item.ean);
   expect(purchaseDate()).toHaveFocus();
-});
-
-test('a wrong EAN leaves no product of a former one', async () => {
-  const user = await open();
-  await put(user, ean(), `${item.ean}{Enter}`);
-  await user.clear(ean());
-  await put(user, ean(), '123{Tab}');
-  expect(productButton()).toHaveTextContent('Choose');
-  expect(field('entry.ean').getByText('An EAN has 13 digits, a UPC 12.')).toBeVisible();
-});
-
-test('a UPC-12 and the EAN-13 with a zero in front are one product', async () => {
-  const upc = returnItems.find(({ ean: code }) => code.startsWith('0'));
-  const user = await open();
-  // Where the catalogue has none with a zero, a GTIN-14 is the same question.
-  const [typed, code] = upc ? [upc.ean.slice(1), upc.ean] : [`0${item.ean}`, item.ean];
-  await put(user, ean(), `${typed}{Enter}`);
-  expect(ean()).toHaveValue(code);
-  expect(purchaseDate()).toHaveFocus();
-});
-
-test.each([
-  ['its name, shortened and in any order', 'odyss mario'],
-  ['its EAN', item.ean],
-  ['its code', item.code.toLowerCase()],
-])('a product is found by %s, and fills in EAN and description', async (_, typed) => {
-  const user = await open();
-  await searchProduct(user, typed);
-  await waitFor(() => expect(screen.getAllByRole('option').length).toBeLessThan(5));
-  await user.click(screen.getAllByRole('option')[0] as HTMLElement);
-  expect(ean()).toHaveValue(item.ean);
-  expect(description()).toHaveValue(item.label);
-  await waitFor(() => expect(purchaseDate()).toHaveFocus());
 });
 
 test('a serial number that the return has already is told with its line, and the line waits', async () => {
@@ -272,30 +222,6 @@ test('hyphens alone are told to lack letters and digits', async () => {
   expect(field('entry.serialNumber').getByText(/^A serial number consists of letters and digits/)).toBeVisible();
 });
 
-test.each(['1', '-5', '0000', 'NONE', 'MAR-05'])('%j for a serial number is questioned', async (typed) => {
-  const user = await open();
-  await put(user, ean(), `${item.ean}{Enter}`);
-  await user.keyboard(`1/11/2026{Enter}${typed}{Enter}`);
-  expect(field('entry.serialNumber').getByText(/^This does not look like a serial number/)).toBeVisible();
-  expect(rows()).toEqual([]);
-});
-
-test('a serial number in small letters is questioned once, whether Enter or the button adds its line', async () => {
-  const user = await open();
-  await put(user, ean(), `${item.ean}{Enter}`);
-  await user.keyboard('1/11/2026{Enter}ab1{Enter}');
-  expect(rows()).toEqual([]);
-  await user.click(screen.getByRole('button', { name: 'Add line' }));
-  expect(rows()).toEqual([['1', item.ean, 'AB1']]);
-});
-
-test('--- is no serial number', async () => {
-  const user = await open();
-  await put(user, ean(), `${item.ean}{Enter}`);
-  await user.keyboard('1/11/2026{Enter}---{Enter}{Enter}');
-  expect(rows()).toEqual([]);
-});
-
 test('an unknown EAN clears what the last one filled in, and leaves what was worded by hand', async () => {
   const user = await open();
   await put(user, ean(), `${item.ean}{Enter}`);
@@ -309,19 +235,4 @@ test('an unknown EAN clears what the last one filled in, and leaves what was wor
   await user.clear(ean());
   await put(user, ean(), '4006381333931{Enter}');
   expect(description()).toHaveValue('Red one');
-});
-
-test.each(['011126', '1.11.26', '01-11-2026'])('the purchase date may be typed as %s', async (typed) => {
-  const user = await open();
-  await put(user, ean(), `${item.ean}{Enter}`);
-  await user.keyboard(`${typed}{Enter}`);
-  await user.keyboard('xkw1{Enter}');
-  expect(rows()).toEqual([['1', item.ean, 'XKW1']]);
-});
-
-test('a date that is none is refused with one that would be taken', async () => {
-  const user = await open();
-  await put(user, ean(), `${item.ean}{Enter}`);
-  await user.keyboard('31.2.26{Enter}');
-  expect(field('entry.purchaseDate').getByText('Please enter a valid date, such as 21/11/2026.')).toBeVisible();
 });

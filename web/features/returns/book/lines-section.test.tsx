@@ -9,7 +9,6 @@ import {
   keepDraft,
   linesWith,
   openReturn,
-  otherItem,
   rows,
   scanLine,
   signInAs,
@@ -49,21 +48,6 @@ test('a thousand lines show page by page, the last one first', async () => {
   expect(rows()[0]?.[0]).toBe('1000');
 });
 
-test('a line is changed in its place, and the focus comes back to it', async () => {
-  keepDraft(linesWith(3));
-  const { user } = await open();
-  await user.click(button('Edit line 2'));
-  const serial = field('line.serialNumber').getByRole('textbox');
-  await user.clear(serial);
-  await user.type(serial, 'new-2{Enter}');
-  expect(rows()).toEqual([
-    ['3', item.ean, 'S3'],
-    ['2', item.ean, 'NEW-2'],
-    ['1', item.ean, 'S1'],
-  ]);
-  expect(button('Edit line 2')).toHaveFocus();
-});
-
 test('a change can be called off', async () => {
   keepDraft(linesWith(2));
   const { user } = await open();
@@ -72,17 +56,6 @@ test('a change can be called off', async () => {
   await user.click(button('Cancel'));
   expect(rows().at(-1)).toEqual(['1', item.ean, 'S1']);
   expect(button('Edit line 1')).toHaveFocus();
-});
-
-test('another EAN makes it another product', async () => {
-  keepDraft(linesWith(1));
-  const { user } = await open();
-  await user.click(button('Edit line 1'));
-  const code = field('line.ean').getByRole('textbox');
-  await user.clear(code);
-  await user.type(code, `${otherItem.ean}{Enter}`);
-  expect(row(1)).toHaveTextContent(otherItem.label);
-  expect(row(1)).not.toHaveTextContent(item.label);
 });
 
 test('a line that is being changed stays in sight, is not given up for another, and the return waits for it', async () => {
@@ -163,13 +136,6 @@ test('only lines with problems can be shown; a mended one makes room for the nex
   expect(screen.queryByText(/have problems|has a problem/)).toBeNull();
   expect(screen.getByText('Page 3 of 3')).toBeVisible();
   expect(button('Edit line 10')).toHaveFocus();
-});
-
-test('a serial number that stands twice is told at the later line', async () => {
-  keepDraft(linesWith(3, (index) => (index === 2 ? { serialNumber: 'S1' } : {})));
-  await open();
-  expect(within(row(3)).getByText('Line 1 already has this serial number.')).toBeVisible();
-  expect(row(1)).not.toHaveTextContent('already has');
 });
 
 test('a product that the catalogue no longer has is told at its line', async () => {

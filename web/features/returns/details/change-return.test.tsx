@@ -3,8 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import type { ReturnRecord } from '#shared/returns/return.ts';
 import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
-import { assigned, lineWith, returnWith } from '#web/testing/return.ts';
-import { alertStore } from '#web/ui/alerts.ts';
+import { lineWith, returnWith } from '#web/testing/return.ts';
 import { ReturnDetails } from './return-details.tsx';
 
 const place = { prefix: 'UK', region: 'nuk' } as const;
@@ -33,13 +32,6 @@ const corrected: ReturnRecord = {
     },
   ],
 };
-const withdrawn: ReturnRecord = {
-  ...record,
-  state: 'withdrawn',
-  version: 2,
-  timeline: [...record.timeline, { type: 'withdrawn', at: '2026-11-02T11:00:00.000Z', by: 'sam@nuk.example' }],
-};
-
 const error = (code: string) => ({ status: 409, body: { error: { code, message: '' } } });
 const fact = (label: string) => screen.getByText(label, { selector: 'dt, dt *' }).closest('dt')?.nextElementSibling;
 const button = (name: string) => screen.getByRole('button', { name });
@@ -75,30 +67,6 @@ const answering = (changes: readonly Answer[], found: () => ReturnRecord = () =>
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-03T09:00:00Z') });
   signedIn('nuk');
-});
-
-test('its lines are corrected as when booking, and sent with the version that was seen', async () => {
-  const changes = answering([{ body: corrected }]);
-  const user = await open();
-  await user.click(button('Edit'));
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Edit return RET-1');
-  expect(screen.queryByRole('button', { name: 'Print packing list' })).toBeNull();
-  await user.click(button('Remove line 2'));
-  await user.click(button('Save changes'));
-  await waitFor(() => expect(fact('Number of products')).toBeVisible());
-  expect(changes().map(({ method, url, body }) => ({ method, path: url.pathname, body }))).toEqual([
-    { method: 'PUT', path: '/api/returns/nuk/return', body: { ...identity, version: 1, lines: [first, third] } },
-  ]);
-  expect(alertStore.get()).toEqual([
-    expect.objectContaining({ key: 'returns.details.corrected', type: 'success', values: { reference: 'RET-1' } }),
-  ]);
-  await user.click(button('What was changed'));
-  const list = within(screen.getByRole('list', { name: 'What was changed' }));
-  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Super Mario Odyssey, S2: Purchase date 20/10/2026 → 21/10/2026',
-    'Removed: Super Mario Odyssey, S1',
-    'Added: Super Mario Odyssey, NEW1',
-  ]);
 });
 
 test('a line that is still being typed holds the correction up, and its own lines count as sent by no other return', async () => {
@@ -148,52 +116,4 @@ test('what a colleague has saved meanwhile is put together with one’s own, lin
     [1, [first, third]],
     [2, [third, lineWith({ serialNumber: 'NEW1' })]],
   ]);
-});
-
-test('once the provider has it, it says so, and what was not saved stands beside the return as it is', async () => {
-  let now = record;
-  const changes = answering([error('ReturnNotPending')], () => now);
-  const user = await open();
-  await user.click(button('Edit'));
-  await user.click(button('Remove line 2'));
-  now = assigned(record);
-  await user.click(button('Save changes'));
-  expect(await panel(/can no longer be changed here/)).toHaveTextContent('Removed: Super Mario Odyssey, S2');
-  expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
-  await user.click(button('Show the latest version'));
-  expect(fact('RMA number')).toHaveTextContent('RMA-77');
-  expect(screen.getByText(/can no longer be changed here/)).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
-  expect(changes()).toHaveLength(1);
-  expect(screen.getByText('Not saved: your own changes')).toBeVisible();
-  expect(screen.getByText('Removed: Super Mario Odyssey, S2')).toBeVisible();
-  await user.click(button('Hide your changes'));
-  expect(screen.queryByText('Not saved: your own changes')).toBeNull();
-});
-
-test('withdrawing is asked first, then done with the version that was seen; nothing of it is printed any more', async () => {
-  const changes = answering([{ body: withdrawn }]);
-  const user = await open();
-  expect(button('Print packing list')).toBeVisible();
-  await user.click(button('Withdraw'));
-  const dialog = within(await screen.findByRole('dialog', { name: /Withdraw return RET-1/ }));
-  expect(changes()).toEqual([]);
-  await user.click(dialog.getByRole('button', { name: 'Withdraw return' }));
-  await waitFor(() => expect(fact('Status')).toHaveTextContent('Withdrawn'));
-  expect(changes().map(({ method, url, body }) => ({ method, path: url.pathname, body }))).toEqual([
-    { method: 'POST', path: '/api/returns/nuk/withdrawals', body: { ...identity, version: 1 } },
-  ]);
-  expect(fact('RMA number')).toHaveTextContent('–');
-  expect(screen.queryByRole('button', { name: 'Print packing list' })).toBeNull();
-  for (const name of ['Edit', 'Withdraw']) expect(screen.queryByRole('button', { name })).toBeNull();
-});
-
-test('a correction can be left as it was', async () => {
-  const changes = answering([]);
-  const user = await open();
-  await user.click(button('Edit'));
-  await user.click(button('Remove line 2'));
-  await user.click(button('Cancel'));
-  expect(fact('Number of products')).toHaveTextContent('3');
-  expect(changes()).toEqual([]);
 });

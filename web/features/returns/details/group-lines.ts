@@ -8,12 +8,5 @@ const keyOf = ({ product, ean, purchaseDate, returnDate }: StoredLine) =>
   [product, ean, purchaseDate, returnDate].join(' ');
 
 /** The lines of the same product, purchase date and return date together, in the order in which each group first appears. */
-export const groupLines = (lines: readonly StoredLine[]): LineGroup[] => {
-  const groups = new Map<string, [StoredLine, ...StoredLine[]]>();
-  for (const line of lines) {
-    const group = groups.get(keyOf(line));
-    if (group) group.push(line);
-    else groups.set(keyOf(line), [line]);
-  }
-  return [...groups].map(([key, grouped]) => ({ key, lines: grouped }));
-};
+export const groupLines = (lines: readonly StoredLine[]): LineGroup[] =>
+  [...Map.groupBy(lines, keyOf)].map(([key, grouped]) => ({ key, lines: grouped as [StoredLine, ...StoredLine[]] }));

@@ -3,7 +3,6 @@ import { parse } from 'csv-parse/sync';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Place } from '#shared/paths.ts';
 import { paths } from '#shared/paths.ts';
-import { returnLimits } from '#shared/returns/limits.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { answerCalls, lookAgain, openPages, signedIn } from '#web/testing/page.tsx';
 import { assigned, lineWith, returnWith } from '#web/testing/return.ts';
@@ -147,19 +146,6 @@ describe('the lines', () => {
     expect(screen.getByText('S1').textContent).toBe('S1');
     expect(screen.queryByText(/Booster Course Pass/)).not.toBeInTheDocument();
   });
-
-  test('a thousand of them are all there, each once', async () => {
-    const lines = Array.from({ length: returnLimits.lines }, (_, at) =>
-      lineWith({ serialNumber: `S${at}`, purchaseDate: `2026-10-${String(1 + (at % 25)).padStart(2, '0')}` }),
-    );
-    answerCalls(() => ({ body: returnWith({ lines }) }));
-    const { user } = await open();
-    await user.click(await screen.findByRole('button', { name: 'Show all serial numbers' }));
-    expect(screen.getByRole('heading', { name: /^Products ?\(1,000\)$/ })).toBeVisible();
-    const shown = [...table().querySelectorAll('li')].map(({ textContent }) => textContent);
-    expect(new Set(shown)).toEqual(new Set(lines.map(({ serialNumber }) => serialNumber)));
-    expect(shown).toHaveLength(1000);
-  });
 });
 
 test('the lines are saved as a file that is named after the return', async () => {
@@ -240,28 +226,6 @@ test('while it is pending it asks again, and the RMA number appears by itself; w
   expect(serials('Mario Kart World')).toEqual(['K1']);
   document.dispatchEvent(new Event('visibilitychange'));
   expect(requests).toHaveLength(3);
-});
-
-test('a return that is not there, or not one’s own, is told so; there is nothing to print or to export', async () => {
-  answerCalls(() => ({ status: 404, body: { error: { code: 'NotFound', message: '' } } }));
-  await open();
-  expect(await screen.findByRole('alert')).toHaveTextContent(
-    'There is no such return, or it belongs to another store.',
-  );
-  expect(screen.queryByRole('button', { name: 'Print packing list' })).not.toBeInTheDocument();
-  expect(screen.queryByRole('button', { name: 'Export' })).not.toBeInTheDocument();
-});
-
-test('a failure is told and can be tried again', async () => {
-  const requests = answerCalls(() =>
-    requests.length === 1
-      ? { status: 503, body: { error: { code: 'ServiceUnavailable', message: '' } } }
-      : { body: record },
-  );
-  const { user } = await open();
-  expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy');
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('Oxford Street')).toBeVisible();
 });
 
 test.each([

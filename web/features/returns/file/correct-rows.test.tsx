@@ -9,7 +9,6 @@ import {
   keepDraft,
   linesWith,
   openReturn,
-  otherItem,
   reference,
   rows,
   scanLine,
@@ -43,7 +42,6 @@ const open = async (report: Parameters<typeof readReport>[0]) => {
 const input = (name: string) => field(`row.${name}`).getByRole('textbox');
 const button = (name: string) => screen.getByRole('button', { name });
 const editor = (row: number) => within(screen.getByRole('region', { name: `Edit row ${row}` }));
-const numbers = () => [...document.querySelectorAll('.file-numbers div')].map(({ textContent }) => textContent);
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T09:00:00Z`) });
@@ -56,47 +54,6 @@ test('whatever a report offers beside it, booking the return is the one filled b
   await user.click(button('Edit row 5'));
   const filled = [...document.querySelectorAll('button[class*="variant-primary"]')];
   expect(filled.map(({ textContent }) => textContent)).toEqual(['Book return']);
-});
-
-test('a refused row is corrected in the report with the checks of a line, and is in the return at once', async () => {
-  const { user, bookings } = await open({
-    refused: [
-      refused(5, { ean: '9520001000070' }, ['ean', 'eanCheckDigit']),
-      refused(6, { purchaseDate: '31/02/2026' }, ['purchaseDate', 'dateUnreadable']),
-    ],
-  });
-  await user.click(button('Edit row 5'));
-  expect(input('ean')).toHaveFocus();
-  expect(input('ean')).toHaveValue('9520001000070');
-  expect(editor(5).getByText(/ean code, in the file: 9520001000070\./)).toBeVisible();
-  await user.click(editor(5).getByRole('button', { name: 'Add line' }));
-  expect(field('row.ean').getByText(/check digit does not match/)).toBeVisible();
-  expect(rows()).toEqual([]);
-  await user.clear(input('ean'));
-  await user.paste(otherItem.ean);
-  await user.click(editor(5).getByRole('button', { name: 'Add line' }));
-  expect(rows()).toEqual([['1', otherItem.ean, 'R5']]);
-  expect(reference()).toHaveValue('FILE-1');
-  expect(numbers()).toEqual(['Rows in the file2', 'Accepted0', 'Left out0', 'To be corrected1', 'Corrected1']);
-  await waitFor(() => expect(button('Edit row 6')).toHaveFocus());
-
-  await user.click(button('Edit row 6'));
-  expect(input('purchaseDate')).toHaveFocus();
-  expect(field('row.productDescription').getByRole('textbox')).toHaveValue('Box damaged');
-  await user.clear(input('purchaseDate'));
-  await user.paste('02/11/2026');
-  await user.click(editor(6).getByRole('button', { name: 'Add line' }));
-  expect(screen.queryByRole('table', { name: 'Rows to be corrected' })).toBeNull();
-  await submit(user);
-  await waitFor(() => expect(bookings()).toHaveLength(1));
-  expect(bookings()[0]?.body).toMatchObject({
-    files: [hash],
-    filesStoreId: 'UK001',
-    lines: [
-      { product: otherItem.key, serialNumber: 'R5' },
-      { product: item.key, productDescription: 'Box damaged', purchaseDate: '2026-11-02', serialNumber: 'R6' },
-    ],
-  });
 });
 
 test('a serial number that the return has already is refused there too', async () => {
@@ -130,33 +87,6 @@ test('a row that is being corrected holds the return up, and can be left as it w
   expect(screen.queryByRole('region', { name: 'Edit row 5' })).toBeNull();
   await waitFor(() => expect(button('Edit row 5')).toHaveFocus());
   expect(bookings()).toEqual([]);
-});
-
-test('booking without rows of a file is asked first; what is left of the report stays afterwards, with its download', async () => {
-  const { user, bookings } = await open({
-    accepted: [acceptedRow(2)],
-    dropped: [dropped],
-    refused: [refused(5, {}, ['ean', 'eanUnknown'])],
-  });
-  await user.click(button('Add the accepted lines (1)'));
-  await submit(user);
-  const question = /^1 row to be corrected and 1 row left out are not in this return\.$/;
-  expect(await screen.findByText(question)).toBeVisible();
-  await user.click(button('Back to the report'));
-  expect(screen.queryByText(question)).toBeNull();
-  expect(bookings()).toEqual([]);
-  await submit(user);
-  await user.click(await screen.findByRole('button', { name: 'Book as it is' }));
-  await screen.findByRole('heading', { name: 'Return FILE-1 is booked' });
-  expect(bookings()).toHaveLength(1);
-  const left = within(screen.getByRole('region', { name: 'returns.csv: rows that are not in this return' }));
-  expect(left.getByRole('table', { name: 'Rows to be corrected' })).toBeVisible();
-  expect(left.getByRole('table', { name: 'Rows left out' })).toBeVisible();
-  expect(left.getByRole('button', { name: 'Download these rows' })).toBeVisible();
-  // That return is booked: nothing can be added to it here.
-  expect(left.queryByRole('button', { name: 'Edit row 5' })).toBeNull();
-  await user.click(button('Book the next return'));
-  expect(screen.queryByText(/rows that are not in this return/)).toBeNull();
 });
 
 test.each([

@@ -81,48 +81,8 @@ test('other sheets and hidden rows are told', async () => {
   expect(screen.getByText('Rows that Excel hides were read as well. Rows: 2')).toBeVisible();
 });
 
-test('a file that was submitted before is recognised, and leads to its return', async () => {
-  const id = '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a77';
-  await open(readReport({ accepted: [acceptedRow(2)] }), {
-    storeRefNo: 'OLD-7',
-    id,
-    createdAt: '2026-05-12T10:00:00.000Z',
-    by: 'kim@nuk.example',
-    lines: 48,
-  });
-  expect(
-    screen.getByText(/submitted on 12\/05\/2026, 11:00 by kim@nuk\.example as OLD-7, with 48 lines\./),
-  ).toBeVisible();
-  expect(screen.getByRole('link', { name: /^Show return OLD-7/ })).toHaveAttribute(
-    'href',
-    `/UK/nuk/returns/submitted?storeId=UK001&ref=OLD-7&id=${id}`,
-  );
-});
-
 const reordered = ['ean', 'storeId', 'storeRefNo', 'productDescription', 'purchaseDate', 'serialNumber'] as const;
 const putInOrder = () => screen.getByRole('button', { name: 'Put the columns in order' });
-
-test('columns in another order are named first, and one button puts them in order without sending the file again', async () => {
-  const { user, asked, uploads } = await openWithFiles({
-    report: readReport({ accepted: [acceptedRow(2)], reordered: [...reordered] }),
-  });
-  await chooseFile(user);
-  await reportHeading();
-  expect(screen.getByText('Wrong headers or wrong order of headers in file')).toBeVisible();
-  expect(
-    screen.getByText(
-      'In the file: ean code | store id | store return reference number | product description | purchase date | serial number',
-    ),
-  ).toBeVisible();
-  expect(screen.queryByRole('button', { name: /^Add the accepted/ })).toBeNull();
-  await user.click(putInOrder());
-  expect(await reportHeading()).toHaveFocus();
-  expect(screen.queryByText('Wrong headers or wrong order of headers in file')).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Add the accepted lines (1)' }));
-  expect(rows()).toEqual([['1', item.ean, 'F2']]);
-  expect(asked('files')).toHaveLength(1);
-  expect(uploads).toHaveLength(1);
-});
 
 test('lines whose columns nobody has put in order hold up no return', async () => {
   const { user, bookings } = await openWithFiles({

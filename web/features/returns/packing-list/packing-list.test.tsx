@@ -2,7 +2,6 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Place } from '#shared/paths.ts';
 import { paths } from '#shared/paths.ts';
-import { returnLimits } from '#shared/returns/limits.ts';
 import type { ReturnRecord } from '#shared/returns/return.ts';
 import { openPages } from '#web/testing/page.tsx';
 import { assigned, lineWith, returnWith } from '#web/testing/return.ts';
@@ -95,25 +94,6 @@ test('a reference that the code cannot hold is there to read only', async () => 
   const { sheet } = await printed({ ...record, storeRefNo: 'Réf 7' });
   expect(sheet.querySelector('.print-code')).toBeNull();
   expect(facts(sheet)).toMatchObject({ 'Store return reference number': 'Réf 7' });
-});
-
-test('it speaks the region’s language, whatever the page speaks', async () => {
-  const { sheet } = await printed(record, { prefix: 'FR', region: 'ndach' });
-  expect(screen.getByRole('button', { name: 'Imprimer la liste de colisage' })).toBeVisible();
-  expect(sheet).toHaveAttribute('lang', 'de-DE');
-  expect(within(sheet).getByText('Packliste', { selector: 'h1' })).toBeInTheDocument();
-  expect(facts(sheet)).toMatchObject({ Retourenreferenz: 'RET-1', 'Gebucht am': '02.11.2026, 10:30' });
-  expect(rows(sheet)[0]?.[1]).toBe('20.10.2026\u00A0–\u00A001.11.2026');
-});
-
-test('a thousand lines are all on it, each once', async () => {
-  const lines = Array.from({ length: returnLimits.lines }, (_, at) =>
-    lineWith({ serialNumber: `S${at}`, product: at % 2 ? 'mario-kart-world' : 'super-mario-odyssey' }),
-  );
-  const { sheet } = await printed(returnWith({ lines }));
-  const serials = [...sheet.querySelectorAll('tbody td')].map(({ textContent }) => textContent);
-  expect(serials).toHaveLength(1000);
-  expect(new Set(serials)).toEqual(new Set(lines.map(({ serialNumber }) => serialNumber)));
 });
 
 test('printed or called off, it leaves the page; asked again, it prints again', async () => {
