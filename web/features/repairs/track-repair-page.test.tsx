@@ -9,21 +9,7 @@ import { TrackRepairPage } from './track-repair-page.tsx';
 const place = { prefix: 'UK', region: 'nuk' } as const;
 const open = (rma?: string) => openPages({ trackRepair: <TrackRepairPage /> }, paths.trackRepair(place, rma));
 
-test('it warns that an external site follows, and opens it in a new tab that cannot reach back', async () => {
-  await open();
-  expect(screen.getByText(/You are about to leave this portal/)).toBeVisible();
-  const link = screen.getByRole('link', { name: /Open the tracking site/ });
-  expect(link).toHaveAttribute('href', 'https://tracking.example.com/');
-  expect(link).toHaveAttribute('target', '_blank');
-  expect(link.getAttribute('rel')).toContain('noopener');
-});
-
 const field = () => screen.getByRole('combobox', { name: 'RMA number' });
-
-test('the RMA number of the address is filled in', async () => {
-  await open('RMA-2026.77');
-  expect(field()).toHaveValue('RMA-2026.77');
-});
 
 test('an RMA number is typed, or picked from the latest repairs that have one', async () => {
   signedIn('nuk');
@@ -55,13 +41,6 @@ test('whoever may not see repairs types it, and none are asked for', async () =>
   await open();
   expect(field()).toHaveValue('');
   expect(requests).toEqual([]);
-});
-
-test('the RMA number can be copied, and it is said', async () => {
-  const { user } = await open('RMA-2026.77');
-  await user.click(screen.getByRole('button', { name: 'Copy RMA number' }));
-  expect(await screen.findByText('RMA number copied')).toBeVisible();
-  expect(await navigator.clipboard.readText()).toBe('RMA-2026.77');
 });
 
 test('without an RMA number there is none to copy', async () => {

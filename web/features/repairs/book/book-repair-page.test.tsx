@@ -84,18 +84,6 @@ test('a booking is sent as filled in', async () => {
   });
 });
 
-test('with accessories only an accessory is required and the serial number is not', async () => {
-  answerCalls(() => ({ body: {} }));
-  const { user } = await openBooking();
-  await choose(user, 'product', product);
-  await user.click(screen.getByRole('checkbox', { name: 'Accessories only' }));
-  await submit(user);
-  expect(field('accessories').getByText('Field is required.')).toBeVisible();
-  expect(field('serialNumber').queryByText('Field is required.')).toBeNull();
-  await choose(user, 'accessories', accessory);
-  expect(field('accessories').queryByText('Field is required.')).toBeNull();
-});
-
 test('other problems have to be described', async () => {
   answerCalls(() => ({ body: {} }));
   const { user } = await openBooking();
@@ -120,14 +108,6 @@ test('another product takes the accessories with it that do not fit it', async (
   expect(field('accessories').queryByRole('button', { name: new RegExp(`^Remove`) })).toBeNull();
 });
 
-test('a purchase in the future is refused', async () => {
-  answerCalls(() => ({ body: {} }));
-  const { user } = await openBooking();
-  await user.type(field('purchaseDate').getByRole('textbox'), '01/01/2999');
-  await submit(user);
-  expect(field('purchaseDate').getByText('The date must not be in the future.')).toBeVisible();
-});
-
 test('a reference that exists is told at its field, and nothing typed is lost', async () => {
   const bookings = answerBookings(409, { error: { code: 'RepairRequestExists', message: '' } });
   const { user } = await openBooking();
@@ -143,16 +123,6 @@ test('a reference that exists is told at its field, and nothing typed is lost', 
   await submit(user);
   await waitFor(() => expect(bookings()).toHaveLength(2));
   expect(bookings()[1]?.body?.['id']).toBe(bookings()[0]?.body?.['id']);
-});
-
-test('what the server finds wrong lands at its field', async () => {
-  answerBookings(400, {
-    error: { code: 'InvalidParameterException', message: '', problems: [{ path: 'serialNumber', rule: 'pattern' }] },
-  });
-  const { user } = await openBooking();
-  await fillIn(user);
-  await submit(user);
-  expect(await field('serialNumber').findByText('Invalid text.')).toBeVisible();
 });
 
 test('a scanner that ends with Enter submits nothing, one that ends with Tab moves on', async () => {
@@ -186,17 +156,6 @@ test('what is on its way to the server no longer changes', async () => {
   await screen.findByRole('heading', { name: /is booked/ });
   await user.click(screen.getByRole('button', { name: 'Book the next repair' }));
   expect(reference().closest('[inert]')).toBeNull();
-});
-
-test('a double click books once', async () => {
-  const bookings = answerBookings(201, repairWith());
-  const { user } = await openBooking();
-  await fillIn(user);
-  await user.dblClick(screen.getByRole('button', { name: 'Book repair' }));
-  await screen.findByRole('heading', { name: /is booked/ });
-  // Nor does a scanner that goes on.
-  await user.keyboard('XAW10075273452{Enter}');
-  expect(bookings()).toHaveLength(1);
 });
 
 test.each([

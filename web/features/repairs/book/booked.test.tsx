@@ -3,10 +3,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
-import { answerCalls, lookAgain } from '#web/testing/page.tsx';
+import { answerCalls } from '#web/testing/page.tsx';
 import { field, fillIn, openBooking, place, reference, signInAs, submit } from '#web/testing/repair-booking.tsx';
 import { repairWith } from '#web/testing/repair.ts';
-import { alertStore } from '#web/ui/alerts.ts';
 
 const answer: { rma: string | null } = { rma: null };
 
@@ -39,16 +38,6 @@ beforeEach(() => {
   signInAs('sam@nuk.example');
 });
 
-test('after a booking a page of its own says so, which is announced, and has the focus; no form stands under it', async () => {
-  const { heading } = await book();
-  expect(heading).toHaveFocus();
-  expect(await screen.findByText('Your repair REF-1 has been submitted.', { selector: '[role=status]' })).toBeVisible();
-  expect(document.title).toMatch(/^Repair REF-1 is booked/);
-  expect(alertStore.get()).toEqual([]);
-  expect(screen.queryByLabelText('Store reference number')).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Book repair' })).toBeNull();
-});
-
 test.each<[string, Partial<Repair>]>([
   ['under another reference', { storeRefNo: 'REF-0' }],
   ['with other content', { serialNumber: 'XAW10075273453' }],
@@ -57,31 +46,6 @@ test.each<[string, Partial<Repair>]>([
   const words = new RegExp(`^An earlier attempt had already booked this repair, as ${stored.storeRefNo ?? 'REF-1'}\\.`);
   expect(screen.getByText(words, { selector: ':not([role=status])' })).toBeVisible();
   expect(await screen.findByText(words, { selector: '[role=status]' })).toBeVisible();
-});
-
-test('its RMA number appears as soon as there is one, and is announced', async () => {
-  const { requests } = await book();
-  expect(screen.getByText('Pending')).toBeVisible();
-  answer.rma = 'RA12345678';
-  await lookAgain(requests);
-  expect(await screen.findByRole('link', { name: 'RA12345678' })).toBeVisible();
-  expect(await screen.findByText('REF-1: the RMA number is RA12345678.', { selector: '[role=status]' })).toBeVisible();
-  expect(screen.queryByText('It appears here by itself.')).toBeNull();
-});
-
-test('nothing of it is kept in the browser', async () => {
-  await book();
-  expect(JSON.stringify({ ...localStorage })).not.toContain('REF-1');
-});
-
-test('it offers the slip on both papers, and its details', async () => {
-  await book();
-  expect(screen.getByRole('button', { name: 'Print slip (A4)' })).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Print label (62\u00A0mm)' })).toBeVisible();
-  expect(screen.getByRole('link', { name: 'See this repair' })).toHaveAttribute(
-    'href',
-    expect.stringMatching(`^${paths.submittedRepairs(place)}\\?storeId=.+&ref=REF-1&id=`),
-  );
 });
 
 test('the next booking begins at the first field, with nothing of the last one, and is another', async () => {

@@ -33,17 +33,6 @@ test('staff book for their own store: none is asked for and none is sent', async
   expect(requests.filter(({ url }) => url.pathname.startsWith('/api/stores'))).toEqual([]);
 });
 
-test('an admin has to choose one', async () => {
-  signInAs('admin@nuk.example', { isAdminUser: true });
-  const requests = answer();
-  const { user } = await openBooking();
-  await fillIn(user);
-  await submit(user);
-  expect(field('storeId').getByText('Field is required.')).toBeVisible();
-  expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
-  expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
-});
-
 test('an admin’s choice is sent, and gone with the booking', async () => {
   signInAs('admin@nuk.example', { isAdminUser: true });
   const requests = answer();
@@ -55,19 +44,6 @@ test('an admin’s choice is sent, and gone with the booking', async () => {
   expect(requests.find(({ method }) => method === 'POST')?.body).toMatchObject({ storeId: 'UK002' });
   await user.click(screen.getByRole('button', { name: 'Book the next repair' }));
   expect(field('storeId').getAllByRole('button')[0]).toHaveTextContent('Choose a store');
-});
-
-test.each(['uk001', 'eveche', 'gare de l'])('a store is found by its id and its name: %s', async (typed) => {
-  signInAs('admin@nuk.example', { isAdminUser: true });
-  answer();
-  const { user } = await openBooking();
-  await openStores(user);
-  await screen.findByRole('option', { name: /Princes Street/ });
-  await user.keyboard(typed);
-  const options = screen.getAllByRole('option');
-  expect(options).toHaveLength(1);
-  expect(options[0]).toHaveTextContent('Gare de l’Évêché');
-  expect(options[0]).toHaveTextContent('UK001');
 });
 
 test('stores that could not be loaded can be asked for again', async () => {
@@ -94,13 +70,4 @@ test('a device’s history is looked for in the chosen store, and only once ther
   expect(await screen.findByRole('link', { name: /^Open its history/ })).toBeVisible();
   const asked = requests.filter(({ url }) => url.pathname.endsWith('/device'));
   expect(asked.map(({ url }) => url.searchParams.get('storeId'))).toEqual(['UK002']);
-});
-
-test('an admin’s draft remembers the store', async () => {
-  signInAs('admin@nuk.example', { isAdminUser: true });
-  answer();
-  const { user } = await openBooking();
-  await choose(user, 'storeId', /Princes Street/);
-  dispatchEvent(new Event('pagehide'));
-  expect(Object.values(localStorage).join()).toContain('"storeId":"UK002"');
 });

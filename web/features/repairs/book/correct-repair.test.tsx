@@ -73,16 +73,6 @@ test('what was changed is sent with the version that was seen, and handed on', a
   });
 });
 
-test('the rules of a booking hold', async () => {
-  const requests = answerCalls(() => ({ body: {} }));
-  const { user } = await open();
-  await user.clear(serialNumber());
-  await user.click(save());
-  expect(field('serialNumber').getByText('Field is required.')).toBeVisible();
-  expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
-  expect(requests).toEqual([]);
-});
-
 test.each([
   ['15 janv. 2026', '15/01/2026'],
   ['15. März 2026', '15/03/2026'],
@@ -125,19 +115,6 @@ test('what is still missing stands beside the button', async () => {
   expect(screen.getByText('Everything is filled in.')).toBeVisible();
   await user.clear(serialNumber());
   expect(screen.getByText('Still missing: Serial number')).toBeVisible();
-});
-
-test('any other failure stays here, and can be tried again', async () => {
-  let isUp = false;
-  answerCalls(() =>
-    isUp ? { body: repair } : { status: 503, body: { error: { code: 'ServiceUnavailable', message: '' } } },
-  );
-  const { user } = await open();
-  await user.click(save());
-  expect((await screen.findAllByText(/busy at the moment/))[0]).toBeVisible();
-  isUp = true;
-  await user.click(save());
-  await waitFor(() => expect(onCorrected).toHaveBeenCalledTimes(1));
 });
 
 test('it can be left as it was', async () => {

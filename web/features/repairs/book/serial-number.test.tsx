@@ -7,7 +7,6 @@ import { repairWith } from '#web/testing/repair.ts';
 
 const shapeAdvice =
   'Please check the serial number: it doesn’t look right for a Nintendo Switch. If this is what the label says, just carry on.';
-const digitAdvice = /a character was mistyped/;
 const found = /This device has an open repair\. Status: Submitted, since 2 November 2026\./;
 const booked = { repairs: [repairWith({ serialNumber: 'XAW10075273452' })], returns: [], hasMore: false };
 
@@ -38,26 +37,6 @@ test('one that does not look like the product’s is doubted when the field is l
   expect(field('serialNumber').getByText(shapeAdvice)).toBeVisible();
   await user.type(serialNumber(), '1');
   expect(advice()).toBeNull();
-});
-
-test('a digit that does not fit the others is doubted', async () => {
-  nothingFound();
-  const { user } = await openBooking();
-  await choose(user, 'product', 'Nintendo Switch');
-  await put(user, serialNumber(), 'XAW10075273451{Enter}');
-  expect(field('serialNumber').getByText(digitAdvice)).toBeVisible();
-});
-
-test('a doubt is no error: the field stays valid, and sending does not complain about it', async () => {
-  nothingFound();
-  const { user } = await openBooking();
-  await choose(user, 'product', 'Nintendo Switch');
-  await put(user, serialNumber(), 'ODD1');
-  await user.click(screen.getByRole('button', { name: 'Book repair' }));
-  expect(serialNumber()).not.toBeInvalid();
-  expect(field('issue').getByText('Field is required.')).toBeVisible();
-  expect(field('serialNumber').queryByText(/required|Invalid/)).toBeNull();
-  expect(field('serialNumber').getByText(shapeAdvice)).toBeVisible();
 });
 
 test.each([

@@ -126,14 +126,6 @@ test('an RMA number that is assigned is on it', async () => {
   expect(sheet).not.toHaveTextContent('follows by email');
 });
 
-test('it speaks the region’s language, whatever the page speaks', async () => {
-  const sheet = await printed({}, { prefix: 'UK', region: 'nfr' });
-  expect(screen.getByRole('button', { name: 'Print slip (A4)' })).toBeVisible();
-  expect(sheet).toHaveAttribute('lang', 'fr-FR');
-  expect(within(sheet).getByText('Bordereau de réparation')).toBeInTheDocument();
-  expect(facts(sheet)).toMatchObject({ 'Numéro de série': 'XAW10075273452', 'Enregistrée le': '02/11/2026 10:30' });
-});
-
 test('printed or called off, it leaves the page', async () => {
   await printed();
   act(() => void dispatchEvent(new Event('afterprint')));
