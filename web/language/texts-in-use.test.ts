@@ -3,6 +3,7 @@ import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from '@swc/core';
 import { describe, expect, test } from 'vitest';
+import { bulkActions } from '#shared/jobs/job.ts';
 import { emailTexts } from '#shared/locales/email-texts.ts';
 import { texts } from '#shared/locales/texts.ts';
 import { recordKinds } from '#shared/records/record.ts';
@@ -52,7 +53,9 @@ const fromTables = [
   'users.statuses.',
   'users.audit.actions.',
   'users.audit.actors.',
-  'users.bulk.job.stopReasons.',
+  ...['job.heading', 'job.stopReasons', 'jobs', 'outcomes', 'summary'].map((part) => `users.bulk.${part}.`),
+  ...bulkActions.flatMap((action) => [`users.bulk.actions.${action}.`, `users.bulk.effects.${action}.`]),
+  'users.file.changes.',
   'users.tabs.',
   'emails.notice.roles.names.',
   'users.signIn.obstacles.',

@@ -1,6 +1,6 @@
 import { auditActors } from '#shared/users/audit.ts';
 import type { AuditedFacts, AuditEvent } from '#shared/users/audit.ts';
-import { jobName, jobSummary, roleWords } from '#web/features/users/bulk/job-words.ts';
+import { jobName, jobSummary } from '#web/features/users/bulk/job-words.ts';
 import { rolesText } from '#web/features/users/user-words.ts';
 import type { Texts, TextKey } from '#web/language/i18n.ts';
 
@@ -35,7 +35,7 @@ const jobLines = ({ action, job }: Pick<AuditEvent, 'action' | 'job'>, texts: Te
   const told = (fact: string, value: string) => t('users.audit.fact', { fact, value });
   return [
     action === 'jobStarted' ? told(jobName(job, t), formatNumber(job.total)) : jobSummary(job, texts),
-    ...(job.role ? [told(t('users.bulk.effects.group'), roleWords(job.role, t))] : []),
+    ...(job.role ? [told(t('users.bulk.effects.group'), t(`users.roles.${job.role}`))] : []),
   ];
 };
 

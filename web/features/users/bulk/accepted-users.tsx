@@ -1,19 +1,13 @@
 import { useMemo } from 'react';
-import type { AcceptedRow, RowChange } from '#shared/users/file/report.ts';
+import type { AcceptedRow } from '#shared/users/file/report.ts';
 import { rowChanges } from '#shared/users/file/report.ts';
+import { rolesText } from '#web/features/users/user-words.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import type { TextKey, Texts } from '#web/language/i18n.ts';
+import type { Texts } from '#web/language/i18n.ts';
 import { ReportTable } from '#web/ui/file/report-table.tsx';
 import type { ListColumn } from '#web/ui/list/data-table.tsx';
-import { roleWords } from './job-words.ts';
 
 type Item = AcceptedRow & { readonly id: string };
-
-const changeTexts = {
-  new: 'users.file.changes.new',
-  update: 'users.file.changes.update',
-  unchanged: 'users.file.changes.unchanged',
-} as const satisfies Record<RowChange, TextKey>;
 
 const columnsOf = ({ t }: Texts): readonly ListColumn<Item>[] => [
   {
@@ -27,7 +21,7 @@ const columnsOf = ({ t }: Texts): readonly ListColumn<Item>[] => [
   {
     id: 'change',
     header: t('users.file.columns.change'),
-    text: ({ change }) => t(changeTexts[change]),
+    text: ({ change }) => t(`users.file.changes.${change}`),
     order: ({ change }) => rowChanges.indexOf(change),
     minWidth: 120,
   },
@@ -37,7 +31,7 @@ const columnsOf = ({ t }: Texts): readonly ListColumn<Item>[] => [
   {
     id: 'roles',
     header: t('users.file.columns.roles'),
-    text: ({ roles }) => roles.map((role) => roleWords(role, t)).join(', '),
+    text: ({ roles }) => rolesText(roles, { t }),
     minWidth: 180,
   },
 ];

@@ -14,56 +14,15 @@ import type { TextKey } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import { EmailsLeft } from './emails-left.tsx';
-import { roleWords } from './job-words.ts';
 import { useTypedNumber } from './typed-number.tsx';
 import { useStartJob } from './use-start-job.ts';
 import { whatWouldHappen } from './what-would-happen.ts';
-
-type DialogTexts = {
-  readonly title: TextKey;
-  readonly confirm: TextKey;
-  readonly will: TextKey;
-  readonly already: TextKey;
-};
-
-const texts = {
-  resendInvitation: {
-    title: 'users.bulk.actions.resendInvitation.title',
-    confirm: 'users.bulk.actions.resendInvitation.confirm',
-    will: 'users.bulk.effects.resendInvitation.will',
-    already: 'users.bulk.effects.resendInvitation.already',
-  },
-  enable: {
-    title: 'users.bulk.actions.enable.title',
-    confirm: 'users.bulk.actions.enable.confirm',
-    will: 'users.bulk.effects.enable.will',
-    already: 'users.bulk.effects.enable.already',
-  },
-  disable: {
-    title: 'users.bulk.actions.disable.title',
-    confirm: 'users.bulk.actions.disable.confirm',
-    will: 'users.bulk.effects.disable.will',
-    already: 'users.bulk.effects.disable.already',
-  },
-  addToGroup: {
-    title: 'users.bulk.actions.addToGroup.title',
-    confirm: 'users.bulk.actions.addToGroup.confirm',
-    will: 'users.bulk.effects.addToGroup.will',
-    already: 'users.bulk.effects.addToGroup.already',
-  },
-  removeFromGroup: {
-    title: 'users.bulk.actions.removeFromGroup.title',
-    confirm: 'users.bulk.actions.removeFromGroup.confirm',
-    will: 'users.bulk.effects.removeFromGroup.will',
-    already: 'users.bulk.effects.removeFromGroup.already',
-  },
-} as const satisfies Record<BulkAction, DialogTexts>;
 
 type EffectProps = Parameters<typeof whatWouldHappen>[0];
 
 /** What would happen; of the group that may do everything in so many words. */
 const effectText = ({ action, role }: EffectProps): TextKey => {
-  if (role !== 'admin') return texts[action].will;
+  if (role !== 'admin') return `users.bulk.effects.${action}.will`;
   return action === 'addToGroup' ? 'users.bulk.effects.becomeAdmin' : 'users.bulk.effects.ceaseAdmin';
 };
 
@@ -71,12 +30,11 @@ const effectText = ({ action, role }: EffectProps): TextKey => {
 const Effects = (wanted: EffectProps) => {
   const { t } = useTexts();
   const { subs, already, isOwnLeftOut } = whatWouldHappen(wanted);
-  const { already: alreadyText } = texts[wanted.action];
   return (
     <div aria-live="polite">
       <ul className="bulk-effects">
         <li>{t(effectText(wanted), { count: subs.length })}</li>
-        {already > 0 && <li>{t(alreadyText, { count: already })}</li>}
+        {already > 0 && <li>{t(`users.bulk.effects.${wanted.action}.already`, { count: already })}</li>}
         {isOwnLeftOut && <li>{t('users.bulk.effects.ownAccount')}</li>}
       </ul>
       {wanted.action === 'disable' && subs.length > 0 && <Box>{t('users.bulk.effects.signedOut')}</Box>}
@@ -98,7 +56,7 @@ export const ActionDialog = ({ action, selected, onStarted, onClose }: Props) =>
   const ownEmail = useSession()?.email ?? '';
   const { id, region, isBusy, failure, start } = useStartJob(jobs.startActions, { onStarted });
   const needsRole = action === 'addToGroup' || action === 'removeFromGroup';
-  const options = rolesFor(config().regions[region]).map((value) => ({ value, label: roleWords(value, t) }));
+  const options = rolesFor(config().regions[region]).map((value) => ({ value, label: t(`users.roles.${value}`) }));
   const wanted = { action, role, selected, ownEmail };
   const { subs } = whatWouldHappen(wanted);
   const number = useTypedNumber(subs.length);
@@ -109,10 +67,10 @@ export const ActionDialog = ({ action, selected, onStarted, onClose }: Props) =>
   };
   return (
     <QuestionDialog
-      title={t(texts[action].title)}
+      title={t(`users.bulk.actions.${action}.title`)}
       cancel={t('users.bulk.dialog.cancel')}
       confirm={{
-        text: t(texts[action].confirm),
+        text: t(`users.bulk.actions.${action}.confirm`),
         onChosen: () => void start({ region, id, action, subs, ...(role !== undefined && { role }) }),
       }}
       isDestructive={action === 'disable'}

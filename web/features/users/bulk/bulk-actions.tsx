@@ -7,21 +7,12 @@ import { paths } from '#shared/paths.ts';
 import type { UserSummary } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import type { TextKey } from '#web/language/i18n.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { ActionDialog } from './action-dialog.tsx';
 import { JobPanel } from './job-panel.tsx';
 import { ResendDialog } from './resend-dialog.tsx';
 import { useFollowedJob } from './use-followed-job.ts';
 import { useWatchedJob, watchJob } from './watched-job.ts';
-
-const itemTexts = {
-  resendInvitation: 'users.bulk.actions.resendInvitation.item',
-  enable: 'users.bulk.actions.enable.item',
-  disable: 'users.bulk.actions.disable.item',
-  addToGroup: 'users.bulk.actions.addToGroup.item',
-  removeFromGroup: 'users.bulk.actions.removeFromGroup.item',
-} as const satisfies Record<BulkAction, TextKey>;
 
 /** Tells when a job that was begun here has ended. */
 const useEndOf = (id: string | undefined, onEnd: () => void) => {
@@ -50,7 +41,7 @@ export const BulkActions = ({ selected, onDone }: BulkActionsProps) => {
   return (
     <>
       <ButtonDropdown
-        items={bulkActions.map((id) => ({ id, text: t(itemTexts[id]) }))}
+        items={bulkActions.map((id) => ({ id, text: t(`users.bulk.actions.${id}.item`) }))}
         disabled={isNobody}
         {...(isNobody && { disabledReason: t('users.bulk.actions.noneSelected') })}
         onItemClick={({ detail }) => setAction(bulkActions.find((id) => id === detail.id))}
