@@ -2,6 +2,7 @@ import './cloudscape.css';
 import { I18nProvider } from '@cloudscape-design/components/i18n';
 import { memo, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
+import { QueryScope } from '#web/data/query-scope.tsx';
 import { cloudscapeTexts } from './cloudscape-texts.ts';
 
 /**
@@ -13,7 +14,9 @@ export const withCloudscapeTexts = <Props extends object>(Inner: ComponentType<P
     const { locale, messages } = useSyncExternalStore(cloudscapeTexts.subscribe, cloudscapeTexts.get);
     return (
       <I18nProvider locale={locale} messages={messages}>
-        <Inner {...props} />
+        <QueryScope>
+          <Inner {...props} />
+        </QueryScope>
       </I18nProvider>
     );
   }) as ComponentType<Props>;

@@ -27,8 +27,8 @@ const passingChallenge = (response: Response): Response | Promise<never> => {
 };
 
 /** The only fetch, but for what was asked early. Throws Offline without a network, NoAnswer where anything else keeps an answer from arriving. */
-const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
-  (takeEarly(path) ?? fetch(path, { credentials: 'same-origin', signal: whileAnswersCome(), ...init }))
+const ask = (path: string, init: RequestInit = {}, left?: AbortSignal): Promise<Response> =>
+  (takeEarly(path) ?? fetch(path, { credentials: 'same-origin', signal: whileAnswersCome(left), ...init }))
     .catch((cause: unknown) => {
       throw new AppError(navigator.onLine ? 'NoAnswer' : 'Offline', { cause });
     })
@@ -74,9 +74,9 @@ const requestOf = (route: Route, input: Fields): { path: string; init: RequestIn
   };
 };
 
-const send = async <R extends Route>(route: R, input: Input<R>): Promise<Output<R>> => {
+const send = async <R extends Route>(route: R, input: Input<R>, left?: AbortSignal): Promise<Output<R>> => {
   const { path, init } = requestOf(route, input as Fields);
-  const response = await ask(path, init);
+  const response = await ask(path, init, left);
   const body = await readable(response);
   const requestId = response.headers.get('apigw-requestid') ?? response.headers.get('x-amz-cf-id') ?? undefined;
   if (!response.ok) throw await errorOfAnswer(response.status, body, requestId);
@@ -112,10 +112,10 @@ const renewed = async <T>(region: RegionId, once: () => Promise<T>): Promise<T> 
   });
 };
 
-/** Calls a route of the table. A session that ran out is renewed once and the call repeated once; then it ends at the sign-in page. Throws AppError. */
-export const call = async <R extends Route>(route: R, input: Input<R>): Promise<Output<R>> => {
+/** Calls a route of the table, until nobody waits for its answer any more (`left`). A session that ran out is renewed once and the call repeated once; then it ends at the sign-in page. Throws AppError. */
+export const call = async <R extends Route>(route: R, input: Input<R>, left?: AbortSignal): Promise<Output<R>> => {
   const { region } = input as Fields;
-  const once = () => send(route, input);
+  const once = () => send(route, input, left);
   if (route.audience === 'anyone' || typeof region !== 'string' || !isRegionId(region)) return tracked(once());
   return tracked(
     once().catch((error: unknown) => {
@@ -130,7 +130,7 @@ export const call = async <R extends Route>(route: R, input: Input<R>): Promise<
 };
 
 /** As `call` does it, or `callQuietly`. */
-export type Call = <R extends Route>(route: R, input: Input<R>) => Promise<Output<R>>;
+export type Call = <R extends Route>(route: R, input: Input<R>, left?: AbortSignal) => Promise<Output<R>>;
 
 /** Calls a route in the background: nothing shows, and a session that ran out is neither renewed nor ended by it. Throws AppError. */
 export const callQuietly: Call = send;

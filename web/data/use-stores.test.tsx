@@ -2,6 +2,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { RegionId } from '#shared/regions.ts';
 import { answerCalls } from '#web/testing/page.tsx';
+import { QueryScope } from './query-scope.tsx';
 import { useStores } from './use-stores.ts';
 
 const named = (storeId: string) => ({ storeId, storeName: `Store ${storeId}` });
@@ -13,7 +14,7 @@ const pages: Readonly<Record<string, { items: object[]; cursor?: string }>> = {
 const all = ['UK-1', 'UK-2', 'UK-3', 'UK-4'];
 const fault = { status: 503, body: { error: { code: 'ServiceUnavailable', message: '' } } };
 
-const open = () => renderHook((region: RegionId) => useStores(region), { initialProps: 'nuk' });
+const open = () => renderHook((region: RegionId) => useStores(region), { wrapper: QueryScope, initialProps: 'nuk' });
 const shown = ({ current }: ReturnType<typeof open>['result']) => [
   current.status,
   current.items?.map(({ storeId }) => storeId),

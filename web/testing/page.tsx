@@ -11,6 +11,7 @@ import type { Prefix, RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
 import type { WebConfig } from '#shared/web-config.ts';
 import { setConfig } from '#web/data/config.ts';
+import { QueryScope } from '#web/data/query-scope.tsx';
 import { setLanguage } from '#web/language/i18n.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { alertStore } from '#web/ui/alerts.ts';
@@ -80,7 +81,9 @@ export const openPages = async (
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   render(
     <I18nProvider locale="en-GB" messages={[messages]}>
-      <RouterProvider router={router} />
+      <QueryScope>
+        <RouterProvider router={router} />
+      </QueryScope>
     </I18nProvider>,
   );
   return { user: userEvent.setup({ delay: null }), router };

@@ -1,6 +1,7 @@
 import { auth } from '#shared/routes/auth.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { mayPass } from '#web/data/api-errors.ts';
+import { QueryScope } from '#web/data/query-scope.tsx';
 import { useQuery } from '#web/data/use-query.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { FailureText } from '#web/ui/failure-text.tsx';
@@ -15,7 +16,11 @@ export const AccountPanels = ({
   /** Rises when a new session has begun here. */ readonly round: number;
 }) => {
   const { region } = usePlace();
-  return <Panels key={`${region} ${round}`} />;
+  return (
+    <QueryScope key={`${region} ${round}`}>
+      <Panels />
+    </QueryScope>
+  );
 };
 
 const Panels = () => {

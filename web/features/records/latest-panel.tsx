@@ -34,7 +34,7 @@ export const LatestPanel = <Summary extends SubmittedRecord>({
   const place = usePlace();
   const { region } = place;
   const { state, reload, refresh } = useRows<Summary>({
-    question: region,
+    question: [kind.routes.list.path, region],
     size: limits.home.latest,
     ask: (page, call) => call(kind.routes.list, { region, ...page }),
     onNews: (before, after) => announceRma(kind, texts, before, after),

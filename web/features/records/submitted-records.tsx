@@ -24,9 +24,9 @@ type FiltersProps<Summary extends SubmittedRecord> = {
 const Filters = <Summary extends SubmittedRecord>({ kind, submitted }: FiltersProps<Summary>) => {
   const texts = useTexts();
   const { t } = texts;
-  const { filters, due, narrow, today, isAdmin } = submitted;
-  const { state, from, to, storeId } = filters;
-  const { filter } = submitted.list.view;
+  const { list, due, narrow, isAdmin } = submitted;
+  const { state, from, to, storeId } = list.filters;
+  const { filter } = list.view;
   const states = Object.keys(kind.states) as Summary['state'][];
   return (
     <>
@@ -49,7 +49,7 @@ const Filters = <Summary extends SubmittedRecord>({ kind, submitted }: FiltersPr
       />
       <PeriodField
         value={{ from, to }}
-        today={today}
+        today={list.today}
         onChange={(period) => narrow({ from: period.from, to: period.to })}
       />
       {isAdmin && <StoreFilter value={storeId} onChange={(chosen) => filter({ storeId: chosen })} />}
@@ -69,8 +69,8 @@ export const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, column
   const { t } = useTexts();
   const place = usePlace();
   const submitted = useSubmittedRecords(kind, columns, location);
-  const { list, exporting, due, narrow, isFiltered, clearFilters } = submitted;
-  const { search = '', state, from, to, storeId } = submitted.filters;
+  const { list, due, narrow } = submitted;
+  const { search = '', state, from, to, storeId } = list.filters;
   const empty = useMemo(() => <NothingYet kind={kind} />, [kind]);
   const title = t(`${kind.name}.list.title`);
   return (
@@ -84,7 +84,6 @@ export const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, column
     >
       <ListSection
         list={list}
-        exporting={exporting}
         first={
           <SearchField
             value={search}
@@ -97,8 +96,6 @@ export const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, column
         label={title}
         loadingText={t(`${kind.name}.list.loading`)}
         empty={empty}
-        isFiltered={isFiltered}
-        onClearFilters={clearFilters}
       />
     </Page>
   );

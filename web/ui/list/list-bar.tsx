@@ -7,7 +7,7 @@ import { lazily } from '#web/ui/lazily.tsx';
 import type { LookProps } from './list-look.tsx';
 import type { Row } from './load-rows.ts';
 import { SortField } from './sort-field.tsx';
-import type { List } from './use-list.ts';
+import type { List } from './use-route-list.ts';
 
 /** With what moves columns about: a tenth of what a list would load. */
 const { Lazy: ListLook, load } = lazily(async () => (await import('./list-look.tsx')).ListLook);

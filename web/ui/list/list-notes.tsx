@@ -5,7 +5,7 @@ import { useTexts } from '#web/language/i18n.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import type { Row } from './load-rows.ts';
 import { LoadFailed } from './loading.tsx';
-import type { List } from './use-list.ts';
+import type { List } from './use-route-list.ts';
 
 /** What there is to know about the rows shown: that they could not be loaded, are still being loaded, or are not all. */
 export const ListNotes = <Item extends Row>({ list }: { readonly list: List<Item> }) => {

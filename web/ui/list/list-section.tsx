@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { useTexts } from '#web/language/i18n.ts';
 import { ExportMenu } from '#web/ui/export/export-menu.tsx';
 import { ExportStatus } from '#web/ui/export/export-status.tsx';
-import type { Export } from '#web/ui/export/use-export.ts';
 import { columnsWithoutRoom, useWidth } from './column-room.ts';
 import { ListBar } from './list-bar.tsx';
 import type { BarProps } from './list-bar.tsx';
@@ -16,30 +15,21 @@ import { choiceWidth } from './row-choice.tsx';
 
 type Props<Item extends Row> = Omit<BarProps<Item>, 'actions' | 'noRoom'> &
   Omit<TableProps<Item>, 'noRoom'> & {
-    readonly exporting: Export;
     /** What can be done with the rows beside exporting them. */
     readonly actions?: ReactNode;
   };
 
 /** A list with all that belongs to it: its tools above, its pages below. Of a list that holds nothing at all only that is said. */
-export const ListSection = <Item extends Row>({
-  list,
-  exporting,
-  first,
-  others,
-  filters,
-  actions,
-  ...table
-}: Props<Item>) => {
+export const ListSection = <Item extends Row>({ list, first, others, filters, actions, ...table }: Props<Item>) => {
   const { t } = useTexts();
-  const { state, size, view } = list;
+  const { state, size, view, exporting } = list;
   const place = useRef<HTMLDivElement>(null);
   // Beside the columns there are the table's borders and, where rows can be chosen, its checkboxes.
   const room = useWidth(place) - 2 - (table.selection ? choiceWidth : 0);
   const crowdedOut = columnsWithoutRoom(list.columns, list.look.columns, room).join(' ');
   const noRoom = useMemo(() => new Set(crowdedOut.split(' ')), [crowdedOut]);
   const isLoading = state.status === 'loading';
-  if (list.isEmpty && !table.isFiltered) return <div ref={place}>{table.empty}</div>;
+  if (list.isEmpty && !list.isFiltered) return <div ref={place}>{table.empty}</div>;
   return (
     <div className="list" ref={place}>
       <ListBar

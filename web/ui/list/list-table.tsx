@@ -9,7 +9,7 @@ import { DataTable } from './data-table.tsx';
 import type { Row } from './load-rows.ts';
 import { Loading } from './loading.tsx';
 import type { Selection } from './row-choice.tsx';
-import type { List } from './use-list.ts';
+import type { List } from './use-route-list.ts';
 
 /** Nothing matches what was searched and filtered for. */
 const NoMatch = ({ onClear }: { readonly onClear: () => void }) => {
@@ -40,8 +40,6 @@ export type TableProps<Item extends Row> = {
   readonly loadingText: string;
   /** What there is to say while there is nothing at all: the same element on every render. */
   readonly empty: ReactNode;
-  readonly isFiltered: boolean;
-  readonly onClearFilters: () => void;
   /** The same object as long as it is the same columns that don't show for want of room. */
   readonly noRoom: ReadonlySet<string>;
   /** The same object as long as the same rows are chosen. */
@@ -54,18 +52,16 @@ export const ListTable = <Item extends Row>({
   label,
   loadingText,
   empty,
-  isFiltered,
-  onClearFilters,
   noRoom,
   selection,
 }: TableProps<Item>) => {
   const { t } = useTexts();
-  const { items, columns, look, sort, state, view } = list;
+  const { items, columns, look, sort, state, view, isFiltered } = list;
   const { columns: columnChoice, isCompact } = look;
   const isLoading = state.status === 'loading';
   const isBehindTheLast = view.page > 1;
   const mayHaveMore = state.found.cursor !== undefined;
-  const clear = useStable(onClearFilters);
+  const clear = useStable(list.clearFilters);
   const sortBy = useStable(view.sortBy);
 
   const visible = useMemo(

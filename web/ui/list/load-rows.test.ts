@@ -70,14 +70,6 @@ test('where the server itself goes through more, a page gets no longer than it m
   expect(limitsAsked).toEqual([25, 25, 25, 25, 25, 25]);
 });
 
-test('it is content after the most calls that it may take, and knows where it goes on', async () => {
-  const { asked, ask } = server(60, 1);
-  const steps = [];
-  for await (const step of loadRows({ ask, size: 25, cursor: undefined, mostCalls: 3 })) steps.push(step);
-  expect(steps.at(-1)).toEqual({ items: items(0, 3), cursor: '3' });
-  expect(asked).toHaveLength(3);
-});
-
 test('the one row that passes a filter is found, however many there are before it', async () => {
   let calls = 0;
   const ask = async () => {

@@ -36,8 +36,6 @@ type Options<Item> = {
   readonly size: ListSize;
   /** Where the rows begin. */
   readonly cursor: string | undefined;
-  /** After so many calls it is content with what there is; otherwise it goes on until the page is full, or nothing is left. */
-  readonly mostCalls?: number;
 };
 
 /** How often only what is missing is asked for. Where hardly anything matches, that would crawl, unless the server itself goes through more: then a page may get longer. */
@@ -48,12 +46,11 @@ const withoutRepeats = <Item extends Row>(items: readonly Item[]) => [
   ...new Map(items.map((item) => [rowKey(item), item])).values(),
 ];
 
-/** The rows of a page, call after call: an answer may hold fewer than asked for, even none, and still have more behind it. Tells what has been found after each call. */
+/** The rows of a page, call after call until it is full or nothing is left: an answer may hold fewer than asked for, even none, and still have more behind it. Tells what has been found after each call. */
 export async function* loadRows<Item extends Row>({
   ask,
   size,
   cursor: start,
-  mostCalls = Number.POSITIVE_INFINITY,
 }: Options<Item>): AsyncGenerator<Found<Item>> {
   const wanted = rowsOf(size);
   let items: readonly Item[] = [];
@@ -70,5 +67,5 @@ export async function* loadRows<Item extends Row>({
     cursor = page.cursor;
     if (page.read !== undefined) read = (read ?? 0) + page.read;
     yield { items, cursor, ...(read !== undefined && { read }) };
-  } while (cursor !== undefined && items.length < wanted && calls < mostCalls);
+  } while (cursor !== undefined && items.length < wanted);
 }

@@ -2,8 +2,9 @@ import type { RegionId } from '#shared/regions.ts';
 import type { Parsed, Route, RuleContext } from '#shared/route.ts';
 import { check } from '#shared/validation.ts';
 
-/** Of a list's route these are no filters. */
-const others: readonly string[] = ['region', 'limit', 'cursor'];
+/** What a list's route can be filtered by. */
+export const filterNames = (route: Route) =>
+  Object.keys(route.input.shape).filter((name) => !['region', 'limit', 'cursor'].includes(name));
 
 /** What an address filters a list by, as its route understands it; what the route would refuse counts as not said. */
 export const readFilters = <R extends Route>(
@@ -12,8 +13,8 @@ export const readFilters = <R extends Route>(
   params: URLSearchParams,
   context: RuleContext,
 ): Parsed<R> => {
-  const isFilter = (name: string) => Object.hasOwn(route.input.shape, name) && !others.includes(name);
-  const given = Object.fromEntries([...params].filter(([name]) => isFilter(name)));
+  const filters = filterNames(route);
+  const given = Object.fromEntries([...params].filter(([name]) => filters.includes(name)));
   const checked = check(route, { ...given, region }, context);
   if (checked.ok) return checked.data;
   const refused = checked.problems.map(({ path }) => path);

@@ -1,5 +1,6 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { QueryScope } from '#web/data/query-scope.tsx';
 import type { AskRows, Found } from './load-rows.ts';
 import { useRows } from './use-rows.ts';
 
@@ -24,7 +25,7 @@ const search = (total: number, passes: (at: number) => boolean) => {
 const never = new Promise<Found<Item>>(() => {});
 
 const open = async (ask: AskRows<Item>, size: number | 'all' = 10) => {
-  const { result } = renderHook(() => useRows({ question: 'x', size, ask }));
+  const { result } = renderHook(() => useRows({ question: 'x', size, ask }), { wrapper: QueryScope });
   await waitFor(() => expect(result.current.state.status).toBe('loaded'));
   const shown = () => (result.current.state.status === 'loaded' ? result.current.state : undefined);
   const refresh = () => act(() => result.current.refresh());
@@ -64,7 +65,7 @@ test('of many rows those of the first answer are there while the next is waited 
       const { state } = useRows({ question, size: 'all', ask: question === 'one' ? firstOnly : () => never });
       seen.push({ question, count: state.status === 'loading' ? state.found.items.length : Number.NaN });
     },
-    { initialProps: { question: 'one' } },
+    { wrapper: QueryScope, initialProps: { question: 'one' } },
   );
   await waitFor(() => expect(seen).toContainEqual({ question: 'one', count: 500 }));
   rerender({ question: 'two' });

@@ -68,16 +68,17 @@ type Props = Watched & {
 /** What a store should look at first, by who has to act: what is due, RMA numbers that are long in coming, and what was reported. */
 export const AttentionPanel = ({ onSettled, more, children, watches, reports }: Props) => {
   const { t } = useTexts();
-  const { state, reload, markSeen } = useAttention({ watches, reports });
+  const { state, markSeen } = useAttention({ watches, reports });
   const settle = useEffectEvent(onSettled);
   useEffect(() => {
     if (state.status !== 'loading') settle(state.status === 'failed');
   }, [state.status]);
 
+  const { concerns = [], reported = [] } = state.status === 'loaded' ? state.data : {};
   const content = () => {
-    if (state.status === 'loading') return <Loading text={t('home.attention.loading')} />;
-    if (state.status === 'failed') return <LoadFailed failure={state.failure} onRetry={reload} />;
-    const groups = groupsOf(state.concerns, state.reported);
+    if (state.status === 'failed') return <LoadFailed failure={state} onRetry={state.reload} />;
+    if (state.status !== 'loaded') return <Loading text={t('home.attention.loading')} />;
+    const groups = groupsOf(concerns, reported);
     if (groups.length === 0) return <Box color="text-body-secondary">{t('home.attention.nothing')}</Box>;
     return (
       <>
@@ -91,7 +92,6 @@ export const AttentionPanel = ({ onSettled, more, children, watches, reports }: 
       </>
     );
   };
-  const { concerns = [], reported = [] } = state.status === 'loaded' ? state : {};
   const seen = () => {
     markSeen();
     // The button goes with the news.

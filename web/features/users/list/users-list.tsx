@@ -17,10 +17,10 @@ import type { UsersState } from './use-users.ts';
 import { useUsers } from './use-users.ts';
 
 /** What one can narrow users down by, beside the search. */
-const Filters = ({ state }: { readonly state: UsersState }) => {
+const Filters = ({ list }: { readonly list: UsersState['list'] }) => {
   const { t } = useTexts();
-  const { status, role, enabled, storeId, idleDays: days } = state.filters;
-  const { filter } = state.list.view;
+  const { status, role, enabled, storeId, idleDays: days } = list.filters;
+  const { filter } = list.view;
   const roles = rolesFor(config().regions[usePlace().region]);
   return (
     <>
@@ -75,9 +75,8 @@ export const RegisterButtons = () => {
 /** The users of the region, by email, and what can be done with one or many of them. */
 export const UsersList = () => {
   const { t } = useTexts();
-  const state = useUsers();
-  const { list, exporting, selection, selected, isFiltered, clearFilters, onManyChanged } = state;
-  const { search = '', status, role, enabled, storeId, idleDays: days } = state.filters;
+  const { list, selection, selected, onManyChanged } = useUsers();
+  const { search = '', status, role, enabled, storeId, idleDays: days } = list.filters;
   const [title, hint] = [t('users.list.empty.title'), t('users.list.empty.hint')];
   const empty = useMemo(() => <NothingHere title={title} hint={hint} />, [title, hint]);
   return (
@@ -85,7 +84,6 @@ export const UsersList = () => {
       <RunningJob onEnded={onManyChanged} />
       <ListSection
         list={list}
-        exporting={exporting}
         first={
           <SearchField
             value={search}
@@ -97,7 +95,7 @@ export const UsersList = () => {
           />
         }
         others={[storeId, status ?? enabled, role, days]}
-        filters={<Filters state={state} />}
+        filters={<Filters list={list} />}
         actions={
           <>
             <ResendExpired />
@@ -109,8 +107,6 @@ export const UsersList = () => {
         label={t('users.tabs.users')}
         loadingText={t('users.list.loading')}
         empty={empty}
-        isFiltered={isFiltered}
-        onClearFilters={clearFilters}
         selection={selection}
       />
     </div>

@@ -1,47 +1,73 @@
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { limits } from '#shared/limits.ts';
+import type { Parsed, Route } from '#shared/route.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useToday } from '#web/browser/use-today.ts';
+import type { Call } from '#web/data/api.ts';
+import { call } from '#web/data/api.ts';
+import { ruleContext } from '#web/data/rule-context.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { useSession } from '#web/session/session-store.ts';
 import { announce } from '#web/ui/announce.ts';
-import type { ListColumn } from './data-table.tsx';
+import { useExport } from '#web/ui/export/use-export.ts';
+import { focusField } from '#web/ui/form/focus-field.ts';
+import type { FileAndTableColumn } from './file-and-table.ts';
+import { chosenExportColumns, tableColumns } from './file-and-table.ts';
 import type { Look } from './list-look.tsx';
-import type { ListViewState } from './list-view.ts';
+import type { ListLocation } from './list-view.ts';
+import { useListView } from './list-view.ts';
 import type { AskRows, Found, Row } from './load-rows.ts';
+import { filterNames, readFilters } from './read-filters.ts';
 import { chosenColumns, useRememberedList } from './remembered-list.ts';
 import type { Sort } from './sort-rows.ts';
 import { sortRows } from './sort-rows.ts';
 import { useRows } from './use-rows.ts';
 
-type Options<Item> = {
+type Page = Parameters<AskRows<never>>[0];
+
+type Options<R extends Route, Item> = {
   /** Under which it is remembered how somebody likes this list, and its rows are counted. */
   readonly name: 'repairs' | 'returns' | 'users' | 'userAudit';
-  readonly view: ListViewState;
+  /** Says what the list can be filtered by. */
+  readonly route: R;
+  readonly ask: (input: Parsed<R> & Page, through: Call) => Promise<Found<Item>>;
+  readonly location: ListLocation;
   /** The same array as long as they are the same columns. */
-  readonly columns: readonly ListColumn<Item>[];
-  /** How the server sorts. */
-  readonly defaultSort: Sort;
-  /** Whether what is asked now comes in another order than that, and only the rows of a page are sorted. */
-  readonly isUnsorted?: boolean;
-  /** What is asked beside page and size: another text, another question. */
-  readonly question: string;
-  readonly ask: AskRows<Item>;
+  readonly columns: readonly FileAndTableColumn<Item>[];
+  /** How the server sorts, and whether what is asked for now comes in another order, so that only the rows of a page are sorted. */
+  readonly order: (filters: Parsed<R>) => Sort & { readonly isUnsorted?: boolean };
+  /** How its file is called; region and date follow. The sheet's title has at most 31 characters, none of []:*?/\ */
+  readonly file: { readonly name: string; readonly title: string };
+  /** The filter that is always in view, by its field. */
+  readonly firstFilter: string;
   /** What a refresh in the background has changed. */
   readonly onNews?: (before: readonly Item[], after: readonly Item[]) => void;
 };
 
 const nothing = [] as const;
 
-/** A list: the rows that its address asks for, sorted. `refresh` brings them up to date without a word. */
-export const useList = <Item extends Row>({
+/** A list of a route: the rows that an address asks for, sorted, in pages or all of them, to look through, filter and save. `refresh` brings them up to date without a word. */
+export const useRouteList = <R extends Route, Item extends Row>({
   name,
-  view,
-  columns,
-  defaultSort,
-  isUnsorted = false,
-  question,
+  route,
   ask,
+  location,
+  columns: all,
+  order,
+  file,
+  firstFilter,
   onNews,
-}: Options<Item>) => {
+}: Options<R, Item>) => {
   const { t, locale } = useTexts();
+  const { region } = usePlace();
+  const session = useSession();
+  const today = useToday();
+  const columns = useMemo(() => tableColumns(all), [all]);
+  const view = useListView(
+    location,
+    columns.map(({ id }) => id),
+  );
+  const filters = readFilters(route, region, view.params, ruleContext(session, today));
   const [remembered, remember] = useRememberedList(name);
   const size = view.size ?? remembered.size ?? limits.page.default;
   const cursor = size === 'all' ? undefined : view.cursor;
@@ -56,17 +82,18 @@ export const useList = <Item extends Row>({
     return next === undefined ? words : t('list.soFar', { rows: words });
   };
 
+  const askPage: AskRows<Item> = (page, through) => ask({ ...filters, ...page }, through);
   const rows = useRows({
-    question,
+    question: [route.path, filters],
     size,
     cursor,
-    ask,
+    ask: askPage,
     onLoaded: (loaded) => {
       const { length } = loaded.items;
       const words = countWords(loaded) ?? t('list.soFar', { rows: rowWords(length) });
       announce(length > 0 || loaded.cursor !== undefined ? words : t('list.nothing'));
     },
-    ...(onNews && { onNews }),
+    onNews,
   });
   const { state } = rows;
   // While more is coming, rows in the server's order only grow at the end; in any other they would move under the pointer.
@@ -83,17 +110,33 @@ export const useList = <Item extends Row>({
   const columnChoice = useMemo(() => chosenColumns(columns, remembered.columns), [columns, remembered.columns]);
   const look: Look = { size, columns: columnChoice, isCompact: remembered.isCompact ?? false };
 
-  const { column = defaultSort.column, isDescending = defaultSort.isDescending } = view.sort ?? {};
+  const { isUnsorted = false, ...serverSort } = order(filters);
+  const { column, isDescending } = view.sort ?? serverSort;
   const sort = useMemo(() => ({ column, isDescending }), [column, isDescending]);
   const sorted = useMemo(() => {
     const by = columns.find(({ id }) => id === sort.column);
     return by === undefined ? found : sortRows(found, by.order ?? by.text, sort.isDescending, locale);
   }, [found, columns, sort, locale]);
 
+  const exporting = useExport({
+    ...file,
+    columns: chosenExportColumns(all, columnChoice),
+    ask: (page) => askPage(page, call),
+  });
+
   return {
     ...rows,
     rowWords,
     view,
+    filters,
+    isFiltered: filterNames(route).some((filter) => filters[filter] !== undefined),
+    clearFilters: () => {
+      // The button that asked for it goes with the empty list.
+      focusField([firstFilter]);
+      view.filter(Object.fromEntries(filterNames(route).map((filter) => [filter, undefined])));
+    },
+    today,
+    exporting,
     size,
     /** How many rows there are, as far as is known. */
     count: state.status === 'loaded' && found.length > 0 ? countWords(state.found) : undefined,
@@ -112,4 +155,4 @@ export const useList = <Item extends Row>({
   };
 };
 
-export type List<Item extends Row> = ReturnType<typeof useList<Item>>;
+export type List<Item extends Row> = ReturnType<typeof useRouteList<Route, Item>>;
