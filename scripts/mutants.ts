@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util';
+import { runCommandLine } from './command-line.ts';
+import { openCheckout } from './mutants/checkout.ts';
+import { huntIn } from './mutants/hunt.ts';
+import { chooseMutants, described } from './mutants/mutants.ts';
+
+const usage = `Breaks the code on purpose, one small change at a time, and shows which changes no test notices: what to run before and after
+tests are deleted. Changes shared, lambdas and web/ui in a temporary checkout, and runs the unit tests that can reach them.
+
+  npm run mutants                        200 mutants of HEAD
+  npm run mutants -- --below shared/dates.ts --count 30
+
+  --count N        how many
+  --seed TEXT      others; the same seed chooses the same mutants of the same code
+  --commit COMMIT  of an older commit, with its tests and the packages that are installed now
+  --below PATH     only of files whose path begins so
+  --wire           tries what survives against e2e/api too, some minutes each
+  --list           only names them`;
+
+const read = (args: string[]) => {
+  const { values } = parseArgs({
+    args,
+    options: {
+      count: { type: 'string', default: '200' },
+      seed: { type: 'string', default: '1' },
+      commit: { type: 'string', default: 'HEAD' },
+      below: { type: 'string', default: '' },
+      wire: { type: 'boolean', default: false },
+      list: { type: 'boolean', default: false },
+    },
+  });
+  const count = Number(values.count);
+  if (!Number.isInteger(count) || count < 1) throw new Error('--count is a whole number from 1.');
+  return { ...values, count };
+};
+
+const run = async ({ commit, list, wire, ...choice }: ReturnType<typeof read>) => {
+  const stopped = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
+  const { folder, close } = openCheckout(commit);
+  try {
+    const mutants = chooseMutants(folder, choice);
+    if (list) return console.log(mutants.map(described).join('\n'));
+    const hunt = huntIn(folder, { wire, signal: stopped.signal });
+    const tally = { caught: 0, survived: 0, refused: 0 };
+    for (const mutant of mutants) {
+      const { fate, by } = await hunt(mutant);
+      if (stopped.signal.aborted) break;
+      tally[fate] += 1;
+      console.log(`${fate.padEnd(8)}  ${described(mutant)}${by && `  (${by})`}`);
+    }
+    const share = (100 * tally.caught) / (tally.caught + tally.survived);
+    console.log(`\n${share.toFixed(1)} % caught: ${JSON.stringify(tally)}`);
+  } finally {
+    close();
+  }
+};
+
+await runCommandLine({ usage, read, run });
