@@ -1,8 +1,8 @@
+import type { Browser } from '#scripts/testing/browser.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { routes } from '#shared/routes/table.ts';
 import { booking, deskOf } from './bookings.ts';
-import type { Browser } from './browser.ts';
 import { linesOf, returnBooking, returnsDeskOf } from './return-bookings.ts';
 
 type Seen = RecordIdentity & { readonly version: number };

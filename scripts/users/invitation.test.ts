@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { User } from '#lambdas/directory/user-row.ts';
-import { own } from '#scripts/contract/steps.ts';
+import { own } from '#scripts/contract/testing/steps.ts';
 import { actor, codesOf, directoryForTests, passwordIn, site, somebody } from './directory-for-test.ts';
 
 const { there, admin, invite, failing } = directoryForTests();
