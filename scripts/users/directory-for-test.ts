@@ -95,7 +95,7 @@ const openDirectory = async (more: readonly TableName[] = []) => {
   };
 };
 
-export type TestDirectory = Awaited<ReturnType<typeof openDirectory>>;
+type TestDirectory = Awaited<ReturnType<typeof openDirectory>>;
 
 /** Somebody to be invited whom no other test knows. */
 export const somebody = (change: Partial<Person> = {}): Person => ({

@@ -19,4 +19,4 @@ export const createUnfinished = () => {
   };
 };
 
-export type Unfinished = ReturnType<typeof createUnfinished>;
+type Unfinished = ReturnType<typeof createUnfinished>;
