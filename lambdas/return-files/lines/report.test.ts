@@ -58,157 +58,92 @@ test.each([
 });
 
 describe('a row', () => {
-  test.each<[string, Change, Record<string, unknown>[]]>([
-    ['without an EAN', { ean: null }, [{ column: 'ean', key: 'missing' }]],
-    ['without a serial number', { serialNumber: ' ' }, [{ column: 'serialNumber', key: 'missing' }]],
-    ['without a purchase date', { purchaseDate: null }, [{ column: 'purchaseDate', key: 'missing' }]],
-    ['with an EAN nobody knows', { ean: '9529999999993' }, [{ column: 'ean', key: 'eanUnknown' }]],
-    ['with a wrong digit', { ean: '9520001000141' }, [{ column: 'ean', key: 'eanCheckDigit' }]],
-    ['with what Excel left of an EAN', { ean: '9,52E+12' }, [{ column: 'ean', key: 'numberMangled' }]],
-    [
-      'with a serial number of signs',
-      { serialNumber: 'XKW_1' },
-      [{ column: 'serialNumber', key: 'serialNumberMalformed' }],
-    ],
-    [
-      'with a serial number too long',
-      { serialNumber: 'X'.repeat(31) },
-      [{ column: 'serialNumber', key: 'tooLong', length: 30 }],
-    ],
-    [
-      'with a serial number that became a number',
-      { serialNumber: 1.2345e16 },
-      [{ column: 'serialNumber', key: 'numberMangled' }],
-    ],
-    [
-      'with a serial number that was shortened',
-      { serialNumber: '1,23E+16' },
-      [{ column: 'serialNumber', key: 'numberMangled' }],
-    ],
-    [
-      'with a serial number that became a date',
-      { serialNumber: { kind: 'date', date: '2026-03-04' } },
-      [{ column: 'serialNumber', key: 'notText' }],
-    ],
-    [
-      'with a serial number that became a date, in text',
-      { serialNumber: '2026-03-04' },
-      [{ column: 'serialNumber', key: 'notText' }],
-    ],
+  test.each<[string, Change, string | Record<string, unknown>]>([
+    ['without an EAN', { ean: null }, 'missing'],
+    ['without a serial number', { serialNumber: ' ' }, 'missing'],
+    ['without a purchase date', { purchaseDate: null }, 'missing'],
+    ['with an EAN nobody knows', { ean: '9529999999993' }, 'eanUnknown'],
+    ['with a wrong digit', { ean: '9520001000141' }, 'eanCheckDigit'],
+    ['with what Excel left of an EAN', { ean: '9,52E+12' }, 'numberMangled'],
+    ['with a serial number of signs', { serialNumber: 'XKW_1' }, 'serialNumberMalformed'],
+    ['with a serial number too long', { serialNumber: 'X'.repeat(31) }, { key: 'tooLong', length: 30 }],
+    ['with a serial number that became a number', { serialNumber: 1.2345e16 }, 'numberMangled'],
+    ['with a serial number that was shortened', { serialNumber: '1,23E+16' }, 'numberMangled'],
+    ['with a serial number that became a date', { serialNumber: { kind: 'date', date: '2026-03-04' } }, 'notText'],
+    ['with a serial number that became a date, in text', { serialNumber: '2026-03-04' }, 'notText'],
     [
       'with the serial number of another',
       { serialNumber: lines[0]?.serialNumber.toLowerCase() ?? '' },
-      [{ column: 'serialNumber', key: 'serialNumberTwice', row: 2 }],
+      { key: 'serialNumberTwice', row: 2 },
     ],
-    [
-      'with a date no calendar has',
-      { purchaseDate: '31/02/2026' },
-      [{ column: 'purchaseDate', key: 'dateUnreadable' }],
-    ],
-    ['with the month in front', { purchaseDate: '11/20/2026' }, [{ column: 'purchaseDate', key: 'dateMonthFirst' }]],
-    [
-      'bought before there were consoles',
-      { purchaseDate: '31.12.1979' },
-      [{ column: 'purchaseDate', key: 'dateTooEarly' }],
-    ],
-    [
-      'bought too long ago',
-      { purchaseDate: '2026-10-21' },
-      [{ column: 'purchaseDate', key: 'periodExceeded', days: 30 }],
-    ],
-    ['with a formula', { productDescription: { kind: 'formula' } }, [{ column: 'productDescription', key: 'formula' }]],
-    ['with a formula for its store', { storeId: { kind: 'formula' } }, [{ column: 'storeId', key: 'formula' }]],
-    [
-      'with an error',
-      { purchaseDate: { kind: 'error', text: '#N/A' } },
-      [{ column: 'purchaseDate', key: 'errorValue' }],
-    ],
-    [
-      'with a long description',
-      { productDescription: 'x'.repeat(101) },
-      [{ column: 'productDescription', key: 'tooLong', length: 100 }],
-    ],
+    ['with a date no calendar has', { purchaseDate: '31/02/2026' }, 'dateUnreadable'],
+    ['with the month in front', { purchaseDate: '11/20/2026' }, 'dateMonthFirst'],
+    ['bought before there were consoles', { purchaseDate: '31.12.1979' }, 'dateTooEarly'],
+    ['bought too long ago', { purchaseDate: '2026-10-21' }, { key: 'periodExceeded', days: 30 }],
+    ['with a formula', { productDescription: { kind: 'formula' } }, 'formula'],
+    ['with a formula for its store', { storeId: { kind: 'formula' } }, 'formula'],
+    ['with an error', { purchaseDate: { kind: 'error', text: '#N/A' } }, 'errorValue'],
+    ['with a long description', { productDescription: 'x'.repeat(101) }, { key: 'tooLong', length: 100 }],
     [
       'with a description too long to be kept',
       { productDescription: { kind: 'long', begin: 'x' } },
-      [{ column: 'productDescription', key: 'tooLong', length: 100 }],
+      { key: 'tooLong', length: 100 },
     ],
     [
       'with a store too long to be kept',
       { storeId: { kind: 'long', begin: 'ST-100' } },
-      [{ column: 'storeId', key: 'tooLong', length: limits.text.storeId }],
+      { key: 'tooLong', length: limits.text.storeId },
     ],
     [
       'with a reference too long to be kept',
       { storeRefNo: { kind: 'long', begin: 'x' } },
-      [{ column: 'storeRefNo', key: 'tooLong', length: limits.text.storeRefNo }],
+      { key: 'tooLong', length: limits.text.storeRefNo },
     ],
     [
       'with a serial number too long to be kept',
       { serialNumber: { kind: 'long', begin: 'x' } },
-      [{ column: 'serialNumber', key: 'tooLong', length: 30 }],
+      { key: 'tooLong', length: 30 },
     ],
-    [
-      'with an EAN too long to be kept',
-      { ean: { kind: 'long', begin: lines[0]?.ean ?? '' } },
-      [{ column: 'ean', key: 'eanMalformed' }],
-    ],
-    [
-      'with a date too long to be kept',
-      { purchaseDate: { kind: 'long', begin: '2026-11-20' } },
-      [{ column: 'purchaseDate', key: 'dateUnreadable' }],
-    ],
-    [
-      'with a description of many bytes',
-      { productDescription: '任'.repeat(70) },
-      [{ column: 'productDescription', key: 'tooLong', length: 100 }],
-    ],
-    [
-      'with a serial number of hyphens alone',
-      { serialNumber: '--' },
-      [{ column: 'serialNumber', key: 'serialNumberMalformed' }],
-    ],
-    [
-      'with a serial number whose capital is another sign',
-      { serialNumber: 'ß1' },
-      [{ column: 'serialNumber', key: 'serialNumberMalformed' }],
-    ],
+    ['with an EAN too long to be kept', { ean: { kind: 'long', begin: lines[0]?.ean ?? '' } }, 'eanMalformed'],
+    ['with a date too long to be kept', { purchaseDate: { kind: 'long', begin: '2026-11-20' } }, 'dateUnreadable'],
+    ['with a description of many bytes', { productDescription: '任'.repeat(70) }, { key: 'tooLong', length: 100 }],
+    ['with a serial number of hyphens alone', { serialNumber: '--' }, 'serialNumberMalformed'],
+    ['with a serial number whose capital is another sign', { serialNumber: 'ß1' }, 'serialNumberMalformed'],
     [
       'with a serial number that shows as another number',
       { serialNumber: { kind: 'formatted', value: 100_000 } },
-      [{ column: 'serialNumber', key: 'notText' }],
+      'notText',
     ],
-    [
-      'with a date behind a thousand blanks',
-      { purchaseDate: `20.11.2026${' '.repeat(900)}x` },
-      [{ column: 'purchaseDate', key: 'dateUnreadable' }],
-    ],
-    [
-      'with signs that nobody sees',
-      { serialNumber: 'XKW\u31641' },
-      [{ column: 'serialNumber', key: 'unseen', signs: 'U+3164' }],
-    ],
-    ['without a reference, which others have', { storeRefNo: '' }, [{ column: 'storeRefNo', key: 'missing' }]],
-    ['without a store, which others name', { storeId: null }, [{ column: 'storeId', key: 'missing' }]],
-    [
-      'with everything wrong',
-      { ean: 'x', purchaseDate: '2026-11-22', serialNumber: null },
-      [
-        { column: 'ean', key: 'eanMalformed' },
-        { column: 'purchaseDate', key: 'dateInFuture' },
-        { column: 'serialNumber', key: 'missing' },
-      ],
-    ],
-  ])('%s is refused with the reason, and no other row is', (_, change, reasons) => {
+    ['with a date behind a thousand blanks', { purchaseDate: `20.11.2026${' '.repeat(900)}x` }, 'dateUnreadable'],
+    ['with signs that nobody sees', { serialNumber: 'XKW\u31641' }, { key: 'unseen', signs: 'U+3164' }],
+    ['without a reference, which others have', { storeRefNo: '' }, 'missing'],
+    ['without a store, which others name', { storeId: null }, 'missing'],
+  ])('%s is refused with the reason, at that column, and no other row is', (_, change, reason) => {
     const good = acceptedOf(lines);
+    const [column] = Object.keys(change);
+    const said = typeof reason === 'string' ? { key: reason } : reason;
     expect(reportOn(change)).toMatchObject({
       outcome: 'read',
       rows: 4,
       accepted: [good[0], good[2], good[3]],
       dropped: [],
-      refused: [{ row: 3, reasons }],
+      refused: [{ row: 3, reasons: [{ column, ...said }] }],
     });
   });
+
+  test('with everything wrong is refused with all reasons', () =>
+    expect(reportOn({ ean: 'x', purchaseDate: '2026-11-22', serialNumber: null })).toMatchObject({
+      refused: [
+        {
+          row: 3,
+          reasons: [
+            { column: 'ean', key: 'eanMalformed' },
+            { column: 'purchaseDate', key: 'dateInFuture' },
+            { column: 'serialNumber', key: 'missing' },
+          ],
+        },
+      ],
+    }));
 
   test('bought in the future is dropped, and said', () => {
     expect(reportOn({ purchaseDate: '22/11/2026' })).toMatchObject({
