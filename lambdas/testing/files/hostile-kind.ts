@@ -22,3 +22,17 @@ export type HostileKind = { readonly name: string; readonly make: (random: Rando
   | { readonly codes: readonly ReturnsFileProblem[] }
   | { readonly refusedRows: ReasonKey }
 );
+
+/** Is to be refused by one of these codes. */
+export const refused = (
+  name: string,
+  codes: ReturnsFileProblem | readonly ReturnsFileProblem[],
+  make: HostileKind['make'],
+): HostileKind => ({ name, make, codes: typeof codes === 'string' ? [codes] : codes });
+
+/** Is to be read, and each of its rows refused for this reason. */
+export const refusedRows = (name: string, reason: ReasonKey, make: HostileKind['make']): HostileKind => ({
+  name,
+  make,
+  refusedRows: reason,
+});
