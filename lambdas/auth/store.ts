@@ -2,6 +2,7 @@ import { ConditionalCheckFailedException, TransactionCanceledException } from '@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { conditionHeld } from '#lambdas/aws/condition-held.ts';
 import type { AttemptKind } from '#lambdas/directory/attempts.ts';
 import { attemptKinds, attemptsId } from '#lambdas/directory/attempts.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
@@ -51,21 +52,14 @@ export const authStore = (
   };
 
   /** Begins a new window in place of one that is over; false when a concurrent request has begun it already. */
-  const beginWindow = async (id: string, now: Date): Promise<boolean> => {
-    try {
-      await db.send(
-        new PutCommand({
-          TableName: tables.attempts,
-          Item: { id, failures: 1, expiresAt: seconds(now) + limits.attempts.windowMinutes * 60 },
-          ConditionExpression: 'attribute_not_exists(id) OR expiresAt <= :now',
-          ExpressionAttributeValues: { ':now': seconds(now) },
-        }),
-      );
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    }
+  const beginWindow = (id: string, now: Date): Promise<boolean> => {
+    const put = new PutCommand({
+      TableName: tables.attempts,
+      Item: { id, failures: 1, expiresAt: seconds(now) + limits.attempts.windowMinutes * 60 },
+      ConditionExpression: 'attribute_not_exists(id) OR expiresAt <= :now',
+      ExpressionAttributeValues: { ':now': seconds(now) },
+    });
+    return conditionHeld(db.send(put));
   };
 
   return {
@@ -139,37 +133,26 @@ export const authStore = (
 
     /** Notes a refresh. Throws ExpiredToken when the session has been signed out meanwhile. */
     noteRefresh: async (id: string, now: Date): Promise<void> => {
-      try {
-        await db.send(
-          new UpdateCommand({
-            TableName: tables.sessions,
-            Key: { id },
-            UpdateExpression: 'SET lastRefreshAt = :now',
-            ConditionExpression: 'attribute_exists(id) AND revoked = :no',
-            ExpressionAttributeValues: { ':now': now.toISOString(), ':no': false },
-          }),
-        );
-      } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) throw new AppError('ExpiredToken', { cause: error });
-        throw error;
-      }
+      const update = new UpdateCommand({
+        TableName: tables.sessions,
+        Key: { id },
+        UpdateExpression: 'SET lastRefreshAt = :now',
+        ConditionExpression: 'attribute_exists(id) AND revoked = :no',
+        ExpressionAttributeValues: { ':now': now.toISOString(), ':no': false },
+      });
+      if (!(await conditionHeld(db.send(update)))) throw new AppError('ExpiredToken');
     },
 
     /** Ends a session; one that isn't there stays so. */
     end: async (id: string): Promise<void> => {
-      try {
-        await db.send(
-          new UpdateCommand({
-            TableName: tables.sessions,
-            Key: { id },
-            UpdateExpression: 'SET revoked = :yes',
-            ConditionExpression: 'attribute_exists(id)',
-            ExpressionAttributeValues: { ':yes': true },
-          }),
-        );
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      }
+      const update = new UpdateCommand({
+        TableName: tables.sessions,
+        Key: { id },
+        UpdateExpression: 'SET revoked = :yes',
+        ConditionExpression: 'attribute_exists(id)',
+        ExpressionAttributeValues: { ':yes': true },
+      });
+      await conditionHeld(db.send(update));
     },
   };
 };

@@ -3,6 +3,7 @@ import type { BatchGetCommandInput, DynamoDBDocumentClient } from '@aws-sdk/lib-
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { AppError } from '#shared/errors.ts';
 import { chunksOf } from './chunks-of.ts';
+import { projectionOf } from './projection-of.ts';
 
 type Item = Record<string, unknown>;
 type Requests = NonNullable<BatchGetCommandInput['RequestItems']>;
@@ -43,11 +44,7 @@ export const batchGet = async (
   keys: readonly Item[],
   attributes: readonly string[],
 ): Promise<Item[]> => {
-  const shape = {
-    ConsistentRead: true,
-    ProjectionExpression: attributes.map((_, index) => `#a${index}`).join(),
-    ExpressionAttributeNames: Object.fromEntries(attributes.map((name, index) => [`#a${index}`, name])),
-  };
+  const shape = { ConsistentRead: true, ...projectionOf(attributes) };
   const found = await Promise.all(
     chunksOf(keys, mostKeys).map((Keys) => batchGetAll(db, { [table]: { ...shape, Keys } })),
   );

@@ -17,3 +17,18 @@ export const queryPage = async <Item>(
   const { Items = [], LastEvaluatedKey } = await db.send(new QueryCommand({ ...input, Limit: limit + 1 }));
   return { items: Items.slice(0, limit).map(parse), hasMore: Items.length > limit || LastEvaluatedKey !== undefined };
 };
+
+/** All items of a Query, page after page. */
+export const queryAll = async function* (
+  db: DynamoDBDocumentClient,
+  input: QueryCommandInput,
+): AsyncGenerator<Record<string, unknown>[]> {
+  let next: QueryCommandInput['ExclusiveStartKey'];
+  do {
+    const { Items = [], LastEvaluatedKey } = await db.send(
+      new QueryCommand({ ...input, ...(next && { ExclusiveStartKey: next }) }),
+    );
+    next = LastEvaluatedKey;
+    yield Items;
+  } while (next);
+};

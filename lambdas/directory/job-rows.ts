@@ -1,8 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { chunksOf } from '#lambdas/aws/chunks-of.ts';
-import { hasName } from '#lambdas/aws/errors.ts';
+import { conditionHeld } from '#lambdas/aws/condition-held.ts';
 import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
+import { queryAll } from '#lambdas/aws/query-page.ts';
 import { AppError } from '#shared/errors.ts';
 import type { FailedRow, Job } from '#shared/jobs/job.ts';
 import { failedRow } from '#shared/jobs/job.ts';
@@ -86,19 +87,14 @@ export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobT
 
   /** Lets go of a row that isn't done, so that whoever gets its slice next can begin at once. */
   release: async (of: JobHead, { number, leaseUntil }: LeasedRow, now: Date): Promise<void> => {
-    await db
-      .send(
-        new UpdateCommand({
-          TableName: table,
-          Key: keyOf(of.region, of.id, rowKey(number)),
-          UpdateExpression: 'SET leaseUntil = :now',
-          ConditionExpression: 'leaseUntil = :lease',
-          ExpressionAttributeValues: { ':now': now.toISOString(), ':lease': leaseUntil },
-        }),
-      )
-      .catch((error: unknown) => {
-        if (!hasName(error, 'ConditionalCheckFailedException')) throw error;
-      });
+    const update = new UpdateCommand({
+      TableName: table,
+      Key: keyOf(of.region, of.id, rowKey(number)),
+      UpdateExpression: 'SET leaseUntil = :now',
+      ConditionExpression: 'leaseUntil = :lease',
+      ExpressionAttributeValues: { ':now': now.toISOString(), ':lease': leaseUntil },
+    });
+    await conditionHeld(db.send(update));
   },
 
   /**
@@ -170,21 +166,15 @@ export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobT
   /** The rows that failed, by their numbers. */
   failedRows: async (region: RegionId, id: string): Promise<FailedRow[]> => {
     const found: FailedRow[] = [];
-    let next: Record<string, unknown> | undefined;
-    do {
-      const { Items = [], LastEvaluatedKey } = await db.send(
-        new QueryCommand({
-          TableName: table,
-          KeyConditionExpression: '#job = :job AND begins_with(#row, :row)',
-          FilterExpression: '#state = :failed',
-          ExpressionAttributeNames: { '#job': 'job', '#row': 'row', '#state': 'state' },
-          ExpressionAttributeValues: { ':job': keyOf(region, id).job, ':row': 'row#', ':failed': 'failed' },
-          ...(next && { ExclusiveStartKey: next }),
-        }),
-      );
-      found.push(...Items.map((item) => failedRow.parse({ ...item, row: item['number'] })));
-      next = LastEvaluatedKey;
-    } while (next);
+    const pages = queryAll(db, {
+      TableName: table,
+      KeyConditionExpression: '#job = :job AND begins_with(#row, :row)',
+      FilterExpression: '#state = :failed',
+      ExpressionAttributeNames: { '#job': 'job', '#row': 'row', '#state': 'state' },
+      ExpressionAttributeValues: { ':job': keyOf(region, id).job, ':row': 'row#', ':failed': 'failed' },
+    });
+    for await (const items of pages)
+      found.push(...items.map((item) => failedRow.parse({ ...item, row: item['number'] })));
     return found;
   },
 });

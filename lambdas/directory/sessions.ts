@@ -1,6 +1,6 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { conditionHeld } from '#lambdas/aws/condition-held.ts';
 import type { TransactItem } from '#lambdas/aws/transact.ts';
 import { transact } from '#lambdas/aws/transact.ts';
 import type { Session } from '#lambdas/http/sessions.ts';
@@ -65,15 +65,8 @@ export const sessionsStore = (db: DynamoDBDocumentClient, table: string) => {
       transact(db, [...keys.map((key) => ({ Update: end(region, sub, key) })), event]),
 
     /** Ends one session of this user; false when they have no such session. */
-    end: async (region: RegionId, sub: string, key: string): Promise<boolean> => {
-      try {
-        await db.send(new UpdateCommand(end(region, sub, key)));
-        return true;
-      } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) return false;
-        throw error;
-      }
-    },
+    end: (region: RegionId, sub: string, key: string): Promise<boolean> =>
+      conditionHeld(db.send(new UpdateCommand(end(region, sub, key)))),
   };
 };
 

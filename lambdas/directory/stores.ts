@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { hasName } from '#lambdas/aws/errors.ts';
+import { conditionHeld } from '#lambdas/aws/condition-held.ts';
 import type { Page } from '#lambdas/aws/query-page.ts';
 import { queryPage } from '#lambdas/aws/query-page.ts';
 import type { Caller } from '#lambdas/http/caller.ts';
@@ -37,15 +37,11 @@ export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
   };
 
   /** Whether the condition held. */
-  const put = async (region: RegionId, { storeId, storeName }: Store, condition: string): Promise<boolean> => {
+  const put = (region: RegionId, { storeId, storeName }: Store, condition: string): Promise<boolean> => {
     const item = { region, storeId, storeName };
-    try {
-      await db.send(new PutCommand({ TableName: table, Item: item, ConditionExpression: `${condition}(storeId)` }));
-      return true;
-    } catch (error) {
-      if (!hasName(error, 'ConditionalCheckFailedException')) throw error;
-      return false;
-    }
+    return conditionHeld(
+      db.send(new PutCommand({ TableName: table, Item: item, ConditionExpression: `${condition}(storeId)` })),
+    );
   };
 
   return {

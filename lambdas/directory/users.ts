@@ -1,6 +1,7 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { conditionHeld } from '#lambdas/aws/condition-held.ts';
+import { queryAll } from '#lambdas/aws/query-page.ts';
 import type { TransactItem } from '#lambdas/aws/transact.ts';
 import { reasonsOf, transact } from '#lambdas/aws/transact.ts';
 import { updateOf } from '#lambdas/aws/update-of.ts';
@@ -50,21 +51,14 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
   });
 
   const allOf = async function* (index: 'byEmail' | 'byStore', owner: string): AsyncGenerator<User[]> {
-    let next: Record<string, unknown> | undefined;
-    do {
-      const { Items = [], LastEvaluatedKey } = await db.send(
-        new QueryCommand({
-          TableName: table,
-          IndexName: index,
-          KeyConditionExpression: '#owner = :owner',
-          ExpressionAttributeNames: { '#owner': tables.users.indexes[index].partition },
-          ExpressionAttributeValues: { ':owner': owner },
-          ...(next && { ExclusiveStartKey: next }),
-        }),
-      );
-      next = LastEvaluatedKey;
-      yield Items.map((item) => userSchema.parse(item));
-    } while (next);
+    const pages = queryAll(db, {
+      TableName: table,
+      IndexName: index,
+      KeyConditionExpression: '#owner = :owner',
+      ExpressionAttributeNames: { '#owner': tables.users.indexes[index].partition },
+      ExpressionAttributeValues: { ':owner': owner },
+    });
+    for await (const items of pages) yield items.map((item) => userSchema.parse(item));
   };
 
   return {
@@ -195,19 +189,14 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
       ),
     /** An email to the user that was sent at an instant (ISO) came back. What is known of a later one stays; a user who is gone stays gone. */
     noteBounce: async ({ id }: Pick<User, 'id'>, at: string): Promise<void> => {
-      try {
-        await db.send(
-          new UpdateCommand({
-            TableName: table,
-            Key: { id },
-            UpdateExpression: 'SET bouncedAt = :at',
-            ConditionExpression: 'attribute_exists(id) AND (attribute_not_exists(bouncedAt) OR bouncedAt < :at)',
-            ExpressionAttributeValues: { ':at': at },
-          }),
-        );
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      }
+      const update = new UpdateCommand({
+        TableName: table,
+        Key: { id },
+        UpdateExpression: 'SET bouncedAt = :at',
+        ConditionExpression: 'attribute_exists(id) AND (attribute_not_exists(bouncedAt) OR bouncedAt < :at)',
+        ExpressionAttributeValues: { ':at': at },
+      });
+      await conditionHeld(db.send(update));
     },
     /** Writes a row over whatever was there: for whoever makes users, not for changes. */
     put: (row: User): Promise<void> =>
@@ -294,20 +283,14 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
     /** Takes hold of an address before somebody is invited under it. Throws UsernameExistsException where another one does so already. */
     claimEmail: async (region: RegionId, email: string, claim: Claim): Promise<void> => {
       const item = { id: invitingId(region, email), ...claimValues(claim) };
-      try {
-        await db.send(
-          new PutCommand({
-            TableName: table,
-            Item: item,
-            // A row of a job that is begun again after it was broken off.
-            ConditionExpression: `claimedBy = :by OR ${isUnclaimed}`,
-            ExpressionAttributeValues: { ':by': claim.by, ':now': claim.now.toISOString() },
-          }),
-        );
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error;
-        throw new AppError('UsernameExistsException', { cause: error });
-      }
+      const put = new PutCommand({
+        TableName: table,
+        Item: item,
+        // A row of a job that is begun again after it was broken off.
+        ConditionExpression: `claimedBy = :by OR ${isUnclaimed}`,
+        ExpressionAttributeValues: { ':by': claim.by, ':now': claim.now.toISOString() },
+      });
+      if (!(await conditionHeld(db.send(put)))) throw new AppError('UsernameExistsException');
     },
 
     /** Lets go of an address under which nobody was invited after all. */

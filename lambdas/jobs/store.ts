@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { queryAll } from '#lambdas/aws/query-page.ts';
 import type { Subject } from '#lambdas/directory/jobs-table.ts';
 import { regionState, userSchema } from '#lambdas/directory/user-row.ts';
 import { limits } from '#shared/limits.ts';
@@ -13,24 +13,20 @@ const { partition } = tables.users.indexes.byState;
 export const expiredInvitations = (db: DynamoDBDocumentClient, table: string) => ({
   list: async (region: RegionId, now: Date): Promise<Omit<Subject, 'number'>[]> => {
     const found: Omit<Subject, 'number'>[] = [];
-    let next: Record<string, unknown> | undefined;
-    do {
-      const { Items = [], LastEvaluatedKey } = await db.send(
-        new QueryCommand({
-          TableName: table,
-          IndexName: 'byState',
-          KeyConditionExpression: '#regionState = :invited',
-          ExpressionAttributeNames: { '#regionState': partition },
-          ExpressionAttributeValues: { ':invited': regionState(region, 'invited') },
-          ...(next && { ExclusiveStartKey: next }),
-        }),
-      );
-      const users = Items.map((item) => userSchema.parse(item)).filter(
-        (user) => statusOf(user, now) === 'inviteExpired',
-      );
+    const pages = queryAll(db, {
+      TableName: table,
+      IndexName: 'byState',
+      KeyConditionExpression: '#regionState = :invited',
+      ExpressionAttributeNames: { '#regionState': partition },
+      ExpressionAttributeValues: { ':invited': regionState(region, 'invited') },
+    });
+    for await (const items of pages) {
+      const users = items
+        .map((item) => userSchema.parse(item))
+        .filter((user) => statusOf(user, now) === 'inviteExpired');
       found.push(...users.map(({ sub, email, storeId, storeName }) => ({ sub, email, storeId, storeName, roles: [] })));
-      next = LastEvaluatedKey;
-    } while (next && found.length < limits.bulk.rows);
+      if (found.length >= limits.bulk.rows) break;
+    }
     return found.slice(0, limits.bulk.rows);
   },
 });

@@ -1,7 +1,7 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { conditionHeld } from '#lambdas/aws/condition-held.ts';
 import { putNew } from '#lambdas/aws/put-new.ts';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
@@ -51,15 +51,10 @@ export const bookOnce = <Row extends RecordRow, IndexRow>(
     const age = Date.parse(row.createdAt) - Date.parse(earlier.claimedAt);
     if (earlier.reference !== row.reference && age < limits.booking.underWaySeconds * 1000)
       throw new AppError('ServiceUnavailable');
-    try {
-      // Later than the claim before it, however long this attempt took to get here: that one may be under way, and must not release this.
-      const claimedAt = new Date(Math.max(Date.parse(row.createdAt), Date.parse(earlier.claimedAt) + 1)).toISOString();
-      await db.send(new PutCommand({ TableName: table, Item: { ...itemOf(row), claimedAt }, ...unchanged(earlier) }));
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    }
+    // Later than the claim before it, however long this attempt took to get here: that one may be under way, and must not release this.
+    const claimedAt = new Date(Math.max(Date.parse(row.createdAt), Date.parse(earlier.claimedAt) + 1)).toISOString();
+    const Item = { ...itemOf(row), claimedAt };
+    return conditionHeld(db.send(new PutCommand({ TableName: table, Item, ...unchanged(earlier) })));
   };
 
   /** Claims the row's id: `isFirst` where nobody had. Or the record that stands under it. */

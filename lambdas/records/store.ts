@@ -1,6 +1,6 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { conditionHeld } from '#lambdas/aws/condition-held.ts';
 import { putNew } from '#lambdas/aws/put-new.ts';
 import { reasonsOf } from '#lambdas/aws/transact.ts';
 import { storeKey } from '#lambdas/directory/user-row.ts';
@@ -57,15 +57,8 @@ export const recordsStore = <Row extends RecordRow, IndexRow>(
   },
 
   /** Writes a record over what was read of it; false when it has been changed since. */
-  replace: async (read: Row, row: Row): Promise<boolean> => {
-    try {
-      await db.send(new PutCommand({ TableName: table, Item: itemOf(kind.name, row), ...unchanged(read) }));
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    }
-  },
+  replace: (read: Row, row: Row): Promise<boolean> =>
+    conditionHeld(db.send(new PutCommand({ TableName: table, Item: itemOf(kind.name, row), ...unchanged(read) }))),
 
   /** Moves a record to its new key, so that its reference can be used again; false when it has changed since it was read, or is changing. Throws ServiceUnavailable. */
   move: async (read: Row, row: Row): Promise<boolean> => {

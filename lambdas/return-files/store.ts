@@ -1,15 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import type { Page } from '#lambdas/aws/query-page.ts';
-import { queryPage } from '#lambdas/aws/query-page.ts';
+import { projectionOf } from '#lambdas/aws/projection-of.ts';
 import { fieldsOf } from '#lambdas/records/item.ts';
-import type { ReturnRow } from '#lambdas/records/return.ts';
-import { returnRow } from '#lambdas/records/return.ts';
-import type { FoundReturn } from '#lambdas/records/return.ts';
-import { foundReturn } from '#lambdas/records/return.ts';
+import type { FoundReturn, ReturnRow } from '#lambdas/records/return.ts';
+import { foundReturn, returnRow } from '#lambdas/records/return.ts';
+import type { SearchIndexOf } from '#lambdas/records/search.ts';
+import { searchIndexOf } from '#lambdas/records/search.ts';
 import { summaryAttributes } from '#shared/records/summaries.ts';
-import { tables } from '#shared/tables.ts';
 
 /** What is said of a return that came from the same file: not its lines, only how many there are. */
 const sentRow = z.pick(returnRow, {
@@ -31,8 +29,7 @@ export const sentReturns = (db: DynamoDBDocumentClient, table: string) => ({
       new GetCommand({
         TableName: table,
         Key: { store, reference },
-        ProjectionExpression: attributes.map((_, index) => `#a${index}`).join(),
-        ExpressionAttributeNames: Object.fromEntries(attributes.map((name, index) => [`#a${index}`, name])),
+        ...projectionOf(attributes),
       }),
     );
     if (!Item) return undefined;
@@ -44,23 +41,8 @@ export const sentReturns = (db: DynamoDBDocumentClient, table: string) => ({
 
 export type SentReturns = ReturnType<typeof sentReturns>;
 
-const { partition, sort } = tables.search.key;
-
 /** The terms that returns are found by (shared/records/search.ts spells them). */
-export const returnTerms = (db: DynamoDBDocumentClient, table: string) => ({
-  /** An owner's terms from one to another, both included, in the order of their bytes. */
-  between: (owner: string, first: string, last: string, limit: number): Promise<Page<FoundReturn>> =>
-    queryPage(
-      db,
-      {
-        TableName: table,
-        KeyConditionExpression: '#owner = :owner AND #term BETWEEN :first AND :last',
-        ExpressionAttributeNames: { '#owner': partition, '#term': sort },
-        ExpressionAttributeValues: { ':owner': owner, ':first': first, ':last': last },
-      },
-      limit,
-      (item) => foundReturn.parse(item),
-    ),
-});
+export const returnTerms = (db: DynamoDBDocumentClient, table: string): ReturnTerms =>
+  searchIndexOf(db, table, (item) => foundReturn.parse(item));
 
-export type ReturnTerms = ReturnType<typeof returnTerms>;
+export type ReturnTerms = Pick<SearchIndexOf<FoundReturn>, 'between'>;

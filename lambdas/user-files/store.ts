@@ -1,7 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
+import { projectionOf } from '#lambdas/aws/projection-of.ts';
+import { queryAll } from '#lambdas/aws/query-page.ts';
 import { rolesOf } from '#lambdas/directory/roles.ts';
 import { userSchema } from '#lambdas/directory/user-row.ts';
 import type { RegionId } from '#shared/regions.ts';
@@ -11,7 +12,6 @@ import type { KnownUser } from './rows/report.ts';
 const knownRow = z.pick(userSchema, { sub: true, email: true, storeId: true, groups: true });
 
 const { partition, sort } = tables.users.indexes.byEmail;
-const attributes = Object.keys(knownRow.shape);
 
 /** Up to so many addresses are asked for one by one; of more, all users between the first and the last are read, page after page. */
 const mostOneByOne = 100;
@@ -29,26 +29,16 @@ const bounds = (emails: readonly string[]) => {
 export const knownUsers = (db: DynamoDBDocumentClient, table: string, configuredGroups: readonly string[]) => {
   const between = async (region: RegionId, first: string, last: string) => {
     const found: z.output<typeof knownRow>[] = [];
-    let next: Record<string, unknown> | undefined;
-    do {
-      const { Items = [], LastEvaluatedKey } = await db.send(
-        new QueryCommand({
-          TableName: table,
-          IndexName: 'byEmail',
-          KeyConditionExpression: '#region = :region AND #email BETWEEN :first AND :last',
-          ProjectionExpression: attributes.map((_, index) => `#a${index}`).join(),
-          ExpressionAttributeNames: {
-            '#region': partition,
-            '#email': sort,
-            ...Object.fromEntries(attributes.map((name, index) => [`#a${index}`, name])),
-          },
-          ExpressionAttributeValues: { ':region': region, ':first': first, ':last': last },
-          ...(next && { ExclusiveStartKey: next }),
-        }),
-      );
-      found.push(...Items.map((item) => knownRow.parse(item)));
-      next = LastEvaluatedKey;
-    } while (next);
+    const { ExpressionAttributeNames: names, ProjectionExpression } = projectionOf(Object.keys(knownRow.shape));
+    const pages = queryAll(db, {
+      TableName: table,
+      IndexName: 'byEmail',
+      KeyConditionExpression: '#region = :region AND #email BETWEEN :first AND :last',
+      ProjectionExpression,
+      ExpressionAttributeNames: { '#region': partition, '#email': sort, ...names },
+      ExpressionAttributeValues: { ':region': region, ':first': first, ':last': last },
+    });
+    for await (const items of pages) found.push(...items.map((item) => knownRow.parse(item)));
     return found;
   };
 
