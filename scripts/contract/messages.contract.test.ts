@@ -49,7 +49,7 @@ describe('a pool without a function for its messages', () => {
 
 describe('a pool with a CustomMessage function', () => {
   let pool: Setting;
-  const functionArn = 'arn:aws:lambda:eu-central-1:123456789012:function:messages';
+  const functionArn = 'arn:aws:lambda:eu-central-1:000000000000:function:messages';
   const answering = (response: object) => (event: never) => ({ ...(event as object), response });
 
   beforeAll(async () => {

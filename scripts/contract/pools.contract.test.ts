@@ -64,7 +64,7 @@ testWith('policies')('a caller without the grant is denied, by action and pool',
   const { name, message } = await refusal(portal.adminGet('any@example.com'));
   expect(name).toBe('AccessDeniedException');
   expect(message).toContain('not authorized to perform: cognito-idp:AdminGetUser');
-  expect(message).toContain(`arn:aws:cognito-idp:eu-central-1:123456789012:userpool/${portal.UserPoolId}`);
+  expect(message).toContain(`arn:aws:cognito-idp:eu-central-1:000000000000:userpool/${portal.UserPoolId}`);
 });
 
 testWith('policies')("calls of the user's own ask no policy", async () => {
@@ -91,7 +91,7 @@ testWith('refusals')('an operation that is not emulated is refused by name', asy
 testWith('refusals')('a parameter that is not emulated is refused by name', async () => {
   const withSms = new CreateUserPoolCommand({
     PoolName: 'x',
-    SmsConfiguration: { SnsCallerArn: 'arn:aws:iam::123456789012:role/sms' },
+    SmsConfiguration: { SnsCallerArn: 'arn:aws:iam::000000000000:role/sms' },
   });
   expect(await refusal(portal.send(withSms))).toEqual({
     name: 'InvalidParameterException',

@@ -1,8 +1,8 @@
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { findStage } from '#infra/stages.ts';
+import { policyDocument } from '#scripts/local-cloud/iam/evaluate.ts';
 import { createIam } from '#scripts/local-cloud/iam/iam.ts';
-import { policyDocument } from '#scripts/local-cloud/iam/policy.ts';
 import type { RunningServer } from '#scripts/local-cloud/servers.ts';
 import { serve } from '#scripts/local-cloud/servers.ts';
 import type { SentMail } from '#scripts/local-cloud/ses/ses.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   }
   const listener = createSes({
     region: 'eu-central-1',
-    accountId: '123456789012',
+    accountId: '000000000000',
     now: () => new Date(),
     sendMail: (mail) => sent.push(mail),
     ...iam,
@@ -93,12 +93,12 @@ withSender('SendEmail', () => {
   });
 
   emulated('refuses what the role does not allow: another sender of the same domain, another domain', async () => {
-    const role = 'arn:aws:iam::123456789012:role/notices';
+    const role = 'arn:aws:iam::000000000000:role/notices';
     const [statement] = policyDocument.parse({
       Statement: {
         Effect: 'Allow',
         Action: 'ses:SendEmail',
-        Resource: 'arn:aws:ses:eu-central-1:123456789012:identity/support.example',
+        Resource: 'arn:aws:ses:eu-central-1:000000000000:identity/support.example',
         Condition: { StringEquals: { 'ses:FromAddress': sender?.from ?? '' } },
       },
     }).Statement;

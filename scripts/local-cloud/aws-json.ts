@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import type { Context } from './iam/conditions.ts';
+import type { Context } from './iam/evaluate.ts';
 import type { Gatekeeper } from './iam/iam.ts';
 import { parseAuthorization } from './sigv4.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { answerJson, notAuthorized, operationOf, parseObject } from './aws-json.ts';
-import type { Context } from './iam/conditions.ts';
+import type { Context } from './iam/evaluate.ts';
 import type { Circumstances, Gatekeeper } from './iam/iam.ts';
 import { send } from './send.ts';
 import { parseAuthorization } from './sigv4.ts';

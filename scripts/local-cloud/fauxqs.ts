@@ -1,9 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { startFauxqs } from 'fauxqs';
 
-/** The account that the server plays; it cannot play another. */
-export const serverAccount = '000000000000';
-
 /** Queues and buckets, past all policies: who calls has asked them before. */
 export type Fauxqs = {
   readonly endpoint: string;

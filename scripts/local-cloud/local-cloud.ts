@@ -17,10 +17,10 @@ import { isOfLock, lock } from './state/lock.ts';
 import { homeRegionOf, readAssembly } from './template/assembly.ts';
 import { deploy } from './template/deploy.ts';
 import type { Outputs } from './template/deploy.ts';
-import { resolveDynamicReferences } from './template/dynamic-references.ts';
+import { resolveDynamicReferences } from './template/intrinsics.ts';
 
-/** The account that the local cloud plays. */
-const accountId = '123456789012';
+/** The account that the local cloud plays; fauxqs cannot play another. */
+const accountId = '000000000000';
 
 export type Endpoint = keyof LocalCloud['endpoints'];
 

@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { errorCode } from './error-code.ts';
-import { serve } from './servers.ts';
+import { errorCode, serve } from './servers.ts';
 import type { RunningServer } from './servers.ts';
 
 /** The site's port, when nobody asks for another; a second local cloud takes the next block. */

@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { errorCode } from './error-code.ts';
+
+/** Node's code of an error (`EEXIST`), whichever realm it comes from: under jest, Node's own errors are no instances of the test's Error. */
+export const errorCode = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 
 export type RunningServer = { readonly port: number; readonly close: () => Promise<void> };
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { apiGatewayResources } from './api-gateway/resources.ts';
 import { bucketDeployment } from './cloudfront/bucket-deployment.ts';
+import { createSiteContent } from './cloudfront/bucket-origin.ts';
 import { cloudFrontResources } from './cloudfront/resources.ts';
-import { createSiteContent } from './cloudfront/site-content.ts';
 import { createCognito } from './cognito/cognito.ts';
 import type { CognitoOptions } from './cognito/cognito.ts';
 import { cognitoResources } from './cognito/resources.ts';
@@ -41,7 +41,7 @@ import { createQueues } from './sqs/queues.ts';
 import { sqsResources } from './sqs/resources.ts';
 import { createStandIns } from './stand-in.ts';
 import type { StandIns } from './stand-in.ts';
-import type { SecretValue } from './template/dynamic-references.ts';
+import type { SecretValue } from './template/intrinsics.ts';
 import { withoutEffect } from './template/without-effect.ts';
 
 export type ServicesOptions = {

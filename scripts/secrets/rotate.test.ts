@@ -12,7 +12,7 @@ import { originSecretHeader } from '#shared/http.ts';
 import { route } from '#shared/route.ts';
 import { secretText } from '../local-cloud/secrets-manager/resources.ts';
 import { createSecretsManager } from '../local-cloud/secrets-manager/secrets-manager.ts';
-import { resolveDynamicReferences } from '../local-cloud/template/dynamic-references.ts';
+import { resolveDynamicReferences } from '../local-cloud/template/intrinsics.ts';
 import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
 import { rotateOriginSecret } from './rotate.ts';
 

@@ -1,7 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { streamReader } from '../local-cloud/event-source-mappings/stream-reader.ts';
-import type { StreamRecord } from '../local-cloud/event-source-mappings/stream-records.ts';
-import { toStreamRecords } from '../local-cloud/event-source-mappings/stream-records.ts';
+import { streamReader, toStreamRecords } from '../local-cloud/event-source-mappings/stream-reader.ts';
+import type { StreamRecord } from '../local-cloud/event-source-mappings/stream-reader.ts';
 
 const awsRegion = 'eu-central-1';
 const manyRecords = 1000;

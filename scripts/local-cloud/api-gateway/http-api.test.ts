@@ -23,7 +23,7 @@ describe('an HTTP API', () => {
   const api = createHttpApi({
     apiId: 'abc123',
     region: 'eu-central-1',
-    accountId: '123456789012',
+    accountId: '000000000000',
     now: () => new Date('2026-11-21T10:15:00Z'),
     warn: (message) => warnings.push(message),
     functions: {
@@ -75,7 +75,7 @@ describe('an HTTP API', () => {
       body: '{"email":"ä"}',
       isBase64Encoded: false,
       requestContext: {
-        accountId: '123456789012',
+        accountId: '000000000000',
         apiId: 'abc123',
         domainName: 'abc123.execute-api.eu-central-1.amazonaws.com',
         domainPrefix: 'abc123',
@@ -95,7 +95,7 @@ describe('an HTTP API', () => {
     expect(events[0]?.headers).not.toHaveProperty('cookie');
     expect(callers[0]).toEqual({
       principal: 'apigateway.amazonaws.com',
-      sourceArn: 'arn:aws:execute-api:eu-central-1:123456789012:abc123/api/POST/auth/{region}/login',
+      sourceArn: 'arn:aws:execute-api:eu-central-1:000000000000:abc123/api/POST/auth/{region}/login',
     });
   });
 
@@ -180,7 +180,7 @@ describe('an HTTP API whose limits hold', () => {
   const api = createHttpApi({
     apiId: 'abc123',
     region: 'eu-central-1',
-    accountId: '123456789012',
+    accountId: '000000000000',
     now: () => new Date(now),
     isThrottling: () => true,
     warn: () => {},

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ResourceType } from '../template/deploy.ts';
-import { physicalId } from '../template/names.ts';
+import { physicalId } from '../template/deploy.ts';
 import { createHttpApi } from './http-api.ts';
 import type { ApiOptions, HttpApi } from './http-api.ts';
 

@@ -8,7 +8,7 @@ const { listener } = createCloudFormation(() => [
   {
     name: 'portal-local',
     region: 'eu-central-1',
-    accountId: '123456789012',
+    accountId: '000000000000',
     outputs: { SiteUrl: 'http://x/?a=1&b=2' },
   },
 ]);

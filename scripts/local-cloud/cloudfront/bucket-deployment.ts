@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { matchesPattern } from '../iam/patterns.ts';
+import { matchesPattern } from '../iam/evaluate.ts';
 import type { ResourceType } from '../template/deploy.ts';
-import { filesIn } from './site-content.ts';
-import type { SiteContent } from './site-content.ts';
+import { filesIn } from './bucket-origin.ts';
+import type { SiteContent } from './bucket-origin.ts';
 
 const deployment = z.looseObject({
   SourceObjectKeys: z.array(z.string()),

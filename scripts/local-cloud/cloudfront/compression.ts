@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { CachePolicy } from './config.ts';
 import type { EdgeAnswer } from './message.ts';
-import type { CachePolicy } from './policies.ts';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);

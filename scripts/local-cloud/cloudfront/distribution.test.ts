@@ -10,8 +10,8 @@ import type { RunningServer } from '../servers.ts';
 import type { Resource, ResourceType } from '../template/deploy.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { bucketDeployment } from './bucket-deployment.ts';
+import { createSiteContent } from './bucket-origin.ts';
 import { cloudFrontResources } from './resources.ts';
-import { createSiteContent } from './site-content.ts';
 
 const optimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const disabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
@@ -50,7 +50,7 @@ describe('a distribution', () => {
   const place = {
     stackName: 'shop',
     region: 'eu-central-1',
-    accountId: '123456789012',
+    accountId: '000000000000',
     assets: new Map([['page.zip', { path: folder.path, isFolder: true }]]),
   };
   const make = (
@@ -133,7 +133,7 @@ describe('a distribution', () => {
         },
       },
     });
-    const functionArn = (name: string) => `arn:aws:cloudfront::123456789012:function/${name}`;
+    const functionArn = (name: string) => `arn:aws:cloudfront::000000000000:function/${name}`;
     const page = {
       TargetOriginId: 'page',
       CachePolicyId: optimized,

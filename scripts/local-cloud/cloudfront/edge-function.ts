@@ -1,4 +1,83 @@
 import { createContext, Script } from 'node:vm';
+import * as z from 'zod/mini';
+import type { EdgeAnswer, ViewerRequest } from './message.ts';
+
+/** The event of CloudFront Functions (structure version 1.0), and back. */
+
+const value = z.object({ value: z.string(), multiValue: z.optional(z.array(z.object({ value: z.string() }))) });
+const values = z.record(z.string(), value);
+
+const requestShape = z.looseObject({
+  method: z.string(),
+  uri: z.string(),
+  querystring: values,
+  headers: values,
+  cookies: values,
+});
+const answerShape = z.strictObject({
+  statusCode: z.number(),
+  statusDescription: z.optional(z.string()),
+  headers: z._default(values, {}),
+});
+
+type Values = z.output<typeof values>;
+
+const collect = (pairs: readonly (readonly [string, string])[]): Values => {
+  const collected: Record<string, { value: string; multiValue?: { value: string }[] }> = {};
+  for (const [name, text] of pairs) {
+    const known = Object.hasOwn(collected, name) ? collected[name] : undefined;
+    if (!known) collected[name] = { value: text };
+    else (known.multiValue ??= [{ value: known.value }]).push({ value: text });
+  }
+  return collected;
+};
+
+const spread = (all: Values): [string, string][] =>
+  Object.entries(all).flatMap(([name, { value: single, multiValue }]) =>
+    (multiValue ?? [{ value: single }]).map((each): [string, string] => [name, each.value]),
+  );
+
+// Names and values stay encoded as they were sent.
+const pairsOf = (text: string, separator: RegExp) =>
+  text
+    .split(separator)
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const [name = '', rest = ''] = pair.split(/=(.*)/s, 2);
+      return [name, rest] as const;
+    });
+
+export const requestEvent = ({ method, path, query, headers }: ViewerRequest) => {
+  const { cookie = '', ...others } = headers;
+  return {
+    method,
+    uri: path,
+    querystring: collect(pairsOf(query, /&/)),
+    headers: collect(Object.entries(others)),
+    cookies: collect(pairsOf(cookie, /;\s*/)),
+  };
+};
+
+const headersOf = (all: Values): Record<string, string> =>
+  Object.fromEntries(spread(all).map(([name, text]) => [name.toLowerCase(), text]));
+
+/** What a function returned: the request to go on with, or an answer of its own. */
+export const readResult = (result: unknown, request: ViewerRequest): ViewerRequest | EdgeAnswer => {
+  const answer = answerShape.safeParse(result).data;
+  if (answer) return { status: answer.statusCode, headers: headersOf(answer.headers), body: Buffer.alloc(0) };
+  const { uri, querystring, headers, cookies } = requestShape.parse(result);
+  const cookie = spread(cookies)
+    .map(([name, text]) => `${name}=${text}`)
+    .join('; ');
+  return {
+    ...request,
+    path: uri,
+    query: spread(querystring)
+      .map(([name, text]) => (text === '' ? name : `${name}=${text}`))
+      .join('&'),
+    headers: { ...headersOf(headers), ...(cookie && { cookie }) },
+  };
+};
 
 export type EdgeFunction = (event: unknown) => Promise<unknown>;
 

@@ -2,14 +2,13 @@ import type { RequestListener } from 'node:http';
 import * as z from 'zod/mini';
 import type { Hosts } from '../hosts.ts';
 import type { Resource, ResourceType } from '../template/deploy.ts';
-import { physicalId, physicalName } from '../template/names.ts';
+import { physicalId, physicalName } from '../template/deploy.ts';
 import type { BucketOrigin } from './bucket-origin.ts';
-import { distributionConfig } from './config.ts';
+import { distributionConfig, managedCachePolicies, readCachePolicy } from './config.ts';
+import type { CachePolicy } from './config.ts';
 import { createDistribution } from './distribution.ts';
 import { edgeFunction } from './edge-function.ts';
 import type { EdgeFunction } from './edge-function.ts';
-import { managedCachePolicies, readCachePolicy } from './policies.ts';
-import type { CachePolicy } from './policies.ts';
 import { readResponseHeadersPolicy } from './response-headers.ts';
 import type { ResponseHeadersPolicy } from './response-headers.ts';
 

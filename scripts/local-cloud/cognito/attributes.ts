@@ -5,28 +5,8 @@ import type { Pool, User } from './state.ts';
 
 export type AttributeList = { Name: string; Value?: string | undefined }[];
 
-const standard = new Set([
-  'sub',
-  'email',
-  'email_verified',
-  'name',
-  'given_name',
-  'family_name',
-  'middle_name',
-  'nickname',
-  'preferred_username',
-  'profile',
-  'picture',
-  'website',
-  'gender',
-  'birthdate',
-  'zoneinfo',
-  'locale',
-  'address',
-  'phone_number',
-  'phone_number_verified',
-  'updated_at',
-]);
+/** Of the standard ones those that are used here; another is refused as if it were none. */
+const standard = new Set(['sub', 'email', 'email_verified', 'locale', 'name', 'given_name', 'family_name']);
 
 export const isAttribute = (settings: PoolSettings, name: string) =>
   standard.has(name) || (settings.Schema ?? []).some(({ Name }) => name === `custom:${Name.replace(/^custom:/, '')}`);

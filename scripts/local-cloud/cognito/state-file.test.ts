@@ -46,7 +46,7 @@ const stop = async ({ cognito, server, client }: (typeof running)[number]) => {
 const start = async () => {
   const cognito = createCognito({
     region: 'eu-central-1',
-    accountId: '123456789012',
+    accountId: '000000000000',
     stateFile: join(folder, 'state', 'cognito.json'),
     now: () => new Date(),
     sendMail: () => {},

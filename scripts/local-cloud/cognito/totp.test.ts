@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { codeAt, newTotpSecret, stepAt, stepOfCode } from './totp.ts';
 
-/** RFC 6238, appendix B, for SHA-1: the last six of its eight digits. The secret is '12345678901234567890'. */
+/** RFC 6238, appendix B, for SHA-1: the last six of its eight digits. The secret is '00000000000034567890'. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
 test.each([

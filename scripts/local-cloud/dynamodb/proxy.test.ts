@@ -9,10 +9,9 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { serve } from '../servers.ts';
 import type { RunningServer } from '../servers.ts';
-import { neededPermissions } from './permissions.ts';
-import { dynamoDbProxy } from './proxy.ts';
+import { dynamoDbProxy, neededPermissions } from './proxy.ts';
 
-const tables = 'arn:aws:dynamodb:eu-central-1:123456789012:table';
+const tables = 'arn:aws:dynamodb:eu-central-1:000000000000:table';
 const Key = { id: { S: '1' } };
 
 describe('what a call needs', () => {
@@ -85,9 +84,9 @@ describe('DynamoDB behind the proxy', () => {
     const listener = dynamoDbProxy({
       endpoint: `http://127.0.0.1:${database.port}`,
       region: 'eu-central-1',
-      accountId: '123456789012',
+      accountId: '000000000000',
       allow: (key, action, resource) => key === 'FUNCTION' && may.has(`${action} ${resource.split('/')[1]}`),
-      callerOf: () => 'arn:aws:sts::123456789012:assumed-role/role/auth',
+      callerOf: () => 'arn:aws:sts::000000000000:assumed-role/role/auth',
     });
     const proxy = await serve(listener);
     opened.push(proxy, database);
@@ -112,7 +111,7 @@ describe('DynamoDB behind the proxy', () => {
     [
       'another table',
       new GetItemCommand({ TableName: 'sessions', Key }),
-      'dynamodb:GetItem on resource: arn:aws:dynamodb:eu-central-1:123456789012:table/sessions',
+      'dynamodb:GetItem on resource: arn:aws:dynamodb:eu-central-1:000000000000:table/sessions',
     ],
     ['another action', new QueryCommand({ TableName: 'users', KeyConditionExpression: 'id = :id' }), 'dynamodb:Query'],
     [

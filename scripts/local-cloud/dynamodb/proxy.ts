@@ -1,7 +1,60 @@
 import type { RequestListener } from 'node:http';
 import { enforcingProxy } from '../enforcing-proxy.ts';
+import type { Permission } from '../enforcing-proxy.ts';
 import type { Gatekeeper } from '../iam/iam.ts';
-import { neededPermissions } from './permissions.ts';
+
+type Body = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null;
+const objects = (value: unknown): Body[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const member = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
+
+// A transaction is authorised by what it consists of.
+const transactActions = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+  Get: 'GetItem',
+} as const;
+
+/** Whose rows a call is about, where the table's key is one attribute; `id`, as all of those have it, where an item is put. */
+const leadingKey = ({ Key, Item }: Body): Permission['context'] => {
+  const [value, ...others] = isObject(Key) ? Object.values(Key) : [member(Item, 'id')];
+  const text = member(value, 'S');
+  return typeof text === 'string' && others.length === 0 ? { 'dynamodb:leadingkeys': text } : undefined;
+};
+
+/** What a DynamoDB call needs, from its operation and body; `tablesArn` is the ARN that table names are put behind. */
+export const neededPermissions = (operation: string, body: Body, tablesArn: string): Permission[] => {
+  const arn = (name: unknown) => (String(name).startsWith('arn:') ? String(name) : `${tablesArn}/${String(name)}`);
+  const permission = (name: string, resource: string): Permission => ({ action: `dynamodb:${name}`, resource });
+
+  switch (operation) {
+    case 'BatchGetItem':
+    case 'BatchWriteItem':
+      return Object.keys(isObject(body.RequestItems) ? body.RequestItems : {}).map((table) =>
+        permission(operation, arn(table)),
+      );
+    case 'TransactGetItems':
+    case 'TransactWriteItems':
+      return objects(body.TransactItems).flatMap((item) =>
+        Object.entries(transactActions)
+          .filter(([kind]) => item[kind] !== undefined)
+          .map(([kind, action]) => ({
+            ...permission(action, arn(member(item[kind], 'TableName'))),
+            context: { 'dynamodb:enclosingoperation': operation },
+          })),
+      );
+    default: {
+      const { TableName, IndexName } = body;
+      if (TableName === undefined) return [permission(operation, '*')];
+      const resource = IndexName === undefined ? arn(TableName) : `${arn(TableName)}/index/${String(IndexName)}`;
+      const context = leadingKey(body);
+      return [{ ...permission(operation, resource), ...(context && { context }) }];
+    }
+  }
+};
 
 export type ProxyOptions = Gatekeeper & {
   /** Of the database behind, e.g. `http://127.0.0.1:8000`. */

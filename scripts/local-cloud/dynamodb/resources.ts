@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 import type { ResourceType } from '../template/deploy.ts';
-import { physicalName } from '../template/names.ts';
+import { physicalName } from '../template/deploy.ts';
 import { ensureTable } from './tables.ts';
 
 const keys = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));

@@ -1,13 +1,12 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Functions } from '../lambda/functions.ts';
 import type { Queues } from '../sqs/queues.ts';
-import { openCheckpoints } from './checkpoints.ts';
 import type { Mapping, Tools } from './mapping.ts';
 import { startPoller } from './poller.ts';
 import type { Poller } from './poller.ts';
 import { queueStep } from './queue-step.ts';
 import { streamReader } from './stream-reader.ts';
-import { streamStep } from './stream-step.ts';
+import { openCheckpoints, streamStep } from './stream-step.ts';
 
 /** Lambda asks streams four times a second; a little sooner costs nothing here. */
 const idleMs = 200;

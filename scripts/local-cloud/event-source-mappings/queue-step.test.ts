@@ -4,7 +4,7 @@ import type { Outcome } from '../lambda/function-process.ts';
 import type { QueueMapping } from './mapping.ts';
 import { queueStep } from './queue-step.ts';
 
-const queueArn = 'arn:aws:sqs:eu-central-1:123456789012:reports';
+const queueArn = 'arn:aws:sqs:eu-central-1:000000000000:reports';
 const message = (MessageId: string): Message => ({
   MessageId,
   ReceiptHandle: `handle ${MessageId}`,

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { policyDocument } from '../iam/evaluate.ts';
 import { createIam } from '../iam/iam.ts';
-import { policyDocument } from '../iam/policy.ts';
-import type { FunctionDefinition } from '../lambda/definition.ts';
+import type { FunctionDefinition } from '../lambda/function-process.ts';
 import type { QueueFacts } from '../sqs/queues.ts';
 import type { Mapping } from './mapping.ts';
 import { eventSourceMappingResources } from './resources.ts';
 
-const arn = (rest: string) => `arn:aws:${rest.replace('ACCOUNT', 'eu-central-1:123456789012')}`;
+const arn = (rest: string) => `arn:aws:${rest.replace('ACCOUNT', 'eu-central-1:000000000000')}`;
 const stream = arn('dynamodb:ACCOUNT:table/repairs/stream/1');
 const [reports, lost] = [arn('sqs:ACCOUNT:reports'), arn('sqs:ACCOUNT:lost')];
-const roleArn = 'arn:aws:iam::123456789012:role/changes';
+const roleArn = 'arn:aws:iam::000000000000:role/changes';
 const streamActions = [
   'dynamodb:GetRecords',
   'dynamodb:GetShardIterator',
@@ -52,7 +52,7 @@ describe('an event source mapping', () => {
       queues: { find: (queue) => queues.get(queue), policyOf: () => [] },
       iam,
     });
-    const place = { stackName: 'shop', region: 'eu-central-1', accountId: '123456789012', assets: new Map() };
+    const place = { stackName: 'shop', region: 'eu-central-1', accountId: '000000000000', assets: new Map() };
     const type = 'AWS::Lambda::EventSourceMapping';
     return types[type]?.({ logicalId: 'Mapping', type, properties: { FunctionName: 'changes', ...properties }, place });
   };

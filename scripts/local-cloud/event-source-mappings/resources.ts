@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { Iam } from '../iam/iam.ts';
-import type { FunctionDefinition } from '../lambda/definition.ts';
+import type { FunctionDefinition } from '../lambda/function-process.ts';
 import type { Functions } from '../lambda/functions.ts';
 import type { Queues } from '../sqs/queues.ts';
 import type { Resource, ResourceType } from '../template/deploy.ts';
-import { physicalName } from '../template/names.ts';
+import { physicalName } from '../template/deploy.ts';
 import type { Mappings } from './mappings.ts';
 
 const number = (from: number, to: number) => z.coerce.number().check(z.int(), z.gte(from), z.lte(to));

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { BatchOutcome } from './failed-items.ts';
 import { processRecords } from './stream-batch.ts';
 import type { RetrySettings } from './stream-batch.ts';
-import type { StreamRecord } from './stream-records.ts';
+import type { StreamRecord } from './stream-reader.ts';
 
 const record = (number: number, createdAt = 0): StreamRecord => ({
   position: String(number),

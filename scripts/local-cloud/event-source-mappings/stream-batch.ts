@@ -1,5 +1,5 @@
 import type { BatchOutcome } from './failed-items.ts';
-import type { StreamRecord } from './stream-records.ts';
+import type { StreamRecord } from './stream-reader.ts';
 
 type Records = readonly StreamRecord[];
 

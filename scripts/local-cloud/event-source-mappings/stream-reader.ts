@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 
 // As they travel: the SDK would turn numbers into dates and text into bytes, which functions get as text again.
 const attributes = z.record(z.string(), z.unknown());
-const record = z.object({
+const recordSchema = z.object({
   eventID: z.string(),
   eventName: z.enum(['INSERT', 'MODIFY', 'REMOVE']),
   userIdentity: z.optional(z.unknown()),
@@ -19,11 +21,11 @@ const record = z.object({
     StreamViewType: z.string(),
   }),
 });
-export type DatabaseRecord = z.output<typeof record>;
+export type DatabaseRecord = z.output<typeof recordSchema>;
 
 const described = z.object({ StreamDescription: z.object({ Shards: z.array(z.object({ ShardId: z.string() })) }) });
 const iterator = z.object({ ShardIterator: z.string() });
-const read = z.object({ Records: z.array(record), NextShardIterator: z.optional(z.string()) });
+const read = z.object({ Records: z.array(recordSchema), NextShardIterator: z.optional(z.string()) });
 
 /** Nobody verifies the signature, but there has to be one. */
 const signature =
@@ -84,3 +86,50 @@ export const streamReader = (client: DynamoDBClient, endpoint: string, streamArn
 };
 
 export type StreamReader = ReturnType<typeof streamReader>;
+
+/** A stream's record as a function gets it; its sequence number tells it from the others of its shard. */
+export type StreamRecord = {
+  /** As the database counts. */
+  readonly position: string;
+  readonly sequenceNumber: string;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  readonly forLambda: object;
+};
+
+// AWS writes no record when nothing has changed; the database here does.
+const isNoChange = ({ eventName, dynamodb }: DatabaseRecord) =>
+  eventName === 'MODIFY' && dynamodb.NewImage !== undefined && isDeepStrictEqual(dynamodb.NewImage, dynamodb.OldImage);
+
+// As long as AWS's, and the same in every run; in the database they count from 1 in each table.
+const sequenceNumberOf = (position: string) => position.padStart(21, '0');
+const eventIdOf = (streamArn: string, position: string) =>
+  createHash('md5').update(`${streamArn} ${position}`).digest('hex');
+
+/** Records of the database as Lambda hands them to functions, with the names of the local cloud. */
+export const toStreamRecords = (
+  records: readonly DatabaseRecord[],
+  streamArn: string,
+  region: string,
+): StreamRecord[] =>
+  records
+    .filter((record) => !isNoChange(record))
+    .map(({ eventName, userIdentity, dynamodb }) => {
+      const position = dynamodb.SequenceNumber;
+      const sequenceNumber = sequenceNumberOf(position);
+      return {
+        position,
+        sequenceNumber,
+        createdAt: dynamodb.ApproximateCreationDateTime * 1000,
+        forLambda: {
+          eventID: eventIdOf(streamArn, position),
+          eventName,
+          eventVersion: '1.1',
+          eventSource: 'aws:dynamodb',
+          awsRegion: region,
+          dynamodb: { ...dynamodb, SequenceNumber: sequenceNumber },
+          ...(userIdentity !== undefined && { userIdentity }),
+          eventSourceARN: streamArn,
+        },
+      };
+    });

@@ -3,12 +3,11 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import type { Outcome } from '../lambda/function-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { openCheckpoints } from './checkpoints.ts';
 import type { StreamMapping } from './mapping.ts';
 import type { DatabaseRecord, StreamReader } from './stream-reader.ts';
-import { streamStep } from './stream-step.ts';
+import { openCheckpoints, streamStep } from './stream-step.ts';
 
-const streamArn = 'arn:aws:dynamodb:eu-central-1:123456789012:table/repairs/stream/1';
+const streamArn = 'arn:aws:dynamodb:eu-central-1:000000000000:table/repairs/stream/1';
 const image = (value: string) => ({ id: { S: '1' }, value: { S: value } });
 
 const record = (number: number, changes: Partial<DatabaseRecord['dynamodb']> = {}): DatabaseRecord => ({
@@ -69,12 +68,12 @@ describe('the changes of a table', () => {
     const mapping: StreamMapping = {
       id: 'changes',
       source: 'stream',
-      functionArn: 'arn:aws:lambda:eu-central-1:123456789012:function:changes',
+      functionArn: 'arn:aws:lambda:eu-central-1:000000000000:function:changes',
       sourceArn: streamArn,
       batchSize: 3,
       reportsItemFailures: true,
       retry: { bisect: false, retryAttempts: 0, maxRecordAgeSeconds: -1 },
-      onFailureArn: 'arn:aws:sqs:eu-central-1:123456789012:lost',
+      onFailureArn: 'arn:aws:sqs:eu-central-1:000000000000:lost',
       ...changes,
     };
     const step = streamStep({
@@ -173,11 +172,11 @@ describe('the changes of a table', () => {
     await step();
     expect(handedOver()).toEqual([[1, 2, 3], [4]]);
     const [arn, body = ''] = lost[0]?.split(/ (.*)/) ?? [];
-    expect(arn).toBe('arn:aws:sqs:eu-central-1:123456789012:lost');
+    expect(arn).toBe('arn:aws:sqs:eu-central-1:000000000000:lost');
     expect(JSON.parse(body)).toEqual({
       requestContext: {
         requestId: expect.any(String),
-        functionArn: 'arn:aws:lambda:eu-central-1:123456789012:function:changes:$LATEST',
+        functionArn: 'arn:aws:lambda:eu-central-1:000000000000:function:changes:$LATEST',
         condition: 'RetryAttemptsExhausted',
         approximateInvokeCount: 1,
       },

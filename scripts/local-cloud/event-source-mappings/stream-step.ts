@@ -1,15 +1,84 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import * as z from 'zod/mini';
 import type { Functions } from '../lambda/functions.ts';
 import type { Queues } from '../sqs/queues.ts';
-import type { Checkpoints } from './checkpoints.ts';
 import { failedItems } from './failed-items.ts';
-import { lostBatchMessage } from './lost-batch.ts';
 import type { StreamMapping, Tools } from './mapping.ts';
 import { pause } from './poller.ts';
 import { processRecords } from './stream-batch.ts';
-import type { StreamReader } from './stream-reader.ts';
-import { toStreamRecords } from './stream-records.ts';
-import type { StreamRecord } from './stream-records.ts';
+import type { LossCondition } from './stream-batch.ts';
+import { toStreamRecords } from './stream-reader.ts';
+import type { StreamReader, StreamRecord } from './stream-reader.ts';
+
+const saved = z.record(z.string(), z.string());
+
+/** How far each reader has come, in a file: a name and the sequence number of the last record that is done. */
+export const openCheckpoints = (file: string) => {
+  const positions = new Map(
+    Object.entries(existsSync(file) ? saved.parse(JSON.parse(readFileSync(file, 'utf8'))) : {}),
+  );
+  return {
+    find: (reader: string): string | undefined => positions.get(reader),
+    /** Written beside and renamed, so that a crash never leaves half a file. */
+    save: (reader: string, sequenceNumber: string): void => {
+      if (positions.get(reader) === sequenceNumber) return;
+      positions.set(reader, sequenceNumber);
+      writeFileSync(`${file}.new`, JSON.stringify(Object.fromEntries(positions)));
+      renameSync(`${file}.new`, file);
+    },
+  };
+};
+
+export type Checkpoints = ReturnType<typeof openCheckpoints>;
+
+export type LostBatch = {
+  readonly functionArn: string;
+  readonly streamArn: string;
+  readonly shardId: string;
+  /** Of the last invocation. */
+  readonly requestId: string;
+  readonly condition: LossCondition;
+  readonly invocations: number;
+  readonly records: readonly StreamRecord[];
+  readonly now: Date;
+};
+
+const seconds = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+
+/** What Lambda tells an on-failure destination of records that it gave up: where they stand in the stream, not what they hold. */
+export const lostBatchMessage = ({
+  functionArn,
+  streamArn,
+  shardId,
+  requestId,
+  condition,
+  invocations,
+  records,
+  now,
+}: LostBatch): string => {
+  const [first, last] = [records[0], records.at(-1)];
+  return JSON.stringify({
+    requestContext: {
+      requestId,
+      functionArn: `${functionArn}:$LATEST`,
+      condition,
+      approximateInvokeCount: invocations,
+    },
+    responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError: 'Unhandled' },
+    version: '1.0',
+    timestamp: now.toISOString(),
+    DDBStreamBatchInfo: {
+      shardId,
+      startSequenceNumber: first?.sequenceNumber,
+      endSequenceNumber: last?.sequenceNumber,
+      approximateArrivalOfFirstRecord: seconds(first?.createdAt ?? 0),
+      approximateArrivalOfLastRecord: seconds(last?.createdAt ?? 0),
+      batchSize: records.length,
+      streamArn,
+    },
+  });
+};
 
 type Options = Tools & {
   readonly mapping: StreamMapping;

@@ -3,7 +3,7 @@ import type { PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { queuesForTest } from '#scripts/local-cloud/testing/queues.ts';
-import { policyDocument } from '../iam/policy.ts';
+import { policyDocument } from '../iam/evaluate.ts';
 import { serve } from '../servers.ts';
 import type { RunningServer } from '../servers.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -13,8 +13,8 @@ import type { BusEvent } from './pattern.ts';
 import { eventsResources } from './resources.ts';
 import type { Schedule, Schedules } from './schedules.ts';
 
-const account = { region: 'eu-central-1', accountId: '123456789012' };
-const busArn = 'arn:aws:events:eu-central-1:123456789012:event-bus/portal';
+const account = { region: 'eu-central-1', accountId: '000000000000' };
+const busArn = 'arn:aws:events:eu-central-1:000000000000:event-bus/portal';
 const place = { stackName: 'shop', assets: new Map(), ...account };
 
 describe('EventBridge', () => {
@@ -89,7 +89,7 @@ describe('EventBridge', () => {
     folder.remove();
   });
 
-  const ruleArn = (name: string) => `arn:aws:events:eu-central-1:123456789012:rule/portal/${name}`;
+  const ruleArn = (name: string) => `arn:aws:events:eu-central-1:000000000000:rule/portal/${name}`;
   const rule = (Name: string, detailType: string, target: object) =>
     make('AWS::Events::Rule', {
       Name,
@@ -116,7 +116,7 @@ describe('EventBridge', () => {
       id: answer.Entries?.[0]?.EventId,
       'detail-type': 'RmaAssigned',
       source: 'repair-provider',
-      account: '123456789012',
+      account: '000000000000',
       time: '2026-11-21T10:00:00Z',
       region: 'eu-central-1',
       resources: [],
@@ -193,7 +193,7 @@ describe('EventBridge', () => {
   });
 
   test('lets a role put events on the buses that its policies name, under the names that they allow', async () => {
-    const roleArn = 'arn:aws:iam::123456789012:role/changes';
+    const roleArn = 'arn:aws:iam::000000000000:role/changes';
     const statement = {
       Effect: 'Allow',
       Action: 'events:PutEvents',
@@ -214,7 +214,7 @@ describe('EventBridge', () => {
   });
 
   test('calls functions on a schedule, and nothing else', async () => {
-    const functionArn = 'arn:aws:lambda:eu-central-1:123456789012:function:tidy';
+    const functionArn = 'arn:aws:lambda:eu-central-1:000000000000:function:tidy';
     const scheduled = (ScheduleExpression: string, more: object = {}) =>
       make('AWS::Events::Rule', {
         Name: 'hourly',
@@ -223,7 +223,7 @@ describe('EventBridge', () => {
         Targets: [{ Id: 'Target0', Arn: functionArn, RetryPolicy: { MaximumRetryAttempts: 0 } }],
         ...more,
       });
-    const arn = 'arn:aws:events:eu-central-1:123456789012:rule/hourly';
+    const arn = 'arn:aws:events:eu-central-1:000000000000:rule/hourly';
     expect(await scheduled('rate(1 hour)')).toEqual({ ref: 'hourly', attributes: { Arn: arn } });
     expect(await scheduled('cron(0 12 * * ? *)')).toEqual({ ref: 'hourly', attributes: { Arn: arn } });
     await scheduled('rate(1 hour)', { State: 'DISABLED' });
@@ -240,7 +240,7 @@ describe('EventBridge', () => {
       name: 'UnknownOperationException',
       message: expect.stringContaining('ListRules'),
     });
-    await expect(rule('x', 'x', { Arn: 'arn:aws:lambda:eu-central-1:123456789012:function:x' })).rejects.toThrow(
+    await expect(rule('x', 'x', { Arn: 'arn:aws:lambda:eu-central-1:000000000000:function:x' })).rejects.toThrow(
       'queues only',
     );
     await expect(rule('x', 'x', { Arn: sqs.arnOf('reports'), InputPath: '$.detail' })).rejects.toThrow('InputPath');

@@ -7,7 +7,7 @@ const event: BusEvent = {
   id: '1',
   'detail-type': 'RmaAssigned',
   source: 'repair-provider',
-  account: '123456789012',
+  account: '000000000000',
   time: '2026-11-21T10:00:00Z',
   region: 'eu-central-1',
   resources: ['arn:one', 'arn:two'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Resource, ResourceType } from '../template/deploy.ts';
-import { physicalName } from '../template/names.ts';
+import { physicalName } from '../template/deploy.ts';
 import type { EventBridge } from './event-bridge.ts';
 import { compilePattern } from './pattern.ts';
 import { periodOf } from './schedules.ts';

@@ -18,15 +18,15 @@ describe('a schedule expression', () => {
 });
 
 describe('a function on a schedule', () => {
-  const ruleArn = 'arn:aws:events:eu-central-1:123456789012:rule/hourly';
-  const functionArn = 'arn:aws:lambda:eu-central-1:123456789012:function:tidy';
+  const ruleArn = 'arn:aws:events:eu-central-1:000000000000:rule/hourly';
+  const functionArn = 'arn:aws:lambda:eu-central-1:000000000000:function:tidy';
   const calls: { caller: Caller; functionArn: string; event: unknown }[] = [];
   const warnings: string[] = [];
   let answer: () => Promise<Awaited<ReturnType<Parameters<typeof createSchedules>[0]['functions']['invokeFor']>>>;
   const scheduled = () => {
     const schedules = createSchedules({
       region: 'eu-central-1',
-      accountId: '123456789012',
+      accountId: '000000000000',
       functions: {
         invokeFor: async (caller, arn, event) => {
           calls.push({ caller, functionArn: arn, event });

@@ -1,10 +1,9 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { isAllowed } from './evaluate.ts';
+import { isAllowed, policyDocument } from './evaluate.ts';
 import { createIam } from './iam.ts';
-import { policyDocument } from './policy.ts';
 import { iamResources } from './resources.ts';
 
-const table = 'arn:aws:dynamodb:eu-central-1:123456789012:table/repairs';
+const table = 'arn:aws:dynamodb:eu-central-1:000000000000:table/repairs';
 const statements = (...all: object[]) => policyDocument.parse({ Statement: all }).Statement;
 const allow = (more: object) => ({ Effect: 'Allow', Action: 'dynamodb:*', Resource: '*', ...more });
 
@@ -61,7 +60,7 @@ describe('policies', () => {
 });
 
 describe('access keys', () => {
-  const place = { stackName: 'shop', region: 'eu-central-1', accountId: '123456789012', assets: new Map() };
+  const place = { stackName: 'shop', region: 'eu-central-1', accountId: '000000000000', assets: new Map() };
 
   test('act as their role, whose policies stand within, beside and as managed ones', async () => {
     const warn = jest.fn();
@@ -93,7 +92,7 @@ describe('access keys', () => {
     expect(iam.allow(accessKeyId, 'dynamodb:PutItem', table)).toBe(false);
     expect(warn).toHaveBeenCalledWith(expect.stringContaining('may not dynamodb:PutItem'));
     expect(iam.secretOf(accessKeyId)).toBe(secretAccessKey);
-    expect(iam.callerOf(accessKeyId)).toMatch(/^arn:aws:sts::123456789012:assumed-role\/.+\/auth$/);
+    expect(iam.callerOf(accessKeyId)).toMatch(/^arn:aws:sts::000000000000:assumed-role\/.+\/auth$/);
   });
 
   test('a developer may do anything', () => {

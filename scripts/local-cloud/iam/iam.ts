@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Context } from './conditions.ts';
-import { isAllowed } from './evaluate.ts';
-import type { Statement } from './policy.ts';
-import { concerningRole } from './resource-policy.ts';
+import type { Context, Statement } from './evaluate.ts';
+import { concerningRole, isAllowed } from './evaluate.ts';
 
 export type AccessKey = { readonly accessKeyId: string; readonly secretAccessKey: string };
 

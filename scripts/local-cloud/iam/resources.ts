@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { ResourceType } from '../template/deploy.ts';
-import { physicalName } from '../template/names.ts';
+import { physicalName } from '../template/deploy.ts';
+import { policyDocument } from './evaluate.ts';
 import type { Iam } from './iam.ts';
-import { policyDocument } from './policy.ts';
 
 // They let a function write its log and traces, which nobody here refuses.
 const harmlessManagedPolicies = ['AWSLambdaBasicExecutionRole', 'AWSXRayDaemonWriteAccess', 'AWSXrayWriteOnlyAccess'];

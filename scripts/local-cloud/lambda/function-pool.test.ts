@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { FunctionDefinition } from './definition.ts';
 import { createPool } from './function-pool.ts';
 import type { FunctionProcess, Outcome } from './function-process.ts';
+import type { FunctionDefinition } from './function-process.ts';
 
 const definition: FunctionDefinition = {
   name: 'one',
-  arn: 'arn:aws:lambda:eu-central-1:123456789012:function:one',
-  roleArn: 'arn:aws:iam::123456789012:role/one',
+  arn: 'arn:aws:lambda:eu-central-1:000000000000:function:one',
+  roleArn: 'arn:aws:iam::000000000000:role/one',
   runtime: 'nodejs24.x',
   codeFolder: '/',
   handler: 'index.handler',

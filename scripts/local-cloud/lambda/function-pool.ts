@@ -1,5 +1,5 @@
-import type { FunctionDefinition } from './definition.ts';
 import type { FunctionProcess, Outcome } from './function-process.ts';
+import type { FunctionDefinition } from './function-process.ts';
 
 export type FunctionPool = {
   readonly invoke: (event: unknown, requestId?: string) => Promise<Outcome | 'throttled'>;

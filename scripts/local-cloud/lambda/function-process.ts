@@ -4,8 +4,48 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Hosts } from '../hosts.ts';
-import type { FunctionDefinition } from './definition.ts';
-import type { FromProcess, FunctionError, ToProcess } from './messages.ts';
+
+/** A function as its template describes it. */
+export type FunctionDefinition = {
+  readonly name: string;
+  readonly arn: string;
+  /** The role that it acts as. */
+  readonly roleArn: string;
+  readonly runtime: string;
+  /** Folder of the bundle. */
+  readonly codeFolder: string;
+  readonly handler: string;
+  /** All that its process finds in its environment. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly timeoutSeconds: number;
+  readonly memoryMegabytes: number;
+  /** Invocations at a time that Lambda would allow at most; absent: the account's many. */
+  readonly reservedConcurrency?: number | undefined;
+};
+
+/** What a function's process is told. */
+export type ToProcess =
+  | {
+      readonly kind: 'start';
+      readonly codeFolder: string;
+      readonly handler: string;
+      readonly hosts: Hosts;
+      readonly functionArn: string;
+    }
+  | { readonly kind: 'invoke'; readonly requestId: string; readonly event: unknown; readonly deadline: number };
+
+export type FunctionError = {
+  readonly errorType: string;
+  readonly errorMessage: string;
+  readonly trace?: readonly string[];
+};
+
+/** What it answers. */
+export type FromProcess =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'initFailed'; readonly error: FunctionError }
+  | { readonly kind: 'returned'; readonly requestId: string; readonly payload: unknown }
+  | { readonly kind: 'threw'; readonly requestId: string; readonly error: FunctionError };
 
 export type Outcome = { readonly payload: unknown } | { readonly error: FunctionError };
 

@@ -5,9 +5,9 @@ import type { Hosts } from '../hosts.ts';
 import { serve } from '../servers.ts';
 import type { RunningServer } from '../servers.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import type { FunctionDefinition } from './definition.ts';
-import { createFunctions } from './functions.ts';
+import type { FunctionDefinition } from './function-process.ts';
 import type { Functions } from './functions.ts';
+import { createFunctions } from './functions.ts';
 
 const code = `
 import { request } from 'node:https';
@@ -33,10 +33,10 @@ export const handler = async (event, context) => {
 };
 `;
 
-const arn = 'arn:aws:lambda:eu-central-1:123456789012:function:one';
+const arn = 'arn:aws:lambda:eu-central-1:000000000000:function:one';
 const caller = {
   principal: 'apigateway.amazonaws.com',
-  sourceArn: 'arn:aws:execute-api:eu-central-1:123456789012:api/api/GET/x',
+  sourceArn: 'arn:aws:execute-api:eu-central-1:000000000000:api/api/GET/x',
 };
 
 describe('functions', () => {
@@ -47,7 +47,7 @@ describe('functions', () => {
   const definition: FunctionDefinition = {
     name: 'one',
     arn,
-    roleArn: 'arn:aws:iam::123456789012:role/one',
+    roleArn: 'arn:aws:iam::000000000000:role/one',
     runtime: 'nodejs24.x',
     codeFolder: join(folder.path, 'code'),
     handler: 'index.handler',
@@ -73,7 +73,7 @@ describe('functions', () => {
     functions.permit({
       functionArn: arn,
       principal: caller.principal,
-      sourceArn: 'arn:aws:execute-api:eu-central-1:123456789012:api/*/*/*',
+      sourceArn: 'arn:aws:execute-api:eu-central-1:000000000000:api/*/*/*',
     });
   });
   afterEach(() => functions.stop());
@@ -171,7 +171,7 @@ describe('functions', () => {
 
   test.each([
     ['another service', { ...caller, principal: 'cognito-idp.amazonaws.com' }],
-    ['another API', { ...caller, sourceArn: 'arn:aws:execute-api:eu-central-1:123456789012:other/api/GET/x' }],
+    ['another API', { ...caller, sourceArn: 'arn:aws:execute-api:eu-central-1:000000000000:other/api/GET/x' }],
   ])('refuse %s without a permission', async (_, stranger) => {
     start();
     await expect(functions.invokeFor(stranger, arn, {})).rejects.toMatchObject({ name: 'AccessDeniedException' });
@@ -180,7 +180,7 @@ describe('functions', () => {
   test('are invoked without a permission by what pulls for them, under a request id of its own', async () => {
     start();
     const request = async () =>
-      functions.pull('arn:aws:lambda:eu-central-1:123456789012:function:one', { do: 'context' }, 'request-1');
+      functions.pull('arn:aws:lambda:eu-central-1:000000000000:function:one', { do: 'context' }, 'request-1');
     expect(await request()).toMatchObject({ payload: { awsRequestId: 'request-1' } });
   });
 

@@ -2,12 +2,11 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import type { WriteStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Hosts } from '../hosts.ts';
-import { matchesPattern } from '../iam/patterns.ts';
-import type { FunctionDefinition } from './definition.ts';
+import { matchesPattern } from '../iam/evaluate.ts';
 import { createPool } from './function-pool.ts';
 import type { FunctionPool } from './function-pool.ts';
 import { startProcess } from './function-process.ts';
-import type { Outcome } from './function-process.ts';
+import type { FunctionDefinition, Outcome } from './function-process.ts';
 
 /** Who may invoke a function beside those whose own policy says so. */
 export type Permission = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Iam } from '../iam/iam.ts';
 import type { Resource, ResourceType } from '../template/deploy.ts';
-import { physicalName } from '../template/names.ts';
+import { physicalName } from '../template/deploy.ts';
 import type { Functions } from './functions.ts';
 
 const lambdaFunction = z.looseObject({

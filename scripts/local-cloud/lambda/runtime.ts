@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { FromProcess, FunctionError, ToProcess } from './messages.ts';
+import type { FromProcess, FunctionError, ToProcess } from './function-process.ts';
 import { keepRequestsLocal } from './outbound.ts';
 
 type Start = Extract<ToProcess, { kind: 'start' }>;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { errorCode } from '../error-code.ts';
+import { errorCode } from '../servers.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { createFunctions } from './functions.ts';
 
@@ -14,7 +14,7 @@ export const handler = async () => { await wait(5); return process.pid; };
 `;
 
 const rounds = 20;
-const region = 'arn:aws:lambda:eu-central-1:123456789012:function';
+const region = 'arn:aws:lambda:eu-central-1:000000000000:function';
 const folder = temporaryFolder();
 const noted = join(folder.path, 'processes');
 
@@ -43,7 +43,7 @@ const startTwo = () => {
     functions.add({
       name,
       arn: `${region}:${name}`,
-      roleArn: 'arn:aws:iam::123456789012:role/any',
+      roleArn: 'arn:aws:iam::000000000000:role/any',
       runtime: 'nodejs24.x',
       codeFolder: join(folder.path, 'code'),
       handler: 'index.handler',

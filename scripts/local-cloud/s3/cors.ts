@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { matchesPattern } from '../iam/patterns.ts';
+import { matchesPattern } from '../iam/evaluate.ts';
 import { S3Error } from './s3-error.ts';
 
 /** A rule of CloudFormation's `CorsConfiguration`, its origins without wildcards; MaxAge in seconds. */

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
-import type { BucketOrigin } from '../cloudfront/bucket-origin.ts';
-import type { SiteContent } from '../cloudfront/site-content.ts';
+import type { BucketOrigin, SiteContent } from '../cloudfront/bucket-origin.ts';
 import { localText } from '../hosts.ts';
 import type { Hosts } from '../hosts.ts';
-import { isAllowed } from '../iam/evaluate.ts';
-import { policyDocument } from '../iam/policy.ts';
-import type { Statement } from '../iam/policy.ts';
+import { isAllowed, policyDocument } from '../iam/evaluate.ts';
+import type { Statement } from '../iam/evaluate.ts';
 import type { ResourceType } from '../template/deploy.ts';
-import { physicalName } from '../template/names.ts';
+import { physicalName } from '../template/deploy.ts';
 import type { S3 } from './s3.ts';
 
 const corsRule = z.strictObject({

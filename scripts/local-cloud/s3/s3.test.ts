@@ -69,7 +69,7 @@ describe('permissions of the signer', () => {
 });
 
 describe('a bucket’s own policy', () => {
-  const roleArn = (name: string) => `arn:aws:iam::123456789012:role/${name}`;
+  const roleArn = (name: string) => `arn:aws:iam::000000000000:role/${name}`;
 
   test.each([
     ['lets the role that it names do what it says', 'reader', 'mine/a', undefined],

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { Fauxqs } from '../fauxqs.ts';
+import type { Statement } from '../iam/evaluate.ts';
 import type { Circumstances } from '../iam/iam.ts';
-import type { Statement } from '../iam/policy.ts';
 import { send } from '../send.ts';
 import { parseAuthorization } from '../sigv4.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { generateSecret, generateSecretString } from './generate-secret.ts';
+import { generateSecret, generateSecretString } from './secrets-manager.ts';
 
 test('a generated secret has the length that was asked for, and one of each kind of sign', () => {
   for (let turn = 0; turn < 50; turn++) {

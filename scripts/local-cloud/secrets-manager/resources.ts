@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { ResourceType } from '../template/deploy.ts';
-import { physicalName } from '../template/names.ts';
-import { generateSecretString } from './generate-secret.ts';
-import { openSecretStore } from './secret-store.ts';
+import { physicalName } from '../template/deploy.ts';
+import { openSecretStore } from './operations.ts';
+import { generateSecretString } from './secrets-manager.ts';
 import type { SecretsManager } from './secrets-manager.ts';
 
 const secret = z.looseObject({

@@ -1,10 +1,28 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
 import { jsonService, operationOf } from '../aws-json.ts';
 import type { Gatekeeper } from '../iam/iam.ts';
-import { generateSecret, randomText } from './generate-secret.ts';
-import type { GenerateSecretString } from './generate-secret.ts';
-import { secretsOperations, withVersion } from './operations.ts';
-import { openSecretStore } from './secret-store.ts';
+import { openSecretStore, secretsOperations, withVersion } from './operations.ts';
+
+/** CloudFormation's `GenerateSecretString`, as far as it is emulated: letters and digits. */
+export const generateSecretString = z.strictObject({
+  ExcludePunctuation: z.literal(true),
+  PasswordLength: z.int().check(z.gte(3), z.lte(4096)),
+});
+export type GenerateSecretString = z.output<typeof generateSecretString>;
+
+const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const kinds = [/[A-Z]/, /[a-z]/, /[0-9]/];
+
+/** So many letters and digits by chance. */
+export const randomText = (length: number): string =>
+  Array.from({ length }, () => signs.charAt(randomInt(signs.length))).join('');
+
+/** The first value of a secret that CloudFormation generates: it has one of each kind of sign. */
+export const generateSecret = (options: GenerateSecretString): string => {
+  const secret = randomText(options.PasswordLength);
+  return kinds.every((kind) => kind.test(secret)) ? secret : generateSecret(options);
+};
 
 export type SecretsManagerOptions = Partial<Gatekeeper> &
   Pick<Gatekeeper, 'allow'> & {

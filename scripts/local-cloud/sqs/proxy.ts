@@ -1,10 +1,9 @@
 import type { RequestListener } from 'node:http';
 import { enforcingProxy } from '../enforcing-proxy.ts';
+import type { Permission } from '../enforcing-proxy.ts';
 import type { Gatekeeper } from '../iam/iam.ts';
-import { queuesArn, rewriteAnswer } from './names.ts';
-import type { Account } from './names.ts';
-import { neededPermissions } from './permissions.ts';
-import type { Queues } from './queues.ts';
+import { queueNameOf } from './queues.ts';
+import type { Account, Queues } from './queues.ts';
 
 type Options = Gatekeeper &
   Account & {
@@ -15,17 +14,33 @@ type Options = Gatekeeper &
     readonly urlOf: (name: string) => string;
   };
 
+// There are no permissions for batches: they need what their parts need.
+const actionOf = (operation: string) =>
+  `sqs:${operation.replace(/^(SendMessage|DeleteMessage|ChangeMessageVisibility)Batch$/, '$1')}`;
+
+/** What an SQS call needs; `queuesArn` is the ARN that queue names are put behind. */
+export const neededPermissions = (
+  operation: string,
+  { QueueUrl, QueueName }: Record<string, unknown>,
+  queuesArn: string,
+): Permission[] => {
+  const name = QueueName ?? (QueueUrl === undefined ? undefined : queueNameOf(QueueUrl));
+  return [{ action: actionOf(operation), resource: name === undefined ? '*' : `${queuesArn}:${String(name)}` }];
+};
+
 /** SQS as functions and developers reach it: either the caller's role or the queue's policy has to allow a call. */
 export const sqsProxy = ({ endpoint, queues, urlOf, region, accountId, ...gatekeeper }: Options): RequestListener => {
-  const account = { region, accountId };
+  // The server knows its queues by addresses of its own, past all policies.
+  const localUrls = (text: string) =>
+    text.replaceAll(/"http:[^"]*"/g, (url) => `"${urlOf(queueNameOf(url.slice(1, -1)))}"`);
   return enforcingProxy(
     {
       name: 'SQS',
       endpoint,
       prefix: 'AmazonSQS.',
-      permissions: (operation, body) => neededPermissions(operation, body, queuesArn(account)),
+      permissions: (operation, body) => neededPermissions(operation, body, `arn:aws:sqs:${region}:${accountId}`),
       circumstances: (resource) => ({ resourcePolicy: queues.policyOf(resource) }),
-      rewriteAnswer: (operation) => rewriteAnswer(operation, account, urlOf),
+      rewriteAnswer: (operation) => (['GetQueueUrl', 'ListQueues'].includes(operation) ? localUrls : undefined),
       // The code by which SQS was known before it spoke JSON.
       refusal: { status: 403, headers: { 'x-amzn-query-error': 'AccessDenied;Sender' } },
     },

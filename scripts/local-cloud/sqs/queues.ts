@@ -10,11 +10,13 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { Message } from '@aws-sdk/client-sqs';
+import type { Statement } from '../iam/evaluate.ts';
 import { developerKey } from '../iam/iam.ts';
-import type { Statement } from '../iam/policy.ts';
-import { queuesArn, toServer } from './names.ts';
-import type { Account } from './names.ts';
-import { queueNameOf } from './permissions.ts';
+
+export type Account = { readonly region: string; readonly accountId: string };
+
+/** The name of a queue out of its URL, wherever that leads. */
+export const queueNameOf = (url: unknown): string => String(url).replace(/\/+$/, '').split('/').at(-1) ?? '';
 
 export type QueueFacts = { readonly visibilityTimeoutSeconds: number };
 
@@ -28,7 +30,7 @@ const inTens = <T>(all: readonly T[]): T[][] =>
 export const createQueues = (endpoint: string, account: Account) => {
   const client = new SQSClient({ endpoint, region: account.region, credentials: developerKey });
   const facts = new Map<string, QueueFacts & { statements: Statement[] }>();
-  const arnOf = (name: string) => `${queuesArn(account)}:${name}`;
+  const arnOf = (name: string) => `arn:aws:sqs:${account.region}:${account.accountId}:${name}`;
   const nameIn = (arn: string) => arn.split(':').at(-1) ?? '';
   // Only the name counts.
   const urlOf = (arn: string) => `${endpoint}/${account.accountId}/${nameIn(arn)}`;
@@ -45,10 +47,7 @@ export const createQueues = (endpoint: string, account: Account) => {
 
   return {
     /** Makes a queue, or brings the one of that name to these attributes; answers its ARN. */
-    ensure: async (name: string, attributes: Readonly<Record<string, string>>, known: QueueFacts): Promise<string> => {
-      const Attributes = Object.fromEntries(
-        Object.entries(attributes).map(([key, value]) => [key, toServer(value, account)]),
-      );
+    ensure: async (name: string, Attributes: Readonly<Record<string, string>>, known: QueueFacts): Promise<string> => {
       const arn = arnOf(name);
       if (!(await exists(name))) await client.send(new CreateQueueCommand({ QueueName: name }));
       await client.send(new SetQueueAttributesCommand({ QueueUrl: urlOf(arn), Attributes }));

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { policyDocument } from '../iam/policy.ts';
+import { policyDocument } from '../iam/evaluate.ts';
 import type { ResourceType } from '../template/deploy.ts';
-import { physicalName } from '../template/names.ts';
+import { physicalName } from '../template/deploy.ts';
 import type { Queues } from './queues.ts';
 
 const redrivePolicy = z.strictObject({

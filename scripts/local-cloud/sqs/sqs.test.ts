@@ -14,14 +14,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { queuesForTest } from '#scripts/local-cloud/testing/queues.ts';
 import type { ResourceType } from '../template/deploy.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { neededPermissions } from './permissions.ts';
+import { neededPermissions } from './proxy.ts';
 import { sqsResources } from './resources.ts';
 
-const arns = 'arn:aws:sqs:eu-central-1:123456789012';
+const arns = 'arn:aws:sqs:eu-central-1:000000000000';
 
 describe('what a call needs', () => {
   test.each([
-    ['SendMessage', { QueueUrl: 'http://127.0.0.1:1/123456789012/reports' }, 'sqs:SendMessage', `${arns}:reports`],
+    ['SendMessage', { QueueUrl: 'http://127.0.0.1:1/000000000000/reports' }, 'sqs:SendMessage', `${arns}:reports`],
     [
       'SendMessageBatch',
       { QueueUrl: 'https://sqs.eu-central-1.amazonaws.com/1/reports/' },
@@ -44,7 +44,7 @@ describe('what a call needs', () => {
 
 describe('SQS', () => {
   const folder = temporaryFolder();
-  const place = { stackName: 'shop', region: 'eu-central-1', accountId: '123456789012', assets: new Map() };
+  const place = { stackName: 'shop', region: 'eu-central-1', accountId: '000000000000', assets: new Map() };
   let sqs: Awaited<ReturnType<typeof queuesForTest>>;
   const make = (type: string, properties: Record<string, unknown>) => {
     const resourceType: ResourceType | undefined = sqsResources(sqs.queues, sqs.urlOf)[type];
@@ -111,7 +111,7 @@ describe('SQS', () => {
 
   test('lets a queue’s own policy allow and forbid', async () => {
     await make('AWS::SQS::Queue', { QueueName: 'open' });
-    const role = 'arn:aws:iam::123456789012:role/guest';
+    const role = 'arn:aws:iam::000000000000:role/guest';
     await make('AWS::SQS::QueuePolicy', {
       Queues: [sqs.urlOf('open')],
       PolicyDocument: {

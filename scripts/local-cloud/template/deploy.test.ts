@@ -1,10 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { homeRegionOf, template } from './assembly.ts';
 import type { SynthesizedStack } from './assembly.ts';
-import { deploy } from './deploy.ts';
+import { deploy, physicalId, physicalName } from './deploy.ts';
 import type { Account, Resource, ResourceType } from './deploy.ts';
-import { resolveDynamicReferences } from './dynamic-references.ts';
-import { physicalId, physicalName } from './names.ts';
+import { resolveDynamicReferences } from './intrinsics.ts';
 import { withoutEffect } from './without-effect.ts';
 
 const stack = (body: unknown): SynthesizedStack => ({
@@ -21,7 +20,7 @@ const recorder = () => {
     return { ref: `id-of-${resource.logicalId}`, attributes: { Arn: `arn-of-${resource.logicalId}` } };
   };
   const account: Account = {
-    accountId: '123456789012',
+    accountId: '000000000000',
     resourceTypes: { Thing: thing, ...withoutEffect },
     finish: (text) => text,
     outputs: new Map(),
@@ -72,7 +71,7 @@ describe('deploying a template', () => {
       }),
       account,
     );
-    expect(made[0]?.properties).toEqual({ place: 'aws eu-central-1 123456789012 amazonaws.com shop' });
+    expect(made[0]?.properties).toEqual({ place: 'aws eu-central-1 000000000000 amazonaws.com shop' });
   });
 
   test('knows no conditions, and does not pass over one', () => {
@@ -115,7 +114,7 @@ describe('deploying a template', () => {
       }),
       account,
     );
-    expect(made[0]?.properties['log']).toMatch(/^arn:aws:logs:eu-central-1:123456789012:/);
+    expect(made[0]?.properties['log']).toMatch(/^arn:aws:logs:eu-central-1:000000000000:/);
   });
 });
 
@@ -136,7 +135,7 @@ describe('physical names', () => {
 });
 
 describe('dynamic references', () => {
-  const arn = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:origin-AbCdEf';
+  const arn = 'arn:aws:secretsmanager:eu-central-1:000000000000:secret:origin-AbCdEf';
   const secret = (id: string, versionId = 'plain') => ({ [arn]: versionId })[id];
 
   test.each([

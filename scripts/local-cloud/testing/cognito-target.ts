@@ -90,7 +90,7 @@ const emulatorTarget = async (): Promise<Target> => {
   let offset = 0;
   const cognito = createCognito({
     region,
-    accountId: '123456789012',
+    accountId: '000000000000',
     now: () => new Date(Date.now() + offset),
     sendMail: (mail) => mails.push(mail),
     invokeTrigger: async (_, event) => {

@@ -17,7 +17,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { createEventBridge } from '../events/event-bridge.ts';
 import { compilePattern } from '../events/pattern.ts';
-import { policyDocument } from '../iam/policy.ts';
+import { policyDocument } from '../iam/evaluate.ts';
 import { serve } from '../servers.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { queuesForTest } from './queues.ts';
@@ -110,7 +110,7 @@ const awsTarget = async (): Promise<ContractTarget> => {
 };
 
 const emulatorTarget = async (): Promise<ContractTarget> => {
-  const account = { region: 'eu-central-1', accountId: '123456789012' };
+  const account = { region: 'eu-central-1', accountId: '000000000000' };
   const folder = temporaryFolder();
   const emulated = await queuesForTest(folder.path);
   const bridge = createEventBridge({

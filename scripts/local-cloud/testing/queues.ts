@@ -1,12 +1,12 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { startServer } from '../fauxqs.ts';
+import { policyDocument } from '../iam/evaluate.ts';
 import { createIam } from '../iam/iam.ts';
-import { policyDocument } from '../iam/policy.ts';
 import { serve } from '../servers.ts';
 import { sqsProxy } from '../sqs/proxy.ts';
 import { createQueues } from '../sqs/queues.ts';
 
-const account = { region: 'eu-central-1', accountId: '123456789012' };
+const account = { region: 'eu-central-1', accountId: '000000000000' };
 
 /** For tests: SQS on a folder, with roles of its own. */
 export const queuesForTest = async (folder: string) => {
