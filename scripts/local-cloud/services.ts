@@ -73,12 +73,10 @@ export const startServices = async (options: ServicesOptions) => {
   const { stateFolder, region, accountId, now, closers, warn, open, conditions, siteDomain } = options;
   mkdirSync(stateFolder, { recursive: true });
   const inState = (...path: string[]) => join(stateFolder, ...path);
-  const instant = () => now().getTime();
   const hosts: [real: string, local: string][] = [];
   const endpoints = {} as Endpoints;
   const iam = createIam(warn);
-  const { allow, callerOf } = iam;
-  const common = { region, accountId, now, warn, allow, callerOf };
+  const common = { region, accountId, now, warn, allow: iam.allow, callerOf: iam.callerOf };
 
   const database = await startDatabase(databaseFile(stateFolder), process.env, options.onFailure, () =>
     findProgram({ say: options.say }),
@@ -106,7 +104,7 @@ export const startServices = async (options: ServicesOptions) => {
   const secretsFile = inState('secrets.json');
   const secretArns: string[] = [];
   const secretValue: SecretValue = (id, versionId) => secretText(secretsFile, id, versionId);
-  const secrets = createSecretsManager({ ...common, stateFile: secretsFile, now: instant });
+  const secrets = createSecretsManager({ ...common, stateFile: secretsFile, now: () => now().getTime() });
 
   const mailbox = openMailbox(() => hosts, inState('mail.jsonl'));
   const configurationSets = createConfigurationSets(bridge, warn);
@@ -124,7 +122,7 @@ export const startServices = async (options: ServicesOptions) => {
   });
 
   const content = createSiteContent();
-  const s3 = createS3({ server, region, now: instant, allow, secretOf: iam.secretOf });
+  const s3 = createS3({ server, region, now: () => now().getTime(), ...iam });
   const buckets = s3Resources({
     s3,
     content,
@@ -144,14 +142,6 @@ export const startServices = async (options: ServicesOptions) => {
     },
   });
   const firewalls = createFirewalls(now, () => conditions().hasFirewall ?? false);
-  const edge = cloudFrontResources({
-    domainName: siteDomain,
-    hosts: () => hosts,
-    bucketOrigin: buckets.bucketOrigin,
-    publish: options.publishSite,
-    behindFirewall: firewalls.behind,
-    warn,
-  });
 
   /** In the order of their start, and of their end: a schedule begins nothing while functions end, and what these still do is noted. */
   const services: readonly Service[] = [
@@ -201,7 +191,14 @@ export const startServices = async (options: ServicesOptions) => {
     { resourceTypes: apis },
     {
       resourceTypes: {
-        ...edge,
+        ...cloudFrontResources({
+          domainName: siteDomain,
+          hosts: () => hosts,
+          bucketOrigin: buckets.bucketOrigin,
+          publish: options.publishSite,
+          behindFirewall: firewalls.behind,
+          warn,
+        }),
         ...firewalls.resourceTypes,
         'Custom::CDKBucketDeployment': bucketDeployment(content),
       },

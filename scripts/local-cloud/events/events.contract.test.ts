@@ -97,7 +97,11 @@ describe('the contract of EventBridge and SQS', () => {
     ['no source', { Source: undefined }, 'InvalidArgument'],
     ['no type', { DetailType: undefined }, 'InvalidArgument'],
     ['no detail', { Detail: undefined }, 'InvalidArgument'],
+    ['an empty type', { DetailType: '' }, 'InvalidArgument'],
+    ['a type of more than 128 characters', { DetailType: 'x'.repeat(129) }, 'InvalidArgument'],
     ['a detail that is no JSON', { Detail: 'rma' }, 'MalformedDetail'],
+    ['a detail that is no object', { Detail: '[]' }, 'MalformedDetail'],
+    ["a source of AWS's own", { Source: 'aws.ec2' }, 'NotAuthorizedForSourceException'],
   ])('an entry with %s fails alone', async (_, change, code) => {
     const { FailedEntryCount, Entries } = await put(entry(), entry(change));
     expect(FailedEntryCount).toBe(1);
@@ -110,6 +114,10 @@ describe('the contract of EventBridge and SQS', () => {
   test.each<[string, () => PutEventsRequestEntry[]]>([
     ['eleven entries', () => Array.from({ length: 11 }, () => entry())],
     ['no entry', () => []],
+    [
+      'more than 256 KB',
+      () => Array.from({ length: 2 }, () => entry({ Detail: JSON.stringify({ x: 'x'.repeat(131_072) }) })),
+    ],
   ])('a call with %s fails whole', async (_, entries) => {
     await expect(put(...entries())).rejects.toMatchObject({
       name: 'ValidationException',
