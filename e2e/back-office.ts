@@ -1,4 +1,4 @@
-import { eventually } from '#scripts/local-cloud/eventually.ts';
+import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
 
 /** What the provider reports of a repair, sent through the page of its stand-in, once that has heard of it; without an RMA number one is made up. */
 export const report = async (id: string, what: string, rma = '') => {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { demoPassword, invitationPassword } from '#scripts/demo/accounts.ts';
 import { codeAt, codeOfStep, stepAt } from '#scripts/local-cloud/cognito/totp.ts';
-import { eventually } from '#scripts/local-cloud/eventually.ts';
+import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
 import type { Browser } from '#scripts/testing/browser.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regionIds } from '#shared/regions.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { eventually } from '#scripts/local-cloud/eventually.ts';
+import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
 import { routes } from '#shared/routes/table.ts';
 import { portalForTests } from './portal.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { demoPassword } from '#scripts/demo/accounts.ts';
-import { eventually } from '#scripts/local-cloud/eventually.ts';
+import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { routes } from '#shared/routes/table.ts';
 import { portalForTests } from './portal.ts';

@@ -1,4 +1,4 @@
-import { eventually } from '#scripts/local-cloud/eventually.ts';
+import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
 import type { Driver } from './driver.ts';
 
 /** Where what one looks for is, in the window: the visible one that says exactly this, else one that has it in what it says. */

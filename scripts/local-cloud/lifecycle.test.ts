@@ -4,12 +4,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { eventually } from './eventually.ts';
 import { startLocalCloud } from './local-cloud.ts';
 import { errorCode, serve } from './servers.ts';
 import { isLocked } from './state/lock.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { writeAssembly } from './testing/assembly.ts';
+import { eventually } from './testing/eventually.ts';
 
 // Notes its process.
 const code = `

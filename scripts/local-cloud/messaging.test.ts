@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { DynamoDBClient, ListTablesCommand, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { GetQueueAttributesCommand, ListQueuesCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from './eventually.ts';
 import { developerKey } from './iam/iam.ts';
 import { startLocalCloud } from './local-cloud.ts';
 import type { LocalCloud } from './local-cloud.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { writeAssembly } from './testing/assembly.ts';
+import { eventually } from './testing/eventually.ts';
 
 // `orders` → stream → tell → bus → rule → queue → note → `notes`. Whoever says "break" breaks something on the way.
 const code = `

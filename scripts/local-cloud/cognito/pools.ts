@@ -92,6 +92,13 @@ export const describeUserPoolClient = operation(
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
+const bring = <S>(world: World, existing: { settings: S; changedAt: string }, settings: S) => {
+  if (same(existing.settings, settings)) return;
+  existing.settings = settings;
+  existing.changedAt = world.now().toISOString();
+  world.changed();
+};
+
 /** The pool of this logical id: made, or brought to these settings. Throws where AWS would replace it. */
 export const ensureUserPool = async (world: World, logicalId: string, input: unknown) => {
   const settings = parseInput(PoolSettings, input);
@@ -103,11 +110,7 @@ export const ensureUserPool = async (world: World, logicalId: string, input: unk
   // CloudFormation would replace the pool, and its users with it.
   if (!same(existing.settings.Schema, settings.Schema))
     throw new Error(`The schema of the user pool ${logicalId} cannot change: begin with new data`);
-  if (!same(existing.settings, settings)) {
-    existing.settings = settings;
-    existing.changedAt = world.now().toISOString();
-    world.changed();
-  }
+  bring(world, existing, settings);
   return { id: existing.id, arn: existing.arn };
 };
 
@@ -121,11 +124,7 @@ export const ensureClient = (world: World, poolId: string, input: unknown) => {
     return { id, secret };
   }
   checkClientSettings(settings);
-  if (!same(existing.settings, settings)) {
-    existing.settings = settings;
-    existing.changedAt = world.now().toISOString();
-    world.changed();
-  }
+  bring(world, existing, settings);
   return { id: existing.id, secret: existing.secret };
 };
 

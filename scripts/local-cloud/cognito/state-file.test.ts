@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import * as aws from '@aws-sdk/client-cognito-identity-provider';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { refusal } from '#scripts/local-cloud/testing/cognito-target.ts';
-import { eventually } from '../eventually.ts';
+import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
 import type { ClientSettings } from './client-settings.ts';
 import { createCognito } from './cognito.ts';
 import type { Cognito } from './cognito.ts';

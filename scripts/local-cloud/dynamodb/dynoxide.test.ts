@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { eventually } from '../eventually.ts';
+import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
 import { errorCode } from '../servers.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { startDatabase } from './dynoxide.ts';

@@ -5,7 +5,7 @@ import type { Message } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openContractTarget } from '#scripts/local-cloud/testing/events-target.ts';
 import type { ContractTarget, Queue } from '#scripts/local-cloud/testing/events-target.ts';
-import { eventually } from '../eventually.ts';
+import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
 
 const longest = 240_000;
 
