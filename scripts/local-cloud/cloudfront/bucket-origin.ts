@@ -8,7 +8,7 @@ import type { EdgeAnswer, ViewerRequest } from './message.ts';
 export type StoredFile = { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> };
 
 /** As S3 makes it for small objects. */
-export const etagOf = (body: Buffer): string => `"${createHash('md5').update(body).digest('hex')}"`;
+const etagOf = (body: Buffer): string => `"${createHash('md5').update(body).digest('hex')}"`;
 
 const types: Record<string, string> = {
   '.css': 'text/css',

@@ -26,7 +26,7 @@ export const managedCachePolicies: Readonly<Record<string, CachePolicy>> = {
 };
 
 /** AllViewerExceptHostHeader: all of a viewer's request but that goes on to the origin. Without a policy nothing does. */
-export const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 // They belong to one connection, or CloudFront sets them itself.
 const neverForwarded = new Set([

@@ -12,20 +12,20 @@ import { checkSecretHash } from './secret-hash.ts';
 import type { Pool, User, World } from './state.ts';
 
 /** What is kept of a code that was sent to a user. */
-export const codeHash = (user: User, code: string) =>
+const codeHash = (user: User, code: string) =>
   createHash('sha256').update(`${user.username} ${code}`).digest('base64url');
 
 /** `j***@e***`. */
 const masked = (email: string) => email.replace(/^(.)[^@]*@(.).*$/, '$1***@$2***');
 
 /** What Cognito answers once it has sent a code by email. */
-export const sentTo = (email: string) => ({
+const sentTo = (email: string) => ({
   CodeDeliveryDetails: { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: masked(email) },
 });
 
-export const codeMismatch = () =>
+const codeMismatch = () =>
   new ServiceError('CodeMismatchException', 'Invalid verification code provided, please try again.');
-export const expiredCode = () =>
+const expiredCode = () =>
   new ServiceError('ExpiredCodeException', 'Invalid code provided, please request a code again.');
 
 const codeLife = 3_600_000;

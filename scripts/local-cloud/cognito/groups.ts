@@ -29,7 +29,7 @@ export const putGroup = (world: World, pool: Pool, { GroupName, Description, Pre
   return group;
 };
 
-export const groupShape = (pool: Pool, group: Group) => ({
+const groupShape = (pool: Pool, group: Group) => ({
   GroupName: group.name,
   UserPoolId: pool.id,
   Description: group.description,

@@ -5,8 +5,8 @@ import type { Client, Pool, User, World } from './state.ts';
 type MessageSource = 'CustomMessage_AdminCreateUser' | 'CustomMessage_ForgotPassword';
 export type MessageRequest = { source: MessageSource; clientId: string; metadata: Record<string, string> | undefined };
 
-export const codePlaceholder = '{####}';
-export const usernamePlaceholder = '{username}';
+const codePlaceholder = '{####}';
+const usernamePlaceholder = '{username}';
 
 const Answer = z.looseObject({
   response: z.looseObject({
@@ -47,7 +47,7 @@ const invoke = async (world: World, functionArn: string, payload: unknown): Prom
 };
 
 /** Subject and body that the pool's CustomMessage function wants, if there is one and it says so. */
-export const customMessage = async (world: World, pool: Pool, user: User, request: MessageRequest) => {
+const customMessage = async (world: World, pool: Pool, user: User, request: MessageRequest) => {
   const functionArn = pool.settings.LambdaConfig?.CustomMessage;
   if (functionArn === undefined) return {};
   const answer = Answer.safeParse(await invoke(world, functionArn, event(world, pool, user, request)));

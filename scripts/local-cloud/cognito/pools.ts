@@ -9,7 +9,7 @@ import { newSigningKey } from './signing-keys.ts';
 import type { Client, Pool, World } from './state.ts';
 
 /** A pool of its own keys, without clients, groups and users. */
-export const addPool = async (world: World, settings: PoolSettings, logicalId?: string): Promise<Pool> => {
+const addPool = async (world: World, settings: PoolSettings, logicalId?: string): Promise<Pool> => {
   const [id, access] = await Promise.all([newSigningKey(), newSigningKey()]);
   const poolId = newPoolId(world.region);
   const now = world.now().toISOString();
@@ -40,7 +40,7 @@ export const createUserPool = operation('signed', PoolSettings, async (world, se
 });
 
 /** Throws InvalidParameterException for settings that contradict each other. */
-export const addClient = (world: World, pool: Pool, settings: ClientSettings): Client => {
+const addClient = (world: World, pool: Pool, settings: ClientSettings): Client => {
   checkClientSettings(settings);
   const now = world.now().toISOString();
   const client: Client = {

@@ -30,9 +30,9 @@ export const openCheckpoints = (file: string) => {
   };
 };
 
-export type Checkpoints = ReturnType<typeof openCheckpoints>;
+type Checkpoints = ReturnType<typeof openCheckpoints>;
 
-export type LostBatch = {
+type LostBatch = {
   readonly functionArn: string;
   readonly streamArn: string;
   readonly shardId: string;
@@ -47,7 +47,7 @@ export type LostBatch = {
 const seconds = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
 /** What Lambda tells an on-failure destination of records that it gave up: where they stand in the stream, not what they hold. */
-export const lostBatchMessage = ({
+const lostBatchMessage = ({
   functionArn,
   streamArn,
   shardId,

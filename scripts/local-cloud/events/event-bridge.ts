@@ -9,7 +9,7 @@ import { readCall, readEntry } from './put-events.ts';
 import type { Entry } from './put-events.ts';
 
 /** A queue that a rule sends to, and where an event goes that cannot be delivered to it. */
-export type Target = { readonly queueArn: string; readonly deadLetterArn?: string | undefined };
+type Target = { readonly queueArn: string; readonly deadLetterArn?: string | undefined };
 
 type Deliver = { readonly ruleArn: string; readonly target: Target; readonly event: BusEvent };
 
@@ -20,7 +20,7 @@ const bodyOf = (event: BusEvent) =>
   JSON.stringify(event).replace(/[\uD800-\uDFFF\uFFFE\uFFFF]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16)}`);
 
 /** Sends what a rule has matched to its target. Only the queues' own policies can allow that. `warn` hears of what is lost. */
-export const deliverer = (queues: Queues, warn: (message: string) => void) => {
+const deliverer = (queues: Queues, warn: (message: string) => void) => {
   const problemWith = (queueArn: string, ruleArn: string): { code: string; message: string } | undefined => {
     if (!queues.find(queueArn)) return { code: 'NO_RESOURCE', message: 'The specified queue does not exist.' };
     const request = { action: 'sqs:SendMessage', resource: queueArn };

@@ -55,7 +55,7 @@ const tests: Record<string, Test> = {
 };
 
 /** Whether all conditions of a statement hold; `unknown` names the first that the local cloud cannot judge. */
-export const judge = (
+const judge = (
   conditions: Record<string, Record<string, string[]>> | undefined,
   context: Context,
 ): { holds: boolean } | { unknown: string } => {

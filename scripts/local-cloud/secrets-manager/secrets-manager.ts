@@ -15,7 +15,7 @@ const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const kinds = [/[A-Z]/, /[a-z]/, /[0-9]/];
 
 /** So many letters and digits by chance. */
-export const randomText = (length: number): string =>
+const randomText = (length: number): string =>
   Array.from({ length }, () => signs.charAt(randomInt(signs.length))).join('');
 
 /** The first value of a secret that CloudFormation generates: it has one of each kind of sign. */
