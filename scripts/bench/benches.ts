@@ -1,6 +1,5 @@
 import { booking } from './booking.ts';
 import { bulk } from './bulk.ts';
-import { bundles } from './bundles.ts';
 import { cost } from './cost.ts';
 import type { Bench } from './figure.ts';
 import { files } from './files.ts';
@@ -20,7 +19,6 @@ export const benches = {
   bulk,
   cost,
   scale,
-  bundles,
   pages,
   strangers,
   till,

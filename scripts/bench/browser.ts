@@ -1,19 +1,12 @@
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import { chromium } from '@playwright/test';
-import { findChromium } from '../chromium.ts';
+import { chromiumArguments, findChromium } from '../chromium.ts';
 import { sessionMarks } from './faked-portal.ts';
 
 /** Works in a browser of the machine's. */
 export const withBrowser = async <T>(work: (browser: Browser) => Promise<T>): Promise<T> => {
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
-  });
-  try {
-    return await work(browser);
-  } finally {
-    await browser.close();
-  }
+  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments });
+  return work(browser).finally(() => browser.close());
 };
 
 /** An eight-year-old till. */

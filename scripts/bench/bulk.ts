@@ -1,6 +1,6 @@
 import { limits } from '#shared/limits.ts';
-import { importHard, strangers } from './bulk-import.ts';
-import { openBulkSetting } from './bulk-setting.ts';
+import { importHard, strangers } from '../testing/bulk/import.ts';
+import { openBulkSetting } from '../testing/bulk/setting.ts';
 import type { Bench } from './figure.ts';
 import { exactly, none } from './figure.ts';
 

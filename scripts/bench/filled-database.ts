@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join, resolve } from 'node:path';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { chunksOf } from '#lambdas/aws/chunks-of.ts';
+import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
 import { itemOf } from '#lambdas/records/item.ts';
 import { repairKind } from '#lambdas/records/repair.ts';
 import type { BenchDatabase } from '../testing/database.ts';
@@ -21,48 +22,33 @@ const due = { first: 100, every: 10 };
 /** As many as DynamoDB writes in one call, and as many calls at once as make the database no faster. */
 const most = { writes: 25, calls: 4 };
 
-const dueItems = (index: number) =>
-  repairKind.searchItems(dueRecord(index)).filter(({ summary }) => summary !== undefined);
+const itemsOf = (index: number): { readonly table: string; readonly item: object }[] => {
+  const isDue = index < due.first || index % due.every === 0;
+  const dueItems = isDue ? repairKind.searchItems(dueRecord(index)).filter(({ summary }) => summary !== undefined) : [];
+  return [
+    { table: 'repairs', item: itemOf('repairs', repairRecord(index)) },
+    ...dueItems.map((item) => ({ table: 'search', item })),
+  ];
+};
 
 // What is in a file that was filled before, unless rows or tables have changed since.
 const stampOf = (records: number) =>
   createHash('sha256')
-    .update(
-      JSON.stringify([
-        records,
-        due,
-        itemOf('repairs', repairRecord(0)),
-        dueItems(0),
-        names.map((name) => definitionOf(name)),
-      ]),
-    )
+    .update(JSON.stringify([records, due, itemsOf(0), names.map((name) => definitionOf(name))]))
     .digest('hex');
 
-const fill = async ({ db }: BenchDatabase, records: number, say: (message: string) => void): Promise<void> => {
-  let next = 0;
-  const write = async (table: string, items: readonly object[]) => {
-    let requests = items.map((item) => ({ PutRequest: { Item: { ...item } } }));
-    while (requests.length > 0) {
-      const { UnprocessedItems } = await db.send(new BatchWriteCommand({ RequestItems: { [table]: requests } }));
-      requests = (UnprocessedItems?.[table] ?? []) as typeof requests;
+const fill = async ({ db }: BenchDatabase, records: number): Promise<void> => {
+  const numbers = Array.from({ length: records }, (_, index) => index);
+  await mapConcurrently(most.calls, chunksOf(numbers, most.writes), async (chunk) => {
+    for (const items of chunksOf(chunk.flatMap(itemsOf), most.writes)) {
+      let left: Record<string, object[]> = {};
+      for (const { table, item } of items) (left[table] ??= []).push({ PutRequest: { Item: { ...item } } });
+      while (Object.keys(left).length > 0) {
+        const { UnprocessedItems = {} } = await db.send(new BatchWriteCommand({ RequestItems: left as never }));
+        left = UnprocessedItems as typeof left;
+      }
     }
-  };
-  const writeRest = async () => {
-    while (next < records) {
-      const begin = next;
-      next = Math.min(next + most.writes, records);
-      if (begin > 0 && begin % 20_000 === 0)
-        say(`${begin.toLocaleString('en-GB')} of ${records.toLocaleString('en-GB')} records written …`);
-      const numbers = Array.from({ length: next - begin }, (_, index) => begin + index);
-      const dueNow = numbers.filter((index) => index < due.first || index % due.every === 0);
-      await write(
-        'repairs',
-        numbers.map((index) => itemOf('repairs', repairRecord(index))),
-      );
-      for (const items of chunksOf(dueNow.flatMap(dueItems), most.writes)) await write('search', items);
-    }
-  };
-  await Promise.all(Array.from({ length: most.calls }, writeRest));
+  });
 };
 
 /** A database with so many repairs, filled when it isn't there from another time. */
@@ -77,7 +63,7 @@ export const filledDatabase = async (records: number, say: (message: string) => 
   if (isFilled) return database;
   try {
     if (records > 10_000) say(`Writing ${records.toLocaleString('en-GB')} records, once …`);
-    await fill(database, records, say);
+    await fill(database, records);
     writeFileSync(stampFile, stampOf(records));
     return database;
   } catch (error) {

@@ -38,19 +38,13 @@ export const p98 = (values: readonly number[]): number => {
   return sorted[Math.max(0, Math.ceil(sorted.length * 0.98) - 1)] ?? 0;
 };
 
-/** How long each interaction of some work took, from the press to the next paint, and the longest task on the way; milliseconds. */
-export const interactionsOf = async (page: Page, work: () => Promise<void>) => {
+/** How long each interaction of some work took, from the press to the next paint, in milliseconds. */
+export const interactionsOf = async (page: Page, work: () => Promise<void>): Promise<number[]> => {
   await settle(page);
-  await page.evaluate(() => {
-    window.recorded.durations.clear();
-    window.recorded.longTasks.length = 0;
-  });
+  await page.evaluate(() => window.recorded.durations.clear());
   await work();
   await settle(page);
-  return page.evaluate(() => ({
-    durations: [...window.recorded.durations.values()],
-    longestTask: Math.max(0, ...window.recorded.longTasks),
-  }));
+  return page.evaluate(() => [...window.recorded.durations.values()]);
 };
 
 /** A piece of work that is always the same, made of what a page does: words sorted, elements made and laid out. Milliseconds of the middle one of several. */

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { stageThrottle } from '#infra/throttles.ts';
-import { quotas } from './aws-limits.ts';
 import { isMet } from './figure.ts';
-import { scale } from './scale.ts';
+import { quotas, scale } from './scale.ts';
 
 test('every limit holds ten times a thousand stores', async () => {
   const figures = await scale.run({ records: 0, say: () => {} });

@@ -1,18 +1,34 @@
 import { routeThrottles, stageThrottle } from '#infra/throttles.ts';
 import { itemBytes } from '#lambdas/aws/item-size.ts';
 import { itemOf } from '#lambdas/records/item.ts';
-import { newReturnRow, returnSearchItems } from '#lambdas/records/return.ts';
+import { returnSearchItems } from '#lambdas/records/return.ts';
+import { bookedReturn } from '#lambdas/testing/return-row.ts';
 import { limits } from '#shared/limits.ts';
 import { searchOwner } from '#shared/records/search.ts';
 import { summaryAttributes } from '#shared/records/summaries.ts';
+import type { StoredLine } from '#shared/returns/return.ts';
 import { routes } from '#shared/routes/table.ts';
 import type { Index } from '#shared/tables.ts';
 import { tables } from '#shared/tables.ts';
 import { newReturn } from '../testing/records.ts';
 import { benchStore, region } from '../testing/signed-in.ts';
-import { awsLimits, quotas } from './aws-limits.ts';
-import type { Bench, Figure } from './figure.ts';
+import type { Bench } from './figure.ts';
 import { repairRecord } from './repair-records.ts';
+
+/** AWS's limits that cannot be changed, as documented in November 2026. */
+const aws = {
+  /** A second, of one partition key in a table or an index. */
+  writeUnitsOfKey: 1000,
+  /** Of one partition key, in a table with local indexes. */
+  collectionBytes: 10 * 1024 ** 3,
+  lambdaAnswerBytes: 6 * 1024 ** 2,
+} as const;
+
+/** Quotas of the account (a second, or at once) that docs/runbooks/quotas.md says what to ask for. */
+export const quotas = {
+  lambdaConcurrency: 1000,
+  cognito: { userAuthentication: { byDefault: 120, asked: 300 }, userToken: { byDefault: 120 } },
+} as const;
 
 /** What the portal is made for: ten times as much has to fit. */
 const baseline = {
@@ -41,103 +57,63 @@ const signInsOnMonday = baseline.people / (baseline.mondayMinutes * 60);
 const quietPause = limits.pendingRefreshSeconds * limits.longestQuietPause;
 const callsOnMonday = signInsOnMonday * baseline.callsOfPage + baseline.stores / quietPause;
 
-const wanted = 10;
+const { method, path } = routes.auth.login;
+const signInThrottle = () => routeThrottles()[`${method} ${path}`]?.ThrottlingRateLimit ?? stageThrottle.rateLimit;
 
-/** How many times what the baseline needs a limit is. */
-const times = (what: string, limit: number, need: number): Figure => ({
-  what,
-  value: limit / need,
-  unit: '×',
-  atLeast: wanted,
-});
+const indexes = Object.values<Index>(tables.repairs.indexes);
 
-const throttleOf = ({ method, path }: { readonly method: string; readonly path: string }) =>
-  routeThrottles()[`${method} ${path}`]?.ThrottlingRateLimit ?? stageThrottle.rateLimit;
+/** Write units that a booking, and then its RMA number, takes of a region's index. Another sort key is another place: deleted here, put there. */
+const unitsOfRegionIndex = () =>
+  Math.max(
+    ...indexes.filter(({ partition }) => partition === 'region').map(({ sort }) => 1 + (sort === 'stateAt' ? 2 : 1)),
+  );
 
-const api = (): Figure[] => [
-  times('API: calls a second on a Monday morning', stageThrottle.rateLimit, callsOnMonday),
-  times('API: sign-ins a second on a Monday morning', throttleOf(routes.auth.login), signInsOnMonday),
-];
-
-const services = (): Figure[] => {
-  const { userAuthentication, userToken } = quotas.cognito;
-  return [
-    times('Lambda: calls at once', quotas.lambdaConcurrency, callsOnMonday * baseline.callSeconds),
-    times('Cognito: sign-ins a second, with the quota asked for', userAuthentication.asked, signInsOnMonday),
-    times(
-      'Cognito: sessions renewed a second',
-      userToken.byDefault,
-      baseline.people / (limits.session.accessTokenMinutes * 60),
-    ),
-  ];
-};
-
-/** Write units that a booking, and then its RMA number, takes of an index. Another sort key is another place: deleted here, put there. */
-const unitsOfIndex = ({ sort }: Index) => 1 + (sort === 'stateAt' ? 2 : 1);
-
-const regionIndexes = Object.values<Index>(tables.repairs.indexes).filter(({ partition }) => partition === 'region');
-
-/** A row of an index, in bytes. */
-const indexRowBytes = () => {
+/** Bytes that a repair takes in its store's partition: the item, and its row in each local index. */
+const bytesOfRepair = () => {
   const item = itemOf('repairs', repairRecord(0));
   const names = new Set(['store', 'reference', 'region', 'stateAt', ...summaryAttributes]);
-  return itemBytes(Object.fromEntries(Object.entries(item).filter(([name]) => names.has(name))));
+  const indexRow = Object.fromEntries(Object.entries(item).filter(([name]) => names.has(name)));
+  return itemBytes(item) + indexes.filter(({ kind }) => kind === 'local').length * itemBytes(indexRow);
 };
 
-const someReturn = () => {
-  const now = new Date();
-  const { files, ...booking } = newReturn('scale', now, baseline.linesOfReturn);
-  const at = now.toISOString();
-  return newReturnRow({
-    ...booking,
-    ...benchStore,
-    lines: booking.lines as Parameters<typeof newReturnRow>[0]['lines'],
-    region,
-    files,
-    createdAt: at,
-    createdBy: repairRecord(0).createdBy,
-    version: 1,
-    timeline: [{ type: 'booked', at, by: 'returns@nuk.example' }],
-  });
+/** Search terms of a return in its region's partition. */
+const termsInRegion = () => {
+  const lines = newReturn('scale', new Date(), baseline.linesOfReturn).lines as StoredLine[];
+  const items = returnSearchItems(bookedReturn({ region, lines }));
+  return items.filter(({ owner }) => owner === searchOwner('returns', region)).length;
 };
 
-const termsInRegion = () =>
-  returnSearchItems(someReturn()).filter(({ owner }) => owner === searchOwner('returns', region)).length;
+const bytesOfStore = Buffer.byteLength(JSON.stringify(benchStore)) + 1;
 
-const database = (): Figure[] => {
-  const { writeUnitsOfKey, collectionBytes } = awsLimits.dynamoDb;
-  const most = Math.max(...regionIndexes.map(unitsOfIndex));
-  const bytes = itemBytes(itemOf('repairs', repairRecord(0)));
-  const localIndexes = Object.values<Index>(tables.repairs.indexes).filter(({ kind }) => kind === 'local').length;
-  const perStore = baseline.bookingsPerStoreAndDay * baseline.daysAMonth * limits.recordMonths;
-  return [
-    times('Region index: bookings a second, all in one region', writeUnitsOfKey / most, bookingsAtPeak),
-    times(
-      `Search: lines of returns a second, all in one region, of ${baseline.linesOfReturn} each`,
-      writeUnitsOfKey,
-      bookingsAtPeak * baseline.returnsOfBookings * termsInRegion(),
-    ),
-    times(
-      'Store: repairs kept, of what a partition with local indexes holds',
-      collectionBytes / (bytes + localIndexes * indexRowBytes()),
-      perStore,
-    ),
-  ];
-};
-
-const background = (): Figure[] => [
+/** What there is of something, and what the baseline needs of it. */
+const held = (): readonly (readonly [what: string, limit: number, need: number])[] => [
+  ['API: calls a second on a Monday morning', stageThrottle.rateLimit, callsOnMonday],
+  ['API: sign-ins a second on a Monday morning', signInThrottle(), signInsOnMonday],
+  ['Lambda: calls at once', quotas.lambdaConcurrency, callsOnMonday * baseline.callSeconds],
+  ['Cognito: sign-ins a second, with the quota asked for', quotas.cognito.userAuthentication.asked, signInsOnMonday],
+  [
+    'Cognito: sessions renewed a second',
+    quotas.cognito.userToken.byDefault,
+    baseline.people / (limits.session.accessTokenMinutes * 60),
+  ],
+  ['Region index: bookings a second, all in one region', aws.writeUnitsOfKey / unitsOfRegionIndex(), bookingsAtPeak],
+  [
+    `Search: lines of returns a second, all in one region, of ${baseline.linesOfReturn} each`,
+    aws.writeUnitsOfKey,
+    bookingsAtPeak * baseline.returnsOfBookings * termsInRegion(),
+  ],
+  [
+    'Store: repairs kept, of what a partition with local indexes holds',
+    aws.collectionBytes / bytesOfRepair(),
+    baseline.bookingsPerStoreAndDay * baseline.daysAMonth * limits.recordMonths,
+  ],
   // Booked, and registered.
-  times('Changes: told a second and shard', 10 / baseline.eventsSeconds, 2 * bookingsAtPeak),
+  ['Changes: told a second and shard', 10 / baseline.eventsSeconds, 2 * bookingsAtPeak],
+  ['Stores: bytes of an answer', aws.lambdaAnswerBytes, Math.min(limits.storesPerPage, baseline.stores) * bytesOfStore],
 ];
-
-const stores = (): Figure[] => {
-  const bytes = Buffer.byteLength(JSON.stringify(benchStore)) + 1;
-  const need = Math.min(limits.storesPerPage, baseline.stores) * bytes;
-  return [times('Stores: bytes of an answer', awsLimits.lambdaAnswerBytes, need)];
-};
 
 /** How many times a thousand stores the portal's own limits, and AWS's, hold. */
 export const scale: Bench = {
   about: `limits against ${baseline.stores.toLocaleString('en-GB')} stores, ${baseline.people.toLocaleString('en-GB')} people and ${bookingsADay.toLocaleString('en-GB')} bookings a day`,
-  run: async () => [...api(), ...services(), ...database(), ...background(), ...stores()],
+  run: async () => held().map(([what, limit, need]) => ({ what, value: limit / need, unit: '×', atLeast: 10 })),
 };

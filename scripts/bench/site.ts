@@ -1,16 +1,15 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { extname, join, resolve } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { apiStage, webConfigPath } from '#shared/http.ts';
+import { byRegion } from '#shared/regions.ts';
 import type { WebConfig } from '#shared/web-config.ts';
 import { serve } from '../local-cloud/servers.ts';
-import type { FakedPortal } from './faked-portal.ts';
 import { fakedPortal } from './faked-portal.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+/** Where the build leaves the page. */
+export const pageFolder = resolve(import.meta.dirname, '../../dist/web');
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html',
@@ -20,8 +19,6 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-const inRegion = { returnsAvailable: true, returnPeriodDays: 30, supportUrl: 'https://support.example/' };
-
 const captchaScript = '/captcha.js';
 
 const configOf = (origin: string): WebConfig => ({
@@ -29,69 +26,45 @@ const configOf = (origin: string): WebConfig => ({
   trackingUrl: 'https://tracking.example/',
   captcha: { provider: 'recaptcha', scriptUrl: origin + captchaScript, siteKey: 'key' },
   provider: { name: 'Example Repairs Ltd', address: ['1 Example Street', 'London'], email: 'repairs@example.com' },
-  regions: { nuk: inRegion, ndach: inRegion, nfr: inRegion },
+  regions: byRegion(() => ({ returnsAvailable: true, returnPeriodDays: 30, supportUrl: 'https://support.example/' })),
 });
 
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+const compressed = new Map<string, Buffer>();
 
 /** Compressed as CloudFront does it, once for each file. */
-const compressing = () => {
-  const known = new Map<string, Buffer>();
-  return (response: ServerResponse, type: string, file: string) => {
-    response.setHeader('content-type', type);
-    if (type.startsWith('font')) return response.end(readFileSync(file));
-    const body = known.get(file) ?? brotliCompressSync(readFileSync(file), quality);
-    known.set(file, body);
-    return response.setHeader('content-encoding', 'br').end(body);
-  };
+const sendFile = (response: ServerResponse, file: string) => {
+  const type = types[extname(file)] ?? 'application/octet-stream';
+  response.setHeader('content-type', type);
+  if (type.startsWith('font')) return response.end(readFileSync(file));
+  const body = compressed.get(file) ?? brotliCompressSync(readFileSync(file), quality);
+  compressed.set(file, body);
+  return response.setHeader('content-encoding', 'br').end(body);
 };
 
-const sendJson = (response: ServerResponse, body: unknown, status = 200) =>
-  response
-    .writeHead(status, { 'content-type': 'application/json' })
-    .end(body === undefined ? '' : JSON.stringify(body));
-
-const answerFrom = (folder: string, portal: FakedPortal): RequestListener => {
-  const send = compressing();
-  return (request, response) => {
+const answering = (portal: ReturnType<typeof fakedPortal>): RequestListener => {
+  const answer = async (request: Parameters<RequestListener>[0], response: ServerResponse) => {
     const origin = `http://${request.headers.host}`;
     const { pathname } = new URL(request.url ?? '/', origin);
-    if (pathname.startsWith(`/${apiStage}/`))
-      return void portal(request).then(({ status, body }) => sendJson(response, body, status));
-    if (pathname === webConfigPath) return void sendJson(response, configOf(origin));
-    if (pathname === captchaScript) return void response.setHeader('content-type', 'text/javascript').end();
-    const file = join(folder, pathname);
-    const found = existsSync(file) && statSync(file).isFile() ? file : join(folder, 'index.html');
-    return void send(response, types[extname(found)] ?? 'application/octet-stream', found);
+    const sendJson = (body: unknown, status = 200) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (pathname === webConfigPath) return sendJson(configOf(origin));
+    if (pathname === captchaScript) return response.setHeader('content-type', 'text/javascript').end();
+    if (pathname.startsWith(`/${apiStage}/`)) {
+      const { status, body } = await portal(request);
+      return sendJson(body, status);
+    }
+    const file = join(pageFolder, pathname);
+    return sendFile(response, existsSync(file) && statSync(file).isFile() ? file : join(pageFolder, 'index.html'));
   };
+  return (request, response) => void answer(request, response);
 };
 
-/** Builds the page as a deployment does, into a folder. */
-export const buildSite = async (folder: string): Promise<void> => {
-  const vite = ['node_modules/vite/bin/vite.js', 'build', '--config', 'web/vite.config.ts', '--logLevel', 'error'];
-  const child = spawn(process.execPath, [...vite, '--emptyOutDir', '--outDir', folder], {
-    cwd: root,
-    env: { ...process.env, NODE_ENV: 'production' },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const said = child.stderr.setEncoding('utf8').toArray();
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`the page could not be built:\n${(await said).join('')}`);
-};
-
-/** Works with a built page, and what stands behind it. */
+/** Works with the built page, and what stands behind it. */
 export const withSite = async <T>(
-  folder: string,
   portal: Parameters<typeof fakedPortal>[0],
   work: (origin: string) => Promise<T>,
 ): Promise<T> => {
-  const { port, close } = await serve(answerFrom(folder, fakedPortal(portal)));
-  try {
-    return await work(`http://localhost:${port}`);
-  } finally {
-    await close();
-  }
+  const { port, close } = await serve(answering(fakedPortal(portal)));
+  return work(`http://localhost:${port}`).finally(close);
 };
-
-/** Kilobytes of a file of the page as it travels, gzip. */
-export const travellingKilobytes = (file: string) => gzipSync(readFileSync(file)).length / 1000;

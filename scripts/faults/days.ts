@@ -11,7 +11,6 @@ import { openBrowser, postFile } from '../testing/browser.ts';
 import { refusals } from './faults.ts';
 import { faultyProxy } from './faulty-proxy.ts';
 import type { Weather } from './faulty-proxy.ts';
-import { killed } from './killed.ts';
 import { ledgerOf, list, numbered } from './ledger.ts';
 import { isDone, outcomeOf, untilNone } from './outcomes.ts';
 import { race } from './race.ts';
@@ -189,6 +188,4 @@ export const badDays = {
       };
     },
   }),
-
-  killed,
 } as const satisfies Record<string, BadDay>;

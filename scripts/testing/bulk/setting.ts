@@ -16,12 +16,12 @@ import { rowWork } from '#lambdas/job-worker/row.ts';
 import { sliceWork } from '#lambdas/job-worker/slice.ts';
 import { jobHandlers } from '#lambdas/jobs/jobs.ts';
 import { expiredInvitations } from '#lambdas/jobs/store.ts';
+import { createCognito } from '#scripts/local-cloud/cognito/cognito.ts';
+import type { Mail } from '#scripts/local-cloud/cognito/state.ts';
+import { serve } from '#scripts/local-cloud/servers.ts';
 import { roles } from '#shared/groups.ts';
 import { byRegion } from '#shared/regions.ts';
-import { createCognito } from '../local-cloud/cognito/cognito.ts';
-import type { Mail } from '../local-cloud/cognito/state.ts';
-import { serve } from '../local-cloud/servers.ts';
-import { temporaryDatabase } from '../testing/database.ts';
+import { temporaryDatabase } from '../database.ts';
 
 /** Whoever begins the jobs, where nobody else is named. */
 export const starter = { sub: '00000000-0000-4000-8000-000000000001', email: 'boss@store.example' };

@@ -1,4 +1,4 @@
-import type { Fate } from './bulk-setting.ts';
+import type { Fate } from './setting.ts';
 
 /** A worker's end: nothing that it does afterwards reaches anybody. */
 class Killed extends Error {

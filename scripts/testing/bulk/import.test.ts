@@ -12,11 +12,11 @@ import { roles } from '#shared/groups.ts';
 import type { BulkAction } from '#shared/jobs/job.ts';
 import { rowsDone } from '#shared/jobs/job.ts';
 import { limits } from '#shared/limits.ts';
-import { adminActor, by, countBy, eventsOf, eventsOfSub, importHard, person, workHard } from './bulk-import.ts';
-import type { Person } from './bulk-import.ts';
-import type { BulkSetting } from './bulk-setting.ts';
-import { openBulkSetting, workThrough } from './bulk-setting.ts';
+import { adminActor, by, countBy, eventsOf, eventsOfSub, importHard, person, workHard } from './import.ts';
+import type { Person } from './import.ts';
 import { mortal } from './mortal.ts';
+import type { BulkSetting } from './setting.ts';
+import { openBulkSetting, workThrough } from './setting.ts';
 
 let setting: BulkSetting;
 beforeAll(async () => {

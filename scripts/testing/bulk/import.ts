@@ -3,9 +3,9 @@ import { AdminCreateUserCommand, AdminSetUserPasswordCommand } from '@aws-sdk/cl
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { Role } from '#shared/groups.ts';
 import type { Job } from '#shared/jobs/job.ts';
-import type { BulkSetting } from './bulk-setting.ts';
-import { starter, workThrough } from './bulk-setting.ts';
 import { mortal } from './mortal.ts';
+import type { BulkSetting } from './setting.ts';
+import { starter, workThrough } from './setting.ts';
 
 export const adminActor = { by: starter.email, requestId: 'request-1' };
 
