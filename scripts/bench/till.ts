@@ -33,10 +33,9 @@ type Step = {
 const inField = (name: string) => (page: Page) => page.locator(`[data-field="${name}"] input`).first().click();
 const button = (name: string) => (page: Page) => [page.getByRole('button', { name, exact: true })];
 const ofLine = (text: string) => button(text.replace('{line}', String(returnLimits.lines - 3)));
+/** Five columns have room, whatever a list has more of; one is turned round. */
 const headers = (page: Page) =>
-  ['Products', 'Serial number', 'Status', 'Status', 'Submitted on', 'Store name'].map((name) =>
-    page.getByRole('columnheader', { name }).getByRole('button'),
-  );
+  [0, 1, 2, 2, 3, 4].map((column) => page.getByRole('columnheader').getByRole('button').nth(column));
 
 const takeOver = t.returns.file.takeOver.replace('{count}', returnLimits.lines.toLocaleString('en-GB'));
 const chooseFile = async (page: Page) => {

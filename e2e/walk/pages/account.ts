@@ -7,8 +7,26 @@ import { answers, keepsWaiting, refuses } from '../answers.ts';
 import { sessions } from '../data.ts';
 import * as hand from '../hands.ts';
 import { sessionOf } from '../people.ts';
-import type { WalkedPage } from '../state.ts';
-import { noDialog, shown, textsOf } from './common.ts';
+import type { Visit, WalkedPage } from '../state.ts';
+import { noDialog, pressed, shown, textsOf, waits } from './common.ts';
+
+const typeEmail = (visit: Visit) => hand.fill(visit, { [textsOf(visit).login.email]: 'staff@nuk.example' });
+
+const askForCode = async (visit: Visit) => {
+  await typeEmail(visit);
+  await hand.tickAndPress(visit, textsOf(visit).forgotPassword.request.submit);
+};
+
+const typeReset = async (visit: Visit) => {
+  await typeEmail(visit);
+  await hand.fill(visit, { [textsOf(visit).forgotPassword.reset.code]: '123456' });
+  await hand.typePasswords(visit);
+};
+
+const sendPasswords = async (visit: Visit) => {
+  await hand.typePasswords(visit);
+  await hand.press(visit, textsOf(visit).setPassword.submit);
+};
 
 /** Signing in, and what belongs to one’s own account. */
 export const accountPages = {
@@ -66,18 +84,12 @@ export const accountPages = {
       },
       loading: {
         answers: [keepsWaiting(auth.setPassword)],
-        act: async (visit) => {
-          await hand.typePasswords(visit);
-          await hand.press(visit, textsOf(visit).setPassword.submit);
-        },
+        act: sendPasswords,
         shows: (visit) => hand.button(visit, textsOf(visit).setPassword.busy),
       },
       failed: {
         answers: [refuses(auth.setPassword)],
-        act: async (visit) => {
-          await hand.typePasswords(visit);
-          await hand.press(visit, textsOf(visit).setPassword.submit);
-        },
+        act: sendPasswords,
         shows: hand.complaint,
       },
       dialog: noDialog,
@@ -101,14 +113,8 @@ export const accountPages = {
         answers: [answers(auth.listSessions, () => ({ sessions: sessions.slice(0, 1), secondFactor: false }))],
         shows: (visit) => hand.text(visit, textsOf(visit).account.sessions.current),
       },
-      invalid: {
-        act: (visit) => hand.press(visit, textsOf(visit).changePassword.submit),
-        shows: hand.complaint,
-      },
-      loading: {
-        answers: [keepsWaiting(auth.listSessions)],
-        shows: (visit) => hand.text(visit, textsOf(visit).account.sessions.loading),
-      },
+      invalid: pressed((t) => t.changePassword.submit, hand.complaint),
+      loading: waits(auth.listSessions, (t) => t.account.sessions.loading),
       failed: {
         answers: [refuses(auth.listSessions)],
         shows: (visit) => hand.text(visit, textsOf(visit).account.sessions.failed),
@@ -145,10 +151,7 @@ export const accountPages = {
     path: paths.requestCode,
     loadsAnew: true,
     states: {
-      filled: {
-        act: (visit) => hand.fill(visit, { [textsOf(visit).login.email]: 'staff@nuk.example' }),
-        shows: hand.heading,
-      },
+      filled: { act: typeEmail, shows: hand.heading },
       empty: shown,
       invalid: {
         act: (visit) => hand.pressUnticked(visit, textsOf(visit).forgotPassword.request.submit),
@@ -156,18 +159,12 @@ export const accountPages = {
       },
       loading: {
         answers: [keepsWaiting(auth.requestCode)],
-        act: async (visit) => {
-          await hand.fill(visit, { [textsOf(visit).login.email]: 'staff@nuk.example' });
-          await hand.tickAndPress(visit, textsOf(visit).forgotPassword.request.submit);
-        },
+        act: askForCode,
         shows: (visit) => hand.button(visit, textsOf(visit).forgotPassword.request.busy),
       },
       failed: {
         answers: [refuses(auth.requestCode, 'ServiceUnavailable')],
-        act: async (visit) => {
-          await hand.fill(visit, { [textsOf(visit).login.email]: 'staff@nuk.example' });
-          await hand.tickAndPress(visit, textsOf(visit).forgotPassword.request.submit);
-        },
+        act: askForCode,
         shows: (visit) => hand.text(visit, textsOf(visit).errors.ServiceUnavailable),
       },
       dialog: noDialog,
@@ -178,16 +175,7 @@ export const accountPages = {
     path: paths.resetPassword,
     loadsAnew: true,
     states: {
-      filled: {
-        act: async (visit) => {
-          await hand.fill(visit, {
-            [textsOf(visit).login.email]: 'staff@nuk.example',
-            [textsOf(visit).forgotPassword.reset.code]: '123456',
-          });
-          await hand.typePasswords(visit);
-        },
-        shows: hand.heading,
-      },
+      filled: { act: typeReset, shows: hand.heading },
       empty: shown,
       invalid: {
         act: (visit) => hand.pressUnticked(visit, textsOf(visit).forgotPassword.reset.submit),
@@ -197,11 +185,7 @@ export const accountPages = {
       failed: {
         answers: [refuses(auth.resetPassword, 'CodeMismatchException')],
         act: async (visit) => {
-          await hand.fill(visit, {
-            [textsOf(visit).login.email]: 'staff@nuk.example',
-            [textsOf(visit).forgotPassword.reset.code]: '123456',
-          });
-          await hand.typePasswords(visit);
+          await typeReset(visit);
           await hand.tickAndPress(visit, textsOf(visit).forgotPassword.reset.submit);
         },
         shows: (visit) => hand.text(visit, textsOf(visit).errors.CodeMismatchException),

@@ -1,6 +1,8 @@
 import type { Place } from '#shared/paths.ts';
 import { blankContent } from '#shared/repairs/content.ts';
+import type { Route } from '#shared/route.ts';
 import { ownName } from '#web/browser/memory.ts';
+import { answers, keepsWaiting } from '../answers.ts';
 import { firstOf, now, repairsIn } from '../data.ts';
 import * as hand from '../hands.ts';
 import { sessionOf } from '../people.ts';
@@ -48,6 +50,23 @@ export const openElsewhere = ({ page, place }: Visit, { id }: { readonly id: str
   );
 
 export const textsOf = ({ place }: Visit) => place.t;
+
+type Words = (texts: ReturnType<typeof textsOf>) => string;
+
+/** What is seen: words, or a button that says them. */
+export const says = (words: Words) => (visit: Visit) => hand.text(visit, words(textsOf(visit)));
+export const offers = (words: Words) => (visit: Visit) => hand.button(visit, words(textsOf(visit)));
+
+/** The states that many pages have alike: the server is waited for, it has nothing, a button is pressed. */
+export const waits = (route: Route, words: Words): State => ({ answers: [keepsWaiting(route)], shows: says(words) });
+export const hasNone = (route: Parameters<typeof answers>[0], words: Words): State => ({
+  answers: [answers(route, nothing)],
+  shows: says(words),
+});
+export const pressed = (words: Words, shows: State['shows']): State => ({
+  act: (visit) => hand.press(visit, words(textsOf(visit))),
+  shows,
+});
 
 /** How the references of many of a store's repairs begin. */
 export const commonBeginning = ({ place }: Visit) => firstOf(repairsIn, place.region).storeRefNo.slice(0, 7);

@@ -15,11 +15,13 @@ import {
   noDialog,
   noForm,
   nothing,
-  onlyFilters,
   openElsewhere,
+  pressed,
   shown,
   textsOf,
+  waits,
 } from './common.ts';
+import { detailStates, listStates, moreDetails } from './records.ts';
 
 /** Sent with everything filled in. */
 const sendRepair = async (visit: Visit) => {
@@ -77,10 +79,7 @@ export const repairPages = {
     states: {
       filled: { act: hand.typeRepair, shows: (visit) => hand.text(visit, textsOf(visit).common.complete) },
       empty: shown,
-      invalid: {
-        act: (visit) => hand.press(visit, textsOf(visit).repairs.book.submit),
-        shows: hand.complaint,
-      },
+      invalid: pressed((t) => t.repairs.book.submit, hand.complaint),
       loading: {
         answers: [keepsWaiting(repairs.bookRepair)],
         act: sendRepair,
@@ -159,20 +158,7 @@ export const repairPages = {
   submittedRepairs: {
     who: 'staff',
     path: paths.submittedRepairs,
-    states: {
-      filled: { shows: hand.rows },
-      empty: {
-        answers: [answers(repairs.listRepairs, nothing)],
-        shows: (visit) => hand.text(visit, textsOf(visit).repairs.empty.title),
-      },
-      invalid: onlyFilters,
-      loading: {
-        answers: [keepsWaiting(repairs.listRepairs)],
-        shows: (visit) => hand.text(visit, textsOf(visit).repairs.list.loading),
-      },
-      failed: { answers: [refuses(repairs.listRepairs)], shows: hand.alert },
-      dialog: { act: hand.openLook, shows: hand.dialog },
-    },
+    states: listStates('repairs', repairs.listRepairs),
     more: {
       admin: { who: 'admin', shows: hand.rows },
       'no match': {
@@ -206,10 +192,7 @@ export const repairPages = {
       filled: { answers: [history], shows: (visit) => hand.button(visit, textsOf(visit).devices.print) },
       empty: { shows: (visit) => hand.text(visit, textsOf(visit).devices.none) },
       invalid: noForm,
-      loading: {
-        answers: [keepsWaiting(repairs.findDevice)],
-        shows: (visit) => hand.text(visit, textsOf(visit).devices.loading),
-      },
+      loading: waits(repairs.findDevice, (t) => t.devices.loading),
       failed: { answers: [refuses(repairs.findDevice)], shows: hand.alert },
       dialog: noDialog,
     },
@@ -251,11 +234,7 @@ export const repairViews = {
     who: 'staff',
     path: repairPath('dispatched'),
     states: {
-      filled: { shows: (visit) => visit.page.getByRole('heading', { name: textsOf(visit).repairs.timeline.title }) },
-      empty: {
-        answers: [refuses(repairs.findRepair, 'NotFound')],
-        shows: (visit) => hand.text(visit, textsOf(visit).repairs.details.notFound),
-      },
+      ...detailStates('repairs', repairs.findRepair, repairPath('submitted')),
       invalid: {
         path: repairPath('submitted'),
         act: async (visit) => {
@@ -265,26 +244,12 @@ export const repairViews = {
         },
         shows: hand.complaint,
       },
-      loading: {
-        answers: [keepsWaiting(repairs.findRepair)],
-        shows: (visit) => hand.text(visit, textsOf(visit).repairs.details.loading),
-      },
-      failed: { answers: [refuses(repairs.findRepair)], shows: hand.alert },
-      dialog: {
-        path: repairPath('submitted'),
-        act: (visit) => hand.press(visit, textsOf(visit).repairs.details.withdraw),
-        shows: hand.dialog,
-      },
     },
     more: {
+      ...moreDetails('repairs', repairs.withdrawRepair, 'RepairChanged', repairPath('submitted')),
       pending: {
         path: repairPath('submitted'),
         shows: (visit) => hand.button(visit, textsOf(visit).repairs.details.correct),
-      },
-      corrected: {
-        path: repairPath('submitted'),
-        act: (visit) => hand.press(visit, textsOf(visit).repairs.details.correct),
-        shows: (visit) => hand.button(visit, textsOf(visit).repairs.book.correct.submit),
       },
       'corrections meet': {
         path: repairPath('submitted'),
@@ -318,15 +283,6 @@ export const repairViews = {
         shows: ({ page }) => page.locator('span[lang=fr-FR]'),
       },
       withdrawn: { path: repairPath('withdrawn'), shows: shown.shows },
-      'changed by somebody else': {
-        path: repairPath('submitted'),
-        answers: [refuses(repairs.withdrawRepair, 'RepairChanged')],
-        act: async (visit) => {
-          await hand.press(visit, textsOf(visit).repairs.details.withdraw);
-          await hand.confirm(visit, textsOf(visit).repairs.details.withdrawal.confirm);
-        },
-        shows: (visit) => hand.text(visit, textsOf(visit).errors.RepairChanged),
-      },
     },
   },
 } as const satisfies Record<string, WalkedPage>;

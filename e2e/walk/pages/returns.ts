@@ -12,7 +12,8 @@ import { firstOf, now, returnsIn } from '../data.ts';
 import * as hand from '../hands.ts';
 import { refusedReturnFile, returnFileReport } from '../reports.ts';
 import type { Visit, WalkedPage } from '../state.ts';
-import { nothing, onlyFilters, shown, textsOf } from './common.ts';
+import { offers, pressed, shown, textsOf } from './common.ts';
+import { detailStates, listStates, moreDetails } from './records.ts';
 
 const sendThree = async (visit: Visit) => {
   await hand.scanThree(visit);
@@ -156,20 +157,7 @@ export const returnPages = {
   submittedReturns: {
     who: 'staff',
     path: paths.submittedReturns,
-    states: {
-      filled: { shows: hand.rows },
-      empty: {
-        answers: [answers(returns.listReturns, nothing)],
-        shows: (visit) => hand.text(visit, textsOf(visit).returns.empty.title),
-      },
-      invalid: onlyFilters,
-      loading: {
-        answers: [keepsWaiting(returns.listReturns)],
-        shows: (visit) => hand.text(visit, textsOf(visit).returns.list.loading),
-      },
-      failed: { answers: [refuses(returns.listReturns)], shows: hand.alert },
-      dialog: { act: hand.openLook, shows: hand.dialog },
-    },
+    states: listStates('returns', returns.listReturns),
   },
 } as const satisfies Partial<Record<PageName, WalkedPage>>;
 
@@ -178,11 +166,7 @@ export const returnViews = {
     who: 'staff',
     path: returnPath('registered'),
     states: {
-      filled: { shows: (visit) => visit.page.getByRole('heading', { name: textsOf(visit).returns.timeline.title }) },
-      empty: {
-        answers: [refuses(returns.findReturn, 'NotFound')],
-        shows: (visit) => hand.text(visit, textsOf(visit).returns.details.notFound),
-      },
+      ...detailStates('returns', returns.findReturn, returnPath('submitted')),
       invalid: {
         path: returnPath('submitted'),
         act: async (visit) => {
@@ -193,27 +177,13 @@ export const returnViews = {
         },
         shows: (visit) => hand.text(visit, textsOf(visit).returns.reasons.eanCheckDigit),
       },
-      loading: {
-        answers: [keepsWaiting(returns.findReturn)],
-        shows: (visit) => hand.text(visit, textsOf(visit).returns.details.loading),
-      },
-      failed: { answers: [refuses(returns.findReturn)], shows: hand.alert },
-      dialog: {
-        path: returnPath('submitted'),
-        act: (visit) => hand.press(visit, textsOf(visit).returns.details.withdraw),
-        shows: hand.dialog,
-      },
     },
     more: {
-      unfolded: {
-        act: (visit) => hand.press(visit, textsOf(visit).returns.details.showSerialNumbers),
-        shows: (visit) => hand.button(visit, textsOf(visit).returns.details.hideSerialNumbers),
-      },
-      corrected: {
-        path: returnPath('submitted'),
-        act: (visit) => hand.press(visit, textsOf(visit).returns.details.correct),
-        shows: (visit) => hand.button(visit, textsOf(visit).returns.book.correct.submit),
-      },
+      ...moreDetails('returns', returns.withdrawReturn, 'ReturnChanged', returnPath('submitted')),
+      unfolded: pressed(
+        (t) => t.returns.details.showSerialNumbers,
+        offers((t) => t.returns.details.hideSerialNumbers),
+      ),
       'corrections meet': {
         path: returnPath('submitted'),
         answers: [refuses(returns.correctReturn, 'ReturnChanged')],
@@ -233,15 +203,6 @@ export const returnViews = {
         path: returnPath('submitted'),
         answers: [answers(returns.findReturn, withdrawnReturn)],
         shows: (visit) => visit.page.getByRole('heading', { name: textsOf(visit).returns.timeline.title }),
-      },
-      'changed by somebody else': {
-        path: returnPath('submitted'),
-        answers: [refuses(returns.withdrawReturn, 'ReturnChanged')],
-        act: async (visit) => {
-          await hand.press(visit, textsOf(visit).returns.details.withdraw);
-          await hand.confirm(visit, textsOf(visit).returns.details.withdrawal.confirm);
-        },
-        shows: (visit) => hand.text(visit, textsOf(visit).errors.ReturnChanged),
       },
     },
   },

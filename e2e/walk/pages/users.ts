@@ -8,11 +8,25 @@ import { answers, keepsWaiting, refuses } from '../answers.ts';
 import { userNamed } from '../data.ts';
 import * as hand from '../hands.ts';
 import { importJob, obstacles, refusedUsersFile } from '../reports.ts';
-import type { WalkedPage } from '../state.ts';
-import { noDialog, noForm, nothing, onlyFilters, shown, textsOf } from './common.ts';
+import type { Visit, WalkedPage } from '../state.ts';
+import { hasNone, noDialog, noForm, onlyFilters, pressed, shown, textsOf, waits } from './common.ts';
 
 const userPath = (name: string) => (place: Place) =>
   paths.individualUserOperations(place, userNamed(name, place.region).sub);
+
+const typeNewcomer = (visit: Visit) => {
+  const { fields } = textsOf(visit).users;
+  return hand.fill(visit, {
+    [fields.email]: 'anna.lindqvist@nuk.example',
+    [fields.storeId]: 'NEW-7',
+    [fields.storeName]: 'Harbour',
+  });
+};
+
+const jobRuns = [
+  answers(jobs.latestJob, ({ region }) => ({ job: importJob(region, 'running') })),
+  answers(jobs.findJob, ({ region }) => importJob(region, 'running')),
+];
 
 /** What administrators do. */
 export const userPages = {
@@ -21,15 +35,9 @@ export const userPages = {
     path: paths.manageUsers,
     states: {
       filled: { shows: hand.rows },
-      empty: {
-        answers: [answers(users.listUsers, nothing)],
-        shows: (visit) => hand.text(visit, textsOf(visit).users.list.empty.title),
-      },
+      empty: hasNone(users.listUsers, (t) => t.users.list.empty.title),
       invalid: onlyFilters,
-      loading: {
-        answers: [keepsWaiting(users.listUsers)],
-        shows: (visit) => hand.text(visit, textsOf(visit).users.list.loading),
-      },
+      loading: waits(users.listUsers, (t) => t.users.list.loading),
       failed: { answers: [refuses(users.listUsers)], shows: hand.alert },
       dialog: {
         act: async (visit) => {
@@ -46,16 +54,10 @@ export const userPages = {
       history: { path: (place) => `${paths.manageUsers(place)}?view=audit`, shows: hand.rows },
       stores: { path: (place) => `${paths.manageUsers(place)}?view=stores`, shows: hand.rows },
       'job runs': {
-        answers: [
-          answers(jobs.latestJob, ({ region }) => ({ job: importJob(region, 'running') })),
-          answers(jobs.findJob, ({ region }) => importJob(region, 'running')),
-        ],
+        answers: jobRuns,
         shows: ({ page }) => page.getByRole('progressbar'),
       },
-      resend: {
-        act: (visit) => hand.press(visit, textsOf(visit).users.bulk.resend.button),
-        shows: hand.dialog,
-      },
+      resend: pressed((t) => t.users.bulk.resend.button, hand.dialog),
     },
   },
   individualUserOperations: {
@@ -74,15 +76,9 @@ export const userPages = {
         },
         shows: hand.complaint,
       },
-      loading: {
-        answers: [keepsWaiting(users.findUser)],
-        shows: (visit) => hand.text(visit, textsOf(visit).users.user.loading),
-      },
+      loading: waits(users.findUser, (t) => t.users.user.loading),
       failed: { answers: [refuses(users.findUser)], shows: hand.alert },
-      dialog: {
-        act: (visit) => hand.press(visit, textsOf(visit).users.operations.delete),
-        shows: hand.dialog,
-      },
+      dialog: pressed((t) => t.users.operations.delete, hand.dialog),
     },
     more: {
       'cannot sign in': {
@@ -101,20 +97,9 @@ export const userPages = {
     who: 'admin',
     path: paths.register,
     states: {
-      filled: {
-        act: (visit) =>
-          hand.fill(visit, {
-            [textsOf(visit).users.fields.email]: 'anna.lindqvist@nuk.example',
-            [textsOf(visit).users.fields.storeId]: 'NEW-7',
-            [textsOf(visit).users.fields.storeName]: 'Harbour',
-          }),
-        shows: hand.heading,
-      },
+      filled: { act: typeNewcomer, shows: hand.heading },
       empty: shown,
-      invalid: {
-        act: (visit) => hand.press(visit, textsOf(visit).users.register.submit),
-        shows: hand.complaint,
-      },
+      invalid: pressed((t) => t.users.register.submit, hand.complaint),
       loading: {
         answers: [keepsWaiting(stores.listStores)],
         act: (visit) => visit.page.getByLabel(textsOf(visit).users.fields.storeId, { exact: true }).click(),
@@ -123,11 +108,7 @@ export const userPages = {
       failed: {
         answers: [refuses(users.registerUser)],
         act: async (visit) => {
-          await hand.fill(visit, {
-            [textsOf(visit).users.fields.email]: 'anna.lindqvist@nuk.example',
-            [textsOf(visit).users.fields.storeId]: 'NEW-7',
-            [textsOf(visit).users.fields.storeName]: 'Harbour',
-          });
+          await typeNewcomer(visit);
           await hand.press(visit, textsOf(visit).users.register.submit);
         },
         shows: hand.complaint,
@@ -163,10 +144,7 @@ export const userPages = {
         shows: (visit) => hand.text(visit, textsOf(visit).file.notRead.replace('{name}', 'users.csv')),
       },
       dialog: {
-        answers: [
-          answers(jobs.latestJob, ({ region }) => ({ job: importJob(region, 'running') })),
-          answers(jobs.findJob, ({ region }) => importJob(region, 'running')),
-        ],
+        answers: jobRuns,
         act: (visit) => hand.press(visit, textsOf(visit).users.bulk.stop.button),
         shows: hand.dialog,
       },
@@ -193,10 +171,7 @@ export const userPages = {
       },
       empty: 'Without a user it leads to “Register a user”.',
       invalid: noForm,
-      loading: {
-        answers: [keepsWaiting(users.findUser)],
-        shows: (visit) => hand.text(visit, textsOf(visit).users.user.loading),
-      },
+      loading: waits(users.findUser, (t) => t.users.user.loading),
       failed: { answers: [refuses(users.findUser)], shows: hand.alert },
       dialog: noDialog,
     },
