@@ -1,5 +1,6 @@
-import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { outputs } from '#infra/outputs.ts';
 import type { RepairRow } from '#lambdas/records/repair.ts';
 import { repairKind } from '#lambdas/records/repair.ts';
 import { eventSources, portalEvents } from '#shared/back-office/events.ts';
@@ -13,15 +14,13 @@ import type { Faults } from './faults.ts';
 import { createFaults } from './faults.ts';
 
 /** Where to look past the portal, which no weather touches: what is stored. */
-export const storedIn = ({ endpoints, region }: Pick<Portal, 'endpoints' | 'region'>) => {
+const storedIn = ({ endpoints, region, outputs: values }: Portal) => {
   const client = new DynamoDBClient({ region, endpoint: endpoints.DYNAMODB, credentials: developerKey });
   const db = DynamoDBDocumentClient.from(client);
   const repairs = async (): Promise<RepairRow[]> => {
-    const { TableNames = [] } = await client.send(new ListTablesCommand({}));
-    const table = TableNames.find((name) => name.toLowerCase().includes('repairs'));
-    if (table === undefined) throw new Error('There is no table of repairs.');
     const rows: RepairRow[] = [];
-    for await (const page of scan(db, table)) rows.push(...page.map((row) => repairKind.parse(row)));
+    for await (const page of scan(db, String(values[outputs.table('repairs')])))
+      rows.push(...page.map((row) => repairKind.parse(row)));
     return rows;
   };
   return {
