@@ -35,7 +35,7 @@ export const startPortal = async ({
     defaultRegion: 'eu-central-1',
     standIns: ({ stateFolder, region, now, warn, bridge, endpoints, secretValues }) => {
       const backOffice = providerStandIn({
-        stateFile: join(stateFolder, 'back-office.json'),
+        stateFile: join(stateFolder, 'back-office.jsonl'),
         bridge,
         endpoint: endpoints.EVENTBRIDGE,
         region,

@@ -25,7 +25,7 @@ import type { RegionId } from '#shared/regions.ts';
 import { developerKey } from '../local-cloud/iam/iam.ts';
 import type { Deployed } from '../local-cloud/local-cloud.ts';
 import { demoAccounts, demoPassword, demoStores, invitationPassword } from './accounts.ts';
-import type { DemoAccount } from './accounts.ts';
+import type { DemoAccount, DemoStore } from './accounts.ts';
 import { demoRepairs } from './repairs.ts';
 import type { DemoRepair } from './repairs.ts';
 import { demoReturns } from './returns.ts';
@@ -145,26 +145,23 @@ export const seed = async ({
   const putAll = (TableName: string, items: readonly ReturnType<typeof itemOf>[]) =>
     Promise.all(items.map((Item) => db.send(new PutCommand({ TableName, Item }))));
 
-  const bookRepairs = async (region: RegionId, createdBy: string): Promise<void> => {
-    const booked = demoStores[region].flatMap((store, index) =>
-      demoRepairs(region, store, repairsPerStore[index] ?? 0, new Date()),
+  const book = async (region: RegionId, [, repairsSub = '', returnsSub = '']: readonly string[]): Promise<void> => {
+    const now = new Date();
+    const ofStores = <Record>(
+      make: (region: RegionId, store: DemoStore, count: number, now: Date) => Record[],
+      counts: readonly number[],
+    ) => demoStores[region].flatMap((store, index) => make(region, store, counts[index] ?? 0, now));
+    const repairs = ofStores(demoRepairs, repairsPerStore);
+    onRepairs(repairs);
+    const repairItems = repairs.map((repair) => itemOf('repairs', newRepairRow({ ...repair, createdBy: repairsSub })));
+    await putAll(env.REPAIRS_TABLE, repairItems);
+    if (!env.REGIONS[region].returnsAvailable) return;
+    const returns = ofStores(demoReturns, returnsPerStore);
+    onReturns(returns);
+    const returnItems = returns.map((returned) =>
+      itemOf('returns', newReturnRow({ ...returned, createdBy: returnsSub })),
     );
-    onRepairs(booked);
-    await putAll(
-      env.REPAIRS_TABLE,
-      booked.map((repair) => itemOf('repairs', newRepairRow({ ...repair, createdBy }))),
-    );
-  };
-
-  const bookReturns = async (region: RegionId, createdBy: string): Promise<void> => {
-    const booked = demoStores[region].flatMap((store, index) =>
-      demoReturns(region, store, returnsPerStore[index] ?? 0, new Date()),
-    );
-    onReturns(booked);
-    await putAll(
-      env.RETURNS_TABLE,
-      booked.map((returned) => itemOf('returns', newReturnRow({ ...returned, createdBy }))),
-    );
+    await putAll(env.RETURNS_TABLE, returnItems);
   };
 
   for (const region of regionIds) {
@@ -176,7 +173,6 @@ export const seed = async ({
       subs.push(await createAccount(account));
     }
     signal?.throwIfAborted();
-    await bookRepairs(region, subs[1] ?? '');
-    if (env.REGIONS[region].returnsAvailable) await bookReturns(region, subs[2] ?? '');
+    await book(region, subs);
   }
 };

@@ -36,6 +36,9 @@ const stories: readonly (Story | 'withdrawn')[] = [
   forgotten,
 ];
 
+/** What is older has ended: nothing is late by weeks. */
+const ended = stories.slice(-6);
+
 export type DemoStory = {
   /** 0 is the newest; the newest three wait for their RMA. */
   readonly index: number;
@@ -59,8 +62,7 @@ export const demoTimeline = ({ index, id, createdAt, by, rma, before }: DemoStor
   ];
   if (index < pendingCount) return booked;
 
-  const rounds = stories.length - pendingCount;
-  const story = stories[index - pendingCount] ?? stories[pendingCount + (index % rounds)] ?? [];
+  const story = stories[index - pendingCount] ?? ended[index % ended.length] ?? [];
   if (story === 'withdrawn') return [...booked, { type: 'withdrawn', at: at(50 * minute), by }];
   const reported = story.map(([status, after]): RepairEntry => ({
     type: 'status',

@@ -65,7 +65,7 @@ describe('the provider’s stand-in', () => {
 
   const start = (mode: BackOfficeMode = { delayMs: 3000 }) => {
     const backOffice = createBackOffice({
-      known: openKnownRepairs(join(folder.path, 'back-office.json')),
+      known: openKnownRepairs(join(folder.path, 'back-office.jsonl')),
       reporter: {
         send: async (bus, _, one) => {
           if (isBusDown) throw new Error(`${bus} is down`);
@@ -180,12 +180,11 @@ describe('the provider’s stand-in', () => {
   });
 
   test('that is killed as soon as it has heard of a repair still gives it a number', async () => {
-    const known = openKnownRepairs(join(folder.path, 'back-office.json'));
+    const known = openKnownRepairs(join(folder.path, 'back-office.jsonl'));
     hear(known, event('RepairBooked', booked), [{ at: Date.now(), report: 'rma' }]);
     start();
     await later(0);
     expect(sent).toEqual([{ rma: 'UK59000001' }]);
-    known.flush();
   });
 
   test('that is killed before it knows that its report was taken sends the same event again', async () => {

@@ -112,7 +112,6 @@ export const createBackOffice = ({ known, reporter, mode, bus, now, warn }: Opti
       isStopped = true;
       for (const timer of timers.values()) clearTimeout(timer);
       timers.clear();
-      known.flush();
       reporter.close();
     },
   };

@@ -1,60 +1,32 @@
 import type { BusEvent } from '#scripts/local-cloud/events/pattern.ts';
+import type { PortalEvent, PortalEventType } from '#shared/back-office/events.ts';
 import { eventSources, portalEvents, providerEvents } from '#shared/back-office/events.ts';
 import type { KnownRepair, KnownRepairs } from './known-repairs.ts';
 
 const unreported = { rma: null, status: null, statusAt: '', withdrawn: false };
 
-const hearOfReturn = (
-  known: KnownRepairs,
-  type: 'ReturnBooked' | 'ReturnCorrected',
-  detail: unknown,
-  due: KnownRepair['due'],
-): KnownRepair | undefined => {
-  const told = portalEvents[type].safeParse(detail);
-  if (!told.success) return undefined;
-  const { region, storeId, storeRefNo, id, storeName, createdAt, numberOfProducts } = told.data;
-  const before = known.find(id);
-  const returned: KnownRepair = {
-    ...unreported,
-    due,
-    ...before,
-    kind: 'return',
-    region,
-    storeId,
-    storeRefNo,
-    id,
-    storeName,
-    createdAt,
-    numberOfProducts,
-    product: '',
-    serialNumber: '',
-  };
-  known.put(returned);
-  return before ? undefined : returned;
-};
+type Booked = PortalEvent<'RepairBooked' | 'RepairCorrected' | 'ReturnBooked' | 'ReturnCorrected'>;
+/** A withdrawal says no more than whose it is. */
+const isBooked = (told: PortalEvent<PortalEventType>): told is Booked => 'storeName' in told;
+const factsOf = (booked: Booked) =>
+  'product' in booked
+    ? { kind: 'repair' as const, product: booked.product.key, serialNumber: booked.serialNumber }
+    : { kind: 'return' as const, product: '', serialNumber: '', numberOfProducts: booked.numberOfProducts };
 
-const hearPortal = (
-  known: KnownRepairs,
-  type: string,
-  detail: unknown,
-  due: KnownRepair['due'],
-): KnownRepair | undefined => {
-  if (type === 'ReturnBooked' || type === 'ReturnCorrected') return hearOfReturn(known, type, detail, due);
-  if (type === 'RepairWithdrawn' || type === 'ReturnWithdrawn') {
-    const told = portalEvents[type].safeParse(detail);
-    const repair = told.success ? known.find(told.data.id) : undefined;
-    if (repair) known.put({ ...repair, withdrawn: true });
+const hearPortal = (known: KnownRepairs, type: string, detail: unknown, due: KnownRepair['due']) => {
+  if (!Object.hasOwn(portalEvents, type)) return undefined;
+  const { data: told } = portalEvents[type as PortalEventType].safeParse(detail);
+  if (!told) return undefined;
+  const before = known.find(told.id);
+  if (!isBooked(told)) {
+    if (before) known.put({ ...before, withdrawn: true });
     return undefined;
   }
-  if (type !== 'RepairBooked' && type !== 'RepairCorrected') return undefined;
-  const told = portalEvents[type].safeParse(detail);
-  if (!told.success) return undefined;
-  const { region, storeId, storeRefNo, id, storeName, createdAt, product, serialNumber } = told.data;
-  const before = known.find(id);
-  const facts = { region, storeId, storeRefNo, id, storeName, createdAt, product: product.key, serialNumber };
-  const repair: KnownRepair = { kind: 'repair', ...unreported, due, ...before, ...facts };
-  known.put(repair);
-  return before ? undefined : repair;
+  const { region, storeId, storeRefNo, id, storeName, createdAt } = told;
+  const facts = { region, storeId, storeRefNo, id, storeName, createdAt, ...factsOf(told) };
+  const booked: KnownRepair = { ...unreported, due, ...before, ...facts };
+  known.put(booked);
+  return before ? undefined : booked;
 };
 
 // Also what somebody else reports in the provider's name.

@@ -2,26 +2,18 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { temporaryFolder } from '#scripts/local-cloud/temporary-folder.ts';
-import type { KnownRepair, KnownRepairs } from './known-repairs.ts';
+import type { KnownRepair } from './known-repairs.ts';
 import { openKnownRepairs } from './known-repairs.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
-const opened: KnownRepairs[] = [];
 beforeEach(() => {
   folder = temporaryFolder();
 });
-afterEach(() => {
-  for (const known of opened.splice(0)) known.flush();
-  folder.remove();
-});
+afterEach(() => folder.remove());
 
-const file = () => join(folder.path, 'back-office.json');
-/** Also while an earlier one is still there, which has saved nothing: as after it was killed. */
-const open = () => {
-  const known = openKnownRepairs(file());
-  opened.push(known);
-  return known;
-};
+const file = () => join(folder.path, 'back-office.jsonl');
+/** Also while an earlier one is still there: as after it was killed. */
+const open = () => openKnownRepairs(file());
 
 const repair = (number: number, change: Partial<KnownRepair> = {}): KnownRepair => ({
   kind: 'repair',
@@ -53,18 +45,8 @@ test('what was heard is known after a kill, as it was last, and no number is giv
 });
 
 test('a line that was cut off costs no other', () => {
-  const killed = open();
-  killed.put(repair(1));
-  appendFileSync(`${file()}.changes`, '\n{"repair":{"id":"0b0f');
+  open().put(repair(1));
+  appendFileSync(file(), '\n{"repair":{"id":"0b0f');
   open().put(repair(2));
   expect(open().all()).toEqual([repair(1), repair(2)]);
-});
-
-test('lines that were saved already come to the same', () => {
-  const killed = open();
-  killed.put(repair(1));
-  killed.flush();
-  killed.put(repair(1, { rma: 'UK1' }));
-  appendFileSync(`${file()}.changes`, `\n${JSON.stringify({ repair: repair(1, { rma: 'UK1' }) })}`);
-  expect(open().all()).toEqual([repair(1, { rma: 'UK1' })]);
 });

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
 import { recordIdentity } from '#shared/records/record.ts';
@@ -36,21 +36,15 @@ export const knownRepair = z.object({
 });
 export type KnownRepair = z.output<typeof knownRepair>;
 
-const saved = z.object({ assigned: z.int(), repairs: z.array(knownRepair) });
-
 /** One change, as a line of its own: a repair as it is now, or how many numbers were given out. */
 const change = z.union([z.object({ repair: knownRepair }), z.object({ assigned: z.int() })]);
 type Change = z.output<typeof change>;
 
-/** Milliseconds; a long list is written anew, and its lines of changes forgotten, no more often. */
-const saveAfterMs = 5000;
 /** As many as anybody will look at here: the oldest are forgotten. */
 const mostRepairs = 5000;
 
-/** What a killed process could not save any more. */
-const changesIn = (file: string): Change[] => {
-  if (!existsSync(file)) return [];
-  return readFileSync(file, 'utf8')
+const changesIn = (file: string): Change[] =>
+  readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line) => {
       try {
@@ -60,41 +54,14 @@ const changesIn = (file: string): Change[] => {
         return [];
       }
     });
-};
 
 /**
- * What the provider's system remembers: in a file, and each change since in a line beside it, there before whoever made it goes on, so
- * that what was heard is not forgotten even by a process that is killed; without a file, in memory.
+ * What the provider's system remembers, in a file to which each change is added as a line, before whoever made it goes on: what was heard
+ * is not forgotten even by a process that is killed. What later lines say anew is left out when the file is opened.
  */
-export const openKnownRepairs = (file?: string, warn: (message: string) => void = () => {}) => {
-  const old =
-    file !== undefined && existsSync(file)
-      ? saved.parse(JSON.parse(readFileSync(file, 'utf8')))
-      : { assigned: 0, repairs: [] };
-  const repairs = new Map(old.repairs.map((repair) => [repair.id, repair]));
-  let { assigned } = old;
-  let saving: NodeJS.Timeout | undefined;
-  const changes = `${file}.changes`;
-
-  const save = () => {
-    clearTimeout(saving);
-    saving = undefined;
-    if (file === undefined) return;
-    writeFileSync(`${file}.new`, JSON.stringify({ assigned, repairs: [...repairs.values()] }));
-    renameSync(`${file}.new`, file);
-    // Killed before this, the lines are read once more, and come to the same.
-    rmSync(changes, { force: true });
-  };
-  const saveLater = () => {
-    saving ??= setTimeout(() => {
-      try {
-        save();
-      } catch (error) {
-        warn(`The back office could not be saved, and tries again: ${String(error)}`);
-        saveLater();
-      }
-    }, saveAfterMs);
-  };
+export const openKnownRepairs = (file: string) => {
+  const repairs = new Map<string, KnownRepair>();
+  let assigned = 0;
   const apply = (changed: Change) => {
     if ('assigned' in changed) {
       ({ assigned } = changed);
@@ -104,13 +71,18 @@ export const openKnownRepairs = (file?: string, warn: (message: string) => void 
     const [oldest] = repairs.keys();
     if (repairs.size > mostRepairs && oldest !== undefined) repairs.delete(oldest);
   };
+  // Behind a line that was cut off, the next one begins a line of its own.
+  const lineOf = (changed: Change) => `\n${JSON.stringify(changed)}`;
   const note = (changed: Change) => {
-    // Behind one that was cut off, it begins a line of its own.
-    if (file !== undefined) appendFileSync(changes, `\n${JSON.stringify(changed)}`);
+    appendFileSync(file, lineOf(changed));
     apply(changed);
-    saveLater();
   };
-  if (file !== undefined) for (const each of changesIn(changes)) apply(each);
+  if (existsSync(file)) {
+    for (const each of changesIn(file)) apply(each);
+    const now = [{ assigned }, ...[...repairs.values()].map((repair) => ({ repair }))];
+    writeFileSync(`${file}.new`, now.map(lineOf).join(''));
+    renameSync(`${file}.new`, file);
+  }
 
   return {
     find: (id: string): KnownRepair | undefined => repairs.get(id),
@@ -121,10 +93,6 @@ export const openKnownRepairs = (file?: string, warn: (message: string) => void 
     nextNumber: (): number => {
       note({ assigned: assigned + 1 });
       return assigned;
-    },
-    /** Writes what is not written yet. */
-    flush: (): void => {
-      if (saving) save();
     },
   };
 };

@@ -44,7 +44,7 @@ const asKnown = ({ timeline, ...facts }: Rememberable): KnownRepair => {
 /** The provider's stand-in on the portal's bus. It does nothing by itself before it is started. */
 export const providerStandIn = ({ stateFile, bridge, endpoint, region, mode, warn }: Options) => {
   const backOffice = createBackOffice({
-    known: openKnownRepairs(stateFile, warn),
+    known: openKnownRepairs(stateFile),
     reporter: reporter({ endpoint, region, credentials: developerKey }),
     mode,
     bus: () => bridge.buses().find((name) => name !== 'default') ?? 'default',
