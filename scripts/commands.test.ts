@@ -75,7 +75,8 @@ test('e2e says what to install where the browser is missing, and ends with 2', a
 const others = ['pictures'];
 
 test('README and its pages have no command but these, and those of tools', () => {
-  const named = readFileSync(join(root, 'README.md'), 'utf8').matchAll(/`?npm run ([a-z0-9-]+)/g);
+  const pages = ['README.md', 'docs/commands.md'].map((page) => readFileSync(join(root, page), 'utf8'));
+  const named = pages.join('\n').matchAll(/npm run ([a-z0-9-]+)/g);
   const ours = [...named].map(([, name = '']) => name).filter((name) => existsSync(join(root, fileOf(name))));
   const known = new Set([...small.map(([command]) => command), ...others]);
   expect(ours.filter((name) => !known.has(name))).toEqual([]);

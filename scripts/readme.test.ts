@@ -35,11 +35,12 @@ test('README’s links lead somewhere', () => {
   for (const target of links) expect([target, existsSync(join(root, target))]).toEqual([target, true]);
 });
 
-const folders = ['docs/runbooks', '.github/workflows'];
+const folders = ['docs', 'docs/runbooks', '.github/workflows'];
 const guides = folders.flatMap((folder) =>
-  readdirSync(join(root, folder)).map(
-    (name) => [`${folder}/${name}`, readFileSync(join(root, folder, name), 'utf8')] as const,
-  ),
+  readdirSync(join(root, folder), { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.svg'))
+    .map(({ name }) => name)
+    .map((name) => [`${folder}/${name}`, readFileSync(join(root, folder, name), 'utf8')] as const),
 );
 
 test.each(guides)('%s names only commands and files that exist', (path, guide) => {
@@ -49,4 +50,10 @@ test.each(guides)('%s names only commands and files that exist', (path, guide) =
     expect([target, existsSync(join(root, path, '..', target.replace(/#.*/, '')))]).toEqual([target, true]);
   for (const [, file = ''] of guide.matchAll(/`((?:infra|shared|scripts|docs)\/[\w./-]+\.\w+)`/g))
     expect([file, existsSync(join(root, file))]).toEqual([file, true]);
+});
+
+test('the index of docs has every page of it', () => {
+  const [, index = ''] = guides.find(([path]) => path === 'docs/README.md') ?? [];
+  for (const [path] of guides.filter(([name]) => name.startsWith('docs/') && name !== 'docs/README.md'))
+    expect(index).toContain(`](${path.replace('docs/', '')})`);
 });
