@@ -229,29 +229,3 @@ describe('sessions', () => {
     expect(await there().events(user)).toHaveLength(1);
   });
 });
-
-describe('an email that came back', () => {
-  const [earlier, later] = ['2026-11-20T08:00:00.000Z', '2026-11-21T08:00:00.000Z'] as const;
-
-  test('is noted at the user, the latest of several; nobody comes back for it', async () => {
-    const user = await invite();
-    for (const at of [earlier, later, earlier]) await there().directory.users.noteBounce(user, at);
-    expect(await there().row(user)).toEqual({ ...user, bouncedAt: later });
-    await admin().remove(actor(), await there().row(user));
-    await there().directory.users.noteBounce(user, later);
-    expect(await there().directory.users.get(user.region, user.sub)).toBeUndefined();
-  });
-
-  test('stays with a change, and goes with the address', async () => {
-    const user = await invite();
-    await there().directory.users.noteBounce(user, later);
-    const disabled = await admin().disable(actor(), await there().row(user));
-    expect(disabled).toMatchObject({ bouncedAt: later });
-    const found = await there().directory.pool.find(user.region, user.sub);
-    if (!found) throw new Error('gone');
-    await admin().mirror(actor('reconciliation'), disabled, { ...found, email: 'right@store.example' });
-    const row = await there().row(user);
-    expect(row.email).toBe('right@store.example');
-    expect(row.bouncedAt).toBeUndefined();
-  });
-});
