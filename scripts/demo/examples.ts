@@ -11,9 +11,11 @@ export type Example = {
 
 /** One call for each emulated service, with names that are there. */
 export const examples = ({
-  bucketNames: [bucket = ''],
+  bucketNames,
   secretNames: [secret = ''],
 }: Pick<LocalCloud, 'bucketNames' | 'secretNames'>): readonly Example[] => {
+  // The site's, where there is one: others may be empty.
+  const bucket = bucketNames.find((name) => name.includes('website')) ?? bucketNames[0] ?? '';
   const event = { Source: 'example', DetailType: 'Tried', Detail: '{}' };
   const email = {
     FromEmailAddress: 'portal@support.example',

@@ -10,6 +10,7 @@ import { openKnownRepairs } from './known-repairs.ts';
 import type { Report, Sent } from './known-repairs.ts';
 
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
+const another = '1b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
 const told = {
   version: 1,
   eventId: 'e',
@@ -30,6 +31,14 @@ const booked = {
   serialNumber: 'HAW10012345678',
   purchaseDate: '2026-01-15',
   detailedDescription: '',
+};
+
+const returned = {
+  ...told,
+  storeName: 'London Oxford Street',
+  createdAt: told.occurredAt,
+  numberOfProducts: 48,
+  key: { store: 'nuk#UK-1001', reference: 'r-1' },
 };
 
 const event = (type: string, detail: object, source: string = eventSources.portal): BusEvent => ({
@@ -107,13 +116,6 @@ describe('the provider’s stand-in', () => {
 
   test('assigns an RMA number to a return, and confirms nothing', async () => {
     const backOffice = start();
-    const returned = {
-      ...told,
-      storeName: 'London Oxford Street',
-      createdAt: told.occurredAt,
-      numberOfProducts: 48,
-      key: { store: 'nuk#UK-1001', reference: 'r-1' },
-    };
     for (let times = 0; times < 2; times += 1) backOffice.hear(event('ReturnBooked', returned));
     await later(3_600_000);
     expect(sent).toEqual([{ rma: 'UK59000001' }]);
@@ -124,13 +126,6 @@ describe('the provider’s stand-in', () => {
 
   test('hears that a return was corrected, and assigns nothing to one that was withdrawn', async () => {
     const backOffice = start();
-    const returned = {
-      ...told,
-      storeName: 'London Oxford Street',
-      createdAt: told.occurredAt,
-      numberOfProducts: 48,
-      key: { store: 'nuk#UK-1001', reference: 'r-1' },
-    };
     backOffice.hear(event('ReturnBooked', returned));
     backOffice.hear(event('ReturnCorrected', { ...returned, numberOfProducts: 47 }));
     backOffice.hear(event('ReturnWithdrawn', told));
@@ -143,7 +138,7 @@ describe('the provider’s stand-in', () => {
     const backOffice = start();
     for (const storeRefNo of ['R-1', 'R-1']) backOffice.hear(event('RepairBooked', { ...booked, storeRefNo }));
     backOffice.hear(event('RepairCorrected', { ...booked, serialNumber: 'HAW2' }));
-    backOffice.hear(event('RepairBooked', { ...booked, id: '1b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11', region: 'ndach' }));
+    backOffice.hear(event('RepairBooked', { ...booked, id: another, region: 'ndach' }));
     await later(3000);
     expect(sent).toEqual([{ rma: 'UK59000001' }, { rma: 'DE59000002' }]);
     expect(backOffice.repairs().find((repair) => repair.id === id)?.serialNumber).toBe('HAW2');
@@ -153,14 +148,8 @@ describe('the provider’s stand-in', () => {
     const backOffice = start();
     backOffice.hear(event('RepairBooked', booked));
     backOffice.hear(event('RepairWithdrawn', told));
-    backOffice.hear(event('RepairBooked', { ...booked, id: '1b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11' }));
-    backOffice.hear(
-      event(
-        'RmaAssigned',
-        { ...told, id: '1b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11', kind: 'repair', rma: 'UK1' },
-        eventSources.provider,
-      ),
-    );
+    backOffice.hear(event('RepairBooked', { ...booked, id: another }));
+    backOffice.hear(event('RmaAssigned', { ...told, id: another, kind: 'repair', rma: 'UK1' }, eventSources.provider));
     await later(3_600_000);
     expect(sent).toEqual([]);
     expect(backOffice.repairs()).toMatchObject([{ withdrawn: true }, { rma: 'UK1' }]);
@@ -214,9 +203,7 @@ describe('the provider’s stand-in', () => {
     expect(sent).toEqual([]);
     await backOffice.send(id, { status: 'quoted' });
     expect(backOffice.repairs()).toMatchObject([{ storeRefNo: 'R-1', rma: null, status: 'quoted' }]);
-    await expect(backOffice.send('1b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11', { rma: 'x' })).rejects.toThrow(
-      'no such repair',
-    );
+    await expect(backOffice.send(another, { rma: 'x' })).rejects.toThrow('no such repair');
   });
 
   test('hears nothing in what is malformed or somebody else’s, and keeps the latest status', async () => {
