@@ -1,16 +1,76 @@
 import Input from '@cloudscape-design/components/input';
+import { useState } from 'react';
+import type { ContentField, RepairContent } from '#shared/repairs/content.ts';
+import { contentOf } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
+import { repairs } from '#shared/routes/repairs.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { call } from '#web/data/api.ts';
 import type { Correction } from '#web/features/records/correction-frame.tsx';
 import { CorrectionFrame } from '#web/features/records/correction-frame.tsx';
+import { sendCorrection } from '#web/features/records/send-correction.ts';
 import { contentText } from '#web/features/repairs/details/content-texts.ts';
 import { changedFields } from '#web/features/repairs/details/what-changed.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { Field } from '#web/ui/form/field.tsx';
-import { missingNames } from './content-form.tsx';
-import { newsIn } from './merge-content.ts';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { contentLabels, missingNames } from './content-form.tsx';
 import { RepairFields } from './repair-fields.tsx';
-import { useCorrection } from './use-correction.ts';
+
+/** A repair in three versions. */
+type Versions = {
+  /** As it was when the correction began. */
+  readonly before: RepairContent;
+  /** As others have saved it meanwhile. */
+  readonly now: RepairContent;
+  /** As one would have it oneself. */
+  readonly yours: RepairContent;
+};
+
+/** The fields in which what others have saved is news, and whether one has changed them oneself. Where both did the same, there is nothing to tell. */
+const newsIn = ({ before, now, yours }: Versions): { readonly field: ContentField; readonly isYours: boolean }[] => {
+  const own = changedFields(before, yours);
+  const apart = changedFields(now, yours);
+  return changedFields(before, now)
+    .filter((field) => apart.includes(field))
+    .map((field) => ({ field, isYours: own.includes(field) }));
+};
+
+type Options = {
+  readonly repair: Repair;
+  readonly onCorrected: (repair: Repair) => void;
+  readonly onOvertaken: (repair: Repair) => void;
+};
+
+type Overtaken = Versions & { readonly now: Repair };
+
+/** The form that corrects a repair. Where others were faster it goes on from what they have saved, and keeps what was typed. */
+const useCorrection = ({ repair, onCorrected, onOvertaken }: Options) => {
+  const { region } = usePlace();
+  const { storeId, storeRefNo, id, version } = repair;
+  const [initial] = useState(() => ({ region, storeId, storeRefNo, id, version, ...contentOf(repair) }));
+  const [overtaken, setOvertaken] = useState<Overtaken>();
+
+  const form = useForm({
+    shape: repairs.correctRepair,
+    initial,
+    labels: contentLabels,
+    send: async (input) => ({
+      yours: contentOf(input),
+      ...(await sendCorrection(repairKind, input, () => call(repairs.correctRepair, input))),
+    }),
+    onDone: ({ isStored, record, yours }) => {
+      if (isStored) return onCorrected(record);
+      const versions = { before: contentOf(repair), now: record, yours };
+      setOvertaken(versions);
+      form.set('version', record.version);
+      for (const { field, isYours } of newsIn(versions)) if (!isYours) form.set(field, record[field]);
+      onOvertaken(record);
+    },
+  });
+  return { form, overtaken };
+};
 
 type Props = Correction<Repair> & {
   /** As it was when the correction began, or when others were found to have changed it since. */

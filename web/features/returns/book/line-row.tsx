@@ -5,11 +5,11 @@ import { parseDate } from '#shared/dates.ts';
 import type { SentSerial } from '#shared/returns/sent-serial.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { LineNote } from './line-note.tsx';
+import { LineNote } from './line-notes.tsx';
+import { SentBeforeNote } from './line-notes.tsx';
 import type { LineField, LineProblem } from './line-problems.ts';
 import { lineLabels, problemWords } from './line-words.ts';
 import type { Line } from './lines.ts';
-import { SentBeforeNote } from './sent-before-note.tsx';
 
 type Props = {
   readonly line: Line;
