@@ -320,6 +320,17 @@ test('it can be discarded: the form is empty, for good, and the focus is not los
   expect(name()).toHaveValue('');
 });
 
+test('what was discarded with the form can be put back beside it, with all that was typed', async () => {
+  const user = await open();
+  await user.type(name(), 'Ann');
+  const again = await reload();
+  await again.type(name(), 'abel');
+  await again.click(screen.getByRole('button', { name: 'Discard and start again' }));
+  await again.click(screen.getByRole('button', { name: /^Undo discarding: Annabel, / }));
+  await again.click(screen.getByRole('link', { name: /^Annabel, / }));
+  await waitFor(() => expect(name()).toHaveValue('Annabel'));
+});
+
 const warning = () => shownText(/^This browser cannot keep what you type\./);
 const leaveNoRoom = () =>
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {

@@ -18,5 +18,3 @@ export const createUnfinished = () => {
     },
   };
 };
-
-type Unfinished = ReturnType<typeof createUnfinished>;
