@@ -27,8 +27,8 @@ const passingChallenge = (response: Response): Response | Promise<never> => {
 };
 
 /** The only fetch, but for what was asked early. Throws Offline without a network, NoAnswer where anything else keeps an answer from arriving. */
-const ask = (path: string, init: RequestInit = {}, left?: AbortSignal): Promise<Response> =>
-  (takeEarly(path) ?? fetch(path, { credentials: 'same-origin', signal: whileAnswersCome(left), ...init }))
+const ask = (path: string, init: RequestInit = {}, signal = whileAnswersCome()): Promise<Response> =>
+  (takeEarly(path) ?? fetch(path, { credentials: 'same-origin', signal, ...init }))
     .catch((cause: unknown) => {
       throw new AppError(navigator.onLine ? 'NoAnswer' : 'Offline', { cause });
     })
@@ -59,24 +59,20 @@ const requestOf = (route: Route, input: Fields): { path: string; init: RequestIn
   });
   const rest = Object.entries(input).filter(([name, value]) => !inPath.includes(name) && value !== undefined);
   const path = `/${apiStage}${filled}`;
-  if (route.method === 'GET') {
+  const { method } = route;
+  const init = { method, headers: apiHeaders };
+  if (method === 'GET') {
     const query = new URLSearchParams(rest.map(([name, value]) => [name, String(value)]));
-    return { path: query.size > 0 ? `${path}?${query}` : path, init: { method: 'GET', headers: apiHeaders } };
+    return { path: query.size > 0 ? `${path}?${query}` : path, init };
   }
-  if (rest.length === 0) return { path, init: { method: route.method, headers: apiHeaders } };
-  return {
-    path,
-    init: {
-      method: route.method,
-      headers: { ...apiHeaders, 'content-type': 'application/json' },
-      body: JSON.stringify(Object.fromEntries(rest)),
-    },
-  };
+  if (rest.length === 0) return { path, init };
+  const headers = { ...apiHeaders, 'content-type': 'application/json' };
+  return { path, init: { method, headers, body: JSON.stringify(Object.fromEntries(rest)) } };
 };
 
-const send = async <R extends Route>(route: R, input: Input<R>, left?: AbortSignal): Promise<Output<R>> => {
+const send = async <R extends Route>(route: R, input: Input<R>, signal?: AbortSignal): Promise<Output<R>> => {
   const { path, init } = requestOf(route, input as Fields);
-  const response = await ask(path, init, left);
+  const response = await ask(path, init, signal);
   const body = await readable(response);
   const requestId = response.headers.get('apigw-requestid') ?? response.headers.get('x-amz-cf-id') ?? undefined;
   if (!response.ok) throw await errorOfAnswer(response.status, body, requestId);
@@ -112,10 +108,10 @@ const renewed = async <T>(region: RegionId, once: () => Promise<T>): Promise<T> 
   });
 };
 
-/** Calls a route of the table, until nobody waits for its answer any more (`left`). A session that ran out is renewed once and the call repeated once; then it ends at the sign-in page. Throws AppError. */
-export const call = async <R extends Route>(route: R, input: Input<R>, left?: AbortSignal): Promise<Output<R>> => {
+/** Calls a route of the table, until its signal says that nobody waits any more. A session that ran out is renewed once and the call repeated once; then it ends at the sign-in page. Throws AppError. */
+export const call = async <R extends Route>(route: R, input: Input<R>, signal?: AbortSignal): Promise<Output<R>> => {
   const { region } = input as Fields;
-  const once = () => send(route, input, left);
+  const once = () => send(route, input, signal);
   if (route.audience === 'anyone' || typeof region !== 'string' || !isRegionId(region)) return tracked(once());
   return tracked(
     once().catch((error: unknown) => {
@@ -130,7 +126,7 @@ export const call = async <R extends Route>(route: R, input: Input<R>, left?: Ab
 };
 
 /** As `call` does it, or `callQuietly`. */
-export type Call = <R extends Route>(route: R, input: Input<R>, left?: AbortSignal) => Promise<Output<R>>;
+export type Call = <R extends Route>(route: R, input: Input<R>) => Promise<Output<R>>;
 
 /** Calls a route in the background: nothing shows, and a session that ran out is neither renewed nor ended by it. Throws AppError. */
 export const callQuietly: Call = send;

@@ -3,11 +3,8 @@ import { apiStage, requestHeader } from '#shared/http.ts';
 /** What every call of the API says. */
 export const apiHeaders = { accept: 'application/json', [requestHeader.name]: requestHeader.value };
 
-/** Aborts when no answer can come any more, so that whoever waits is told: API Gateway gives up 30 seconds after the whole request is there. Or when nobody waits any more. */
-export const whileAnswersCome = (left?: AbortSignal) => {
-  const late = AbortSignal.timeout(60_000);
-  return left ? AbortSignal.any([left, late]) : late;
-};
+/** Aborts when no answer can come any more, so that whoever waits is told: API Gateway gives up 30 seconds after the whole request is there. */
+export const whileAnswersCome = () => AbortSignal.timeout(60_000);
 
 /** By path. */
 const answers = new Map<string, Promise<Response>>();

@@ -1,6 +1,6 @@
 import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { Activity } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { repairs } from '#shared/routes/repairs.ts';
 import { stores } from '#shared/routes/stores.ts';
 import { answerCalls } from '#web/testing/page.tsx';
@@ -29,9 +29,7 @@ const booked = {
 const withdrawn = { ...booked, state: 'withdrawn', version: 2, accessories: [], timeline: [] } as const;
 
 const question = { region: 'nuk', ...identity } as const;
-type Question = typeof question | undefined;
-const open = (initialProps: Question = question) =>
-  renderHook((input: Question) => useQuery(repairs.findRepair, input), { wrapper: QueryScope, initialProps });
+const open = () => renderHook(() => useQuery(repairs.findRepair, question), { wrapper: QueryScope });
 type Opened = ReturnType<typeof open>['result'];
 
 const shown = ({ current }: Opened) => (current.status === 'loaded' ? current.data : current.status);
@@ -47,53 +45,12 @@ const later = (body: unknown) => {
   return { promise, answer: () => act(async () => answer()) };
 };
 
-test('it asks once, and shows what is answered', async () => {
-  const requests = answerCalls(() => ({ body: booked }));
-  const result = use();
-  expect(result.current.status).toBe('loading');
-  await loaded(result);
-  expect(shown(result)).toEqual(booked);
-  expect(requests.map(({ url }) => url.searchParams.get('storeRefNo'))).toEqual(['REF-1']);
-});
-
 test('without a question nothing is asked', async () => {
   const requests = answerCalls(() => ({ body: { items: [] } }));
   const { result } = renderHook(() => useQuery(stores.listStores, undefined), { wrapper: QueryScope });
   expect(result.current.status).toBe('idle');
   expect(await result.current.refresh()).toBe(false);
   expect(requests).toEqual([]);
-});
-
-test('an equal question is no other one', async () => {
-  const requests = answerCalls(() => ({ body: booked }));
-  const { result, rerender } = open();
-  await loaded(result);
-  const before = shown(result);
-  rerender({ ...question });
-  expect(shown(result)).toBe(before);
-  expect(requests).toHaveLength(1);
-});
-
-test.each([
-  ['late', [1, 0]],
-  ['soon', [0, 1]],
-] as const)('an answer to an earlier question is ignored, however %s it comes', async (_, order) => {
-  const asked = [later(booked), later({ ...booked, storeRefNo: 'REF-2' })] as const;
-  const [first, second] = asked;
-  answerCalls(({ url }) => (url.searchParams.get('storeRefNo') === 'REF-1' ? first : second).promise);
-  const { result, rerender } = open();
-  rerender({ ...question, storeRefNo: 'REF-2' } as unknown as Question);
-  for (const at of order) await asked[at].answer();
-  await loaded(result);
-  expect(shown(result)).toMatchObject({ storeRefNo: 'REF-2' });
-});
-
-test('a question that is taken back leaves nothing to show', async () => {
-  answerCalls(() => ({ body: booked }));
-  const { result, rerender } = open();
-  await loaded(result);
-  rerender(undefined);
-  expect(result.current.status).toBe('idle');
 });
 
 test('a failure says its code, and can be asked again', async () => {
@@ -121,26 +78,27 @@ test('what was hidden for a while is shown again at once', async () => {
   expect(screen.getByText('loaded')).toBeVisible();
 });
 
-test('a refresh shows what is new, without a spinner', async () => {
-  const requests = answerCalls(() => ({ body: requests.length === 1 ? booked : withdrawn }));
-  const result = await loaded(use());
-  const seen: string[] = [];
-  await act(async () => {
-    const refreshed = result.current.refresh();
-    seen.push(result.current.status);
-    expect(await refreshed).toBe(true);
-  });
-  expect(seen).toEqual(['loaded']);
-  expect(shown(result)).toEqual(withdrawn);
-});
-
-test('a refresh that brings nothing new says so and leaves the very same data', async () => {
-  const requests = answerCalls(() => ({ body: booked }));
+test('a refresh says whether it brought anything new; if not, the very same data stay', async () => {
+  const requests = answerCalls(() => ({ body: requests.length < 3 ? booked : withdrawn }));
   const result = await loaded(use());
   const before = shown(result);
   await act(async () => expect(await result.current.refresh()).toBe(false));
   expect(requests).toHaveLength(2);
   expect(shown(result)).toBe(before);
+  await act(async () => expect(await result.current.refresh()).toBe(true));
+  expect(shown(result)).toEqual(withdrawn);
+});
+
+test('what nobody waits for any more is called off', async () => {
+  let signal: AbortSignal | null | undefined;
+  vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
+    signal = init.signal;
+    return new Promise(() => {});
+  });
+  const { unmount } = open();
+  await waitFor(() => expect(signal?.aborted).toBe(false));
+  unmount();
+  expect(signal?.aborted).toBe(true);
 });
 
 test('a refresh that was asked before a change, and answered after it, shows nothing old', async () => {
@@ -163,20 +121,6 @@ test('a change that is answered while it loads again is not overwritten by what 
   await late.answer();
   await loaded(result);
   expect(shown(result)).toEqual(withdrawn);
-});
-
-test('what is answered to a question that is over changes nothing', async () => {
-  const late = later(withdrawn);
-  const requests = answerCalls(() => (requests.length === 1 ? { body: booked } : late.promise));
-  const { result, rerender } = open();
-  await loaded(result);
-  const { refresh, replace } = result.current;
-  const refreshed = refresh();
-  rerender(undefined);
-  await late.answer();
-  await refreshed;
-  act(() => replace({ ...withdrawn, accessories: [], timeline: [], promises: [] }));
-  expect(result.current.status).toBe('idle');
 });
 
 test('a refresh that fails leaves what is shown, and says so to whoever asked', async () => {

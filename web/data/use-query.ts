@@ -4,7 +4,9 @@ import { useMemo } from 'react';
 import type { Input, Route } from '#shared/route.ts';
 import type { Failure } from './api-errors.ts';
 import { failureOf, isOutage } from './api-errors.ts';
+import type { Call } from './api.ts';
 import { call, callQuietly } from './api.ts';
+import { whileAnswersCome } from './asked-early.ts';
 import { useSteady } from './use-steady.ts';
 import { useTryAgain } from './use-try-again.ts';
 
@@ -18,6 +20,12 @@ export type QueryState<Data> =
 /** Whether two answers of the server say the same. */
 export const isSameData = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
+/** Calls a route until it is left, or no answer can come any more. */
+export const callUntil =
+  (left: AbortSignal): Call =>
+  (route, input) =>
+    call(route, input, AbortSignal.any([left, whileAnswersCome()]));
+
 /** What a query failed with; undefined where it did not. */
 export const useFailure = (error: unknown): Failure | undefined =>
   useMemo(() => (error === null ? undefined : failureOf(error)), [error]);
@@ -27,7 +35,7 @@ export const useFailure = (error: unknown): Failure | undefined =>
  * - `reload` asks again, as on the first time.
  * - `replace` takes what a change has answered, which is newer than whatever is under way.
  */
-export const useAsked = <Data>(queryKey: QueryKey, ask: ((signal: AbortSignal) => Promise<Data>) | undefined) => {
+export const useAsked = <Data>(queryKey: QueryKey, ask: ((left: AbortSignal) => Promise<Data>) | undefined) => {
   const client = useQueryClient();
   const { data, error } = useTanStackQuery<Data>({ queryKey, queryFn: ask ? ({ signal }) => ask(signal) : skipToken });
   const failure = useFailure(error);
@@ -55,7 +63,7 @@ export const useAsked = <Data>(queryKey: QueryKey, ask: ((signal: AbortSignal) =
 export const useQuery = <R extends Route>(route: R, input: Input<R> | undefined) => {
   const client = useQueryClient();
   const queryKey = [route.path, input];
-  const asked = useAsked(queryKey, input && ((signal) => call(route, input, signal)));
+  const asked = useAsked(queryKey, input && ((left) => callUntil(left)(route, input)));
 
   const refresh = async (): Promise<boolean> => {
     if (input === undefined) return false;

@@ -1,33 +1,37 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { RegionId } from '#shared/regions.ts';
+import type { Output } from '#shared/route.ts';
 import { stores } from '#shared/routes/stores.ts';
+import type { Store } from '#shared/stores.ts';
 import { isOutage } from './api-errors.ts';
-import { call } from './api.ts';
-import { useFailure } from './use-query.ts';
+import { callUntil, useFailure } from './use-query.ts';
 import { useTryAgain } from './use-try-again.ts';
 
-/** The region's stores: those that are there can be chosen while more come. */
+type Stores = { readonly items: readonly Store[]; readonly isComplete: boolean };
+
+/** The region's stores, page after page: those that are there can be chosen while more come. */
 export const useStores = (region: RegionId) => {
   const client = useQueryClient();
   const queryKey = [stores.listStores.path, region];
-  const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
+  const { data, error } = useQuery<Stores>({
     queryKey,
-    queryFn: ({ pageParam: cursor, signal }) =>
-      call(stores.listStores, { region, ...(cursor !== undefined && { cursor }) }, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ cursor }) => cursor,
+    queryFn: async ({ signal }) => {
+      let items: readonly Store[] = [];
+      for (let cursor: string | undefined; ;) {
+        const input = { region, ...(cursor !== undefined && { cursor }) };
+        // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before it ended
+        const page: Output<typeof stores.listStores> = await callUntil(signal)(stores.listStores, input);
+        items = [...items, ...page.items];
+        cursor = page.cursor;
+        if (cursor === undefined) return { items, isComplete: true };
+        signal.throwIfAborted();
+        client.setQueryData<Stores>(queryKey, (before) => (before?.isComplete ? before : { items, isComplete: false }));
+      }
+    },
   });
   const failure = useFailure(error);
-  const hasMore = hasNextPage && !isFetching && failure === undefined;
-  useEffect(() => {
-    if (hasMore) void fetchNextPage();
-  }, [hasMore, fetchNextPage]);
-
-  const items = useMemo(() => data?.pages.flatMap((page) => page.items), [data]);
   const reload = () => void client.resetQueries({ queryKey });
-  useTryAgain(items === undefined && failure !== undefined && isOutage(failure.code), reload);
-  const isComplete = data !== undefined && !hasNextPage;
-  const status: 'failed' | 'loaded' | 'loading' = failure ? 'failed' : isComplete ? 'loaded' : 'loading';
-  return { items, status, reload };
+  useTryAgain(data === undefined && failure !== undefined && isOutage(failure.code), reload);
+  const status: 'failed' | 'loaded' | 'loading' = failure ? 'failed' : data?.isComplete ? 'loaded' : 'loading';
+  return { items: data?.items, status, reload };
 };

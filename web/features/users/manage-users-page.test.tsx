@@ -117,12 +117,6 @@ describe('the list', () => {
     expect(asked()).toEqual(['limit=25&enabled=true&storeId=UK-1002']);
   });
 
-  test('a disabled user is neither confirmed nor invited, whatever they were', async () => {
-    await open({ items: users({ enabled: false }, { enabled: false, status: 'invited', inviteExpiresAt: inDays(2) }) });
-    for (const email of ['user0@nuk.example', 'user1@nuk.example'])
-      expect(await rowOf(email)).toHaveTextContent(/Oxford StreetDisabledRegister repairsNo/);
-  });
-
   test('says how many rows there are, as far as it knows', async () => {
     const many = users(...Array.from({ length: 25 }, () => ({})));
     const { user } = await open({

@@ -33,29 +33,6 @@ const open = async (ask: AskRows<Item>, size: number | 'all' = 10) => {
 };
 const ids = (found: Found<Item> | undefined) => found?.items.map(({ id }) => id);
 
-test('of a search of which hardly anything passes the filter, nothing is left out, and the end is known', async () => {
-  const { ask } = search(20_000, (at) => at === 19_000);
-  const { shown } = await open(ask);
-  expect(shown()).toEqual({
-    status: 'loaded',
-    found: { items: [{ id: '19000' }], cursor: undefined },
-    isStopped: false,
-  });
-});
-
-test('a page that gets full was not stopped', async () => {
-  const { asked, ask } = search(100, () => true);
-  const { shown } = await open(ask);
-  expect(asked).toHaveLength(1);
-  expect(shown()).toMatchObject({ found: { cursor: '10' }, isStopped: false });
-});
-
-test('a page at the end of the list was not stopped, however short it is', async () => {
-  const { ask } = search(15, (at) => at === 12);
-  const { shown } = await open(ask);
-  expect(shown()).toEqual({ status: 'loaded', found: { items: [{ id: '12' }], cursor: undefined }, isStopped: false });
-});
-
 test('of many rows those of the first answer are there while the next is waited for, but not for another question', async () => {
   const { ask } = search(2000, () => true);
   const seen: { question: string; count: number }[] = [];

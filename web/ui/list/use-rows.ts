@@ -3,7 +3,8 @@ import { useEffect, useEffectEvent } from 'react';
 import type { Failure } from '#web/data/api-errors.ts';
 import { failureOf, isOutage } from '#web/data/api-errors.ts';
 import type { Call } from '#web/data/api.ts';
-import { call, callQuietly } from '#web/data/api.ts';
+import { callQuietly } from '#web/data/api.ts';
+import { callUntil } from '#web/data/use-query.ts';
 import { useSteady } from '#web/data/use-steady.ts';
 import { useTryAgain } from '#web/data/use-try-again.ts';
 import type { AskRows, Found, ListSize, Row } from './load-rows.ts';
@@ -38,8 +39,7 @@ export const useRows = <Item extends Row>({ question, size, cursor, ask, onLoade
   const queryKey = ['rows', question, size, cursor];
   const get = () => client.getQueryData<RowsState<Item>>(queryKey);
   const set = (rows: RowsState<Item>) => client.setQueryData(queryKey, rows);
-  const askBy = (by: Call, left?: AbortSignal) =>
-    loadRows({ ask: (page) => ask(page, (route, input) => by(route, input, left)), size, cursor });
+  const askBy = (by: Call) => loadRows({ ask: (page) => ask(page, by), size, cursor });
 
   const { data, isFetching, refetch } = useQuery<RowsState<Item>>({
     queryKey,
@@ -47,7 +47,7 @@ export const useRows = <Item extends Row>({ question, size, cursor, ask, onLoade
       const before = get();
       let found: Found<Item> = none;
       try {
-        for await (found of askBy(call, signal)) {
+        for await (found of askBy(callUntil(signal))) {
           signal.throwIfAborted();
           const goesOn = found.cursor !== undefined && found.items.length < rowsOf(size);
           if (goesOn && before === undefined) set({ status: 'loading', found });
@@ -61,7 +61,7 @@ export const useRows = <Item extends Row>({ question, size, cursor, ask, onLoade
       return { status: 'loaded', found, isStopped: false };
     },
     // Rows that show again after something else stood in their place are caught up with by one call.
-    refetchOnMount: false,
+    refetchOnMount: ({ state }) => state.data?.status !== 'loaded',
     // mergeRows keeps the rows that stayed as they were.
     structuralSharing: false,
   });

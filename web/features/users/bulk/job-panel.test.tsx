@@ -4,7 +4,7 @@ import type { Job } from '#shared/jobs/job.ts';
 import { limits } from '#shared/limits.ts';
 import { texts } from '#shared/locales/texts.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { answerBulk, button, error, jobWith, openBulk, signInAdmin } from '#web/testing/bulk-users.tsx';
+import { answerBulk, button, jobWith, openBulk, signInAdmin } from '#web/testing/bulk-users.tsx';
 import { remainingSeconds, remainingWords } from './remaining-time.ts';
 
 beforeEach(() => {
@@ -87,31 +87,6 @@ test('whoever went on with something else is not called back by the summary', as
   await pass(2500);
   expect(screen.getByText('200 of 200 users imported, 0 errors')).toBeVisible();
   expect(elsewhere).toHaveFocus();
-});
-
-test('a server that does not answer is asked less and less often, and what is shown stays', async () => {
-  const { polls } = await open(() => error('ServiceUnavailable', 503) as never);
-  await pass(2500);
-  expect(polls()).toBe(1);
-  await pass(4900);
-  expect(polls()).toBe(1);
-  await pass(100);
-  expect(polls()).toBe(2);
-  await pass(9900);
-  expect(polls()).toBe(2);
-  expect(progress()).toBe('10');
-});
-
-test('a hidden page asks nothing, and asks at once when it shows again', async () => {
-  const { polls } = await open(() => running);
-  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
-  fireEvent(document, new Event('visibilitychange'));
-  await pass(60_000);
-  expect(polls()).toBe(0);
-  visibility.mockReturnValue('visible');
-  fireEvent(document, new Event('visibilitychange'));
-  await pass(1);
-  expect(polls()).toBe(1);
 });
 
 test('a job is stopped once that has been confirmed', async () => {

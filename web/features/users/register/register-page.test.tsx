@@ -64,15 +64,6 @@ afterEach(() => {
 });
 
 describe('when the stores come late', () => {
-  test('the name of a store that is typed already fills itself in', async () => {
-    const { promise: until, resolve } = Promise.withResolvers<void>();
-    const { user } = await open({ until });
-    await put(user, storeId(), 'UK-1002');
-    expect(storeName()).toHaveValue('');
-    resolve();
-    await waitFor(() => expect(storeName()).toHaveValue('Dublin Grafton Street'));
-  });
-
   test('another name that was typed meanwhile gives way', async () => {
     const { promise: until, resolve } = Promise.withResolvers<void>();
     const { user } = await open({ until });
