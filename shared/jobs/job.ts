@@ -5,7 +5,6 @@ import { newUser } from '#shared/users/user.ts';
 
 /** THE kinds of work that goes on in the background. */
 const jobKinds = ['import', 'resend', 'actions'] as const;
-type JobKind = (typeof jobKinds)[number];
 
 const jobStates = ['running', 'done', 'stopped'] as const;
 
