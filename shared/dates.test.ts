@@ -83,6 +83,24 @@ describe('a written date', () => {
 });
 
 describe('the beginning of a day', () => {
+  test.each([
+    ['2026-11-21', 'Europe/London', '2026-11-21T00:00:00.000Z'],
+    ['2026-11-21', 'Europe/Berlin', '2026-11-20T23:00:00.000Z'],
+    ['2026-07-01', 'Europe/London', '2026-06-30T23:00:00.000Z'],
+    ['2026-07-01', 'Europe/Paris', '2026-06-30T22:00:00.000Z'],
+    // The day the clocks go forward, the one after, and the same when they go back.
+    ['2026-03-29', 'Europe/London', '2026-03-29T00:00:00.000Z'],
+    ['2026-03-30', 'Europe/London', '2026-03-29T23:00:00.000Z'],
+    ['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00.000Z'],
+    ['2026-03-30', 'Europe/Berlin', '2026-03-29T22:00:00.000Z'],
+    ['2026-10-25', 'Europe/London', '2026-10-24T23:00:00.000Z'],
+    ['2026-10-26', 'Europe/London', '2026-10-26T00:00:00.000Z'],
+    ['2026-10-25', 'Europe/Paris', '2026-10-24T22:00:00.000Z'],
+    ['2026-10-26', 'Europe/Paris', '2026-10-25T23:00:00.000Z'],
+  ])('of %s in %s is %s', (date, timeZone, instant) => {
+    expect(startOfDay(date, timeZone).toISOString()).toBe(instant);
+  });
+
   test('is its first instant: the one before belongs to the day before', () => {
     const dates = fc
       .date({ min: new Date('1990-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
@@ -104,6 +122,18 @@ describe('the beginning of a day', () => {
       );
       expect(lengths.filter((hours) => hours !== 24)).toEqual([23, 25]);
     }
+  });
+});
+
+describe('days later', () => {
+  test.each([
+    ['2026-12-31', 1, '2027-01-01'],
+    ['2028-02-28', 1, '2028-02-29'],
+    ['2026-03-29', 1, '2026-03-30'],
+    ['2026-01-01', -1, '2025-12-31'],
+    ['2026-01-01', 0, '2026-01-01'],
+  ])('%s and %d more is %s', (date, days, later) => {
+    expect(addDays(date, days)).toBe(later);
   });
 });
 

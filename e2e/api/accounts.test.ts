@@ -125,6 +125,22 @@ describe.each(regionIds)('an invitation to %s', (region) => {
   });
 });
 
+test('without a challenge nobody sets a password', async () => {
+  expect(await portal.browser().send(setPassword, 'nuk', { body: twice(chosen) })).toMatchObject({
+    status: 401,
+    code: 'MissingCookie',
+  });
+  const forged = portal.browser();
+  forged.jar.set('__Secure-challenge-nuk', {
+    value: Buffer.from('["a@b.example","x","y"]').toString('base64url'),
+    path: '/',
+  });
+  expect(await forged.send(setPassword, 'nuk', { body: twice(chosen) })).toMatchObject({
+    status: 401,
+    code: 'MissingCookie',
+  });
+});
+
 describe('changing the password', () => {
   test('ends every other session, and gives this browser new cookies', async () => {
     const [here, elsewhere] = [await portal.signIn('nuk', 'both'), await portal.signIn('nuk', 'both')];
@@ -152,6 +168,27 @@ describe('changing the password', () => {
       401,
       'NotAuthorizedException',
       undefined,
+    ],
+    [
+      'the old one as the new one',
+      { oldPassword: 'Portal-Demo-2026!', ...twice('Portal-Demo-2026!') },
+      400,
+      'InvalidParameterException',
+      'newPassword',
+    ],
+    [
+      'a weak one',
+      { oldPassword: 'Portal-Demo-2026!', ...twice('weak') },
+      400,
+      'InvalidParameterException',
+      'newPassword',
+    ],
+    [
+      'two that differ',
+      { oldPassword: 'Portal-Demo-2026!', newPassword: chosen, confirmPassword: 'x' },
+      400,
+      'InvalidParameterException',
+      'confirmPassword',
     ],
     ['nothing', {}, 400, 'InvalidParameterException', 'oldPassword'],
     [
@@ -278,6 +315,33 @@ describe('failed sign-ins', () => {
     await wait(1000);
     expect((await portal.browser().login('ndach', 'nothing@ndach.example')).status).toBe(200);
   });
+
+  test('are not the only ones that are counted so: a stranger’s requests for codes leave a known browser its own', async () => {
+    const till = await portal.signIn('nuk', 'nothing');
+    const ask = async (browser: Browser) => (await browser.askForCode('nuk', 'nothing@nuk.example')).code;
+    const stranger = portal.browser();
+    const codes = await Promise.all(Array.from({ length: 6 }, () => ask(stranger)));
+    expect(codes.filter((code) => code === 'LimitExceededException')).toHaveLength(1);
+    expect(await ask(till)).toBeUndefined();
+  });
+});
+
+describe('from the next request on', () => {
+  test('a disabled, a narrowed and a deleted user may no longer', async () => {
+    const { change } = rowsOf(portal.cloud());
+    const browser = await portal.signIn('nuk', 'admin');
+    const isAdmin = ({ email }: Record<string, unknown>) => email === 'admin@nuk.example';
+    await change('users', isAdmin, { enabled: false });
+    expect((await browser.send(listRepairs, 'nuk')).status).toBe(401);
+    expect((await browser.send(refreshToken, 'nuk')).status).toBe(401);
+
+    await change('users', isAdmin, { enabled: true });
+    const again = await portal.signIn('nuk', 'admin');
+    await change('users', isAdmin, { groups: ['portal-local-NUK'] });
+    expect((await again.send(listRepairs, 'nuk')).status).toBe(403);
+    await change('users', isAdmin, { groups: ['portal-local-NUK', 'portal-local-admin'] });
+    expect((await again.send(listRepairs, 'nuk')).status).toBe(200);
+  });
 });
 
 describe('a session’s life', () => {
@@ -291,6 +355,12 @@ describe('a session’s life', () => {
     const browser = await aged({ lastRefreshAt: new Date(Date.now() - 61 * 60_000).toISOString() });
     expect(await browser.send(refreshToken, 'nfr')).toMatchObject({ status: 401, code: 'ExpiredToken' });
     expect([...browser.jar.keys()]).toEqual(['__Secure-device-nfr']);
+  });
+
+  test('after twelve hours it is over, refreshed or not', async () => {
+    const browser = await aged({ expiresAt: Math.floor(Date.now() / 1000) - 1 });
+    expect(await isSignedIn(browser, 'nfr')).toBe(false);
+    expect((await browser.send(refreshToken, 'nfr')).status).toBe(401);
   });
 
   test('a page that loads learns who is signed in, and rotates and prolongs nothing', async () => {
@@ -307,11 +377,55 @@ describe('a session’s life', () => {
     expect((await browser.send(refreshToken, 'nfr')).status).toBe(200);
   });
 
+  test('a page that loads with an access token alone is told; without one it is not', async () => {
+    const browser = await portal.signIn('nfr', 'admin');
+    const { value: refresh = '' } = browser.jar.get('__Secure-refresh-nfr') ?? {};
+    browser.jar.delete('__Secure-refresh-nfr');
+    expect((await browser.send(session, 'nfr')).status).toBe(200);
+    browser.jar.delete('__Host-access-nfr');
+    browser.jar.set('__Secure-refresh-nfr', { value: refresh, path: '/api/auth/nfr' });
+    expect(await browser.send(session, 'nfr')).toMatchObject({ status: 401, code: 'MissingCookie' });
+    expect(browser.jar.get('__Secure-refresh-nfr')?.value).toBe(refresh);
+  });
+
   test('loading pages all the while does not keep an idle session alive', async () => {
     const browser = await aged({ lastRefreshAt: new Date(Date.now() - 61 * 60_000).toISOString() });
     expect((await browser.send(session, 'nfr')).status).toBe(200);
     expect(await browser.send(refreshToken, 'nfr')).toMatchObject({ status: 401, code: 'ExpiredToken' });
     expect(await browser.send(session, 'nfr')).toMatchObject({ status: 401, code: 'MissingCookie' });
+  });
+
+  test('whoever signed out, was revoked, or is of another region is told nothing', async () => {
+    const browser = await portal.signIn('nfr', 'admin');
+    const before = new Map(browser.jar);
+    await browser.send(logout, 'nfr');
+    for (const [name, cookie] of before) browser.jar.set(name, cookie);
+    expect(await browser.send(session, 'nfr')).toMatchObject({ status: 401, code: 'ExpiredToken' });
+
+    const revoked = await aged({ revoked: true });
+    expect(await revoked.send(session, 'nfr')).toMatchObject({ status: 401, code: 'ExpiredToken' });
+
+    const foreign = await portal.signIn('nuk', 'repairs');
+    const { value = '' } = foreign.jar.get('__Host-access-nuk') ?? {};
+    foreign.jar.set('__Host-access-nfr', { value, path: '/' });
+    expect(await foreign.send(session, 'nfr')).toMatchObject({ status: 401, code: 'MissingCookie' });
+  });
+
+  test('a disabled user, and one of no group of the region, are told nothing', async () => {
+    const { change } = rowsOf(portal.cloud());
+    const isClerk = ({ email }: Record<string, unknown>) => email === 'nothing@nfr.example';
+    const browser = await portal.signIn('nfr', 'nothing');
+    await change('users', isClerk, { enabled: false });
+    expect(await browser.send(session, 'nfr')).toMatchObject({ status: 401, code: 'ExpiredToken' });
+    await change('users', isClerk, { enabled: true, groups: [] });
+    expect(await browser.send(session, 'nfr')).toMatchObject({ status: 403, code: 'InsufficientAccess' });
+  });
+
+  test('fifty tabs that load at once all learn who is signed in, with the cookies they had', async () => {
+    const browser = await portal.signIn('nfr', 'admin');
+    const answers = await Promise.all(Array.from({ length: 50 }, () => browser.send(session, 'nfr')));
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
+    expect(answers.flatMap(({ setCookies }) => setCookies)).toEqual([]);
   });
 
   test('fifty tabs that refresh at once all stay signed in', async () => {
@@ -416,6 +530,24 @@ describe('a refused refresh', () => {
     expect(await browser.send(refreshToken, 'nuk')).toMatchObject({ status: 401, code: 'ExpiredToken' });
     expect((await copy.send(session, 'nuk')).status).toBe(401);
     expect((await copy.send(refreshToken, 'nuk')).status).toBe(401);
+  });
+
+  test('by a lone refresh cookie ends it, too', async () => {
+    const browser = await portal.signIn('nuk', 'nothing');
+    const thief = portal.browser();
+    const { value = '' } = browser.jar.get('__Secure-refresh-nuk') ?? {};
+    thief.jar.set('__Secure-refresh-nuk', { value: `x${value}`, path: '/api/auth/nuk' });
+    expect((await thief.send(refreshToken, 'nuk')).status).toBe(401);
+    expect((await browser.send(session, 'nuk')).status).toBe(401);
+  });
+
+  test('signing out with a lone refresh cookie ends the session', async () => {
+    const browser = await portal.signIn('nuk', 'nothing');
+    const copy = portal.browser();
+    for (const [name, cookie] of browser.jar) copy.jar.set(name, cookie);
+    browser.jar.delete('__Host-access-nuk');
+    expect((await browser.send(logout, 'nuk')).status).toBe(200);
+    expect((await copy.send(session, 'nuk')).status).toBe(401);
   });
 });
 

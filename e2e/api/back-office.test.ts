@@ -165,6 +165,21 @@ describe('a back office', () => {
     expect(version).toBe(3);
   });
 
+  test('that reports out of order is read in the order in which things happened', async () => {
+    const desk = await deskFor('repairs');
+    const { json: repair } = await desk.book();
+    const states = ['confirmed', 'received', 'assessed', 'quoted', 'repaired', 'dispatched'];
+    for (const [index, status] of [...states.entries()].toReversed())
+      await report(repair, status, secondsLater(repair, 1 + index));
+    await assign(repair, 'UK55500002', { occurredAt: repair.createdAt });
+    const { json } = await eventually(
+      () => desk.find(repair),
+      (found) => found.json.timeline.length === 8,
+    );
+    expect(json).toMatchObject({ state: 'dispatched', rma: 'UK55500002' });
+    expect(json.timeline.flatMap((entry) => (entry.type === 'status' ? entry.status : []))).toEqual(states);
+  });
+
   test('that reports what nobody can enter finds it among the lost reports, as it sent it; all else arrives', async () => {
     const desk = await deskFor('repairs');
     const { json: repair } = await desk.book();
@@ -249,5 +264,26 @@ describe('the stand-in for the provider', () => {
     );
     expect(json.rma).toMatch(/^UK59\d{6}$/);
     expect((await desk.list({ state: 'submitted' })).json.items.map(({ id }) => id)).toEqual(waiting);
+  });
+
+  test('reports what is chosen on its page', async () => {
+    const desk = deskOf(await portal.signedIn('ndach', 'repairs'), 'ndach');
+    const { json: repair } = await desk.book();
+    await eventually(
+      () => desk.find(repair),
+      (found) => found.json.state === 'confirmed',
+    );
+    const { backOfficeUrl } = portal.cloud();
+    expect(await (await fetch(backOfficeUrl)).text()).toContain(repair.storeRefNo);
+    const form = new URLSearchParams({ id: repair.id, report: 'quoted', rma: '' });
+    expect((await fetch(`${backOfficeUrl}/reports`, { method: 'POST', body: form, redirect: 'manual' })).status).toBe(
+      303,
+    );
+    expect(
+      await eventually(
+        async () => (await desk.find(repair)).json.state,
+        (state) => state === 'quoted',
+      ),
+    ).toBe('quoted');
   });
 });

@@ -129,6 +129,64 @@ describe('a file of returns', () => {
       });
     }
   });
+
+  test('with its columns in another order is read in one go, and its order told', async () => {
+    const file = csvOf('UK-1001', 'ORDER', linesOf(2)).replaceAll(/^(.*?);(.*?);(.*)\r$/gm, '$2;$1;$3\r');
+    expect((await desk.read(await desk.upload(file))).json.report).toMatchObject({
+      outcome: 'read',
+      storeRefNo: 'ORDER',
+      rows: 2,
+      reordered: ['storeRefNo', 'storeId', ...fileColumns.slice(2)],
+    });
+    const asIs = await desk.read(await desk.upload(csvOf('UK-1001', 'ORDER', linesOf(2))));
+    expect(asIs.json.report).not.toHaveProperty('reordered');
+  });
+
+  test('says which of its serial numbers the store has sent before, and in which return last', async () => {
+    const lines = linesOf(6);
+    const file = csvOf('UK-1001', `AGAIN-${newSerial()}`, lines);
+    const read = async (reader: Desk, more: Record<string, unknown> = {}, content: string = file) =>
+      (await reader.read(await reader.upload(content), more)).json.serialsSentBefore;
+    expect(await read(desk)).toEqual([]);
+
+    const [once, twice] = [lines.slice(0, 2), lines.slice(1, 3)];
+    const first = await desk.book({ lines: once });
+    const second = await desk.book({ lines: twice });
+    expect([first.status, second.status]).toEqual([201, 201]);
+    const { json: ofFirst } = first;
+    const { json: ofSecond } = second;
+    const sentIn = (line: (typeof lines)[number] | undefined, { storeRefNo, id, createdAt }: typeof ofFirst) => ({
+      serialNumber: line?.serialNumber,
+      storeRefNo,
+      id,
+      createdAt,
+    });
+    const known = [sentIn(lines[0], ofFirst), sentIn(lines[1], ofSecond), sentIn(lines[2], ofSecond)];
+    await eventually(
+      () => read(desk),
+      (found) => JSON.stringify(found) === JSON.stringify(known),
+    );
+
+    const admin = returnsDeskOf(await portal.signedIn('nuk', 'admin'));
+    expect(await read(admin, { storeId: 'UK-1001' })).toEqual(known);
+    // Another store's returns are nobody's business.
+    const others = file.replaceAll('UK-1001', 'UK-1002');
+    expect(await read(admin, { storeId: 'UK-1002' }, others)).toEqual([]);
+  });
+
+  test('of a thousand lines is read, and its serial numbers looked up; of one more it is refused', async () => {
+    const lines = linesOf(returnLimits.lines + 1);
+    const read = async (count: number) =>
+      (await desk.read(await desk.upload(csvOf('UK-1001', 'LARGE', lines.slice(0, count))))).json;
+    const whole = await read(returnLimits.lines);
+    expect(whole.report.outcome === 'read' && whole.report.accepted).toHaveLength(returnLimits.lines);
+    expect(whole.serialsSentBefore).toEqual([]);
+    expect((await read(returnLimits.lines + 1)).report).toEqual({
+      outcome: 'refused',
+      code: 'ReturnsFileTooManyLines',
+      lines: returnLimits.lines + 1,
+    });
+  });
 });
 
 describe('an upload', () => {
@@ -185,6 +243,12 @@ describe('an upload', () => {
     const { json } = await desk.presign(10);
     expect((await postFile(json, new Uint8Array(11))).status).toBe(400);
     expect((await postFile(json, new Uint8Array(10))).status).toBe(204);
+  });
+
+  test('of as many bytes as a file may have is taken', async () => {
+    const { json } = await desk.presign(returnLimits.file.bytes);
+    expect((await postFile(json, new Uint8Array(returnLimits.file.bytes))).status).toBe(204);
+    expect((await desk.read(json.key)).json.report).toMatchObject({ outcome: 'refused' });
   });
 
   test('goes nowhere but where its presigned POST says, as nothing else', async () => {
@@ -259,4 +323,14 @@ test('the functions’ logs hold nothing of a file', async () => {
   await desk.read(await desk.upload(csvOf('canary-store', 'canary-reference', lines)));
   expect(portal.lines.length).toBeGreaterThan(0);
   expect(portal.lines.filter((line) => /canary|returns@nuk\.example/i.test(line))).toEqual([]);
+});
+
+test('lines of a file that was read for one store are booked for no other', async () => {
+  const admin = returnsDeskOf(await portal.signedIn('nuk', 'admin'));
+  const booking = { storeId: 'UK-1002', lines: linesOf(1) };
+  expect(await admin.book({ ...booking, filesStoreId: 'UK-1001' })).toMatchObject({
+    status: 422,
+    code: 'ReturnsFileOtherStore',
+  });
+  expect(await admin.book({ ...booking, filesStoreId: 'UK-1002' })).toMatchObject({ status: 201 });
 });

@@ -42,4 +42,15 @@ describe('the RMA number of a return', () => {
     expect(told).toMatchObject([{ storeRefNo: booked.storeRefNo, numberOfProducts: 5, key: { store: 'nuk#UK-1001' } }]);
     expect(JSON.stringify(heard)).not.toMatch(/returns@nuk|serialNumber/);
   });
+
+  test('makes a booking that is sent again no second one: it answers the return as it is now', async () => {
+    const desk = returnsDeskOf(await portal.signedIn('ndach', 'returns'), 'ndach');
+    const booking = { id: crypto.randomUUID(), storeRefNo: 'AGAIN', lines: linesOf(2) };
+    const { json: booked } = await desk.book(booking);
+    const { json: registered } = await eventually(
+      () => desk.find(booked),
+      ({ json }) => json.rma !== null,
+    );
+    expect(await desk.book(booking)).toMatchObject({ status: 201, json: registered });
+  });
 });

@@ -106,6 +106,16 @@ describe('registering a user', () => {
       [{ path: 'roles', rule: 'pattern' }],
     ]);
   });
+
+  test.each([
+    [{ email: 'not an address' }, 'email'],
+    [{ storeId: 'a/b' }, 'storeId'],
+    [{ storeName: '' }, 'storeName'],
+    [{ roles: ['NUK'] }, 'roles.0'],
+  ])('with %j is refused', async (change, path) => {
+    const { status, json } = await register({ ...person(), ...change });
+    expect([status, json.error?.problems?.map((problem) => problem.path)]).toEqual([400, [path]]);
+  });
 });
 
 describe('the list', () => {
@@ -127,13 +137,32 @@ describe('the list', () => {
   test.each([
     [{}, ['a', 'b', 'c']],
     [{ storeId: 'UK-1002' }, ['b']],
+    [{ role: 'admin' }, ['a']],
     [{ role: 'register-repairs' }, ['c']],
+    [{ enabled: 'true' }, ['a', 'c']],
     [{ enabled: 'false' }, ['b']],
+    [{ status: 'invited' }, ['a', 'c']],
+    [{ status: 'invited', enabled: 'false' }, ['b']],
+    [{ status: 'invited', role: 'admin' }, ['a']],
     [{ status: 'invited', storeId: 'UK-1001', role: 'register-repairs' }, ['c']],
+    [{ status: 'confirmed' }, []],
     [{ status: 'inviteExpired' }, []],
   ])('by %j, in the order of the emails', async (filter, names) => {
     const { items } = await list({ search: mark.toUpperCase(), ...filter });
     expect(items.map(({ email }) => email)).toEqual(names.map(emailOf));
+  });
+
+  test('page by page holds everybody once, whatever the page', async () => {
+    for (const limit of ['1', '2', '3']) {
+      const emails: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await list({ search: mark, limit, ...(cursor && { cursor }) });
+        emails.push(...page.items.map(({ email }) => email));
+        ({ cursor } = page);
+      } while (cursor);
+      expect(emails).toEqual(['a', 'b', 'c'].map(emailOf));
+    }
   });
 
   test('a cursor of one region or filter serves no other', async () => {

@@ -73,6 +73,20 @@ describe.each(unsafe)('%s', (_, route) => {
   });
 });
 
+describe.each(unsafe)('%s', (_, route) => {
+  test.each([
+    ['text/plain', { 'content-type': 'text/plain' }],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['a form with files', { 'content-type': 'multipart/form-data; boundary=x' }],
+  ])('takes no %s', async (__, headers) => {
+    const browser = await portal.signedIn('ndach', 'admin');
+    expect(await browser.send(route, 'ndach', { body: '{"x":1}', headers })).toMatchObject({
+      status: 415,
+      code: 'UnsupportedMediaType',
+    });
+  });
+});
+
 describe('whoever may no longer', () => {
   test.each([
     [

@@ -37,6 +37,17 @@ beforeEach(() => {
 });
 
 describe('where the region has no returns', () => {
+  test.each([
+    '/UK/nuk/returns/submitted',
+    '/UK/nuk/returns/book',
+    '/UK/nuk/returns/submitted?storeId=UK001&ref=1&id=3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11',
+  ])('%s leads an admin to the region home', async (address) => {
+    const { path, calls } = open(address, configForTest, 'admin');
+    await home();
+    expect(path()).toBe('/UK/nuk');
+    expect(calls.filter((call) => call.includes('returns'))).toEqual([]);
+  });
+
   test('no link and no panel tells of them, to admins neither', async () => {
     const { calls } = open('/UK/nuk', configForTest, 'admin', 'register-returns');
     await home();
@@ -69,5 +80,15 @@ describe('where the region has returns', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Returns' }));
     await panel();
     expect(headings()).toEqual(['Needs attention', 'Latest submitted returns']);
+  });
+
+  test('whoever books repairs only is told nothing of them, and led home', async () => {
+    const { path, calls } = open('/UK/nuk/returns/submitted', withReturns, 'register-repairs');
+    await home();
+    await screen.findByText('No repairs yet');
+    expect(path()).toBe('/UK/nuk');
+    expect((await links()).filter((link) => /return/i.test(link))).toEqual([]);
+    expect(screen.queryByRole('heading', { name: /returns/ })).not.toBeInTheDocument();
+    expect(new Set(calls)).toEqual(new Set(['GET /api/repairs/nuk']));
   });
 });

@@ -57,6 +57,18 @@ test('the region that somebody worked in last is offered first, also after signi
   expect(first).toHaveAttribute('href', '/UK/nuk/auth/login');
 });
 
+test.each([
+  ['/uk/', '/UK'],
+  ['/ES/nuk', '/UK'],
+  ['/UK/nes', '/UK'],
+  ['/de/legal-information/privacy-policy/', '/DE/legal-information/privacy-policy'],
+  ['/nuk/legal-information/terms-of-service', '/UK/nuk/legal-information/terms-of-service'],
+])('%s is redirected to %s', async (address, expected) => {
+  const { path } = openSite(address);
+  await screen.findByRole('heading', { level: 1 });
+  expect(path()).toBe(expected);
+});
+
 test.each(['/UK/nothing%20here', '/U!K', '/UK/nuk@1/repairs/book'])(
   '%s is the 404 page with its Home button',
   async (address) => {
@@ -123,6 +135,17 @@ test.each([
   await waitFor(() => expect(loadDocument).toHaveBeenCalledWith(`/UK/nuk/auth/login?alert=${alert}`));
 });
 
+test('a session whose access token has expired is renewed on the first load', async () => {
+  renewedAgo(11 * minutes);
+  const { calls } = openSite('/UK/nuk', {
+    ...noRepairs,
+    'POST /api/auth/nuk/refresh-token': () => Response.json(staff()),
+  });
+  await heading('United Kingdom, Ireland');
+  expect(calls[0]).toBe('POST /api/auth/nuk/refresh-token');
+  expect(calls.filter((call) => call.includes('/auth/'))).toHaveLength(1);
+});
+
 test('a session that the server knows to have expired sooner is renewed all the same', async () => {
   renewedAgo(5 * minutes);
   const { calls } = openSite('/UK/nuk', {
@@ -168,6 +191,16 @@ test('a page open to anyone stays when there is no session after all', async () 
   await heading('Privacy policy');
   expect(loadDocument).not.toHaveBeenCalled();
   expect(screen.getByRole('link', { name: 'Sign in' })).toBeVisible();
+});
+
+test('a session that is refused on the first load ends at the sign-in page', async () => {
+  renewedAgo(5 * minutes);
+  openSite('/UK/nuk', {
+    'GET /api/auth/nuk/session': refusal('ExpiredToken', 401),
+    'POST /api/auth/nuk/refresh-token': refusal('ExpiredToken', 401),
+  });
+  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login?alert=sessionEnded'));
+  expect({ ...localStorage }).toEqual({});
 });
 
 test('a session whose time is up is told to have ended, once', async () => {
@@ -223,6 +256,13 @@ test('where a region has no returns, whoever asks for them is told that', async 
   openSite('/UK/nuk/returns/book', noRepairs);
   await heading('United Kingdom, Ireland');
   expect(await screen.findByText(/returns are not available in this region/)).toBeVisible();
+});
+
+test('whoever may do nothing at all is told so by Home, and nothing else', async () => {
+  sessionStore.signIn('nuk', authFor(['NUK']));
+  openSite('/UK/nuk/repairs/submitted');
+  expect(await screen.findByRole('heading', { name: 'You have no permissions yet' })).toBeVisible();
+  expect(alertStore.get()).toEqual([]);
 });
 
 test('whoever is signed in already is led home from the sign-in page without a word', async () => {
@@ -387,6 +427,14 @@ test('whoever goes back to it after the password is set is signed in, and led ho
   expect(path()).toBe('/UK/nuk');
 });
 
+test('the password is changed by signed-in users only', async () => {
+  openSite('/UK/nuk/auth/change-password');
+  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login'));
+  sessionStore.signIn('nuk', authFor(['NUK']));
+  openSite('/UK/nuk/auth/change-password');
+  await heading('Your account');
+});
+
 test('alerts are read out, dismissible, and gone with the next page', async () => {
   sessionStore.signIn('nuk', authFor(['NUK']));
   const { user } = openSite('/UK/nuk?alert=sessionExpired');
@@ -545,4 +593,10 @@ test('a message that came with an address is gone from it once it shows', async 
   openSite('/UK/nuk/auth/set-password?alert=codeSent');
   expect(await screen.findByText(/an email with a code is on its way/)).toBeVisible();
   expect(location.search).toBe('');
+});
+
+test('a 404 under a language’s prefix is in that language, whatever the browser remembers', async () => {
+  document.cookie = 'i18n_redirected=DE; Path=/';
+  openSite('/UK/nuk@');
+  await heading('This page doesn’t exist');
 });
