@@ -1,220 +1,271 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { demoStores } from '#scripts/demo/accounts.ts';
-import { repairStates } from '#shared/repairs/lifecycle.ts';
+import { describe, expect, test } from '@jest/globals';
+import { accessoriesOf } from '#shared/catalogue/repairs.ts';
+import { limits } from '#shared/limits.ts';
 import { routes } from '#shared/routes/table.ts';
-import { bookAndHangUp, booking, content, deskOf, eventually } from './bookings.ts';
+import { bookAndHangUp, booking, deskOf, identityOf } from './bookings.ts';
 import { portalForTests } from './portal.ts';
-import { repairRowsOf } from './repair-rows.ts';
-import { linesOf, returnsDeskOf } from './return-bookings.ts';
 
 // No RMA number comes in between.
 const portal = portalForTests({ backOffice: 'silent' });
-const { bookRepair, listRepairs } = routes.repairs;
+const { bookRepair, correctRepair } = routes.repairs;
+const [accessory] = accessoriesOf('switch-oled').map(({ key }) => key);
+const deskFor = async (name: string) => deskOf(await portal.signedIn('nuk', name));
 
-test('a booking that is sent again because its answer was lost is told what was stored, and is no second repair', async () => {
-  const browser = await portal.signedIn('nuk', 'repairs');
-  const desk = deskOf(browser);
-  for (let round = 0; round < 10; round += 1) {
-    const body = booking();
-    const stored = async () => (await desk.list({ limit: '1' })).json.items[0];
-    await bookAndHangUp(browser, portal.cloud().siteUrl, 'nuk', body, async () => (await stored())?.id === body.id);
-    const { createdAt } = (await stored()) ?? {};
-    expect(await browser.send(bookRepair, 'nuk', { body })).toMatchObject({
-      status: 201,
-      json: { id: body.id, createdAt, version: 1 },
+describe('booking a repair', () => {
+  test('it is in the list at once, pending, with the store of whoever booked, when, and the terms that were accepted', async () => {
+    const desk = await deskFor('repairs');
+    const before = new Date().toISOString();
+    const { status, json } = await desk.book({ storeRefNo: ' Ab 1 ' });
+    expect(status).toBe(201);
+    expect(json).toMatchObject({
+      rma: null,
+      state: 'submitted',
+      storeId: 'UK-1001',
+      storeName: 'London Oxford Street',
+      storeRefNo: 'Ab 1',
+      termsAccepted: limits.terms.lastUpdated,
+      version: 1,
+      timeline: [{ type: 'booked', at: json.createdAt, by: 'repairs@nuk.example' }],
     });
-    expect((await desk.references())?.filter((reference) => reference === body.storeRefNo)).toHaveLength(1);
-  }
-});
-
-describe('listing repairs', () => {
-  test('is compressed on its way, and kept nowhere', async () => {
-    const admin = await portal.signedIn('ndach', 'admin');
-    const query = { limit: '100' };
-    const { headers } = await admin.send(listRepairs, 'ndach', { query, headers: { 'accept-encoding': 'br' } });
-    expect(Object.fromEntries(headers)).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-store' });
+    expect(json.createdAt >= before).toBe(true);
+    expect((await desk.list()).json.items[0]).toMatchObject({ id: json.id, rma: null, state: 'submitted' });
+    expect((await desk.find(json)).json).toEqual(json);
   });
 
-  test.each([1, 7, 100])(
-    'pages of %d hold every repair once, newest first, and the last says that it is',
-    async (limit) => {
-      const desk = deskOf(await portal.signedIn('ndach', 'both'), 'ndach');
-      const refs = Array.from({ length: 7 }, (_, index) => `page-${limit}-${index}`);
-      for (const storeRefNo of refs) await desk.book({ storeRefNo });
-      const all = (await desk.references()) ?? [];
-      expect(all.slice(0, 7)).toEqual(refs.toReversed());
-      const pages = await desk.pages({ limit: String(limit) });
-      expect(pages.flat()).toEqual(all);
-      expect(pages.map((page) => page.length)).toEqual(
-        Array.from({ length: Math.ceil(all.length / limit) }, (_, page) => Math.min(limit, all.length - page * limit)),
-      );
-    },
-  );
-
-  test('those booked in one instant are all there, whatever the page', async () => {
-    const desk = deskOf(await portal.signedIn('nfr', 'repairs'), 'nfr');
-    const refs = Array.from({ length: 30 }, () => randomUUID());
-    await Promise.all(refs.map((storeRefNo) => desk.book({ storeRefNo })));
-    for (const query of [{}, { state: 'submitted' }]) {
-      const found = (await desk.pages({ limit: '4', ...query })).flat();
-      expect(new Set(found).size).toBe(found.length);
-      expect(found).toEqual(expect.arrayContaining(refs));
+  test('the answer holds what the portal shows, not its keys nor who booked', async () => {
+    const desk = await deskFor('repairs');
+    const { json } = await desk.book();
+    const [listed] = (await desk.list()).json.items;
+    for (const name of ['createdBy', 'store', 'reference', 'region', 'stateAt', 'pending', 'customerPresence']) {
+      expect(json).not.toHaveProperty(name);
+      expect(listed).not.toHaveProperty(name);
     }
+    expect(listed).not.toHaveProperty('timeline');
   });
 
-  test.each(['repairs', 'admin'])(
-    'by state shows %s what a list of all shows in that state, in the same order',
-    async (name) => {
-      const desk = deskOf(await portal.signedIn('nuk', name));
-      const all = (await desk.list({ limit: '500' })).json.items;
-      expect(new Set(all.map(({ state }) => state)).size).toBeGreaterThan(2);
-      for (const state of repairStates) {
-        expect((await desk.pages({ state, limit: '3' })).flat()).toEqual(
-          all.filter((repair) => repair.state === state).map(({ storeRefNo }) => storeRefNo),
-        );
-      }
-    },
-  );
+  test('the same reference in the store is refused, however it is written', async () => {
+    const desk = await deskFor('repairs');
+    const reference = `Straße-${randomUUID().slice(0, 8)}`;
+    await desk.book({ storeRefNo: reference });
+    expect(await desk.book({ storeRefNo: ` ${reference.toUpperCase()}` })).toMatchObject({
+      status: 409,
+      code: 'RepairRequestExists',
+    });
+  });
+
+  test('the same reference in another store is another repair', async () => {
+    expect((await (await deskFor('repairs')).book({ storeRefNo: 'shared' })).status).toBe(201);
+    expect((await (await deskFor('both')).book({ storeRefNo: 'shared' })).status).toBe(201);
+  });
+
+  test('an admin books for a store of the region, and for no other', async () => {
+    const desk = await deskFor('admin');
+    expect(await desk.book({ storeId: 'UK-1001' })).toMatchObject({
+      status: 201,
+      json: { storeId: 'UK-1001', storeName: 'London Oxford Street' },
+    });
+    expect(await desk.book({ storeId: 'UK-1002' })).toMatchObject({
+      status: 201,
+      json: { storeId: 'UK-1002', storeName: 'Dublin Grafton Street' },
+    });
+    const before = await desk.references();
+    for (const storeId of ['DE-2001', 'UK-9999', 'uk-1001', undefined]) {
+      const { status, json } = await desk.book({ storeId });
+      expect([status, json.error?.problems?.map(({ path }) => path)]).toEqual([400, ['storeId']]);
+    }
+    expect(await desk.references()).toEqual(before);
+  });
 });
 
-describe('by period', () => {
-  // A night in which the clocks of the region change, to the millisecond.
-  const instants = {
-    'sat-last': '2024-03-30T22:59:59.999Z',
-    'sun-first': '2024-03-30T23:00:00.000Z',
-    'sun-last': '2024-03-31T21:59:59.999Z',
-    'mon-first': '2024-03-31T22:00:00.000Z',
-  };
+describe('a booking that is sent again', () => {
+  test('answers what was stored, also after it was corrected', async () => {
+    const browser = await portal.signedIn('nuk', 'repairs');
+    const body = booking();
+    const first = await browser.send(bookRepair, 'nuk', { body });
+    expect(await browser.send(bookRepair, 'nuk', { body })).toMatchObject({ status: 201, json: first.json });
+    const corrected = await deskOf(browser).correct(first.json, { serialNumber: 'XTW70087654321' });
+    expect(await browser.send(bookRepair, 'nuk', { body })).toMatchObject({ status: 201, json: corrected.json });
+  });
 
-  beforeAll(async () => {
-    const rows = await repairRowsOf(portal.cloud());
-    const [store] = demoStores.ndach;
-    for (const [storeRefNo, createdAt] of Object.entries(instants)) {
-      await rows.book({
-        ...content,
-        issue: 'screenDefect',
-        id: randomUUID(),
-        region: 'ndach',
-        storeId: store.id,
-        storeName: store.name,
-        storeRefNo,
-        createdAt,
-        createdBy: 'sub',
-        termsAccepted: '2024-06-06',
-        version: 1,
-        timeline: [{ type: 'booked', at: createdAt, by: 'repairs@ndach.example' }],
+  test('by twenty at once is stored once, and each is told the same', async () => {
+    const browser = await portal.signedIn('nuk', 'repairs');
+    const body = booking();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => browser.send(bookRepair, 'nuk', { body })));
+    expect(new Set(answers.map(({ status, json }) => JSON.stringify([status, json])))).toEqual(
+      new Set([JSON.stringify([201, answers[0]?.json])]),
+    );
+    expect((await deskOf(browser).references())?.filter((reference) => reference === body.storeRefNo)).toHaveLength(1);
+  });
+
+  test('because its answer was lost is told what was stored, and is no second repair', async () => {
+    const browser = await portal.signedIn('nuk', 'repairs');
+    const desk = deskOf(browser);
+    for (let round = 0; round < 10; round += 1) {
+      const body = booking();
+      const stored = async () => (await desk.list({ limit: '1' })).json.items[0];
+      await bookAndHangUp(browser, portal.cloud().siteUrl, 'nuk', body, async () => (await stored())?.id === body.id);
+      const { createdAt } = (await stored()) ?? {};
+      expect(await browser.send(bookRepair, 'nuk', { body })).toMatchObject({
+        status: 201,
+        json: { id: body.id, createdAt, version: 1 },
       });
+      expect((await desk.references())?.filter((reference) => reference === body.storeRefNo)).toHaveLength(1);
     }
   });
 
-  test.each<[Record<string, string>, string[]]>([
-    [{ from: '2024-03-31', to: '2024-03-31' }, ['sun-last', 'sun-first']],
-    [{ to: '2024-03-31' }, ['sun-last', 'sun-first', 'sat-last']],
-    [{ from: '2024-03-31', to: '2024-10-28', state: 'submitted' }, ['mon-first', 'sun-last', 'sun-first']],
-    [{ from: '2024-03-30', to: '2024-10-28', state: 'quoted' }, []],
-    [{ to: '0001-01-01' }, []],
-    [{ from: '9999-12-31' }, []],
-  ])('%j shows the days of the region’s calendar', async (query, expected) => {
-    for (const name of ['repairs', 'admin']) {
-      const desk = deskOf(await portal.signedIn('ndach', name), 'ndach');
-      expect((await desk.pages({ limit: '2', ...query })).flat()).toEqual(expected);
-    }
-  });
+  test.each([{ serialNumber: 'OTHER' }, { storeRefNo: 'another reference' }])(
+    'with %j is told what was booked, which stays as it was',
+    async (change) => {
+      const browser = await portal.signedIn('nuk', 'repairs');
+      const body = booking();
+      const { json } = await browser.send(bookRepair, 'nuk', { body });
+      const again = await browser.send(bookRepair, 'nuk', { body: { ...body, ...change } });
+      expect([again.status, again.json]).toEqual([201, json]);
+      expect((await deskOf(browser).find(json)).json).toEqual(json);
+    },
+  );
 });
 
-describe('searching', () => {
-  test('finds by the beginning of an RMA number, a reference or a serial number, in any case', async () => {
-    const desk = deskOf(await portal.signedIn('nuk', 'both'));
-    const mark = randomUUID().slice(0, 8);
-    const [{ json: byRma }, { json: byReference }, { json: bySerial }] = [
-      await desk.book(),
-      await desk.book({ storeRefNo: `${mark}-ref` }),
-      await desk.book({ serialNumber: `${mark}-SER`.toUpperCase() }),
-    ];
-    await (
-      await repairRowsOf(portal.cloud())
-    ).enter('nuk', byRma, { type: 'rmaAssigned', at: new Date().toISOString(), eventId: 'e1', rma: `${mark}-RMA` });
-    const all = [byRma, byReference, bySerial].map(({ storeRefNo }) => storeRefNo).toSorted();
-    const found = await eventually(
-      () => desk.references({ search: mark }),
-      (references) => references?.length === 3,
-    );
-    expect(found?.toSorted()).toEqual(all);
-    expect(await desk.references({ search: `${mark.toUpperCase()}-R` })).toEqual(
-      expect.arrayContaining([byRma.storeRefNo, byReference.storeRefNo]),
-    );
-    expect(await desk.references({ search: `${mark}-ser` })).toEqual([bySerial.storeRefNo]);
-    expect(await desk.references({ search: `${mark}-`, state: 'registered' })).toEqual([byRma.storeRefNo]);
-    expect(await desk.references({ search: mark, to: '2024-01-01' })).toEqual([]);
-    expect((await desk.pages({ search: mark, limit: '1' })).flat().toSorted()).toEqual(all);
-    expect(await desk.references({ search: mark.slice(1) })).toEqual([]);
+test('of 200 at once with one reference exactly one wins', async () => {
+  const [one, other] = [deskOf(await portal.signIn('nuk', 'repairs')), deskOf(await portal.signIn('nuk', 'repairs'))];
+  const storeRefNo = 'race';
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, index) => (index % 2 ? one : other).book({ storeRefNo })),
+  );
+  const won = answers.filter(({ status }) => status === 201);
+  expect(won).toHaveLength(1);
+  expect(answers.filter(({ status, code }) => status === 409 && code === 'RepairRequestExists')).toHaveLength(199);
+  const [winner] = won.map(({ json }) => json);
+  if (!winner) throw new Error('nobody won');
+  expect((await one.find(winner)).json).toEqual(winner);
+  expect((await one.references())?.filter((reference) => reference === storeRefNo)).toHaveLength(1);
+}, 60_000);
 
-    const admin = deskOf(await portal.signedIn('nuk', 'admin'));
-    expect((await admin.references({ search: mark }))?.toSorted()).toEqual(all);
-    expect((await admin.references({ search: mark, storeId: 'UK-1002' }))?.toSorted()).toEqual(all);
-    expect(await admin.references({ search: mark, storeId: 'UK-1001' })).toEqual([]);
+const wrongContent: [string, Record<string, unknown>, string][] = [
+  ['a future purchase date', { purchaseDate: '2999-01-01' }, 'purchaseDate'],
+  ['a day that does not exist', { purchaseDate: '2026-02-30' }, 'purchaseDate'],
+  ['no product', { product: undefined }, 'product'],
+  ['an unknown product', { product: 'toaster' }, 'product'],
+  ['a product that is only a label', { product: 'wii-u' }, 'product'],
+  ['an accessory of another product', { product: 'switch-2', accessories: [accessory] }, 'accessories'],
+  ['accessories only, but none', { isOnlyAccessories: true }, 'accessories'],
+  [
+    'more accessories than a parcel holds',
+    { accessories: Array.from({ length: limits.accessoriesPerRepair + 1 }, () => accessory) },
+    'accessories',
+  ],
+  ['a flag in words', { isOnlyAccessories: 'yes' }, 'isOnlyAccessories'],
+  ['an unknown issue', { issue: 'noIdea' }, 'issue'],
+  ['other problems without a word', { issue: 'otherProblems' }, 'detailedDescription'],
+  [
+    'a description too long',
+    { detailedDescription: 'd'.repeat(limits.text.detailedDescription + 1) },
+    'detailedDescription',
+  ],
+  ['no serial number', { serialNumber: ' ' }, 'serialNumber'],
+  ['a serial number with signs', { serialNumber: 'XTW/1' }, 'serialNumber'],
+  ['an RMA number of one’s own', { rma: 'RMA-1' }, 'rma'],
+  ['a state of one’s own', { state: 'repaired' }, 'state'],
+  ['a store name of one’s own', { storeName: 'Mine' }, 'storeName'],
+  ['somebody else’s name', { createdBy: 'sub' }, 'createdBy'],
+  ['a date of booking of one’s own', { createdAt: '2020-01-01T00:00:00.000Z' }, 'createdAt'],
+  ['a timeline of one’s own', { timeline: [] }, 'timeline'],
+  ['groups', { groups: ['admin'] }, 'groups'],
+  ['the region once more', { region: 'nfr' }, 'region'],
+];
+
+describe('bad input', () => {
+  test.each<[string, Record<string, unknown>, string]>([
+    ...wrongContent,
+    ['a store of one’s own choice', { storeId: 'UK-1002' }, 'storeId'],
+    ['one’s own store, which nobody asked for', { storeId: 'UK-1001' }, 'storeId'],
+    ['no acceptance of the terms', { termsAcceptance: false }, 'termsAcceptance'],
+    ['no presence of the customer', { customerPresence: undefined }, 'customerPresence'],
+    ['no id', { id: 'mine' }, 'id'],
+    ['a blank reference', { storeRefNo: ' ' }, 'storeRefNo'],
+    ['a reference that ends a key', { storeRefNo: 'a\u001Fb' }, 'storeRefNo'],
+    ['a reference too long', { storeRefNo: 'r'.repeat(limits.text.storeRefNo + 1) }, 'storeRefNo'],
+    ['a version of one’s own', { version: 7 }, 'version'],
+  ])('with %s nothing is stored', async (_, change, path) => {
+    const desk = await deskFor('repairs');
+    const before = await desk.references();
+    const { status, code, json } = await desk.book(change);
+    expect([status, code, json.error?.problems?.map((problem) => problem.path)]).toEqual([
+      400,
+      'InvalidParameterException',
+      [path],
+    ]);
+    expect(await desk.references()).toEqual(before);
   });
 
-  test('follows a correction and a withdrawal', async () => {
-    const desk = deskOf(await portal.signedIn('nuk', 'both'));
-    const [before, after] = ['B', 'A'].map((letter) => `${letter}${randomUUID().slice(0, 8)}`.toUpperCase());
-    const { json: booked } = await desk.book({ serialNumber: before });
-    const { json: corrected } = await desk.correct(booked, { serialNumber: after });
-    expect(
-      await eventually(
-        () => desk.references({ search: after ?? '' }),
-        (found) => found?.length === 1,
-      ),
-    ).toEqual([booked.storeRefNo]);
-    expect(
-      await eventually(
-        () => desk.references({ search: before ?? '' }),
-        (found) => found?.length === 0,
-      ),
-    ).toEqual([]);
-    await desk.withdraw(corrected);
-    const withdrawn = await eventually(
-      async () => (await desk.list({ search: after ?? '' })).json.items,
-      (items) => items.length === 1 && items[0]?.state === 'withdrawn',
-    );
-    expect(withdrawn.map(({ id, state }) => [id, state])).toEqual([[booked.id, 'withdrawn']]);
+  test.each(wrongContent)('with %s nothing is corrected', async (_, change, path) => {
+    const desk = await deskFor('repairs');
+    const { json } = await desk.book();
+    const answer = await desk.correct(json, change);
+    expect([answer.status, answer.code, answer.json.error?.problems?.map((problem) => problem.path)]).toEqual([
+      400,
+      'InvalidParameterException',
+      [path],
+    ]);
+    expect((await desk.find(json)).json).toEqual(json);
   });
 
-  test('a serial number finds the store’s repairs and returns of that device, however it is spelled', async () => {
-    const desk = deskOf(await portal.signedIn('nuk', 'repairs'));
-    const serialNumber = `S${randomUUID().slice(0, 8)}`.toUpperCase();
-    const [{ json: open }, { json: withdrawn }] = [
-      await desk.book({ serialNumber }),
-      await desk.book({ serialNumber }),
-    ];
-    await desk.book({ serialNumber: `${serialNumber}0` });
-    await desk.withdraw(withdrawn);
-    const browser = await portal.signedIn('nuk', 'admin');
-    const admin = deskOf(browser);
-    const [line] = linesOf(1);
-    await returnsDeskOf(browser).book({ storeId: 'UK-1001', lines: [...linesOf(1), { ...line, serialNumber }] });
-    const spelled = serialNumber.toLowerCase().replace('s', ' s ');
-    const found = async (who: typeof desk, query = {}) => {
-      const { repairs, returns } = (await who.device(spelled, query)).json;
-      return [repairs.map(({ id, state }) => `${id} ${state}`).toSorted(), returns.map((one) => one.line.serialNumber)];
-    };
-    const booked = [`${open.id} submitted`, `${withdrawn.id} withdrawn`].toSorted();
-    const isWhole = ([repairs = [], returns = []]: string[][]) => repairs.length === 2 && returns.length === 1;
-    expect(await eventually(() => found(admin), isWhole)).toEqual([booked, [serialNumber]]);
-    expect(await found(admin, { storeId: 'UK-1002' })).toEqual([[], []]);
-    // Who may not see returns sees the repairs only.
-    expect(await found(desk)).toEqual([booked, []]);
-    expect(await found(deskOf(await portal.signedIn('nuk', 'both')))).toEqual([[], []]);
-    expect(await desk.device(' ')).toMatchObject({ status: 400, code: 'InvalidParameterException' });
+  test('a key of JavaScript’s own is refused like any other unknown field', async () => {
+    const browser = await portal.signedIn('nuk', 'repairs');
+    const body = JSON.stringify(booking()).replace('{', '{"__proto__":{"rma":"MINE"},"constructor":{},');
+    expect(await browser.send(bookRepair, 'nuk', { body })).toMatchObject({
+      status: 400,
+      code: 'InvalidParameterException',
+    });
+  });
+
+  describe.each([
+    ['booking', bookRepair],
+    ['correction', correctRepair],
+  ])('as a %s', (_, route) => {
+    test.each([
+      ['invalid JSON', '{"id":', {}, 400, 'InvalidParameterException'],
+      ['a list', '[]', {}, 400, 'InvalidParameterException'],
+      ['another content type', '{}', { 'content-type': 'text/plain' }, 415, 'UnsupportedMediaType'],
+      ['a body over the limit', JSON.stringify({ x: 'x'.repeat(limits.requestBodyBytes) }), {}, 413, 'PayloadTooLarge'],
+    ])('%s is refused with the error object', async (__, body, headers, status, code) => {
+      const browser = await portal.signedIn('nuk', 'repairs');
+      expect(await browser.send(route, 'nuk', { body, headers })).toMatchObject({ status, code });
+    });
+
+    test('ten megabytes end at the gateway, with its own form of error', async () => {
+      const browser = await portal.signedIn('nuk', 'repairs');
+      const { status, json } = await browser.send(route, 'nuk', { body: 'x'.repeat(10 * 1024 * 1024 + 1) });
+      expect([status, json]).toEqual([413, { message: 'Request Entity Too Large' }]);
+    });
   });
 });
 
 test('the portal looks at itself from outside, finds all well, and says how long records have waited for an RMA number', async () => {
-  await deskOf(await portal.signedIn('nuk', 'repairs')).book();
+  await (await deskFor('repairs')).book();
   await portal.cloud().passTime(5 * 60_000);
-  const logged = (pattern: RegExp) => portal.lines.filter((line) => pattern.test(line));
-  expect(logged(/"look failed"/)).toEqual([]);
-  expect(logged(/"waiting for RMA","look":"repairs","region":"nuk","counts":\{"hours":\d+\}/)).toHaveLength(1);
-  expect(logged(/"GET \/users\/\{region\}","status":401/)).toHaveLength(1);
+  const linesOf = (pattern: RegExp) => portal.lines.filter((line) => pattern.test(line));
+  expect(linesOf(/"look failed"/)).toEqual([]);
+  expect(linesOf(/"waiting for RMA","look":"repairs","region":"nuk","counts":\{"hours":\d+\}/)).toHaveLength(1);
+  expect(linesOf(/"GET \/users\/\{region\}","status":401/)).toHaveLength(1);
+});
+
+describe('the functions’ logs', () => {
+  test('hold nothing of a repair, nor of who books', async () => {
+    const desk = await deskFor('repairs');
+    const canary = {
+      serialNumber: 'CANARYSERIAL',
+      storeRefNo: 'canary-reference',
+      detailedDescription: 'canary description',
+    };
+    const { json } = await desk.book(canary);
+    await desk.book({ ...canary, id: randomUUID() });
+    await desk.list({ search: 'canary-reference' });
+    await desk.device('CANARYSERIAL');
+    await desk.correct({ ...json, version: 7 }, { detailedDescription: 'canary correction' });
+    await desk.withdraw({ ...identityOf(json), version: 7 });
+    expect(portal.lines.length).toBeGreaterThan(0);
+    expect(portal.lines.filter((line) => /canary|repairs@nuk\.example/i.test(line))).toEqual([]);
+  });
 });

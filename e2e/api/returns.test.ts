@@ -1,15 +1,155 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { addDays } from '#shared/dates.ts';
 import { limits } from '#shared/limits.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { routes } from '#shared/routes/table.ts';
 import { eventually } from './bookings.ts';
 import { portalForTests } from './portal.ts';
-import { csvOf, linesOf, newSerial, returnsDeskOf } from './return-bookings.ts';
+import { linesOf, newSerial, returnBooking, returnsDeskOf, today } from './return-bookings.ts';
 
 // No RMA number comes in between.
 const portal = portalForTests({ backOffice: 'silent' });
 const { bookReturn, findSerialNumbers } = routes.returns;
 const deskFor = async (name: string) => returnsDeskOf(await portal.signedIn('nuk', name));
+
+describe('booking a return', () => {
+  test('it is in the list at once, pending, with the store of whoever booked, and its lines in its details', async () => {
+    const desk = await deskFor('returns');
+    const before = new Date().toISOString();
+    const lines = linesOf(3);
+    const { status, json } = await desk.book({ storeRefNo: ' Ab 1 ', lines });
+    expect(status).toBe(201);
+    expect(json).toMatchObject({
+      rma: null,
+      state: 'submitted',
+      storeId: 'UK-1001',
+      storeName: 'London Oxford Street',
+      storeRefNo: 'Ab 1',
+      numberOfProducts: 3,
+      kindsOfProducts: 3,
+      lines,
+      version: 1,
+      timeline: [{ type: 'booked', at: json.createdAt, by: 'returns@nuk.example' }],
+    });
+    expect(json.createdAt >= before).toBe(true);
+    expect((await desk.list()).json.items[0]).toMatchObject({
+      id: json.id,
+      rma: null,
+      state: 'submitted',
+      numberOfProducts: 3,
+      products: lines.map(({ product }) => product),
+    });
+    expect((await desk.find(json)).json).toEqual(json);
+  });
+
+  test('the answer holds what the portal shows, not its keys nor who booked; a list holds no lines', async () => {
+    const desk = await deskFor('returns');
+    const { json } = await desk.book();
+    const [listed] = (await desk.list()).json.items;
+    for (const name of ['createdBy', 'store', 'reference', 'region', 'stateAt', 'pending', 'files']) {
+      expect(json).not.toHaveProperty(name);
+      expect(listed).not.toHaveProperty(name);
+    }
+    for (const name of ['lines', 'timeline']) expect(listed).not.toHaveProperty(name);
+  });
+
+  test('the same reference in the store is refused, however it is written; in another store it is another return', async () => {
+    const [desk, other] = [await deskFor('returns'), await deskFor('both')];
+    const reference = `Straße-${randomUUID().slice(0, 8)}`;
+    await desk.book({ storeRefNo: reference });
+    expect(await desk.book({ storeRefNo: ` ${reference.toUpperCase()}` })).toMatchObject({
+      status: 409,
+      code: 'ReturnRequestExists',
+    });
+    expect((await other.book({ storeRefNo: reference })).status).toBe(201);
+  });
+
+  test('an EAN that was scanned as a GTIN-14, or typed with spaces, is the EAN-13 that it is', async () => {
+    const [one, other] = linesOf(2);
+    const { json } = await (
+      await deskFor('returns')
+    ).book({
+      lines: [
+        { ...one, ean: `0${one?.ean}` },
+        { ...other, ean: other?.ean.replace(/^(.{7})/, '$1 ') },
+      ],
+    });
+    expect(json.lines.map(({ ean }) => ean)).toEqual([one?.ean, other?.ean]);
+  });
+
+  test('an admin books for a store of the region, and for no other', async () => {
+    const desk = await deskFor('admin');
+    expect(await desk.book({ storeId: 'UK-1001' })).toMatchObject({
+      status: 201,
+      json: { storeId: 'UK-1001', storeName: 'London Oxford Street' },
+    });
+    expect(await desk.book({ storeId: 'UK-1002' })).toMatchObject({
+      status: 201,
+      json: { storeId: 'UK-1002', storeName: 'Dublin Grafton Street' },
+    });
+    const before = await desk.references();
+    for (const storeId of ['DE-2001', 'UK-9999', 'uk-1001', undefined]) {
+      const { status, json } = await desk.book({ storeId });
+      expect([status, json.error?.problems?.map(({ path }) => path)]).toEqual([400, ['storeId']]);
+    }
+    expect(await desk.references()).toEqual(before);
+  });
+});
+
+describe('a booking that is sent again', () => {
+  test('answers what was stored', async () => {
+    const browser = await portal.signedIn('nuk', 'returns');
+    const body = returnBooking({ lines: linesOf(200) });
+    const first = await browser.send(bookReturn, 'nuk', { body });
+    expect(await browser.send(bookReturn, 'nuk', { body })).toMatchObject({ status: 201, json: first.json });
+  });
+
+  test('by twenty at once is stored once, and each is told the same', async () => {
+    const browser = await portal.signedIn('nuk', 'returns');
+    const body = returnBooking();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => browser.send(bookReturn, 'nuk', { body })));
+    expect(new Set(answers.map(({ status, json }) => JSON.stringify([status, json])))).toEqual(
+      new Set([JSON.stringify([201, answers[0]?.json])]),
+    );
+    expect(
+      (await returnsDeskOf(browser).references())?.filter((reference) => reference === body.storeRefNo),
+    ).toHaveLength(1);
+  });
+
+  test('with a line more, another file or another reference is told what was booked, which stays as it was', async () => {
+    const browser = await portal.signedIn('nuk', 'returns');
+    const body = returnBooking();
+    const { json } = await browser.send(bookReturn, 'nuk', { body });
+    for (const change of [
+      { lines: [...body.lines, ...linesOf(1)] },
+      { files: ['a1'.repeat(32)] },
+      { storeRefNo: 'another reference' },
+    ]) {
+      const again = await browser.send(bookReturn, 'nuk', { body: { ...body, ...change } });
+      expect([again.status, again.json]).toEqual([201, json]);
+    }
+    expect((await returnsDeskOf(browser).find(json)).json).toEqual(json);
+  });
+});
+
+test('of 200 at once with one reference exactly one wins', async () => {
+  const [one, other] = [
+    returnsDeskOf(await portal.signIn('nuk', 'returns')),
+    returnsDeskOf(await portal.signIn('nuk', 'returns')),
+  ];
+  const storeRefNo = 'race';
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, index) => (index % 2 ? one : other).book({ storeRefNo })),
+  );
+  const won = answers.filter(({ status }) => status === 201);
+  expect(won).toHaveLength(1);
+  expect(answers.filter(({ status, code }) => status === 409 && code === 'ReturnRequestExists')).toHaveLength(199);
+  const [winner] = won.map(({ json }) => json);
+  if (!winner) throw new Error('nobody won');
+  expect((await one.find(winner)).json).toEqual(winner);
+  expect((await one.references())?.filter((reference) => reference === storeRefNo)).toHaveLength(1);
+}, 60_000);
 
 test('a return of a thousand lines is booked, listed, shown and found by each of its serial numbers', async () => {
   const desk = await deskFor('both');
@@ -91,95 +231,133 @@ describe('finding', () => {
     expect((await admin.serials(asked, { storeId: 'UK-1001' })).json.items).toEqual([before]);
     expect((await admin.serials(asked, { storeId: 'UK-1002' })).json.items).toEqual([]);
   });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['none', { serialNumbers: [] }, 'serialNumbers'],
+    [
+      'more than can be asked at once',
+      { serialNumbers: Array.from({ length: limits.serialNumbersPerQuestion + 1 }, (_, index) => `X${index}`) },
+      'serialNumbers',
+    ],
+    ['a blank one', { serialNumbers: ['X1', ' '] }, 'serialNumbers.1'],
+    ['another store’s', { storeId: 'UK-1002' }, 'storeId'],
+    ['something else', { state: 'submitted' }, 'state'],
+  ])('of %s is refused at its field', async (_, change, path) => {
+    const { status, json } = await (await deskFor('returns')).serials(['X1'], change);
+    expect([status, json.error?.problems?.map((problem) => problem.path)]).toEqual([400, [path]]);
+  });
 });
 
-test.each([
-  ['a booking longer than a thousand of the longest lines', bookReturn, 600_000],
-  ['a question longer than a hundred serial numbers', findSerialNumbers, limits.requestBodyBytes],
-])('%s is refused before it is read', async (_, route, most) => {
-  const browser = await portal.signedIn('nuk', 'returns');
-  const bodyOf = (bytes: number) => `{"x":"${'x'.repeat(bytes - 8)}"}`;
-  expect(await browser.send(route, 'nuk', { body: bodyOf(most + 1) })).toMatchObject({
-    status: 413,
-    code: 'PayloadTooLarge',
-  });
-  expect(await browser.send(route, 'nuk', { body: bodyOf(most) })).toMatchObject({
-    status: 400,
-    code: 'InvalidParameterException',
-  });
-});
-
-describe('correcting a return', () => {
-  test('it reads as corrected everywhere, and its timeline keeps what it said', async () => {
+describe('bad input', () => {
+  const [line] = linesOf(1);
+  const other = linesOf(2)[1];
+  const withLine = (change: Record<string, unknown>) => ({ lines: [...linesOf(1), { ...line, ...change }] });
+  test.each<[string, Record<string, unknown>, string]>([
+    ['no line', { lines: [] }, 'lines'],
+    ['a line more than a return holds', { lines: linesOf(returnLimits.lines + 1) }, 'lines'],
+    ['an unknown product', withLine({ product: 'toaster' }), 'lines.1.product'],
+    ['an EAN of another product', withLine({ ean: other?.ean }), 'lines.1.ean'],
+    [
+      'an EAN whose check digit is wrong',
+      withLine({ ean: `${line?.ean.slice(0, -1)}${(Number(line?.ean.slice(-1)) + 1) % 10}` }),
+      'lines.1.ean',
+    ],
+    ['no EAN', withLine({ ean: '' }), 'lines.1.ean'],
+    ['no description', withLine({ productDescription: ' ' }), 'lines.1.productDescription'],
+    [
+      'a description too long',
+      withLine({ productDescription: 'd'.repeat(returnLimits.productDescription.length + 1) }),
+      'lines.1.productDescription',
+    ],
+    [
+      'a description of too many bytes',
+      withLine({ productDescription: '任'.repeat(returnLimits.productDescription.length) }),
+      'lines.1.productDescription',
+    ],
+    ['a future purchase date', withLine({ purchaseDate: '2999-01-01' }), 'lines.1.purchaseDate'],
+    ['a day that does not exist', withLine({ purchaseDate: '2026-02-30' }), 'lines.1.purchaseDate'],
+    ['a future return date', withLine({ returnDate: addDays(today(), 2) }), 'lines.1.returnDate'],
+    ['a return before the purchase', withLine({ returnDate: addDays(today(), -6) }), 'lines.1.returnDate'],
+    ['more days between than are allowed', withLine({ purchaseDate: addDays(today(), -31) }), 'lines.1.returnDate'],
+    ['no serial number', withLine({ serialNumber: '' }), 'lines.1.serialNumber'],
+    ['a serial number with signs', withLine({ serialNumber: 'XTW/1' }), 'lines.1.serialNumber'],
+    ['a serial number twice', { lines: [line, line] }, 'lines.1.serialNumber'],
+    ['a line with more than a line has', withLine({ rma: '1' }), 'lines.1.rma'],
+    ['what is no file’s hash', { files: ['nothing'] }, 'files.0'],
+    [
+      'more files than a return has',
+      { files: Array.from({ length: limits.filesPerReturn + 1 }, () => 'a1'.repeat(32)) },
+      'files',
+    ],
+    ['no id', { id: 'mine' }, 'id'],
+    ['a blank reference', { storeRefNo: ' ' }, 'storeRefNo'],
+    ['a reference that ends a key', { storeRefNo: 'a\u001Fb' }, 'storeRefNo'],
+    ['a reference too long', { storeRefNo: 'r'.repeat(limits.text.storeRefNo + 1) }, 'storeRefNo'],
+    ['a store of one’s own choice', { storeId: 'UK-1002' }, 'storeId'],
+    ['one’s own store, which nobody asked for', { storeId: 'UK-1001' }, 'storeId'],
+    ['an RMA number of one’s own', { rma: 'RMA-1' }, 'rma'],
+    ['a state of one’s own', { state: 'registered' }, 'state'],
+    ['a store name of one’s own', { storeName: 'Mine' }, 'storeName'],
+    ['somebody else’s name', { createdBy: 'sub' }, 'createdBy'],
+    ['a date of booking of one’s own', { createdAt: '2020-01-01T00:00:00.000Z' }, 'createdAt'],
+    ['a timeline of one’s own', { timeline: [] }, 'timeline'],
+    ['a count of one’s own', { numberOfProducts: 1 }, 'numberOfProducts'],
+    ['the region once more', { region: 'nfr' }, 'region'],
+  ])('with %s nothing is stored', async (_, change, path) => {
     const desk = await deskFor('returns');
-    const { json: booked } = await desk.book({ lines: linesOf(3) });
-    const [first, second, third] = booked.lines;
-    const added = newSerial();
-    const lines = [first, { ...third, productDescription: 'Box damaged' }, { ...second, serialNumber: added }];
-    const { status, json } = await desk.correct(booked, lines as object[]);
-    expect([status, json]).toEqual([
-      200,
-      {
-        ...booked,
-        lines,
-        products: json.products,
-        version: 2,
-        timeline: [
-          ...booked.timeline,
-          {
-            type: 'corrected',
-            at: json.timeline[1]?.at,
-            by: 'returns@nuk.example',
-            before: [second, third],
-            added: [added],
-          },
-        ],
-      },
+    const before = await desk.references();
+    const { status, code, json } = await desk.book(change);
+    expect([status, code, json.error?.problems?.map((problem) => problem.path)]).toEqual([
+      400,
+      'InvalidParameterException',
+      [path],
     ]);
-    expect((await desk.find(booked)).json).toEqual(json);
-    const found = (text: string, many: number) =>
-      eventually(
-        () => desk.references({ search: text }),
-        (references) => references?.length === many,
-      );
-    expect(await found(added, 1)).toEqual([booked.storeRefNo]);
-    expect(await found(second?.serialNumber ?? '', 0)).toEqual([]);
+    expect(await desk.references()).toEqual(before);
   });
 
-  test('a thousand lines are all corrected in one request, and sent again they are the same', async () => {
-    const desk = await deskFor('returns');
-    const { json: booked } = await desk.book({ lines: linesOf(returnLimits.lines) });
-    // Two thousand items of the search table are written behind a booking: on a busy machine a correction at once would wait for them.
-    await eventually(
-      () => desk.references({ search: booked.lines.at(-1)?.serialNumber ?? '' }),
-      (references) => references?.length === 1,
-    );
-    const lines = booked.lines.map((line) => ({ ...line, productDescription: `${line.productDescription}, new` }));
-    const { status, json } = await desk.correct(booked, lines);
-    expect([status, json.lines, json.timeline[1]]).toEqual([
-      200,
-      lines,
-      expect.objectContaining({ type: 'corrected', before: booked.lines, added: [] }),
-    ]);
-    expect((await desk.correct(booked, lines)).json).toEqual(json);
+  test('a key of JavaScript’s own is refused like any other unknown field', async () => {
+    const browser = await portal.signedIn('nuk', 'returns');
+    const body = JSON.stringify(returnBooking()).replace('{', '{"__proto__":{"rma":"MINE"},"constructor":{},');
+    expect(await browser.send(bookReturn, 'nuk', { body })).toMatchObject({
+      status: 400,
+      code: 'InvalidParameterException',
+    });
+  });
+
+  test.each([
+    ['a booking longer than a thousand of the longest lines', bookReturn, 600_000],
+    ['a question longer than a hundred serial numbers', findSerialNumbers, limits.requestBodyBytes],
+  ])('%s is refused before it is read', async (_, route, most) => {
+    const browser = await portal.signedIn('nuk', 'returns');
+    const bodyOf = (bytes: number) => `{"x":"${'x'.repeat(bytes - 8)}"}`;
+    expect(await browser.send(route, 'nuk', { body: bodyOf(most + 1) })).toMatchObject({
+      status: 413,
+      code: 'PayloadTooLarge',
+    });
+    expect(await browser.send(route, 'nuk', { body: bodyOf(most) })).toMatchObject({
+      status: 400,
+      code: 'InvalidParameterException',
+    });
+  });
+
+  test('ten megabytes end at the gateway, with its own form of error', async () => {
+    const browser = await portal.signedIn('nuk', 'returns');
+    const { status, json } = await browser.send(bookReturn, 'nuk', { body: 'x'.repeat(10 * 1024 * 1024 + 1) });
+    expect([status, json]).toEqual([413, { message: 'Request Entity Too Large' }]);
   });
 });
 
-describe('withdrawing a return', () => {
-  test('what it held was not sent: neither its file nor its serial numbers', async () => {
-    const desk = await deskFor('returns');
-    const lines = linesOf(2);
-    const storeRefNo = `RET-${newSerial()}`;
-    const file = csvOf('UK-1001', storeRefNo, lines);
-    const read = async () => (await desk.read(await desk.upload(file))).json;
-    const { json: booked } = await desk.book({ storeRefNo, files: [(await read()).hash], lines });
-    const known = (json: Awaited<ReturnType<typeof read>>) => [
-      json.sentBefore?.storeRefNo,
-      json.serialsSentBefore?.length,
-    ];
-    await eventually(read, (json) => known(json).join() === `${storeRefNo},2`);
-    await desk.withdraw(booked);
-    await eventually(read, (json) => known(json).join() === ',0');
-    expect((await desk.serials(lines.map(({ serialNumber }) => serialNumber))).json.items).toEqual([]);
-  });
+test('the functions’ logs hold nothing of a return, nor of who books', async () => {
+  const desk = await deskFor('returns');
+  const lines = linesOf(2, 'CANARYSERIAL').map((each) => ({ ...each, productDescription: 'canary description' }));
+  const canary = { storeRefNo: 'canary-reference', lines };
+  const { json } = await desk.book(canary);
+  expect(json.lines).toHaveLength(2);
+  await desk.book(canary);
+  await desk.book({ ...canary, lines: [...lines, ...lines] });
+  await desk.list({ search: 'canary-reference' });
+  await desk.serials(['CANARYSERIAL-1']);
+  await desk.find({ ...json, storeRefNo: 'canary-other' });
+  expect(portal.lines.length).toBeGreaterThan(0);
+  expect(portal.lines.filter((each) => /canary|returns@nuk\.example/i.test(each))).toEqual([]);
 });

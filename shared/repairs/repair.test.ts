@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { accessoriesOf } from '#shared/catalogue/repairs.ts';
-import { limits } from '#shared/limits.ts';
 import { routes } from '#shared/routes/table.ts';
 import { check } from '#shared/validation.ts';
 
@@ -59,16 +58,6 @@ describe('booking a repair', () => {
     ['a description too long', { detailedDescription: 'd'.repeat(1001) }, ['detailedDescription: maxLength']],
     ['no presence of the customer', { customerPresence: false }, ['customerPresence: confirmation']],
     ['terms not accepted', { termsAcceptance: undefined }, ['termsAcceptance: confirmation']],
-    ['a reference that ends a key', { storeRefNo: 'a\u001Fb' }, ['storeRefNo: pattern']],
-    ['an id of one’s own making', { id: 'mine' }, ['id: pattern']],
-    ['a flag in words', { isOnlyAccessories: 'yes' }, ['isOnlyAccessories: pattern']],
-    [
-      'more accessories than a parcel holds',
-      { accessories: Array(limits.accessoriesPerRepair + 1).fill(accessory) },
-      ['accessories: maxLength'],
-    ],
-    ['a store of one’s own choice', { storeId: 'UK-1002' }, ['storeId: pattern']],
-    ['a version of one’s own', { version: 7 }, ['version: pattern']],
     ['a field the form does not have', { rma: 'RMA1' }, ['rma: pattern']],
     [
       'an RMA, a store name and groups of its own',
