@@ -1,7 +1,10 @@
+import { invitationPassword } from '#scripts/demo/accounts.ts';
+import { withEmail } from '#web/session/signing-in.ts';
 import { invite, linkOf, mailTo, wordsOf } from './inbox.ts';
 import {
   expect,
   expectAccessible,
+  expectNoOverflow,
   openAccountMenu,
   places,
   sendPassword,
@@ -96,6 +99,52 @@ for (const place of places) {
     await expect(page).toHaveURL(home);
   });
 }
+
+test('an expired invitation says so from its own link; the server says nothing', async ({ page, browser }) => {
+  await page.goto(`${uk.home}/auth/login#email=expired%40nuk.example&expires=2026-01-01T00%3A00%3A00.000Z`);
+  await expect(page.getByText(uk.t.login.invitationExpired)).toBeVisible();
+  await expectAccessible(page);
+
+  const another = await (await browser.newContext()).newPage();
+  await another.goto(`${uk.home}/auth/login`);
+  await another.getByLabel(uk.t.login.email, { exact: true }).fill('expired@nuk.example');
+  await sendPassword(another, uk.t, invitationPassword);
+  await expect(another.getByText('User or password is invalid').first()).toBeVisible();
+  await expect(another.getByText(uk.t.login.invitationExpired)).toHaveCount(0);
+});
+
+test('nobody sets a password without the invitation’s sign-in', async ({ page }) => {
+  await page.goto(`${uk.home}/auth/set-password`);
+  await expect(page.getByText(uk.t.setPassword.signInFirst)).toBeVisible();
+  await expect(page.getByLabel(uk.t.password.new, { exact: true })).toHaveCount(0);
+  // As if it had been so long ago that the server knows of it no more.
+  await page.goto(withEmail(`${uk.home}/auth/set-password`, 'expired@nuk.example'));
+  await page.reload();
+  await page.getByLabel(uk.t.password.new, { exact: true }).fill('First-Password-1!');
+  await page.getByLabel(uk.t.password.confirm, { exact: true }).fill('First-Password-1!');
+  await page.getByRole('button', { name: uk.t.setPassword.submit }).click();
+  await expect(page).toHaveURL(new RegExp(`${uk.home}/auth/login`));
+  await expect(page.getByText(uk.t.setPassword.expired)).toBeVisible();
+});
+
+test('the password pages fit a phone, in every language', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const { home, t } of places) {
+    for (const [path, title] of [
+      ['set-password', t.setPassword.title],
+      ['forgot-password/request-code', t.forgotPassword.request.title],
+      ['forgot-password/reset-password', t.forgotPassword.reset.title],
+    ] as const) {
+      await page.goto(`${home}/auth/${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+      await expect(page).toHaveTitle(new RegExp(title));
+      // Where there is a captcha, its box has come.
+      if (path !== 'set-password') await expect(page.frameLocator('iframe').getByRole('checkbox')).toBeVisible();
+      await expectNoOverflow(page);
+      await expectAccessible(page);
+    }
+  }
+});
 
 test('what is typed outlives the session: one signs in beside it and goes on', async ({ page, context }) => {
   await page.clock.install();

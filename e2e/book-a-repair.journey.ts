@@ -1,7 +1,19 @@
 import { demoPassword } from '#scripts/demo/accounts.ts';
 import { regions } from '#shared/regions.ts';
+import type { Repair } from '#shared/repairs/repair.ts';
+import { report } from './back-office.ts';
 import { bookedHeading, fillBooking, newReference, sendBooking } from './booking.ts';
-import { expect, expectAccessible, expectTicked, places, signIn, test, tickCaptcha } from './portal.ts';
+import {
+  demanded,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  expectTicked,
+  places,
+  signIn,
+  test,
+  tickCaptcha,
+} from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 import { settle } from './walk/checks.ts';
 
@@ -59,6 +71,24 @@ for (const place of places) {
       await expectAccessible(page);
     });
 
+    test('what is wrong with a booking stands at its field, and nothing is lost', async ({ page }) => {
+      await signIn(page, place, 'repairs');
+      await page.goto(`${home}/repairs/book`);
+      await page.getByLabel(t.repairs.fields.purchaseDate).fill('01/01/2999');
+      await page.getByLabel(t.repairs.fields.storeRefNo).fill('kept');
+      await page.getByRole('button', { name: t.repairs.book.submit, exact: true }).click();
+      await expect(page.getByText(t.validation.form).first()).toBeVisible();
+      await expect(page.locator('[data-field=purchaseDate]')).toContainText(t.validation.dateInFuture);
+      for (const field of ['product', 'serialNumber', 'issue']) {
+        await expect(page.locator(`[data-field=${field}]`)).toContainText(t.validation.required);
+      }
+      await expect(page.getByRole('region', { name: t.validation.form })).toBeFocused();
+      await page.getByRole('link', { name: demanded(place, t.repairs.fields.product) }).press('Enter');
+      await expect(page.getByRole('button', { name: t.repairs.fields.product })).toBeFocused();
+      await expect(page.getByLabel(t.repairs.fields.storeRefNo)).toHaveValue('kept');
+      await expectAccessible(page);
+    });
+
     test('at a till’s screen the whole form is in view, to its last field and its button', async ({ page }) => {
       await page.setViewportSize({ width: 1280, height: 900 });
       await signIn(page, place, 'repairs');
@@ -75,10 +105,65 @@ for (const place of places) {
       }
       expect(await page.evaluate(() => scrollY)).toBe(0);
     });
+
+    test('on a phone nothing sticks out sideways', async ({ page }) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await page.goto(`/${place.prefix}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectNoOverflow(page);
+      await signIn(page, place, 'repairs');
+      for (const path of ['', '/repairs/book', '/repairs/submitted', '/repairs/track']) {
+        await page.goto(`${home}${path}`);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expectNoOverflow(page);
+        await expectAccessible(page);
+      }
+    });
   });
 }
 
 const [uk] = places as [JourneyPlace, ...JourneyPlace[]];
+
+test('a reference that exists is told at its field', async ({ page }) => {
+  await signIn(page, uk, 'repairs');
+  const reference = newReference('Twice');
+  await page.goto(`${uk.home}/repairs/book`);
+  await fillBooking(page, uk, { reference });
+  await sendBooking(page, uk);
+  await expect(bookedHeading(page, uk, reference)).toBeFocused();
+  await page.getByRole('button', { name: uk.t.repairs.book.booked.next }).click();
+  await expect(page.getByLabel(uk.t.repairs.fields.serialNumber)).toBeFocused();
+  await fillBooking(page, uk, { reference: ` ${reference.toLowerCase()}` });
+  await sendBooking(page, uk);
+  await expect(page.locator('[data-field=storeRefNo]')).toContainText(
+    'A repair request with this Store Reference Number already exists',
+  );
+  await expect(page.getByLabel(uk.t.repairs.fields.storeRefNo)).toHaveValue(` ${reference.toLowerCase()}`);
+  await expect(page.getByLabel(uk.t.repairs.fields.serialNumber)).toHaveValue('XKW10012345678');
+});
+
+test('after a booking its RMA number appears by itself, and the way back to the form is its entry in the drawer', async ({
+  page,
+}) => {
+  await signIn(page, uk, 'repairs');
+  await page.goto(`${uk.home}/repairs/book`);
+  const reference = newReference('Awaited');
+  await fillBooking(page, uk, { reference });
+  const answered = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().endsWith('/api/repairs/nuk'),
+  );
+  await page.evaluate(() => scrollTo(0, 1000));
+  await sendBooking(page, uk);
+  const heading = bookedHeading(page, uk, reference);
+  await expect(heading).toBeFocused();
+  await expect(heading).toBeInViewport();
+  const { id } = (await (await answered).json()) as Repair;
+  await report(id, 'rma', 'RMA-BOOKED.1');
+  await expect(page.getByRole('link', { name: 'RMA-BOOKED.1' })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('link', { name: uk.t.shell.nav.bookRepair, exact: true }).first().click();
+  await expect(page.getByLabel(uk.t.repairs.fields.storeRefNo)).toHaveValue('');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
 
 test('with the keyboard alone, from sign-in to the repair', async ({ page }) => {
   const { t, home } = uk;

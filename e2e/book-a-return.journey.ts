@@ -1,8 +1,9 @@
 import { newReference } from './booking.ts';
-import { expect, expectAccessible, expectNoOverflow, signIn, test } from './portal.ts';
+import { demanded, expect, expectAccessible, expectNoOverflow, fillLogin, places, signIn, test } from './portal.ts';
 import {
   bookedReturn,
   countWords,
+  daysAgo,
   eanAt,
   entry,
   labelAt,
@@ -44,6 +45,49 @@ for (const place of returnPlaces) {
       await expect(page.getByRole('row').filter({ hasText: reference })).toContainText('3');
     });
 
+    test('what is wrong stands at its field or its line, and nothing is lost', async ({ page }) => {
+      await openReturn(page, place);
+      await sendReturn(page, place);
+      await expect(page.locator('[data-field=storeRefNo]')).toContainText(t.validation.required);
+      await expect(page.getByText(t.returns.book.noLines).first()).toBeVisible();
+      await expect(page.getByRole('region', { name: t.validation.form })).toBeFocused();
+      await page.getByRole('link', { name: demanded(place, t.returns.fields.storeRefNo) }).press('Enter');
+      await expect(referenceField(page, place)).toBeFocused();
+
+      await entry(page, 'ean').fill('9520001000073');
+      await entry(page, 'ean').press('Enter');
+      await expect(page.locator('[data-field="entry.ean"]')).toContainText(t.returns.reasons.eanCheckDigit);
+      await expect(entry(page, 'ean')).toBeFocused();
+      await expectAccessible(page);
+      await page.keyboard.type('9520001000072\n');
+      await page.keyboard.type(`${daysAgo(-1, place).typed}\n`);
+      await expect(page.locator('[data-field="entry.purchaseDate"]')).toContainText(t.validation.dateInFuture);
+      await page.keyboard.type(`${daysAgo(1, place).typed}\nSNR-1\n`);
+      await expect(lineWith(page, 'SNR-1')).toBeVisible();
+      await page.keyboard.type(`9520001000072\n${daysAgo(1, place).typed}\nsnr-1\n`);
+      await expect(page.locator('[data-field="entry.serialNumber"]')).toContainText(
+        t.returns.book.serialTwice.replace('{line}', '1'),
+      );
+      await sendReturn(page, place);
+      await expect(page.getByText(t.returns.book.notAdded).first()).toBeVisible();
+      await expect(lineWith(page, 'SNR-1')).toHaveCount(1);
+    });
+
+    test('a line is changed, removed and brought back', async ({ page }) => {
+      await openReturn(page, place);
+      await scanLines(page, place, ['aaa-1', 'aaa-2']);
+      await page.getByRole('button', { name: t.returns.book.edit.replace('{line}', '1') }).click();
+      await page.locator('[data-field="line.serialNumber"] input').fill('bbb-1');
+      await expectAccessible(page);
+      await page.keyboard.press('Enter');
+      await expect(lineWith(page, 'BBB-1')).toBeVisible();
+      await expect(page.getByRole('button', { name: t.returns.book.edit.replace('{line}', '1') })).toBeFocused();
+      await page.getByRole('button', { name: t.returns.book.remove.replace('{line}', '2') }).click();
+      await expect(lineWith(page, 'AAA-2')).toHaveCount(0);
+      await page.getByRole('button', { name: t.returns.book.undo }).click();
+      await expect(lineWith(page, 'AAA-2')).toBeVisible();
+    });
+
     test('on a phone and on a tablet nothing sticks out sideways', async ({ page }) => {
       await page.setViewportSize({ width: 320, height: 640 });
       await openReturn(page, place);
@@ -67,6 +111,89 @@ for (const place of returnPlaces) {
   });
 }
 
+test('header and lines outlive a reload and the session, until they are discarded', async ({ page, context }) => {
+  const { t, home } = ukReturns;
+  await openReturn(page, ukReturns);
+  await referenceField(page, ukReturns).fill('half typed');
+  await scanLines(page, ukReturns, ['ddd-1', 'ddd-2']);
+  await context.clearCookies();
+  await page.reload();
+  await expect(page).toHaveURL(new RegExp(`${home}/auth/login`));
+  await fillLogin(page, ukReturns, 'returns');
+  await expect(page).toHaveURL(new RegExp(`${home}/returns/book\\?draft=`));
+  await expect(referenceField(page, ukReturns)).toHaveValue('half typed');
+  await expect(lineWith(page, 'DDD-2')).toBeVisible();
+  await expect(page.getByText(t.draft.restored.split('{time}')[0] ?? '').first()).toBeVisible();
+  await page.getByRole('button', { name: t.draft.discard }).click();
+  await expect(lineWith(page, 'DDD-2')).toHaveCount(0);
+  await page.reload();
+  await expect(referenceField(page, ukReturns)).toHaveValue('');
+});
+
+test('a reference that exists is told at its field; a return whose answer is lost is booked once', async ({ page }) => {
+  const { t, home } = ukReturns;
+  await openReturn(page, ukReturns);
+  const reference = newReference('Lost return');
+  await referenceField(page, ukReturns).fill(reference);
+  await scanLines(page, ukReturns, ['lll-1']);
+  await page.route('**/api/returns/nuk', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await sendReturn(page, ukReturns);
+  await expect(bookedReturn(page, ukReturns, reference)).toBeFocused();
+  await page.unrouteAll();
+
+  await page.getByRole('button', { name: t.returns.book.booked.next }).click();
+  await expect(referenceField(page, ukReturns)).toBeFocused();
+  await referenceField(page, ukReturns).fill(` ${reference.toLowerCase()}`);
+  await scanLines(page, ukReturns, ['lll-2']);
+  await sendReturn(page, ukReturns);
+  await expect(page.locator('[data-field=storeRefNo]')).toContainText(
+    'A return with this store return reference number already exists',
+  );
+  await expect(page.getByText(new RegExp(`^You booked ${reference} yourself on`))).toBeVisible();
+  await expect(lineWith(page, 'LLL-2')).toBeVisible();
+  await page.goto(`${home}/returns/submitted`);
+  await expect(page.getByRole('row').filter({ hasText: reference })).toHaveCount(1);
+});
+
+test('a serial number that was sent back before is pointed out', async ({ page }) => {
+  const { t } = ukReturns;
+  await openReturn(page, ukReturns);
+  const reference = newReference('Before');
+  const serialNumber = `AGAIN-${Date.now()}`;
+  await referenceField(page, ukReturns).fill(reference);
+  await scanLines(page, ukReturns, [serialNumber]);
+  await sendReturn(page, ukReturns);
+  await expect(bookedReturn(page, ukReturns, reference)).toBeFocused();
+  await page.getByRole('button', { name: t.returns.book.booked.next }).click();
+  const words = t.returns.book.sentBefore.replace('{reference}', reference).split('{date}')[0] ?? '';
+  await scanLines(page, ukReturns, [serialNumber]);
+  // What is searched follows what is booked a moment later; a page that is loaded again asks again.
+  await expect(async () => {
+    await page.reload();
+    await expect(lineWith(page, serialNumber)).toContainText(words, { timeout: 10_000 });
+  }).toPass();
+  await expectAccessible(page);
+});
+
+test('an admin chooses the store', async ({ page }) => {
+  const { home } = ukReturns;
+  await signIn(page, ukReturns, 'admin');
+  await page.goto(`${home}/returns/book`);
+  const reference = newReference('Admin');
+  await page.locator('[data-field=storeId]').getByRole('button').first().click();
+  await page.getByRole('option', { name: 'Dublin Grafton Street' }).click();
+  await referenceField(page, ukReturns).fill(reference);
+  await scanLines(page, ukReturns, ['adm-1']);
+  await sendReturn(page, ukReturns);
+  await expect(bookedReturn(page, ukReturns, reference)).toBeFocused();
+  await page.goto(`${home}/returns/submitted`);
+  await expect(page.getByRole('row').filter({ hasText: reference })).toContainText('UK-1002');
+});
+
 test('a product is found by its name with the keyboard alone', async ({ page }) => {
   await openReturn(page, ukReturns);
   await page.locator('[data-field="entry.product"]').getByRole('button').first().focus();
@@ -78,4 +205,14 @@ test('a product is found by its name with the keyboard alone', async ({ page }) 
   await page.keyboard.press('Enter');
   await expect(entry(page, 'ean')).toHaveValue(eanAt(40));
   await expect(entry(page, 'purchaseDate')).toBeFocused();
+});
+
+test('where a region has no returns there is no way to them', async ({ page }) => {
+  const french = places.find(({ region }) => region === 'nfr');
+  if (!french) throw new Error('There is no such region.');
+  await signIn(page, french, 'admin');
+  await expect(page.getByRole('link', { name: french.t.shell.nav.bookRepair, exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: french.t.shell.nav.bookReturn, exact: true })).toHaveCount(0);
+  await page.goto(`${french.home}/returns/book`);
+  await expect(page).toHaveURL(french.home);
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { demoPassword } from '#scripts/demo/accounts.ts';
-import { bookedHeading, confirmBooking, fillBooking, labelOf, newReference, sendBooking } from './booking.ts';
-import { expect, expectAccessible, places, sendPassword, signIn, test } from './portal.ts';
+import { bookedHeading, choose, confirmBooking, fillBooking, labelOf, newReference, sendBooking } from './booking.ts';
+import { expect, expectAccessible, fillLogin, openAccountMenu, places, sendPassword, signIn, test } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 
 const [uk] = places as [JourneyPlace, ...JourneyPlace[]];
@@ -36,6 +36,40 @@ for (const place of places) {
     await expect(notice(page, place)).toBeHidden();
   });
 }
+
+test('what was typed outlives the session, by way of the login page', async ({ page, context }) => {
+  const { t, home } = uk;
+  await signIn(page, uk, 'repairs');
+  await page.goto(`${home}/repairs/book`);
+  await referenceField(page, uk).fill('half typed');
+  await expect(page).toHaveURL(/\?draft=/);
+  await context.clearCookies();
+  await page.reload();
+  await expect(page).toHaveURL(new RegExp(`${home}/auth/login`));
+  await fillLogin(page, uk, 'repairs');
+  await expect(page).toHaveURL(new RegExp(`${home}/repairs/book\\?draft=`));
+  await expect(referenceField(page, uk)).toHaveValue('half typed');
+  await expect(notice(page, uk)).toBeVisible();
+  await page.getByRole('button', { name: t.draft.discard }).click();
+  await expect(referenceField(page, uk)).toHaveValue('');
+  await page.reload();
+  await expect(referenceField(page, uk)).toHaveValue('');
+});
+
+test('somebody else at the same till sees nothing of it', async ({ page }) => {
+  const { t, home } = uk;
+  await signIn(page, uk, 'repairs');
+  await page.goto(`${home}/repairs/book`);
+  await referenceField(page, uk).fill('not for others');
+  await openAccountMenu(page, t);
+  await page.getByRole('button', { name: t.shell.signOut }).click();
+  await expect(page).toHaveURL(new RegExp(`${home}/auth/login`));
+  await fillLogin(page, uk, 'both');
+  await expect(page).toHaveURL(home);
+  await page.goto(`${home}/repairs/book`);
+  await expect(referenceField(page, uk)).toHaveValue('');
+  await expect(notice(page, uk)).toBeHidden();
+});
 
 test('a booking whose answer is lost is booked once, also after a reload and under another reference', async ({
   page,
@@ -84,4 +118,12 @@ test('the form stays usable where the browser refuses storage', async ({ page })
   await fillBooking(page, uk, { reference });
   await sendBooking(page, uk);
   await expect(bookedHeading(page, uk, reference)).toBeFocused();
+});
+
+test('an admin’s draft keeps the chosen store', async ({ page }) => {
+  await signIn(page, uk, 'admin');
+  await page.goto(`${uk.home}/repairs/book`);
+  await choose(page, 'storeId', 'Dublin Grafton Street');
+  await page.reload();
+  await expect(page.locator('[data-field=storeId]')).toContainText('Dublin Grafton Street');
 });

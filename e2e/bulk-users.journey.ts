@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, openAccountMenu, places, signIn, test } from './portal.ts';
+import { expect, expectAccessible, expectNoOverflow, openAccountMenu, places, signIn, test } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 import { firstSignIn } from './users.ts';
 
@@ -11,6 +11,12 @@ const openBulk = async (page: Page, place: JourneyPlace) => {
   await signIn(page, place, 'admin');
   await page.goto(`${place.home}/admin/register-users-bulk`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(place.t.users.bulk.title);
+};
+
+const openUsers = async (page: Page, place: JourneyPlace) => {
+  await signIn(page, place, 'admin');
+  await page.goto(`${place.home}/admin/manage-users`);
+  await expect(page.getByRole('button', { name: place.t.users.bulk.resend.button })).toBeVisible();
 };
 
 const choose = (page: Page, name: string, lines: readonly string[]) =>
@@ -95,6 +101,36 @@ for (const place of places) {
     await expect(page.getByRole('main')).toContainText(second);
   });
 
+  test(`${region}: users who came between the look and the start fail, and their rows can be downloaded`, async ({
+    page,
+    context,
+  }) => {
+    test.setTimeout(120_000);
+    const email = `twice.${Date.now()}@${region}.example`;
+    const lines = [`${email},B-2,Bulk,true,false,false`];
+    await openBulk(page, place);
+    await choose(page, 'twice.csv', lines);
+    const invite = page.getByRole('button', { name: file.invite_one.replace('{number}', '1') });
+    await expect(invite).toBeVisible();
+    const other = await context.newPage();
+    await other.goto(`${home}/admin/register-users-bulk`);
+    await choose(other, 'twice.csv', lines);
+    await start(other.getByRole('button', { name: file.invite_one.replace('{number}', '1') }));
+    // Not only any import that has ended: an earlier one is shown, too.
+    await expect(seen(other, summaryWords(bulk.summary.import_one, { done: 1, total: 1, errors: 0 }))).toBeVisible({
+      timeout: 60_000,
+    });
+    await other.close();
+
+    await start(invite);
+    await expect(seen(page, summaryWords(bulk.summary.import_one, { done: 0, total: 1, errors: 1 }))).toBeVisible({
+      timeout: 60_000,
+    });
+    await expect(seen(page, t.errors.UsernameExistsException)).toBeVisible();
+    await expectAccessible(page);
+    expect(await download(page, bulk.failed.download, t.export.csv)).toContain(email);
+  });
+
   test(`${region}: two selected users are disabled at once`, async ({ page }) => {
     test.setTimeout(120_000);
     const mark = Date.now();
@@ -128,5 +164,32 @@ for (const place of places) {
     await expect(seen(page, summaryWords(bulk.summary.disable_other, { done: 2, total: 2, errors: 0 }))).toBeVisible({
       timeout: 60_000,
     });
+  });
+
+  test(`${region}: expired invitations are sent again, and then none has expired`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await openUsers(page, place);
+    const resend = async () => {
+      await page.getByRole('button', { name: bulk.resend.button }).click();
+      await expect(page.getByRole('dialog')).toContainText(bulk.resend.duration);
+      await expectAccessible(page);
+      await page.getByRole('dialog').getByRole('button', { name: bulk.resend.confirm, exact: true }).click();
+    };
+    // The demo's expired invitation of the region is the only one.
+    await resend();
+    await expect(seen(page, summaryWords(bulk.summary.resend_other, { done: 1, total: 1, errors: 0 }))).toBeVisible({
+      timeout: 60_000,
+    });
+    await resend();
+    await expect(page.getByRole('dialog')).toContainText(bulk.resend.none);
+    await expectAccessible(page);
+  });
+
+  test(`${region}: on a phone nothing sticks out`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await openBulk(page, place);
+    await choose(page, 'small.csv', [`not-an-address,B-1,Bulk,true,false,false`]);
+    await expect(page.getByText(file.nothingToDo)).toBeVisible();
+    await expectNoOverflow(page);
   });
 }

@@ -157,6 +157,15 @@ test.describe('the shell', () => {
     await expect(page).toHaveURL(`${uk.home}/repairs/book`);
   });
 
+  test('who may not book repairs is shown no way there, and is led home', async ({ page }) => {
+    await signIn(page, uk, 'returns');
+    await expect(page.getByRole('link', { name: uk.t.shell.nav.bookRepair })).toHaveCount(0);
+    await page.goto(`${uk.home}/repairs/book`);
+    await expect(page).toHaveURL(uk.home);
+    await expect(page.getByText(uk.t.moved.noRole)).toBeVisible();
+    await expectAccessible(page);
+  });
+
   test('on a tablet the portal’s name and its rows are whole, and in forced colours the main button is told apart', async ({
     page,
   }) => {

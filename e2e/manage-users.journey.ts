@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, places, sendPassword, signIn, test } from './portal.ts';
+import { expect, expectAccessible, expectNoOverflow, places, sendPassword, signIn, test } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 import {
   button,
@@ -79,7 +79,52 @@ for (const place of places) {
     await theirs.goto(`${home}/repairs/submitted`).catch(() => undefined);
     await expect(theirs).toHaveURL(new RegExp(`${home}/auth/login`));
   });
+
+  test(`${region}: on a phone nothing sticks out`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await signIn(page, place, 'admin');
+    for (const [path, title] of [
+      ['manage-users', t.users.title],
+      ['manage-users?view=audit', t.users.title],
+      ['register', t.users.register.title],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one page after the other
+      await page.goto(`${home}/admin/${path}`);
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(heading(page)).toHaveText(title);
+      // oxlint-disable-next-line no-await-in-loop
+      await expectNoOverflow(page);
+      // oxlint-disable-next-line no-await-in-loop
+      await expectAccessible(page);
+    }
+    await openUser(page, place, `disabled@${region}.example`);
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+  });
 }
+
+test('an admin who is demoted by another one at work loses the users with the next action', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const { t, home } = uk;
+  const email = newEmail(uk, 'boss');
+  await signIn(page, uk, 'admin');
+  await register(page, uk, email, [t.users.roles.admin]);
+  const theirs = await inOtherBrowser(browser);
+  await firstSignIn(theirs, uk, email);
+  await theirs.goto(`${home}/admin/manage-users`);
+  await expect(theirs.getByRole('rowheader').first()).toBeVisible();
+
+  await openUser(page, uk, email);
+  const group = t.users.roles.admin;
+  await page.getByRole('list', { name: t.users.fields.roles }).getByText(group, { exact: true }).click();
+  await expect(page.getByText(filled(t.users.done.removedFromGroup, { email, group }), { exact: true })).toBeVisible();
+
+  await theirs.getByRole('button', { name: t.list.refresh }).click();
+  await expect(theirs.getByText(t.errors.InsufficientAccess).first()).toBeVisible();
+});
 
 test('a user is registered with the keyboard alone, a known store by its id', async ({ page }) => {
   const { t, home } = uk;
@@ -121,4 +166,15 @@ test('a user is registered with the keyboard alone, a known store by its id', as
   await expect(page.getByLabel(t.users.fields.storeName, { exact: true })).toHaveValue('Dublin Grafton Street');
   await button(page, t.users.register.submit).click();
   await expect(page.locator('[data-field=email]')).toContainText(t.errors.UsernameExistsException);
+});
+
+test('staff don’t get to the users', async ({ page }) => {
+  await signIn(page, uk, 'repairs');
+  await expect(page.getByRole('link', { name: uk.t.shell.nav.manageUsers })).toHaveCount(0);
+  for (const path of ['manage-users', 'register', 'individual-user-operations', 'registration-confirmed']) {
+    // oxlint-disable-next-line no-await-in-loop -- one page after the other
+    await page.goto(`${uk.home}/admin/${path}`);
+    // oxlint-disable-next-line no-await-in-loop
+    await expect(page).toHaveURL(uk.home);
+  }
 });

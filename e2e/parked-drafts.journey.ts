@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { bookedHeading, fillBooking, labelOf, newReference, sendBooking } from './booking.ts';
 import { expect, expectAccessible, expectNoOverflow, fillLogin, places, signIn, test } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
+import { bookedReturn, countWords, referenceField, scanLines, sendReturn, ukReturns } from './returning.ts';
 
 const [uk] = places as [JourneyPlace, ...JourneyPlace[]];
 
@@ -37,6 +38,29 @@ test('two customers in two tabs: neither sees the other’s repair, reloaded or 
   await page.reload();
   await expect(repairReference(page, uk)).toHaveValue(anna);
   await expect(serialNumber(page, uk)).toHaveValue('XKW10012345678');
+});
+
+test('a return in one tab keeps its lines when another tab books one', async ({ page, context }) => {
+  const { home } = ukReturns;
+  await signIn(page, ukReturns, 'returns');
+  const other = await context.newPage();
+  await page.goto(`${home}/returns/book`);
+  await other.goto(`${home}/returns/book`);
+  const booked = newReference('Booked');
+  await referenceField(page, ukReturns).fill('half scanned');
+  await scanLines(page, ukReturns, ['ppp-1', 'ppp-2', 'ppp-3']);
+  await page.reload();
+  await expect(page.getByText(countWords(ukReturns, 3))).toBeVisible();
+
+  await referenceField(other, ukReturns).fill(booked);
+  await scanLines(other, ukReturns, ['ooo-1']);
+  await sendReturn(other, ukReturns);
+  await expect(bookedReturn(other, ukReturns, booked)).toBeFocused();
+  for (const look of [() => Promise.resolve(), () => page.reload()]) {
+    await look();
+    await expect(referenceField(page, ukReturns)).toHaveValue('half scanned');
+    await expect(page.getByText(countWords(ukReturns, 3))).toBeVisible();
+  }
 });
 
 test('a copy of a tab is told that the draft is open, and goes on with it once it is not', async ({

@@ -151,6 +151,48 @@ for (const place of returnPlaces) {
       await expect(bookedReturn(page, place, reference)).toBeFocused();
     });
 
+    test('a return is booked without rows of its file, which can be downloaded still', async ({ page }) => {
+      await openReturn(page, place);
+      const reference = newReference(`Left ${place.prefix}`);
+      await choose(
+        page,
+        'left.csv',
+        csvOf(place, reference, [{ serialNumber: `L-${Date.now()}` }, { serialNumber: '' }]),
+      );
+      await takeOver(page, place, 1).click();
+      await sendReturn(page, place);
+      await page.getByRole('button', { name: t.returns.file.left.book }).click();
+      await expect(bookedReturn(page, place, reference)).toBeFocused();
+      const left = page.getByRole('region', { name: t.returns.file.left.report.replace('{name}', 'left.csv') });
+      await expect(left).toBeVisible();
+      await expectAccessible(page);
+      expect((await download(page, t.file.downloadRefused, t.export.csv)).toString()).toContain(reference);
+    });
+
+    test('the template is read, and its example is to be replaced first; as CSV it has none', async ({ page }) => {
+      await openReturn(page, place);
+      await choose(page, 'template.xlsx', await download(page, t.file.template, t.export.xlsx));
+      await expect(reportOn(page, place, 'template.xlsx')).toBeVisible();
+      expect(await numbers(page)).toEqual(['1', '0', '0', '1']);
+      await page.getByRole('button', { name: t.file.startAgain }).click();
+      await choose(page, 'template.csv', await download(page, t.file.template, t.export.csv));
+      await expect(page.getByText(t.file.refusals.FileEmpty)).toBeVisible();
+    });
+
+    test('columns in another order are put in order with one button, and the file is sent once', async ({ page }) => {
+      await openReturn(page, place);
+      const readings = countCalls(page, 'files');
+      await choose(page, 'order.csv', csvOf(place, 'O-1', [{ serialNumber: 'O-1001' }], fileColumns.toReversed()));
+      await expect(page.getByText(t.errors.ReturnsFileWrongHeaders)).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: t.returns.file.putInOrder }).click();
+      await expect(reportOn(page, place, 'order.csv')).toBeFocused();
+      await expectAccessible(page);
+      await takeOver(page, place, 1).click();
+      await expect(lineWith(page, 'O-1001')).toBeVisible();
+      expect(readings()).toBe(1);
+    });
+
     test('what a file may not mean is asked once, on a phone too, and answered by keyboard', async ({ page }) => {
       await openReturn(page, place);
       await choose(page, 'american.xlsx', americanFile(place, 'US-1'));
@@ -169,6 +211,23 @@ for (const place of returnPlaces) {
       await page.keyboard.press('Enter');
       await expect(takeOver(page, place, 2)).toBeVisible();
       await expect(page.getByText(t.returns.file.questions.title)).toBeHidden();
+      await expectAccessible(page);
+    });
+
+    test('on a phone a report sticks out nowhere', async ({ page }) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await openReturn(page, place);
+      await choose(
+        page,
+        'small.csv',
+        csvOf(place, 'P-1', [
+          { serialNumber: 'P-1001' },
+          { serialNumber: 'P-1001' },
+          { serialNumber: 'P-1002', date: daysAgo(-3, place).typed },
+        ]),
+      );
+      await expect(reportOn(page, place, 'small.csv')).toBeVisible();
+      await expectNoOverflow(page);
       await expectAccessible(page);
     });
   });
@@ -210,4 +269,58 @@ test('a thousand lines are taken over, looked through and booked, and no more', 
   await expect(page.getByText(countWords(ukReturns, 1000))).toBeVisible();
   await sendReturn(page, ukReturns);
   await expect(bookedReturn(page, ukReturns, reference)).toBeFocused();
+});
+
+test('a file that was submitted before is recognised', async ({ page }) => {
+  const { t } = ukReturns;
+  await openReturn(page, ukReturns);
+  const reference = newReference('Twice');
+  const file = csvOf(ukReturns, reference, [{ serialNumber: `TW-${Date.now()}` }]);
+  await choose(page, 'twice.csv', file);
+  await takeOver(page, ukReturns, 1).click();
+  await sendReturn(page, ukReturns);
+  await expect(bookedReturn(page, ukReturns, reference)).toBeFocused();
+  await page.getByRole('button', { name: t.returns.book.booked.next }).click();
+  // What is known of a file follows the booking a moment later.
+  await expect(async () => {
+    await choose(page, 'twice.csv', file);
+    await expect(reportOn(page, ukReturns, 'twice.csv')).toBeVisible();
+    const link = page.getByRole('link', { name: t.returns.file.showReturn.replace('{reference}', reference) });
+    const isKnown = await link.isVisible();
+    if (!isKnown) await page.getByRole('button', { name: t.file.startAgain }).click();
+    expect(isKnown).toBe(true);
+  }).toPass();
+  await expectAccessible(page);
+});
+
+test('an upload can be called off, and one that fails can be tried again', async ({ page }) => {
+  const { t } = ukReturns;
+  await openReturn(page, ukReturns);
+  const file = csvOf(ukReturns, 'U-1', [{ serialNumber: 'U-1001' }]);
+  let isUp = false;
+  await page.route(/uploads/, async (route) => {
+    if (route.request().url().includes('/api/') || isUp) return route.continue();
+    return route.abort();
+  });
+  await choose(page, 'unlucky.csv', file);
+  await expect(page.getByText(t.file.notRead.replace('{name}', 'unlucky.csv'))).toBeVisible();
+  isUp = true;
+  await page.getByRole('button', { name: t.file.retry }).click();
+  await expect(takeOver(page, ukReturns, 1)).toBeVisible();
+});
+
+test('a file for another store is refused, naming its rows', async ({ page }) => {
+  const { t } = ukReturns;
+  await openReturn(page, ukReturns);
+  await choose(
+    page,
+    'other.csv',
+    csvOf(ukReturns, 'X-1', [{ serialNumber: 'X-1001' }, { serialNumber: 'X-1002' }]).replaceAll(
+      storeOf(ukReturns),
+      'UK-1002',
+    ),
+  );
+  await expect(page.getByText(t.returns.file.refusals.ReturnsFileOtherStore)).toBeVisible();
+  await expect(page.getByText('UK-1002')).toContainText('2–3');
+  await expect(page.getByText(t.returns.file.nothingTaken)).toBeVisible();
 });

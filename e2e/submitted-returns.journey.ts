@@ -126,6 +126,24 @@ for (const place of [uk, dach, inFrench]) {
     await page.setViewportSize({ width: 320, height: 640 });
     await expectNoOverflow(page);
   });
+
+  test(`${prefix}, ${region}: on a phone the list and the details stay usable`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await signIn(page, place, 'admin');
+    await page.getByRole('button', { name: t.shell.nav.returns, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 2, name: t.returns.latest.title })).toBeVisible();
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+    await page.goto(listOf(place));
+    await expect(rows(page).first()).toBeVisible();
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+    await rows(page).first().getByRole('link').click();
+    await page.getByRole('button', { name: details.showSerialNumbers }).click();
+    await expect(page.getByRole('listitem').first()).toBeVisible();
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+  });
 }
 
 test('of two who correct a return one is told, and so is whom an RMA number overtakes', async ({ page, context }) => {
@@ -268,6 +286,16 @@ test('the list and a return’s lines are saved as files, all of them and nothin
   await workbook.xlsx.readFile(path);
   const column = workbook.getWorksheet(t.returns.details.sheetTitle)?.getColumn(9).values.slice(1);
   expect(column).toEqual([t.returns.fields.serialNumber, 'XKW10000000001', 'XKW10000000002', 'XKW10000000003']);
+});
+
+test('another store’s return is not there, by its address neither', async ({ page, browser }) => {
+  await signIn(page, uk, 'returns');
+  const record = await bookedReturn(page, uk, newReference('Mine'), threeLines(uk));
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, uk, 'both');
+  await other.goto(recordAddress(paths.submittedReturns(uk), record));
+  await expect(other.getByText(uk.t.returns.details.notFound)).toBeVisible();
+  await other.close();
 });
 
 test('where the region has no returns nothing leads to them, and their addresses lead home', async ({ page }) => {
