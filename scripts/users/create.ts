@@ -1,4 +1,4 @@
-import { AdminCreateUserCommand, AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
 import type { Person } from '#lambdas/directory/administration.ts';
 import type { Actor } from '#lambdas/directory/audit.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
@@ -27,17 +27,7 @@ export const createUser = async (
   const before = await find(person);
   if (!before && password === undefined)
     return { user: await administration.invite(actor, person, site), by: 'invitation' };
-  if (!before)
-    await cognito.send(
-      new AdminCreateUserCommand({
-        ...who,
-        MessageAction: 'SUPPRESS',
-        UserAttributes: [
-          { Name: 'email', Value: email },
-          { Name: 'email_verified', Value: 'true' },
-        ],
-      }),
-    );
+  if (!before) await directory.createSilently(region, email);
   const found = before ?? (await find(person));
   if (!found) throw new AppError('UserNotFoundException');
 

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { AdminCreateUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { pace } from '#lambdas/aws/pace.ts';
@@ -64,6 +64,19 @@ export const directoryOf = ({
     users,
     stores,
     administration: changes,
+    /** In Cognito alone, and without an email. */
+    createSilently: (region: RegionId, email: string) =>
+      cognito.send(
+        new AdminCreateUserCommand({
+          UserPoolId: userPoolIds[region],
+          Username: email,
+          MessageAction: 'SUPPRESS',
+          UserAttributes: [
+            { Name: 'email', Value: email },
+            { Name: 'email_verified', Value: 'true' },
+          ],
+        }),
+      ),
     reconcile: reconciliation({
       pool,
       users,

@@ -1,4 +1,3 @@
-import { AdminCreateUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { hasName } from '#lambdas/aws/errors.ts';
 import type { Actor } from '#lambdas/directory/audit.ts';
 import { rolesOf } from '#lambdas/directory/roles.ts';
@@ -11,27 +10,14 @@ import type { Directory } from './directory.ts';
  * stays so and hears nothing. Their roles and stores are those of the directory. May be repeated after it was broken off.
  */
 export const reinvite = async (
-  { cognito, userPoolIds, pool, users, administration, configuredGroups, site }: Directory,
+  { createSilently, pool, users, administration, configuredGroups, site }: Directory,
   actor: Actor,
   region: RegionId,
 ): Promise<{ readonly invited: number; readonly disabled: number }> => {
-  /** In the pool without an email. */
   const makeSilently = (email: string) =>
-    cognito
-      .send(
-        new AdminCreateUserCommand({
-          UserPoolId: userPoolIds[region],
-          Username: email,
-          MessageAction: 'SUPPRESS',
-          UserAttributes: [
-            { Name: 'email', Value: email },
-            { Name: 'email_verified', Value: 'true' },
-          ],
-        }),
-      )
-      .catch((error: unknown) => {
-        if (!hasName(error, 'UsernameExistsException')) throw error;
-      });
+    createSilently(region, email).catch((error: unknown) => {
+      if (!hasName(error, 'UsernameExistsException')) throw error;
+    });
 
   const counted = { invited: 0, disabled: 0 };
   const makeAnew = async (user: User) => {
