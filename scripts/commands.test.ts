@@ -11,7 +11,7 @@ afterAll(() => folder.remove());
 const workbook = (name: string) => join(folder.path, `${name}.xlsx`);
 
 const helpful =
-  'start dev test create-user users forget records secrets contract catalogue holidays documents restore-drill walk faults model bench';
+  'start dev test create-user users forget records secrets contract catalogue holidays documents restore-drill walk faults model bench mutants';
 
 /** Commands that change something, or take minutes, in small: wrong input is told in a line, and `--help` does nothing else. */
 const small: readonly (readonly [command: string, args: readonly string[], says: RegExp, code?: number])[] = [

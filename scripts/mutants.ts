@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
-import { runCommandLine } from './command-line.ts';
+import * as z from 'zod/mini';
+import { readOptions, runCommandLine } from './command-line.ts';
 import { openCheckout } from './mutants/checkout.ts';
 import { huntIn } from './mutants/hunt.ts';
 import { chooseMutants, described } from './mutants/mutants.ts';
@@ -17,29 +17,22 @@ tests are deleted. Changes shared, lambdas and web/ui in a temporary checkout, a
   --wire           tries what survives against e2e/api too, some minutes each
   --list           only names them`;
 
-const read = (args: string[]) => {
-  const { values } = parseArgs({
-    args,
-    options: {
-      count: { type: 'string', default: '200' },
-      seed: { type: 'string', default: '1' },
-      commit: { type: 'string', default: 'HEAD' },
-      below: { type: 'string', default: '' },
-      wire: { type: 'boolean', default: false },
-      list: { type: 'boolean', default: false },
-    },
-  });
-  const count = Number(values.count);
-  if (!Number.isInteger(count) || count < 1) throw new Error('--count is a whole number from 1.');
-  return { ...values, count };
-};
+const options = z.strictObject({
+  count: z._default(z.string().check(z.regex(/^[1-9]\d*$/)), '200'),
+  seed: z._default(z.string(), '1'),
+  commit: z._default(z.string(), 'HEAD'),
+  below: z._default(z.string(), ''),
+  wire: z._default(z.boolean(), false),
+  list: z._default(z.boolean(), false),
+});
+const read = (args: string[]) => readOptions(options, args);
 
-const run = async ({ commit, list, wire, ...choice }: ReturnType<typeof read>) => {
+const run = async ({ commit, list, wire, count, ...choice }: ReturnType<typeof read>) => {
   const stopped = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
   const { folder, close } = openCheckout(commit);
   try {
-    const mutants = chooseMutants(folder, choice);
+    const mutants = chooseMutants(folder, { ...choice, count: Number(count) });
     if (list) return console.log(mutants.map(described).join('\n'));
     const hunt = huntIn(folder, { wire, signal: stopped.signal });
     const tally = { caught: 0, survived: 0, refused: 0 };

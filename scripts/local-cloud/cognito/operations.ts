@@ -18,7 +18,7 @@ import {
 import { listUsers } from './lists.ts';
 import type { Operation } from './operation.ts';
 import { changePassword } from './own-account.ts';
-import { createUserPool, createUserPoolClient, describeUserPoolClient } from './pools.ts';
+import { createUserPool, createUserPoolClient, describeUserPoolClient, listUserPools } from './pools.ts';
 import { adminUserGlobalSignOut, getTokensFromRefreshToken, revokeToken } from './sessions.ts';
 import { adminInitiateAuth } from './sign-in.ts';
 import {
@@ -54,6 +54,7 @@ export const operations: ReadonlyMap<string, Operation> = new Map(
     DescribeUserPoolClient: describeUserPoolClient,
     ForgotPassword: forgotPassword,
     GetTokensFromRefreshToken: getTokensFromRefreshToken,
+    ListUserPools: listUserPools,
     ListUsers: listUsers,
     ListUsersInGroup: listUsersInGroup,
     RevokeToken: revokeToken,

@@ -39,6 +39,20 @@ export const createUserPool = operation('signed', PoolSettings, async (world, se
   return { UserPool: { Id: id, Arn: arn, Name: settings.PoolName } };
 });
 
+/** All in one page: what anybody asks first at a terminal. */
+export const listUserPools = operation(
+  'signed',
+  z.strictObject({ MaxResults: z.int().check(z.minimum(1), z.maximum(60)) }),
+  (world) => ({
+    UserPools: [...world.pools.values()].map(({ id, settings, createdAt, changedAt }) => ({
+      Id: id,
+      Name: settings.PoolName,
+      CreationDate: epoch(createdAt),
+      LastModifiedDate: epoch(changedAt),
+    })),
+  }),
+);
+
 /** Throws InvalidParameterException for settings that contradict each other. */
 const addClient = (world: World, pool: Pool, settings: ClientSettings): Client => {
   checkClientSettings(settings);
