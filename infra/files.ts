@@ -21,7 +21,7 @@ export class Files extends Construct {
     this.uploads = privateBucket(this, 'Uploads', props.stage, {
       bucketName: uploadsBucketName(props.stage),
       // Its name is fixed: kept, it would be in the way of the next deployment.
-      isPassing: true,
+      isTemporary: true,
       cors: [
         { allowedMethods: [s3.HttpMethods.POST], allowedOrigins: [props.siteUrl], allowedHeaders: ['*'], maxAge: 3600 },
       ],

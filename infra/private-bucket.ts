@@ -11,7 +11,7 @@ type BucketProps = Omit<
   'autoDeleteObjects' | 'blockPublicAccess' | 'encryption' | 'enforceSSL' | 'removalPolicy'
 > & {
   /** Holds nothing for longer than a day, and so nothing that a stage would keep. */
-  readonly isPassing?: boolean;
+  readonly isTemporary?: boolean;
 };
 
 /** A bucket that nobody reaches but by a grant, over TLS. Where it keeps nothing it goes with the stack, and is emptied first (emptying.ts). */
@@ -19,9 +19,9 @@ export const privateBucket = (
   scope: Construct,
   id: string,
   stage: Stage,
-  { isPassing = false, ...props }: BucketProps,
+  { isTemporary = false, ...props }: BucketProps,
 ): s3.IBucket => {
-  const isKept = stage.keepsData && !isPassing;
+  const isKept = stage.keepsData && !isTemporary;
   // The library's class and its own interface disagree under exactOptionalPropertyTypes.
   return new s3.Bucket(scope, id, {
     ...props,

@@ -3,7 +3,7 @@ import { isMet, tableOf } from './bench/figure.ts';
 import { messageOf, runCommandLine } from './command-line.ts';
 import { badDays } from './faults/days.ts';
 import { openSetting } from './faults/setting.ts';
-import type { Circumstances } from './faults/trial.ts';
+import type { TrialContext } from './faults/trial.ts';
 
 const usage = `Tries bad days on a portal of its own, and shows what was held beside what is promised.
 
@@ -33,7 +33,7 @@ const read = (args: string[]) => {
 
 const run = async ({ chosen, part, outageMs }: ReturnType<typeof read>) => {
   let shared: ReturnType<typeof openSetting> | undefined;
-  const circumstances: Circumstances = {
+  const context: TrialContext = {
     setting: () => (shared ??= openSetting()),
     many: (count) => Math.ceil(count * part),
     outageMs,
@@ -45,7 +45,7 @@ const run = async ({ chosen, part, outageMs }: ReturnType<typeof read>) => {
       console.log(`\n${name}: ${day.about}`);
       const began = performance.now();
       try {
-        const figures = await day.run(circumstances);
+        const figures = await day.run(context);
         console.log(tableOf(figures).join('\n'));
         console.log(`  after ${seconds(began)}`);
         if (figures.some((figure) => isMet(figure) === false)) process.exitCode = 1;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { whyEasy } from './easy-password.ts';
+import { passwordWeakness } from './easy-password.ts';
 
 const about = { email: 'nothing@ndach.example', storeId: 'DE-2001', storeName: 'Berlin Alexanderplatz' };
 
@@ -20,7 +20,7 @@ describe('a new password', () => {
     'We1c0me2026!',
     'Konsole2026!',
     'WelcomeWelcome1!',
-  ])('%s is among the common ones', (password) => expect(whyEasy(password, about)).toBe('passwordCommon'));
+  ])('%s is among the common ones', (password) => expect(passwordWeakness(password, about)).toBe('passwordCommon'));
 
   test.each([
     'Qwertz12345!',
@@ -33,7 +33,7 @@ describe('a new password', () => {
     '1qaz@WSX3edc',
     '!QAY"WSX3edc',
   ])('%s is a repetition or a sequence', (password) =>
-    expect(['passwordRepetitive', 'passwordCommon']).toContain(whyEasy(password, about)),
+    expect(['passwordRepetitive', 'passwordCommon']).toContain(passwordWeakness(password, about)),
   );
 
   test.each([
@@ -49,7 +49,7 @@ describe('a new password', () => {
     'Nintendo-Password1',
     'Retailer-Portal-1',
   ])('%s is made of the address, the store or the brand', (password) =>
-    expect(whyEasy(password, about)).toBe('passwordPersonal'),
+    expect(passwordWeakness(password, about)).toBe('passwordPersonal'),
   );
 
   test.each([
@@ -60,7 +60,7 @@ describe('a new password', () => {
     'kX7-qPm2!vRt',
     ' Pässwörd 1 €\u{1F511} ',
     '夜空に星が 3 Sterne!',
-  ])('%s is hard enough', (password) => expect(whyEasy(password, about)).toBeUndefined());
+  ])('%s is hard enough', (password) => expect(passwordWeakness(password, about)).toBeUndefined());
 
   test('of the three thousand that are most common in leaks is refused, with a capital, a year and a sign', () => {
     const leaked = Object.entries(dictionary).flatMap(([name, words]) => (name === 'passwords-common' ? words : []));
@@ -68,19 +68,19 @@ describe('a new password', () => {
     const most = leaked.filter((word) => word.replaceAll(/[^a-z]/g, '').length >= 4).slice(0, 3000);
     const spelled = most.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}-2026!`);
     expect(spelled).toHaveLength(3000);
-    expect(spelled.filter((password) => whyEasy(password, {}) === undefined)).toEqual([]);
+    expect(spelled.filter((password) => passwordWeakness(password, {}) === undefined)).toEqual([]);
   });
 
   test('the same words are nobody else’s', () => {
-    expect(whyEasy('Alexanderplatz-1', { email: 'sam@nuk.example' })).toBeUndefined();
-    expect(whyEasy('nothing@Ndach1', { email: 'sam@nuk.example' })).toBeUndefined();
-    expect(whyEasy('Correct-Horse-1', {})).toBeUndefined();
+    expect(passwordWeakness('Alexanderplatz-1', { email: 'sam@nuk.example' })).toBeUndefined();
+    expect(passwordWeakness('nothing@Ndach1', { email: 'sam@nuk.example' })).toBeUndefined();
+    expect(passwordWeakness('Correct-Horse-1', {})).toBeUndefined();
   });
 
   test('the longest is judged at once', () => {
     const longest = ['Ab1!'.repeat(64), 'a'.repeat(256), '1'.repeat(128) + 'é'.repeat(128), '!'.repeat(256)];
     const startedAt = performance.now();
-    for (const password of longest) whyEasy(password, about);
+    for (const password of longest) passwordWeakness(password, about);
     expect(performance.now() - startedAt).toBeLessThan(250);
   });
 });

@@ -120,7 +120,7 @@ const isPersonal = (lower: string, about: About): boolean => {
 };
 
 /** Why a password is easy to guess, as a text of `validation`; undefined when it isn't (ASVS 6.2.4 and 6.2.11). */
-export const whyEasy = (password: string, about: About): ValidationRule | undefined => {
+export const passwordWeakness = (password: string, about: About): ValidationRule | undefined => {
   const lower = password.toLowerCase();
   if (basesOf(lower).some(isCommon)) return 'passwordCommon';
   if (isPersonal(lower, about)) return 'passwordPersonal';

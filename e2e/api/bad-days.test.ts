@@ -4,7 +4,7 @@ import { badDays } from '#scripts/faults/days.ts';
 import { createFaults } from '#scripts/faults/faults.ts';
 import type { Setting } from '#scripts/faults/setting.ts';
 import { settingOf } from '#scripts/faults/setting.ts';
-import type { BadDay, Circumstances } from '#scripts/faults/trial.ts';
+import type { BadDay, TrialContext } from '#scripts/faults/trial.ts';
 import { portalForTests } from './portal.ts';
 import { csvOf, linesOf, returnsDeskOf } from './return-bookings.ts';
 
@@ -18,14 +18,14 @@ beforeAll(() => {
 afterAll(() => setting.stored.close());
 
 /** A hundredth of a day: that it can be tried. What is promised is held by `npm run faults`. */
-const circumstances = (): Circumstances => ({
+const context = (): TrialContext => ({
   setting: async () => setting,
   many: (count) => Math.ceil(count / 100),
   outageMs: 300,
   say: () => {},
 });
 const broken = async (day: BadDay) => {
-  const figures = await day.run(circumstances());
+  const figures = await day.run(context());
   expect(figures.length).toBeGreaterThan(0);
   // A share of so few says nothing.
   return tableOf(figures.filter((figure) => isMet(figure) === false && figure.unit !== '%'));

@@ -1,4 +1,4 @@
-import { hasName, isPassing } from '#lambdas/aws/errors.ts';
+import { hasName, isTransient } from '#lambdas/aws/errors.ts';
 import type { AttemptKind } from '#lambdas/directory/attempts.ts';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
@@ -28,7 +28,7 @@ export const attempt = async <Result>(
     return await make(count);
   } catch (error) {
     // Where that fails, too, one attempt more counts.
-    if (isPassing(error)) await store.takeBackAttempt(kind, region, name).catch(() => undefined);
+    if (isTransient(error)) await store.takeBackAttempt(kind, region, name).catch(() => undefined);
     throw error;
   }
 };

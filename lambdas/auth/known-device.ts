@@ -14,7 +14,7 @@ export const knownDevices = (pools: Pick<UserPools, 'sign'>) => {
 
   return {
     /** The name under which attempts of an address are counted: a browser that has signed it in before has a count of its own. */
-    countedAs: async (region: RegionId, email: string, cookies: readonly string[]): Promise<string> => {
+    rateLimitKey: async (region: RegionId, email: string, cookies: readonly string[]): Promise<string> => {
       const device = knownDeviceOf(region, cookies);
       if (!device) return email;
       const text = `${device.id} ${email}`;

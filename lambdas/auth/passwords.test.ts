@@ -99,7 +99,7 @@ const portal = (faults: Faults = {}) => {
     site: 'https://portal.example',
     requestId: 'request-1',
     userAgent: '',
-    concerns: () => {},
+    setLogSubject: () => {},
   };
   return {
     waits,

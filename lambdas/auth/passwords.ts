@@ -3,7 +3,7 @@ import { ErrorWithCookies } from '#lambdas/http/answer.ts';
 import { clearedCookies, tokensOf } from '#lambdas/http/cookies.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
 import type { About } from '#shared/easy-password.ts';
-import { whyEasy } from '#shared/easy-password.ts';
+import { passwordWeakness } from '#shared/easy-password.ts';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import type { Parsed } from '#shared/route.ts';
@@ -19,7 +19,7 @@ export const passwordError = (error: unknown): unknown =>
 
 /** Refuses a password that is easy to guess, as a problem of its field. */
 export const refuseEasy = (newPassword: string, about: About): void => {
-  const rule = whyEasy(newPassword, about);
+  const rule = passwordWeakness(newPassword, about);
   if (rule) throw new AppError('InvalidParameterException', { problems: [{ path: 'newPassword', rule }] });
 };
 
@@ -71,8 +71,8 @@ export const passwordHandlers = ({
   ) => {
     // By nothing but what was typed: to be judged by the store's words would tell strangers who is known.
     refuseEasy(password, { email });
-    const countedAs = await devices.countedAs(region, email, cookies);
-    await attempt(store, { kind: 'reset', region, name: countedAs, now }, () =>
+    const rateLimitKey = await devices.rateLimitKey(region, email, cookies);
+    await attempt(store, { kind: 'reset', region, name: rateLimitKey, now }, () =>
       pools.resetPassword(region, email, code, password),
     ).catch((error: unknown) => {
       throw hasName(error, ...wrongCode)
@@ -80,7 +80,7 @@ export const passwordHandlers = ({
         : passwordError(error);
     });
     await ownChanges.endSessionsOf({ region, email, action: 'passwordReset', requestId });
-    await Promise.all([...new Set([email, countedAs])].map((name) => store.forgetAttempts(region, name)));
+    await Promise.all([...new Set([email, rateLimitKey])].map((name) => store.forgetAttempts(region, name)));
     return { body: {} };
   };
 
@@ -118,7 +118,7 @@ export const passwordHandlers = ({
     // The same for every address: whether there is somebody to send a code to is only looked for once this has been answered.
     requestCode: async ({ region, email, captcha }, { now, site, cookies }) => {
       await verifyCaptcha(captcha, site);
-      const name = await devices.countedAs(region, email, cookies);
+      const name = await devices.rateLimitKey(region, email, cookies);
       await attempt(store, { kind: 'code', region, name, now }, () => codes.send({ region, email, site }));
       return { body: {} };
     },

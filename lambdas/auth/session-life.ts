@@ -61,7 +61,7 @@ type Parts = GroupSettings &
 type OfWhoSignsIn = {
   readonly userAgent: string;
   readonly cookies: readonly string[];
-  readonly concerns: (sub: string) => void;
+  readonly setLogSubject: (sub: string) => void;
 };
 
 /** How a session begins and ends: what signing in, refreshing and new passwords have in common. */
@@ -105,14 +105,14 @@ export const sessionLife = ({ regions, tokens, users, store, devices, pools, now
     named,
 
     /** Begins a session with fresh tokens. Throws NotAuthorizedException for whoever the directory does not let in. */
-    begin: async (region: RegionId, issued: Tokens, { userAgent, cookies, concerns }: OfWhoSignsIn) => {
+    begin: async (region: RegionId, issued: Tokens, { userAgent, cookies, setLogSubject }: OfWhoSignsIn) => {
       const token = await tokens.verify(region, issued.accessToken);
-      concerns(token.sub);
+      setLogSubject(token.sub);
       const user = await users.get(region, token.sub);
       const at = now();
       const session = newSession(region, token.origin_jti, token.sub, at, deviceOf(userAgent));
       if (!mayStaySignedIn(user, session)) throw new AppError('NotAuthorizedException');
-      await store.begin(session, user, await devices.countedAs(region, user.email, cookies));
+      await store.begin(session, user, await devices.rateLimitKey(region, user.email, cookies));
       const { body, cookies: own } = await answer(region, user, token, issued, session, at);
       return { body, cookies: [...own, await devices.remember(region, user.email, cookies)] };
     },

@@ -89,7 +89,7 @@ const portal = (faults: Faults = {}, cookies = heldCookies) => {
     cookies,
     requestId: 'request-1',
     userAgent: '',
-    concerns: () => {},
+    setLogSubject: () => {},
   };
   return {
     revoke,

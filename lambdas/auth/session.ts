@@ -37,12 +37,12 @@ export const sessionHandlers = ({
     // The caller's two rows have been read: there is nothing left to ask, least of all of Cognito.
     session: async ({ region }, { caller }) => ({ body: authObjectOf(caller, regions[region]) }),
 
-    refreshToken: async ({ region }, { now, cookies, concerns }) => {
+    refreshToken: async ({ region }, { now, cookies, setLogSubject }) => {
       const before = tokensOf(region, cookies);
       if (!before.refreshToken) throw new ErrorWithCookies('MissingCookie', clearedCookies(region));
       const named = await sessions.named(region, before);
       if (!named) throw over(region);
-      concerns(named.sub);
+      setLogSubject(named.sub);
       const { user, session } = await rows(region, named.sub, named.origin_jti);
       // Cognito hears of tokens of a session that lives, and of no others: its quota is all regions'.
       if (!session || !isAlive(session, now)) throw over(region);

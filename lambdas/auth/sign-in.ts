@@ -52,7 +52,7 @@ export const signInHandlers = ({
 }: Parts): Pick<Handlers<typeof auth>, 'login' | 'setPassword' | 'answerCode'> => ({
   login: async ({ region, email, password, captcha }, { now, site, cookies, ...circumstances }) => {
     await verifyCaptcha(captcha, site);
-    const name = await devices.countedAs(region, email, cookies);
+    const name = await devices.rateLimitKey(region, email, cookies);
     const result = await attempt(store, { kind: 'sign-in', region, name, now }, () =>
       pools.signIn(region, email, password),
     ).catch((error: unknown) => {
@@ -93,7 +93,7 @@ export const signInHandlers = ({
     });
     const sub =
       'tokens' in result ? (await tokens.verify(region, result.tokens.accessToken)).sub : result.challenge.username;
-    circumstances.concerns(sub);
+    circumstances.setLogSubject(sub);
     await ownChanges.notePassword({ region, sub, action: 'passwordSet', requestId, now });
     if (!('tokens' in result)) {
       return {
@@ -111,7 +111,7 @@ export const signInHandlers = ({
   answerCode: async ({ region, code }, { now, cookies, requestId, ...circumstances }) => {
     const challenge = await challenges.kept(region, cookies, now);
     const name = challenge.username;
-    circumstances.concerns(name);
+    circumstances.setLogSubject(name);
     const issued = await codeAttempt(store, ownChanges, { region, sub: name, now, requestId }, () =>
       pools.answerCode(region, challenge, code),
     ).catch((error: unknown) => {

@@ -90,9 +90,9 @@ export const authStore = (
 
     /**
      * Begins a session, notes when, and forgets the attempts that led to it, in one step where nobody else is counting at that moment.
-     * `countedAs` is the name under which they were counted. Throws NotAuthorizedException for a user who is gone.
+     * `rateLimitKey` is the name under which they were counted. Throws NotAuthorizedException for a user who is gone.
      */
-    begin: async (session: Session, { id, region, sub }: User, countedAs: string): Promise<void> => {
+    begin: async (session: Session, { id, region, sub }: User, rateLimitKey: string): Promise<void> => {
       const forget = (kind: AttemptKind, name: string) => ({
         Delete: { TableName: tables.attempts, Key: { id: attemptsId(kind, region, name) } },
       });
@@ -109,7 +109,7 @@ export const authStore = (
               },
             },
             { Put: { TableName: tables.sessions, Item: session } },
-            forget('sign-in', countedAs),
+            forget('sign-in', rateLimitKey),
             forget('second-factor', sub),
           ],
         }),

@@ -8,7 +8,7 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { cognito, dynamoDb, secretsManager, ses, sqs } from './clients.ts';
-import { isPassing } from './errors.ts';
+import { isTransient } from './errors.ts';
 
 /** What a service does before it answers: it is busy, hangs up, or falls silent in the middle. */
 type Trouble = 'throttled' | 'hungUp' | 'silent';
@@ -109,7 +109,7 @@ describe.each([
       () => undefined,
       (failure: unknown) => failure,
     );
-    expect([error instanceof Error && error.name, isPassing(error)]).toEqual([name, true]);
+    expect([error instanceof Error && error.name, isTransient(error)]).toEqual([name, true]);
   });
 });
 

@@ -8,7 +8,7 @@ const conflict = 'TransactionConflictException';
 const attemptLimit = 'LimitExceededException';
 
 /** Whether a call that failed like this may work later: it was throttled, timed out or not reached, or the service failed. */
-export const isPassing = (error: unknown): boolean => {
+export const isTransient = (error: unknown): boolean => {
   if (!(error instanceof Error) || error.name === attemptLimit) return false;
   if (error instanceof AppError) return error.code === 'ServiceUnavailable' || error.code === 'InternalServerError';
   const known = error as Parameters<typeof isTransientError>[0];

@@ -3,14 +3,14 @@ import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { dynamoDb, sqs } from '#lambdas/aws/clients.ts';
 import { lostRecords } from '#lambdas/aws/lost-records.ts';
-import { retries, waiting } from '#lambdas/aws/patience.ts';
+import { retries, requestTimeouts } from '#lambdas/aws/retries.ts';
 import { triggered } from '#lambdas/aws/triggered.ts';
 import { searchIndex } from '#lambdas/records/search.ts';
 import { changesHandler } from './handler.ts';
 import { eventBus, searchStore } from './store.ts';
 
 // Asynchronous, but the next changes of the shard wait for this batch.
-const bridge = new EventBridgeClient({ ...waiting(3000), retryStrategy: retries({ throttled: 5, lost: 3 }) });
+const bridge = new EventBridgeClient({ ...requestTimeouts(3000), retryStrategy: retries({ throttled: 5, lost: 3 }) });
 const db = dynamoDb();
 
 export const handler = triggered('changes', (env, log) =>

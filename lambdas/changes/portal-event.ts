@@ -3,7 +3,7 @@ import type { RepairRow } from '#lambdas/records/repair.ts';
 import type { PortalEvent, PortalEventType } from '#shared/back-office/events.ts';
 import { eventVersion, portalEvents } from '#shared/back-office/events.ts';
 import { accessory, repairProduct } from '#shared/catalogue/repairs.ts';
-import { correctionsOf } from '#shared/records/why-not.ts';
+import { correctionsOf } from '#shared/records/change-refusal.ts';
 import type { Change, RepairChange, ReturnChange } from './change.ts';
 
 /** An event for the back office, by its type. */
@@ -14,7 +14,7 @@ export type PublishedEvent = {
 // A key that the catalogue has no more has no code either; the event goes out all the same.
 const item = (key: string, entry: { readonly code: string } | undefined) => ({ key, code: entry?.code ?? '' });
 
-const telling = <Row>(row: Row, eventId: string, occurredAt: string) => ({
+const envelope = <Row>(row: Row, eventId: string, occurredAt: string) => ({
   ...row,
   version: eventVersion,
   eventId,
@@ -23,31 +23,31 @@ const telling = <Row>(row: Row, eventId: string, occurredAt: string) => ({
 
 /** All of a repair as it is now. The schema leaves out who booked and the timeline. */
 const allOf = (row: RepairRow, eventId: string, occurredAt: string) => ({
-  ...telling(row, eventId, occurredAt),
+  ...envelope(row, eventId, occurredAt),
   product: item(row.product, repairProduct(row.product)),
   accessories: row.accessories.map((key) => item(key, accessory(key))),
 });
 
-type Told = Pick<RecordRow, 'version' | 'state' | 'createdAt' | 'timeline'>;
+type ChangedRow = Pick<RecordRow, 'version' | 'state' | 'createdAt' | 'timeline'>;
 
-const last = (row: Told | undefined, type: 'corrected' | 'withdrawn') =>
+const last = (row: ChangedRow | undefined, type: 'corrected' | 'withdrawn') =>
   row?.timeline.findLast((entry) => entry.type === type);
 
-const isBooking = ({ version, state }: Told) => version === 1 && state === 'submitted';
+const isBooking = ({ version, state }: ChangedRow) => version === 1 && state === 'submitted';
 
-type Happened<Row> = { readonly type: 'booked' | 'corrected' | 'withdrawn'; readonly row: Row; readonly at: string };
+type StoreChange<Row> = { readonly type: 'booked' | 'corrected' | 'withdrawn'; readonly row: Row; readonly at: string };
 
 /**
  * What a store has done to a record of whatever kind: a booking, a correction, a withdrawal.
  * A withdrawn record moves to another key: the row that appears there is the withdrawal, the one that goes says nothing.
  */
-const happened = <Row extends Told>({
+const changeOf = <Row extends ChangedRow>({
   before,
   after,
 }: {
   readonly before?: Row | undefined;
   readonly after?: Row | undefined;
-}): Happened<Row> | undefined => {
+}): StoreChange<Row> | undefined => {
   if (!after) return undefined;
   const withdrawn = last(after, 'withdrawn');
   if (withdrawn) {
@@ -62,7 +62,7 @@ const happened = <Row extends Told>({
 };
 
 const eventOfRepair = ({ eventId, ...images }: RepairChange): PublishedEvent | undefined => {
-  const change = happened(images);
+  const change = changeOf(images);
   if (!change) return undefined;
   const { type, row, at } = change;
   const { RepairBooked, RepairCorrected, RepairWithdrawn } = portalEvents;
@@ -72,17 +72,17 @@ const eventOfRepair = ({ eventId, ...images }: RepairChange): PublishedEvent | u
     case 'corrected':
       return { type: 'RepairCorrected', detail: RepairCorrected.parse(allOf(row, eventId, at)) };
     case 'withdrawn':
-      return { type: 'RepairWithdrawn', detail: RepairWithdrawn.parse(telling(row, eventId, at)) };
+      return { type: 'RepairWithdrawn', detail: RepairWithdrawn.parse(envelope(row, eventId, at)) };
   }
 };
 
 /** An event has a size limit that a thousand lines would break: it names the return, and where its lines are. */
 const eventOfReturn = ({ eventId, ...images }: ReturnChange): PublishedEvent | undefined => {
-  const change = happened(images);
+  const change = changeOf(images);
   if (!change) return undefined;
   const { type, row, at } = change;
   const { store, reference } = row;
-  const told = { ...telling(row, eventId, at), key: { store, reference } };
+  const told = { ...envelope(row, eventId, at), key: { store, reference } };
   switch (type) {
     case 'booked':
       return { type: 'ReturnBooked', detail: portalEvents.ReturnBooked.parse(told) };

@@ -82,8 +82,8 @@ export const eventBus = (bridge: EventBridgeClient, name: string) => {
         const { Entries = [] } = await bridge.send(new PutEventsCommand({ Entries: chunk.map(entry) }));
         const refused = Entries.findIndex(({ ErrorCode }) => ErrorCode !== undefined);
         if (refused !== -1) {
-          const isPassing = passing.includes(Entries[refused]?.ErrorCode ?? '');
-          return { there: there + refused, refused: isPassing ? 'for now' : 'for good' };
+          const isTransient = passing.includes(Entries[refused]?.ErrorCode ?? '');
+          return { there: there + refused, refused: isTransient ? 'for now' : 'for good' };
         }
         there += chunk.length;
       }

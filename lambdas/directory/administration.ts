@@ -8,12 +8,12 @@ import type { RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
 import type { Store } from '#shared/stores.ts';
 import type { Actor } from './audit.ts';
-import type { ChangingCollaborators } from './changing.ts';
-import { changing, endsSessions, invitation } from './changing.ts';
 import { mending } from './mending.ts';
 import type { PoolUser } from './pool.ts';
 import { isInRegion } from './roles.ts';
 import type { StoresStore } from './stores.ts';
+import type { UserChangeCollaborators } from './user-changes.ts';
+import { userChanges, endsSessions, invitation } from './user-changes.ts';
 import type { User } from './user-row.ts';
 import { userRow } from './user-row.ts';
 
@@ -29,7 +29,7 @@ export type Person = {
 /** How many users of a store that is renamed are written at once. */
 const namedAtOnce = 10;
 
-export type AdministrationCollaborators = ChangingCollaborators & {
+export type AdministrationCollaborators = UserChangeCollaborators & {
   readonly stores: Pick<StoresStore, 'add' | 'rename' | 'list'>;
   readonly newPassword: () => string;
 };
@@ -41,8 +41,8 @@ export type AdministrationCollaborators = ChangingCollaborators & {
  */
 export const administration = ({ stores, newPassword, ...collaborators }: AdministrationCollaborators) => {
   const { pool, users, configuredGroups, now } = collaborators;
-  const changes = changing(collaborators);
-  const { factsOf, driftOf, event, holding, change } = changes;
+  const changes = userChanges(collaborators);
+  const { factsOf, driftOf, event, withClaim, change } = changes;
 
   const mended = mending({ ...collaborators, ...changes });
 
@@ -192,7 +192,7 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
       }),
 
     remove: (actor: Actor, user: User): Promise<void> =>
-      holding(user, { losesAdmin: true }, async (claimed) => {
+      withClaim(user, { losesAdmin: true }, async (claimed) => {
         await pool.remove(user.region, user.sub);
         await users.remove(claimed, [event(user, 'deleted', actor, now(), { before: factsOf(user), after: {} })]);
       }),

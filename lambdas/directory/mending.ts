@@ -1,15 +1,15 @@
 import type { RegionId } from '#shared/regions.ts';
 import type { Actor } from './audit.ts';
 import { differenceOf } from './audit.ts';
-import type { Changing, ChangingCollaborators } from './changing.ts';
-import { endsSessions, invitation } from './changing.ts';
 import type { PoolUser } from './pool.ts';
 import { rolesOf } from './roles.ts';
+import type { UserChanges, UserChangeCollaborators } from './user-changes.ts';
+import { endsSessions, invitation } from './user-changes.ts';
 import type { User } from './user-row.ts';
 import { noStore, userRow } from './user-row.ts';
 
-type Collaborators = Pick<ChangingCollaborators, 'users' | 'configuredGroups' | 'now'> &
-  Pick<Changing, 'driftOf' | 'factsOf' | 'mirrored' | 'event' | 'holding'>;
+type Collaborators = Pick<UserChangeCollaborators, 'users' | 'configuredGroups' | 'now'> &
+  Pick<UserChanges, 'driftOf' | 'factsOf' | 'mirrored' | 'event' | 'withClaim'>;
 
 /** What mends the directory where somebody has changed Cognito past it: Cognito has the last word, even on the last admin. */
 export const mending = ({
@@ -20,7 +20,7 @@ export const mending = ({
   factsOf,
   mirrored,
   event,
-  holding,
+  withClaim,
 }: Collaborators) => ({
   /** Writes a row again from what Cognito says; undefined when nothing differs. */
   mirror: async (actor: Actor, user: User, found: PoolUser): Promise<User | undefined> => {
@@ -28,7 +28,7 @@ export const mending = ({
     // A claim that is left over may have taken an admin from the region's.
     if (isSame && (user.claimedUntil === undefined || user.claimedUntil > now().toISOString())) return undefined;
     const losesAdmin = !found.enabled || !rolesOf(found, configuredGroups).includes('admin');
-    return holding(user, { losesAdmin, evenLast: true }, async (claimed) => {
+    return withClaim(user, { losesAdmin, evenLast: true }, async (claimed) => {
       const at = now();
       const row = {
         ...mirrored({ ...user, ...(!found.enabled && user.enabled && endsSessions(at)) }, found, at),
@@ -74,7 +74,7 @@ export const mending = ({
 
   /** Removes the row of somebody whom Cognito no longer knows. */
   forget: (actor: Actor, user: User): Promise<void> =>
-    holding(user, { losesAdmin: true, evenLast: true }, (claimed) =>
+    withClaim(user, { losesAdmin: true, evenLast: true }, (claimed) =>
       users.remove(claimed, [event(user, 'reconciled', actor, now(), { before: factsOf(user), after: {} })]),
     ),
 });

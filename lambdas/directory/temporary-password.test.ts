@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { whyEasy } from '#shared/easy-password.ts';
+import { passwordWeakness } from '#shared/easy-password.ts';
 import { newPassword } from './temporary-password.ts';
 
 test('a password that is made fits the rule, and means nothing in the HTML of an email', () => {
@@ -13,5 +13,5 @@ test('a password that is made fits the rule, and means nothing in the HTML of an
 });
 
 test('none is easy to guess', () => {
-  for (let times = 0; times < 500; times += 1) expect(whyEasy(newPassword(randomInt), {})).toBeUndefined();
+  for (let times = 0; times < 500; times += 1) expect(passwordWeakness(newPassword(randomInt), {})).toBeUndefined();
 });

@@ -250,7 +250,7 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
      * What the user did meanwhile (signed in, set a password) stays. Throws UserChanged.
      */
     replace: (claimed: User, row: User, others: readonly TransactItem[]): Promise<void> =>
-      changing(
+      orUserChanged(
         transact(db, [
           {
             Update: {
@@ -266,7 +266,7 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
 
     /** Removes a claimed user together with what else belongs to it. Throws UserChanged. */
     remove: (claimed: User, others: readonly TransactItem[]): Promise<void> =>
-      changing(
+      orUserChanged(
         transact(db, [
           {
             Delete: {
@@ -317,7 +317,7 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
 
 const conditionFailed = 'ConditionalCheckFailed';
 
-const changing = async (work: Promise<void>): Promise<void> => {
+const orUserChanged = async (work: Promise<void>): Promise<void> => {
   try {
     await work;
   } catch (error) {

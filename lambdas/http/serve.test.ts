@@ -83,9 +83,9 @@ const handler = serve(
     addMany: () => addMany(),
     list: async ({ limit }) => ({ body: { limit } }),
     sendBack: async () => ({ body: {} }),
-    signIn: async ({ email }, { concerns }) => {
+    signIn: async ({ email }, { setLogSubject }) => {
       if (email !== 'ben@store.example') throw new AppError('NotAuthorizedException');
-      concerns('sub-2');
+      setLogSubject('sub-2');
       return { body: {} };
     },
   },

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import middy from '@middy/core';
 import type { MiddlewareObj } from '@middy/core';
-import { isPassing } from '#lambdas/aws/errors.ts';
+import { isTransient } from '#lambdas/aws/errors.ts';
 import { calendarDate } from '#shared/dates.ts';
 import type { RegionSettings } from '#shared/env.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -28,7 +28,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 const isSameText = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));
 
 /** What a handler may know beside its input. There is a caller where the route asks for one. */
-type Circumstances<R extends Route> = {
+type HandlerContext<R extends Route> = {
   readonly now: Date;
   readonly cookies: readonly string[];
   /** The origin that the browser asked, such as https://portal.example. */
@@ -38,12 +38,12 @@ type Circumstances<R extends Route> = {
   /** The header as it came: nothing to rely on. */
   readonly userAgent: string;
   /** Tells the log which user (sub) the request turned out to be about, where nobody is signed in yet. */
-  readonly concerns: (sub: string) => void;
+  readonly setLogSubject: (sub: string) => void;
 } & (R['audience'] extends 'anyone' ? unknown : { readonly caller: Caller });
 
 type Handler<R extends Route> = (
   input: Parsed<R>,
-  circumstances: Circumstances<R>,
+  circumstances: HandlerContext<R>,
 ) => Promise<{ readonly body: Output<R>; readonly cookies?: readonly string[] }>;
 
 /** A handler for every route of a feature: a missing one does not compile. */
@@ -84,7 +84,7 @@ const step = (before: (event: Event) => void | Promise<void>): MiddlewareObj<Eve
 
 const codeOf = (error: unknown): ErrorCode => {
   if (error instanceof AppError) return error.code;
-  return isPassing(error) ? 'ServiceUnavailable' : 'InternalServerError';
+  return isTransient(error) ? 'ServiceUnavailable' : 'InternalServerError';
 };
 
 /** What a call counts as where a person may do so much in a day. */
@@ -216,9 +216,9 @@ export const serve = <Routes extends Record<string, Route>>(
         site: siteOf(event),
         requestId: event.requestContext.requestId,
         userAgent: event.headers['user-agent'] ?? '',
-        concerns: (sub: string) => void (event.call.sub = sub),
+        setLogSubject: (sub: string) => void (event.call.sub = sub),
         caller,
-      } as Circumstances<Route>;
+      } as HandlerContext<Route>;
       const done = await handler(input as Parsed<Route>, circumstances);
       return answer(route.status, route.output.parse(done.body), done.cookies);
     });

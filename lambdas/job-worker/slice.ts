@@ -1,4 +1,4 @@
-import { hasName, isPassing } from '#lambdas/aws/errors.ts';
+import { hasName, isTransient } from '#lambdas/aws/errors.ts';
 import type { JobsQueue } from '#lambdas/directory/jobs-queue.ts';
 import type { Ending, JobHead, LeasedRow, Slice } from '#lambdas/directory/jobs-table.ts';
 import type { JobsStore } from '#lambdas/directory/jobs.ts';
@@ -44,14 +44,14 @@ const backoff = { tries: 6, firstMs: 250, mostMs: 4000 };
 
 /** May be over in a moment: Cognito or DynamoDB is busy, or somebody else has changed the user at the same time. */
 const mayPass = (error: unknown): boolean =>
-  isPassing(error) ||
+  isTransient(error) ||
   hasName(error, 'LimitExceededException') ||
   (error instanceof AppError && ['ServiceUnavailable', 'UserChanged'].includes(error.code));
 
 /** Of Cognito's own errors those stay that the portal has words for. */
 const reasonOf = (error: unknown): ErrorCode => {
   if (error instanceof AppError) return error.code;
-  if (isPassing(error)) return 'ServiceUnavailable';
+  if (isTransient(error)) return 'ServiceUnavailable';
   if (!(error instanceof Error)) return 'InternalServerError';
   if (isErrorCode(error.name)) return error.name;
   return '$metadata' in error ? 'OtherAwsError' : 'InternalServerError';

@@ -1,5 +1,5 @@
 import type { Table } from '#lambdas/spreadsheets/table.ts';
-import { judgeOnThread } from '#lambdas/spreadsheets/thread.ts';
+import { startValidatorWorker } from '#lambdas/spreadsheets/thread.ts';
 import { returnItemByEan, returnItemLabel } from '#shared/catalogue/returns.ts';
 import type { Language } from '#shared/regions.ts';
 import type { FileReport } from '#shared/returns/file/report.ts';
@@ -18,4 +18,4 @@ export const judgeReturns = (table: Table, { language, ...question }: ReturnsQue
 
 // The catalogue is made while nobody waits yet.
 returnItemByEan('');
-judgeOnThread(judgeReturns);
+startValidatorWorker(judgeReturns);

@@ -34,7 +34,7 @@ export const readAndJudge = <Question, Result>(judge: Judge<Question, Result>, {
 /* oxlint-disable unicorn/require-post-message-target-origin */
 
 /** Makes a module the reading thread of one kind of file: one after the other; one that takes all memory, or all time, takes only this thread. */
-export const judgeOnThread = <Question, Result>(judge: Judge<Question, Result>): void => {
+export const startValidatorWorker = <Question, Result>(judge: Judge<Question, Result>): void => {
   parentPort?.on('message', (task: Task<Question>) => {
     void readAndJudge(judge, task).then((reading) => parentPort?.postMessage(reading));
   });

@@ -4,7 +4,7 @@ import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, S3Client } from '@aws
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import * as z from 'zod/mini';
-import { isPassing } from '#lambdas/aws/errors.ts';
+import { isTransient } from '#lambdas/aws/errors.ts';
 import { isOwnKey, uploadKey, uploadsClient, uploadsOf } from './uploads.ts';
 
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
@@ -127,6 +127,6 @@ describe('S3 that is busy, or falls silent in the middle', () => {
     const error = await uploadsOf(uploadsClient(), 'uploads')
       .read('key')
       .catch((reason: unknown) => reason);
-    expect(isPassing(error)).toBe(true);
+    expect(isTransient(error)).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { DeleteObjectCommand, GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { hasName } from '#lambdas/aws/errors.ts';
-import { retries, waiting } from '#lambdas/aws/patience.ts';
+import { retries, requestTimeouts } from '#lambdas/aws/retries.ts';
 import { AppError } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
 
@@ -29,7 +29,7 @@ const contentType = 'application/octet-stream';
 
 export const uploadsClient = () =>
   new S3Client({
-    ...waiting(2000),
+    ...requestTimeouts(2000),
     retryStrategy: retries({ throttled: 5, lost: 3 }),
     // What a browser has posted may have a checksum that only AWS's own runtime can compute.
     responseChecksumValidation: 'WHEN_REQUIRED',

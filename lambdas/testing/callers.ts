@@ -29,5 +29,5 @@ export const by = (caller: Caller) => ({
   site: 'https://portal.example',
   requestId: 'request-1',
   userAgent: '',
-  concerns: () => {},
+  setLogSubject: () => {},
 });

@@ -1,4 +1,4 @@
-import { judgeOnThread } from '#lambdas/spreadsheets/thread.ts';
+import { startValidatorWorker } from '#lambdas/spreadsheets/thread.ts';
 import { readUsers } from './rows/read-users.ts';
 
-judgeOnThread(readUsers);
+startValidatorWorker(readUsers);

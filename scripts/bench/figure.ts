@@ -9,10 +9,10 @@ export type Figure = {
 };
 
 /** What a bench needs to know of the command line, and whom to tell what takes a while. */
-type Circumstances = { readonly records: number; readonly say: (message: string) => void };
+type BenchContext = { readonly records: number; readonly say: (message: string) => void };
 
 /** A bench: the figures that it promises, and how they are taken. Throws when it cannot run. */
-export type Bench = { readonly about: string; readonly run: (circumstances: Circumstances) => Promise<Figure[]> };
+export type Bench = { readonly about: string; readonly run: (context: BenchContext) => Promise<Figure[]> };
 
 /** A promise that says a number. */
 export const exactly = (what: string, value: number, promised: number): Figure => ({

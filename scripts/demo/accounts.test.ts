@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { newRepairRow } from '#lambdas/records/repair.ts';
-import { whyEasy } from '#shared/easy-password.ts';
+import { passwordWeakness } from '#shared/easy-password.ts';
 import * as field from '#shared/fields.ts';
 import { regionIds } from '#shared/regions.ts';
 import { repairStates } from '#shared/repairs/lifecycle.ts';
@@ -85,7 +85,7 @@ describe('the demo repairs', () => {
 
 test('the password of the demo accounts could be set by any of them', () => {
   for (const { email, store } of demoAccounts)
-    expect([email, whyEasy(demoPassword, { email, storeId: store.id, storeName: store.name })]).toEqual([
+    expect([email, passwordWeakness(demoPassword, { email, storeId: store.id, storeName: store.name })]).toEqual([
       email,
       undefined,
     ]);

@@ -10,7 +10,7 @@ import { serve } from '../local-cloud/servers.ts';
 import { openBrowser, postFile } from '../testing/browser.ts';
 import { refusals } from './faults.ts';
 import { faultyProxy } from './faulty-proxy.ts';
-import type { Weather } from './faulty-proxy.ts';
+import type { FaultRates } from './faulty-proxy.ts';
 import { ledgerOf, list, numbered } from './ledger.ts';
 import { isDone, outcomeOf, untilNone } from './outcomes.ts';
 import { race } from './race.ts';
@@ -27,7 +27,7 @@ const unknown = () => `${randomUUID()}@nuk.example`;
 /** Bookings and lists while a share of DynamoDB's calls goes wrong. Sent again until they are answered, all bookings are acknowledged, and lists need only say so clearly. */
 const databaseBusy = (
   about: string,
-  weather: Weather,
+  rates: FaultRates,
   { bookings, lists = 2000, isSentAgain = false }: { bookings: number; lists?: number; isSentAgain?: boolean },
 ) =>
   dayOf({
@@ -39,8 +39,8 @@ const databaseBusy = (
       const [work, most, least] = isSentAgain ? [bookUntilAnswered, 100, 0] : [book, 99.5, 99.5];
       return {
         shares: [
-          { what: 'Bookings', weather, count: bookings, work, atLeast: most },
-          { what: 'Lists', weather, count: lists, work: () => list(browser), atLeast: least },
+          { what: 'Bookings', rates, count: bookings, work, atLeast: most },
+          { what: 'Lists', rates, count: lists, work: () => list(browser), atLeast: least },
         ],
         inTheEnd: held,
       };
@@ -59,12 +59,12 @@ export const badDays = {
       const browser = await setting.signIn('nuk', 'repairs');
       // Between the browser and the site, after the sign-in.
       const line = await serve(
-        faultyProxy({ url: portal.siteUrl, refusals: refusals.DYNAMODB, weather: () => ({ lost: 0.3 }) }),
+        faultyProxy({ url: portal.siteUrl, refusals: refusals.DYNAMODB, rates: () => ({ lost: 0.3 }) }),
       );
       const onBadLine = openBrowser({ ...portal, siteUrl: `http://localhost:${line.port}` }, browser.jar);
       const { bookUntilAnswered, held } = ledgerOf(setting, onBadLine);
       return {
-        shares: [{ what: 'Bookings', weather: {}, count: 1000, work: bookUntilAnswered, atLeast: 100 }],
+        shares: [{ what: 'Bookings', rates: {}, count: 1000, work: bookUntilAnswered, atLeast: 100 }],
         inTheEnd: held,
         close: line.close,
       };
@@ -119,7 +119,7 @@ export const badDays = {
         return outcome;
       };
       return {
-        shares: [{ what: 'Files read', weather: { throttled: 0.2 }, count: 200, most: 3, work: readOne }],
+        shares: [{ what: 'Files read', rates: { throttled: 0.2 }, count: 200, most: 3, work: readOne }],
         away: [readOne, readOne],
         before: async () => unread.clear(),
         after: async () => {
@@ -141,7 +141,7 @@ export const badDays = {
       // Somebody in need asks more often than they may fail.
       let insistent = unknown();
       return {
-        shares: [{ what: 'Codes asked for', weather: { throttled: 0.2 }, count: 300, most: 4, work: askForOne }],
+        shares: [{ what: 'Codes asked for', rates: { throttled: 0.2 }, count: 300, most: 4, work: askForOne }],
         away: [askForOne, () => ask(insistent)],
         before: async () => void (insistent = unknown()),
         inTheEnd: async () => {
@@ -172,9 +172,9 @@ export const badDays = {
         await wait(200);
         return outcome;
       };
-      const weather = { throttled: 0.2, inPart: 0.3 };
+      const rates = { throttled: 0.2, inPart: 0.3 };
       return {
-        shares: [{ what: 'Bookings', weather, count: 100, most: 4, work: book, atLeast: 100 }],
+        shares: [{ what: 'Bookings', rates, count: 100, most: 4, work: book, atLeast: 100 }],
         away: [bookAndRest],
         inTheEnd: async () => {
           const { figures, seconds } = await numbered(setting.stored, acknowledged(), 2000 * caughtUpSeconds);

@@ -3,7 +3,7 @@ import { developerKey } from '../local-cloud/iam/iam.ts';
 import type { Before, ServiceName } from '../local-cloud/ports.ts';
 import { parseAuthorization } from '../local-cloud/sigv4.ts';
 import { faultyProxy } from './faulty-proxy.ts';
-import type { Fault, Refusals, Weather } from './faulty-proxy.ts';
+import type { Fault, Refusals, FaultRates } from './faulty-proxy.ts';
 
 const inJson = (version: '1.0' | '1.1', prefix: string, throttled: string, failed: string): Refusals => {
   const refusal = (status: number, type: string) => ({
@@ -44,15 +44,15 @@ const isSpared = ({ headers, url = '' }: IncomingMessage, fault: Fault): boolean
   headers['content-type']?.startsWith('multipart/form-data') === true ||
   (fault === 'throttled' && url.endsWith('/.well-known/jwks.json'));
 
-/** The weather between the functions and the services of one local cloud: fair until it is set. */
+/** The fault rates between the functions and the services of one local cloud: none until they are set. */
 export const createFaults = (random: () => number = Math.random) => {
-  const weathers = new Map<FaultyService, Weather>();
+  const faultRates = new Map<FaultyService, FaultRates>();
   const before: Before = (service, url) =>
     isFaulty(service)
       ? faultyProxy({
           url,
           refusals: refusals[service],
-          weather: () => weathers.get(service) ?? {},
+          rates: () => faultRates.get(service) ?? {},
           isSpared,
           random,
         })
@@ -60,8 +60,8 @@ export const createFaults = (random: () => number = Math.random) => {
   return {
     /** For the local cloud. */
     before,
-    set: (service: FaultyService, weather: Weather): void => void weathers.set(service, weather),
-    clear: (): void => weathers.clear(),
+    set: (service: FaultyService, rates: FaultRates): void => void faultRates.set(service, rates),
+    clear: (): void => faultRates.clear(),
   };
 };
 

@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 describe('in between', () => {
-  test('fair weather passes calls and answers on as they are', async () => {
+  test('fair rates passes calls and answers on as they are', async () => {
     expect((await put()).Attributes).toEqual({ id: { S: 'a' } });
     expect(done).toEqual([{ host: `127.0.0.1:${running[1]?.port}`, body: expect.stringContaining('"things"') }]);
   });
@@ -73,7 +73,7 @@ describe('in between', () => {
     expect(done).toHaveLength(1);
   });
 
-  test('whoever looks after what happened is met by no weather', async () => {
+  test('whoever looks after what happened is met by no rates', async () => {
     faults.set('DYNAMODB', { hanging: 1 });
     const developer = clientOf('local', running[1]?.port ?? 0);
     await put(developer);
@@ -91,7 +91,7 @@ describe('in between', () => {
     expect([await statusOf('/pool/.well-known/jwks.json'), await statusOf('/')]).toEqual([200, 400]);
   });
 
-  test('nothing stands before what has no weather', () => {
+  test('nothing stands before what has no rates', () => {
     expect(faults.before('INBOX', 'http://127.0.0.1:1')).toBeUndefined();
     expect(Object.keys(refusals)).not.toContain('INBOX');
   });

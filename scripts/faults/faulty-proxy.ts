@@ -21,13 +21,13 @@ const faultNames = ['throttled', 'failed', 'lost', 'hanging', 'stalled', 'reset'
 export type Fault = (typeof faultNames)[number];
 
 /** The share of calls that each fault befalls, together at most 1. */
-export type Weather = Partial<Readonly<Record<Fault, number>>>;
+export type FaultRates = Partial<Readonly<Record<Fault, number>>>;
 
 type Options = {
   /** Where calls really go. */
   readonly url: string;
   readonly refusals: Refusals;
-  readonly weather: () => Weather;
+  readonly rates: () => FaultRates;
   /** Whom this fault does not touch. */
   readonly isSpared?: (call: IncomingMessage, fault: Fault) => boolean;
   readonly random?: () => number;
@@ -35,9 +35,9 @@ type Options = {
 
 type Answered = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Buffer };
 
-const drawn = (weather: Weather, random: () => number): Fault | undefined => {
+const drawn = (rates: FaultRates, random: () => number): Fault | undefined => {
   let rest = random();
-  return faultNames.find((fault) => (rest -= weather[fault] ?? 0) < 0);
+  return faultNames.find((fault) => (rest -= rates[fault] ?? 0) < 0);
 };
 
 /** Without what concerns one connection only. */
@@ -65,7 +65,7 @@ const sendHalf = (res: ServerResponse, answered: Answered, then: () => void) => 
 export const faultyProxy = ({
   url,
   refusals,
-  weather,
+  rates,
   isSpared = () => false,
   random = Math.random,
 }: Options): RequestListener => {
@@ -115,7 +115,7 @@ export const faultyProxy = ({
 
   const serve = async (call: IncomingMessage, res: ServerResponse): Promise<void> => {
     const body = await buffer(call);
-    const chosen = drawn(weather(), random);
+    const chosen = drawn(rates(), random);
     const fault = chosen && isSpared(call, chosen) ? undefined : chosen;
     const halfDone = fault === 'inPart' ? await answerInPart(call, body) : undefined;
     if (halfDone) return send(res, halfDone);

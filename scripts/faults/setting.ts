@@ -13,7 +13,7 @@ import { openBrowser } from '../testing/browser.ts';
 import type { Faults } from './faults.ts';
 import { createFaults } from './faults.ts';
 
-/** Where to look past the portal, which no weather touches: what is stored. */
+/** Where to look past the portal, which no fault touches: what is stored. */
 const storedIn = ({ endpoints, region, outputs: values }: Portal) => {
   const client = new DynamoDBClient({ region, endpoint: endpoints.DYNAMODB, credentials: developerKey });
   const db = DynamoDBDocumentClient.from(client);
@@ -38,7 +38,7 @@ const storedIn = ({ endpoints, region, outputs: values }: Portal) => {
 
 export type Stored = ReturnType<typeof storedIn>;
 
-/** A portal to try bad days on: its weather, who works with it, and what it stored and told the provider. */
+/** A portal to try bad days on: its fault rates, who works with it, and what it stored and told the provider. */
 export const settingOf = (portal: Portal, faults: Faults) => {
   const told = new Set<string>();
   portal.onEvent(({ source, 'detail-type': type, detail }) => {
@@ -59,7 +59,7 @@ export const settingOf = (portal: Portal, faults: Faults) => {
     stored: storedIn(portal),
     /** The ids of repairs that the provider was told of. */
     told: told as ReadonlySet<string>,
-    /** Opens a browser in which somebody signs in, in fair weather. Good for ten minutes. */
+    /** Opens a browser in which somebody signs in, without faults. Good for ten minutes. */
     signIn,
   };
 };

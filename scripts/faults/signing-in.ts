@@ -22,15 +22,15 @@ export const cognitoBusy = dayOf({
   prepare: async ({ portal, signIn }) => {
     const browser = await signIn('nuk', 'repairs');
     const renew = () => refresh(browser);
-    const weather = { throttled: 0.2 };
+    const rates = { throttled: 0.2 };
     return {
       shares: [
-        { what: 'Sign-ins', weather, count: 200, most: 3, work: () => signInAs(portal, 'returns') },
-        { what: 'Renewals of sessions', weather, count: 200, most: 1, work: renew },
+        { what: 'Sign-ins', rates, count: 200, most: 3, work: () => signInAs(portal, 'returns') },
+        { what: 'Renewals of sessions', rates, count: 200, most: 1, work: renew },
         // A browser tries again what could not be renewed: a lost answer signs nobody out.
         {
           what: 'Renewals, tried again where the answer is lost',
-          weather: { lost: 0.2 },
+          rates: { lost: 0.2 },
           count: 60,
           most: 1,
           work: () => untilAnswered(renew),

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Figure } from '../bench/figure.ts';
 import type { PortalOptions } from '../demo/portal.ts';
 import type { Faults, FaultyService } from './faults.ts';
-import type { Fault, Weather } from './faulty-proxy.ts';
+import type { Fault, FaultRates } from './faulty-proxy.ts';
 import { times } from './ledger.ts';
 import type { Outcome, Work } from './outcomes.ts';
 import { clearAndInTime, isDone, succeeded } from './outcomes.ts';
@@ -10,7 +10,7 @@ import type { Setting } from './setting.ts';
 import { openSetting } from './setting.ts';
 
 /** What a bad day is tried with. */
-export type Circumstances = {
+export type TrialContext = {
   /** The portal of all days that can share one. */
   readonly setting: () => Promise<Setting>;
   /** How many are done of what is many: all, or in a test a few. */
@@ -21,12 +21,12 @@ export type Circumstances = {
 };
 
 /** A bad day: what the portal promises on it, and how it keeps that. Throws when it cannot be tried. */
-export type BadDay = { readonly about: string; readonly run: (circumstances: Circumstances) => Promise<Figure[]> };
+export type BadDay = { readonly about: string; readonly run: (context: TrialContext) => Promise<Figure[]> };
 
 /** So many of something, so many at once, while a share of the service's calls goes wrong. */
 type Share = {
   readonly what: string;
-  readonly weather: Weather;
+  readonly rates: FaultRates;
   readonly count: number;
   readonly most?: number;
   readonly work: Work;
@@ -103,31 +103,31 @@ type Day = {
   readonly service: FaultyService;
   /** A portal of its own, where it cannot share one. */
   readonly own?: Pick<PortalOptions, 'backOffice' | 'warm'>;
-  readonly prepare: (setting: Setting, circumstances: Circumstances) => Trial | Promise<Trial>;
+  readonly prepare: (setting: Setting, context: TrialContext) => Trial | Promise<Trial>;
 };
 
 /** A day on which a service is busy, or away. */
 export const dayOf = ({ about, service, own, prepare }: Day): BadDay => ({
   about,
-  run: async (circumstances) => {
+  run: async (context) => {
     const opened = own && (await openSetting(own));
-    const setting = opened ?? (await circumstances.setting());
+    const setting = opened ?? (await context.setting());
     const { faults } = setting;
     let trial: Trial = {};
     try {
-      trial = await prepare(setting, circumstances);
+      trial = await prepare(setting, context);
       const { shares = [], away = [], ways = Object.keys(waysToBeAway) as (keyof typeof waysToBeAway)[] } = trial;
       const figures: Figure[] = [];
-      for (const { what, weather, count, most, work, atLeast } of shares) {
-        faults.set(service, weather);
-        const outcomes = await times(circumstances.many(count), work, most);
+      for (const { what, rates, count, most, work, atLeast } of shares) {
+        faults.set(service, rates);
+        const outcomes = await times(context.many(count), work, most);
         if (atLeast !== 0) figures.push(succeeded(what, outcomes, atLeast));
         figures.push(...clearAndInTime(what, outcomes));
       }
       faults.clear();
       for (const way of away.length > 0 ? ways : []) {
         await trial.before?.();
-        figures.push(...(await outage(faults, service, way, circumstances.outageMs, away)));
+        figures.push(...(await outage(faults, service, way, context.outageMs, away)));
         figures.push(...((await trial.after?.()) ?? []));
       }
       return [...figures, ...((await trial.inTheEnd?.()) ?? [])];

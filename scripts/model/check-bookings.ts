@@ -8,7 +8,7 @@ import { AppError } from '#shared/errors.ts';
 import { recordKinds } from '#shared/records/record.ts';
 import { idOf } from './functions.ts';
 import { kinds } from './kinds.ts';
-import type { Fate, Operation } from './operation.ts';
+import type { InjectedFault, Operation } from './operation.ts';
 import { begin } from './operation.ts';
 import type { Setting } from './setting.ts';
 import { fate } from './steps.ts';
@@ -54,7 +54,7 @@ export const checkBookings = async (setting: Setting, options: Pick<fc.Parameter
 
       const answers: (RecordRow | string)[] = [];
       const operations: { readonly operation: Operation; readonly since: number }[] = [];
-      const goOn = async (which: number, met: Fate) => {
+      const goOn = async (which: number, met: InjectedFault) => {
         const waiting = operations.filter(({ operation }) => operation.isWaiting());
         const one = waiting[which % waiting.length];
         await one?.operation.goOn(seconds - one.since > functionSeconds ? 'refused' : met);

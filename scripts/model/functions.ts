@@ -2,7 +2,7 @@ import { changesOn, recordFunctions, report } from '../testing/records.ts';
 import { behindTheApi, benchStore, signedIn } from '../testing/signed-in.ts';
 import type { Kind } from './kinds.ts';
 import type { Entry, Name } from './model.ts';
-import type { Fate } from './operation.ts';
+import type { InjectedFault } from './operation.ts';
 import { under } from './operation.ts';
 import type { Setting } from './setting.ts';
 
@@ -20,9 +20,9 @@ export const identityOf = (name: Name) => ({ storeId, storeRefNo, id: idOf[name]
 type Answered = { readonly code: string } | { readonly body: Readonly<Record<string, unknown>> };
 
 /** What gets in the way of a batch of changes: the search table's calls, how many events the bus takes, the answer. */
-export type Weather = { readonly search: Fate; readonly events: number; readonly isAnswerLost: boolean };
+export type Conditions = { readonly search: InjectedFault; readonly events: number; readonly isAnswerLost: boolean };
 
-export const fair: Weather = { search: 'done', events: Infinity, isAnswerLost: false };
+export const fair: Conditions = { search: 'done', events: Infinity, isAnswerLost: false };
 
 type PublishedEvent = Parameters<Parameters<typeof changesOn>[1]>[0][number];
 
@@ -66,7 +66,7 @@ export const openFunctions = ({ db, streams }: Setting, now: () => Date, at: (se
     deliver: (
       { name }: Kind,
       most: number,
-      { search, events, isAnswerLost }: Weather,
+      { search, events, isAnswerLost }: Conditions,
       tell: (event: PublishedEvent) => void,
     ): Promise<boolean> => {
       const changed = changesOn(db, async (published) => {

@@ -6,10 +6,10 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
  * lost for good; or turned away.
  */
 export const fates = ['done', 'twice', 'lost', 'refused'] as const;
-export type Fate = (typeof fates)[number];
+export type InjectedFault = (typeof fates)[number];
 
 /** Asked before each call of DynamoDB. */
-type NextFate = () => Promise<Fate>;
+type NextFate = () => Promise<InjectedFault>;
 
 const fateOf = new AsyncLocalStorage<NextFate>();
 
@@ -39,14 +39,14 @@ export const underFates = (client: DynamoDBClient): void => {
 };
 
 /** Does something all of whose calls meet one fate. */
-export const under = <Result>(fate: Fate, work: () => Promise<Result>): Promise<Result> =>
+export const under = <Result>(fate: InjectedFault, work: () => Promise<Result>): Promise<Result> =>
   fateOf.run(async () => fate, work);
 
 /** Something that a function does, call by call of DynamoDB: before each it waits until it is told to go on. */
 export type Operation = {
   readonly isWaiting: () => boolean;
   /** Lets its next call meet a fate; done when it waits before another, or has ended. */
-  readonly goOn: (fate: Fate) => Promise<void>;
+  readonly goOn: (fate: InjectedFault) => Promise<void>;
 };
 
 /** Begins an operation. `ended` hears its result before anybody goes on. */
@@ -54,10 +54,10 @@ export const begin = async <Result>(
   work: () => Promise<Result>,
   ended: (result: Result) => void,
 ): Promise<Operation> => {
-  let release: ((fate: Fate) => void) | undefined;
+  let release: ((fate: InjectedFault) => void) | undefined;
   let atRest = Promise.withResolvers<void>();
   const nextFate: NextFate = () => {
-    const { promise, resolve } = Promise.withResolvers<Fate>();
+    const { promise, resolve } = Promise.withResolvers<InjectedFault>();
     release = resolve;
     atRest.resolve();
     return promise;

@@ -1,13 +1,13 @@
 import { isSetAside } from '#shared/records/record.ts';
 import type { Asked, Outcome } from './explain.ts';
 import { explained } from './explain.ts';
-import type { Functions, Weather } from './functions.ts';
+import type { Functions, Conditions } from './functions.ts';
 import { fair, idOf, identityOf, storeRefNo } from './functions.ts';
 import type { Kind, SeenRecord } from './kinds.ts';
 import { parseRecord } from './kinds.ts';
 import type { Entry, Name, Request, Told, World } from './model.ts';
 import { names, written } from './model.ts';
-import type { Fate, Operation } from './operation.ts';
+import type { InjectedFault, Operation } from './operation.ts';
 import { begin } from './operation.ts';
 import type { Setting } from './setting.ts';
 
@@ -78,7 +78,7 @@ export const beginRun = (kind: Kind, { setting, functions, clock, secondsOf }: P
 
   const waiting = () => asked.filter(({ operation }) => operation?.isWaiting());
 
-  const goOn = async (which: number, fate: Fate): Promise<void> => {
+  const goOn = async (which: number, fate: InjectedFault): Promise<void> => {
     const all = waiting();
     const one = all[which % all.length];
     if (!one) return;
@@ -97,7 +97,7 @@ export const beginRun = (kind: Kind, { setting, functions, clock, secondsOf }: P
     told.set(eventId, event);
   };
 
-  const deliver = (most: number, weather: Weather) => functions.deliver(kind, most, weather, tell);
+  const deliver = (most: number, weather: Conditions) => functions.deliver(kind, most, weather, tell);
 
   const outcome = async (): Promise<Outcome> => {
     const rows = (await setting.itemsOf(kind.name)).map((item) => kind.parseRow(item));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { limits } from '#shared/limits.ts';
-import { whyNot } from '#shared/records/why-not.ts';
+import { changeRefusal } from '#shared/records/change-refusal.ts';
 import type { RepairEntry } from './lifecycle.ts';
 import { isOpen, isPending, repairStates } from './lifecycle.ts';
 
@@ -25,7 +25,7 @@ describe('what a store can still do', () => {
   test.each(['correct', 'withdraw'] as const)('%ss only what is submitted and has no RMA', (change) => {
     const possible = repairStates.flatMap((state) =>
       [null, 'UK50000001']
-        .filter((rma) => whyNot[change]({ rma, state, timeline: [] }) === undefined)
+        .filter((rma) => changeRefusal[change]({ rma, state, timeline: [] }) === undefined)
         .map((rma) => [state, rma]),
     );
     expect(possible).toEqual([['submitted', null]]);
@@ -33,7 +33,7 @@ describe('what a store can still do', () => {
 
   test('a withdrawn one says so, whatever was reported afterwards', () => {
     const repair = { rma: null, state: 'cancelled', timeline: [{ type: 'withdrawn', at, by }] } as const;
-    expect([whyNot.withdraw(repair), whyNot.correct(repair)]).toEqual(['withdrawn', 'withdrawn']);
+    expect([changeRefusal.withdraw(repair), changeRefusal.correct(repair)]).toEqual(['withdrawn', 'withdrawn']);
   });
 
   test('corrects only so often, and withdraws all the same', () => {
@@ -42,9 +42,9 @@ describe('what a store can still do', () => {
       state: 'submitted' as const,
       timeline: Array.from({ length: times }, () => corrected),
     });
-    expect(whyNot.correct(often(limits.correctionsPerRecord - 1))).toBeUndefined();
-    expect(whyNot.correct(often(limits.correctionsPerRecord))).toBe('correctedTooOften');
-    expect(whyNot.withdraw(often(limits.correctionsPerRecord))).toBeUndefined();
+    expect(changeRefusal.correct(often(limits.correctionsPerRecord - 1))).toBeUndefined();
+    expect(changeRefusal.correct(often(limits.correctionsPerRecord))).toBe('correctedTooOften');
+    expect(changeRefusal.withdraw(often(limits.correctionsPerRecord))).toBeUndefined();
   });
 
   test('an RMA is still to come for whatever is open and has none', () => {

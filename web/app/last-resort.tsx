@@ -7,7 +7,7 @@ import { isPrefix, isRegionId, prefixes } from '#shared/regions.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { isOutage } from '#web/data/api-errors.ts';
 import { reachSite } from '#web/data/api.ts';
-import { useTryAgain } from '#web/data/use-try-again.ts';
+import { useAutoRetry } from '#web/data/use-auto-retry.ts';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import { browsersPrefix } from './language.ts';
 
@@ -37,7 +37,7 @@ export const BareError = ({ error }: BareErrorProps) => {
       () => loadDocument(location.href),
       () => undefined,
     );
-  useTryAgain(isAway, again);
+  useAutoRetry(isAway, again);
   useEffect(() => {
     document.title = `${title} – ${siteName}`;
     document.documentElement.lang = locale;

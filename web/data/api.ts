@@ -125,8 +125,8 @@ export const call = async <R extends Route>(route: R, input: Input<R>, signal?: 
   );
 };
 
-/** As `call` does it, or `callQuietly`. */
+/** As `call` does it, or `backgroundCall`. */
 export type Call = <R extends Route>(route: R, input: Input<R>) => Promise<Output<R>>;
 
 /** Calls a route in the background: nothing shows, and a session that ran out is neither renewed nor ended by it. Throws AppError. */
-export const callQuietly: Call = send;
+export const backgroundCall: Call = send;

@@ -5,10 +5,10 @@ import type { Input, Route } from '#shared/route.ts';
 import type { Failure } from './api-errors.ts';
 import { failureOf, isOutage } from './api-errors.ts';
 import type { Call } from './api.ts';
-import { call, callQuietly } from './api.ts';
+import { call, backgroundCall } from './api.ts';
 import { whileAnswersCome } from './asked-early.ts';
-import { useSteady } from './use-steady.ts';
-import { useTryAgain } from './use-try-again.ts';
+import { useAutoRetry } from './use-auto-retry.ts';
+import { useMinimumDuration } from './use-minimum-duration.ts';
 
 /** Where a question to the server stands. Idle: nothing is asked. */
 export type QueryState<Data> =
@@ -39,7 +39,7 @@ export const useAsked = <Data>(queryKey: QueryKey, ask: ((left: AbortSignal) => 
   const client = useQueryClient();
   const { data, error } = useTanStackQuery<Data>({ queryKey, queryFn: ask ? ({ signal }) => ask(signal) : skipToken });
   const failure = useFailure(error);
-  const isLoading = useSteady(ask !== undefined && data === undefined && failure === undefined);
+  const isLoading = useMinimumDuration(ask !== undefined && data === undefined && failure === undefined);
 
   const current = (): QueryState<Data> => {
     if (ask === undefined) return { status: 'idle' };
@@ -48,7 +48,7 @@ export const useAsked = <Data>(queryKey: QueryKey, ask: ((left: AbortSignal) => 
     return data === undefined ? { status: 'loading' } : { status: 'loaded', data };
   };
   const reload = () => void client.resetQueries({ queryKey, exact: true });
-  useTryAgain(!isLoading && failure !== undefined && isOutage(failure.code), reload);
+  useAutoRetry(!isLoading && failure !== undefined && isOutage(failure.code), reload);
   const replace = (next: Data) => {
     void client.cancelQueries({ queryKey, exact: true });
     client.setQueryData<Data>(queryKey, next);
@@ -68,7 +68,7 @@ export const useQuery = <R extends Route>(route: R, input: Input<R> | undefined)
   const refresh = async (): Promise<boolean> => {
     if (input === undefined) return false;
     const before: unknown = client.getQueryData(queryKey);
-    const data = await callQuietly(route, input);
+    const data = await backgroundCall(route, input);
     // Meanwhile it may have been changed here, and this answer be older than that.
     if (client.getQueryData(queryKey) === before) client.setQueryData(queryKey, data);
     return client.getQueryData(queryKey) !== before;

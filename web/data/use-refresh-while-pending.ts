@@ -14,7 +14,7 @@ const longestPause = 16;
 type Options = {
   /** Whether something shown still waits for news. */
   readonly isPending: boolean;
-  /** Asks through `callQuietly`, tells whether anything was new, and rejects if there is no answer. */
+  /** Asks through `backgroundCall`, tells whether anything was new, and rejects if there is no answer. */
   readonly refresh: () => Promise<boolean>;
   /** The usual pause between two questions. */
   readonly pauseSeconds?: number;

@@ -4,8 +4,8 @@ import type { Output } from '#shared/route.ts';
 import { stores } from '#shared/routes/stores.ts';
 import type { Store } from '#shared/stores.ts';
 import { isOutage } from './api-errors.ts';
+import { useAutoRetry } from './use-auto-retry.ts';
 import { callUntil, useFailure } from './use-query.ts';
-import { useTryAgain } from './use-try-again.ts';
 
 type Stores = { readonly items: readonly Store[]; readonly isComplete: boolean };
 
@@ -31,7 +31,7 @@ export const useStores = (region: RegionId) => {
   });
   const failure = useFailure(error);
   const reload = () => void client.resetQueries({ queryKey });
-  useTryAgain(data === undefined && failure !== undefined && isOutage(failure.code), reload);
+  useAutoRetry(data === undefined && failure !== undefined && isOutage(failure.code), reload);
   const status: 'failed' | 'loaded' | 'loading' = failure ? 'failed' : data?.isComplete ? 'loaded' : 'loading';
   return { items: data?.items, status, reload };
 };

@@ -91,8 +91,8 @@ export type Texts = ReturnType<typeof wording>;
 
 const loaded = new Map<Language, Texts>();
 
-const speechless = wording({}, prefixes[defaultPrefix]);
-const current = createStore(speechless);
+const emptyTexts = wording({}, prefixes[defaultPrefix]);
+const current = createStore(emptyTexts);
 
 /** The texts and formats of a prefix's language, whatever the page speaks: for what is printed and handed on. `wanted` is the address that they are for, where one is on the way. */
 export const textsIn = async (prefix: Prefix, wanted?: string): Promise<Texts> => {
@@ -104,7 +104,7 @@ export const textsIn = async (prefix: Prefix, wanted?: string): Promise<Texts> =
 };
 
 /** Whether there is a language to show anything in. */
-export const hasTexts = (): boolean => current.get() !== speechless;
+export const hasTexts = (): boolean => current.get() !== emptyTexts;
 
 /** Shows everything in the language of a prefix from now on. `wanted` is the address that it is for, where one is on the way. */
 export const setLanguage = async (prefix: Prefix, wanted?: string) => {

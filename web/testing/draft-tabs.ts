@@ -1,9 +1,9 @@
 import { locks } from 'node:worker_threads';
 import * as z from 'zod/mini';
 import { createClaims } from '#web/ui/drafts/claims.ts';
+import { resumeDraft } from '#web/ui/drafts/draft-context.ts';
 import { createDraftKeeper } from '#web/ui/drafts/draft-keeper.ts';
 import { createDrafts } from '#web/ui/drafts/drafts.ts';
-import { resumeDraft } from '#web/ui/drafts/opening.ts';
 
 const kept = z.object({ id: z.uuid(), text: z.string() });
 type Values = z.output<typeof kept>;

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router';
 import { pageOf } from '#shared/paths.ts';
 import { takeArrival } from '#web/browser/arrival.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { WithIdentifiers } from './in-one.tsx';
+import { WithIdentifiers } from './no-wrap.tsx';
 
 // The page shown last.
 let shown: string | undefined;

@@ -100,5 +100,5 @@ test('what cannot be confirmed says why', async () => {
 
 test('a reference in the title stands on one line', async () => {
   const { dialog } = await open({ title: 'Withdraw repair 1001-0032?' });
-  expect(dialog.getByText('1001-0032?')).toHaveClass('in-one');
+  expect(dialog.getByText('1001-0032?')).toHaveClass('no-wrap');
 });

@@ -10,7 +10,7 @@ import type { Failure } from '#web/data/api-errors.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { destructive } from './destructive.ts';
 import { FailureAlert } from './failure-alert.tsx';
-import { WithIdentifiers } from './in-one.tsx';
+import { WithIdentifiers } from './no-wrap.tsx';
 
 type Answer = { readonly text: string; readonly onChosen: () => void };
 

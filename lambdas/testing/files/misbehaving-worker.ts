@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { Task } from '#lambdas/spreadsheets/thread.ts';
-import { judgeOnThread } from '#lambdas/spreadsheets/thread.ts';
+import { startValidatorWorker } from '#lambdas/spreadsheets/thread.ts';
 
 // Heard before the judge: thrown any later, it races with the answer.
 parentPort?.on('message', ({ bytes }: Task<undefined>) => {
@@ -8,7 +8,7 @@ parentPort?.on('message', ({ bytes }: Task<undefined>) => {
 });
 
 /** Stands in for a feature's worker, and does what a file's first cell says: the worst that any rows could make it do. */
-judgeOnThread(({ header }) => {
+startValidatorWorker(({ header }) => {
   switch (header.cells[0]) {
     case 'never ends': {
       let turns = 0;

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import type { About, whyEasy } from '#shared/easy-password.ts';
+import type { About, passwordWeakness } from '#shared/easy-password.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { Control } from '#web/ui/form/use-fields.ts';
 import { PasswordField } from './password-field.tsx';
@@ -7,11 +7,11 @@ import { PasswordRuleList } from './password-rule-list.tsx';
 
 /** Judges passwords as the server will. The list of common ones is loaded beside the page; until it is there nothing is said. */
 const useWhyEasy = (password: string, about: About) => {
-  const [judge, setJudge] = useState<{ readonly whyEasy: typeof whyEasy }>();
+  const [judge, setJudge] = useState<{ readonly passwordWeakness: typeof passwordWeakness }>();
   useEffect(() => {
     let isShown = true;
     import('#shared/easy-password.ts').then(
-      (loaded) => isShown && setJudge({ whyEasy: loaded.whyEasy }),
+      (loaded) => isShown && setJudge({ passwordWeakness: loaded.passwordWeakness }),
       // Without it the server says the same once the form is sent.
       () => undefined,
     );
@@ -19,7 +19,7 @@ const useWhyEasy = (password: string, about: About) => {
       isShown = false;
     };
   }, []);
-  return judge?.whyEasy(password, about);
+  return judge?.passwordWeakness(password, about);
 };
 
 export const newPasswordLabels = { newPassword: 'password.new', confirmPassword: 'password.confirm' } as const;

@@ -2,7 +2,7 @@ import './error-pages.css';
 import { paths } from '#shared/paths.ts';
 import { useAddress } from '#web/browser/place.ts';
 import type { Failure } from '#web/data/api-errors.ts';
-import { useTryAgain } from '#web/data/use-try-again.ts';
+import { useAutoRetry } from '#web/data/use-auto-retry.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { FailureId } from '#web/ui/failure-text.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -48,7 +48,7 @@ type OutagePageProps = { readonly failure: Failure; readonly onTryAgain: () => v
 /** Nothing could be asked of the server. It says nothing about who is signed in; the page comes by itself once it can. */
 export const OutagePage = ({ failure, onTryAgain }: OutagePageProps) => {
   const { t } = useTexts();
-  useTryAgain(true, onTryAgain);
+  useAutoRetry(true, onTryAgain);
   return (
     <div className="error-page">
       <Parcel>

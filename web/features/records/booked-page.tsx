@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useNavigationType } from 'react-router';
 import { usePlace } from '#web/browser/place.ts';
-import { callQuietly } from '#web/data/api.ts';
+import { backgroundCall } from '#web/data/api.ts';
 import { isSameData } from '#web/data/use-query.ts';
 import { useRefreshWhilePending } from '#web/data/use-refresh-while-pending.ts';
 import { useTexts } from '#web/language/i18n.ts';
@@ -75,7 +75,7 @@ export const BookedPage = <Summary extends SubmittedRecord, Full extends Summary
     document.documentElement.scrollTop = 0;
   }, []);
   const refresh = async () => {
-    const found = await callQuietly(kind.routes.find, { region: place.region, storeId, storeRefNo, id });
+    const found = await backgroundCall(kind.routes.find, { region: place.region, storeId, storeRefNo, id });
     announceRma(kind, texts, [record], [found]);
     setRecord(found);
     return !isSameData(found, record);

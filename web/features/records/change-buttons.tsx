@@ -2,7 +2,7 @@ import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { whyNot } from '#shared/records/why-not.ts';
+import { changeRefusal } from '#shared/records/change-refusal.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { destructive } from '#web/ui/destructive.ts';
 import { focusHeading } from '#web/ui/page.tsx';
@@ -20,8 +20,8 @@ type Props = {
 /** What its store can do with a record. Why it can no longer change it stands below the heading (refusal-text.ts). */
 export const ChangeButtons = ({ kind: { name }, record, onCorrect, onWithdraw, children }: Props) => {
   const { t } = useTexts();
-  const canCorrect = whyNot.correct(record) === undefined;
-  const canWithdraw = whyNot.withdraw(record) === undefined;
+  const canCorrect = changeRefusal.correct(record) === undefined;
+  const canWithdraw = changeRefusal.withdraw(record) === undefined;
   const couldWithdraw = useRef(canWithdraw);
   useEffect(() => {
     // Whoever was about to press it: the number came while they looked, or they have just withdrawn it.

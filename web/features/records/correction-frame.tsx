@@ -1,13 +1,13 @@
 import Button from '@cloudscape-design/components/button';
 import Form from '@cloudscape-design/components/form';
 import type { ReactNode } from 'react';
-import { whyNot } from '#shared/records/why-not.ts';
+import { changeRefusal } from '#shared/records/change-refusal.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';
 import type { Complaint } from '#web/ui/form/use-fields.ts';
 import { FormBar } from './form-bar.tsx';
-import type { Difference } from './meanwhile.tsx';
-import { ChangedMeanwhile, RefusedMeanwhile } from './meanwhile.tsx';
+import type { Difference } from './merge-panel.tsx';
+import { ChangedMeanwhile, RefusedMeanwhile } from './merge-panel.tsx';
 import type { ChangeableRecord } from './record-kind.ts';
 import type { RefusingKind } from './refusal-text.ts';
 
@@ -49,7 +49,7 @@ type Props = {
 export const CorrectionFrame = ({ kind, form, meanwhile, missing, onSubmit, onCancel, onRefused, children }: Props) => {
   const { t } = useTexts();
   const { name } = kind;
-  const refusal = meanwhile && whyNot.correct(meanwhile.now);
+  const refusal = meanwhile && changeRefusal.correct(meanwhile.now);
   return (
     <>
       {meanwhile && refusal && <RefusedMeanwhile kind={kind} refusal={refusal} {...meanwhile} />}

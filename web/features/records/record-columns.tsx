@@ -3,10 +3,10 @@ import { calendarDate } from '#shared/dates.ts';
 import type { Place } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
 import type { Texts } from '#web/language/i18n.ts';
-import { InOne } from '#web/ui/in-one.tsx';
 import type { ListColumn } from '#web/ui/list/data-table.tsx';
 import type { FileAndTableColumn } from '#web/ui/list/file-and-table.ts';
 import { RowLink } from '#web/ui/list/row-link.tsx';
+import { NoWrap } from '#web/ui/no-wrap.tsx';
 import { Pictogram } from '#web/ui/pictogram.tsx';
 import { recordAddress } from './record-address.ts';
 import type { RecordKind, SubmittedRecord } from './record-kind.ts';
@@ -60,7 +60,7 @@ export const recordColumns = <Summary extends SubmittedRecord>(
       text: ({ storeRefNo }) => storeRefNo,
       cell: (record) => (
         <RowLink href={recordAddress(kind.paths.list(place), record)} id={record.id}>
-          <InOne text={record.storeRefNo} />
+          <NoWrap text={record.storeRefNo} />
         </RowLink>
       ),
       isRowHeader: true,
@@ -79,7 +79,7 @@ export const recordColumns = <Summary extends SubmittedRecord>(
       header: t(`${kind.name}.fields.createdAt`),
       text: ({ createdAt }) => formatInstant(createdAt, timeZone),
       cell: ({ createdAt }) => (
-        <span className="in-one" title={formatInstant(createdAt, timeZone)}>
+        <span className="no-wrap" title={formatInstant(createdAt, timeZone)}>
           {formatDate(calendarDate(new Date(createdAt), timeZone))}
         </span>
       ),

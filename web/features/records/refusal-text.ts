@@ -1,5 +1,5 @@
-import type { ChangeRefusal } from '#shared/records/why-not.ts';
-import { correctionsOf, whyNot } from '#shared/records/why-not.ts';
+import type { ChangeRefusal } from '#shared/records/change-refusal.ts';
+import { correctionsOf, changeRefusal } from '#shared/records/change-refusal.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import type { ChangeableRecord, NamedKind, RecordKind, SubmittedRecord } from './record-kind.ts';
 
@@ -23,6 +23,6 @@ export const refusalText = (
 
 /** What a store cannot do with a record (any more) and why, each reason once; empty where it can do all. */
 export const refusalsText = (kind: RefusingKind, record: ChangeableRecord, texts: Pick<Texts, 't'>): string =>
-  [...new Set([whyNot.correct(record), whyNot.withdraw(record)])]
+  [...new Set([changeRefusal.correct(record), changeRefusal.withdraw(record)])]
     .flatMap((refusal) => (refusal === undefined ? [] : refusalText(kind, record, refusal, texts)))
     .join(' ');

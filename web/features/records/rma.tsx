@@ -1,8 +1,8 @@
 import Link from '@cloudscape-design/components/link';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { InOne } from '#web/ui/in-one.tsx';
 import { useFollowLink } from '#web/ui/link.tsx';
+import { NoWrap } from '#web/ui/no-wrap.tsx';
 import type { RecordKind, SubmittedRecord } from './record-kind.ts';
 import { rmaText } from './record-kind.ts';
 
@@ -20,7 +20,7 @@ export const Rma = <Summary extends SubmittedRecord>({ kind, record }: Props<Sum
   if (rma === null || kind.paths.track === undefined) return rmaText(kind, record, texts) ?? '–';
   return (
     <Link variant="primary" href={kind.paths.track(place, rma)} onFollow={(event) => follow(event, event.detail.href)}>
-      <InOne text={rma} />
+      <NoWrap text={rma} />
     </Link>
   );
 };

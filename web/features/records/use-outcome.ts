@@ -7,7 +7,7 @@ import type { RegionId } from '#shared/regions.ts';
 import { isOutage } from '#web/data/api-errors.ts';
 import { call } from '#web/data/api.ts';
 import { useAction } from '#web/data/use-action.ts';
-import { useTryAgain } from '#web/data/use-try-again.ts';
+import { useAutoRetry } from '#web/data/use-auto-retry.ts';
 import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
 
 type Booking = RecordQuestion & { readonly region: RegionId };
@@ -124,6 +124,6 @@ type Asked<Full> = { readonly outcome: Outcome<Full> | undefined; readonly ask: 
 /** Asks again, also by itself as long as it is unknown whether a record was booked. */
 export const useAskAgain = <Full>({ outcome, ask }: Asked<Full>, onFound: (record: Full) => void) => {
   const { run } = useAction(ask, { onDone: (record) => record && onFound(record), onFailed: () => undefined });
-  useTryAgain(outcome?.status === 'unknown', () => void run());
+  useAutoRetry(outcome?.status === 'unknown', () => void run());
   return () => void run();
 };

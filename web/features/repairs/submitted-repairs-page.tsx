@@ -3,9 +3,9 @@ import type { RepairSummary } from '#shared/repairs/repair.ts';
 import type { ColumnsOf } from '#web/features/records/record-columns.tsx';
 import { recordColumns } from '#web/features/records/record-columns.tsx';
 import { SubmittedRecordsPage } from '#web/features/records/submitted-records-page.tsx';
-import { InOne } from '#web/ui/in-one.tsx';
 import { lazily } from '#web/ui/lazily.tsx';
 import type { FileAndTableColumn } from '#web/ui/list/file-and-table.ts';
+import { NoWrap } from '#web/ui/no-wrap.tsx';
 import { nextColumns } from './promises/next-columns.tsx';
 import { repairKind } from './repair-kind.ts';
 
@@ -33,7 +33,7 @@ export const repairColumns: ColumnsOf<RepairSummary> = (texts, place, today, isO
       id: 'serialNumber',
       header: t('repairs.fields.serialNumber'),
       text: ({ serialNumber }) => serialNumber,
-      cell: ({ serialNumber }) => <InOne text={serialNumber || '–'} />,
+      cell: ({ serialNumber }) => <NoWrap text={serialNumber || '–'} />,
       minWidth: 142,
       maxWidth: 142,
       worth: 3,

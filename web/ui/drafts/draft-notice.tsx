@@ -7,7 +7,7 @@ import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { focusHeading } from '#web/ui/page.tsx';
-import { useOpening } from './opening.ts';
+import { useDraftContext } from './draft-context.ts';
 import { ParkedDrafts } from './parked-drafts.tsx';
 import { useDraftIsRefused } from './use-draft.ts';
 
@@ -26,7 +26,7 @@ type Props = {
 export const DraftNotice = ({ restoredFrom, onDiscard }: Props) => {
   const { t, formatInstant, formatNumber } = useTexts();
   const { region } = usePlace();
-  const opening = useOpening();
+  const opening = useDraftContext();
   const restored = restoredFrom && t('draft.restored', { time: formatInstant(restoredFrom, regions[region].timeZone) });
   useAnnounced(restored);
   const missed = opening?.missed && t(`draft.${opening.missed}`, { days: formatNumber(limits.draftDays) });

@@ -3,9 +3,9 @@ import type * as z from 'zod/mini';
 import { browserClock } from '#web/browser/clock.ts';
 import { createStore } from '#web/browser/store.ts';
 import { claims } from './claims.ts';
+import { useDraftContext } from './draft-context.ts';
 import { createDraftKeeper } from './draft-keeper.ts';
 import type { Draft } from './drafts.ts';
-import { useOpening } from './opening.ts';
 
 export type DraftOption<Values> = {
   /** The form with nothing filled in, and an id of its own. */
@@ -25,7 +25,7 @@ type Opened<Values> = {
 
 /** The draft of the form that opens now: what it was restored from, and its keeper. Nothing where the form keeps none or nobody is signed in. */
 export const useOpenedDraft = <Values>(option: DraftOption<Values> | undefined): Opened<Values> | undefined => {
-  const opening = useOpening();
+  const opening = useDraftContext();
   const [opened] = useState(() => {
     if (!option || !opening) return undefined;
     const { kind, isAdmin, resumed, drafts, nameOwn, setOwn } = opening;

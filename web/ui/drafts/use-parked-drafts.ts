@@ -3,10 +3,10 @@ import { browserClock } from '#web/browser/clock.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { claims } from './claims.ts';
 import { discardedDrafts } from './discarded.ts';
+import { resumeDraft, useDraftContext } from './draft-context.ts';
 import type { DraftKind } from './draft-kind.ts';
 import type { TakenDraft } from './drafts.ts';
 import { drafts } from './drafts.ts';
-import { resumeDraft, useOpening } from './opening.ts';
 
 /** A draft of a list: one that can be resumed, one that another tab fills in, or one that was just discarded. */
 export type ParkedDraft = {
@@ -50,7 +50,7 @@ const useTakenKeys = (keys: readonly string[]): ReadonlySet<string> => {
 /** The user's drafts of some kinds, the latest first, without the one that is being filled in here. */
 export const useParkedDrafts = (kinds: readonly DraftKind[]) => {
   const session = useSession();
-  const ownId = useOpening()?.ownId;
+  const ownId = useDraftContext()?.ownId;
   const version = useSyncExternalStore(drafts.subscribe, drafts.version.get);
   const discarded = useSyncExternalStore(discardedDrafts.subscribe, discardedDrafts.get);
   // What can be put back can be put back here only.

@@ -3,10 +3,10 @@ import { useEffect, useEffectEvent } from 'react';
 import type { Failure } from '#web/data/api-errors.ts';
 import { failureOf, isOutage } from '#web/data/api-errors.ts';
 import type { Call } from '#web/data/api.ts';
-import { callQuietly } from '#web/data/api.ts';
+import { backgroundCall } from '#web/data/api.ts';
+import { useAutoRetry } from '#web/data/use-auto-retry.ts';
+import { useMinimumDuration } from '#web/data/use-minimum-duration.ts';
 import { callUntil } from '#web/data/use-query.ts';
-import { useSteady } from '#web/data/use-steady.ts';
-import { useTryAgain } from '#web/data/use-try-again.ts';
 import type { AskRows, Found, ListSize, Row } from './load-rows.ts';
 import { loadRows, rowsOf } from './load-rows.ts';
 import { mergeRows } from './merge-rows.ts';
@@ -77,7 +77,7 @@ export const useRows = <Item extends Row>({ question, size, cursor, ask, onLoade
     const before = get();
     if (before?.status !== 'loaded') return false;
     const { found, isStopped } = before;
-    const { value: fresh = none } = await askBy(callQuietly).next();
+    const { value: fresh = none } = await askBy(backgroundCall).next();
     // Meanwhile something else may have been asked and answered.
     if (get() !== before) return true;
     const isComplete = fresh.cursor === undefined || fresh.items.length >= rowsOf(size);
@@ -91,12 +91,12 @@ export const useRows = <Item extends Row>({ question, size, cursor, ask, onLoade
   const catchUp = useEffectEvent(() => void refresh().catch(() => undefined));
   useEffect(() => catchUp(), []);
 
-  const isBusy = useSteady(isFetching);
-  const isLoading = useSteady(data === undefined || data.status === 'loading');
+  const isBusy = useMinimumDuration(isFetching);
+  const isLoading = useMinimumDuration(data === undefined || data.status === 'loading');
   const growing = data?.status === 'loading' ? data.found : none;
   const state: RowsState<Item> = isLoading || data === undefined ? { status: 'loading', found: growing } : data;
   const reload = () => void refetch();
-  useTryAgain(!isBusy && state.status === 'failed' && isOutage(state.code), reload);
+  useAutoRetry(!isBusy && state.status === 'failed' && isOutage(state.code), reload);
 
   return {
     state,

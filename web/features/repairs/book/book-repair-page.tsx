@@ -2,7 +2,7 @@ import { BookingPage } from '#web/features/records/booking-page.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { PrintSlip } from '#web/features/repairs/slip/print-slip.tsx';
 import { useTexts } from '#web/language/i18n.ts';
-import { drafted } from '#web/ui/drafts/drafted.tsx';
+import { withDraft } from '#web/ui/drafts/with-draft.tsx';
 import { StoreField } from '#web/ui/form/store-field.tsx';
 import { BookingSummary } from './booking-summary.tsx';
 import { bookingDrafts } from './booking-values.ts';
@@ -49,4 +49,4 @@ const BookRepair = () => {
 };
 
 /** Books a repair. */
-export const BookRepairPage = drafted(bookingDrafts, BookRepair);
+export const BookRepairPage = withDraft(bookingDrafts, BookRepair);

@@ -7,8 +7,8 @@ import { usePlace } from '#web/browser/place.ts';
 import { RecordFacts } from '#web/features/records/record-facts.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { InOne } from '#web/ui/in-one.tsx';
 import { useFollowLink } from '#web/ui/link.tsx';
+import { NoWrap } from '#web/ui/no-wrap.tsx';
 import { contentText } from './content-texts.ts';
 
 /** All that is known of a repair, but for what has happened to it. */
@@ -31,7 +31,7 @@ export const RepairFacts = ({ repair }: { readonly repair: Repair }) => {
                 href={paths.device(place, repair.serialNumber)}
                 onFollow={(event) => follow(event, event.detail.href)}
               >
-                <InOne text={repair.serialNumber} />
+                <NoWrap text={repair.serialNumber} />
               </Link>
             ) : (
               <span className="as-typed">{contentText(repair, field, texts)}</span>
@@ -41,7 +41,7 @@ export const RepairFacts = ({ repair }: { readonly repair: Repair }) => {
           label: t('repairs.details.store'),
           value: (
             <>
-              {repair.storeName} <InOne text={`(${repair.storeId})`} />
+              {repair.storeName} <NoWrap text={`(${repair.storeId})`} />
             </>
           ),
         },

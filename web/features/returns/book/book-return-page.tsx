@@ -12,7 +12,7 @@ import { ReturnFileSection } from '#web/features/returns/file/return-file-sectio
 import { PackingList } from '#web/features/returns/packing-list/packing-list.tsx';
 import { returnKind } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { drafted } from '#web/ui/drafts/drafted.tsx';
+import { withDraft } from '#web/ui/drafts/with-draft.tsx';
 import { returnDrafts } from './booking-values.ts';
 import { HeaderFields } from './header-fields.tsx';
 import { LinesSection } from './lines-section.tsx';
@@ -92,4 +92,4 @@ const BookReturn = () => {
 };
 
 /** Books a return, by hand and by file. */
-export const BookReturnPage = drafted(returnDrafts, BookReturn);
+export const BookReturnPage = withDraft(returnDrafts, BookReturn);

@@ -3,12 +3,12 @@ import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { openPages } from '#web/testing/page.tsx';
 import { answerReturns, linesWith, place, signInAs } from '#web/testing/return-booking.tsx';
-import { drafted } from '#web/ui/drafts/drafted.tsx';
+import { withDraft } from '#web/ui/drafts/with-draft.tsx';
 import { returnDrafts } from './booking-values.ts';
 import { useReturnLines } from './use-return-lines.ts';
 import { useReturn } from './use-return.ts';
 
-const Return = drafted(returnDrafts, () => {
+const Return = withDraft(returnDrafts, () => {
   const { form } = useReturn();
   const { change } = useReturnLines({ form, storeId: undefined, knownStoreId: '' });
   return (

@@ -3,7 +3,7 @@ import type { Job } from '#shared/jobs/job.ts';
 import { jobs } from '#shared/routes/jobs.ts';
 import { usePlace } from '#web/browser/place.ts';
 import type { Call } from '#web/data/api.ts';
-import { call, callQuietly } from '#web/data/api.ts';
+import { call, backgroundCall } from '#web/data/api.ts';
 import { isSameData, useQuery } from '#web/data/use-query.ts';
 import { useRefreshWhilePending } from '#web/data/use-refresh-while-pending.ts';
 import { dismissJob, useWatchedJob, watchJob } from './watched-job.ts';
@@ -35,7 +35,7 @@ export const useFollowedJob = (isOfInterest: (job: Job) => boolean = () => false
   useRefreshWhilePending({
     isPending: job?.state === 'running',
     pauseSeconds,
-    refresh: () => lookBy(callQuietly),
+    refresh: () => lookBy(backgroundCall),
     renew: () => lookBy(call),
   });
   /** Puts a summary away, and shows what runs beside it: one that takes rights away may have overtaken another. */

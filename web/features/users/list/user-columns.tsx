@@ -38,7 +38,7 @@ export const userColumns = (texts: Texts, place: Place, now: Date): readonly Fil
       return at === undefined ? (
         otherwise
       ) : (
-        <span className="in-one" title={formatInstant(at, timeZone)}>
+        <span className="no-wrap" title={formatInstant(at, timeZone)}>
           {formatDate(calendarDate(new Date(at), timeZone))}
         </span>
       );

@@ -2,7 +2,7 @@ import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import '#web/features/users/users.css';
-import { whyNot } from '#shared/users/why-not.ts';
+import { operationRefusal } from '#shared/users/operation-refusal.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { destructive } from '#web/ui/destructive.ts';
 import type { UserProps } from './use-user-operations.ts';
@@ -11,7 +11,7 @@ import type { UserProps } from './use-user-operations.ts';
 export const DangerZone = ({ user, ownEmail, isBusy, start }: UserProps) => {
   const { t } = useTexts();
   const caller = { email: ownEmail };
-  const refusal = whyNot.disable(user, caller) ?? whyNot.delete(user, caller);
+  const refusal = operationRefusal.disable(user, caller) ?? operationRefusal.delete(user, caller);
   const meanwhile = isBusy ? { disabled: true, disabledReason: t('users.operations.isBusy') } : {};
   return (
     <Container header={<Header variant="h2">{t('users.user.danger')}</Header>}>

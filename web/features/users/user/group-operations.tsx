@@ -3,8 +3,8 @@ import Header from '@cloudscape-design/components/header';
 import Toggle from '@cloudscape-design/components/toggle';
 import '#web/features/users/users.css';
 import { roles } from '#shared/groups.ts';
+import { operationRefusal } from '#shared/users/operation-refusal.ts';
 import { rolesFor } from '#shared/users/user.ts';
-import { whyNot } from '#shared/users/why-not.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/language/i18n.ts';
@@ -22,7 +22,7 @@ export const GroupOperations = ({ user, ownEmail, isBusy, start }: UserProps) =>
           .filter((role) => offered.includes(role) || user.roles.includes(role))
           .map((role) => {
             const isMember = user.roles.includes(role);
-            const refusal = isMember ? whyNot.removeFromGroup(user, role, { email: ownEmail }) : undefined;
+            const refusal = isMember ? operationRefusal.removeFromGroup(user, role, { email: ownEmail }) : undefined;
             return (
               <li key={role}>
                 <Toggle

@@ -3,8 +3,8 @@ import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import '#web/features/users/users.css';
 import { regions } from '#shared/regions.ts';
+import { operationRefusal } from '#shared/users/operation-refusal.ts';
 import type { UserSession } from '#shared/users/sign-in-check.ts';
-import { whyNot } from '#shared/users/why-not.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { Pill } from '#web/ui/pill.tsx';
@@ -18,8 +18,8 @@ export const UserSessions = ({ user, sessions, ownEmail, isBusy, start }: Props)
   const { timeZone } = regions[usePlace().region];
   const title = t('users.signIn.title');
   const caller = { email: ownEmail };
-  const isOwn = whyNot.endSessions(user, caller) !== undefined;
-  const refusal = user.secondFactor ? whyNot.resetSecondFactor(user, caller) : undefined;
+  const isOwn = operationRefusal.endSessions(user, caller) !== undefined;
+  const refusal = user.secondFactor ? operationRefusal.resetSecondFactor(user, caller) : undefined;
   const meanwhile = isBusy ? { disabled: true, disabledReason: t('users.operations.isBusy') } : {};
   return (
     <Container

@@ -10,12 +10,12 @@ type Facts = { readonly rma: string | null; readonly state: string; readonly tim
 export const correctionsOf = (timeline: Timeline) => timeline.filter(({ type }) => type === 'corrected').length;
 
 /** THE rule of what a store may still do: only before an RMA is assigned and anything is reported. Undefined means: it may. */
-export const whyNot = {
+export const changeRefusal = {
   withdraw: (record: Facts): ChangeRefusal | undefined => {
     if (record.state === 'withdrawn' || isWithdrawn(record)) return 'withdrawn';
     return record.rma === null && record.state === 'submitted' ? undefined : 'notPending';
   },
   correct: (record: Facts): ChangeRefusal | undefined =>
-    whyNot.withdraw(record) ??
+    changeRefusal.withdraw(record) ??
     (correctionsOf(record.timeline) < limits.correctionsPerRecord ? undefined : 'correctedTooOften'),
 } as const;

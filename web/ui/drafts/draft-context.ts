@@ -26,7 +26,7 @@ export const resumeDraft = async (
 };
 
 /** How the form opened, and which draft it is by now. */
-export type Opening = {
+export type DraftOpening = {
   readonly kind: DraftKind;
   readonly isAdmin: boolean;
   readonly drafts: Drafts;
@@ -39,6 +39,6 @@ export type Opening = {
   readonly setOwn: (id: string | undefined) => void;
 };
 
-export const OpeningContext = createContext<Opening | undefined>(undefined);
+export const DraftContext = createContext<DraftOpening | undefined>(undefined);
 /** Undefined for a form that keeps no drafts. */
-export const useOpening = () => useContext(OpeningContext);
+export const useDraftContext = () => useContext(DraftContext);

@@ -1,4 +1,4 @@
-import { hasName, isPassing } from '#lambdas/aws/errors.ts';
+import { hasName, isTransient } from '#lambdas/aws/errors.ts';
 import type { TransactItem } from '#lambdas/aws/transact.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { AppError } from '#shared/errors.ts';
@@ -12,7 +12,7 @@ import type { User } from './user-row.ts';
 import { userRow } from './user-row.ts';
 import type { UsersStore } from './users.ts';
 
-export type ChangingCollaborators = {
+export type UserChangeCollaborators = {
   readonly pool: PoolAdmin;
   readonly users: UsersStore;
   readonly auditTable: string;
@@ -50,7 +50,7 @@ type Change = {
 };
 
 /** How a user is changed, whatever the change is. */
-export const changing = ({ pool, users, auditTable, configuredGroups, newId, now }: ChangingCollaborators) => {
+export const userChanges = ({ pool, users, auditTable, configuredGroups, newId, now }: UserChangeCollaborators) => {
   const factsOf = (user: User): AuditedFacts => ({
     roles: rolesOf(user, configuredGroups),
     inRegion: isInRegion(user, configuredGroups),
@@ -89,7 +89,7 @@ export const changing = ({ pool, users, auditTable, configuredGroups, newId, now
     auditItem(auditTable, { user, action, actor, id: newId(), now: at, ...facts });
 
   /** Holds a user while something is done with them; whatever fails lets go of them. */
-  const holding = async <Result>(
+  const withClaim = async <Result>(
     read: User,
     losing: { readonly losesAdmin: boolean; readonly evenLast?: boolean },
     work: (claimed: User) => Promise<Result>,
@@ -118,9 +118,9 @@ export const changing = ({ pool, users, auditTable, configuredGroups, newId, now
       failure,
     }: Change,
   ) =>
-    holding(read, { losesAdmin }, async (claimed) => {
+    withClaim(read, { losesAdmin }, async (claimed) => {
       await inCognito(claimed).catch((error: unknown) => {
-        if (error instanceof AppError || isPassing(error)) throw error;
+        if (error instanceof AppError || isTransient(error)) throw error;
         if (hasName(error, 'UserNotFoundException')) throw new AppError('UserNotFoundException', { cause: error });
         throw failure === undefined ? error : new AppError(failure, { cause: error });
       });
@@ -142,7 +142,7 @@ export const changing = ({ pool, users, auditTable, configuredGroups, newId, now
       return row;
     });
 
-  return { factsOf, mirrored, driftOf, event, holding, change };
+  return { factsOf, mirrored, driftOf, event, withClaim, change };
 };
 
-export type Changing = ReturnType<typeof changing>;
+export type UserChanges = ReturnType<typeof userChanges>;

@@ -1,9 +1,9 @@
 import type { Caller } from '#lambdas/http/caller.ts';
 import { AppError } from '#shared/errors.ts';
+import type { ChangeRefusal } from '#shared/records/change-refusal.ts';
+import { changeRefusal } from '#shared/records/change-refusal.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import { isWithdrawn } from '#shared/records/timeline.ts';
-import type { ChangeRefusal } from '#shared/records/why-not.ts';
-import { whyNot } from '#shared/records/why-not.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { findFor } from './access.ts';
 import { changeRecord, withChange } from './change.ts';
@@ -12,7 +12,7 @@ import type { RecordsStore } from './store.ts';
 
 /** Which record, and the version of it that was seen. */
 type Asked = RecordIdentity & { readonly region: RegionId; readonly version: number };
-type Circumstances = { readonly caller: Caller; readonly now: Date };
+type ChangeContext = { readonly caller: Caller; readonly now: Date };
 /** When something was done at the store, and by whom (email). */
 type ByTheStore = { readonly at: string; readonly by: string };
 
@@ -28,7 +28,7 @@ type Correction<Row extends RecordRow> = {
   readonly check?: (row: Row) => void;
 };
 
-const byCaller = ({ caller, now }: Circumstances): ByTheStore => ({ at: now.toISOString(), by: caller.email });
+const byCaller = ({ caller, now }: ChangeContext): ByTheStore => ({ at: now.toISOString(), by: caller.email });
 
 /** What a store may do with its records of a kind while their RMA is pending. */
 export const changesByTheStore = <Row extends RecordRow, IndexRow>(
@@ -50,15 +50,15 @@ export const changesByTheStore = <Row extends RecordRow, IndexRow>(
     /** Throws NotFound, the kind's refusals, and what `check` throws. */
     correct: async (
       { region, version, ...identity }: Asked,
-      circumstances: Circumstances,
+      context: ChangeContext,
       { isDone, corrected, check }: Correction<Row>,
     ): Promise<Row> => {
       const { row } = await changeRecord({
-        read: () => findFor(records, circumstances.caller, region, identity),
+        read: () => findFor(records, context.caller, region, identity),
         changed: (stored) => {
           if (!isWithdrawn(stored) && isDone(stored)) return undefined;
-          refuseChange(stored, version, whyNot.correct(stored));
-          const { entry, change } = corrected(stored, byCaller(circumstances));
+          refuseChange(stored, version, changeRefusal.correct(stored));
+          const { entry, change } = corrected(stored, byCaller(context));
           const next = withChange(kind, stored, entry, change);
           check?.(next);
           return next;
@@ -69,13 +69,13 @@ export const changesByTheStore = <Row extends RecordRow, IndexRow>(
     },
 
     /** Throws NotFound, and the kind's refusals. */
-    withdraw: async ({ region, version, ...identity }: Asked, circumstances: Circumstances): Promise<Row> => {
+    withdraw: async ({ region, version, ...identity }: Asked, context: ChangeContext): Promise<Row> => {
       const { row } = await changeRecord({
-        read: () => findFor(records, circumstances.caller, region, identity),
+        read: () => findFor(records, context.caller, region, identity),
         changed: (stored) => {
           if (isWithdrawn(stored)) return undefined;
-          refuseChange(stored, version, whyNot.withdraw(stored));
-          return withChange(kind, stored, kind.withdrawn(byCaller(circumstances)));
+          refuseChange(stored, version, changeRefusal.withdraw(stored));
+          return withChange(kind, stored, kind.withdrawn(byCaller(context)));
         },
         write: records.move,
       });

@@ -13,7 +13,7 @@ const unlessOneself =
     user.email === caller.email && !mayDoToOneself(action, role) ? 'OwnAccount' : undefined;
 
 /** THE rule of what an admin may do to a user, as far as both are known; the server alone knows the last admin. Undefined means: they may. */
-export const whyNot = {
+export const operationRefusal = {
   disable: unlessOneself('disable'),
   delete: unlessOneself('delete'),
   endSessions: unlessOneself('endSessions'),

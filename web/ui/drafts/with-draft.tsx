@@ -3,16 +3,16 @@ import type { ComponentType } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '#web/session/session-store.ts';
 import { claims } from './claims.ts';
+import { DraftContext, resumeDraft } from './draft-context.ts';
+import type { DraftOpening } from './draft-context.ts';
 import { draftIn, draftSearch } from './draft-kind.ts';
 import type { DraftKind } from './draft-kind.ts';
 import { drafts } from './drafts.ts';
-import { OpeningContext, resumeDraft } from './opening.ts';
-import type { Opening } from './opening.ts';
 
-type Found = Pick<Opening, 'resumed' | 'missed'>;
+type Found = Pick<DraftOpening, 'resumed' | 'missed'>;
 const nothing: Found = { resumed: undefined, missed: undefined };
 
-type Props = Omit<Opening, keyof Found> & {
+type Props = Omit<DraftOpening, keyof Found> & {
   /** The draft to go on with. */
   readonly wanted: string | undefined;
   readonly Form: ComponentType;
@@ -41,9 +41,9 @@ const OpenedForm = ({ wanted, Form, ...opening }: Props) => {
 
   return (
     found && (
-      <OpeningContext value={{ ...opening, ...found }}>
+      <DraftContext value={{ ...opening, ...found }}>
         <Form />
-      </OpeningContext>
+      </DraftContext>
     )
   );
 };
@@ -53,7 +53,7 @@ const nameInAddress = (id: string | undefined) =>
   history.replaceState(history.state, '', location.pathname + draftSearch(id) + location.hash);
 
 /** Opens a form as the address says: with the draft that it names, or empty. The address follows what is filled in, so that a reload, a way back and a sign-in lead to the same draft, and a copy of the tab finds that it is taken. */
-export const drafted = (kind: DraftKind, Form: ComponentType): ComponentType => {
+export const withDraft = (kind: DraftKind, Form: ComponentType): ComponentType => {
   const Drafted = () => {
     const { search } = useLocation();
     const navigate = useNavigate();

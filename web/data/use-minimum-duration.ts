@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { limits } from '#shared/limits.ts';
 
 /** Follows what decides whether a spinner shows, but lets a spinner that showed stay a moment, so that nothing flickers. */
-export const useSteady = (isBusy: boolean): boolean => {
+export const useMinimumDuration = (isBusy: boolean): boolean => {
   const [isShown, setShown] = useState(isBusy);
   const since = useRef(0);
   if (isBusy && !isShown) setShown(true);

@@ -29,7 +29,7 @@ export const retries = ({ throttled, lost }: { readonly throttled: number; reado
 };
 
 /** How long a client waits for a connection, for an answer to begin, and for each further piece of it, in ms. */
-export const waiting = (requestTimeout: number) => ({
+export const requestTimeouts = (requestTimeout: number) => ({
   requestHandler: {
     connectionTimeout: 1000,
     requestTimeout,

@@ -1,10 +1,10 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import './details.css';
-import './meanwhile.css';
+import './merge-panel.css';
 import { useEffect, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
-import type { ChangeRefusal } from '#shared/records/why-not.ts';
+import type { ChangeRefusal } from '#shared/records/change-refusal.ts';
 import { regions } from '#shared/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { WithIdentifiers } from './in-one.tsx';
+import { WithIdentifiers } from './no-wrap.tsx';
 
 test.each([
   ['Edit return RET-1001-014', ['RET-1001-014']],
@@ -11,5 +11,5 @@ test.each([
 ])('in “%s” identifiers stand on one line, and no word is lost', (text, whole) => {
   const { container } = render(<WithIdentifiers text={text} />);
   expect(container).toHaveTextContent(text);
-  expect([...container.querySelectorAll('.in-one')].map(({ textContent }) => textContent)).toEqual(whole);
+  expect([...container.querySelectorAll('.no-wrap')].map(({ textContent }) => textContent)).toEqual(whole);
 });

@@ -12,9 +12,9 @@ import { sessionStore } from '#web/session/session-store.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { draftKind } from './draft-kind.ts';
 import { DraftNotice } from './draft-notice.tsx';
-import { drafted } from './drafted.tsx';
 import { ParkDraft } from './park-draft.tsx';
 import { ParkedDrafts } from './parked-drafts.tsx';
+import { withDraft } from './with-draft.tsx';
 
 const signUp = route({
   method: 'POST',
@@ -36,7 +36,7 @@ const kind = draftKind<z.output<typeof keptFields>>({
   nameParts: ({ name }) => [name],
 });
 
-const Form = drafted(kind, () => {
+const Form = withDraft(kind, () => {
   const form = useRouteForm({
     route: signUp,
     initial: fresh(),

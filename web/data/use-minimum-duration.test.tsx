@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useSteady } from './use-steady.ts';
+import { useMinimumDuration } from './use-minimum-duration.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
 
 test('a spinner that showed stays for 200 ms at least', () => {
-  const { result, rerender } = renderHook(useSteady, { initialProps: true });
+  const { result, rerender } = renderHook(useMinimumDuration, { initialProps: true });
   pass(50);
   rerender(false);
   pass(149);
@@ -18,7 +18,7 @@ test('a spinner that showed stays for 200 ms at least', () => {
 });
 
 test('a spinner that showed longer goes at once', () => {
-  const { result, rerender } = renderHook(useSteady, { initialProps: true });
+  const { result, rerender } = renderHook(useMinimumDuration, { initialProps: true });
   pass(500);
   rerender(false);
   pass(0);
@@ -26,7 +26,7 @@ test('a spinner that showed longer goes at once', () => {
 });
 
 test('a new fetch shows its spinner at once', () => {
-  const { result, rerender } = renderHook(useSteady, { initialProps: false });
+  const { result, rerender } = renderHook(useMinimumDuration, { initialProps: false });
   pass(0);
   expect(result.current).toBe(false);
   rerender(true);
