@@ -108,7 +108,7 @@ export const tries = 10;
 
 const failedCondition = 'ConditionalCheckFailed';
 
-export type Patience = {
+export type RetryTiming = {
   /** Waits so many milliseconds. */
   readonly wait: (ms: number) => Promise<unknown>;
   /** From 0, below 1. */
@@ -116,7 +116,7 @@ export type Patience = {
 };
 
 /** How the items of jobs are read and written. */
-export const jobsTable = (db: DynamoDBDocumentClient, table: string, { wait, random }: Patience) => {
+export const jobsTable = (db: DynamoDBDocumentClient, table: string, { wait, random }: RetryTiming) => {
   const read = async (key: object) =>
     (await db.send(new GetCommand({ TableName: table, Key: { ...key }, ConsistentRead: true }))).Item;
 

@@ -6,7 +6,7 @@ import { jsonLog } from '#lambdas/http/log.ts';
 import { webConfigPath } from '#shared/http.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { byRegion, regionIds } from '#shared/regions.ts';
-import { looksAt } from './looks.ts';
+import { probesOf } from './probes.ts';
 import { watchHandler } from './watch.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
@@ -54,7 +54,7 @@ const lookAt = async (faults: Record<string, Given> = {}, oldest: Partial<Record
   const site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const lines: string[] = [];
   const watch = watchHandler({
-    looks: looksAt({ site, stage: 'qa', fetch, timeoutMs: 1000 }),
+    probes: probesOf({ site, stage: 'qa', fetch, timeoutMs: 1000 }),
     pending: {
       oldest: async (_, region) => {
         const found = oldest[region];

@@ -2,11 +2,11 @@ import type { Log } from '#lambdas/http/log.ts';
 import { errorFields } from '#lambdas/http/log.ts';
 import { recordKinds } from '#shared/records/record.ts';
 import { regionIds } from '#shared/regions.ts';
-import type { Look } from './looks.ts';
+import type { Probe } from './probes.ts';
 import type { PendingStore } from './store.ts';
 
 type Collaborators = {
-  readonly looks: Readonly<Record<string, Look>>;
+  readonly probes: Readonly<Record<string, Probe>>;
   readonly pending: PendingStore;
   readonly now: () => Date;
   readonly log: Log;
@@ -15,7 +15,7 @@ type Collaborators = {
 const hoursBetween = (from: Date, to: Date) => Math.floor((to.getTime() - from.getTime()) / 3_600_000);
 
 /** Looks at the portal, and logs how many hours records have waited for an RMA number. Fails at the end when something failed on the way, so that an alarm rings. */
-export const watchHandler = ({ looks, pending, now, log }: Collaborators) => {
+export const watchHandler = ({ probes, pending, now, log }: Collaborators) => {
   const logWaiting = async () => {
     for (const kind of recordKinds) {
       for (const region of regionIds) {
@@ -30,7 +30,7 @@ export const watchHandler = ({ looks, pending, now, log }: Collaborators) => {
   };
 
   return async (): Promise<void> => {
-    const all = Object.entries({ ...looks, 'waiting for RMA': logWaiting });
+    const all = Object.entries({ ...probes, 'waiting for RMA': logWaiting });
     const ended = await Promise.all(
       all.map(async ([look, run]) => {
         try {

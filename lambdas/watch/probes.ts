@@ -6,7 +6,7 @@ import { features, routes } from '#shared/routes/table.ts';
 import { webConfig } from '#shared/web-config.ts';
 
 /** Looks at one part of the portal, and fails where it isn't as it should be. */
-export type Look = () => Promise<void>;
+export type Probe = () => Promise<void>;
 
 type Options = {
   /** The origin of the site, such as https://portal.example. */
@@ -22,7 +22,7 @@ const refusal = z.object({ error: z.object({ code: z.string() }) });
 const isToldApart = (route: Route) => route.method === 'GET' && route.audience !== 'anyone';
 
 /** What a browser that nobody has signed in on asks for: the page, its configuration, and each feature's function, which has to refuse it. */
-export const looksAt = ({ site, stage, fetch: ask, timeoutMs }: Options): Readonly<Record<string, Look>> => {
+export const probesOf = ({ site, stage, fetch: ask, timeoutMs }: Options): Readonly<Record<string, Probe>> => {
   const get = async (path: string, status: number, type: string) => {
     const answer = await ask(new URL(path, site), {
       headers: { 'user-agent': 'retailer-support-portal-watch' },
