@@ -47,7 +47,7 @@ export const mutationsOf = (file: string, source: string): readonly Mutation[] =
     const other = operators[node.operator];
     if (other) add(node, `(${text(node.left)} ${other} ${text(node.right)})`);
   };
-  const negate = (test: Node) => add(test, `!(${text(test)})`);
+  const negate = (test: Node) => text(test).startsWith('!') || add(test, `!(${text(test)})`);
   const returnEmpty = (node: Node | null) => {
     const replacement = node && empty[node.type];
     if (node && replacement && text(node) !== replacement) add(node, replacement);
