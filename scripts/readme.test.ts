@@ -35,10 +35,10 @@ test('README’s links lead somewhere', () => {
   for (const target of links) expect([target, existsSync(join(root, target))]).toEqual([target, true]);
 });
 
-const folders = ['docs', 'docs/runbooks', '.github/workflows'];
+const folders = ['docs', 'docs/runbooks', 'docs/decisions', '.github/workflows', 'scripts/local-cloud'];
 const guides = folders.flatMap((folder) =>
   readdirSync(join(root, folder), { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.svg'))
+    .filter((entry) => entry.isFile() && /\.(md|ya?ml|sh)$/.test(entry.name))
     .map(({ name }) => name)
     .map((name) => [`${folder}/${name}`, readFileSync(join(root, folder, name), 'utf8')] as const),
 );
@@ -54,6 +54,8 @@ test.each(guides)('%s names only commands and files that exist', (path, guide) =
 
 test('the index of docs has every page of it', () => {
   const [, index = ''] = guides.find(([path]) => path === 'docs/README.md') ?? [];
-  for (const [path] of guides.filter(([name]) => name.startsWith('docs/') && name !== 'docs/README.md'))
+  for (const [path] of guides.filter(
+    ([name]) => /^docs\/(runbooks\/)?[\w-]+\.md$/.test(name) && name !== 'docs/README.md',
+  ))
     expect(index).toContain(`](${path.replace('docs/', '')})`);
 });

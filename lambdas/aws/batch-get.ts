@@ -3,7 +3,6 @@ import type { BatchGetCommandInput, DynamoDBDocumentClient } from '@aws-sdk/lib-
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { AppError } from '#shared/errors.ts';
 import { chunksOf } from './chunks-of.ts';
-import { projectionOf } from './projection-of.ts';
 
 type Item = Record<string, unknown>;
 type Requests = NonNullable<BatchGetCommandInput['RequestItems']>;
@@ -36,6 +35,12 @@ export const batchGetAll = async (
   }
   return found;
 };
+
+/** Some attributes of an item, for a read that leaves the others where they are. */
+export const projectionOf = (attributes: readonly string[]) => ({
+  ProjectionExpression: attributes.map((_, index) => `#a${index}`).join(),
+  ExpressionAttributeNames: Object.fromEntries(attributes.map((name, index) => [`#a${index}`, name])),
+});
 
 /** The items of a table with these keys (none twice), as they are now, with some of their attributes; in any order, without those that don't exist. */
 export const batchGet = async (

@@ -18,3 +18,14 @@ export const isTransient = (error: unknown): boolean => {
 /** Whether it is one of AWS's errors with these names. */
 export const hasName = (error: unknown, ...names: string[]): error is Error =>
   error instanceof Error && names.includes(error.name);
+
+/** Whether the condition of a write held: false where it did not, and nothing was written. Throws any other failure. */
+export const conditionHeld = async (write: Promise<unknown>): Promise<boolean> => {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (hasName(error, 'ConditionalCheckFailedException')) return false;
+    throw error;
+  }
+};

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { chunksOf } from '#lambdas/aws/chunks-of.ts';
-import { conditionHeld } from '#lambdas/aws/condition-held.ts';
+import { conditionHeld } from '#lambdas/aws/errors.ts';
 import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
 import { queryAll } from '#lambdas/aws/query-page.ts';
 import { AppError } from '#shared/errors.ts';

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { conditionHeld } from '#lambdas/aws/condition-held.ts';
+import { conditionHeld } from '#lambdas/aws/errors.ts';
 import type { TransactItem } from '#lambdas/aws/transact.ts';
 import { transact } from '#lambdas/aws/transact.ts';
 import type { Session } from '#lambdas/http/sessions.ts';

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { conditionHeld } from '#lambdas/aws/condition-held.ts';
+import { conditionHeld } from '#lambdas/aws/errors.ts';
 import type { Page } from '#lambdas/aws/query-page.ts';
 import { queryPage } from '#lambdas/aws/query-page.ts';
 import type { Caller } from '#lambdas/http/caller.ts';

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { conditionHeld } from '#lambdas/aws/condition-held.ts';
+import { conditionHeld } from '#lambdas/aws/errors.ts';
 import { queryAll } from '#lambdas/aws/query-page.ts';
 import type { TransactItem } from '#lambdas/aws/transact.ts';
 import { reasonsOf, transact } from '#lambdas/aws/transact.ts';

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { conditionHeld } from '#lambdas/aws/condition-held.ts';
+import { conditionHeld } from '#lambdas/aws/errors.ts';
 import { putNew } from '#lambdas/aws/put-new.ts';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { conditionHeld } from '#lambdas/aws/condition-held.ts';
+import { conditionHeld } from '#lambdas/aws/errors.ts';
 import { putNew } from '#lambdas/aws/put-new.ts';
 import { reasonsOf } from '#lambdas/aws/transact.ts';
 import { storeKey } from '#lambdas/directory/user-row.ts';

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { projectionOf } from '#lambdas/aws/projection-of.ts';
+import { projectionOf } from '#lambdas/aws/batch-get.ts';
 import { fieldsOf } from '#lambdas/records/item.ts';
 import type { FoundReturn, ReturnRow } from '#lambdas/records/return.ts';
 import { foundReturn, returnRow } from '#lambdas/records/return.ts';

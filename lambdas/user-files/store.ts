@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { projectionOf } from '#lambdas/aws/batch-get.ts';
 import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
-import { projectionOf } from '#lambdas/aws/projection-of.ts';
 import { queryAll } from '#lambdas/aws/query-page.ts';
 import { rolesOf } from '#lambdas/directory/roles.ts';
 import { userSchema } from '#lambdas/directory/user-row.ts';
