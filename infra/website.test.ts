@@ -41,6 +41,11 @@ describe('/api/*', () => {
     });
   });
 
+  test('is asked anew after an error, which CloudFront would repeat for ten seconds, no-store or not', () =>
+    expect(distribution.CustomErrorResponses).toEqual(
+      [500, 502, 503, 504].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
+    ));
+
   test('carries the secret that only CloudFront has, which no template holds', () => {
     const [header, ...others] = api.OriginCustomHeaders;
     expect(others).toEqual([]);
@@ -91,7 +96,6 @@ describe('pages and files', () => {
   });
 
   test('are rewritten by a function, never by an error response', () => {
-    expect(distribution).not.toHaveProperty('CustomErrorResponses');
     for (const behaviour of [distribution.DefaultCacheBehavior, ...captchaBehaviours]) {
       expect(behaviour.FunctionAssociations).toEqual([
         {

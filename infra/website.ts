@@ -66,6 +66,8 @@ export class Website extends Construct {
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
       priceClass: cloudfront.PriceClass.PRICE_CLASS_100,
       webAclId: edge.webAclArn,
+      // Else CloudFront repeats an error for ten seconds, also one that says no-store: "Try again" would not ask the API.
+      errorResponses: [500, 502, 503, 504].map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       ...(stage.domain && edge.certificate && { domainNames: [stage.domain.name], certificate: edge.certificate }),
       defaultBehavior: { ...site, responseHeadersPolicy: headers.strict },
       additionalBehaviors: {
@@ -123,7 +125,7 @@ const onViewerRequest = (fn: cloudfront.Function): cloudfront.FunctionAssociatio
 ];
 
 /**
- * Answers of the API are never kept (they say no-store), but compressed: CloudFront compresses only where a policy could cache for
+ * Answers of the API are never kept (they say no-store; errors: see the distribution), but compressed: CloudFront compresses only where a policy could cache for
  * a second at least. Cookies and query are in the key all the same, so that nobody could be given another's answer.
  */
 const apiAnswers = (scope: Construct, stage: Stage) =>

@@ -5,6 +5,7 @@ import { createFaults } from '#scripts/faults/faults.ts';
 import type { Setting } from '#scripts/faults/setting.ts';
 import { settingOf } from '#scripts/faults/setting.ts';
 import type { BadDay, TrialContext } from '#scripts/faults/trial.ts';
+import { routes } from '#shared/routes/table.ts';
 import { portalForTests } from './portal.ts';
 import { csvOf, linesOf, returnsDeskOf } from './return-bookings.ts';
 
@@ -46,6 +47,14 @@ test('while Cognito is away nobody uses up the attempts at signing in', async ()
     expect(await login('nuk', 'repairs@nuk.example')).toMatchObject({ status: 503, code: 'ServiceUnavailable' });
   faults.clear();
   expect((await login('nuk', 'repairs@nuk.example')).status).toBe(200);
+});
+
+test('whoever tries again after an outage is answered by the API, not by what CloudFront remembers of it', async () => {
+  const { send } = await portal.signIn('nuk', 'repairs');
+  faults.set('DYNAMODB', { failed: 1 });
+  expect(await send(routes.repairs.listRepairs, 'nuk')).toMatchObject({ status: 503, code: 'ServiceUnavailable' });
+  faults.clear();
+  expect((await send(routes.repairs.listRepairs, 'nuk')).status).toBe(200);
 });
 
 test('a file whose reading failed because S3 was away waits, and is read afterwards', async () => {

@@ -21,12 +21,7 @@ const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   404: 'NotFound',
   413: 'PayloadTooLarge',
   415: 'UnsupportedMediaType',
-  // Of the API as a whole, or of a route: whoever tried too often is told so by our own code.
-  429: 'ServiceUnavailable',
   500: 'InternalServerError',
-  502: 'ServiceUnavailable',
-  503: 'ServiceUnavailable',
-  504: 'ServiceUnavailable',
 };
 
 /** Whether the server knows of no session, or of none any more. */
@@ -44,25 +39,28 @@ const codeOfMessage = async (message: string): Promise<ErrorCode | undefined> =>
     .find(isErrorCode);
 };
 
-/** The error that an answer tells: by code, else by message, else generic; unreadable ones are the server's fault. `sentId` is the request's id as the gateway sends it along. */
-export const errorOfAnswer = async (status: number, body: unknown, sentId?: string): Promise<AppError> => {
+/** What the firewall, CloudFront and the gateway say where none of our functions has answered: 429 of the API as a whole, or of a route. */
+const outages = [429, 502, 503, 504];
+
+/** The error that an answer tells: by our own code, else an outage by its status, else by message, else generic; unreadable ones are the server's fault. */
+export const errorOfAnswer = async ({ status, headers }: Response, body: unknown): Promise<AppError> => {
+  const edgeId = headers.get('x-amz-cf-id') ?? undefined;
+  const gatewayId = headers.get('apigw-requestid') ?? edgeId;
   const own = ours.safeParse(body);
   if (own.success) {
-    const { code, message, requestId = sentId, problems = [] } = own.data.error;
+    const { code, message, requestId = gatewayId, problems = [] } = own.data.error;
     const known = isErrorCode(code) ? code : await codeOfMessage(message);
     return new AppError(known ?? 'OtherAwsError', {
       requestId,
       problems: problems.map(({ path, rule, length }) => ({ path, rule, ...(length !== undefined && { length }) })),
     });
   }
+  // No function's log knows it; CloudFront's does.
+  if (outages.includes(status)) return new AppError('ServiceUnavailable', { requestId: edgeId ?? gatewayId });
   const gateway = gateways.safeParse(body);
-  // CloudFront tells an outage in HTML.
-  if (!gateway.success) {
-    const isOfOutage = codeOfStatus[status] === 'ServiceUnavailable';
-    return new AppError(isOfOutage ? 'ServiceUnavailable' : 'InternalServerError', { requestId: sentId });
-  }
+  if (!gateway.success) return new AppError('InternalServerError', { requestId: gatewayId });
   const code = (await codeOfMessage(gateway.data.message)) ?? codeOfStatus[status] ?? 'OtherAwsError';
-  return new AppError(code, { requestId: sentId });
+  return new AppError(code, { requestId: gatewayId });
 };
 
 /** What failed, and the id of the request where the server named it. */

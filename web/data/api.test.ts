@@ -115,6 +115,11 @@ test.each<[string, () => Response, string]>([
   ['the gateway, anything else', () => Response.json({ message: 'Hm' }, { status: 418 }), 'OtherAwsError'],
   ['an unreadable error', () => new Response('<html>', { status: 500 }), 'InternalServerError'],
   ['an outage that CloudFront tells', () => new Response('<html>', { status: 504 }), 'ServiceUnavailable'],
+  [
+    'an outage, whatever it says',
+    () => Response.json({ message: 'User does not exist' }, { status: 502 }),
+    'ServiceUnavailable',
+  ],
   ['an answer that is not the route’s', () => Response.json({ value: 1 }), 'InternalServerError'],
 ])('%s', async (_, response, code) => {
   answer(response);
@@ -131,10 +136,12 @@ test.each([
 });
 
 test.each([
-  ['our own', { error: { code: 'InternalServerError', message: '', requestId: 'own=' } }, 'own='],
-  ['the gateway’s', { message: 'Internal Server Error' }, 'sent='],
-])('the request’s id comes with an error: %s', async (_, body, requestId) => {
-  answer(() => Response.json(body, { status: 500, headers: { 'apigw-requestid': 'sent=' } }));
+  ['our own', 500, { error: { code: 'InternalServerError', message: '', requestId: 'own=' } }, 'own='],
+  ['the gateway’s', 500, { message: 'Internal Server Error' }, 'sent='],
+  ['of an outage CloudFront’s', 503, { message: 'Service Unavailable' }, 'edge='],
+])('the request’s id comes with an error: %s', async (_, status, body, requestId) => {
+  const headers = { 'apigw-requestid': 'sent=', 'x-amz-cf-id': 'edge=' };
+  answer(() => Response.json(body, { status, headers }));
   await expect(call(get, { region: 'nuk', id: '1' })).rejects.toMatchObject({ requestId });
 });
 

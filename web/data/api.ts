@@ -39,14 +39,14 @@ const readable = (response: Response): Promise<unknown> => response.json().catch
 /** A JSON file of our own site. */
 export const readJson = async (path: string): Promise<unknown> => {
   const response = await ask(path, { cache: 'no-cache' });
-  if (!response.ok) throw await errorOfAnswer(response.status, undefined);
+  if (!response.ok) throw await errorOfAnswer(response, undefined);
   return readable(response);
 };
 
 /** Asks our own site for anything at all. Throws Offline or NoAnswer where nothing comes, ServiceUnavailable where only the edge is there to answer. */
 export const reachSite = async () => {
-  const { status } = await ask(webConfigPath, { cache: 'no-store' });
-  if (status >= 502) throw await errorOfAnswer(status, undefined);
+  const response = await ask(webConfigPath, { cache: 'no-store' });
+  if (response.status >= 502) throw await errorOfAnswer(response, undefined);
 };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -74,10 +74,12 @@ const send = async <R extends Route>(route: R, input: Input<R>, signal?: AbortSi
   const { path, init } = requestOf(route, input as Fields);
   const response = await ask(path, init, signal);
   const body = await readable(response);
-  const requestId = response.headers.get('apigw-requestid') ?? response.headers.get('x-amz-cf-id') ?? undefined;
-  if (!response.ok) throw await errorOfAnswer(response.status, body, requestId);
+  if (!response.ok) throw await errorOfAnswer(response, body);
   const output = z.safeParse(route.output, body);
-  if (!output.success) throw new AppError('InternalServerError', { cause: output.error, requestId });
+  if (!output.success) {
+    const requestId = response.headers.get('apigw-requestid') ?? undefined;
+    throw new AppError('InternalServerError', { cause: output.error, requestId });
+  }
   return output.data as Output<R>;
 };
 

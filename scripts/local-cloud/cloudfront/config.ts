@@ -2,27 +2,39 @@ import * as z from 'zod/mini';
 
 /** Policies of behaviours: AWS's own by their fixed ids, the template's by theirs. */
 
+const wholly = z.enum(['all', 'none']);
 const cachePolicyConfig = z.looseObject({
   ParametersInCacheKeyAndForwardedToOrigin: z.looseObject({
+    CookiesConfig: z.looseObject({ CookieBehavior: wholly }),
+    QueryStringsConfig: z.looseObject({ QueryStringBehavior: wholly }),
     EnableAcceptEncodingBrotli: z.optional(z.boolean()),
     EnableAcceptEncodingGzip: z.optional(z.boolean()),
   }),
 });
 
-/** Which encodings CloudFront makes itself. Nothing is cached here: every answer comes from the origin. */
-export type CachePolicy = { readonly brotli: boolean; readonly gzip: boolean };
+/** Which encodings CloudFront makes itself, and what tells two requests for one path apart. Only errors are cached here. */
+export type CachePolicy = {
+  readonly brotli: boolean;
+  readonly gzip: boolean;
+  readonly cookies: boolean;
+  readonly query: boolean;
+};
 
 export const readCachePolicy = (config: unknown): CachePolicy => {
-  const { EnableAcceptEncodingBrotli: brotli = false, EnableAcceptEncodingGzip: gzip = false } =
-    cachePolicyConfig.parse(config).ParametersInCacheKeyAndForwardedToOrigin;
-  return { brotli, gzip };
+  const key = cachePolicyConfig.parse(config).ParametersInCacheKeyAndForwardedToOrigin;
+  return {
+    brotli: key.EnableAcceptEncodingBrotli ?? false,
+    gzip: key.EnableAcceptEncodingGzip ?? false,
+    cookies: key.CookiesConfig.CookieBehavior === 'all',
+    query: key.QueryStringsConfig.QueryStringBehavior === 'all',
+  };
 };
 
 export const managedCachePolicies: Readonly<Record<string, CachePolicy>> = {
   // CachingOptimized
-  '658327ea-f89d-4fab-a63d-7e88639e58f6': { brotli: true, gzip: true },
+  '658327ea-f89d-4fab-a63d-7e88639e58f6': { brotli: true, gzip: true, cookies: false, query: false },
   // CachingDisabled
-  '4135ea2d-6df8-44a3-9df3-4b5a84be39ad': { brotli: false, gzip: false },
+  '4135ea2d-6df8-44a3-9df3-4b5a84be39ad': { brotli: false, gzip: false, cookies: false, query: false },
 };
 
 /** AllViewerExceptHostHeader: all of a viewer's request but that goes on to the origin. Without a policy nothing does. */
@@ -89,6 +101,11 @@ export const distributionConfig = z.strictObject({
   CacheBehaviors: z._default(z.array(cacheBehaviour), []),
   Origins: z.array(origin),
   DefaultRootObject: z._default(z.string(), ''),
+  // No pages of their own: only how long CloudFront repeats an error, in seconds.
+  CustomErrorResponses: z._default(
+    z.array(z.strictObject({ ErrorCode: z.number(), ErrorCachingMinTTL: z.number() })),
+    [],
+  ),
   Enabled: z.literal(true),
   Aliases: z.optional(z.array(z.string())),
   Comment: z.optional(z.string()),

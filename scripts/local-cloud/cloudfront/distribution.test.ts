@@ -40,6 +40,8 @@ const chromium =
 describe('a distribution', () => {
   const folder = temporaryFolder();
   let api: RunningServer;
+  let apiStatus = 200;
+  let asked = 0;
   let site: RunningServer;
   let seen:
     | { method: string | undefined; url: string | undefined; headers: IncomingHttpHeaders; body: string }
@@ -76,8 +78,10 @@ describe('a distribution', () => {
       let body = '';
       for await (const chunk of req) body += String(chunk);
       seen = { method: req.method, url: req.url, headers: req.headers, body };
-      res.writeHead(200, {
+      asked += 1;
+      res.writeHead(apiStatus, {
         'content-type': 'application/json',
+        'cache-control': 'no-store',
         'set-cookie': req.url === '/api/sign-in' ? sessionCookies : ['a=1', 'b=2'],
         'x-frame-options': 'SAMEORIGIN',
       });
@@ -145,6 +149,7 @@ describe('a distribution', () => {
       DistributionConfig: {
         Enabled: true,
         DefaultRootObject: 'index.html',
+        CustomErrorResponses: [{ ErrorCode: 503, ErrorCachingMinTTL: 0 }],
         DefaultCacheBehavior: {
           ...page,
           FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: functionArn('rewrite') }],
@@ -311,6 +316,31 @@ describe('a distribution', () => {
     });
     expect(seen?.headers.cookie).toBe('__Host-access=1; __Secure-refresh=2; a=Secure; b=without-tls-__');
     expect(await cookiesFor(chromium)).toEqual(sessionCookies);
+  });
+
+  test.each([
+    [200, 2],
+    [404, 2],
+    [503, 2],
+    [502, 1],
+  ])(
+    'asked twice for what is answered %i it asks the origin %i times: it repeats errors unless told not to',
+    async (status, times) => {
+      apiStatus = status;
+      asked = 0;
+      const answers = [await get(`/api/status-${status}`), await get(`/api/status-${status}`)];
+      apiStatus = 200;
+      expect(answers.map((answer) => answer.status)).toEqual([status, status]);
+      expect(asked).toBe(times);
+      expect(new Set(answers.map(({ headers }) => headers.get('x-amz-cf-id'))).size).toBe(2);
+    },
+  );
+
+  test('repeats no error to another method', async () => {
+    apiStatus = 502;
+    await get('/api/broken', { method: 'POST' });
+    apiStatus = 200;
+    expect((await get('/api/broken', { method: 'POST' })).status).toBe(200);
   });
 
   test('refuses methods that the behaviour does not allow', async () => {

@@ -12,6 +12,7 @@ import { givenCookies, keptCookies } from './cookies-without-tls.ts';
 import { fromCustomOrigin } from './custom-origin.ts';
 import { readResult, requestEvent } from './edge-function.ts';
 import type { EdgeFunction } from './edge-function.ts';
+import { errorCache } from './error-cache.ts';
 import { edgeError } from './message.ts';
 import type { EdgeAnswer, ViewerRequest } from './message.ts';
 import { applyResponseHeaders } from './response-headers.ts';
@@ -53,9 +54,10 @@ const withSlash = (pattern: string) => (/^[/*]/.test(pattern) ? pattern : `/${pa
 const behaviourFor = ({ CacheBehaviors, DefaultCacheBehavior }: DistributionConfig, path: string): Behaviour =>
   CacheBehaviors.find(({ PathPattern }) => matchesPattern(withSlash(PathPattern), path)) ?? DefaultCacheBehavior;
 
-/** A distribution: behaviours, functions, origins and policies as the template has them. Nothing is cached. */
+/** A distribution: behaviours, functions, origins and policies as the template has them. Nothing is cached but errors. */
 export const createDistribution = (options: DistributionOptions): RequestListener => {
   const { config, hosts } = options;
+  const keepingErrors = errorCache(config);
 
   const afterFunction = async ({ FunctionAssociations: [association] }: Behaviour, viewer: ViewerRequest) => {
     if (!association) return viewer;
@@ -73,7 +75,7 @@ export const createDistribution = (options: DistributionOptions): RequestListene
     return readResult(result, viewer);
   };
 
-  const atOrigin = (behaviour: Behaviour, request: ViewerRequest): EdgeAnswer | Promise<EdgeAnswer> => {
+  const atOrigin = (behaviour: Behaviour, request: ViewerRequest, id: string): EdgeAnswer | Promise<EdgeAnswer> => {
     const origin = config.Origins.find(({ Id }) => Id === behaviour.TargetOriginId);
     if (!origin) return edgeError(502, `There is no origin ${behaviour.TargetOriginId}.`);
     const path = request.path === '/' && config.DefaultRootObject ? `/${config.DefaultRootObject}` : request.path;
@@ -83,28 +85,35 @@ export const createDistribution = (options: DistributionOptions): RequestListene
     const headers = {
       ...forwardedHeaders(isForwarded, request.headers),
       via: `1.1 ${options.id}.cloudfront.net (CloudFront)`,
-      'x-amz-cf-id': randomUUID(),
+      'x-amz-cf-id': id,
     };
     return fromCustomOrigin(origin, { ...request, path, query: isForwarded ? request.query : '' }, headers, hosts());
   };
 
-  const answer = async (behaviour: Behaviour, viewer: ViewerRequest): Promise<EdgeAnswer> => {
+  const answer = async (behaviour: Behaviour, viewer: ViewerRequest, id: string): Promise<EdgeAnswer> => {
     if (!behaviour.AllowedMethods.includes(viewer.method))
       return edgeError(403, 'This distribution is not configured to allow the HTTP request method.');
     const request = await afterFunction(behaviour, viewer);
-    return isAnswer(request) ? request : atOrigin(behaviour, request);
+    if (isAnswer(request)) return request;
+    const ask = () => atOrigin(behaviour, request, id);
+    if (!['GET', 'HEAD'].includes(request.method)) return ask();
+    const { cookies, query } = options.cachePolicy(behaviour.CachePolicyId);
+    const { method, path, headers } = request;
+    const key = [method, path, query && request.query, cookies && headers['cookie']];
+    return keepingErrors(JSON.stringify(key), ask);
   };
 
   const serve = async (req: IncomingMessage): Promise<EdgeAnswer> => {
     const viewer = await readViewerRequest(req);
     const behaviour = behaviourFor(config, viewer.path);
-    const fromBehind = await answer(behaviour, viewer).catch((error: unknown) => {
+    const id = randomUUID();
+    const fromBehind = await answer(behaviour, viewer, id).catch((error: unknown) => {
       options.warn(`CloudFront, ${viewer.method} ${viewer.path}: ${String(error)}`);
       return edgeError(503, 'The function of this distribution failed.');
     });
     const last = applyResponseHeaders(options.responseHeadersPolicy(behaviour.ResponseHeadersPolicyId), fromBehind);
     const translated = Object.fromEntries(
-      Object.entries(last.headers).map(([name, value]) => [
+      Object.entries({ ...last.headers, 'x-amz-cf-id': id }).map(([name, value]) => [
         name,
         typeof value === 'string' && headersWithAddresses.includes(name)
           ? localText(hosts(), value)
