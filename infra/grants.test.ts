@@ -158,6 +158,9 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'users/index/byEmail': 'Query',
   },
   Noticesnotices: {
+    // SES asks for the right to both.
+    'arn:aws:ses:eu-central-1:<AWS::AccountId>:configuration-set/BouncesEmails if StringEquals ses:FromAddress portal@support.example':
+      'SendEmail',
     'arn:aws:ses:eu-central-1:<AWS::AccountId>:identity/support.example if StringEquals ses:FromAddress portal@support.example':
       'SendEmail',
     'audit.StreamArn': hears,

@@ -49,7 +49,7 @@ export class Portal extends Stack {
     const events = new Events(this, 'Events', { stage });
     const backOffice = new BackOffice(this, 'BackOffice', { stage, data, events });
     const reconciliation = new Reconciliation(this, 'Reconciliation', { stage, identity, data });
-    const notices = stage.email && new Notices(this, 'Notices', { stage, email: stage.email, data });
+    const notices = stage.email && new Notices(this, 'Notices', { stage, email: stage.email, data, bounces });
     const api = new Api(this, 'Api', { stage, functions });
     const accessLogs = accessLogsBucket(this, stage);
     this.accessLogs = accessLogs;

@@ -23,6 +23,7 @@ test('a stage that keeps data is refused with everything that is missing, in one
     'email: ',
     'captcha.siteKey: ',
     'alarmEmail: portal-prod@example.com is an example',
+    'runbooks: ',
     'trackingUrl: ',
     'regions.nuk.supportUrl: https://support.example.co.uk/prod is an example',
     'regions.nfr.legal.privacyPolicy: ',

@@ -48,6 +48,8 @@ const stageSettings = z
     /** How many days nightly backups are kept; without it there are none but DynamoDB's own, to any second of the last 35 days. What people asked to be forgotten is in backups for so long. */
     backupDays: z.optional(z.int().check(z.gte(7), z.lte(90))),
     alarmEmail: z.email(),
+    /** Where those who get the alarms can read docs/runbooks: each alarm names its section there. */
+    runbooks: z.url(),
     logRetentionDays: z.literal(retentionDays),
     /** How long CloudFront's and S3's logs of who asked for what are kept; docs/data-inventory.md says what is in them. */
     accessLogDays: z.int().check(z.positive()),
@@ -89,6 +91,7 @@ const defaults = (stage: string) => ({
   captcha: { provider: 'recaptcha' as const, siteKey: `captcha-site-key-of-${stage}` },
   groupNames: groupNamesOf(stage),
   alarmEmail: `portal-${stage}@example.com`,
+  runbooks: 'https://code.example.com/retailer-support-portal/docs/runbooks',
   provider: {
     name: 'Example Repairs Ltd',
     address: ['1 Example Street', 'London EX1 1EX', 'United Kingdom'],

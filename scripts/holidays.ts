@@ -9,7 +9,7 @@ const usage = `Writes the public holidays of the regions' countries anew, from t
 
 Then bring them into the records of each stage: npm run records -- renew --stage …`;
 
-const file = join(import.meta.dirname, '../lambdas/records/public-holidays.json');
+const file = join(import.meta.dirname, '../shared/public-holidays.json');
 
 await runCommandLine({
   usage,

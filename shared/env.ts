@@ -157,13 +157,15 @@ export const environments = {
     STAGE: z.string(),
     EMAIL_FROM: z.email(),
     SES_REGION: z.string(),
+    /** Where SES tells of emails that come back. */
+    CONFIGURATION_SET: z.optional(z.string()),
     USERS_TABLE: z.string(),
     LOST_NOTICES_URL: z.string(),
     ...writers,
   }),
   /** Has codes for forgotten passwords sent. */
   codes: z.object({ STAGE: z.string(), REGIONS: behindTheApi.REGIONS }),
-  /** Hears which of the portal's emails came back. */
+  /** Hears which of the portal's emails came back, or were reported as spam. */
   bounces: z.object({ STAGE: z.string(), USERS_TABLE: z.string() }),
   /** Looks at the portal as a stranger's browser does, and how long records have waited for an RMA number. */
   watch: z.object({ STAGE: z.string(), SITE_URL: z.url(), REPAIRS_TABLE: z.string(), RETURNS_TABLE: z.string() }),

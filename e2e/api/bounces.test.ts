@@ -29,3 +29,18 @@ test('an admin who looks why somebody cannot sign in is told that their invitati
   expect(await obstaclesOf(reached.sub)).toEqual(['invited']);
   expect(portal.lines.filter((line) => line.includes('bounce noted')).join('\n')).not.toContain('@');
 }, 60_000);
+
+test('of whom an invitation was reported as spam, and later an email about their roles, the log tells', async () => {
+  const { sub, version } = await register(`complaint+${randomUUID()}@simulator.amazonses.com`);
+  const reported = (times: number) =>
+    eventually(
+      `it is logged ${times} times`,
+      async () =>
+        portal.lines.filter((line) => line.includes('reported as spam') && line.includes(sub)).length === times,
+    );
+  await reported(1);
+  const admin = await portal.signedIn('nuk', 'admin');
+  const body = { sub, version, role: 'register-repairs' };
+  expect((await admin.send(users.removeFromGroup, 'nuk', { body })).status).toBe(200);
+  await reported(2);
+}, 60_000);

@@ -98,7 +98,7 @@ test("what has the provider's source on the portal's bus, and emails of this sta
       undefined,
       {
         source: ['aws.ses'],
-        'detail-type': ['Email Bounced'],
+        'detail-type': ['Email Bounced', 'Email Complaint Received'],
         detail: { mail: { tags: { 'ses:configuration-set': [name] } } },
       },
       to('BouncesWaiting', 'BouncesLost'),
@@ -113,13 +113,16 @@ test('SES tells the default bus which emails of the pools came back', () => {
   const set = byId('AWS::SES::ConfigurationSet', 'BouncesEmails');
   const [destination] = all('AWS::SES::ConfigurationSetEventDestination');
   expect([set.Name, destination?.ConfigurationSetName]).toEqual([name, { Ref: set.id }]);
-  expect(destination?.EventDestination).toMatchObject({ MatchingEventTypes: ['bounce'], Enabled: true });
+  expect(destination?.EventDestination).toMatchObject({ MatchingEventTypes: ['bounce', 'complaint'], Enabled: true });
   expect(spelled(destination?.EventDestination.EventBridgeDestination.EventBusArn)).toBe(
     'arn:aws:events:eu-central-1:<AWS::AccountId>:event-bus/default',
   );
   expect(all('AWS::Cognito::UserPool').map(({ EmailConfiguration }) => EmailConfiguration.ConfigurationSet)).toEqual(
     Array.from({ length: 3 }, () => ({ Ref: set.id })),
   );
+  // Notices are sent under it, too.
+  const notices = all('AWS::Lambda::Function').find(({ id }) => id.startsWith('Noticesnotices'));
+  expect(notices?.Environment.Variables.CONFIGURATION_SET).toEqual({ Ref: set.id });
 });
 
 test.each(['dev', 'qa with a sender'])('%s has no sender in its own region, so nothing of bounces', (title) =>

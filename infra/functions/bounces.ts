@@ -14,7 +14,7 @@ import { workOff } from './triggers.ts';
 export const hearsOfBounces = ({ email, awsRegion }: Stage): boolean =>
   email !== undefined && (email.sesRegion ?? awsRegion) === awsRegion;
 
-/** Which of the pools' emails came back, noted at the users. */
+/** Which of the portal's emails came back, noted at the users, and which were reported as spam. */
 export class Bounces extends Construct {
   readonly configurationSet: ses.ConfigurationSet;
   readonly alarms: readonly Alarm[];
@@ -25,7 +25,7 @@ export class Bounces extends Construct {
     this.configurationSet = new ses.ConfigurationSet(this, 'Emails', { configurationSetName });
     this.configurationSet.addEventDestination('Bus', {
       destination: ses.EventDestination.eventBus(events.EventBus.fromEventBusName(this, 'Default', 'default')),
-      events: [ses.EmailSendingEvent.BOUNCE],
+      events: [ses.EmailSendingEvent.BOUNCE, ses.EmailSendingEvent.COMPLAINT],
     });
 
     const timeout = Duration.seconds(20);
@@ -39,10 +39,10 @@ export class Bounces extends Construct {
       deliveryDelay: Duration.seconds(5),
     });
     new events.Rule(this, 'Rule', {
-      description: "Emails of the portal's pools that came back",
+      description: 'Emails of the portal that came back, or were reported as spam',
       eventPattern: {
         source: ['aws.ses'],
-        detailType: ['Email Bounced'],
+        detailType: ['Email Bounced', 'Email Complaint Received'],
         detail: { mail: { tags: { 'ses:configuration-set': [configurationSetName] } } },
       },
       targets: [new SqsQueue(waiting, { deadLetterQueue: lost })],

@@ -7,17 +7,27 @@ import type { Alarm } from '#infra/monitoring/alarms.ts';
 import { iteratorAge, minutes5 } from '#infra/monitoring/alarms.ts';
 import { inDeadLetters, privateQueue } from '#infra/queues.ts';
 import type { Stage } from '#infra/stages.ts';
+import type { Bounces } from './bounces.ts';
 import { writersOf } from './emails.ts';
 import { portalFunction } from './portal-function.ts';
 import { hearChanges } from './triggers.ts';
+
+type NoticesProps = {
+  readonly stage: Stage;
+  readonly email: NonNullable<Stage['email']>;
+  readonly data: Data;
+  /** Under whose configuration set emails are sent, where SES tells of those that come back. */
+  readonly bounces: Bounces | undefined;
+};
 
 /** Emails to whoever's password, roles or one-time codes have changed, and to admins of new ones, on stages that have a sender. */
 export class Notices extends Construct {
   readonly alarms: readonly Alarm[];
 
-  constructor(scope: Construct, id: string, props: { stage: Stage; email: NonNullable<Stage['email']>; data: Data }) {
+  constructor(scope: Construct, id: string, props: NoticesProps) {
     super(scope, id);
-    const { stage, email, data } = props;
+    const { stage, email, data, bounces } = props;
+    const configurationSet = bounces?.configurationSet.configurationSetName;
     const sesRegion = email.sesRegion ?? stage.awsRegion;
     // Dead letters of the stream: where events stand that nobody could be told of.
     const lost = privateQueue(this, 'Lost');
@@ -27,6 +37,7 @@ export class Notices extends Construct {
       environment: {
         EMAIL_FROM: email.from,
         SES_REGION: sesRegion,
+        ...(configurationSet && { CONFIGURATION_SET: configurationSet }),
         LOST_NOTICES_URL: lost.queueUrl,
         WRITERS: writersOf(stage),
       },
@@ -35,16 +46,14 @@ export class Notices extends Construct {
       // For whoever hands it lost events again.
       deadLetters: lost,
     });
+    const ofSes = (resource: string, resourceName: string) =>
+      Stack.of(this).formatArn({ service: 'ses', region: sesRegion, resource, resourceName });
     iam.Grant.addToPrincipal({
       grantee: fn,
       actions: ['ses:SendEmail'],
       resourceArns: [
-        Stack.of(this).formatArn({
-          service: 'ses',
-          region: sesRegion,
-          resource: 'identity',
-          resourceName: senderDomain(email.from),
-        }),
+        ofSes('identity', senderDomain(email.from)),
+        ...(configurationSet ? [ofSes('configuration-set', configurationSet)] : []),
       ],
       conditions: { StringEquals: { 'ses:FromAddress': email.from } },
     });

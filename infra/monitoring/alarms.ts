@@ -17,9 +17,6 @@ export const minutes5 = Duration.minutes(5);
 /** Where a rare feature's failures still add up, and one person's mishap doesn't count. */
 export const minutes15 = Duration.minutes(15);
 
-/** Where each alarm has a section that says what to do. */
-const runbook = 'docs/runbooks/alarms.md';
-
 export type Alarm = {
   readonly name: string;
   /** What users suffer. */
@@ -105,7 +102,7 @@ export class Alarms extends Construct {
   private texts(name: string, section: string, harm: string) {
     return {
       alarmName: `${stackName(this.stage.name)}-${name}`,
-      alarmDescription: `${harm} Runbook: ${runbook}#${section}`,
+      alarmDescription: `${harm} Runbook: ${this.stage.runbooks}/alarms.md#${section}`,
     };
   }
 }

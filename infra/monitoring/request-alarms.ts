@@ -1,6 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { featureFunctions } from '#infra/functions/features.ts';
+import holidays from '#shared/public-holidays.json' with { type: 'json' };
+import { regionIds } from '#shared/regions.ts';
 import { features } from '#shared/routes/table.ts';
 import type { Alarms } from './alarms.ts';
 import { minutes15, minutes5 } from './alarms.ts';
@@ -121,7 +123,17 @@ export const ringForRequests = (alarms: Alarms, { stage, api, functions }: Watch
     });
 };
 
-/** A count on weekdays within these hours (UTC), and at any other time enough. */
+/** Weekdays, yyyymmdd, that are holidays in every region: New Year's Day, Easter Monday, Christmas Day. */
+const commonHolidays = Object.keys(holidays.nuk).flatMap((year) => {
+  const [first = [], ...others] = regionIds.map(
+    (id) => (holidays[id] as Record<string, string>)[year]?.split(' ') ?? [],
+  );
+  return first
+    .filter((day) => others.every((days) => days.includes(day)))
+    .map((day) => `${year}${day.replace('-', '')}`);
+});
+
+/** A count on working days within these hours (UTC), and at any other time enough. */
 const duringBusinessHours = (
   people: cloudwatch.IMetric,
   { from, to }: { readonly from: number; readonly to: number },
@@ -129,6 +141,18 @@ const duringBusinessHours = (
   new cloudwatch.MathExpression({
     label: 'People who are signed in',
     period: Duration.hours(1),
-    expression: `IF(DAY(people) > 5 OR HOUR(people) < ${from} OR HOUR(people) >= ${to}, 1, people)`,
-    usingMetrics: { people },
+    expression: `IF(${[
+      'DAY(people) > 5',
+      `HOUR(people) < ${from}`,
+      `HOUR(people) >= ${to}`,
+      ...commonHolidays.map((day) => `date == ${day}`),
+    ].join(' OR ')}, 1, people)`,
+    usingMetrics: {
+      people,
+      date: new cloudwatch.MathExpression({
+        period: Duration.hours(1),
+        expression: 'YEAR(people) * 10000 + MONTH(people) * 100 + DATE(people)',
+        usingMetrics: { people },
+      }),
+    },
   });

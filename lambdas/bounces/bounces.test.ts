@@ -74,6 +74,9 @@ const bounce = (addresses: readonly string[], bounceType = 'Permanent') =>
       mail: { timestamp: sentAt, source: 'portal@support.example', messageId: '1', destination: addresses },
     },
   });
+/** The same of somebody who has marked one as spam. */
+const complaint = (address: string) =>
+  bounce([address]).replace('"eventType":"Bounce"', '"eventType":"Complaint"').replace('"bounce":', '"complaint":');
 const queued = (...bodies: string[]) => ({ Records: bodies.map((body, index) => ({ messageId: `m${index}`, body })) });
 const failures = (...ids: string[]) => ({ batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) });
 
@@ -105,6 +108,15 @@ describe('an email that came back', () => {
       failures('m0', 'm1'),
     );
     expect(noted).toEqual([`nuk#sub-of-sam@store.example ${sentAt}`]);
+  });
+
+  test('is another thing than one that is reported as spam, which only the log says of its user', async () => {
+    expect(await handle(queued(complaint('kim@store.example')))).toEqual(failures());
+    expect(noted).toEqual([]);
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ message: 'reported as spam', region: 'nuk', sub: 'sub-of-kim@store.example' }),
+      expect.objectContaining({ message: 'reported as spam', region: 'ndach' }),
+    ]);
   });
 
   test('is logged without its address', async () => {

@@ -16,7 +16,7 @@ type Collaborators = {
 /** An invitation that was broken off gets its row when somebody completes it: so long its bounce is handed out again. */
 const longestInvitationMs = 10 * 60_000;
 
-/** Notes at users that the portal's emails don't reach them. Whoever stays nobody's user is passed over; the same event twice changes nothing. */
+/** Notes at users that the portal's emails don't reach them, and in the log who reported one as spam. Whoever stays nobody's user is passed over; the same event twice changes nothing. */
 export const bouncesHandler = ({ users, now, log }: Collaborators) => {
   const usersOf = async (email: string): Promise<User[]> => {
     const found = await Promise.all(regionIds.map((region) => users.findByEmail(region, email)));
@@ -24,13 +24,13 @@ export const bouncesHandler = ({ users, now, log }: Collaborators) => {
   };
 
   const note = async (body: string): Promise<void> => {
-    const { sentAt, emails } = bounceOf(body);
+    const { sentAt, emails, isComplaint } = bounceOf(body);
     const found = (await Promise.all(emails.map(usersOf))).flat();
     if (emails.length > 0 && found.length === 0 && now().getTime() - Date.parse(sentAt) < longestInvitationMs)
       throw new Error('nobody is known by this address yet');
     for (const user of found) {
-      await users.noteBounce(user, sentAt);
-      log('info', 'bounce noted', { region: user.region, sub: user.sub });
+      if (!isComplaint) await users.noteBounce(user, sentAt);
+      log('info', isComplaint ? 'reported as spam' : 'bounce noted', { region: user.region, sub: user.sub });
     }
   };
 

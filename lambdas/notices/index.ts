@@ -16,6 +16,7 @@ export const handler = triggered('notices', (env, log) => {
       await client.send(
         new SendEmailCommand({
           FromEmailAddress: env.EMAIL_FROM,
+          ConfigurationSetName: env.CONFIGURATION_SET,
           Destination: { ToAddresses: [...to] },
           Content: { Simple: { Subject: utf8(subject), Body: { Html: utf8(html) } } },
         }),

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { calendars } from '#lambdas/records/calendar.ts';
-import holidays from '#lambdas/records/public-holidays.json' with { type: 'json' };
+import holidays from '#shared/public-holidays.json' with { type: 'json' };
 import { publicHolidays } from './public-holidays.ts';
 
 test('the holidays that the functions know are those of the package (npm run holidays brings them up to date)', () =>

@@ -17,25 +17,35 @@ const eventDestination = z.strictObject({
   EventDestination: z.strictObject({
     Name: z.optional(z.string()),
     Enabled: z._default(z.boolean(), true),
-    MatchingEventTypes: z.array(z.literal('bounce', 'the local cloud tells of bounces only')),
+    MatchingEventTypes: z.array(
+      z.enum(['bounce', 'complaint'], 'the local cloud tells of bounces and complaints only'),
+    ),
     EventBridgeDestination: z.strictObject({ EventBusArn: z.string().check(z.endsWith(':event-bus/default')) }),
   }),
 });
 
 type Sent = { readonly to: string; readonly at: string; readonly configurationSet?: string | undefined };
 
-/** An address of SES's mailbox simulator whose emails come back. */
-const isBouncing = (address: string) => /^bounce(\+[^@]*)?@simulator\.amazonses\.com$/i.test(address);
+/** What becomes of an email to SES's mailbox simulator: one to `bounce@` comes back for good, one to `complaint@` is reported as spam. */
+const fates = {
+  bounce: {
+    detailType: 'Email Bounced',
+    eventType: 'Bounce',
+    own: { bounceType: 'Permanent', bounceSubType: 'General' },
+  },
+  complaint: { detailType: 'Email Complaint Received', eventType: 'Complaint', own: { complaintSubType: null } },
+} as const;
+const simulator = /^(bounce|complaint)(\+[^@]*)?@simulator\.amazonses\.com$/i;
+const fateOf = (address: string) => simulator.exec(address)?.[1]?.toLowerCase() as keyof typeof fates | undefined;
 
-/** What SES tells of emails that were sent under a configuration set: an email to its mailbox simulator's `bounce@` comes back for good. */
+/** What SES tells of emails that were sent under a configuration set. */
 export const createConfigurationSets = (bridge: Pick<EventBridge, 'tell'>, warn: (message: string) => void) => {
-  const telling = new Set<string>();
+  const telling = new Map<string, readonly string[]>();
   const resourceTypes: Record<string, ResourceType> = {
     'AWS::SES::ConfigurationSet': ({ properties }) => ({ ref: configurationSet.parse(properties).Name }),
     'AWS::SES::ConfigurationSetEventDestination': ({ logicalId, properties }) => {
       const { ConfigurationSetName, EventDestination } = eventDestination.parse(properties);
-      if (EventDestination.Enabled && EventDestination.MatchingEventTypes.includes('bounce'))
-        telling.add(ConfigurationSetName);
+      if (EventDestination.Enabled) telling.set(ConfigurationSetName, EventDestination.MatchingEventTypes);
       return { ref: logicalId };
     },
   };
@@ -43,19 +53,15 @@ export const createConfigurationSets = (bridge: Pick<EventBridge, 'tell'>, warn:
     resourceTypes,
     /** Tells what becomes of an email that was sent. */
     sent: ({ to, at, configurationSet: name }: Sent): void => {
-      if (name === undefined || !telling.has(name) || !isBouncing(to)) return;
+      const fate = fateOf(to);
+      if (name === undefined || fate === undefined || !telling.get(name)?.includes(fate)) return;
+      const { detailType, eventType, own } = fates[fate];
       const told = bridge.tell(
         'aws.ses',
-        'Email Bounced',
+        detailType,
         {
-          eventType: 'Bounce',
-          bounce: {
-            bounceType: 'Permanent',
-            bounceSubType: 'General',
-            bouncedRecipients: [{ emailAddress: to, action: 'failed', status: '5.1.1' }],
-            timestamp: at,
-            feedbackId: randomUUID(),
-          },
+          eventType,
+          [fate]: { ...own, timestamp: at, feedbackId: randomUUID() },
           mail: {
             timestamp: at,
             messageId: randomUUID(),

@@ -10,6 +10,7 @@ const recipients = z.optional(z.array(address));
 
 /** SendEmail with simple content, as far as it is emulated; anything else in it is refused. */
 const call = z.strictObject({
+  ConfigurationSetName: z.optional(z.string()),
   FromEmailAddress: address,
   Destination: z.strictObject({ ToAddresses: recipients, CcAddresses: recipients, BccAddresses: recipients }),
   Content: z.strictObject({
@@ -24,6 +25,7 @@ export type Sending = {
   /** The address alone, without a name. */
   readonly from: string;
   readonly to: readonly string[];
+  readonly configurationSet: string | undefined;
   readonly subject: string;
   readonly html: string;
 };
@@ -42,7 +44,7 @@ const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.c
 export const readCall = (body: unknown): Sending => {
   const parsed = call.safeParse(body);
   if (!parsed.success) throw bad(z.prettifyError(parsed.error));
-  const { FromEmailAddress, Destination, Content } = parsed.data;
+  const { ConfigurationSetName: configurationSet, FromEmailAddress, Destination, Content } = parsed.data;
   const to = Object.values(Destination).flatMap((list) => list ?? []);
   if (to.length === 0) throw bad('Destination is missing recipients.');
   if (to.length > mostRecipients) throw bad(`Recipient count exceeds ${mostRecipients}.`);
@@ -53,5 +55,5 @@ export const readCall = (body: unknown): Sending => {
   const { Subject, Body } = Content.Simple;
   const html = Body.Html?.Data ?? (Body.Text && `<pre>${escaped(Body.Text.Data)}</pre>`);
   if (html === undefined) throw bad('The message has no body: give it Text or Html.');
-  return { from, to: bareTo, subject: Subject.Data, html };
+  return { from, to: bareTo, configurationSet, subject: Subject.Data, html };
 };

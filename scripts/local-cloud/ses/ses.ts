@@ -4,8 +4,9 @@ import { jsonService } from '../aws-json.ts';
 import type { Call } from '../aws-json.ts';
 import type { Gatekeeper } from '../iam/iam.ts';
 import { readCall } from './send-email.ts';
+import type { Sending } from './send-email.ts';
 
-export type SentMail = { readonly to: string; readonly subject: string; readonly html: string; readonly at: string };
+export type SentMail = Omit<Sending, 'from' | 'to'> & { readonly to: string; readonly at: string };
 
 type Options = Gatekeeper & {
   readonly region: string;
@@ -18,10 +19,12 @@ type Options = Gatekeeper & {
 /** A small SES: SendEmail of its API v2 with simple content. Every domain counts as verified. */
 export const createSes = ({ region, accountId, now, sendMail, ...gatekeeper }: Options): RequestListener => {
   const sendEmail = ({ input, permit }: Call) => {
-    const { from, to, subject, html } = readCall(input);
-    const identity = `arn:aws:ses:${region}:${accountId}:identity/${from.replace(/^.*@/, '')}`;
-    permit('ses:SendEmail', identity, { 'ses:fromaddress': from });
-    for (const each of to) sendMail({ to: each, subject, html, at: now().toISOString() });
+    const { from, to, configurationSet, ...mail } = readCall(input);
+    const arn = (resource: string) => `arn:aws:ses:${region}:${accountId}:${resource}`;
+    const resources = [`identity/${from.replace(/^.*@/, '')}`];
+    if (configurationSet !== undefined) resources.push(`configuration-set/${configurationSet}`);
+    for (const resource of resources) permit('ses:SendEmail', arn(resource), { 'ses:fromaddress': from });
+    for (const each of to) sendMail({ to: each, configurationSet, ...mail, at: now().toISOString() });
     return { MessageId: randomUUID() };
   };
   return jsonService({
