@@ -7,7 +7,7 @@ import { linesOf, returnBooking, returnsDeskOf } from './return-bookings.ts';
 
 type Seen = RecordIdentity & { readonly version: number };
 
-/** Both kinds of records, as far as they are alike: `correctAs` corrects into something else for each number. */
+/** Both kinds of records, as far as they are alike: `correctAs` corrects into something else for each number, and into the same for the same. */
 export const kinds = [
   {
     kind: 'Repair',
@@ -33,7 +33,10 @@ export const kinds = [
     changes: [{ lines: linesOf(3) }, { files: ['a1'.repeat(32)] }, { storeRefNo: 'another reference' }],
     open: (browser: Browser, region: RegionId = 'nuk') => {
       const desk = returnsDeskOf(browser, region);
-      return { ...desk, correctAs: (seen: Seen, number: number) => desk.correct(seen, linesOf(number)) };
+      return {
+        ...desk,
+        correctAs: (seen: Seen, number: number) => desk.correct(seen, linesOf(number, `CORRECTED${number}`)),
+      };
     },
   },
 ] as const;

@@ -3,8 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 import { accessoriesOf } from '#shared/catalogue/repairs.ts';
 import { limits } from '#shared/limits.ts';
 import { routes } from '#shared/routes/table.ts';
-import { bookAndHangUp, booking, deskOf, identityOf } from './bookings.ts';
+import { bookAndHangUp, booking, content, deskOf, identityOf } from './bookings.ts';
 import { portalForTests } from './portal.ts';
+import { repairRowsOf } from './repair-rows.ts';
 
 // No RMA number comes in between.
 const portal = portalForTests({ backOffice: 'silent' });
@@ -12,93 +13,13 @@ const { bookRepair, correctRepair } = routes.repairs;
 const [accessory] = accessoriesOf('switch-oled').map(({ key }) => key);
 const deskFor = async (name: string) => deskOf(await portal.signedIn('nuk', name));
 
-describe('booking a repair', () => {
-  test('it is in the list at once, pending, with the store of whoever booked, when, and the terms that were accepted', async () => {
-    const desk = await deskFor('repairs');
-    const before = new Date().toISOString();
-    const { status, json } = await desk.book({ storeRefNo: ' Ab 1 ' });
-    expect(status).toBe(201);
-    expect(json).toMatchObject({
-      rma: null,
-      state: 'submitted',
-      storeId: 'UK-1001',
-      storeName: 'London Oxford Street',
-      storeRefNo: 'Ab 1',
-      termsAccepted: limits.terms.lastUpdated,
-      version: 1,
-      timeline: [{ type: 'booked', at: json.createdAt, by: 'repairs@nuk.example' }],
-    });
-    expect(json.createdAt >= before).toBe(true);
-    expect((await desk.list()).json.items[0]).toMatchObject({ id: json.id, rma: null, state: 'submitted' });
-    expect((await desk.find(json)).json).toEqual(json);
+describe('a repair', () => {
+  test('is booked under the terms that were accepted', async () => {
+    const { json } = await (await deskFor('repairs')).book();
+    expect(json.termsAccepted).toBe(limits.terms.lastUpdated);
   });
 
-  test('the answer holds what the portal shows, not its keys nor who booked', async () => {
-    const desk = await deskFor('repairs');
-    const { json } = await desk.book();
-    const [listed] = (await desk.list()).json.items;
-    for (const name of ['createdBy', 'store', 'reference', 'region', 'stateAt', 'pending', 'customerPresence']) {
-      expect(json).not.toHaveProperty(name);
-      expect(listed).not.toHaveProperty(name);
-    }
-    expect(listed).not.toHaveProperty('timeline');
-  });
-
-  test('the same reference in the store is refused, however it is written', async () => {
-    const desk = await deskFor('repairs');
-    const reference = `Straße-${randomUUID().slice(0, 8)}`;
-    await desk.book({ storeRefNo: reference });
-    expect(await desk.book({ storeRefNo: ` ${reference.toUpperCase()}` })).toMatchObject({
-      status: 409,
-      code: 'RepairRequestExists',
-    });
-  });
-
-  test('the same reference in another store is another repair', async () => {
-    expect((await (await deskFor('repairs')).book({ storeRefNo: 'shared' })).status).toBe(201);
-    expect((await (await deskFor('both')).book({ storeRefNo: 'shared' })).status).toBe(201);
-  });
-
-  test('an admin books for a store of the region, and for no other', async () => {
-    const desk = await deskFor('admin');
-    expect(await desk.book({ storeId: 'UK-1001' })).toMatchObject({
-      status: 201,
-      json: { storeId: 'UK-1001', storeName: 'London Oxford Street' },
-    });
-    expect(await desk.book({ storeId: 'UK-1002' })).toMatchObject({
-      status: 201,
-      json: { storeId: 'UK-1002', storeName: 'Dublin Grafton Street' },
-    });
-    const before = await desk.references();
-    for (const storeId of ['DE-2001', 'UK-9999', 'uk-1001', undefined]) {
-      const { status, json } = await desk.book({ storeId });
-      expect([status, json.error?.problems?.map(({ path }) => path)]).toEqual([400, ['storeId']]);
-    }
-    expect(await desk.references()).toEqual(before);
-  });
-});
-
-describe('a booking that is sent again', () => {
-  test('answers what was stored, also after it was corrected', async () => {
-    const browser = await portal.signedIn('nuk', 'repairs');
-    const body = booking();
-    const first = await browser.send(bookRepair, 'nuk', { body });
-    expect(await browser.send(bookRepair, 'nuk', { body })).toMatchObject({ status: 201, json: first.json });
-    const corrected = await deskOf(browser).correct(first.json, { serialNumber: 'XTW70087654321' });
-    expect(await browser.send(bookRepair, 'nuk', { body })).toMatchObject({ status: 201, json: corrected.json });
-  });
-
-  test('by twenty at once is stored once, and each is told the same', async () => {
-    const browser = await portal.signedIn('nuk', 'repairs');
-    const body = booking();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => browser.send(bookRepair, 'nuk', { body })));
-    expect(new Set(answers.map(({ status, json }) => JSON.stringify([status, json])))).toEqual(
-      new Set([JSON.stringify([201, answers[0]?.json])]),
-    );
-    expect((await deskOf(browser).references())?.filter((reference) => reference === body.storeRefNo)).toHaveLength(1);
-  });
-
-  test('because its answer was lost is told what was stored, and is no second repair', async () => {
+  test('whose answer was lost, and which is sent again, is told as it is stored, and is no second one', async () => {
     const browser = await portal.signedIn('nuk', 'repairs');
     const desk = deskOf(browser);
     for (let round = 0; round < 10; round += 1) {
@@ -114,33 +35,61 @@ describe('a booking that is sent again', () => {
     }
   });
 
-  test.each([{ serialNumber: 'OTHER' }, { storeRefNo: 'another reference' }])(
-    'with %j is told what was booked, which stays as it was',
-    async (change) => {
-      const browser = await portal.signedIn('nuk', 'repairs');
-      const body = booking();
-      const { json } = await browser.send(bookRepair, 'nuk', { body });
-      const again = await browser.send(bookRepair, 'nuk', { body: { ...body, ...change } });
-      expect([again.status, again.json]).toEqual([201, json]);
-      expect((await deskOf(browser).find(json)).json).toEqual(json);
-    },
-  );
-});
+  test('reads as corrected everywhere, and its timeline keeps what it said', async () => {
+    const desk = await deskFor('repairs');
+    const { json: booked } = await desk.book();
+    const change = { serialNumber: 'XTW70087654321', issue: 'otherProblems', detailedDescription: 'Makes a noise.' };
+    const { status, json } = await desk.correct(booked, change);
+    expect([status, json]).toEqual([
+      200,
+      {
+        ...booked,
+        ...change,
+        version: 2,
+        timeline: [
+          ...booked.timeline,
+          { type: 'corrected', at: json.timeline[1]?.at, by: 'repairs@nuk.example', before: content },
+        ],
+      },
+    ]);
+    expect((await desk.find(booked)).json).toEqual(json);
+    expect((await desk.list()).json.items[0]).toMatchObject({
+      id: booked.id,
+      serialNumber: 'XTW70087654321',
+      issue: 'otherProblems',
+    });
+  });
 
-test('of 200 at once with one reference exactly one wins', async () => {
-  const [one, other] = [deskOf(await portal.signIn('nuk', 'repairs')), deskOf(await portal.signIn('nuk', 'repairs'))];
-  const storeRefNo = 'race';
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, index) => (index % 2 ? one : other).book({ storeRefNo })),
-  );
-  const won = answers.filter(({ status }) => status === 201);
-  expect(won).toHaveLength(1);
-  expect(answers.filter(({ status, code }) => status === 409 && code === 'RepairRequestExists')).toHaveLength(199);
-  const [winner] = won.map(({ json }) => json);
-  if (!winner) throw new Error('nobody won');
-  expect((await one.find(winner)).json).toEqual(winner);
-  expect((await one.references())?.filter((reference) => reference === storeRefNo)).toHaveLength(1);
-}, 60_000);
+  test('is changed no more after a first report of the provider, with or without an RMA', async () => {
+    const desk = await deskFor('repairs');
+    const { json: booked } = await desk.book();
+    const confirmed = {
+      type: 'status',
+      at: new Date().toISOString(),
+      eventId: randomUUID(),
+      status: 'confirmed',
+    } as const;
+    await (await repairRowsOf(portal.cloud())).enter('nuk', booked, confirmed);
+    const { json: now } = await desk.find(booked);
+    for (const seen of [booked, now]) {
+      expect(await desk.correct(seen, { serialNumber: 'TOOLATE' })).toMatchObject({
+        status: 409,
+        code: 'RepairNotPending',
+      });
+      expect(await desk.withdraw(seen)).toMatchObject({ status: 409, code: 'RepairNotPending' });
+    }
+    expect((await desk.find(booked)).json).toEqual(now);
+  });
+
+  test('is corrected in nothing that only a booking says, and withdrawn for no reason', async () => {
+    const desk = await deskFor('repairs');
+    const { json: booked } = await desk.book();
+    expect((await desk.correct(booked, { customerPresence: true })).status).toBe(400);
+    expect((await desk.withdraw(booked, { reason: 'none' })).status).toBe(400);
+    expect(await desk.correct(booked)).toMatchObject({ status: 200, json: booked });
+    expect((await desk.find(booked)).json).toEqual(booked);
+  });
+});
 
 const wrongContent: [string, Record<string, unknown>, string][] = [
   ['a future purchase date', { purchaseDate: '2999-01-01' }, 'purchaseDate'],
@@ -232,12 +181,6 @@ describe('bad input', () => {
     ])('%s is refused with the error object', async (__, body, headers, status, code) => {
       const browser = await portal.signedIn('nuk', 'repairs');
       expect(await browser.send(route, 'nuk', { body, headers })).toMatchObject({ status, code });
-    });
-
-    test('ten megabytes end at the gateway, with its own form of error', async () => {
-      const browser = await portal.signedIn('nuk', 'repairs');
-      const { status, json } = await browser.send(route, 'nuk', { body: 'x'.repeat(10 * 1024 * 1024 + 1) });
-      expect([status, json]).toEqual([413, { message: 'Request Entity Too Large' }]);
     });
   });
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { addDays } from '#shared/dates.ts';
 import { limits } from '#shared/limits.ts';
@@ -6,7 +5,7 @@ import { returnLimits } from '#shared/returns/limits.ts';
 import { routes } from '#shared/routes/table.ts';
 import { eventually } from './bookings.ts';
 import { portalForTests } from './portal.ts';
-import { linesOf, newSerial, returnBooking, returnsDeskOf, today } from './return-bookings.ts';
+import { linesOf, newSerial, returnsDeskOf, today } from './return-bookings.ts';
 
 // No RMA number comes in between.
 const portal = portalForTests({ backOffice: 'silent' });
@@ -43,28 +42,6 @@ describe('booking a return', () => {
     expect((await desk.find(json)).json).toEqual(json);
   });
 
-  test('the answer holds what the portal shows, not its keys nor who booked; a list holds no lines', async () => {
-    const desk = await deskFor('returns');
-    const { json } = await desk.book();
-    const [listed] = (await desk.list()).json.items;
-    for (const name of ['createdBy', 'store', 'reference', 'region', 'stateAt', 'pending', 'files']) {
-      expect(json).not.toHaveProperty(name);
-      expect(listed).not.toHaveProperty(name);
-    }
-    for (const name of ['lines', 'timeline']) expect(listed).not.toHaveProperty(name);
-  });
-
-  test('the same reference in the store is refused, however it is written; in another store it is another return', async () => {
-    const [desk, other] = [await deskFor('returns'), await deskFor('both')];
-    const reference = `Straße-${randomUUID().slice(0, 8)}`;
-    await desk.book({ storeRefNo: reference });
-    expect(await desk.book({ storeRefNo: ` ${reference.toUpperCase()}` })).toMatchObject({
-      status: 409,
-      code: 'ReturnRequestExists',
-    });
-    expect((await other.book({ storeRefNo: reference })).status).toBe(201);
-  });
-
   test('an EAN that was scanned as a GTIN-14, or typed with spaces, is the EAN-13 that it is', async () => {
     const [one, other] = linesOf(2);
     const { json } = await (
@@ -77,79 +54,7 @@ describe('booking a return', () => {
     });
     expect(json.lines.map(({ ean }) => ean)).toEqual([one?.ean, other?.ean]);
   });
-
-  test('an admin books for a store of the region, and for no other', async () => {
-    const desk = await deskFor('admin');
-    expect(await desk.book({ storeId: 'UK-1001' })).toMatchObject({
-      status: 201,
-      json: { storeId: 'UK-1001', storeName: 'London Oxford Street' },
-    });
-    expect(await desk.book({ storeId: 'UK-1002' })).toMatchObject({
-      status: 201,
-      json: { storeId: 'UK-1002', storeName: 'Dublin Grafton Street' },
-    });
-    const before = await desk.references();
-    for (const storeId of ['DE-2001', 'UK-9999', 'uk-1001', undefined]) {
-      const { status, json } = await desk.book({ storeId });
-      expect([status, json.error?.problems?.map(({ path }) => path)]).toEqual([400, ['storeId']]);
-    }
-    expect(await desk.references()).toEqual(before);
-  });
 });
-
-describe('a booking that is sent again', () => {
-  test('answers what was stored', async () => {
-    const browser = await portal.signedIn('nuk', 'returns');
-    const body = returnBooking({ lines: linesOf(200) });
-    const first = await browser.send(bookReturn, 'nuk', { body });
-    expect(await browser.send(bookReturn, 'nuk', { body })).toMatchObject({ status: 201, json: first.json });
-  });
-
-  test('by twenty at once is stored once, and each is told the same', async () => {
-    const browser = await portal.signedIn('nuk', 'returns');
-    const body = returnBooking();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => browser.send(bookReturn, 'nuk', { body })));
-    expect(new Set(answers.map(({ status, json }) => JSON.stringify([status, json])))).toEqual(
-      new Set([JSON.stringify([201, answers[0]?.json])]),
-    );
-    expect(
-      (await returnsDeskOf(browser).references())?.filter((reference) => reference === body.storeRefNo),
-    ).toHaveLength(1);
-  });
-
-  test('with a line more, another file or another reference is told what was booked, which stays as it was', async () => {
-    const browser = await portal.signedIn('nuk', 'returns');
-    const body = returnBooking();
-    const { json } = await browser.send(bookReturn, 'nuk', { body });
-    for (const change of [
-      { lines: [...body.lines, ...linesOf(1)] },
-      { files: ['a1'.repeat(32)] },
-      { storeRefNo: 'another reference' },
-    ]) {
-      const again = await browser.send(bookReturn, 'nuk', { body: { ...body, ...change } });
-      expect([again.status, again.json]).toEqual([201, json]);
-    }
-    expect((await returnsDeskOf(browser).find(json)).json).toEqual(json);
-  });
-});
-
-test('of 200 at once with one reference exactly one wins', async () => {
-  const [one, other] = [
-    returnsDeskOf(await portal.signIn('nuk', 'returns')),
-    returnsDeskOf(await portal.signIn('nuk', 'returns')),
-  ];
-  const storeRefNo = 'race';
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, index) => (index % 2 ? one : other).book({ storeRefNo })),
-  );
-  const won = answers.filter(({ status }) => status === 201);
-  expect(won).toHaveLength(1);
-  expect(answers.filter(({ status, code }) => status === 409 && code === 'ReturnRequestExists')).toHaveLength(199);
-  const [winner] = won.map(({ json }) => json);
-  if (!winner) throw new Error('nobody won');
-  expect((await one.find(winner)).json).toEqual(winner);
-  expect((await one.references())?.filter((reference) => reference === storeRefNo)).toHaveLength(1);
-}, 60_000);
 
 test('a return of a thousand lines is booked, listed, shown and found by each of its serial numbers', async () => {
   const desk = await deskFor('both');
@@ -315,15 +220,6 @@ describe('bad input', () => {
     expect(await desk.references()).toEqual(before);
   });
 
-  test('a key of JavaScript’s own is refused like any other unknown field', async () => {
-    const browser = await portal.signedIn('nuk', 'returns');
-    const body = JSON.stringify(returnBooking()).replace('{', '{"__proto__":{"rma":"MINE"},"constructor":{},');
-    expect(await browser.send(bookReturn, 'nuk', { body })).toMatchObject({
-      status: 400,
-      code: 'InvalidParameterException',
-    });
-  });
-
   test.each([
     ['a booking longer than a thousand of the longest lines', bookReturn, 600_000],
     ['a question longer than a hundred serial numbers', findSerialNumbers, limits.requestBodyBytes],
@@ -338,12 +234,6 @@ describe('bad input', () => {
       status: 400,
       code: 'InvalidParameterException',
     });
-  });
-
-  test('ten megabytes end at the gateway, with its own form of error', async () => {
-    const browser = await portal.signedIn('nuk', 'returns');
-    const { status, json } = await browser.send(bookReturn, 'nuk', { body: 'x'.repeat(10 * 1024 * 1024 + 1) });
-    expect([status, json]).toEqual([413, { message: 'Request Entity Too Large' }]);
   });
 });
 
