@@ -1,7 +1,7 @@
+import holidays from '#shared/public-holidays.json' with { type: 'json' };
 import type { RegionId } from '#shared/regions.ts';
 import { byRegion, regions } from '#shared/regions.ts';
 import type { RegionCalendar } from '#shared/repairs/promises.ts';
-import holidays from '#shared/public-holidays.json' with { type: 'json' };
 
 /**
  * The calendars of the regions. A day is a holiday where it is one in all of a country, in any of the region's countries. Beyond the years
