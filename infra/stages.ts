@@ -53,8 +53,8 @@ const stageSettings = z
     logRetentionDays: z.literal(retentionDays),
     /** How long CloudFront's and S3's logs of who asked for what are kept; docs/data-inventory.md says what is in them. */
     accessLogDays: z.int().check(z.positive()),
-    /** From when on a repair or a return without RMA number rings an alarm. A weekend has 64 hours. */
-    rmaPendingHours: z.int().check(z.positive()),
+    /** From when on a repair or a return without RMA number rings an alarm; a weekend has 64 hours. A stage that no provider answers for leaves it out. */
+    rmaPendingHours: z.optional(z.int().check(z.positive())),
     /** Hours of weekdays, in UTC, in which somebody is always signed in; without them silence rings no alarm. */
     businessHours: z.optional(z.strictObject({ from: z.int(), to: z.int() })),
     /** What the stage's account may cost a month before somebody is told, in US dollars. */
@@ -129,7 +129,6 @@ export const stages = {
     ...defaults('dev'),
     logRetentionDays: 14,
     accessLogDays: 14,
-    rmaPendingHours: 72,
     monthlyBudget: 50,
     reservesConcurrency: false,
     keepsData: false,
@@ -139,7 +138,6 @@ export const stages = {
     adminsNeedSecondFactor: true,
     logRetentionDays: 30,
     accessLogDays: 30,
-    rmaPendingHours: 72,
     monthlyBudget: 50,
     reservesConcurrency: false,
     keepsData: true,

@@ -24,20 +24,23 @@ export class Watch extends Construct {
   }
 
   alarms(scope: Construct, stage: Stage): readonly Alarm[] {
+    const watch: Alarm = {
+      name: 'watch',
+      harm: 'Users cannot load the page or reach the API: two looks from outside have failed, or nobody looks any more.',
+      metric: failures(this.fn),
+      threshold: 1,
+      periods: [2, 3],
+      ringsWhenSilent: true,
+      hurts: true,
+      rollsBack: true,
+    };
+    const { rmaPendingHours } = stage;
+    if (rmaPendingHours === undefined) return [watch];
     return [
-      {
-        name: 'watch',
-        harm: 'Users cannot load the page or reach the API: two looks from outside have failed, or nobody looks any more.',
-        metric: failures(this.fn),
-        threshold: 1,
-        periods: [2, 3],
-        ringsWhenSilent: true,
-        hurts: true,
-        rollsBack: true,
-      },
+      watch,
       {
         name: 'rma-pending',
-        harm: `Staff cannot send devices in: a repair or return has waited for its RMA number for ${stage.rmaPendingHours} hours or more.`,
+        harm: `Staff cannot send devices in: a repair or return has waited for its RMA number for ${rmaPendingHours} hours or more.`,
         metric: metricOf(scope, 'hours-without-rma', {
           stage,
           group: this.fn.logGroup,
@@ -46,7 +49,7 @@ export class Watch extends Construct {
           statistic: 'Maximum',
           period: minutes15,
         }),
-        threshold: stage.rmaPendingHours,
+        threshold: rmaPendingHours,
       },
     ];
   }
