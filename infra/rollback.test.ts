@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { outputs } from './outputs.ts';
 import { inProject } from './project.ts';
 import { propertiesOf, synthesized } from './testing/synthesized.ts';
@@ -59,27 +59,34 @@ test('the CDK command line that is installed can do it', () => {
 
 describe('the release', () => {
   const alarm = 'arn:aws:cloudwatch:eu-central-1:123456789012:alarm:retailer-support-portal-dev-watch';
+  const policySet =
+    'aws cloudformation set-stack-policy --stack-name retailer-support-portal-dev --region eu-central-1 --stack-policy-body file://infra/stack-policy.json';
   let folder = '';
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'release-'));
     const command = (name: string, lines: string) =>
       writeFileSync(join(folder, name), `#!/usr/bin/env bash\n${lines}\n`, { mode: 0o755 });
-    command('npx', 'echo "npx $*"');
+    command('npm', 'echo "npm $*"; touch "$0.deployed"');
     command(
       'aws',
       `case "$*" in
+        *StackStatus*) [[ "$*" == *"portal-dev "* ]] && echo "$STATUS" ;;
+        *EnableTerminationProtection*) echo "$PROTECTED" ;;
         *describe-stacks*) [ -n "$ALARMS" ] && echo "$ALARMS" || { echo "$FAULT" >&2; exit 254; } ;;
-        *us-east-1*) echo "$RINGING" ;;
-      esac`,
+        *describe-alarms*us-east-1*) echo "$RANG"; [ -e "\${0%aws}npm.deployed" ] && echo "$RINGING" ;;
+        *update-*|*set-*) echo "aws $*" ;;
+      esac; exit 0`,
     );
   });
+  beforeEach(() => rmSync(join(folder, 'npm.deployed'), { force: true }));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const deploy = (env: Readonly<Record<string, string>>) => {
     const path = [folder, process.env['PATH']].join(delimiter);
+    const nothing = { ALARMS: '', FAULT: '', RANG: '', RINGING: '', STATUS: '', PROTECTED: 'False' };
     const { status, stdout, stderr } = spawnSync('bash', [script], {
-      env: { PATH: path, STAGE: 'dev', AWS_REGION: 'eu-central-1', ALARMS: '', FAULT: '', RINGING: '', ...env },
+      env: { PATH: path, STAGE: 'dev', AWS_REGION: 'eu-central-1', SYNTHESIZED: 'yes', ...nothing, ...env },
       encoding: 'utf8',
     });
     const same = ' --exclusively --app cdk.out/dev --build true --require-approval never --strict';
@@ -87,7 +94,9 @@ describe('the release', () => {
     return {
       status,
       stderr,
-      deployed: lines.map((line) => line.replace('npx cdk deploy retailer-support-portal-', '').replace(same, '')),
+      deployed: lines.map((line) =>
+        line.replace('npm run --silent cdk -- deploy retailer-support-portal-', '').replace(same, ''),
+      ),
     };
   };
 
@@ -114,13 +123,42 @@ describe('the release', () => {
   });
 
   test('deploys a repair while alarms ring, when it is told to', () =>
-    expect(deploy({ ALARMS: alarm, RINGING: 'site-errors', ROLLBACK: 'off' })).toMatchObject({
+    expect(deploy({ ALARMS: alarm, RANG: 'site-errors', ROLLBACK: 'off' })).toMatchObject({
       status: 0,
       deployed: ['dev-edge', 'dev --rollback-trigger-alarm-arns none', 'dev-edge-watch'],
     }));
 
-  test('goes no further when an alarm rings that takes nothing back', () => {
-    const { status, deployed } = deploy({ ALARMS: alarm, RINGING: 'retailer-support-portal-dev-site-errors' });
-    expect([status, deployed.at(-1)]).toEqual([1, '::error::retailer-support-portal-dev-site-errors']);
+  test('goes no further when an alarm begins to ring meanwhile, whatever rang before', () => {
+    const { status, deployed } = deploy({ ALARMS: 'None', RANG: 'dev-rma-pending', RINGING: 'dev-site-errors' });
+    expect([status, deployed.at(-1)]).toEqual([1, '::error::dev-site-errors rings since this deployment']);
+    rmSync(join(folder, 'npm.deployed'));
+    expect(deploy({ ALARMS: 'None', RANG: 'dev-rma-pending' }).status).toBe(0);
   });
+
+  test.each(['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'])(
+    'lets go of a stack that could not be created (%s), and locks one that is protected',
+    (STATUS) =>
+      expect(deploy({ ALARMS: 'None', STATUS, PROTECTED: 'True' })).toMatchObject({
+        status: 0,
+        deployed: [
+          'dev-edge',
+          'aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name retailer-support-portal-dev --region eu-central-1',
+          'dev',
+          'dev-edge-watch',
+          policySet,
+        ],
+      }),
+  );
+
+  test('takes protection off no stack that stands', () =>
+    expect(
+      deploy({ ALARMS: 'None', STATUS: 'UPDATE_ROLLBACK_COMPLETE', PROTECTED: 'True' }).deployed.filter((line) =>
+        line.startsWith('aws'),
+      ),
+    ).toEqual([policySet]));
+
+  test('deploys what it has synthesized itself where nobody else has', () =>
+    expect(deploy({ ALARMS: 'None', SYNTHESIZED: '' }).deployed[0]).toBe(
+      'npm run --silent cdk -- synth --quiet -c stage=dev -o cdk.out/dev',
+    ));
 });
