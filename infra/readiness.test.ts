@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
+import { captchaProviders } from '#shared/captcha.ts';
 import { byRegion } from '#shared/regions.ts';
 import { missingOf } from './readiness.ts';
 import { findStage } from './stages.ts';
-import { synthesized } from './testing/synthesized.ts';
+import { propertiesOf, synthesized } from './testing/synthesized.ts';
 import { testedStages } from './testing/tested-stages.ts';
 
 test.each(['local', 'dev'])('%s may be deployed with its placeholders', (name) =>
@@ -44,6 +45,7 @@ test.each([
   ['email.from', { email: { from: 'portal@example.com' } }],
   ['domain.name', { domain: { name: 'portal.test', hostedZoneId: 'Z1', hostedZoneName: 'portal-owner.eu' } }],
   ['account', { account: undefined }],
+  ['captcha.siteKey', { captcha: { provider: 'turnstile' as const, siteKey: '1x00000000000000000000AA' } }],
 ])('%s alone is missed', (path, change) => {
   const stage = testedStages['prod with every option'];
   if (!stage) throw new Error('no such stage');
@@ -69,6 +71,20 @@ test('a stage that names its account is deployed to no other', () => {
     'aws://unknown-account/us-east-1',
     'aws://unknown-account/eu-central-1',
   ]);
+});
+
+test('dev can be signed in to at once: with the keys that the captcha’s provider publishes, and no other stage', () => {
+  const secretOf = (title: string) =>
+    propertiesOf(synthesized(title).portal, 'AWS::SecretsManager::Secret').find(({ id }) =>
+      id.startsWith('SecretsCaptcha'),
+    );
+  expect(secretOf('dev')).toMatchObject({ SecretString: captchaProviders.recaptcha.testKeys.secret });
+  for (const title of Object.keys(testedStages).filter((each) => !['dev', 'a stage to be thrown away'].includes(each)))
+    expect([title, secretOf(title)?.SecretString, secretOf(title)?.GenerateSecretString]).toEqual([
+      title,
+      undefined,
+      expect.anything(),
+    ]);
 });
 
 test('stacks that keep data are protected from being deleted', () => {

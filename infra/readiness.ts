@@ -1,5 +1,6 @@
 import { Annotations } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { publishedSecret } from '#shared/captcha.ts';
 import { regionIds } from '#shared/regions.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Stage } from './stages.ts';
@@ -26,7 +27,9 @@ export const missingOf = (stage: Stage): string[] => {
     ...(account === undefined ? ['account: the AWS account it belongs to'] : []),
     ...(domain ? [] : ["domain: its own name; CloudFront's certificate would allow TLS 1.0"]),
     ...(email ? [] : ['email: its sender; Cognito itself sends 50 emails a day, to nobody who changed a password']),
-    ...(placeholderKey.test(captcha.siteKey) ? ['captcha.siteKey: the site key that the captcha provider issued'] : []),
+    ...(placeholderKey.test(captcha.siteKey) || publishedSecret(captcha) !== undefined
+      ? ['captcha.siteKey: the site key that the captcha provider issued']
+      : []),
     ...(stage.provider.name.startsWith('Example ')
       ? ['provider: who answers for the portal, for the legal texts']
       : []),

@@ -36,7 +36,7 @@ describe.each(Object.keys(testedStages))('a deployment of %s', (title) => {
     expect(value['Fn::Join'][0]).toBe(' ');
     expect(
       watched.map(({ id, attribute }) => [
-        alarms.find((alarm) => alarm.id === id)?.AlarmName.replace(/^retailer-support-portal-[a-z]+-/, ''),
+        alarms.find((alarm) => alarm.id === id)?.AlarmName.replace(/^retailer-support-portal-(try-)?[a-z]+-/, ''),
         attribute,
       ]),
     ).toEqual(['server-errors', 'refused', 'watch', 'changes-late', 'reports-late'].map((name) => [name, 'Arn']));

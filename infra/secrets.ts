@@ -2,6 +2,7 @@ import { SecretValue, Validations } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as secretsmanager from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
+import { publishedSecret } from '#shared/captcha.ts';
 import { removalPolicy } from './removal-policy.ts';
 import type { Stage } from './stages.ts';
 
@@ -25,10 +26,14 @@ export class Secrets extends Construct {
       this.origin.secretArn,
       props.stage.originSecretVersion === undefined ? {} : { versionId: props.stage.originSecretVersion },
     ).unsafeUnwrap();
+    const published = publishedSecret(props.stage.captcha);
     this.captcha = new secretsmanager.Secret(this, 'Captcha', {
       description:
         'Secret key of the captcha provider. Generated as a placeholder: put the real one in before the first sign-in.',
-      generateSecretString: { passwordLength: 40, excludePunctuation: true },
+      // The one that everybody knows is no secret.
+      ...(published === undefined
+        ? { generateSecretString: { passwordLength: 40, excludePunctuation: true } }
+        : { secretStringValue: SecretValue.unsafePlainText(published) }),
       removalPolicy: removalPolicy(props.stage),
     });
     this.addressKey = new secretsmanager.Secret(this, 'AddressKey', {

@@ -32,6 +32,13 @@ test('qa and prod ask their admins for one-time codes, and prod keeps logs of si
 test('an unknown stage is refused with the names there are', () =>
   expect(() => findStage('staging')).toThrow('Unknown stage "staging". The stages are: local, dev, qa, prod.'));
 
+test('a stage to be thrown away has the settings of dev, keeps nothing, and a name that every resource can bear', () => {
+  expect(findStage('try-nightly')).toEqual({ ...findStage('dev'), name: 'try-nightly' });
+  const uploads = `support-portal-uploads-${'try-'.padEnd(14, 'x')}-123456789012-eu-central-1`;
+  expect(uploads.length).toBeLessThanOrEqual(63);
+  expect(() => findStage('try-'.padEnd(15, 'x'))).toThrow('Unknown stage');
+});
+
 test.each(['constructor', '__proto__', ''])('"%s" is no stage', (name) =>
   expect(() => findStage(name)).toThrow('Unknown stage'),
 );

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { captchaProviderNames } from '#shared/captcha.ts';
+import { captchaProviderNames, captchaProviders } from '#shared/captcha.ts';
 import type { Group } from '#shared/groups.ts';
 import { groups, simplifyGroup } from '#shared/groups.ts';
 import { limits } from '#shared/limits.ts';
@@ -127,6 +127,7 @@ export const stages = {
   },
   dev: {
     ...defaults('dev'),
+    captcha: { provider: 'recaptcha', siteKey: captchaProviders.recaptcha.testKeys.site },
     logRetentionDays: 14,
     accessLogDays: 14,
     monthlyBudget: 50,
@@ -163,8 +164,18 @@ export const stageNames = Object.keys(stages) as StageName[];
 
 const isStageName = (name: string): name is StageName => Object.hasOwn(stages, name);
 
+/** A stage that comes and goes: `try-` and a short name (a bucket's has 63 characters), with the settings of dev. */
+const isThrownAway = (name: string) => /^try-[a-z0-9]{1,10}$/.test(name);
+
+/** Under which name a stage's settings and documents are kept. */
+export const settingsNameOf = (name: string): string => (isThrownAway(name) ? 'dev' : name);
+
 /** The stage of that name, checked; an unknown name is refused with the names there are. */
 export const findStage = (name: string): Stage => {
-  if (!isStageName(name)) throw new Error(`Unknown stage "${name}". The stages are: ${stageNames.join(', ')}.`);
-  return { name, ...parseStageSettings(stages[name]) };
+  const settings = settingsNameOf(name);
+  if (!isStageName(settings))
+    throw new Error(
+      `Unknown stage "${name}". The stages are: ${stageNames.join(', ')}. (And try-NAME, to be thrown away.)`,
+    );
+  return { name, ...parseStageSettings(stages[settings]) };
 };

@@ -8,7 +8,7 @@ import { captchaProviders } from '#shared/captcha.ts';
 import { webConfigPath } from '#shared/http.ts';
 import { webConfig } from '#shared/web-config.ts';
 import { logGroup } from './log-group.ts';
-import { stageNames } from './stages.ts';
+import { settingsNameOf, stageNames } from './stages.ts';
 import type { Stage } from './stages.ts';
 
 /** Puts the built page into the bucket, with what it has to know of the stage beside it. */
@@ -16,7 +16,7 @@ export const deployWebsite = (scope: Construct, props: { stage: Stage; bucket: s
   const { stage, bucket, web } = props;
   const hashed = new Asset(scope, 'HashedFiles', { path: `${web}/assets` });
   // The documents of other stages name who answers for those.
-  const others = stageNames.filter((name) => name !== stage.name).map((name) => `documents/${name}`);
+  const others = stageNames.filter((name) => name !== settingsNameOf(stage.name)).map((name) => `documents/${name}`);
   const rest = new Asset(scope, 'OtherFiles', { path: web, exclude: ['assets', ...others] });
   const { mayWrite, ...role } = deploymentRole(scope, stage, bucket, rest.bucket);
   const common = { destinationBucket: bucket, memoryLimit: 512, ...role };
@@ -44,7 +44,7 @@ export const deployWebsite = (scope: Construct, props: { stage: Stage; bucket: s
 /** Only what the page may know: the schema leaves the rest of the stage out. */
 const configOf = (stage: Stage) => {
   const { scriptUrl } = captchaProviders[stage.captcha.provider];
-  return webConfig.parse({ ...stage, stage: stage.name, captcha: { ...stage.captcha, scriptUrl } });
+  return webConfig.parse({ ...stage, stage: settingsNameOf(stage.name), captcha: { ...stage.captcha, scriptUrl } });
 };
 
 const deploymentRole = (scope: Construct, stage: Stage, site: s3.IBucket, staging: s3.IBucket) => {

@@ -132,7 +132,7 @@ describe('pages and files', () => {
     const hash = rest?.SourceObjectKeys[1].replace('.zip', '');
     const told = JSON.parse(readFileSync(join(outdir, `asset.${hash}`, webConfigPath), 'utf8'));
     expect(webConfig.parse(told)).toEqual(told);
-    expect(told).toMatchObject({ stage: 'dev', captcha: { siteKey: 'captcha-site-key-of-dev' } });
+    expect(told).toMatchObject({ stage: 'dev', captcha: { siteKey: '6LeIxAcTAAAAAJcZVRqyHh71UMIEGNQ_MXjiZKhI' } });
     expect(Object.keys(told).toSorted()).toEqual(Object.keys(webConfig.shape).toSorted());
     expect(JSON.stringify(told)).not.toMatch(/siteverify|portal-dev-admin/);
   });

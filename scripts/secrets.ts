@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod/mini';
-import { captchaProviders } from '#shared/captcha.ts';
+import { captchaProviders, publishedSecret } from '#shared/captcha.ts';
 import { readCommand, runCommandLine } from './command-line.ts';
 import { attach } from './local-cloud/attach.ts';
 import { wrongWithCaptchaKey } from './secrets/captcha.ts';
@@ -51,11 +51,8 @@ const captcha = async (name: string, set: boolean) => {
     await secrets.send(new PutSecretValueCommand({ SecretId, SecretString }));
   }
   const { SecretString: key = '' } = await secrets.send(new GetSecretValueCommand({ SecretId }));
-  const wrong = await wrongWithCaptchaKey({
-    verifyUrl: captchaProviders[stage.captcha.provider].verifyUrl,
-    key,
-    fetch,
-  });
+  const { verifyUrl } = captchaProviders[stage.captcha.provider];
+  const wrong = await wrongWithCaptchaKey({ verifyUrl, key, published: publishedSecret(stage.captcha), fetch });
   if (wrong !== undefined) throw new Error(wrong);
   console.log(`${stage.captcha.provider} knows the secret key of ${name}.`);
 };

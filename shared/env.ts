@@ -74,6 +74,8 @@ export const environments = {
     AUDIT_TABLE: z.string(),
     CAPTCHA_SECRET_ARN: z.string(),
     CAPTCHA_VERIFY_URL: z.url(),
+    /** Whether a token counts whatever site it was ticked on, as with the provider's published keys. */
+    CAPTCHA_OF_ANY_SITE: json(z.boolean()),
     CODES_QUEUE_URL: z.string(),
     ADDRESS_KEY_SECRET_ARN: z.string(),
   }),

@@ -7,7 +7,7 @@ import { uploadsBucketName } from '#infra/files.ts';
 import type { Identity } from '#infra/identity.ts';
 import type { Secrets } from '#infra/secrets.ts';
 import type { Stage } from '#infra/stages.ts';
-import { captchaProviders } from '#shared/captcha.ts';
+import { captchaProviders, publishedSecret } from '#shared/captcha.ts';
 import type { Feature } from '#shared/routes/table.ts';
 import { features } from '#shared/routes/table.ts';
 import type { Codes } from './codes.ts';
@@ -66,6 +66,7 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
     variables: ({ secrets, stage, codes }) => ({
       CAPTCHA_SECRET_ARN: secrets.captcha.secretArn,
       CAPTCHA_VERIFY_URL: captchaProviders[stage.captcha.provider].verifyUrl,
+      CAPTCHA_OF_ANY_SITE: JSON.stringify(publishedSecret(stage.captcha) !== undefined),
       CODES_QUEUE_URL: codes.requests.queueUrl,
       ADDRESS_KEY_SECRET_ARN: secrets.addressKey.secretArn,
     }),

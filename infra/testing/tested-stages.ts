@@ -39,5 +39,6 @@ export const testedStages: Readonly<Record<string, Stage>> = {
   'qa with a sender': { ...findStage('qa'), email: { from: 'portal@mail.example.com', sesRegion: 'eu-west-1' } },
   "qa with the back office's account": { ...findStage('qa'), backOfficeAccount: '210987654321' },
   'prod with every option': everyOption,
+  'a stage to be thrown away': findStage('try-nightly'),
   'prod after a restore': { ...findStage('prod'), adoptedTables: { repairs: 'repairs-of-2026-11-20' } },
 };

@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { captchaCheck } from './captcha.ts';
 
-const verifyWith = (answer: () => Promise<Response>) => {
+const verifyWith = (answer: () => Promise<Response>, ofAnySite = false) => {
   const asked: { url: string; body: string }[] = [];
   const verify = captchaCheck({
     verifyUrl: 'https://captcha.example/siteverify',
     secret: async () => 'the-secret',
+    ofAnySite,
     fetch: async (url, init) => {
       asked.push({ url: String(url), body: String(init?.body) });
       return answer();
@@ -36,6 +37,13 @@ describe('the captcha', () => {
     await expect(verify('theirs', 'https://portal.example')).rejects.toMatchObject({ code: 'CaptchaFailed' });
   });
 
+  test('with published keys, whose answers name a host of the provider’s, a token counts all the same, and a "no" is one', async () => {
+    const answers = [{ success: true, hostname: 'testkey.google.com' }, { success: false }];
+    const { verify } = verifyWith(async () => Response.json(answers.shift()), true);
+    await verify('any', 'https://portal.example');
+    await expect(verify('any', 'https://portal.example')).rejects.toMatchObject({ code: 'CaptchaFailed' });
+  });
+
   test.each([
     ['a secret of ours that the provider does not know', 'invalid-input-secret'],
     ['a fault within the provider', 'internal-error'],
@@ -57,6 +65,7 @@ describe('the captcha', () => {
     const verify = captchaCheck({
       verifyUrl: 'https://captcha.example',
       secret: async () => 's',
+      ofAnySite: false,
       fetch: (_, init) =>
         new Promise((_answer, refuse) => init?.signal?.addEventListener('abort', () => refuse(new Error('timeout')))),
       timeoutMs: 20,

@@ -36,6 +36,7 @@ const collaborators: Collaborators = {
   verifyCaptcha: captchaCheck({
     verifyUrl: env.CAPTCHA_VERIFY_URL,
     secret: secret(secretsManager(), env.CAPTCHA_SECRET_ARN),
+    ofAnySite: env.CAPTCHA_OF_ANY_SITE,
     fetch,
     timeoutMs: 3000,
   }),

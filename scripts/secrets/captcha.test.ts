@@ -31,6 +31,14 @@ test.each(['invalid-input-secret', 'missing-input-secret'])('a key that it does 
   expect(await codes(code).wrong()).toContain('nobody can sign in'),
 );
 
+test('the published key of a published site key is right, and one’s own does not belong to it', async () => {
+  const { verifyUrl, testKeys } = captchaProviders.recaptcha;
+  const fetch = async () => Response.json({ success: false, 'error-codes': ['invalid-input-secret'] });
+  const check = { verifyUrl, published: testKeys.secret, fetch };
+  expect(await wrongWithCaptchaKey({ ...check, key: testKeys.secret })).toBeUndefined();
+  expect(await wrongWithCaptchaKey({ ...check, key: 'our-key' })).toContain('nobody can sign in');
+});
+
 test('so is a provider that takes any token, is at a loss, or cannot be reached', async () => {
   const takesAny = answering(async () => Response.json({ success: true }));
   expect(await takesAny.wrong()).toContain('a token nobody ticked is good');
