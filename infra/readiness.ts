@@ -46,16 +46,19 @@ export const missingOf = (stage: Stage): string[] => {
 };
 
 /**
- * Refuses to deploy a stage that is not filled in, and says all that is missing at once: an error for whoever has an account to
+ * Refuses to deploy a stage that is not filled in, and says all that is missing at once, or at which stack that is told: an error for whoever has an account to
  * deploy to, a warning for whoever only synthesizes. The pipeline, which synthesizes without an account, takes warnings for errors.
  */
-export const refuseUnready = (at: Construct, stage: Stage, account = process.env['CDK_DEFAULT_ACCOUNT']) => {
+export const refuseUnready = (
+  at: Construct,
+  stage: Stage,
+  toldAt = '',
+  account = process.env['CDK_DEFAULT_ACCOUNT'],
+) => {
   const missing = missingOf(stage);
   if (missing.length === 0) return;
-  const message = [
-    `The stage ${stage.name} is not ready to be deployed. Fill in, in infra/stages.ts:`,
-    ...missing,
-  ].join('\n  - ');
+  const told = toldAt ? `See ${toldAt}.` : ['Fill in, in infra/stages.ts:', ...missing].join('\n  - ');
+  const message = `The stage ${stage.name} is not ready to be deployed. ${told}`;
   if (account) Annotations.of(at).addError(message);
   else Annotations.of(at).addWarningV2('portal:stage-not-ready', message);
 };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Duration } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
-import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { aliases, banner, mainFields, target, unusedCredentials } from '#infra/bundling.ts';
@@ -86,6 +86,8 @@ export const portalFunction = <F extends FunctionName>(
       mainFields: [...mainFields],
       minify: true,
       sourceMap: false,
+      // Not each file with its size, at every command.
+      logLevel: LogLevel.WARNING,
       externalModules: [...unusedCredentials],
       banner,
       esbuildArgs: Object.fromEntries(Object.entries(aliases).map(([module, path]) => [`--alias:${module}`, path])),

@@ -48,7 +48,7 @@ const refusalsIn = ({ node }: IConstruct) =>
 
 const refusalWithAccount = (stage: Stage) => {
   const stack = new Stack(new App(), 'Portal');
-  refuseUnready(stack, stage, '123456789012');
+  refuseUnready(stack, stage, '', '123456789012');
   return refusalsIn(stack);
 };
 

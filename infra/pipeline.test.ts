@@ -1,0 +1,131 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { inProject } from './project.ts';
+
+const workflows = inProject('.github', 'workflows');
+const files = [
+  ...readdirSync(workflows)
+    .filter((name) => name.endsWith('.yml'))
+    .map((name) => join(workflows, name)),
+  inProject('.github', 'actions', 'install', 'action.yml'),
+];
+const textOf = (name: string) => readFileSync(join(workflows, name), 'utf8');
+
+/** The jobs of a workflow, each with its text. */
+const jobsOf = (text: string) =>
+  text
+    .slice(text.indexOf('\njobs:\n'))
+    .split(/\n(?= {2}[a-z]+:\n)/)
+    .slice(1);
+
+test('every action is pinned by its commit, with its version beside it, everywhere the same', () => {
+  const used = files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/uses: (\S+)(.*)/g)]);
+  const foreign = used.filter(([, action = '']) => !action.startsWith('./'));
+  expect(foreign.length).toBeGreaterThan(10);
+  for (const [line] of foreign) expect(line).toMatch(/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  const names = foreign.map(([, action = '']) => action.split('@')[0]);
+  expect(new Set(foreign.map(([line]) => line)).size).toBe(new Set(names).size);
+});
+
+test('every job has a time limit', () => {
+  for (const file of files.filter((name) => name.startsWith(workflows)))
+    for (const job of jobsOf(readFileSync(file, 'utf8'))) expect(job).toMatch(/ {4}(timeout-minutes: \d+|uses: \.\/)/);
+});
+
+test('runs of main share no group, a repair is of one stage, and prod comes after the journeys', () => {
+  const text = textOf('release.yml');
+  expect(text).toContain("group: release-${{ github.event_name == 'pull_request' && github.ref || github.run_id }}");
+  for (const stage of ['dev', 'qa', 'prod'])
+    expect(text).toContain(
+      `with: { stage: ${stage}, rollback: "\${{ inputs.repair == '${stage}' && 'off' || 'on' }}" }`,
+    );
+  expect(jobsOf(text).find((job) => job.startsWith('  qa:'))).toContain('needs: [contract, journeys]');
+  expect(jobsOf(text).find((job) => job.startsWith('  prod:'))).toContain('needs: qa');
+});
+
+test('the nightly stage is destroyed whatever came of it', () => {
+  const steps = textOf('nightly.yml').split('\n      - ').slice(1);
+  const own = steps.filter((step) => step.includes('try-stage.sh'));
+  expect(own.map((step) => /try-stage\.sh (\w+)/.exec(step)?.[1])).toEqual(['up', 'try', 'down']);
+  for (const step of steps.slice(-2)) expect(step).toContain('if: always()');
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'pipeline-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a script of the pipeline on commands that stand in for the real ones. */
+const runScript = (
+  name: string,
+  commands: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>>,
+  ...args: string[]
+) => {
+  for (const [command, lines] of Object.entries(commands))
+    writeFileSync(join(folder, command), `#!/usr/bin/env bash\n${lines}\n`, { mode: 0o755 });
+  const { status, stdout, stderr } = spawnSync('bash', [join(workflows, name), ...args], {
+    env: { PATH: [folder, process.env['PATH']].join(delimiter), AWS_REGION: 'eu-central-1', ...env },
+    encoding: 'utf8',
+  });
+  return { status, said: stdout + stderr };
+};
+
+describe('a stage that comes and goes', () => {
+  const run = (env: Readonly<Record<string, string>>) => {
+    const aws = `case "$*" in
+        *describe-stacks*) echo None ;;
+        *get-resources*us-east-1*) echo arn:aws:kms:us-east-1:1:key/k ;;
+        *get-cost*) echo "2026-11-24 0.42" ;;
+        *describe-log-groups*us-east-1*) echo "$LEFT" ;;
+      esac`;
+    const npm = 'echo "npm $*"; [[ -z "$FAILING" || "$*" != *"$FAILING"* ]]';
+    const { status, said } = runScript(
+      'try-stage.sh',
+      { aws, npm },
+      { STAGE: 'try-nightly', FAILING: '', LEFT: '', ...env },
+    );
+    const lines = said.split('\n').flatMap((line) => /^npm (?:run --silent cdk -- |run )(.*)/.exec(line)?.[1] ?? []);
+    return {
+      status,
+      said,
+      did: lines.map((line) => line.split(' ')[0] + (line.includes('-edge-watch') ? ' last' : '')),
+    };
+  };
+  const whole = ['synth', 'deploy', 'deploy', 'deploy last', 'contract', 'wire', 'load', 'destroy'];
+
+  test('is deployed, tried, destroyed, and shows what is left and what it cost', () => {
+    const { status, said, did } = run({});
+    expect([status, did]).toEqual([0, whole]);
+    for (const shown of ['key/k', '2026-11-24 0.42', 'Nothing is left over.']) expect(said).toContain(shown);
+  });
+
+  test.each([
+    ['a suite fails: the others run', { FAILING: 'run wire' }, whole],
+    ['it cannot be deployed', { FAILING: 'deploy retailer' }, ['synth', 'deploy', 'destroy']],
+    ['something is left over', { LEFT: '/aws/lambda/retailer-support-portal-try-nightly-x' }, whole],
+  ])('is destroyed and ends with 1 where %s', (_, env, expected) => {
+    const { status, did } = run(env);
+    expect([status, did]).toEqual([1, expected]);
+  });
+
+  test('is none that keeps data', () => expect(run({ STAGE: 'prod' })).toMatchObject({ status: 1, did: [] }));
+});
+
+describe('an older run', () => {
+  const gh = `case "$*" in
+      *statuses*) [[ "$*" == *deployments/2/* ]] && echo success || echo in_progress ;;
+      *deployments*) [ -z "$DEPLOYED" ] || printf '3 mine\\n2 theirs\\n' ;;
+      *compare/theirs...mine*) echo "$RELATION" ;;
+    esac`;
+  test.each([
+    ['nothing is deployed', '', '', 0],
+    ['it is newer', 'yes', 'ahead', 0],
+    ['it is the same', 'yes', 'identical', 0],
+    ['a newer one is deployed', 'yes', 'behind', 1],
+  ])('where %s', (_, DEPLOYED, RELATION, expected) => {
+    const env = { STAGE: 'prod', GITHUB_REPOSITORY: 'o/r', GITHUB_SHA: 'mine', DEPLOYED, RELATION };
+    expect(runScript('refuse-older.sh', { gh }, env).status).toBe(expected);
+  });
+});
