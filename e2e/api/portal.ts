@@ -8,6 +8,9 @@ import type { Browser } from '#scripts/testing/browser.ts';
 import { openBrowser } from '#scripts/testing/browser.ts';
 import type { RegionId } from '#shared/regions.ts';
 
+/** A portal that is there already, of which tests know nothing but its site (scripts/wire.ts). */
+const { WIRE_SITE: siteUrl, WIRE_PASSWORD: password, WIRE_CAPTCHA: captchaUrl = '' } = process.env;
+
 /** Brings up a portal of its own for a test file: the synthesized app on a copy of the data that `seed-portal.mts` made, gone afterwards. */
 export const portalForTests = (
   options: Pick<PortalOptions, 'backOffice' | 'longestPauseMs' | 'conditions' | 'before'> = {},
@@ -16,6 +19,7 @@ export const portalForTests = (
   const held: { cloud?: Portal; folder?: string } = {};
 
   beforeAll(async () => {
+    if (siteUrl) return;
     held.folder = await mkdtemp(join(tmpdir(), 'portal-'));
     await cp(process.env['SEEDED_PORTAL'] ?? '', held.folder, { recursive: true });
     held.cloud = await startPortal({
@@ -35,14 +39,15 @@ export const portalForTests = (
     if (!held.cloud) throw new Error('The portal has not been started.');
     return held.cloud;
   };
+  const browser = () => openBrowser(siteUrl ? { siteUrl, captchaUrl } : cloud());
   const signIn = async (region: RegionId, name: string) => {
-    const browser = openBrowser(cloud());
+    const own = browser();
     let status = 503;
     // A busy machine answers as a busy service does: try again.
     for (let tries = 0; status === 503 && tries < 5; tries += 1)
-      ({ status } = await browser.login(region, `${name}@${region}.example`));
+      ({ status } = await own.login(region, `${name}@${region}.example`, password));
     if (status !== 200) throw new Error(`${name}@${region}.example could not sign in: ${status}`);
-    return browser;
+    return own;
   };
   const staff = new Map<string, Promise<Browser>>();
   return {
@@ -51,15 +56,15 @@ export const portalForTests = (
     stateFolder: () => held.folder ?? '',
     /** What the functions have logged. */
     lines,
-    browser: () => openBrowser(cloud()),
+    browser,
     /** Opens a browser in which somebody signs in: for tests of the session, or of two at once. */
     signIn,
     /** The browser of somebody who signed in once and stays so for the whole file. */
     signedIn: (region: RegionId, name: string): Promise<Browser> => {
       const who = `${name}@${region}`;
-      const browser = staff.get(who) ?? signIn(region, name);
-      staff.set(who, browser);
-      return browser;
+      const signedIn = staff.get(who) ?? signIn(region, name);
+      staff.set(who, signedIn);
+      return signedIn;
     },
   };
 };

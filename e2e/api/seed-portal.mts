@@ -9,6 +9,7 @@ import { startPortal } from '#scripts/demo/portal.ts';
  */
 // oxlint-disable-next-line import/no-default-export -- jest asks for one
 export default async function seedPortal() {
+  if (process.env['WIRE_SITE']) return;
   const folder = mkdtempSync(join(tmpdir(), 'portal-seeded-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   process.env['SEEDED_PORTAL'] = folder;

@@ -58,6 +58,8 @@ export const openBrowser = ({ siteUrl, captchaUrl }: Portal, cookies: Iterable<r
   };
 
   const tickCaptcha = async (): Promise<string> => {
+    // Where the provider's published keys take any.
+    if (captchaUrl === '') return 'ticked';
     const response = await fetch(`${captchaUrl}/recaptcha/api2/userverify`, {
       method: 'POST',
       body: new URLSearchParams({ host: new URL(siteUrl).hostname }),

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { randomInt, randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { settingsNameOf } from '#infra/stages.ts';
+import { newPassword } from '#lambdas/directory/temporary-password.ts';
+import { publishedSecret } from '#shared/captcha.ts';
+import { webConfigPath } from '#shared/http.ts';
+import { webConfig } from '#shared/web-config.ts';
+import { readOptions, runCommandLine } from './command-line.ts';
+import { demoAccounts, demoPassword } from './demo/accounts.ts';
+import { createUser } from './users/create.ts';
+import { openDirectory } from './users/directory.ts';
+import { ofStage } from './users/options.ts';
+
+const usage = `Runs the suites over the wire that need nothing but a site, with the demo accounts, against a stage that is there.
+
+  npm run wire -- --stage try-nightly   on AWS; makes the accounts, with a password that nobody knows
+  npm run wire -- --stage local         the portal of npm start -- --no-back-office (--state names where it keeps its data)`;
+
+const suites = ['stores', 'repairs-isolation', 'returns-isolation'].map((name) => `e2e/api/${name}.test.ts`);
+
+const read = (args: string[]) => {
+  const options = readOptions(z.strictObject(ofStage), args);
+  if (options.stage !== 'local' && settingsNameOf(options.stage) === options.stage)
+    throw new Error(`${options.stage} is neither local nor thrown away: demo accounts are not for it.`);
+  return options;
+};
+
+/** All of them can sign in: who is disabled or invited is not looked at. */
+const makeAccounts = async ({ directory }: Awaited<ReturnType<typeof openDirectory>>, password: string) => {
+  for (const { region, email, roles, store } of demoAccounts) {
+    const person = { region, email, storeId: store.id, storeName: store.name, roles };
+    await createUser(directory, { by: 'operator', requestId: randomUUID() }, person, password);
+  }
+};
+
+const run = async ({ stage: name, state }: ReturnType<typeof read>) => {
+  const opened = await openDirectory(name, state);
+  const isLocal = name === 'local';
+  // Here there is no TLS.
+  const site = isLocal ? opened.directory.site.replace('https:', 'http:') : opened.directory.site;
+  const password = isLocal ? demoPassword : newPassword(randomInt);
+  if (!isLocal) await makeAccounts(opened, password);
+  const { captcha } = webConfig.parse(await (await fetch(site + webConfigPath)).json());
+  // The local stand-in gives ticks out; with published keys any text is one.
+  const ticks = publishedSecret(captcha) === undefined ? new URL(captcha.scriptUrl).origin : '';
+  const jest = ['run', '--silent', 'jest', '--', '--selectProjects', 'wire', '--runTestsByPath', ...suites];
+  const env = { ...process.env, WIRE_SITE: site, WIRE_PASSWORD: password, WIRE_CAPTCHA: ticks };
+  spawn('npm', jest, { stdio: 'inherit', env, shell: process.platform === 'win32' }).once('exit', (code) =>
+    process.exit(code ?? 1),
+  );
+};
+
+await runCommandLine({ usage, read, run });
