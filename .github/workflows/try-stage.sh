@@ -4,13 +4,10 @@
 set -euo pipefail
 
 portal=retailer-support-portal-$STAGE
-case $STAGE in
-  try-*) ;;
-  *)
-    echo "$STAGE is not to be thrown away: only try-NAME is." >&2
-    exit 1
-    ;;
-esac
+[[ $STAGE == try-* ]] || {
+  echo "$STAGE is not to be thrown away: only try-NAME is." >&2
+  exit 1
+}
 
 up() { "$(dirname "$0")/deploy-stage.sh"; }
 
@@ -53,12 +50,10 @@ down() {
   echo 'Nothing is left over.'
 }
 
-case ${1:-} in
-  up | try | down) "$1" ;;
-  *)
-    failed=0
-    "$0" up && "$0" try || failed=1
-    "$0" down
-    exit $failed
-    ;;
-esac
+[ $# -eq 0 ] || {
+  "$1"
+  exit
+}
+trap '"$0" down' EXIT
+"$0" up
+"$0" try
