@@ -42,9 +42,9 @@ export class Portal extends Stack {
     if (stage.backupDays !== undefined) new Backups(this, 'Backups', { stage, days: stage.backupDays, data });
     const bounces = hearsOfBounces(stage) ? new Bounces(this, 'Bounces', { stage, data }) : undefined;
     const identity = new Identity(this, 'Identity', { stage, bounces });
-    const secrets = new Secrets(this, 'Secrets', { stage });
+    const secrets = new Secrets(this, 'Secrets', { stage, identity });
     const jobs = new Jobs(this, 'Jobs', { stage, identity, data });
-    const codes = new Codes(this, 'Codes', { stage, identity });
+    const codes = new Codes(this, 'Codes', { stage, identity, secrets });
     const { functions } = new Features(this, 'Features', { stage, identity, data, secrets, jobs, codes });
     const events = new Events(this, 'Events', { stage });
     const backOffice = new BackOffice(this, 'BackOffice', { stage, data, events });

@@ -1,20 +1,24 @@
-import { SecretValue, Validations } from 'aws-cdk-lib';
+import { SecretValue, Stack, Validations } from 'aws-cdk-lib';
+import type * as cognito from 'aws-cdk-lib/aws-cognito';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as secretsmanager from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { publishedSecret } from '#shared/captcha.ts';
+import { byRegion } from '#shared/regions.ts';
+import type { Identity } from './identity.ts';
 import { removalPolicy } from './removal-policy.ts';
 import type { Stage } from './stages.ts';
 
-/** What only the servers know: how the API recognises CloudFront, the captcha provider's key, and the key by which logs name addresses. */
+/** What only the servers know: how the API recognises CloudFront, the captcha provider's key, the app clients' secrets, and the key by which logs name addresses. */
 export class Secrets extends Construct {
   readonly origin: secretsmanager.Secret;
   /** What CloudFront sends, as CloudFormation puts it in. It looks a value up only where the reference has changed: a rotation names the new version. */
   readonly originValue: string;
   readonly captcha: secretsmanager.Secret;
   readonly addressKey: secretsmanager.Secret;
+  readonly clients: secretsmanager.Secret;
 
-  constructor(scope: Construct, id: string, props: { stage: Stage }) {
+  constructor(scope: Construct, id: string, props: { stage: Stage; identity: Pick<Identity, 'pools'> }) {
     super(scope, id);
     this.origin = new secretsmanager.Secret(this, 'Origin', {
       description: 'Sent by CloudFront with each request to the API, which answers nobody else.',
@@ -41,15 +45,30 @@ export class Secrets extends Construct {
       generateSecretString: { passwordLength: 48, excludePunctuation: true },
       removalPolicy: removalPolicy(props.stage),
     });
+    // Cognito tells a client's secret fifteen times a second at most, in the whole account: too few for a Monday's cold starts.
+    this.clients = new secretsmanager.Secret(this, 'Clients', {
+      description:
+        "Secrets of Cognito's app clients, put in by CloudFormation: a new client is in it with its deployment.",
+      secretStringValue: SecretValue.unsafePlainText(
+        Stack.of(this).toJsonString(
+          byRegion((region) => {
+            const client = props.identity.pools[region].client.node.defaultChild as cognito.CfnUserPoolClient;
+            // References: no template holds them.
+            return { clientId: client.attrClientId, clientSecret: client.attrClientSecret };
+          }),
+        ),
+      ),
+      removalPolicy: removalPolicy(props.stage),
+    });
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
-        'The captcha key is issued by its provider; the origin secret changes together with the distribution, by a command and a deployment; another key of the logs would make one address look like two.',
+        'The captcha key is issued by its provider; the origin secret changes together with the distribution, by a command and a deployment; another key of the logs would make one address look like two; a client has its secret for life.',
     });
   }
 
   /** The function may read one of them. */
-  grantReading(grantee: iam.IGrantable, name: 'origin' | 'captcha' | 'addressKey') {
+  grantReading(grantee: iam.IGrantable, name: 'origin' | 'captcha' | 'addressKey' | 'clients') {
     iam.Grant.addToPrincipal({
       grantee,
       actions: ['secretsmanager:GetSecretValue'],

@@ -78,6 +78,7 @@ export const environments = {
     CAPTCHA_OF_ANY_SITE: json(z.boolean()),
     CODES_QUEUE_URL: z.string(),
     ADDRESS_KEY_SECRET_ARN: z.string(),
+    CLIENTS_SECRET_ARN: z.string(),
   }),
   repairs: z.object({
     ...behindTheApi,
@@ -166,7 +167,7 @@ export const environments = {
     ...writers,
   }),
   /** Has codes for forgotten passwords sent. */
-  codes: z.object({ STAGE: z.string(), REGIONS: behindTheApi.REGIONS }),
+  codes: z.object({ STAGE: z.string(), REGIONS: behindTheApi.REGIONS, CLIENTS_SECRET_ARN: z.string() }),
   /** Hears which of the portal's emails came back, or were reported as spam. */
   bounces: z.object({ STAGE: z.string(), USERS_TABLE: z.string() }),
   /** Looks at the portal as a stranger's browser does, and how long records have waited for an RMA number. */

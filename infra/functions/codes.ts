@@ -8,6 +8,7 @@ import type { Alarm } from '#infra/monitoring/alarms.ts';
 import { minutes5 } from '#infra/monitoring/alarms.ts';
 import { namespaceOf } from '#infra/monitoring/metrics.ts';
 import { inDeadLetters, privateQueue, workQueue } from '#infra/queues.ts';
+import type { Secrets } from '#infra/secrets.ts';
 import type { Stage } from '#infra/stages.ts';
 import { portalFunction } from './portal-function.ts';
 import { workOff } from './triggers.ts';
@@ -19,7 +20,7 @@ export class Codes extends Construct {
   readonly lost: sqs.Queue;
   readonly alarms: readonly Alarm[];
 
-  constructor(scope: Construct, id: string, props: { stage: Stage; identity: Identity }) {
+  constructor(scope: Construct, id: string, props: { stage: Stage; identity: Identity; secrets: Secrets }) {
     super(scope, id);
     const timeout = Duration.seconds(15);
     this.lost = privateQueue(this, 'Lost');
@@ -31,7 +32,7 @@ export class Codes extends Construct {
       timeout,
     });
     // It proves itself as the client; sending a code takes no more than that.
-    props.identity.grant(fn, ['DescribeUserPoolClient']);
+    props.secrets.grantReading(fn, 'clients');
     workOff(fn, this.requests, 1, 5);
     // Codes that could not be sent, or of which nobody knows whether they were.
     const notSent = fn.logGroup.addMetricFilter('NotSent', {

@@ -25,6 +25,7 @@ type KnownVariable =
   | 'ADMINS_NEED_SECOND_FACTOR'
   | 'REGIONS'
   | 'ORIGIN_SECRET_ARN'
+  | 'CLIENTS_SECRET_ARN'
   | `${Uppercase<TableName>}_TABLE`;
 
 /** The variables of a function that nothing but its own resources can fill in. */
@@ -54,7 +55,7 @@ const knownVariables = (scope: Construct, { stage, data, identity, secrets }: Kn
   GROUP_NAMES: JSON.stringify(Object.values(stage.groupNames)),
   ADMINS_NEED_SECOND_FACTOR: String(stage.adminsNeedSecondFactor),
   ...(identity && { REGIONS: Stack.of(scope).toJsonString(regionSettings(stage, identity)) }),
-  ...(secrets && { ORIGIN_SECRET_ARN: secrets.origin.secretArn }),
+  ...(secrets && { ORIGIN_SECRET_ARN: secrets.origin.secretArn, CLIENTS_SECRET_ARN: secrets.clients.secretArn }),
   ...(data &&
     Object.fromEntries(tableNames.map((name) => [`${name.toUpperCase()}_TABLE`, data.tables[name].tableName]))),
 });

@@ -84,11 +84,11 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
         'AdminInitiateAuth',
         'AdminRespondToAuthChallenge',
         'AdminUserGlobalSignOut',
-        'DescribeUserPoolClient',
       ]);
       data.grantAppending(fn);
       secrets.grantReading(fn, 'captcha');
       secrets.grantReading(fn, 'addressKey');
+      secrets.grantReading(fn, 'clients');
       codes.grantAsking(fn);
     },
   },

@@ -5,7 +5,7 @@ import { codeRequests } from '#lambdas/directory/code-requests.ts';
 import { sessionsStore } from '#lambdas/directory/sessions.ts';
 import { usersStore } from '#lambdas/directory/users.ts';
 import { behindTheApi } from '#lambdas/http/behind-the-api.ts';
-import { secret } from '#lambdas/http/secrets.ts';
+import { rotatedSecret, secret } from '#lambdas/http/secrets.ts';
 import { serve } from '#lambdas/http/serve.ts';
 import { environments } from '#shared/env.ts';
 import { auth } from '#shared/routes/auth.ts';
@@ -27,7 +27,7 @@ const env = environments.auth.parse(process.env);
 const db = dynamoDb();
 const api = behindTheApi(env, db);
 const users = usersStore(db, env.USERS_TABLE);
-const pools = userPools(cognito(), env.REGIONS);
+const pools = userPools(cognito(), env.REGIONS, rotatedSecret(secretsManager(), env.CLIENTS_SECRET_ARN));
 
 const collaborators: Collaborators = {
   regions: env.REGIONS,

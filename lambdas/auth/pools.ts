@@ -54,8 +54,12 @@ const tokensOf = (result: AuthenticationResultType | undefined, refreshToken = '
 };
 
 /** The regions' user pools. Errors are Cognito's own. */
-export const userPools = (cognito: CognitoIdentityProviderClient, pools: Readonly<Record<RegionId, Pool>>) => {
-  const { secretOf, secretHash, sign } = poolClients(cognito, pools);
+export const userPools = (
+  cognito: CognitoIdentityProviderClient,
+  pools: Readonly<Record<RegionId, Pool>>,
+  clients: () => Promise<readonly string[]>,
+) => {
+  const { secretOf, secretHash, sign } = poolClients(clients, pools);
   const ids = (region: RegionId) => ({ UserPoolId: pools[region].userPoolId, ClientId: pools[region].clientId });
 
   const preferSecondFactor = async (accessToken: string, isOn: boolean) => {

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { DescribeUserPoolClientCommand } from '@aws-sdk/client-cognito-identity-provider';
+import * as z from 'zod/mini';
 import type { RegionId } from '#shared/regions.ts';
-import { regionIds } from '#shared/regions.ts';
+import { byRegion, regionIds } from '#shared/regions.ts';
 
 /** Asks once per start and remembers the answer; a failure is forgotten, so that the next caller asks again. */
 const once = <Value>(ask: () => Promise<Value>): (() => Promise<Value>) => {
@@ -18,22 +17,24 @@ const once = <Value>(ask: () => Promise<Value>): (() => Promise<Value>) => {
 
 export type Pool = { readonly userPoolId: string; readonly clientId: string };
 
-/** What the regions' app clients prove themselves with. Their secrets stay in Cognito: no environment, no log, no template holds them. */
-export const poolClients = (cognito: CognitoIdentityProviderClient, pools: Readonly<Record<RegionId, Pool>>) => {
-  const secrets = new Map(
-    regionIds.map((region) => [
-      region,
-      once(async () => {
-        const { userPoolId, clientId } = pools[region];
-        const { UserPoolClient } = await cognito.send(
-          new DescribeUserPoolClientCommand({ UserPoolId: userPoolId, ClientId: clientId }),
-        );
-        if (!UserPoolClient?.ClientSecret) throw new Error('the client has no secret');
-        return UserPoolClient.ClientSecret;
-      }),
-    ]),
-  );
-  const secretOf = async (region: RegionId): Promise<string> => (await secrets.get(region)?.()) ?? '';
+/** What infra/secrets.ts puts into the secret. */
+const client = z.object({ clientId: z.string(), clientSecret: z.string().check(z.minLength(1)) });
+const ofRegions = z.record(z.enum(regionIds), client);
+
+/**
+ * What the regions' app clients prove themselves with. Their secrets stay in Secrets Manager: no environment, no log, no template holds
+ * them. `read` tells its current text and the one before: while a deployment replaces a client, functions of before still have the old one.
+ */
+export const poolClients = (read: () => Promise<readonly string[]>, pools: Readonly<Record<RegionId, Pool>>) => {
+  const secrets = once(async () => {
+    const known = (await read()).map((text) => ofRegions.parse(JSON.parse(text)));
+    return byRegion((region) => {
+      const own = known.map((clients) => clients[region]).find(({ clientId }) => clientId === pools[region].clientId);
+      if (!own) throw new Error('the secret of the client is not there');
+      return own.clientSecret;
+    });
+  });
+  const secretOf = async (region: RegionId): Promise<string> => (await secrets())[region];
   const hmac = async (region: RegionId, text: string) => createHmac('sha256', await secretOf(region)).update(text);
 
   return {

@@ -6,8 +6,12 @@ import type { CodeRequest } from '#lambdas/directory/code-requests.ts';
 import type { RegionId } from '#shared/regions.ts';
 
 /** Has Cognito send a code for a forgotten password. Errors are Cognito's own. */
-export const codeSender = (cognito: CognitoIdentityProviderClient, pools: Readonly<Record<RegionId, Pool>>) => {
-  const { secretHash } = poolClients(cognito, pools);
+export const codeSender = (
+  cognito: CognitoIdentityProviderClient,
+  pools: Readonly<Record<RegionId, Pool>>,
+  clients: () => Promise<readonly string[]>,
+) => {
+  const { secretHash } = poolClients(clients, pools);
   return async ({ region, email, site }: CodeRequest): Promise<void> => {
     await cognito.send(
       new ForgotPasswordCommand({

@@ -6,30 +6,33 @@ import { hasName } from '#lambdas/aws/errors.ts';
 type Client = Pick<SecretsManagerClient, 'send'>;
 
 const freshMs = 60_000;
-/** How long the last one serves on before it is read again, and how long one waits for that: a sign-in needs three secrets. */
+/** One of which the version before counts as well, too: whoever brings what it does not hold has it read again after that minute. */
+const rotatedFreshMs = 3_600_000;
+/** How long the last one serves on before it is read again, and how long one waits for that: a sign-in needs four secrets. */
 const [servesOnMs, patienceMs] = [10_000, 1000];
 
 /**
- * What was read, until it is a minute old, so that a changed secret counts without a deployment;
+ * What was read, until it is too old, so that a changed secret counts without a deployment;
  * when it can't be read again, or not soon, the last one serves on. Throws while there has been none.
  */
-const kept = <Value>(read: () => Promise<Value>, now: () => number): (() => Promise<Value>) => {
-  let known: { readonly value: Value; goodUntil: number } | undefined;
+const kept = <Value>(read: () => Promise<Value>, now: () => number, freshFor = freshMs): ReadAgain<Value> => {
+  let known: { readonly value: Value; readonly readAt: number } | undefined;
+  let servesUntil = 0;
   let reading: Promise<Value> | undefined;
 
   const readAgain = async () => {
     const value = await read();
-    known = { value, goodUntil: now() + freshMs };
+    known = { value, readAt: now() };
     return value;
   };
 
-  return async () => {
-    if (known && now() < known.goodUntil) return known.value;
+  return async (oldest = freshFor) => {
+    if (known && now() < Math.max(known.readAt + oldest, servesUntil)) return known.value;
     reading ??= readAgain().finally(() => (reading = undefined));
     const last = known;
     if (!last) return reading;
     const serveOn = () => {
-      last.goodUntil = now() + servesOnMs;
+      servesUntil = now() + servesOnMs;
       return last.value;
     };
     const patience = new AbortController();
@@ -39,6 +42,9 @@ const kept = <Value>(read: () => Promise<Value>, now: () => number): (() => Prom
     return Promise.race([reading.catch(serveOn), late]).finally(() => patience.abort());
   };
 };
+
+/** Again, where what was read is older than so many milliseconds. */
+type ReadAgain<Value> = (oldest?: number) => Promise<Value>;
 
 const textOf = async (client: Client, arn: string, VersionStage: 'AWSCURRENT' | 'AWSPREVIOUS') => {
   const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: arn, VersionStage }));
@@ -50,12 +56,12 @@ const textOf = async (client: Client, arn: string, VersionStage: 'AWSCURRENT' | 
 export const secret = (client: Client, arn: string, now: () => number = Date.now): (() => Promise<string>) =>
   kept(() => textOf(client, arn, 'AWSCURRENT'), now);
 
-/** The text of a secret and the one before: while it is being rotated, some still send the one and some the other. */
+/** The text of a secret and the one before: while it is being rotated, some still send the one and some the other. They are an hour old at most, or as many milliseconds as are asked for. */
 export const rotatedSecret = (
   client: Client,
   arn: string,
   now: () => number = Date.now,
-): (() => Promise<readonly string[]>) => {
+): ReadAgain<readonly string[]> => {
   const previous = () =>
     textOf(client, arn, 'AWSPREVIOUS').then(
       (text) => [text],
@@ -65,8 +71,12 @@ export const rotatedSecret = (
         throw error;
       },
     );
-  return kept(async () => {
-    const [current, before] = await Promise.all([textOf(client, arn, 'AWSCURRENT'), previous()]);
-    return [current, ...before];
-  }, now);
+  return kept(
+    async () => {
+      const [current, before] = await Promise.all([textOf(client, arn, 'AWSCURRENT'), previous()]);
+      return [current, ...before];
+    },
+    now,
+    rotatedFreshMs,
+  );
 };

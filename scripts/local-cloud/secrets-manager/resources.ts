@@ -7,7 +7,8 @@ import type { SecretsManager } from './secrets-manager.ts';
 
 const secret = z.looseObject({
   Name: z.optional(z.string()),
-  GenerateSecretString: generateSecretString,
+  SecretString: z.optional(z.string()),
+  GenerateSecretString: z.optional(generateSecretString),
 });
 
 /** `AWS::SecretsManager::Secret`; `onMade` hears each ARN. */
@@ -16,8 +17,9 @@ export const secretsResources = (
   onMade: (arn: string) => void,
 ): Record<string, ResourceType> => ({
   'AWS::SecretsManager::Secret': (resource) => {
-    const { Name: name = physicalName(resource), GenerateSecretString: generate } = secret.parse(resource.properties);
-    const arn = secrets.ensureSecret({ name, generate });
+    const { Name: name = physicalName(resource), SecretString: value, ...rest } = secret.parse(resource.properties);
+    const generated = () => ({ name, generate: generateSecretString.parse(rest.GenerateSecretString) });
+    const arn = secrets.ensureSecret(value === undefined ? generated() : { name, value });
     onMade(arn);
     return { ref: arn, attributes: { Id: arn } };
   },

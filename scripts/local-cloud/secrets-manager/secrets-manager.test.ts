@@ -145,6 +145,12 @@ describe('ensureSecret', () => {
     expect(secrets.ensureSecret({ name: 'a', generate })).toBe(arn);
     expect(await get('a')).toMatchObject({ SecretString });
   });
+
+  test('makes a version of what a template says anew, and none of what it said before', async () => {
+    for (const value of ['1', '2', '2']) secrets.ensureSecret({ name: 'b', value });
+    expect(await get('b')).toMatchObject({ SecretString: '2' });
+    expect(await get('b', 'AWSPREVIOUS')).toMatchObject({ SecretString: '1' });
+  });
 });
 
 describe('whatever else', () => {

@@ -46,11 +46,16 @@ export const createSecretsManager = ({ stateFile, region, accountId, now, ...gat
       operations: secretsOperations(store, arnOf, now),
       ...gatekeeper,
     }),
-    /** Makes the secret unless an earlier run did, whose value then stays; answers its ARN. */
+    /** Makes the secret unless an earlier run did; a generated value then stays, and one of the template becomes a new version. Answers its ARN. */
     ensureSecret: (wanted: NewSecret): string => {
       const existing = store.find(wanted.name);
-      if (existing) return existing.arn;
       const createdAt = new Date(now()).toISOString();
+      if (existing) {
+        const current = existing.versions.find(({ stages }) => stages.includes('AWSCURRENT'));
+        if ('value' in wanted && wanted.value !== current?.string)
+          store.save(withVersion(existing, { id: randomUUID(), createdAt, string: wanted.value }));
+        return existing.arn;
+      }
       const arn = `${arnOf(wanted.name)}-${randomText(6)}`;
       const value = 'value' in wanted ? wanted.value : generateSecret(wanted.generate);
       store.save(
