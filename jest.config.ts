@@ -19,7 +19,7 @@ const common = {
 } satisfies Config;
 
 /** Tests of scripts that ask the synthesized templates. */
-const onTemplates = ['testing/tables', 'bench/weather', 'users/audit-roles'].map(
+const onTemplates = ['testing/tables', 'bench/idle', 'bench/weather', 'users/audit-roles'].map(
   (name) => `<rootDir>/scripts/${name}.test.ts`,
 );
 

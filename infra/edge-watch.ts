@@ -1,6 +1,5 @@
 import type { StackProps } from 'aws-cdk-lib';
 import { Stack } from 'aws-cdk-lib';
-import * as budgets from 'aws-cdk-lib/aws-budgets';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
@@ -8,14 +7,13 @@ import type { Construct } from 'constructs';
 import type { Edge } from './edge.ts';
 import { environmentOf } from './environment-of.ts';
 import { Alarms, minutes5 } from './monitoring/alarms.ts';
-import { stackName } from './outputs.ts';
 import type { Portal } from './portal.ts';
 import { deliverySourceName } from './private-bucket.ts';
 import type { Stage } from './stages.ts';
 
 type Props = StackProps & { readonly stage: Stage; readonly edge: Edge; readonly portal: Portal };
 
-/** What AWS tells of CloudFront in us-east-1 only, and after the distribution is there: its log, its errors, what its firewall blocks. And what all of it costs. */
+/** What AWS tells of CloudFront in us-east-1 only, and after the distribution is there: its log, its errors, what its firewall blocks. */
 export class EdgeWatch extends Stack {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id, { ...props, env: environmentOf(props.stage, 'us-east-1') });
@@ -23,7 +21,6 @@ export class EdgeWatch extends Stack {
     const alarms = new Alarms(this, 'Alarms', { stage });
     ringForEdge(alarms, edge, portal);
     logRequests(this, stage, portal);
-    limitCost(this, stage);
   }
 }
 
@@ -42,11 +39,13 @@ const ringForEdge = (alarms: Alarms, edge: Edge, { website }: Portal) => {
     // At night two requests of three may be the portal's own.
     periods: [2, 3],
   });
+  const { firewall } = edge;
+  if (!firewall) return;
   const ofFirewall = (metricName: string) =>
     new cloudwatch.Metric({
       namespace: 'AWS/WAFV2',
       metricName,
-      dimensionsMap: { WebACL: edge.firewallMetric, Rule: 'ALL' },
+      dimensionsMap: { WebACL: firewall.metric, Rule: 'ALL' },
       period: minutes5,
       statistic: 'Sum',
     });
@@ -112,22 +111,5 @@ const logRequests = (scope: Construct, stage: Stage, { website, accessLogs }: Po
     deliveryDestinationArn: destination.attrArn,
     recordFields,
     s3SuffixPath: '{yyyy}/{MM}/{dd}',
-  });
-};
-
-/** Of the whole account: a filter by tag would count nothing until somebody has activated the tag for billing. */
-const limitCost = (scope: Construct, { name, monthlyBudget, alarmEmail }: Stage) => {
-  const tell = (notificationType: string, threshold: number) => ({
-    notification: { notificationType, threshold, comparisonOperator: 'GREATER_THAN' },
-    subscribers: [{ subscriptionType: 'EMAIL', address: alarmEmail }],
-  });
-  new budgets.CfnBudget(scope, 'Budget', {
-    budget: {
-      budgetName: `${stackName(name)}-budget`,
-      budgetType: 'COST',
-      timeUnit: 'MONTHLY',
-      budgetLimit: { amount: monthlyBudget, unit: 'USD' },
-    },
-    notificationsWithSubscribers: [tell('ACTUAL', 80), tell('FORECASTED', 100)],
   });
 };

@@ -1,5 +1,6 @@
 import type { StackProps } from 'aws-cdk-lib';
 import { Stack } from 'aws-cdk-lib';
+import * as budgets from 'aws-cdk-lib/aws-budgets';
 import * as acm from 'aws-cdk-lib/aws-certificatemanager';
 import * as route53 from 'aws-cdk-lib/aws-route53';
 import * as wafv2 from 'aws-cdk-lib/aws-wafv2';
@@ -12,20 +13,25 @@ import { stackName } from './outputs.ts';
 import type { Stage } from './stages.ts';
 import { perAddress, perBrowser, timesForRetailers } from './throttles.ts';
 
-/** What CloudFront takes from us-east-1 only: the web firewall, and the certificate of a stage with a domain. */
+/** What CloudFront takes from us-east-1 only: the web firewall, and the certificate of a stage with a domain. And, as the first stack of a stage, what all of it may cost. */
 export class Edge extends Stack {
-  readonly webAclArn: string;
-  /** Under which CloudWatch counts what the firewall does. */
-  readonly firewallMetric: string;
+  /** Of a stage with a firewall: its ARN, and under which name CloudWatch counts what it does. */
+  readonly firewall: { readonly arn: string; readonly metric: string } | undefined;
   readonly certificate: acm.ICertificate | undefined;
 
   constructor(scope: Construct, id: string, props: StackProps & { stage: Stage }) {
     super(scope, id, { ...props, env: environmentOf(props.stage, 'us-east-1') });
-    this.firewallMetric = stackName(props.stage.name);
-    this.webAclArn = new wafv2.CfnWebACL(this, 'Firewall', {
+    if (props.stage.firewall) this.firewall = this.makeFirewall(props.stage);
+    this.certificate = props.stage.domain && certificateFor(this, props.stage.domain);
+    limitCost(this, props.stage);
+  }
+
+  private makeFirewall(stage: Stage) {
+    const name = stackName(stage.name);
+    const { attrArn } = new wafv2.CfnWebACL(this, 'Firewall', {
       scope: 'CLOUDFRONT',
       defaultAction: { allow: {} },
-      visibilityConfig: metric(this.firewallMetric),
+      visibilityConfig: metric(name),
       // Sampled requests can be read by whoever may look at the firewall: without the sessions of the people in them, and what they searched for.
       dataProtectionConfig: {
         dataProtections: [
@@ -43,9 +49,9 @@ export class Edge extends Stack {
       },
       // A browser shows once in half a day that it is one, unseen by whoever sits before it.
       challengeConfig: { immunityTimeProperty: { immunityTime: 43_200 } },
-      rules: [...this.rates(props.stage), ...managed].map((rule, priority) => ({ ...rule, priority })),
-    }).attrArn;
-    this.certificate = props.stage.domain && certificateFor(this, props.stage.domain);
+      rules: [...this.rates(stage), ...managed].map((rule, priority) => ({ ...rule, priority })),
+    });
+    return { arn: attrArn, metric: name };
   }
 
   /** What is too much of an address, where browsers are told from scripts, and of one browser (docs/decisions/09-how-much-may-one-source-send.md). */
@@ -190,3 +196,20 @@ const certificateFor = (scope: Construct, domain: NonNullable<Stage['domain']>) 
       }),
     ),
   });
+
+/** Of the whole account: a filter by tag would count nothing until somebody has activated the tag for billing. */
+const limitCost = (scope: Construct, { name, monthlyBudget, alarmEmail }: Stage) => {
+  const tell = (notificationType: string, threshold: number) => ({
+    notification: { notificationType, threshold, comparisonOperator: 'GREATER_THAN' },
+    subscribers: [{ subscriptionType: 'EMAIL', address: alarmEmail }],
+  });
+  new budgets.CfnBudget(scope, 'Budget', {
+    budget: {
+      budgetName: `${stackName(name)}-budget`,
+      budgetType: 'COST',
+      timeUnit: 'MONTHLY',
+      budgetLimit: { amount: monthlyBudget, unit: 'USD' },
+    },
+    notificationsWithSubscribers: [tell('ACTUAL', 80), tell('FORECASTED', 100)],
+  });
+};

@@ -63,6 +63,7 @@ test.each([
     { groupNames: { ...stages.dev.groupNames, NFR: 'portal-france' } },
     'its own group',
   ],
+  ['retailers where nothing counts them', { retailers: ['203.0.113.0/24'], firewall: false }, 'retailers'],
   ['a log retention that CloudWatch does not know', { logRetentionDays: 10 }, 'logRetentionDays'],
   ['a sender that is no address', { email: { from: 'Portal <portal@example.com>' } }, 'from'],
   ['a sender with a second header line', { email: { from: 'portal@example.com\r\nBcc: all@example.com' } }, 'from'],

@@ -50,6 +50,12 @@ const stageSettings = z
     alarmEmail: z.email(),
     /** Where those who get the alarms can read docs/runbooks: each alarm names its section there. */
     runbooks: z.url(),
+    /** Whether AWS's firewall stands before the site. Without it nothing limits one address or one browser: what is left are the limits of routes, people and sign-ins. */
+    firewall: z._default(z.boolean(), true),
+    /** All alarms and a dashboard, or the essential ones only: those that take a deployment back, and those of something lost. */
+    alarms: z._default(z.enum(['all', 'essential']), 'all'),
+    /** Whether the texts of alarms are encrypted with a key of the stage's own, which costs by the month and more with each of its first two rotations. */
+    customerKeys: z._default(z.boolean(), false),
     logRetentionDays: z.literal(retentionDays),
     /** How long CloudFront's and S3's logs of who asked for what are kept; docs/data-inventory.md says what is in them. */
     accessLogDays: z.int().check(z.positive()),
@@ -68,6 +74,9 @@ const stageSettings = z
     z.refine((settings) => !JSON.stringify(settings).includes('"http:'), { error: 'every address must be https' }),
     z.refine(({ regions }) => regionIds.every((id) => !regions[id].legal || regions[id].legal.termsLastUpdated), {
       error: 'regions: legal texts elsewhere have terms of some date (termsLastUpdated)',
+    }),
+    z.refine(({ firewall, retailers }) => firewall || retailers.length === 0, {
+      error: 'retailers: without a firewall nothing counts what they send',
     }),
     // A vault is only deleted empty, and a locked one is not emptied.
     z.refine(({ keepsData, backupDays }) => keepsData || backupDays === undefined, {
@@ -113,6 +122,9 @@ const defaults = (stage: string) => ({
   },
 });
 
+/** What a stage without customers does without: some twenty dollars a month (docs/decisions/28-what-raises-an-alarm.md). */
+const light = { firewall: false, alarms: 'essential' } as const;
+
 /** THE stages: `npm run cdk -- deploy --all -c stage=qa`. */
 export const stages = {
   local: {
@@ -122,12 +134,14 @@ export const stages = {
     accessLogDays: 7,
     rmaPendingHours: 72,
     monthlyBudget: 25,
+    customerKeys: true,
     reservesConcurrency: true,
     keepsData: false,
   },
   dev: {
     ...defaults('dev'),
     captcha: { provider: 'recaptcha', siteKey: captchaProviders.recaptcha.testKeys.site },
+    ...light,
     logRetentionDays: 14,
     accessLogDays: 14,
     monthlyBudget: 50,
@@ -136,6 +150,7 @@ export const stages = {
   },
   qa: {
     ...defaults('qa'),
+    ...light,
     adminsNeedSecondFactor: true,
     logRetentionDays: 30,
     accessLogDays: 30,

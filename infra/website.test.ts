@@ -215,8 +215,3 @@ describe('response headers', () => {
     });
   });
 });
-
-test('the firewall stands before everything', () =>
-  expect(distribution.WebACLId).toMatchObject({
-    'Fn::GetStackOutput': { StackName: 'retailer-support-portal-dev-edge', Region: 'us-east-1' },
-  }));

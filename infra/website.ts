@@ -65,7 +65,7 @@ export class Website extends Construct {
       defaultRootObject: 'index.html',
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
       priceClass: cloudfront.PriceClass.PRICE_CLASS_100,
-      webAclId: edge.webAclArn,
+      ...(edge.firewall && { webAclId: edge.firewall.arn }),
       // Else CloudFront repeats an error for ten seconds, also one that says no-store: "Try again" would not ask the API.
       errorResponses: [500, 502, 503, 504].map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       ...(stage.domain && edge.certificate && { domainNames: [stage.domain.name], certificate: edge.certificate }),
@@ -99,6 +99,14 @@ export class Website extends Construct {
         reason:
           'It is logged, by the newer way that leaves out what is asked for and who asks: see edge-watch.ts. The rule knows the older way only, which writes both.',
       },
+      ...(edge.firewall
+        ? []
+        : [
+            {
+              id: 'AwsSolutions-CFR2',
+              reason: 'A stage without customers: a firewall would cost three times as much as all else of it.',
+            },
+          ]),
       ...(stage.domain
         ? []
         : [

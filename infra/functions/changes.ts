@@ -47,6 +47,7 @@ export const changesAlarms = (fn: lambda.Function, { lostChanges }: Events): rea
   },
   {
     name: 'changes-lost',
+    isEssential: true,
     harm: 'The provider never hears of some repair or return, or of what has become of it, and nobody finds it by searching.',
     metric: inDeadLetters(lostChanges),
     threshold: 1,

@@ -34,6 +34,8 @@ export type Alarm = {
   readonly ringsWhenSilent?: boolean;
   /** Whether users notice right now: what the alarm "users are hurt" is made of. */
   readonly hurts?: boolean;
+  /** Whether it rings on light stages, too: something is lost, and nothing else would say so. */
+  readonly isEssential?: boolean;
   /** Whether a deployment during which it rings is taken back. CloudFormation watches five alarms at most. */
   readonly rollsBack?: boolean;
 };
@@ -48,7 +50,7 @@ export const iteratorAge = (fn: lambda.Function) =>
 /** Alarms of one AWS region, all by email to the stage's address. An alarm's text says what users suffer, and where it stands what to do. */
 export class Alarms extends Construct {
   private readonly stage: Stage;
-  private readonly notify: SnsAction;
+  private topic: SnsAction | undefined;
   private readonly hurting: cloudwatch.Alarm[] = [];
   /** What CloudFormation watches while it deploys. */
   readonly rollingBack: cloudwatch.Alarm[] = [];
@@ -56,11 +58,24 @@ export class Alarms extends Construct {
   constructor(scope: Construct, id: string, props: { stage: Stage }) {
     super(scope, id);
     this.stage = props.stage;
-    this.notify = new SnsAction(alarmTopic(this, props.stage));
+  }
+
+  /** Made with the first alarm: nobody confirms an address that is told nothing. */
+  private get notify() {
+    this.topic ??= new SnsAction(alarmTopic(this, this.stage));
+    return this.topic;
   }
 
   ring({ name, harm, metric, threshold, periods: [breaching, of] = [1, 1], ...rest }: Alarm): void {
-    const { section = name, below = false, ringsWhenSilent = false, hurts = false, rollsBack = false } = rest;
+    const {
+      section = name,
+      below = false,
+      ringsWhenSilent = false,
+      hurts = false,
+      rollsBack = false,
+      isEssential = rollsBack,
+    } = rest;
+    if (this.stage.alarms === 'essential' && !isEssential) return;
     const alarm = new cloudwatch.Alarm(this, name, {
       ...this.texts(name, section, harm),
       metric,
@@ -107,14 +122,26 @@ export class Alarms extends Construct {
   }
 }
 
+const alarms = new iam.ServicePrincipal('cloudwatch.amazonaws.com', {
+  conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+});
+
 const alarmTopic = (scope: Construct, stage: Stage) => {
+  const key = stage.customerKeys ? topicKey(scope, stage) : undefined;
+  const topic = new sns.Topic(scope, 'Topic', { ...(key && { masterKey: key }), enforceSSL: true });
+  // A topic with a policy of its own, such as the one about TLS, no longer has the default that lets the account publish.
+  topic.addToResourcePolicy(
+    new iam.PolicyStatement({ principals: [alarms], actions: ['sns:Publish'], resources: [topic.topicArn] }),
+  );
+  topic.addSubscription(new EmailSubscription(stage.alarmEmail));
+  return topic;
+};
+
+const topicKey = (scope: Construct, stage: Stage) => {
   const key = new kms.Key(scope, 'TopicKey', {
     description: 'Alarms of the retailer support portal',
     enableKeyRotation: true,
     removalPolicy: removalPolicy(stage),
-  });
-  const alarms = new iam.ServicePrincipal('cloudwatch.amazonaws.com', {
-    conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
   });
   // Alarms cannot use the key that SNS brings along.
   key.addToResourcePolicy(
@@ -124,11 +151,5 @@ const alarmTopic = (scope: Construct, stage: Stage) => {
       resources: ['*'],
     }),
   );
-  const topic = new sns.Topic(scope, 'Topic', { masterKey: key, enforceSSL: true });
-  // A topic with a policy of its own, such as the one about TLS, no longer has the default that lets the account publish.
-  topic.addToResourcePolicy(
-    new iam.PolicyStatement({ principals: [alarms], actions: ['sns:Publish'], resources: [topic.topicArn] }),
-  );
-  topic.addSubscription(new EmailSubscription(stage.alarmEmail));
-  return topic;
+  return key;
 };

@@ -1,27 +1,24 @@
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { globalName } from '#infra/global-name.ts';
 import { inDeadLetters } from '#infra/queues.ts';
 import { features } from '#shared/routes/table.ts';
 import { iteratorAge, minutes5 } from './alarms.ts';
-import { namespaceOf } from './metrics.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import type { Watched } from './watched.ts';
 
 const graph = (title: string, left: cloudwatch.IMetric[]) => new cloudwatch.GraphWidget({ title, left, width: 8 });
 
-/** One page on which a stage is seen: what people ask, how they are answered, and what waits. */
-export const showStage = (scope: Construct, watched: Watched, metrics: RequestMetrics): void => {
-  const { stage, api, functions, events, backOffice, jobs, codes } = watched;
+/** One page on which a stage is seen, of fifty metrics at most, for which an account's first three are free: what people ask, how they are answered, and what waits. */
+export const showStage = (
+  scope: Construct,
+  watched: Watched,
+  metrics: RequestMetrics & { readonly refused: cloudwatch.IMetric },
+): void => {
+  const { stage, api, events, backOffice, jobs, codes } = watched;
   const period = minutes5;
   const lost = [events.lostChanges, events.lostReports, jobs.lostSlices, codes.lost].map(inDeadLetters);
-  // By route: whichever the log has named.
-  const unavailable = new cloudwatch.MathExpression({
-    expression: `SEARCH('{${namespaceOf(stage)},route} unavailable', 'Sum', ${period.toSeconds()})`,
-    label: '',
-    period,
-  });
-
   new cloudwatch.Dashboard(scope, 'Dashboard', {
     dashboardName: globalName(stage, 'dashboard'),
     widgets: [
@@ -32,8 +29,13 @@ export const showStage = (scope: Construct, watched: Watched, metrics: RequestMe
           api.stage.metricServerError({ period, statistic: 'Sum' }),
           metrics.refused,
           metrics.limited,
+          metrics.unanswered,
+          lambda.Function.metricAllThrottles({ period }),
         ]),
-        graph('Not available, by route', [unavailable]),
+        graph(
+          'Failed, by feature',
+          features.map((feature) => metrics.failed[feature]),
+        ),
       ],
       [
         graph('Signing in', [metrics.signIns, metrics.signInsRefused, metrics.captchasFailed, metrics.lockedOut]),
@@ -46,13 +48,6 @@ export const showStage = (scope: Construct, watched: Watched, metrics: RequestMe
           api.stage.metricLatency({ period, statistic: 'p99' }),
         ]),
       ],
-      features.map((feature) =>
-        graph(`Function: ${feature}`, [
-          metrics.failed[feature],
-          functions[feature].metricErrors({ period }),
-          functions[feature].metricThrottles({ period }),
-        ]),
-      ),
       [
         graph('Changes told late (ms)', [iteratorAge(backOffice.changes)]),
         graph("The provider's reports waiting (s)", [events.reports.metricApproximateAgeOfOldestMessage({ period })]),

@@ -9,7 +9,7 @@ import type { Route } from '#shared/route.ts';
 export const routeKeyOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`;
 
 /** What lines of a log are about: fields and the condition that each meets, such as `status: '>= 500'`. A text is met by itself. */
-type Lines = Readonly<Record<string, string | { readonly is: string }>>;
+export type Lines = Readonly<Record<string, string | { readonly is: string }>>;
 
 const patternOf = (lines: Lines) => {
   const conditions = Object.entries(lines).map(([field, condition]) =>
@@ -31,13 +31,11 @@ type Options = {
   readonly statistic?: string;
   /** Zero while the log has other lines: silence and "none of these" then differ. */
   readonly countsNone?: boolean;
-  /** A metric for each value of a field. */
-  readonly by?: string;
 };
 
 /** A metric out of the JSON lines of a log. */
 export const metricOf = (scope: Construct, name: string, options: Options): cloudwatch.Metric => {
-  const { stage, group, lines, period, value, statistic = 'Sum', countsNone = false, by } = options;
+  const { stage, group, lines, period, value, statistic = 'Sum', countsNone = false } = options;
   const filter = new logs.MetricFilter(scope, name, {
     logGroup: group,
     filterPattern: patternOf(lines),
@@ -45,7 +43,6 @@ export const metricOf = (scope: Construct, name: string, options: Options): clou
     metricName: name,
     metricValue: value === undefined ? '1' : `$.${value}`,
     ...(countsNone && { defaultValue: 0 }),
-    ...(by !== undefined && { dimensions: { [by]: `$.${by}` } }),
   });
   return filter.metric({ period, statistic });
 };

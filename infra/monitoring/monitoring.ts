@@ -4,8 +4,8 @@ import { regionIds } from '#shared/regions.ts';
 import { Alarms } from './alarms.ts';
 import { showStage } from './dashboard.ts';
 import { saveQueries } from './queries.ts';
-import { ringForRequests } from './request-alarms.ts';
-import { requestMetrics } from './request-metrics.ts';
+import { ringForAnswers, ringForRequests } from './request-alarms.ts';
+import { refusedOf, requestMetrics } from './request-metrics.ts';
 import { ringForServices } from './service-alarms.ts';
 import type { Watched } from './watched.ts';
 
@@ -18,16 +18,20 @@ export class Monitoring extends Construct {
     super(scope, id);
     const { stage } = watched;
     const alarms = new Alarms(this, 'Alarms', { stage });
-    const metrics = requestMetrics(this, watched);
-    ringForRequests(alarms, watched, metrics);
+    const refused = refusedOf(this, watched);
+    ringForAnswers(alarms, watched, refused);
     for (const alarm of watched.watch.alarms(this, stage)) alarms.ring(alarm);
     for (const { alarms: own } of [watched.backOffice, ...watched.background])
       for (const alarm of own) alarms.ring(alarm);
     for (const region of regionIds) alarms.ring(emailsAlarm(region, watched.identity.pools[region].emails));
-    ringForServices(alarms, watched);
-    alarms.ringWhenUsersAreHurt();
     this.rollbackAlarms = alarms.rollingBack.map(({ alarmArn }) => alarmArn);
-    showStage(this, watched, metrics);
+    if (stage.alarms === 'all') {
+      const metrics = requestMetrics(this, watched);
+      ringForRequests(alarms, watched, metrics);
+      ringForServices(alarms, watched, metrics);
+      alarms.ringWhenUsersAreHurt();
+      showStage(this, watched, { ...metrics, refused });
+    }
     saveQueries(this, watched);
   }
 }

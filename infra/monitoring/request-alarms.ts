@@ -1,12 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { featureFunctions } from '#infra/functions/features.ts';
 import holidays from '#shared/public-holidays.json' with { type: 'json' };
 import { regionIds } from '#shared/regions.ts';
 import { features } from '#shared/routes/table.ts';
 import type { Alarms } from './alarms.ts';
 import { minutes15, minutes5 } from './alarms.ts';
-import { shareOf, sumOf } from './metrics.ts';
+import { shareOf } from './metrics.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import type { Watched } from './watched.ts';
 
@@ -20,8 +21,15 @@ const wait: Record<RequestMetrics['slowest'][number]['name'], string> = {
   'return-file': 'Staff wait long until a file of returns is read.',
 };
 
-/** Alarms about what people ask of the portal, and how they are answered. */
-export const ringForRequests = (alarms: Alarms, { stage, api, functions }: Watched, metrics: RequestMetrics): void => {
+const ofRequests = (api: Watched['api']) => ({
+  all: api.stage.metricCount({ period: minutes15, statistic: 'Sum' }),
+  // As many as the portal asks itself.
+  atLeast: 15,
+  period: minutes15,
+});
+
+/** Alarms about answers that no release may be left with. */
+export const ringForAnswers = (alarms: Alarms, { api }: Watched, refused: cloudwatch.IMetric): void => {
   alarms.ring({
     name: 'server-errors',
     harm: 'Users see "Oops, something went wrong", and what they sent may be lost.',
@@ -30,28 +38,40 @@ export const ringForRequests = (alarms: Alarms, { stage, api, functions }: Watch
     hurts: true,
     rollsBack: true,
   });
+  alarms.ring({
+    name: 'refused',
+    harm: 'Users are refused what they may do: all of them, if the API takes CloudFront for a stranger.',
+    metric: shareOf('Answers 403 (%)', { ...ofRequests(api), some: refused }),
+    threshold: 20,
+    hurts: true,
+    rollsBack: true,
+  });
+};
+
+/** Alarms about what people ask of the portal, and how they are answered. */
+export const ringForRequests = (alarms: Alarms, { stage, api }: Watched, metrics: RequestMetrics): void => {
   for (const feature of features)
     alarms.ring({
       name: `${feature}-failing`,
       section: 'failing',
       harm: featureFunctions[feature].harm,
-      // Answers that say 5xx, and calls that ended without an answer.
-      metric: sumOf(
-        `${feature}: failed`,
-        [metrics.failed[feature], functions[feature].metricErrors({ period: minutes15 })],
-        minutes15,
-      ),
+      metric: metrics.failed[feature],
       threshold: 3,
       hurts: true,
     });
   alarms.ring({
+    name: 'functions-failing',
+    section: 'failing',
+    harm: 'Users see "Oops, something went wrong": functions crash, or take too long.',
+    metric: metrics.unanswered,
+    threshold: 3,
+    hurts: true,
+  });
+  alarms.ring({
     name: 'throttled',
     harm: 'Users are turned away: more calls at once than the account or a function may have.',
-    metric: sumOf(
-      'Calls turned away',
-      features.map((feature) => functions[feature].metricThrottles({ period: minutes5 })),
-      minutes5,
-    ),
+    // Of the whole account, which shares one limit.
+    metric: lambda.Function.metricAllThrottles({ period: minutes5 }),
     threshold: 1,
     hurts: true,
   });
@@ -89,24 +109,10 @@ export const ringForRequests = (alarms: Alarms, { stage, api, functions }: Watch
     threshold: 25,
   });
 
-  const ofRequests = {
-    all: api.stage.metricCount({ period: minutes15, statistic: 'Sum' }),
-    // As many as the portal asks itself.
-    atLeast: 15,
-    period: minutes15,
-  };
-  alarms.ring({
-    name: 'refused',
-    harm: 'Users are refused what they may do: all of them, if the API takes CloudFront for a stranger.',
-    metric: shareOf('Answers 403 (%)', { ...ofRequests, some: metrics.refused }),
-    threshold: 20,
-    hurts: true,
-    rollsBack: true,
-  });
   alarms.ring({
     name: 'limited',
     harm: 'Users read "Attempt limit exceeded": the API is at its limit, or somebody keeps it there.',
-    metric: shareOf('Answers 429 (%)', { ...ofRequests, some: metrics.limited }),
+    metric: shareOf('Answers 429 (%)', { ...ofRequests(api), some: metrics.limited }),
     threshold: 10,
     hurts: true,
   });

@@ -4,6 +4,7 @@ import type { Construct } from 'constructs';
 import type { Feature } from '#shared/routes/table.ts';
 import { features, routes } from '#shared/routes/table.ts';
 import { minutes15, minutes5 } from './alarms.ts';
+import type { Lines } from './metrics.ts';
 import { metricOf, routeKeyOf } from './metrics.ts';
 import type { Watched } from './watched.ts';
 
@@ -19,24 +20,21 @@ const waitedFor = {
 
 type Waits = keyof typeof waitedFor;
 
+const ofAccess = (scope: Construct, name: string, lines: Lines, { stage, api }: Pick<Watched, 'stage' | 'api'>) =>
+  metricOf(scope, name, { stage, group: api.accessLog, period: minutes15, lines });
+
+/** Answers 403 of the API. */
+export const refusedOf = (scope: Construct, watched: Watched) => ofAccess(scope, 'refused', { status: '403' }, watched);
+
 /** What the requests of a stage say in their log lines. `serve()` answers every error, so that a function's own "errors" count crashes only. */
 export const requestMetrics = (scope: Construct, { stage, api, functions }: Watched) => {
   const ofFeature = (feature: Feature) => ({ stage, group: functions[feature].logGroup });
   const request = { message: 'request' };
   const signIn = { ...request, route: routeKeyOf(routes.auth.login) };
   const auth = { ...ofFeature('auth'), period: minutes15 };
-  const access = { stage, group: api.accessLog, period: minutes15 };
 
   const byFeature = <T>(of: (feature: Feature) => T) =>
     Object.fromEntries(features.map((feature) => [feature, of(feature)])) as Record<Feature, T>;
-
-  for (const feature of features)
-    metricOf(scope, `${feature}-unavailable`, {
-      ...ofFeature(feature),
-      lines: { ...request, code: 'ServiceUnavailable' },
-      period: minutes5,
-      by: 'route',
-    });
 
   return {
     signIns: metricOf(scope, 'sign-ins', { ...auth, lines: signIn }),
@@ -53,8 +51,14 @@ export const requestMetrics = (scope: Construct, { stage, api, functions }: Watc
       period: Duration.hours(1),
       countsNone: true,
     }),
-    refused: metricOf(scope, 'refused', { ...access, lines: { status: '403' } }),
-    limited: metricOf(scope, 'limited', { ...access, lines: { status: '429' } }),
+    limited: ofAccess(scope, 'limited', { status: '429' }, { stage, api }),
+    /** Calls that ended without an answer of the function: API Gateway then says why, and a dash otherwise. */
+    unanswered: ofAccess(scope, 'unanswered', { integrationError: { is: '!= "-"' } }, { stage, api }),
+    /** Calls that Cognito has turned away five times. Its own count is a metric for each pool and kind. */
+    cognitoBusy: metricOf(scope, 'cognito-busy', {
+      ...auth,
+      lines: { message: 'failed', 'error.name': 'TooManyRequestsException' },
+    }),
     failed: byFeature((feature) =>
       metricOf(scope, `${feature}-failed`, {
         ...ofFeature(feature),

@@ -1,50 +1,36 @@
 import { Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { recordKinds } from '#shared/records/record.ts';
-import { regionIds } from '#shared/regions.ts';
-import type { Index, TableName } from '#shared/tables.ts';
-import { tables } from '#shared/tables.ts';
+import type { Index } from '#shared/tables.ts';
+import { tableNames, tables } from '#shared/tables.ts';
 import type { Alarms } from './alarms.ts';
 import { minutes5 } from './alarms.ts';
 import { sumOf } from './metrics.ts';
+import type { RequestMetrics } from './request-metrics.ts';
 import type { Watched } from './watched.ts';
 
-/** The tables on which people wait, by the alarm that is for them: one adds up ten metrics at most. */
-const waitedFor = {
-  'database-throttled': ['repairs', 'returns', 'search', 'users', 'sessions'],
-  'administration-database-throttled': ['attempts', 'audit', 'jobs', 'stores'],
-} as const satisfies Record<string, readonly TableName[]>;
-
 /** Alarms about AWS's own limits. */
-export const ringForServices = (alarms: Alarms, { data, identity, hearsOfBounces }: Watched): void => {
-  const turnedAway = (names: readonly TableName[]) =>
-    sumOf(
-      'Calls that DynamoDB turned away',
-      names.flatMap((table) =>
-        ['ReadThrottleEvents', 'WriteThrottleEvents'].map((name) =>
-          data.tables[table].metric(name, { period: minutes5, statistic: 'Sum' }),
-        ),
-      ),
-      minutes5,
-    );
+export const ringForServices = (
+  alarms: Alarms,
+  { data, hearsOfBounces }: Watched,
+  metrics: Pick<RequestMetrics, 'cognitoBusy'>,
+): void => {
+  // Reads that are turned away are asked again, and show as `slow` and `failing`: an alarm pays for each metric, and adds up ten at most.
+  const ofTables = tableNames.map((name) =>
+    data.tables[name].metric('WriteThrottleEvents', { period: minutes5, statistic: 'Sum' }),
+  );
   alarms.ring({
     name: 'database-throttled',
     harm: 'Users wait, and some read that the service is not available: DynamoDB turns calls away.',
-    metric: turnedAway(waitedFor['database-throttled']),
-    threshold: 10,
-  });
-  alarms.ring({
-    name: 'administration-database-throttled',
-    section: 'database-throttled',
-    harm: 'Users wait when they sign in or book, and administrators for their lists: DynamoDB turns calls away.',
-    metric: turnedAway(waitedFor['administration-database-throttled']),
+    metric: sumOf('Writes that DynamoDB turned away', ofTables, minutes5),
     threshold: 10,
   });
 
-  // DynamoDB counts them apart from their tables, whose writes they hold up: all stores of a region are one key there.
+  // DynamoDB counts them apart from their tables, whose writes they hold up: all stores of a region are one key there. Of a table's two
+  // that of states takes the most: a record that changes its state moves in it.
   const ofIndexes = recordKinds.flatMap((table) =>
     Object.entries<Index>(tables[table].indexes)
-      .filter(([, { kind }]) => kind === 'global')
+      .filter(([, { kind, sort }]) => kind === 'global' && sort === 'stateAt')
       .map(
         ([index]) =>
           new cloudwatch.Metric({
@@ -64,23 +50,10 @@ export const ringForServices = (alarms: Alarms, { data, identity, hearsOfBounces
     threshold: 10,
   });
 
-  const ofPools = regionIds.flatMap((region) => {
-    const { pool, client } = identity.pools[region];
-    return ['SignInThrottles', 'TokenRefreshThrottles'].map(
-      (metricName) =>
-        new cloudwatch.Metric({
-          namespace: 'AWS/Cognito',
-          metricName,
-          dimensionsMap: { UserPool: pool.userPoolId, UserPoolClient: client.userPoolClientId },
-          period: minutes5,
-          statistic: 'Sum',
-        }),
-    );
-  });
   alarms.ring({
     name: 'cognito-throttled',
     harm: 'Staff cannot sign in, or are signed out while they work: Cognito turns calls away.',
-    metric: sumOf('Calls that Cognito turned away', ofPools, minutes5),
+    metric: metrics.cognitoBusy,
     threshold: 1,
     hurts: true,
   });

@@ -15,6 +15,7 @@ const everyOption: Stage = {
   captcha: { provider: 'turnstile', siteKey: '0x4AAAAAAAB' },
   originSecretVersion: '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11',
   adminsNeedSecondFactor: true,
+  customerKeys: true,
   retailers: ['203.0.113.0/24'],
   alarmEmail: 'alarms@portal-owner.eu',
   runbooks: 'https://code.portal-owner.eu/portal/docs/runbooks',

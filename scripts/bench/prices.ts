@@ -21,4 +21,23 @@ export const perMillion = {
   'X-Ray: trace': 5,
 } as const;
 
+/** What is there costs by the month, in US dollars. A key costs one more with each of its first two rotations, a year each. */
+export const perMonth = {
+  firewall: 5,
+  firewallRule: 1,
+  alarmMetric: 0.1,
+  compositeAlarm: 0.5,
+  /** Of fifty metrics at most: the first three of an account are free. */
+  dashboard: 0,
+  ownMetric: 0.3,
+  key: 1,
+  secret: 0.4,
+} as const;
+
+/** At 0.05 for ten thousand. */
+export const secretReadsPerMillion = 5;
+
+/** Of Cognito's Essentials: each person who signs in within a month, beyond the first ten thousand of an account. */
+export const perUser = { free: 10_000, dollars: 0.015 } as const;
+
 export type Priced = keyof typeof perMillion;

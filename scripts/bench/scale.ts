@@ -31,7 +31,7 @@ export const quotas = {
 } as const;
 
 /** What the portal is made for: ten times as much has to fit. */
-const baseline = {
+export const baseline = {
   stores: 1000,
   bookingsPerStoreAndDay: 10,
   hoursADay: 8,
@@ -51,7 +51,7 @@ const baseline = {
   eventsSeconds: 0.03,
 } as const;
 
-const bookingsADay = baseline.stores * baseline.bookingsPerStoreAndDay;
+export const bookingsADay = baseline.stores * baseline.bookingsPerStoreAndDay;
 const bookingsAtPeak = (bookingsADay / (baseline.hoursADay * 3600)) * baseline.peak;
 const signInsOnMonday = baseline.people / (baseline.mondayMinutes * 60);
 const quietPause = limits.pendingRefreshSeconds * limits.longestQuietPause;

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { inProject } from '#infra/project.ts';
+import { synthesized } from '#infra/testing/synthesized.ts';
+import { testedStages } from '#infra/testing/tested-stages.ts';
+import { cognitoDollars, idleCost, idleDollars, idleTable, idleTargets } from './idle.ts';
+
+const idleOf = (title: string) => {
+  const { edge, portal, edgeWatch } = synthesized(title);
+  return idleCost([edge, portal, edgeWatch].map((template) => template.toJSON()));
+};
+
+test('the README says what each stage costs while nobody is there, as its templates have it, and no stage more than it may', () => {
+  const stages = Object.fromEntries(Object.keys(idleTargets).map((stage) => [stage, idleOf(stage)]));
+  expect(readFileSync(inProject('README.md'), 'utf8')).toContain(idleTable(stages).join('\n'));
+  for (const [stage, most] of Object.entries(idleTargets)) {
+    const dollars = idleDollars(stages[stage] ?? []);
+    expect(dollars).toBeGreaterThan(0);
+    expect(dollars).toBeLessThanOrEqual(most);
+    // The budget tells of it, and of as much again at least.
+    expect(testedStages[stage]?.monthlyBudget).toBeGreaterThanOrEqual(2 * dollars);
+  }
+});
+
+test('each thing that costs by the month is counted', () => {
+  const [light, full] = [idleOf('dev'), idleOf('prod with every option')];
+  const ofLine = (lines: typeof light, what: string) => lines.find(([name]) => name.startsWith(what))?.slice(1);
+  expect(ofLine(full, 'Firewall')).toEqual(['10 rules', 15]);
+  expect(ofLine(light, 'Firewall')).toEqual(['0 rules', 0]);
+  expect(ofLine(full, 'Customer keys')).toEqual(['2', 2]);
+  expect(ofLine(light, 'Alarms')).toEqual(['7 of 8 metrics', expect.closeTo(0.8)]);
+  expect(ofLine(full, 'Queues')).toEqual(['4', expect.closeTo(4 * 657_000 * 0.4e-6)]);
+});
+
+test('Cognito’s people cost from ten thousand on: nothing at the baseline, 300 $ at ten times', () =>
+  expect([1, 10].map((times) => cognitoDollars(times * 3000))).toEqual([0, 300]));

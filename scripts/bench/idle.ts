@@ -1,0 +1,122 @@
+import * as z from 'zod/mini';
+import type { StageName } from '#infra/stages.ts';
+import { probesOf } from '#lambdas/watch/probes.ts';
+import { recordKinds } from '#shared/records/record.ts';
+import { regionIds } from '#shared/regions.ts';
+import type { Priced } from './prices.ts';
+import { perMillion, perMonth, perUser, secretReadsPerMillion } from './prices.ts';
+import { dollarsPerThousand, usedBy } from './spending.ts';
+
+const properties = z.looseObject({
+  Rules: z.optional(z.array(z.unknown())),
+  Metrics: z.optional(z.array(z.looseObject({ MetricStat: z.optional(z.unknown()) }))),
+  MetricTransformations: z.optional(z.array(z.looseObject({ DefaultValue: z.optional(z.number()) }))),
+  LogGroupName: z.optional(z.looseObject({ Ref: z.optional(z.string()) })),
+  ScalingConfig: z.optional(z.unknown()),
+  Environment: z.optional(z.looseObject({ Variables: z.looseObject({ ORIGIN_SECRET_ARN: z.optional(z.unknown()) }) })),
+  MemorySize: z.optional(z.number()),
+  TracingConfig: z.optional(z.looseObject({ Mode: z.string() })),
+});
+const template = z.looseObject({
+  Resources: z.record(z.string(), z.looseObject({ Type: z.string(), Properties: z.optional(properties) })),
+});
+
+/** What Cognito takes for so many people who sign in within a month. */
+export const cognitoDollars = (people: number): number => Math.max(0, people - perUser.free) * perUser.dollars;
+
+/** One thing that costs while nobody is there: how many of it, and US dollars a month. */
+type Line = readonly [what: string, count: string, dollars: number];
+
+const hours = 730;
+const looksAnHour = 12;
+/** Lambda asks a queue that it works off over five connections, each twenty seconds long. */
+const pollsOfQueue = 5 * 3 * 60 * hours;
+
+/** What a stage's templates hold that costs while nobody is there. */
+export const idleCost = (templates: readonly unknown[]): Line[] => {
+  const resources = templates.flatMap((each) => Object.entries(template.parse(each).Resources));
+  const all = (type: string) =>
+    resources.filter(([, { Type }]) => Type === type).map(([id, { Properties = {} }]) => ({ id, ...Properties }));
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+
+  const firewalls = all('AWS::WAFv2::WebACL');
+  const rules = sum(firewalls.map(({ Rules = [] }) => Rules.length));
+  const alarms = all('AWS::CloudWatch::Alarm');
+  const metrics = sum(alarms.map(({ Metrics }) => Metrics?.filter(({ MetricStat }) => MetricStat).length ?? 1));
+  const composites = all('AWS::CloudWatch::CompositeAlarm').length;
+  const dashboards = all('AWS::CloudWatch::Dashboard').length;
+  // Others are there in an hour in which somebody did what they count.
+  const ownMetrics = all('AWS::Logs::MetricFilter').filter(
+    ({ LogGroupName, MetricTransformations: [first] = [] }) =>
+      first?.DefaultValue !== undefined || LogGroupName?.Ref?.startsWith('Watch'),
+  ).length;
+  const keys = all('AWS::KMS::Key').length;
+  const secrets = all('AWS::SecretsManager::Secret').length;
+  const behindTheApi = all('AWS::Lambda::Function').filter(
+    ({ Environment }) => Environment?.Variables.ORIGIN_SECRET_ARN !== undefined,
+  );
+  // Two versions an hour in each function that the watch keeps warm.
+  const reads = behindTheApi.length * 2 * hours;
+  const queues = all('AWS::Lambda::EventSourceMapping').filter(({ ScalingConfig }) => ScalingConfig).length;
+
+  const functions = new Map(
+    [...behindTheApi, ...all('AWS::Lambda::Function').filter(({ id }) => id.startsWith('Watch'))].map(
+      ({ id, MemorySize = 0, TracingConfig }) =>
+        [id, { name: id, bundle: '', memoryMb: MemorySize, isTraced: TracingConfig?.Mode === 'Active' }] as const,
+    ),
+  );
+  const looks = Object.keys(probesOf({ site: 'https://site', stage: '', fetch, timeoutMs: 0 })).length;
+  const look = usedBy(functions, {
+    apiRequests: looks - 2,
+    fileRequests: 3,
+    runs: [...functions.keys()],
+    calls: regionIds.flatMap(() => recordKinds.map(() => ({ operation: 'Query', units: 0.5 }))),
+  });
+  const withoutFirewall: Partial<Record<Priced, number>> = firewalls.length > 0 ? {} : { 'Firewall: request': 0 };
+
+  return [
+    ['Firewall', `${rules} rules`, firewalls.length * perMonth.firewall + rules * perMonth.firewallRule],
+    [
+      'Alarms',
+      `${alarms.length + composites} of ${metrics} metrics`,
+      metrics * perMonth.alarmMetric + composites * perMonth.compositeAlarm,
+    ],
+    ["Dashboard, of an account's three free ones", `${dashboards}`, dashboards * perMonth.dashboard],
+    ['Metrics of our own', `${ownMetrics}`, ownMetrics * perMonth.ownMetric],
+    ['Customer keys', `${keys}`, keys * perMonth.key],
+    ['Secrets, read by functions', `${secrets}`, secrets * perMonth.secret + (reads * secretReadsPerMillion) / 1e6],
+    ['Queues, asked by Lambda', `${queues}`, (queues * pollsOfQueue * perMillion['SQS: request']) / 1e6],
+    [
+      'A look from outside each five minutes',
+      `${looks} probes`,
+      (dollarsPerThousand({ ...look, ...withoutFirewall }) * hours * looksAnHour) / 1000,
+    ],
+  ];
+};
+
+/** What each deployed stage may cost a month at most, in US dollars. */
+export const idleTargets = { dev: 5, qa: 10, prod: 25 } as const satisfies Partial<Record<StageName, number>>;
+
+/** All of it, in US dollars a month. */
+export const idleDollars = (lines: readonly Line[]): number => lines.reduce((sum, [, , dollars]) => sum + dollars, 0);
+
+/** The table of the README. */
+export const idleTable = (stages: Readonly<Record<string, readonly Line[]>>): string[] => {
+  const all = Object.values(stages);
+  const row = (...cells: string[]) => `| ${cells.join(' | ')} |`;
+  const lines = all[0]?.map(([what], index) =>
+    row(
+      what,
+      ...all.map((stage) => {
+        const [, count, dollars] = stage[index] ?? ['', '', 0];
+        return count.startsWith('0') ? '–' : `${dollars.toFixed(2)} (${count})`;
+      }),
+    ),
+  );
+  return [
+    row('a month, in US dollars', ...Object.keys(stages)),
+    `|${'---|'.repeat(all.length + 1)}`,
+    ...(lines ?? []),
+    row('**while nobody is there**', ...all.map((stage) => `**${idleDollars(stage).toFixed(2)}**`)),
+  ];
+};
