@@ -114,8 +114,8 @@ test('samples of the firewall hold no cookies, and nothing that somebody searche
 });
 
 test('few rules are acknowledged, each with its reason', () => {
-  for (const { acknowledged, stage } of every) {
-    expect(acknowledged.length).toBeLessThanOrEqual(stage.firewall ? 10 : 11);
+  for (const { acknowledged } of every) {
+    expect(acknowledged.length).toBeLessThanOrEqual(13);
     for (const [, reason] of acknowledged) expect(reason.length).toBeGreaterThan(40);
   }
 });
@@ -254,24 +254,85 @@ test("only the back office's account may put events on the bus from outside, and
   }
 });
 
-test('what cannot be built anew is backed up each night where the stage says so, and nobody deletes a young backup by mistake', () => {
-  for (const { stage, portal } of every) {
-    const plans = propertiesOf(portal, 'AWS::Backup::BackupPlan').map(({ BackupPlan }) => BackupPlan.BackupPlanRule);
-    const { backupDays } = stage;
-    expect(plans).toMatchObject(
-      backupDays === undefined ? [] : [[{ RuleName: 'nightly', Lifecycle: { DeleteAfterDays: backupDays } }]],
+describe('backups', () => {
+  const withBackups = every.filter(({ stage }) => stage.backups);
+
+  test('are where the stage says so', () => {
+    for (const { stage, portal } of every)
+      expect(propertiesOf(portal, 'AWS::Backup::BackupPlan')).toHaveLength(stage.backups ? 1 : 0);
+    expect(testedStages['prod']?.backups).toBe(true);
+  });
+
+  test.each(withBackups)(
+    'of $title are one a night of what cannot be built anew, kept for a week and one a week for five',
+    ({ portal }) => {
+      const [plan] = propertiesOf(portal, 'AWS::Backup::BackupPlan');
+      expect(plan?.BackupPlan.BackupPlanRule).toMatchObject([
+        { RuleName: 'nightly', ScheduleExpression: 'cron(0 2 ? * MON-SAT *)', Lifecycle: { DeleteAfterDays: 7 } },
+        { RuleName: 'weekly', ScheduleExpression: 'cron(0 2 ? * SUN *)', Lifecycle: { DeleteAfterDays: 35 } },
+      ]);
+      // Two nights' copies end less than the alarm's 30 hours apart.
+      for (const { StartWindowMinutes } of plan?.BackupPlan.BackupPlanRule) expect(StartWindowMinutes).toBe(120);
+      expect(propertiesOf(portal, 'AWS::Backup::BackupVault')).toMatchObject([
+        { LockConfiguration: { MinRetentionDays: 7 } },
+      ]);
+      const [selection] = propertiesOf(portal, 'AWS::Backup::BackupSelection');
+      const chosen = selection?.BackupSelection.Resources.map((arn: unknown) => spelled(arn));
+      for (const table of ['audit', 'jobs', 'repairs', 'returns', 'stores', 'users'])
+        expect(chosen.filter((arn: string) => arn.includes(`Data${table}`))).toHaveLength(1);
+      expect(chosen).toHaveLength(6);
+    },
+  );
+
+  /** By role: what it may do, and to what. */
+  const allowed = (portal: Template, role: string) =>
+    Object.fromEntries(
+      propertiesOf(portal, 'AWS::IAM::Policy')
+        .filter(({ Roles: [{ Ref }] }) => new RegExp(`^Backups${role}[0-9A-F]{8}$`).test(Ref))
+        .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+        .flatMap(({ Action, Resource }: { Action: string | string[]; Resource: unknown }) =>
+          [Action]
+            .flat()
+            .map((action) => [
+              action,
+              [Resource].flat().map((arn) => spelled(arn).replace(/^.*:(?=table|recovery)/, '')),
+            ]),
+        ),
     );
-    if (backupDays === undefined) continue;
-    expect(propertiesOf(portal, 'AWS::Backup::BackupVault')).toMatchObject([
-      { LockConfiguration: { MinRetentionDays: 7 } },
-    ]);
-    const [selection] = propertiesOf(portal, 'AWS::Backup::BackupSelection');
-    const chosen = selection?.BackupSelection.Resources.map((arn: unknown) => spelled(arn));
-    for (const table of ['audit', 'jobs', 'repairs', 'returns', 'stores', 'users'])
-      expect(chosen.filter((arn: string) => arn.includes(`Data${table}`))).toHaveLength(1);
-    expect(chosen).toHaveLength(6);
-  }
-  expect(testedStages['prod']?.backupDays).toBe(35);
+
+  // AWSBackupServiceRolePolicyForBackup and -ForRestores of February 2026, as far as they are about DynamoDB.
+  test.each(withBackups)(
+    'of $title can be made, tagged and deleted by one role, and restored beside the tables by another',
+    ({ stage, portal }) => {
+      const name = `table/retailer-support-portal-${stage.name}`;
+      const six = Array.from({ length: 6 }, () => expect.stringMatching(/^<Data.*\.Arn>$/));
+      expect(allowed(portal, 'Role')).toEqual({
+        ...Object.fromEntries(
+          ['StartAwsBackupJob', 'CreateBackup', 'DescribeTable', 'ListTagsOfResource'].map((action) => [
+            `dynamodb:${action}`,
+            six,
+          ]),
+        ),
+        'dynamodb:DescribeBackup': [`${name}-*`],
+        'dynamodb:DeleteBackup': [`${name}-*`],
+        'backup:TagResource': ['recovery-point:*'],
+      });
+      const items = ['Scan', 'Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'];
+      expect(allowed(portal, 'Restorer')).toEqual({
+        'dynamodb:RestoreTableFromAwsBackup': [`${name}-*`],
+        'dynamodb:DescribeTable': [`${name}-*`],
+        'dynamodb:RestoreTableFromBackup': [`${name}-*`],
+        ...Object.fromEntries(items.map((action) => [`dynamodb:${action}`, [`${name}-restored-*`]])),
+      });
+      const outputs = portal.findOutputs('*');
+      expect(outputs['BackupVaultName']?.['Value']).toEqual({
+        'Fn::GetAtt': [expect.stringMatching(/^BackupsVault/), 'BackupVaultName'],
+      });
+      expect(outputs['RestoreRoleArn']?.['Value']).toEqual({
+        'Fn::GetAtt': [expect.stringMatching(/^BackupsRestorer/), 'Arn'],
+      });
+    },
+  );
 });
 
 test('the site is only filled once its bucket allows it', () => {

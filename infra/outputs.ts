@@ -14,6 +14,9 @@ export const outputs = {
   eventBus: 'EventBusName',
   /** On stages that name the provider's account: as whom it reads the lines of returns. */
   backOfficeRole: 'BackOfficeRoleArn',
+  /** On stages with backups: where these are, and as whom AWS Backup restores them (docs/runbooks/restore.md). */
+  backupVault: 'BackupVaultName',
+  restoreRole: 'RestoreRoleArn',
   originSecret: 'OriginSecretArn',
   captchaSecret: 'CaptchaSecretArn',
   /** ARNs, with spaces between them: what a deployment is taken back for (.github/workflows/deploy-stage.sh). */

@@ -39,7 +39,7 @@ export class Portal extends Stack {
     const { stage, edge, web } = props;
 
     const data = new Data(this, 'Data', { stage });
-    if (stage.backupDays !== undefined) new Backups(this, 'Backups', { stage, days: stage.backupDays, data });
+    const backups = stage.backups ? new Backups(this, 'Backups', { stage, data }) : undefined;
     const bounces = hearsOfBounces(stage) ? new Bounces(this, 'Bounces', { stage, data }) : undefined;
     const identity = new Identity(this, 'Identity', { stage, bounces });
     const secrets = new Secrets(this, 'Secrets', { stage, identity });
@@ -70,7 +70,7 @@ export class Portal extends Stack {
     files.grantReading(functions['user-files'], 'users');
     logEmptying(this, stage);
     const watch = new Watch(this, 'Watch', { stage, data, siteUrl: website.url });
-    const background = [codes, reconciliation, jobs, notices, bounces].filter((each) => each !== undefined);
+    const background = [codes, reconciliation, jobs, notices, bounces, backups].filter((each) => each !== undefined);
     const { rollbackAlarms } = new Monitoring(this, 'Monitoring', {
       stage,
       data,
@@ -91,6 +91,10 @@ export class Portal extends Stack {
     for (const name of tableNames) output(outputs.table(name), data.tables[name].tableName);
     output(outputs.eventBus, events.bus.eventBusName);
     if (backOffice.reader) output(outputs.backOfficeRole, backOffice.reader.roleArn);
+    if (backups) {
+      output(outputs.backupVault, backups.vault.backupVaultName);
+      output(outputs.restoreRole, backups.restorer.roleArn);
+    }
     output(outputs.originSecret, secrets.origin.secretArn);
     output(outputs.captchaSecret, secrets.captcha.secretArn);
     output(outputs.rollbackAlarms, Fn.join(' ', [...rollbackAlarms]));

@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals';
 import { limits } from '#shared/limits.ts';
 import { languages } from '#shared/regions.ts';
 import type { Language } from '#shared/regions.ts';
+import { backupDays } from './backups.ts';
 import { messageDays } from './queues.ts';
 import { findStage, stageNames, stages } from './stages.ts';
 
@@ -38,14 +39,13 @@ test.each(languages)('the privacy policy (%s) names the limits in code, and prod
     `${monthsOf(prod.logRetentionDays)} months`,
     `${monthsOf(prod.accessLogDays)} months`,
     `${limits.recordMonths} months`,
-    `${prod.backupDays} days`,
+    `${backupDays.weekly} days`,
     `${messageDays} days`,
   ]),
 );
 
-test.each(stageNames)('%s keeps logs and backups no longer than prod, whose settings the policy names', (name) => {
-  const { logRetentionDays, accessLogDays, backupDays = 0 } = findStage(name);
+test.each(stageNames)('%s keeps logs no longer than prod, whose settings the policy names', (name) => {
+  const { logRetentionDays, accessLogDays } = findStage(name);
   expect(logRetentionDays).toBeLessThanOrEqual(prod.logRetentionDays);
   expect(accessLogDays).toBeLessThanOrEqual(prod.accessLogDays);
-  expect(backupDays).toBeLessThanOrEqual(prod.backupDays);
 });

@@ -85,7 +85,7 @@ test.each([
     },
     'termsLastUpdated',
   ],
-  ['a backup of what is not to be kept', { backupDays: 7 }, 'backupDays'],
+  ['a backup of what is not to be kept', { backups: true }, 'backups'],
 ])('%s is refused', (_, change, message) =>
   expect(() => parseStageSettings({ ...stages.dev, ...change })).toThrow(message),
 );

@@ -45,8 +45,8 @@ const stageSettings = z
     adoptedTables: z.optional(z.partialRecord(z.enum(tableNames), z.string().check(z.regex(/^[\w.-]{3,255}$/)))),
     /** Regions without legal texts of their own for which the owner has said that the portal's terms, of the UK and Ireland and in pounds, and its `provider` count there as well. */
     givenTermsCountIn: z.optional(z.array(z.enum(regionIds))),
-    /** How many days nightly backups are kept; without it there are none but DynamoDB's own, to any second of the last 35 days. What people asked to be forgotten is in backups for so long. */
-    backupDays: z.optional(z.int().check(z.gte(7), z.lte(90))),
+    /** Whether there are nightly backups (`backupDays` in infra/backups.ts) beside DynamoDB's own, to any second of the last 35 days. */
+    backups: z._default(z.boolean(), false),
     alarmEmail: z.email(),
     /** Where those who get the alarms can read docs/runbooks: each alarm names its section there. */
     runbooks: z.url(),
@@ -79,8 +79,8 @@ const stageSettings = z
       error: 'retailers: without a firewall nothing counts what they send',
     }),
     // A vault is only deleted empty, and a locked one is not emptied.
-    z.refine(({ keepsData, backupDays }) => keepsData || backupDays === undefined, {
-      error: 'backupDays: a stage that keeps nothing could not be deleted with its backups',
+    z.refine(({ keepsData, backups }) => keepsData || !backups, {
+      error: 'backups: a stage that keeps nothing could not be deleted with its backups',
     }),
   );
 
@@ -170,7 +170,7 @@ export const stages = {
     monthlyBudget: 400,
     reservesConcurrency: true,
     keepsData: true,
-    backupDays: 35,
+    backups: true,
   },
 } as const satisfies Record<string, z.input<typeof stageSettings>>;
 

@@ -14,7 +14,7 @@ const { portal, edgeWatch } = synthesized('prod');
 const alarmsOf = (template: Template) =>
   ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm'].flatMap((type) => propertiesOf(template, type));
 const nameOf = ({ AlarmName }: { AlarmName?: string }) =>
-  AlarmName?.replace(/^retailer-support-portal-[a-z]+-/, '') ?? '';
+  AlarmName?.replace(/^retailer-support-portal-(try-)?[a-z]+-/, '') ?? '';
 const byName = (template: Template, name: string) => alarmsOf(template).find((alarm) => nameOf(alarm) === name);
 
 type Policy = {
@@ -165,6 +165,45 @@ test('nobody has to look in the console to hear that nobody looks: missing figur
       TreatMissingData: 'missing',
       InsufficientDataActions: [{ Ref: expect.stringContaining('Topic') }],
     });
+});
+
+describe('a backup', () => {
+  const [rule] = propertiesOf(portal, 'AWS::Events::Rule').filter(({ id }) => id.startsWith('Backups'));
+  const filterOf = (metric: string) =>
+    propertiesOf(portal, 'AWS::Logs::MetricFilter').find(
+      ({ MetricTransformations: [{ MetricName }] }) => MetricName === metric,
+    );
+
+  test('that has ended, in whichever way, is written into a log which EventBridge may write into', () => {
+    const [group] = propertiesOf(portal, 'AWS::Logs::LogGroup').filter(({ id }) => id.startsWith('BackupsJobs'));
+    expect(rule?.EventPattern).toEqual({
+      source: ['aws.backup'],
+      'detail-type': ['Backup Job State Change'],
+      detail: {
+        backupVaultName: [{ 'Fn::GetAtt': [expect.stringMatching(/^BackupsVault/), 'BackupVaultName'] }],
+        state: ['COMPLETED', 'FAILED', 'ABORTED', 'EXPIRED', 'PARTIAL'],
+      },
+    });
+    expect(spelled(rule?.Targets[0].Arn)).toMatch(new RegExp(`:log-group:<${group?.id}>$`));
+    const [policy] = propertiesOf(portal, 'AWS::Logs::ResourcePolicy').filter(({ id }) => id.startsWith('BackupsJobs'));
+    expect(spelled(policy?.PolicyDocument)).toContain(String(group?.id));
+    for (const name of ['backups-failed', 'backups-completed'])
+      expect(filterOf(name)?.LogGroupName).toEqual({ Ref: group?.id });
+  });
+
+  test('that failed rings, and so do 30 hours without one', () => {
+    expect(filterOf('backups-failed')?.FilterPattern).toBe('{ ($.detail.state != "COMPLETED") }');
+    expect(byName(portal, 'backups-failing')).toMatchObject({ MetricName: 'backups-failed', Threshold: 1 });
+    expect(filterOf('backups-completed')?.FilterPattern).toBe('{ ($.detail.state = "COMPLETED") }');
+    expect(byName(portal, 'backups-missing')).toMatchObject({
+      MetricName: 'backups-completed',
+      Period: 3600,
+      EvaluationPeriods: 30,
+      ComparisonOperator: 'LessThanThreshold',
+      TreatMissingData: 'missing',
+      InsufficientDataActions: [{ Ref: expect.stringContaining('Topic') }],
+    });
+  });
 });
 
 test('no table turns calls away unheard', () => {
