@@ -30,6 +30,8 @@ const onDynamoDb = (actions: string) => actions.replaceAll(/\w+/g, 'dynamodb:$&'
 /** A copy of the data each night, apart from the tables: in a vault from which nobody deletes what is younger than a week without taking its lock off first (which CloudTrail shows). */
 export class Backups extends Construct {
   readonly vault: backup.BackupVault;
+  /** As whom AWS Backup makes copies. */
+  readonly role: iam.Role;
   /** As whom AWS Backup makes a table again, under a name that begins with the stack's and `-restored-`. */
   readonly restorer: iam.Role;
   readonly alarms: readonly Alarm[];
@@ -45,7 +47,7 @@ export class Backups extends Construct {
     // The parts about DynamoDB of AWS's own policies for backups and restores, which would be for every table of the account. Keys have
     // no part in it: the tables' is DynamoDB's own, the vault's is AWS Backup's.
     const assumedBy = new iam.ServicePrincipal('backup.amazonaws.com');
-    const role = new iam.Role(this, 'Role', { assumedBy });
+    this.role = new iam.Role(this, 'Role', { assumedBy });
     this.restorer = new iam.Role(this, 'Restorer', { assumedBy });
     const ours = this.arn('dynamodb', `table/${stackName(stage.name)}-*`);
     const restored = this.arn('dynamodb', `table/${stackName(stage.name)}-restored-*`);
@@ -53,13 +55,13 @@ export class Backups extends Construct {
     const allow = (grantee: iam.IGrantable, actions: string, ...resourceArns: string[]) =>
       iam.Grant.addToPrincipal({ grantee, actions: actions.split(' '), resourceArns });
     allow(
-      role,
+      this.role,
       onDynamoDb('StartAwsBackupJob CreateBackup DescribeTable ListTagsOfResource'),
       ...kept.map(({ tableArn }) => tableArn),
     );
     // Where AWS Backup's advanced features for DynamoDB are off, a copy is DynamoDB's, below its table's ARN, and deleted as such.
-    allow(role, onDynamoDb('DescribeBackup DeleteBackup'), ours);
-    allow(role, 'backup:TagResource', points);
+    allow(this.role, onDynamoDb('DescribeBackup DeleteBackup'), ours);
+    allow(this.role, 'backup:TagResource', points);
     allow(this.restorer, onDynamoDb('RestoreTableFromAwsBackup RestoreTableFromBackup DescribeTable'), ours);
     allow(this.restorer, onDynamoDb('Scan Query GetItem PutItem UpdateItem DeleteItem BatchWriteItem'), restored);
     for (const arn of [ours, restored, points])
@@ -83,7 +85,7 @@ export class Backups extends Construct {
       ),
     });
     plans.addSelection('Tables', {
-      role,
+      role: this.role,
       disableDefaultBackupPolicy: true,
       resources: kept.map((table) => backup.BackupResource.fromDynamoDbTable(table)),
     });

@@ -14,8 +14,9 @@ export const outputs = {
   eventBus: 'EventBusName',
   /** On stages that name the provider's account: as whom it reads the lines of returns. */
   backOfficeRole: 'BackOfficeRoleArn',
-  /** On stages with backups: where these are, and as whom AWS Backup restores them (docs/runbooks/restore.md). */
+  /** On stages with backups: where these are, and as whom AWS Backup makes and restores them (docs/runbooks/restore.md). */
   backupVault: 'BackupVaultName',
+  backupRole: 'BackupRoleArn',
   restoreRole: 'RestoreRoleArn',
   originSecret: 'OriginSecretArn',
   captchaSecret: 'CaptchaSecretArn',

@@ -93,6 +93,7 @@ export class Portal extends Stack {
     if (backOffice.reader) output(outputs.backOfficeRole, backOffice.reader.roleArn);
     if (backups) {
       output(outputs.backupVault, backups.vault.backupVaultName);
+      output(outputs.backupRole, backups.role.roleArn);
       output(outputs.restoreRole, backups.restorer.roleArn);
     }
     output(outputs.originSecret, secrets.origin.secretArn);

@@ -1,36 +1,32 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import type { LocalSecondaryIndexDescription } from '@aws-sdk/client-dynamodb';
-import { DeleteTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod/mini';
+import { DeleteTableCommand, DynamoDBClient, RestoreTableToPointInTimeCommand } from '@aws-sdk/client-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { stackName } from '#infra/outputs.ts';
 import { regionIds } from '#shared/regions.ts';
 import type { TableName } from '#shared/tables.ts';
 import { tableNames } from '#shared/tables.ts';
 import { readNothing, runCommandLine } from './command-line.ts';
 import { startPortal } from './demo/portal.ts';
-import { ensureTable } from './local-cloud/dynamodb/tables.ts';
 import { temporaryFolder } from './local-cloud/temporary-folder.ts';
 import { scan } from './records/scan.ts';
 import { recordsUpkeep } from './records/upkeep.ts';
 import { lossesOf, whatIsKept } from './restore/kept.ts';
+import { synthesize, vaultOf } from './restore/with-backups.ts';
 import { userChanges } from './users/changes.ts';
 import { openDirectory } from './users/directory.ts';
 import { reinvite } from './users/reinvite.ts';
 
 const usage = `Walks docs/runbooks/restore.md on a local cloud of its own: every table and every pool is lost, the tables come back
-under other names, the stack takes them on, search is built anew, everybody is invited again; and counts that nothing is lost.
+under other names, by their own recovery and out of a vault, the stack takes them on, search is built anew, everybody is invited again; and counts that nothing is lost.
 
   npm run restore-drill    some minutes; ends with 1 where something is lost`;
 
 /** What a backup brings back. Search is built anew; sessions and counts of attempts begin empty: everybody signs in again. */
 const restored = ['repairs', 'returns', 'users', 'stores', 'audit', 'jobs'] as const satisfies readonly TableName[];
 
-const root = resolve(import.meta.dirname, '..');
 const say = (message: string) => console.log(message);
 type Opened = Awaited<ReturnType<typeof openDirectory>>;
 
@@ -38,45 +34,6 @@ type Opened = Awaited<ReturnType<typeof openDirectory>>;
 const open = (stateFolder: string): Promise<Opened> => {
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_ENDPOINT_URL')) delete process.env[name];
   return openDirectory('local', stateFolder);
-};
-
-/** As RestoreTableToPointInTime leaves a table: keys, indexes and items, no stream and no expiry. */
-const restore = async ({ db, names }: Opened, client: DynamoDBClient, table: TableName, as: string) => {
-  const { Table } = await client.send(new DescribeTableCommand({ TableName: names[table] }));
-  if (!Table?.KeySchema) throw new Error(`There is no table ${names[table]}`);
-  const indexes = (all: LocalSecondaryIndexDescription[] = []) =>
-    all.map(({ IndexName, KeySchema, Projection }) => ({ IndexName, KeySchema, Projection })) as never;
-  await ensureTable(client, {
-    TableName: as,
-    KeySchema: Table.KeySchema,
-    AttributeDefinitions: Table.AttributeDefinitions,
-    ...(Table.LocalSecondaryIndexes?.length && { LocalSecondaryIndexes: indexes(Table.LocalSecondaryIndexes) }),
-    ...(Table.GlobalSecondaryIndexes?.length && { GlobalSecondaryIndexes: indexes(Table.GlobalSecondaryIndexes) }),
-  });
-  for await (const page of scan(db, names[table]))
-    for (let at = 0; at < page.length; at += 25)
-      await db.send(
-        new BatchWriteCommand({
-          RequestItems: { [as]: page.slice(at, at + 25).map((Item) => ({ PutRequest: { Item } })) },
-        }),
-      );
-};
-
-const synthesize = async (folder: string, adoptedTables: Readonly<Record<string, string>>) => {
-  const { context } = z
-    .object({ context: z.record(z.string(), z.unknown()) })
-    .parse(JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')));
-  await promisify(execFile)(process.execPath, [join(root, 'scripts/restore/adopting-app.ts')], {
-    cwd: root,
-    maxBuffer: 64 * 2 ** 20,
-    env: {
-      ...process.env,
-      CDK_OUTDIR: folder,
-      CDK_CONTEXT_JSON: JSON.stringify(context),
-      ADOPTED_TABLES: JSON.stringify(adoptedTables),
-    },
-  });
-  return folder;
 };
 
 /** Search follows its records by a moment. */
@@ -108,7 +65,7 @@ const drill = async (folder: string): Promise<boolean> => {
   const common = { stateFolder, port: 0, warm: false, backOffice: 'silent' as const };
 
   say('1. A portal at work');
-  const first = await startPortal({ ...common, say });
+  const first = await startPortal({ ...common, say, assembly: await synthesize(join(folder, 'cdk.out')) });
   let before;
   const adoptedTables: Record<string, string> = {};
   try {
@@ -118,13 +75,22 @@ const drill = async (folder: string): Promise<boolean> => {
     before = await whatIsKept(opened);
     const client = new DynamoDBClient({ region: first.region });
 
-    say('2. Its tables are restored under other names');
-    for (const table of restored) {
-      adoptedTables[table] = `restored-${table}-${randomUUID().slice(0, 8)}`;
-      await restore(opened, client, table, adoptedTables[table]);
+    const vault = vaultOf(first);
+    const asRestored = (table: TableName) => `${stackName('local')}-restored-${table}-${randomUUID().slice(0, 8)}`;
+    for (const table of restored) adoptedTables[table] = asRestored(table);
+    const points: [string, string][] = [];
+
+    say('2. Three of its tables are restored to an earlier moment; the others are copied into the vault');
+    for (const [at, table] of restored.entries()) {
+      const [SourceTableName, TargetTableName = ''] = [opened.names[table], adoptedTables[table]];
+      if (at % 2 === 1) points.push([await vault.copy(SourceTableName), TargetTableName]);
+      else await client.send(new RestoreTableToPointInTimeCommand({ SourceTableName, TargetTableName }));
     }
-    say('3. Everything else is lost: the tables that were there, sessions, search, and all pools');
+    say(
+      '3. Everything else is lost: the tables that were there, sessions, search, and all pools. The others come out of the vault',
+    );
     for (const table of tableNames) await client.send(new DeleteTableCommand({ TableName: opened.names[table] }));
+    for (const [point, name] of points) await vault.restore(point, name);
     client.destroy();
   } finally {
     await first.stop();
@@ -132,7 +98,7 @@ const drill = async (folder: string): Promise<boolean> => {
   rmSync(join(stateFolder, 'cognito.json'));
 
   say('4. The stack takes the restored tables on, and makes new pools');
-  const assembly = await synthesize(join(folder, 'cdk.out'), adoptedTables);
+  const assembly = await synthesize(join(folder, 'adopting'), adoptedTables);
   const second = await startPortal({ ...common, assembly, seed: false });
   try {
     const opened = await open(stateFolder);

@@ -2,14 +2,14 @@ import type { Endpoint, LocalCloud } from '../local-cloud/local-cloud.ts';
 
 /** A call that anybody may try: as the AWS CLI is told, and as the SDK names it. */
 export type Example = {
-  readonly service: Endpoint;
+  readonly service: Exclude<Endpoint, 'BACKUP'>;
   /** What follows `aws --endpoint-url …`. */
   readonly command: string;
   readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;
 };
 
-/** One call for each emulated service, with names that are there. */
+/** One call for each emulated service, with names that are there; vaults are not. */
 export const examples = ({
   bucketNames,
   secretNames: [secret = ''],

@@ -49,6 +49,8 @@ export const notAuthorized = (caller: string, action: string, resource: string):
   `User: ${caller} is not authorized to perform: ${action} on resource: ${resource} because no identity-based policy allows the ${action} action`;
 
 export type Call = {
+  /** Path and query, of services that say there what is asked. */
+  readonly url: URL;
   readonly input: Record<string, unknown>;
   /** Throws AccessDeniedException where the caller's policies don't allow it, MissingAuthenticationTokenException where nobody signed the call. */
   readonly permit: (action: string, resource: string, context?: Context) => void;
@@ -81,7 +83,7 @@ export const jsonService = ({ name, operations, allow, callerOf = (key) => key, 
       const message = notAuthorized(callerOf(credential.accessKeyId), action, resource);
       throw new ServiceError('AccessDeniedException', message);
     };
-    return run({ input, permit });
+    return run({ url: new URL(req.url ?? '/', 'http://local'), input, permit });
   };
 
   const listener: RequestListener = (req, res) => {

@@ -30,6 +30,8 @@ export type ServiceBehind = {
   readonly circumstances?: (resource: string) => Circumstances;
   /** Changes an answer, e.g. the emulator's names into the account's; where there is no function for the operation it is passed on as it is. */
   readonly rewriteAnswer?: (operation: string) => Rewrite | undefined;
+  /** What it does itself, where the emulator behind does not. */
+  readonly operations?: Readonly<Record<string, (body: Record<string, unknown>) => Promise<object>>>;
   /** How the service refuses: an HTTP status and headers of its own. */
   readonly refusal?: { readonly status: number; readonly headers: Readonly<Record<string, string>> };
 };
@@ -37,7 +39,7 @@ export type ServiceBehind = {
 /** Stands before an emulator and refuses, as AWS would, what the caller's policies don't allow. */
 export const enforcingProxy = (service: ServiceBehind, { allow, callerOf }: Gatekeeper): RequestListener => {
   const { name, endpoint, prefix, permissions, refusal = { status: 400, headers: {} } } = service;
-  const { circumstances = () => ({}), rewriteAnswer = () => undefined } = service;
+  const { circumstances = () => ({}), rewriteAnswer = () => undefined, operations = {} } = service;
 
   const refuse = (res: ServerResponse, code: string, message: string, { status, headers } = refusal) =>
     answerJson(
@@ -93,7 +95,14 @@ export const enforcingProxy = (service: ServiceBehind, { allow, callerOf }: Gate
         'AccessDeniedException',
         notAuthorized(callerOf(accessKeyId), refused.action, refused.resource),
       );
-    await forward(req, res, operation, body);
+    const own = operations[operation];
+    if (!own) return forward(req, res, operation, body);
+    try {
+      answerJson(res, 200, await own(parseObject(body)));
+    } catch (error) {
+      const { name: code, message } = error instanceof Error ? error : new Error(String(error));
+      refuse(res, code, message, { status: 400, headers: {} });
+    }
   };
 
   return (req, res) => void serve(req, res).catch(() => res.destroy());

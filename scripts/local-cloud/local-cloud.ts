@@ -16,7 +16,7 @@ import type { StandIns } from './stand-in.ts';
 import { isOfLock, lock } from './state/lock.ts';
 import { homeRegionOf, readAssembly } from './template/assembly.ts';
 import { deploy } from './template/deploy.ts';
-import type { Outputs } from './template/deploy.ts';
+import type { DeployedResource, Outputs } from './template/deploy.ts';
 import { resolveDynamicReferences } from './template/intrinsics.ts';
 
 /** The account that the local cloud plays; fauxqs cannot play another. */
@@ -160,6 +160,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       accountId,
       signal,
       outputs: new Map<string, Outputs>(),
+      resources: new Map<string, readonly DeployedResource[]>(),
       finish: (text: string) => resolveDynamicReferences(text, services.secretValue),
       resourceTypes: services.resourceTypes,
     };
@@ -179,7 +180,14 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     signal?.throwIfAborted();
     isUp = true;
 
-    const deployed = () => [...account.outputs].map(([name, values]) => ({ name, region, accountId, outputs: values }));
+    const deployed = () =>
+      [...account.outputs].map(([name, values]) => ({
+        name,
+        region,
+        accountId,
+        outputs: values,
+        resources: account.resources.get(name) ?? [],
+      }));
     const endpoints = {
       ...services.endpoints,
       CLOUDFORMATION: await open(createCloudFormation(deployed).listener, 'CLOUDFORMATION'),

@@ -18,6 +18,7 @@ const names = [
   'EVENTBRIDGE',
   'CLOUDFORMATION',
   'SESV2',
+  'BACKUP',
 ] as const;
 export type ServiceName = (typeof names)[number];
 

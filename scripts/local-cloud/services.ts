@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { apiGatewayResources } from './api-gateway/resources.ts';
+import { createBackup } from './backup/backup.ts';
 import { bucketDeployment } from './cloudfront/bucket-deployment.ts';
 import { createSiteContent } from './cloudfront/bucket-origin.ts';
 import { cloudFrontResources } from './cloudfront/resources.ts';
@@ -121,6 +122,8 @@ export const startServices = async (options: ServicesOptions) => {
     invokeTrigger: (functionArn, event) => functions.trigger(functionArn, event, common, conditions().hasColdTriggers),
   });
 
+  const backup = createBackup({ ...common, mayRole: iam.mayRole, database: databaseClient });
+
   const content = createSiteContent();
   const s3 = createS3({ server, region, now: () => now().getTime(), ...iam });
   const buckets = s3Resources({
@@ -148,9 +151,14 @@ export const startServices = async (options: ServicesOptions) => {
     { resourceTypes: withoutEffect },
     { resourceTypes: iamResources(iam) },
     {
-      endpoint: ['DYNAMODB', 'dynamodb', dynamoDbProxy({ ...common, endpoint: database.endpoint })],
+      endpoint: [
+        'DYNAMODB',
+        'dynamodb',
+        dynamoDbProxy({ ...common, endpoint: database.endpoint, client: databaseClient }),
+      ],
       resourceTypes: dynamoDbResources(databaseClient),
     },
+    { endpoint: ['BACKUP', 'backup', backup.listener], resourceTypes: backup.resourceTypes },
     {
       endpoint: ['COGNITO_IDENTITY_PROVIDER', 'cognito-idp', cognito.listener],
       resourceTypes: cognitoResources(cognito),

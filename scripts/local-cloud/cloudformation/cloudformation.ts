@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import type { DeployedResource } from '../template/deploy.ts';
 
-/** What a deployed stack tells: its outputs, by name. */
+/** What a deployed stack tells: its outputs, by name, and what it consists of. */
 export type DeployedStack = {
   readonly name: string;
   readonly region: string;
   readonly accountId: string;
   readonly outputs: Readonly<Record<string, unknown>>;
+  readonly resources: readonly DeployedResource[];
 };
 
 const escape = (value: string) => value.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -30,21 +32,39 @@ const failed = (code: string, message: string) =>
     `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${escape(message)}</Message></Error></ErrorResponse>`,
   ] as const;
 
+/** As many as AWS answers at a time. */
+const pageSize = 100;
+
+const listed = ({ logicalId, type, ref }: DeployedResource) => `<member>
+  <LogicalResourceId>${escape(logicalId)}</LogicalResourceId>
+  <PhysicalResourceId>${escape(ref)}</PhysicalResourceId>
+  <ResourceType>${escape(type)}</ResourceType>
+  <ResourceStatus>CREATE_COMPLETE</ResourceStatus>
+  <LastUpdatedTimestamp>2026-01-01T00:00:00Z</LastUpdatedTimestamp>
+</member>`;
+
+const actions: Readonly<Record<string, (found: readonly DeployedStack[], from: number) => string>> = {
+  DescribeStacks: (found) => `<Stacks>${found.map(described).join('')}</Stacks>`,
+  ListStackResources: ([stack], from) => {
+    const all = stack?.resources ?? [];
+    const next = from + pageSize < all.length ? `<NextToken>${from + pageSize}</NextToken>` : '';
+    const page = all.slice(from, from + pageSize).map(listed);
+    return `<StackResourceSummaries>${page.join('')}</StackResourceSummaries>${next}`;
+  },
+};
+
 const answerTo = (form: URLSearchParams, stacks: readonly DeployedStack[]) => {
   const action = form.get('Action') ?? '';
-  if (action !== 'DescribeStacks')
-    return failed('InvalidAction', `The local cloud's CloudFormation does not do ${action}.`);
+  const answer = Object.hasOwn(actions, action) ? actions[action] : undefined;
+  if (!answer) return failed('InvalidAction', `The local cloud's CloudFormation does not do ${action}.`);
   const name = form.get('StackName');
   const found = stacks.filter((stack) => name === null || stack.name === name);
   if (name !== null && found.length === 0) return failed('ValidationError', `Stack with id ${name} does not exist`);
-  const members = found.map(described).join('');
-  return [
-    200,
-    `<DescribeStacksResponse><DescribeStacksResult><Stacks>${members}</Stacks></DescribeStacksResult></DescribeStacksResponse>`,
-  ] as const;
+  const result = answer(found, Number(form.get('NextToken') ?? 0));
+  return [200, `<${action}Response><${action}Result>${result}</${action}Result></${action}Response>`] as const;
 };
 
-/** CloudFormation's DescribeStacks (query protocol), so that operators' scripts find a stage's resources here as on AWS. */
+/** CloudFormation's DescribeStacks and ListStackResources (query protocol), so that operators' scripts find a stage's resources here as on AWS. */
 export const createCloudFormation = (stacks: () => readonly DeployedStack[]) => ({
   listener: (request: IncomingMessage, response: ServerResponse): void => {
     void text(request).then((body) => {

@@ -85,6 +85,7 @@ describe('DynamoDB behind the proxy', () => {
       endpoint: `http://127.0.0.1:${database.port}`,
       region: 'eu-central-1',
       accountId: '000000000000',
+      client: new DynamoDBClient({ region: 'eu-central-1' }),
       allow: (key, action, resource) => key === 'FUNCTION' && may.has(`${action} ${resource.split('/')[1]}`),
       callerOf: () => 'arn:aws:sts::000000000000:assumed-role/role/auth',
     });

@@ -1,7 +1,10 @@
 import type { RequestListener } from 'node:http';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { enforcingProxy } from '../enforcing-proxy.ts';
 import type { Permission } from '../enforcing-proxy.ts';
 import type { Gatekeeper } from '../iam/iam.ts';
+import { copyTable, restoreTable } from './copies.ts';
 
 type Body = Record<string, unknown>;
 
@@ -61,12 +64,37 @@ export type ProxyOptions = Gatekeeper & {
   readonly endpoint: string;
   readonly region: string;
   readonly accountId: string;
+  /** Of the same database. */
+  readonly client: DynamoDBClient;
 };
 
 /** DynamoDB as functions and developers reach it: what their roles don't allow is refused before the database. */
-export const dynamoDbProxy = ({ endpoint, region, accountId, ...gatekeeper }: ProxyOptions): RequestListener => {
+export const dynamoDbProxy = ({
+  endpoint,
+  region,
+  accountId,
+  client,
+  ...gatekeeper
+}: ProxyOptions): RequestListener => {
   const tablesArn = `arn:aws:dynamodb:${region}:${accountId}:table`;
   const permissions = (operation: string, body: Record<string, unknown>) =>
     neededPermissions(operation, body, tablesArn);
-  return enforcingProxy({ name: 'DynamoDB', endpoint, prefix: 'DynamoDB_20120810.', permissions }, gatekeeper);
+  const operations = {
+    // The one moment that the database remembers is now.
+    RestoreTableToPointInTime: async ({ SourceTableName, TargetTableName }: Body) => {
+      const copy = await copyTable(client, String(SourceTableName));
+      return {
+        TableDescription: {
+          ...(await restoreTable(client, copy, String(TargetTableName))),
+          CreationDateTime: undefined,
+        },
+      };
+    },
+    UpdateContinuousBackups: async ({ TableName }: Body) => {
+      await client.send(new DescribeTableCommand({ TableName: String(TableName) }));
+      return { ContinuousBackupsDescription: { ContinuousBackupsStatus: 'ENABLED' } };
+    },
+  };
+  const service = { name: 'DynamoDB', endpoint, prefix: 'DynamoDB_20120810.', permissions, operations };
+  return enforcingProxy(service, gatekeeper);
 };

@@ -16,7 +16,9 @@ const retries = z.optional(z.looseObject({}));
 
 const target = z.strictObject({
   Id: z.string(),
-  Arn: z.string().check(z.regex(/^arn:aws:sqs:/, 'the local cloud sends events to queues only')),
+  Arn: z
+    .string()
+    .check(z.regex(/^arn:aws:(sqs|logs):/, 'the local cloud sends events to queues only; logs of them are left out')),
   DeadLetterConfig: z.optional(z.strictObject({ Arn: z.optional(z.string()) })),
   RetryPolicy: retries,
 });
@@ -89,7 +91,7 @@ export const eventsResources = (bridge: EventBridge, schedules: Schedules): Reco
     const isDefault = bus === 'default';
     const arn = arnOf(resource, isDefault ? name : `${bus}/${name}`);
     const matches = compilePattern(EventPattern);
-    const targets = Targets.map(({ Arn, DeadLetterConfig }) => ({
+    const targets = Targets.filter(({ Arn }) => Arn.startsWith('arn:aws:sqs:')).map(({ Arn, DeadLetterConfig }) => ({
       queueArn: Arn,
       deadLetterArn: DeadLetterConfig?.Arn,
     }));

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
+import { ServiceError } from '../aws-json.ts';
 import { enforcingProxy } from '../enforcing-proxy.ts';
 import type { Permission } from '../enforcing-proxy.ts';
 import type { Gatekeeper } from '../iam/iam.ts';
@@ -28,6 +30,20 @@ export const neededPermissions = (
   return [{ action: actionOf(operation), resource: name === undefined ? '*' : `${queuesArn}:${String(name)}` }];
 };
 
+/** Hands everything in one queue to another. */
+const moveAll = async (queues: Queues, from: string, to: string): Promise<void> => {
+  if (!queues.isForDeadLetters(from))
+    throw new ServiceError('InvalidParameterValueException', 'Source queue must be configured as a Dead Letter Queue.');
+  if (!queues.find(to)) throw new ServiceError('ResourceNotFoundException', `There is no queue ${to}.`);
+  for (let some = await queues.receive(from, 10); some.length > 0; some = await queues.receive(from, 10)) {
+    for (const { Body = '', MessageAttributes = {} } of some) {
+      const attributes = Object.entries(MessageAttributes).map(([name, { StringValue = '' }]) => [name, StringValue]);
+      await queues.send(to, Body, Object.fromEntries(attributes) as Record<string, string>);
+    }
+    await queues.remove(from, some);
+  }
+};
+
 /** SQS as functions and developers reach it: either the caller's role or the queue's policy has to allow a call. */
 export const sqsProxy = ({ endpoint, queues, urlOf, region, accountId, ...gatekeeper }: Options): RequestListener => {
   // The server knows its queues by addresses of its own, past all policies.
@@ -41,6 +57,13 @@ export const sqsProxy = ({ endpoint, queues, urlOf, region, accountId, ...gateke
       permissions: (operation, body) => neededPermissions(operation, body, `arn:aws:sqs:${region}:${accountId}`),
       circumstances: (resource) => ({ resourcePolicy: queues.policyOf(resource) }),
       rewriteAnswer: (operation) => (['GetQueueUrl', 'ListQueues'].includes(operation) ? localUrls : undefined),
+      // At once, and whole: it has ended when it answers.
+      operations: {
+        StartMessageMoveTask: async ({ SourceArn, DestinationArn }) => {
+          await moveAll(queues, String(SourceArn), String(DestinationArn));
+          return { TaskHandle: randomUUID() };
+        },
+      },
       // The code by which SQS was known before it spoke JSON.
       refusal: { status: 403, headers: { 'x-amzn-query-error': 'AccessDenied;Sender' } },
     },

@@ -18,7 +18,11 @@ export type Account = { readonly region: string; readonly accountId: string };
 /** The name of a queue out of its URL, wherever that leads. */
 export const queueNameOf = (url: unknown): string => String(url).replace(/\/+$/, '').split('/').at(-1) ?? '';
 
-export type QueueFacts = { readonly visibilityTimeoutSeconds: number };
+export type QueueFacts = {
+  readonly visibilityTimeoutSeconds: number;
+  /** Where what fails too often goes. */
+  readonly deadLetterArn?: string | undefined;
+};
 
 /** The most messages that SQS hands out, or takes back, in one call. */
 const most = 10;
@@ -61,6 +65,8 @@ export const createQueues = (endpoint: string, account: Account) => {
       queue.statements.push(...statements);
     },
     policyOf: (arn: string): readonly Statement[] => facts.get(arn)?.statements ?? [],
+    /** Whether some queue's failed messages go there. */
+    isForDeadLetters: (arn: string): boolean => [...facts.values()].some(({ deadLetterArn }) => deadLetterArn === arn),
     find: (arn: string): QueueFacts | undefined => facts.get(arn),
     send: async (
       arn: string,

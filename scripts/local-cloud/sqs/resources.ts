@@ -43,6 +43,7 @@ export const sqsResources = (queues: Queues, urlOf: (name: string) => string): R
     };
     const arn = await queues.ensure(name, attributes, {
       visibilityTimeoutSeconds: numbers.VisibilityTimeout,
+      deadLetterArn: RedrivePolicy?.deadLetterTargetArn,
     });
     const url = urlOf(name);
     return { ref: url, attributes: { Arn: arn, QueueName: name, QueueUrl: url } };

@@ -9,6 +9,7 @@ import {
   ReceiveMessageCommand,
   SendMessageBatchCommand,
   SendMessageCommand,
+  StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { queuesForTest } from '#scripts/local-cloud/testing/queues.ts';
@@ -142,6 +143,21 @@ describe('SQS', () => {
     );
     expect(Attributes).toMatchObject({ VisibilityTimeout: '30' });
     expect(Attributes).not.toHaveProperty('RedrivePolicy');
+  });
+
+  test('hands dead letters to another queue, and refuses to move what are none', async () => {
+    await make('AWS::SQS::Queue', { QueueName: 'lost' });
+    const to = { QueueName: 'reports', RedrivePolicy: { deadLetterTargetArn: `${arns}:lost`, maxReceiveCount: 2 } };
+    await make('AWS::SQS::Queue', to);
+    for (let letter = 1; letter <= 11; letter += 1) await send(sqs.developer, 'lost', `letter ${letter}`);
+    const move = (from: string) =>
+      sqs.developer.send(
+        new StartMessageMoveTaskCommand({ SourceArn: `${arns}:${from}`, DestinationArn: `${arns}:reports` }),
+      );
+    await move('lost');
+    expect(await receive('lost')).toEqual([]);
+    expect((await receive('reports')).map(({ Body }) => Body)).toContain('letter 1');
+    await expect(move('open')).rejects.toThrow('must be configured as a Dead Letter Queue');
   });
 
   test('refuses what nobody signed, and a property that it does not know', async () => {

@@ -24,6 +24,7 @@ const recorder = () => {
     resourceTypes: { Thing: thing, ...withoutEffect },
     finish: (text) => text,
     outputs: new Map(),
+    resources: new Map(),
   };
   return { made, account };
 };

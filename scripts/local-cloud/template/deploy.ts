@@ -38,12 +38,16 @@ type Made = { readonly ref: string; readonly attributes?: Readonly<Record<string
 /** Makes resources of one CloudFormation type, or brings existing ones to these properties. */
 export type ResourceType = (resource: Resource) => Made | Promise<Made>;
 
+export type DeployedResource = Pick<Resource, 'logicalId' | 'type'> & Pick<Made, 'ref'>;
+
 export type Account = {
   readonly accountId: string;
   readonly resourceTypes: Readonly<Record<string, ResourceType>>;
   readonly finish: (text: string) => string;
   /** Outputs of stacks deployed before, by their stack's name. */
   readonly outputs: Map<string, Outputs>;
+  /** What stacks consist of, by their name, in the template's order. */
+  readonly resources: Map<string, readonly DeployedResource[]>;
   /** Gives up between two resources. */
   readonly signal?: AbortSignal | undefined;
 };
@@ -121,7 +125,10 @@ export const deploy = async (stack: SynthesizedStack, account: Account): Promise
     finish: account.finish,
   };
 
-  for (const logicalId of Object.keys(template.Resources)) await make(logicalId);
+  const resources: DeployedResource[] = [];
+  for (const [logicalId, { Type: type }] of Object.entries(template.Resources))
+    resources.push({ logicalId, type, ref: (await make(logicalId)).ref });
+  account.resources.set(stack.name, resources);
 
   const outputs: Outputs = {};
   for (const [name, { Value }] of Object.entries(template.Outputs ?? {})) outputs[name] = await resolve(Value, names);

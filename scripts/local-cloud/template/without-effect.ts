@@ -4,7 +4,6 @@ import type { ResourceType } from './deploy.ts';
 const types = [
   'AWS::Backup::BackupPlan',
   'AWS::Backup::BackupSelection',
-  'AWS::Backup::BackupVault',
   'AWS::Budgets::Budget',
   'AWS::CDK::Metadata',
   'AWS::CertificateManager::Certificate',
@@ -33,7 +32,7 @@ const types = [
 const nothing: ResourceType = ({ logicalId, type, place }) => {
   const [, service = ''] = type.split('::');
   const arn = `arn:aws:${service.toLowerCase()}:${place.region}:${place.accountId}:${place.stackName}/${logicalId}`;
-  return { ref: logicalId, attributes: { Arn: arn, Id: logicalId, TopicArn: arn } };
+  return { ref: logicalId, attributes: { Arn: arn, Id: logicalId, BackupPlanId: logicalId, TopicArn: arn } };
 };
 
 export const withoutEffect: Record<string, ResourceType> = Object.fromEntries(types.map((type) => [type, nothing]));

@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import {
+  DeleteTableCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  RestoreTableToPointInTimeCommand,
+} from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startDatabase } from '../dynamodb/dynoxide.ts';
+import { dynamoDbProxy } from '../dynamodb/proxy.ts';
+import { ensureTable } from '../dynamodb/tables.ts';
+import { createIam } from '../iam/iam.ts';
+import { serve } from '../servers.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { createBackup } from './backup.ts';
+
+const account = { region: 'eu-central-1', accountId: '000000000000' };
+const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+const table = 'arn:aws:dynamodb:eu-central-1:000000000000:table/shop-repairs';
+const role = (name: string) => `arn:aws:iam::000000000000:role/${name}`;
+const folder = temporaryFolder();
+const closers: (() => unknown)[] = [];
+let client: DynamoDBClient;
+let endpoint: string;
+
+const ask = async (method: string, path: string, body?: object) => {
+  const authorization =
+    'AWS4-HMAC-SHA256 Credential=local/20261125/eu-central-1/backup/aws4_request, SignedHeaders=host, Signature=0';
+  const answer = await fetch(endpoint + path, {
+    method,
+    headers: { authorization },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return (await answer.json()) as Record<string, string> & { RecoveryPoints?: Record<string, unknown>[] };
+};
+const backUp = (IamRoleArn: string) =>
+  ask('PUT', '/backup-jobs', { BackupVaultName: 'vault', ResourceArn: table, IamRoleArn });
+const restore = (RecoveryPointArn: unknown, as: string, targetTableName: string) =>
+  ask('PUT', '/restore-jobs', {
+    RecoveryPointArn,
+    IamRoleArn: role(as),
+    Metadata: { targetTableName, encryptionType: 'Default' },
+  });
+const found = async (TableName: string) =>
+  (await client.send(new GetItemCommand({ TableName, Key: { store: { S: 'UK-1' }, reference: { S: 'A' } } }))).Item;
+
+beforeAll(async () => {
+  const database = await startDatabase(join(folder.path, 'db'), {}, () => {});
+  const behind = new DynamoDBClient({ ...account, endpoint: database.endpoint, credentials });
+  const iam = createIam(() => {});
+  const grant = (name: string, actions: string[], Resource: string) =>
+    iam.grant(role(name), [
+      { Effect: 'Allow', Action: actions.map((action) => `dynamodb:${action}`), Resource: [Resource] },
+    ]);
+  grant('maker', ['StartAwsBackupJob', 'DescribeTable', 'ListTagsOfResource'], table);
+  grant('restorer', ['RestoreTableFromAwsBackup', 'DescribeTable'], table.replace('repairs', '*'));
+  grant(
+    'restorer',
+    ['Scan', 'Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
+    table.replace('repairs', 'restored-*'),
+  );
+  const backup = createBackup({ ...account, ...iam, now: () => new Date(), database: behind });
+  await backup.resourceTypes['AWS::Backup::BackupVault']?.({
+    logicalId: 'Vault',
+    type: 'AWS::Backup::BackupVault',
+    properties: { BackupVaultName: 'vault' },
+    place: { ...account, stackName: 'shop', assets: new Map() },
+  });
+  const served = await serve(backup.listener);
+  endpoint = `http://127.0.0.1:${served.port}`;
+  const proxy = await serve(dynamoDbProxy({ ...account, ...iam, endpoint: database.endpoint, client: behind }));
+  client = new DynamoDBClient({ ...account, endpoint: `http://127.0.0.1:${proxy.port}`, credentials });
+  closers.push(client.destroy.bind(client), behind.destroy.bind(behind), served.close, proxy.close, database.stop);
+  await ensureTable(client, {
+    TableName: 'shop-repairs',
+    KeySchema: [
+      { AttributeName: 'store', KeyType: 'HASH' },
+      { AttributeName: 'reference', KeyType: 'RANGE' },
+    ],
+    AttributeDefinitions: ['store', 'reference'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+  });
+  await client.send(
+    new PutItemCommand({
+      TableName: 'shop-repairs',
+      Item: { store: { S: 'UK-1' }, reference: { S: 'A' }, serial: { S: 'X' } },
+    }),
+  );
+});
+afterAll(async () => {
+  for (const close of closers) await close();
+  folder.remove();
+});
+
+test('a table comes back from a vault or to now, beside itself or after it is lost', async () => {
+  await client.send(
+    new RestoreTableToPointInTimeCommand({ SourceTableName: 'shop-repairs', TargetTableName: 'earlier' }),
+  );
+  expect(await found('earlier')).toMatchObject({ serial: { S: 'X' } });
+  const { RecoveryPointArn } = await backUp(role('maker'));
+  await client.send(new DeleteTableCommand({ TableName: 'shop-repairs' }));
+  expect(
+    await ask('GET', `/backup-vaults/vault/recovery-points/?resourceArn=${encodeURIComponent(table)}`),
+  ).toMatchObject({
+    RecoveryPoints: [{ RecoveryPointArn, ResourceArn: table, Status: 'COMPLETED' }],
+  });
+  const { RestoreJobId } = await restore(RecoveryPointArn, 'restorer', 'shop-restored-repairs');
+  expect(await ask('GET', `/restore-jobs/${RestoreJobId}`)).toMatchObject({
+    Status: 'COMPLETED',
+    CreatedResourceArn: table.replace('repairs', 'restored-repairs'),
+  });
+  expect(await found('shop-restored-repairs')).toMatchObject({ serial: { S: 'X' } });
+});
+
+test('a role that may not is refused, by the permission that it lacks', async () => {
+  const [point] = (await ask('GET', '/backup-vaults/vault/recovery-points/')).RecoveryPoints ?? [];
+  const attempt = (as: string, name: string) => restore(point?.['RecoveryPointArn'], as, name);
+  expect((await attempt('maker', 'shop-restored-2'))['message']).toContain('dynamodb:RestoreTableFromAwsBackup');
+  expect((await attempt('restorer', 'shop-other'))['message']).toContain('dynamodb:Scan');
+  expect((await attempt('restorer', 'shop-restored-repairs'))['__type']).toBe('TableAlreadyExistsException');
+  expect((await backUp(role('restorer')))['message']).toContain('dynamodb:StartAwsBackupJob');
+});

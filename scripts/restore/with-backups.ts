@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import * as z from 'zod/mini';
+import { outputs } from '#infra/outputs.ts';
+import { build } from '../build/build.ts';
+import type { Portal } from '../demo/portal.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** The stage `local` as it would be with backups, and with tables that were restored; answers CDK's output folder. */
+export const synthesize = async (folder: string, adoptedTables: Readonly<Record<string, string>> = {}) => {
+  // The page, which it is deployed with.
+  await build(() => {});
+  const { context } = z
+    .object({ context: z.record(z.string(), z.unknown()) })
+    .parse(JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')));
+  await promisify(execFile)(process.execPath, [join(root, 'scripts/restore/adopting-app.ts')], {
+    cwd: root,
+    maxBuffer: 64 * 2 ** 20,
+    env: {
+      ...process.env,
+      CDK_OUTDIR: folder,
+      CDK_CONTEXT_JSON: JSON.stringify(context),
+      ADOPTED_TABLES: JSON.stringify(adoptedTables),
+    },
+  });
+  return folder;
+};
+
+/** What a plan and an operator do with the vault of such a portal, as the roles of its template. */
+export const vaultOf = ({ endpoints, region, outputs: deployed }: Portal) => {
+  const ask = async (path: string, body: object): Promise<unknown> => {
+    const headers = { authorization: `AWS4-HMAC-SHA256 Credential=local/20261125/${region}/backup/aws4_request` };
+    const answer = await fetch(endpoints.BACKUP + path, { method: 'PUT', headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(await answer.text());
+    return answer.json();
+  };
+  return {
+    /** Answers the copy's ARN. */
+    copy: async (table: string): Promise<string> => {
+      const answer = await ask('/backup-jobs', {
+        BackupVaultName: deployed[outputs.backupVault],
+        ResourceArn: `arn:aws:dynamodb:${region}:000000000000:table/${table}`,
+        IamRoleArn: deployed[outputs.backupRole],
+      });
+      return z.object({ RecoveryPointArn: z.string() }).parse(answer).RecoveryPointArn;
+    },
+    restore: (RecoveryPointArn: string, targetTableName: string) =>
+      ask('/restore-jobs', {
+        RecoveryPointArn,
+        IamRoleArn: deployed[outputs.restoreRole],
+        Metadata: { targetTableName, encryptionType: 'Default' },
+      }),
+  };
+};
