@@ -23,6 +23,8 @@ const onTemplates = ['testing/tables', 'bench/idle', 'bench/weather', 'users/aud
   (name) => `<rootDir>/scripts/${name}.test.ts`,
 );
 
+const onRunbooks = '<rootDir>/scripts/runbooks/typed.test.ts';
+
 /**
  * Everything that isn't web: shared, lambdas, infra and scripts, as native ESM. Web components are tested by vitest.
  * What several suites need and is dear to make (templates, a seeded portal) is made once, and only when one of them runs.
@@ -45,8 +47,10 @@ export default {
       ...common,
       displayName: 'units',
       testMatch: ['<rootDir>/{shared,lambdas,scripts,e2e}/**/*.test.ts'],
-      testPathIgnorePatterns: ['<rootDir>/e2e/api/', ...onTemplates],
+      testPathIgnorePatterns: ['<rootDir>/e2e/api/', onRunbooks, ...onTemplates],
     },
+    // By `npm run runbooks` only: it needs the AWS CLI.
+    { ...common, displayName: 'runbooks', testMatch: [onRunbooks] },
   ],
   testTimeout: 30_000,
   // When called by itself; npm test says how many for which projects.

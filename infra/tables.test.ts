@@ -88,7 +88,11 @@ test('a restored table is taken on under its name, with everything it needs, and
   const { id: _, ...original } = propertiesOf(before, 'AWS::DynamoDB::Table').find(({ id }) =>
     idsOf(before).includes(id),
   ) ?? { id: '' };
-  expect(made).toEqual({ id: adopted, ...original, TableName: 'repairs-of-2026-11-20' });
+  expect(made).toEqual({
+    id: adopted,
+    ...original,
+    TableName: 'retailer-support-portal-prod-restored-repairs-2026-11-20',
+  });
   // CloudFormation imports what has a deletion policy, and keeps what it no longer names.
   for (const template of [before, portal])
     for (const { DeletionPolicy } of Object.values(template.findResources('AWS::DynamoDB::Table')))

@@ -41,5 +41,8 @@ export const testedStages: Readonly<Record<string, Stage>> = {
   "qa with the back office's account": { ...findStage('qa'), backOfficeAccount: '210987654321' },
   'prod with every option': everyOption,
   'a stage to be thrown away': findStage('try-nightly'),
-  'prod after a restore': { ...findStage('prod'), adoptedTables: { repairs: 'repairs-of-2026-11-20' } },
+  'prod after a restore': {
+    ...findStage('prod'),
+    adoptedTables: { repairs: 'retailer-support-portal-prod-restored-repairs-2026-11-20' },
+  },
 };

@@ -99,9 +99,7 @@ test('a table comes back from a vault or to now, beside itself or after it is lo
   expect(await found('earlier')).toMatchObject({ serial: { S: 'X' } });
   const { RecoveryPointArn } = await backUp(role('maker'));
   await client.send(new DeleteTableCommand({ TableName: 'shop-repairs' }));
-  expect(
-    await ask('GET', `/backup-vaults/vault/recovery-points/?resourceArn=${encodeURIComponent(table)}`),
-  ).toMatchObject({
+  expect(await ask('GET', `/backup-vaults/vault/recovery-points/`)).toMatchObject({
     RecoveryPoints: [{ RecoveryPointArn, ResourceArn: table, Status: 'COMPLETED' }],
   });
   const { RestoreJobId } = await restore(RecoveryPointArn, 'restorer', 'shop-restored-repairs');

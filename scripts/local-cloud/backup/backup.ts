@@ -15,119 +15,84 @@ type Options = Pick<Iam, 'allow' | 'callerOf' | 'mayRole'> & {
   readonly database: DynamoDBClient;
 };
 
-type Point = {
-  readonly arn: string;
-  readonly table: string;
-  readonly vault: string;
-  readonly created: number;
-  readonly copy: Copy;
-};
-
-const backupInput = z.object({ BackupVaultName: z.string(), ResourceArn: z.string(), IamRoleArn: z.string() });
-const restoreInput = z.object({
-  RecoveryPointArn: z.string(),
-  IamRoleArn: z.string(),
-  Metadata: z.object({ targetTableName: z.string(), encryptionType: z.optional(z.literal('Default')) }),
-});
-
-/** What the parts of AWS's own policies for DynamoDB say a role needs: of the table, and of the one that is made. */
-const toBackUp = ['StartAwsBackupJob', 'DescribeTable', 'ListTagsOfResource'];
+// What AWS's own policies for it say of DynamoDB: of the table, of what is restored, and of the table that this becomes.
+const toCopy = ['StartAwsBackupJob', 'DescribeTable', 'ListTagsOfResource'];
 const toRestore = ['RestoreTableFromAwsBackup'];
-const toWrite = ['Scan', 'Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'DescribeTable'];
+const toFill = ['Scan', 'Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'DescribeTable'];
 
-/** A small AWS Backup: tables are copied into a vault and restored from it at once, as the role that is named. No plan runs by itself; copies are gone when it stops. */
+const metadata = z.object({ targetTableName: z.string(), encryptionType: z.literal('Default') });
+const vault = z.looseObject({ BackupVaultName: z.string() });
+
+/** A small AWS Backup: copies tables into a vault and restores them at once, as the role that is named. No plan runs; copies go when it stops. */
 export const createBackup = ({ region, accountId, now, database, mayRole, ...gatekeeper }: Options) => {
   const vaults = new Set<string>();
-  const points: Point[] = [];
+  const points = new Map<
+    string,
+    { readonly listed: Record<string, unknown>; readonly tableArn: string; readonly copy: Copy }
+  >();
   const jobs = new Map<string, object>();
   const arn = (rest: string) => `arn:aws:backup:${region}:${accountId}:${rest}`;
-  const tableArn = (name: string) => `arn:aws:dynamodb:${region}:${accountId}:table/${name}`;
-  const seconds = () => now().getTime() / 1000;
-
-  const parse = <Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> => {
-    const { data, error } = schema.safeParse(input);
-    if (error) throw new ServiceError('InvalidParameterValueException', z.prettifyError(error));
-    return data as z.output<Schema>;
+  const tableNameIn = (tableArn: string) => tableArn.split('/').at(-1) ?? '';
+  const known = <T>(found: T | undefined, what: unknown): T => {
+    if (found === undefined) throw new ServiceError('ResourceNotFoundException', `There is no ${String(what)}.`);
+    return found;
   };
-  const assume = (role: string, actions: readonly string[], resource: string) => {
-    const refused = actions.find((action) => !mayRole(role, `dynamodb:${action}`, resource));
-    if (refused)
-      throw new ServiceError(
-        'AccessDeniedException',
-        `${role} is not authorized to perform: dynamodb:${refused} on resource: ${resource}`,
-      );
-  };
-  const vaultOf = (name: string) => {
-    if (!vaults.has(name)) throw new ServiceError('ResourceNotFoundException', `Backup vault does not exist: ${name}`);
-    return name;
+  const vaultOf = (name: unknown) =>
+    known(
+      [...vaults].find((each) => each === name),
+      name,
+    );
+  const assume = (role: unknown, actions: readonly string[], resource: string) => {
+    const lacked = actions.find((action) => !mayRole(String(role), `dynamodb:${action}`, resource));
+    if (lacked !== undefined)
+      throw new ServiceError('AccessDeniedException', `${String(role)} may not dynamodb:${lacked} on ${resource}`);
   };
 
   const startBackup = async ({ input, permit }: Call) => {
-    const { BackupVaultName, ResourceArn, IamRoleArn } = parse(backupInput, input);
-    const vault = vaultOf(BackupVaultName);
-    permit('backup:StartBackupJob', arn(`backup-vault:${vault}`));
-    assume(IamRoleArn, toBackUp, ResourceArn);
-    const table = ResourceArn.split('/').at(-1) ?? '';
-    const point = {
-      arn: arn(`recovery-point:${randomUUID()}`),
-      table,
-      vault,
-      created: seconds(),
-      copy: await copyTable(database, table),
-    };
-    points.push(point);
-    return { BackupJobId: randomUUID(), RecoveryPointArn: point.arn, CreationDate: point.created };
+    const BackupVaultName = vaultOf(input['BackupVaultName']);
+    const tableArn = String(input['ResourceArn']);
+    permit('backup:StartBackupJob', arn(`backup-vault:${BackupVaultName}`));
+    assume(input['IamRoleArn'], toCopy, tableArn);
+    const RecoveryPointArn = arn(`recovery-point:${randomUUID()}`);
+    const CreationDate = now().getTime() / 1000;
+    const listed = { RecoveryPointArn, BackupVaultName, ResourceArn: tableArn, CreationDate, Status: 'COMPLETED' };
+    points.set(RecoveryPointArn, { listed, tableArn, copy: await copyTable(database, tableNameIn(tableArn)) });
+    return { BackupJobId: randomUUID(), RecoveryPointArn, CreationDate };
   };
 
   const listPoints = ({ url, permit }: Call) => {
-    const vault = vaultOf(decodeURIComponent(url.pathname.split('/')[2] ?? ''));
-    permit('backup:ListRecoveryPointsByBackupVault', arn(`backup-vault:${vault}`));
-    const of = url.searchParams.get('resourceArn');
-    const found = points.filter((point) => point.vault === vault && (of === null || tableArn(point.table) === of));
+    const name = vaultOf(decodeURIComponent(url.pathname.split('/')[2] ?? ''));
+    permit('backup:ListRecoveryPointsByBackupVault', arn(`backup-vault:${name}`));
     return {
-      RecoveryPoints: found.map(({ arn: RecoveryPointArn, table, created }) => ({
-        RecoveryPointArn,
-        BackupVaultName: vault,
-        ResourceArn: tableArn(table),
-        ResourceType: 'DynamoDB',
-        CreationDate: created,
-        Status: 'COMPLETED',
-      })),
+      RecoveryPoints: [...points.values()]
+        .map(({ listed }) => listed)
+        .filter((each) => each['BackupVaultName'] === name),
     };
   };
 
   const startRestore = async ({ input, permit }: Call) => {
-    const { RecoveryPointArn, IamRoleArn, Metadata } = parse(restoreInput, input);
-    permit('backup:StartRestoreJob', RecoveryPointArn);
-    const point = points.find((each) => each.arn === RecoveryPointArn);
-    if (!point)
-      throw new ServiceError('ResourceNotFoundException', `Recovery point does not exist: ${RecoveryPointArn}`);
-    const CreatedResourceArn = tableArn(Metadata.targetTableName);
-    assume(IamRoleArn, toRestore, tableArn(point.table));
-    assume(IamRoleArn, toRestore, CreatedResourceArn);
-    assume(IamRoleArn, toWrite, CreatedResourceArn);
-    await restoreTable(database, point.copy, Metadata.targetTableName);
+    const { RecoveryPointArn, IamRoleArn, Metadata } = input;
+    permit('backup:StartRestoreJob', String(RecoveryPointArn));
+    const { copy, tableArn } = known(points.get(String(RecoveryPointArn)), RecoveryPointArn);
+    const { success, data } = metadata.safeParse(Metadata);
+    if (!success)
+      throw new ServiceError('InvalidParameterValueException', 'Metadata has targetTableName and encryptionType.');
+    const CreatedResourceArn = tableArn.replace(/[^/]*$/, data.targetTableName);
+    for (const resource of [tableArn, CreatedResourceArn]) assume(IamRoleArn, toRestore, resource);
+    assume(IamRoleArn, toFill, CreatedResourceArn);
+    await restoreTable(database, copy, data.targetTableName);
     const RestoreJobId = randomUUID();
     jobs.set(RestoreJobId, { RestoreJobId, Status: 'COMPLETED', CreatedResourceArn });
     return { RestoreJobId };
   };
 
-  const describeRestore = ({ url }: Call) => {
-    const job = jobs.get(url.pathname.split('/').at(-1) ?? '');
-    if (!job) throw new ServiceError('ResourceNotFoundException', 'Restore job does not exist.');
-    return job;
+  const makeVault: ResourceType = ({ properties }) => {
+    const { BackupVaultName } = vault.parse(properties);
+    vaults.add(BackupVaultName);
+    const attributes = { BackupVaultName, BackupVaultArn: arn(`backup-vault:${BackupVaultName}`) };
+    return { ref: BackupVaultName, attributes };
   };
 
-  const resourceTypes: Record<string, ResourceType> = {
-    'AWS::Backup::BackupVault': ({ properties }) => {
-      const { BackupVaultName } = z.looseObject({ BackupVaultName: z.string() }).parse(properties);
-      vaults.add(BackupVaultName);
-      return {
-        ref: BackupVaultName,
-        attributes: { BackupVaultName, BackupVaultArn: arn(`backup-vault:${BackupVaultName}`) },
-      };
-    },
-  };
   const listener = jsonService({
     name: 'Backup',
     operationOf: ({ method, url = '' }) =>
@@ -136,9 +101,9 @@ export const createBackup = ({ region, accountId, now, database, mayRole, ...gat
       'PUT /backup-jobs': startBackup,
       'GET /backup-vaults/*/recovery-points/': listPoints,
       'PUT /restore-jobs': startRestore,
-      'GET /restore-jobs/*': describeRestore,
+      'GET /restore-jobs/*': ({ url }) => known(jobs.get(url.pathname.split('/')[2] ?? ''), 'such job'),
     },
     ...gatekeeper,
   });
-  return { listener, resourceTypes };
+  return { listener, resourceTypes: { 'AWS::Backup::BackupVault': makeVault } };
 };

@@ -95,6 +95,9 @@ export const dynamoDbProxy = ({
       return { ContinuousBackupsDescription: { ContinuousBackupsStatus: 'ENABLED' } };
     },
   };
-  const service = { name: 'DynamoDB', endpoint, prefix: 'DynamoDB_20120810.', permissions, operations };
+  // The database knows no regions.
+  const inRegion = (text: string) => text.replaceAll('arn:aws:dynamodb:dynoxide:', `arn:aws:dynamodb:${region}:`);
+  const rewriteAnswer = (operation: string) => (operation === 'DescribeTable' ? inRegion : undefined);
+  const service = { name: 'DynamoDB', endpoint, prefix: 'DynamoDB_20120810.', permissions, operations, rewriteAnswer };
   return enforcingProxy(service, gatekeeper);
 };

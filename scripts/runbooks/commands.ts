@@ -1,0 +1,62 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** The pages whose commands operators type. */
+export const pages = [
+  'README.md',
+  'docs/commands.md',
+  'docs/back-office.md',
+  ...globSync('docs/runbooks/*.md', { cwd: root }),
+];
+
+export const readPage = (page: string): string => readFileSync(join(root, page), 'utf8');
+
+/** What a page has to be typed, in its order: whole blocks, and single commands in a sentence. */
+export const typedOn = (text: string): string[] =>
+  [...text.matchAll(/^ *```sh\n([^]*?)^ *```|`((?:aws|npm|npx) [^`]+)`/gm)].map(
+    ([, block, line]) => block ?? line ?? '',
+  );
+
+/** The commands in it, by program and operation. */
+export const commandsIn = (typed: string): string[] =>
+  typed.match(/(?<=^|[\s(])(aws [a-z0-9]+ [a-z0-9-]+|npm (run )?[a-z0-9-]+( -- captcha)?)/gm) ?? [];
+
+/** Typed against the emulators. */
+export const here = [
+  ...['list-recovery-points-by-backup-vault', 'start-backup-job', 'start-restore-job', 'describe-restore-job'].map(
+    (name) => `aws backup ${name}`,
+  ),
+  ...['describe-stacks', 'list-stack-resources'].map((name) => `aws cloudformation ${name}`),
+  ...[
+    'describe-table',
+    'get-item',
+    'restore-table-to-point-in-time',
+    'update-continuous-backups',
+    'update-table',
+    'update-time-to-live',
+    'wait',
+  ].map((name) => `aws dynamodb ${name}`),
+  ...['disable-rule', 'enable-rule', 'put-events'].map((name) => `aws events ${name}`),
+  'aws secretsmanager get-secret-value',
+  ...['get-queue-attributes', 'receive-message', 'start-message-move-task'].map((name) => `aws sqs ${name}`),
+  ...['create-user', 'users', 'forget', 'records', 'secrets'].map((name) => `npm run ${name}`),
+];
+
+/** What only AWS, or a provider, has: whether there is such an operation with these options is looked up, and nothing is called. */
+export const elsewhere: Readonly<Record<string, string>> = {
+  'aws cloudformation set-stack-policy': 'nothing here is updated that a policy could hold back',
+  'aws cloudformation update-termination-protection': 'a stack here ends with its process',
+  'aws cloudwatch describe-alarms': 'alarms are without effect here',
+  'aws cloudwatch set-alarm-state': 'alarms are without effect here',
+  'aws dynamodbstreams get-records': 'streams are read by functions only',
+  'aws dynamodbstreams get-shard-iterator': 'streams are read by functions only',
+  'aws events list-rules': 'the emulator lists none',
+  'aws lambda invoke': 'functions are called by the emulators only',
+  'aws s3api copy-object': 'buckets here have no versions',
+  'aws s3api list-object-versions': 'buckets here have no versions',
+  'npm run cdk': 'it is what deploys to AWS',
+  'npm run contract': 'with a stage it calls AWS; without one it is a test of its own',
+  'npm run secrets -- captcha': "the provider's check has no stand-in here",
+};
