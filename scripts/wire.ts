@@ -17,7 +17,7 @@ const usage = `Runs the suites over the wire that need nothing but a site, with 
   npm run wire -- --stage try-nightly   on AWS; makes the accounts, with a password that nobody knows
   npm run wire -- --stage local         the portal of npm start -- --no-back-office (--state names where it keeps its data)`;
 
-const suites = ['stores', 'repairs-isolation', 'returns-isolation'].map((name) => `e2e/api/${name}.test.ts`);
+const suites = ['stores', 'isolation'].map((name) => `e2e/api/${name}.test.ts`);
 
 const read = (args: string[]) => {
   const options = readOptions(z.strictObject(ofStage), args);
