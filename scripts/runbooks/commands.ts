@@ -32,6 +32,7 @@ export const here = [
   ...[
     'describe-table',
     'get-item',
+    'list-tables',
     'restore-table-to-point-in-time',
     'update-continuous-backups',
     'update-table',
@@ -53,6 +54,9 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'aws dynamodbstreams get-records': 'streams are read by functions only',
   'aws dynamodbstreams get-shard-iterator': 'streams are read by functions only',
   'aws events list-rules': 'the emulator lists none',
+  'aws sns list-subscriptions': 'nobody is sent an alarm here',
+  'aws sso login': 'there is no account here',
+  'aws sts get-caller-identity': 'there is no account here',
   'aws lambda invoke': 'functions are called by the emulators only',
   'aws s3api copy-object': 'buckets here have no versions',
   'aws s3api list-object-versions': 'buckets here have no versions',
