@@ -268,11 +268,20 @@ describe('backups', () => {
     ({ portal }) => {
       const [plan] = propertiesOf(portal, 'AWS::Backup::BackupPlan');
       expect(plan?.BackupPlan.BackupPlanRule).toMatchObject([
-        { RuleName: 'nightly', ScheduleExpression: 'cron(0 2 ? * MON-SAT *)', Lifecycle: { DeleteAfterDays: 7 } },
-        { RuleName: 'weekly', ScheduleExpression: 'cron(0 2 ? * SUN *)', Lifecycle: { DeleteAfterDays: 35 } },
+        {
+          RuleName: 'nightly',
+          ScheduleExpression: 'cron(0 2 ? * MON-SAT *)',
+          StartWindowMinutes: 120,
+          Lifecycle: { DeleteAfterDays: 7 },
+        },
+        {
+          RuleName: 'weekly',
+          ScheduleExpression: 'cron(0 2 ? * SUN *)',
+          StartWindowMinutes: 120,
+          Lifecycle: { DeleteAfterDays: 35 },
+        },
       ]);
       // Two nights' copies end less than the alarm's 30 hours apart.
-      for (const { StartWindowMinutes } of plan?.BackupPlan.BackupPlanRule) expect(StartWindowMinutes).toBe(120);
       expect(propertiesOf(portal, 'AWS::Backup::BackupVault')).toMatchObject([
         { LockConfiguration: { MinRetentionDays: 7 } },
       ]);

@@ -50,7 +50,7 @@ export const enforcingProxy = (service: ServiceBehind, { allow, callerOf }: Gate
     );
 
   const passBack = async (answer: IncomingMessage, res: ServerResponse, change: Rewrite | undefined) => {
-    const { 'content-length': _, ...headers } = answer.headers;
+    const { 'content-length': _, 'x-amz-crc32': __, ...headers } = answer.headers;
     if (!change || answer.statusCode !== 200) {
       res.writeHead(answer.statusCode ?? 500, answer.headers);
       answer.pipe(res);

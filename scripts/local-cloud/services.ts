@@ -91,8 +91,8 @@ export const startServices = async (options: ServicesOptions) => {
   const functions = createFunctions({ logFolder: inState('logs'), hosts: () => hosts, onLine: options.onLine });
   const queues = createQueues(server.endpoint, { region, accountId });
   const urlOf = (name: string) => `${endpoints.SQS}/${accountId}/${name}`;
+  const bridge = createEventBridge({ ...common, queues });
   const schedules = createSchedules({ ...common, functions });
-  const bridge = createEventBridge({ ...common, queues, turn: schedules.turn });
   const mappings = createMappings({
     ...common,
     functions,

@@ -23,27 +23,19 @@ export const typedOn = (text: string): string[] =>
 export const commandsIn = (typed: string): string[] =>
   typed.match(/(?<=^|[\s(])(aws [a-z0-9]+ [a-z0-9-]+|npm (run )?[a-z0-9-]+( -- captcha)?)/gm) ?? [];
 
-/** Typed against the emulators. */
-export const here = [
-  ...['list-recovery-points-by-backup-vault', 'start-backup-job', 'start-restore-job', 'describe-restore-job'].map(
-    (name) => `aws backup ${name}`,
-  ),
-  ...['describe-stacks', 'list-stack-resources'].map((name) => `aws cloudformation ${name}`),
-  ...[
-    'describe-table',
-    'get-item',
-    'list-tables',
-    'restore-table-to-point-in-time',
-    'update-continuous-backups',
-    'update-table',
-    'update-time-to-live',
-    'wait',
-  ].map((name) => `aws dynamodb ${name}`),
-  ...['disable-rule', 'enable-rule', 'put-events'].map((name) => `aws events ${name}`),
-  'aws secretsmanager get-secret-value',
-  ...['get-queue-attributes', 'receive-message', 'start-message-move-task'].map((name) => `aws sqs ${name}`),
-  ...['create-user', 'users', 'forget', 'records', 'secrets'].map((name) => `npm run ${name}`),
-];
+/** Typed against the emulators: of each program, or service, the operations. */
+const typedHere = {
+  'aws backup': 'list-recovery-points-by-backup-vault start-backup-job start-restore-job describe-restore-job',
+  'aws cloudformation': 'describe-stacks list-stack-resources',
+  'aws dynamodb': 'describe-table get-item list-tables restore-table-to-point-in-time update-table update-time-to-live wait',
+  'aws events': 'put-events',
+  'aws secretsmanager': 'get-secret-value',
+  'aws sqs': 'get-queue-attributes receive-message start-message-move-task',
+  'npm run': 'create-user users forget records secrets',
+};
+export const here = Object.entries(typedHere).flatMap(([program, names]) =>
+  names.split(' ').map((name) => `${program} ${name}`),
+);
 
 /** What only AWS, or a provider, has: whether there is such an operation with these options is looked up, and nothing is called. */
 export const elsewhere: Readonly<Record<string, string>> = {
@@ -51,12 +43,12 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'aws cloudformation update-termination-protection': 'a stack here ends with its process',
   'aws cloudwatch describe-alarms': 'alarms are without effect here',
   'aws cloudwatch set-alarm-state': 'alarms are without effect here',
+  'aws dynamodb update-continuous-backups': 'the database remembers nothing but now',
   'aws dynamodbstreams get-records': 'streams are read by functions only',
   'aws dynamodbstreams get-shard-iterator': 'streams are read by functions only',
-  'aws events list-rules': 'the emulator lists none',
-  'aws sns list-subscriptions': 'nobody is sent an alarm here',
-  'aws sso login': 'there is no account here',
-  'aws sts get-caller-identity': 'there is no account here',
+  'aws events disable-rule': 'rules here are as the template has them',
+  'aws events enable-rule': 'rules here are as the template has them',
+  'aws events list-rules': 'rules here are as the template has them',
   'aws lambda invoke': 'functions are called by the emulators only',
   'aws s3api copy-object': 'buckets here have no versions',
   'aws s3api list-object-versions': 'buckets here have no versions',

@@ -90,7 +90,8 @@ const type = async (lines: readonly string[]) => {
     (line) => `printf '» %s\\n' ${JSON.stringify(line.trim().split('\n')[0]).replaceAll(/[$`]/g, '\\$&')}\n${line}`,
   );
   const script = shell + marked.join('\n').replaceAll(/\b(?:prod|qa|dev)\b(?!\/)/g, 'local');
-  const done = promisify(execFile)('bash', ['-c', script], {
+  // What is between is a pipe that /dev/stdout can be opened on; Node's own is none.
+  const done = promisify(execFile)('bash', ['-o', 'pipefail', '-c', 'bash -c "$SCRIPT" | cat'], {
     cwd: desk,
     maxBuffer: 64 * 2 ** 20,
     env: {
@@ -106,6 +107,7 @@ const type = async (lines: readonly string[]) => {
       AT_events: endpoints.EVENTBRIDGE,
       AT_secretsmanager: endpoints.SECRETS_MANAGER,
       AT_sqs: endpoints.SQS,
+      SCRIPT: script,
       NODE: process.execPath,
       ROOT: root,
       STATE: state,

@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { enforcingProxy } from '../enforcing-proxy.ts';
 import type { Permission } from '../enforcing-proxy.ts';
 import type { Gatekeeper } from '../iam/iam.ts';
@@ -89,10 +88,6 @@ export const dynamoDbProxy = ({
           CreationDateTime: undefined,
         },
       };
-    },
-    UpdateContinuousBackups: async ({ TableName }: Body) => {
-      await client.send(new DescribeTableCommand({ TableName: String(TableName) }));
-      return { ContinuousBackupsDescription: { ContinuousBackupsStatus: 'ENABLED' } };
     },
   };
   // The database knows no regions.

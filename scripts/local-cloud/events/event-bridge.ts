@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { jsonService, operationOf, ServiceError } from '../aws-json.ts';
+import { jsonService, operationOf } from '../aws-json.ts';
 import type { Call } from '../aws-json.ts';
 import { allowsService } from '../iam/evaluate.ts';
 import type { Gatekeeper } from '../iam/iam.ts';
@@ -57,8 +57,6 @@ type Options = Gatekeeper & {
   readonly now: () => Date;
   readonly queues: Queues;
   readonly warn: (message: string) => void;
-  /** Switches a rule on a schedule on or off; absent: there is none. */
-  readonly turn?: (ruleArn: string, isOn: boolean) => boolean;
 };
 
 type ResultEntry = { readonly EventId: string } | { readonly ErrorCode: string; readonly ErrorMessage: string };
@@ -66,7 +64,7 @@ type ResultEntry = { readonly EventId: string } | { readonly ErrorCode: string; 
 const defaultBus = 'default';
 
 /** A small EventBridge: takes events and sends those that a rule matches to its queues. Whatever else is asked of it is refused by name. */
-export const createEventBridge = ({ region, accountId, now, queues, warn, turn, ...gatekeeper }: Options) => {
+export const createEventBridge = ({ region, accountId, now, queues, warn, ...gatekeeper }: Options) => {
   const buses = new Set([defaultBus]);
   const rules: Rule[] = [];
   const listeners: ((event: BusEvent, bus: string) => void)[] = [];
@@ -120,25 +118,11 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, turn, 
     return { FailedEntryCount: Entries.filter((entry) => 'ErrorCode' in entry).length, Entries };
   };
 
-  const turnRule =
-    (operation: string, isOn: boolean) =>
-    ({ input: { Name }, permit }: Call) => {
-      const ruleArn = `arn:aws:events:${region}:${accountId}:rule/${String(Name)}`;
-      permit(`events:${operation}`, ruleArn);
-      if (!turn?.(ruleArn, isOn))
-        throw new ServiceError('ResourceNotFoundException', `Rule ${String(Name)} does not exist.`);
-      return {};
-    };
-
   return {
     listener: jsonService({
       name: 'EventBridge',
       operationOf: (req) => operationOf(req, 'AWSEvents.'),
-      operations: {
-        PutEvents: putEvents,
-        EnableRule: turnRule('EnableRule', true),
-        DisableRule: turnRule('DisableRule', false),
-      },
+      operations: { PutEvents: putEvents },
       ...gatekeeper,
     }),
     /** Answers the bus's ARN. */

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Functions } from '../lambda/functions.ts';
 
 export type Schedule = { readonly ruleArn: string; readonly functionArn: string; readonly periodMs: number };
-type Planned = Schedule & { dueAt: number; isOn: boolean };
 
 type Options = {
   readonly region: string;
@@ -27,7 +26,7 @@ export const periodOf = (expression: string): number | undefined => {
 
 /** Rules that call functions every so often. Periods count from the start, as on AWS from the making of the rule. */
 export const createSchedules = ({ region, accountId, functions, now, warn }: Options) => {
-  const schedules: Planned[] = [];
+  const schedules: (Schedule & { dueAt: number })[] = [];
   const running = new Set<Promise<void>>();
   let ahead = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -62,20 +61,14 @@ export const createSchedules = ({ region, accountId, functions, now, warn }: Opt
 
   /** What was missed while the machine slept is run once, not as often as it was missed. */
   const look = () => {
-    for (const schedule of schedules.filter(({ isOn, dueAt }) => isOn && dueAt <= time())) {
+    for (const schedule of schedules.filter(({ dueAt }) => dueAt <= time())) {
       schedule.dueAt = time() + schedule.periodMs;
       run(schedule);
     }
   };
 
   return {
-    add: (schedule: Schedule): void => void schedules.push({ ...schedule, dueAt: Infinity, isOn: true }),
-    /** Switches a rule on or off. Answers whether there is one of this ARN. */
-    turn: (ruleArn: string, isOn: boolean): boolean => {
-      const found = schedules.filter((schedule) => schedule.ruleArn === ruleArn);
-      for (const schedule of found) schedule.isOn = isOn;
-      return found.length > 0;
-    },
+    add: (schedule: Schedule): void => void schedules.push({ ...schedule, dueAt: Infinity }),
     start: (): void => {
       for (const schedule of schedules) schedule.dueAt = time() + schedule.periodMs;
       if (schedules.length > 0) timer = setInterval(look, lookMs).unref();
