@@ -11,7 +11,7 @@ afterAll(() => folder.remove());
 const workbook = (name: string) => join(folder.path, `${name}.xlsx`);
 
 const helpful =
-  'start dev test create-user users forget records secrets wire contract catalogue holidays documents restore-drill walk faults model bench mutants';
+  'start dev test create-user users forget records secrets wire contract catalogue holidays documents restore-drill walk faults model bench load mutants';
 
 /** Commands that change something, or take minutes, in small: wrong input is told in a line, and `--help` does nothing else. */
 const small: readonly (readonly [command: string, args: readonly string[], says: RegExp, code?: number])[] = [
@@ -22,6 +22,7 @@ const small: readonly (readonly [command: string, args: readonly string[], says:
   ['forget', ['--stage', 'nowhere', '--region', 'nuk', '--store', 'S'], /^Unknown stage "nowhere"\. .*$/, 1],
   ['records', ['rebuild'], /^Which command\? One of search, renew\. \(--help says more\)$/, 1],
   ['wire', ['--stage', 'qa'], /^qa is neither local nor thrown away/, 1],
+  ['load', ['--stage', 'prod'], /^prod keeps its data: .*$/, 1],
   ['contract', ['--stage', 'dev'], /^There are no AWS credentials here: .*$/, 1],
   ['dev', ['now'], /^Unexpected argument 'now'\. .*$/, 1],
   ['catalogue', ['repairs', '--export', workbook('repairs')], /repairs\.xlsx/],

@@ -136,7 +136,7 @@ export const cost: Bench = {
     return [
       thousand('bookings of repairs', booking, 0.045),
       thousand(`bookings, each with ${looks} looks at the list, pages and sessions`, whole, 0.09),
-      ...[1, 10].map((times) => ({
+      ...[1, 10, 100].map((times) => ({
         what: `A month of ${times} × the baseline, with Cognito`,
         value:
           (dollarsPerThousand(whole) * times * bookingsADay * baseline.daysAMonth) / 1000 +

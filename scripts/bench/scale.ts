@@ -13,22 +13,12 @@ import { tables } from '#shared/tables.ts';
 import { newReturn } from '../testing/records.ts';
 import { benchStore, region } from '../testing/signed-in.ts';
 import type { Bench } from './figure.ts';
+import type { Quota } from './quotas.ts';
+import { quotas } from './quotas.ts';
 import { repairRecord } from './repair-records.ts';
 
-/** AWS's limits that cannot be changed, as documented in November 2026. */
-const aws = {
-  /** A second, of one partition key in a table or an index. */
-  writeUnitsOfKey: 1000,
-  /** Of one partition key, in a table with local indexes. */
-  collectionBytes: 10 * 1024 ** 3,
-  lambdaAnswerBytes: 6 * 1024 ** 2,
-} as const;
-
-/** Quotas of the account (a second, or at once) that docs/runbooks/quotas.md says what to ask for. */
-export const quotas = {
-  lambdaConcurrency: 1000,
-  cognito: { userAuthentication: { byDefault: 120, asked: 300 }, userToken: { byDefault: 120 } },
-} as const;
+/** What docs/runbooks/quotas.md says to ask for: Cognito's sign-ins a second. */
+export const asked = { cognitoUserAuthentication: 300 } as const;
 
 /** What the portal is made for: ten times as much has to fit. */
 export const baseline = {
@@ -85,35 +75,96 @@ const termsInRegion = () => {
 
 const bytesOfStore = Buffer.byteLength(JSON.stringify(benchStore)) + 1;
 
+/** Work on many users keeps to so many people a second, however many stores there are. */
+const pacedPeople = 5;
+
+type Held = readonly [
+  what: string,
+  limit: number,
+  need: number,
+  /** What the limit is of, and whether ten times the baseline has to fit: not where it is only the default, or the need keeps to a pace. */
+  more?: { readonly quota?: Quota; readonly isOnlyTold?: boolean },
+];
+
+const of = (name: keyof typeof quotas, need: number, isOnlyTold = false): Held => {
+  const quota: Quota = quotas[name];
+  return [name, quota.limit, need, { quota, isOnlyTold }];
+};
+
 /** What there is of something, and what the baseline needs of it. */
-const held = (): readonly (readonly [what: string, limit: number, need: number])[] => [
+const held = (): readonly Held[] => [
   ['API: calls a second on a Monday morning', stageThrottle.rateLimit, callsOnMonday],
   ['API: sign-ins a second on a Monday morning', signInThrottle(), signInsOnMonday],
-  ['Lambda: calls at once', quotas.lambdaConcurrency, callsOnMonday * baseline.callSeconds],
-  ['Cognito: sign-ins a second, with the quota asked for', quotas.cognito.userAuthentication.asked, signInsOnMonday],
+  ['cognitoUserAuthentication, with the quota asked for', asked.cognitoUserAuthentication, signInsOnMonday],
+  of('cognitoUserAuthentication', signInsOnMonday, true),
+  // One in ten has one-time codes on.
+  of('cognitoChallenges', signInsOnMonday / 10),
+  of('cognitoUserToken', baseline.people / (limits.session.accessTokenMinutes * 60)),
+  of('cognitoUserRead', 2 * pacedPeople, true),
+  of('cognitoUserCreation', pacedPeople, true),
+  // Two groups each, beside being enabled or disabled.
+  of('cognitoUserUpdate', 3 * pacedPeople, true),
+  // One in a hundred has forgotten the password, or changes it.
+  of('cognitoUserAccountRecovery', signInsOnMonday / 100),
+  of('cognitoUserResourceUpdate', signInsOnMonday / 100),
+  // As if each call began a container, and read what a sign-in's does: two versions each of two secrets, and two more.
+  of('secretReads', callsOnMonday * 6),
+  of('lambdaConcurrency', callsOnMonday * baseline.callSeconds),
+  of('lambdaScaling', callsOnMonday * baseline.callSeconds),
+  of('lambdaAnswerBytes', Math.min(limits.storesPerPage, baseline.stores) * bytesOfStore),
+  of('apiGateway', callsOnMonday),
+  // A booking and its RMA number: the item, and its row in both local indexes, one of which moves.
+  of('newTableWrites', bookingsAtPeak * 2 * 4),
   [
-    'Cognito: sessions renewed a second',
-    quotas.cognito.userToken.byDefault,
-    baseline.people / (limits.session.accessTokenMinutes * 60),
+    'Region index: bookings a second, all in one region',
+    quotas.writeUnitsOfKey.limit / unitsOfRegionIndex(),
+    bookingsAtPeak,
   ],
-  ['Region index: bookings a second, all in one region', aws.writeUnitsOfKey / unitsOfRegionIndex(), bookingsAtPeak],
   [
     `Search: lines of returns a second, all in one region, of ${baseline.linesOfReturn} each`,
-    aws.writeUnitsOfKey,
+    quotas.writeUnitsOfKey.limit,
     bookingsAtPeak * baseline.returnsOfBookings * termsInRegion(),
   ],
   [
     'Store: repairs kept, of what a partition with local indexes holds',
-    aws.collectionBytes / bytesOfRepair(),
+    quotas.collectionBytes.limit / bytesOfRepair(),
     baseline.bookingsPerStoreAndDay * baseline.daysAMonth * limits.recordMonths,
   ],
   // Booked, and registered.
   ['Changes: told a second and shard', 10 / baseline.eventsSeconds, 2 * bookingsAtPeak],
-  ['Stores: bytes of an answer', aws.lambdaAnswerBytes, Math.min(limits.storesPerPage, baseline.stores) * bytesOfStore],
+  of('putEvents', 2 * bookingsAtPeak),
+  of('sesSendRate', pacedPeople, true),
+  // Reports, each handed out for two minutes at most.
+  of('sqsInFlight', 2 * bookingsAtPeak * 120),
+  of('s3Writes', bookingsAtPeak * baseline.returnsOfBookings),
+  of('cloudFront', 2 * callsOnMonday),
+  of('captchaChecks', baseline.people * baseline.daysAMonth, true),
 ];
 
-/** How many times a thousand stores the portal's own limits, and AWS's, hold. */
+const told = ([what, , , { quota } = {}]: Held) =>
+  quota
+    ? `${what}: ${quota.source}${quota.isAdjustable ? ', adjustable' : ''}${quota.notReadAgain ? ', not read again' : ''}`
+    : what;
+
+/** How many times a thousand stores the portal's own limits, and AWS's, hold: what breaks first comes first. `bench cost` says what that costs. */
 export const scale: Bench = {
-  about: `limits against ${baseline.stores.toLocaleString('en-GB')} stores, ${baseline.people.toLocaleString('en-GB')} people and ${bookingsADay.toLocaleString('en-GB')} bookings a day`,
-  run: async () => held().map(([what, limit, need]) => ({ what, value: limit / need, unit: '×', atLeast: 10 })),
+  about: `limits against ${baseline.stores.toLocaleString('en-GB')} stores, ${baseline.people.toLocaleString('en-GB')} people and ${bookingsADay.toLocaleString('en-GB')} bookings a day; what breaks first comes first`,
+  run: async () => {
+    const all = held()
+      .map((each) => ({ each, times: each[1] / each[2] }))
+      .toSorted((one, other) => one.times - other.times);
+    return [
+      ...all.map(({ each, times }) => ({
+        what: told(each),
+        value: times,
+        unit: '×',
+        ...(!each[3]?.isOnlyTold && { atLeast: 10 }),
+      })),
+      ...[1, 10, 100].map((times) => ({
+        what: `At ${times} × the baseline: limits too small, defaults and paces left out`,
+        value: all.filter((one) => one.times < times && !one.each[3]?.isOnlyTold).length,
+        ...(times <= 10 && { atMost: 0 }),
+      })),
+    ];
+  },
 };
