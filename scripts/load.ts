@@ -79,7 +79,6 @@ const run = async ({ stage: name, state, rate, seconds, users: wanted }: z.outpu
   const { directory } = await openDirectory(name, state);
   // The site of npm start has no TLS.
   const site = name === 'local' ? directory.site.replace('https:', 'http:') : directory.site;
-  const slowest = name === 'local' ? undefined : 3000;
   const actor = { by: 'operator', requestId: randomUUID() } as const;
   const password = `Lo4d-${randomBytes(18).toString('base64url')}`;
   const marked = actor.requestId.slice(0, 8);
@@ -95,7 +94,7 @@ const run = async ({ stage: name, state, rate, seconds, users: wanted }: z.outpu
       await createUser(directory, actor, { region, email: user.email, storeId, storeName: 'Load', roles }, password);
     }
     const captchaUrl = await captchaUrlOf(site);
-    process.exitCode = await runArtillery({ site, region, storeId, users, captchaUrl, rate, seconds, slowest });
+    process.exitCode = await runArtillery({ site, region, storeId, users, captchaUrl, rate, seconds });
   } finally {
     for (const { email } of made)
       await userChanges(directory, actor)

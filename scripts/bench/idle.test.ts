@@ -3,11 +3,33 @@ import { expect, test } from '@jest/globals';
 import { inProject } from '#infra/project.ts';
 import { synthesized } from '#infra/testing/synthesized.ts';
 import { testedStages } from '#infra/testing/tested-stages.ts';
-import { cognitoDollars, idleCost, idleDollars, idleTable, idleTargets } from './idle.ts';
+import type { Line } from './idle.ts';
+import { cognitoDollars, idleCost, idleDollars, idleTargets } from './idle.ts';
 
 const idleOf = (title: string) => {
   const { edge, portal, edgeWatch } = synthesized(title);
   return idleCost([edge, portal, edgeWatch].map((template) => template.toJSON()));
+};
+
+/** The table of the README. */
+const idleTable = (stages: Readonly<Record<string, readonly Line[]>>): string[] => {
+  const all = Object.values(stages);
+  const row = (...cells: string[]) => `| ${cells.join(' | ')} |`;
+  const lines = all[0]?.map(([what], index) =>
+    row(
+      what,
+      ...all.map((stage) => {
+        const [, count, dollars] = stage[index] ?? ['', '', 0];
+        return count.startsWith('0') ? '–' : `${dollars.toFixed(2)} (${count})`;
+      }),
+    ),
+  );
+  return [
+    row('a month, in US dollars', ...Object.keys(stages)),
+    `|${'---|'.repeat(all.length + 1)}`,
+    ...(lines ?? []),
+    row('**while nobody is there**', ...all.map((stage) => `**${idleDollars(stage).toFixed(2)}**`)),
+  ];
 };
 
 test('the README says what each stage costs while nobody is there, as its templates have it, and no stage more than it may', () => {

@@ -25,7 +25,7 @@ const template = z.looseObject({
 export const cognitoDollars = (people: number): number => Math.max(0, people - perUser.free) * perUser.dollars;
 
 /** One thing that costs while nobody is there: how many of it, and US dollars a month. */
-type Line = readonly [what: string, count: string, dollars: number];
+export type Line = readonly [what: string, count: string, dollars: number];
 
 const hours = 730;
 const looksAnHour = 12;
@@ -99,24 +99,3 @@ export const idleTargets = { dev: 5, qa: 10, prod: 25 } as const satisfies Parti
 
 /** All of it, in US dollars a month. */
 export const idleDollars = (lines: readonly Line[]): number => lines.reduce((sum, [, , dollars]) => sum + dollars, 0);
-
-/** The table of the README. */
-export const idleTable = (stages: Readonly<Record<string, readonly Line[]>>): string[] => {
-  const all = Object.values(stages);
-  const row = (...cells: string[]) => `| ${cells.join(' | ')} |`;
-  const lines = all[0]?.map(([what], index) =>
-    row(
-      what,
-      ...all.map((stage) => {
-        const [, count, dollars] = stage[index] ?? ['', '', 0];
-        return count.startsWith('0') ? '–' : `${dollars.toFixed(2)} (${count})`;
-      }),
-    ),
-  );
-  return [
-    row('a month, in US dollars', ...Object.keys(stages)),
-    `|${'---|'.repeat(all.length + 1)}`,
-    ...(lines ?? []),
-    row('**while nobody is there**', ...all.map((stage) => `**${idleDollars(stage).toFixed(2)}**`)),
-  ];
-};
