@@ -27,7 +27,8 @@ export const commandsIn = (typed: string): string[] =>
 const typedHere = {
   'aws backup': 'list-recovery-points-by-backup-vault start-backup-job start-restore-job describe-restore-job',
   'aws cloudformation': 'describe-stacks list-stack-resources',
-  'aws dynamodb': 'describe-table get-item list-tables restore-table-to-point-in-time update-table update-time-to-live wait',
+  'aws dynamodb':
+    'describe-table get-item list-tables restore-table-to-point-in-time update-table update-time-to-live wait',
   'aws events': 'put-events',
   'aws secretsmanager': 'get-secret-value',
   'aws sqs': 'get-queue-attributes receive-message start-message-move-task',
