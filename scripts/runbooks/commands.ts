@@ -53,6 +53,8 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'aws lambda invoke': 'functions are called by the emulators only',
   'aws s3api copy-object': 'buckets here have no versions',
   'aws s3api list-object-versions': 'buckets here have no versions',
+  'aws sns list-subscriptions': 'nobody is sent an alarm here',
+  'aws sts get-caller-identity': 'there is no account here',
   'npm run cdk': 'it is what deploys to AWS',
   'npm run contract': 'with a stage it calls AWS; without one it is a test of its own',
   'npm run secrets -- captcha': "the provider's check has no stand-in here",
