@@ -205,7 +205,7 @@ const limitCost = (scope: Construct, { name, monthlyBudget, alarmEmail }: Stage)
   });
   new budgets.CfnBudget(scope, 'Budget', {
     budget: {
-      budgetName: `${stackName(name)}-budget`,
+      budgetName: `${stackName(name)}-monthly`,
       budgetType: 'COST',
       timeUnit: 'MONTHLY',
       budgetLimit: { amount: monthlyBudget, unit: 'USD' },

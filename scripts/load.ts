@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { findStage } from '#infra/stages.ts';
 import { webConfigPath } from '#shared/http.ts';
 import { webConfig } from '#shared/web-config.ts';
-import { readOptions, runCommandLine } from './command-line.ts';
+import { messageOf, readOptions, runCommandLine } from './command-line.ts';
 import type { Plan } from './load/plan.ts';
 import { artilleryScript } from './load/plan.ts';
 import { userChanges } from './users/changes.ts';
@@ -99,7 +99,7 @@ const run = async ({ stage: name, state, rate, seconds, users: wanted }: z.outpu
     for (const { email } of made)
       await userChanges(directory, actor)
         .remove({ region, email })
-        .catch(() => {});
+        .catch((error: unknown) => console.error(`${email} is left: ${messageOf(error)}`));
   }
 };
 
