@@ -62,7 +62,8 @@ npm() {
   local name=$1; shift
   [ "\${1:-}" != -- ] || shift
   case "$name $*" in
-    *…* | "secrets captcha"*) explained "$name" "$@" ;;
+    # What those two do takes minutes.
+    *…* | "secrets captcha"* | load* | wire*) explained "$name" "$@" ;;
     *--stage*)
       # Whom one page deletes another page disables.
       case "$*" in *anna@*) typed create-user --stage local --region nuk --email anna@store.example --groups admin --store HQ >/dev/null ;; esac
