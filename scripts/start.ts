@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { messageOf, readOptions, runCommandLine } from './command-line.ts';
 import { demoAccounts, demoPassword, invitationPassword } from './demo/accounts.ts';
-import { commandLine, exampleEnvironment, examples } from './demo/examples.ts';
 import { startPortal } from './demo/portal.ts';
 import type { Portal } from './demo/portal.ts';
+import { environmentFile } from './local-cloud/attach.ts';
 import { runUntilStopped } from './local-cloud/run-until-stopped.ts';
 
 const usage = `npm start -- [options]
@@ -75,15 +75,7 @@ const accounts = () =>
     ]),
   );
 
-const services = (portal: Portal) =>
-  table(
-    examples(portal).map((example) => [
-      example.service.toLowerCase().replaceAll('_', ' '),
-      commandLine(example, portal.endpoints),
-    ]),
-  );
-
-const summary = (portal: Portal, seconds: number) => `
+const summary = (portal: Portal, seconds: number, stateFolder: string) => `
 ${bold('The portal is up')} ${dim(`(${seconds.toFixed(1)} s)`)}
 
   Site          ${bold(portal.siteUrl)}
@@ -94,11 +86,9 @@ ${bold('Demo accounts')}   password ${demoPassword}   invited: ${invitationPassw
 
 ${accounts()}
 
-${bold('Emulated AWS services')}   for the AWS CLI or any SDK, in another terminal:
+${bold('Emulated AWS services')}   for any SDK or the AWS CLI (from 2.13 on), in another terminal:
 
-  ${exampleEnvironment(portal.region)}
-
-${services(portal)}
+  set -a; . ${environmentFile(stateFolder)}; set +a; aws dynamodb list-tables
 
 ${dim('Ctrl-C stops everything; the data stays. npm start -- --reset begins anew, --help shows more.')}
 `;
@@ -132,7 +122,7 @@ const run = async (chosen: z.output<typeof options>): Promise<void> => {
       },
     }),
   );
-  if (portal) console.log(summary(portal, (performance.now() - startedAt) / 1000));
+  if (portal) console.log(summary(portal, (performance.now() - startedAt) / 1000, stateFolder));
 };
 
 await runCommandLine({

@@ -9,7 +9,6 @@ import { endOrphan } from './dynamodb/orphan.ts';
 import type { EventBridge } from './events/event-bridge.ts';
 import { openPorts } from './ports.ts';
 import type { Before } from './ports.ts';
-import { nameOfSecret } from './secrets-manager/resources.ts';
 import type { Endpoints } from './service.ts';
 import { startServices } from './services.ts';
 import type { StandIns } from './stand-in.ts';
@@ -21,8 +20,6 @@ import { resolveDynamicReferences } from './template/intrinsics.ts';
 
 /** The account that the local cloud plays; fauxqs cannot play another. */
 const accountId = '000000000000';
-
-export type Endpoint = keyof LocalCloud['endpoints'];
 
 /** What somebody may put into a new local cloud. */
 export type Deployed = {
@@ -86,8 +83,6 @@ export type LocalCloud = {
   readonly apiUrls: readonly string[];
   /** Of all stacks, as AWS would say them: with real addresses. */
   readonly outputs: Outputs;
-  readonly bucketNames: readonly string[];
-  readonly secretNames: readonly string[];
   /** Hears every event that a bus takes. */
   readonly onEvent: EventBridge['onEvent'];
   /** Lets time pass for schedules alone: runs what has come due, and answers when that has ended. */
@@ -203,8 +198,6 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       endpoints,
       apiUrls: services.apiUrls,
       outputs,
-      bucketNames: services.bucketNames(),
-      secretNames: services.secretArns.map(nameOfSecret),
       onEvent: services.bridge.onEvent,
       passTime: services.schedules.passTime,
       stop: () => closers.disposeAsync(),

@@ -251,8 +251,6 @@ export const startServices = async (options: ServicesOptions) => {
     bridge,
     schedules,
     apiUrls,
-    secretArns,
     secretValue,
-    bucketNames: s3.bucketNames,
   };
 };

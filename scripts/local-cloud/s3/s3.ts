@@ -120,7 +120,6 @@ export const createS3 = ({ server, now, allow, ...signers }: S3Options) => {
       server.makeBucket(name);
       buckets.set(name, { cors, policy: [] });
     },
-    bucketNames: (): string[] => [...buckets.keys()],
     /** What a bucket itself says of who may do what. */
     setPolicy: (name: string, policy: readonly Statement[]): void => {
       buckets.set(name, { cors: buckets.get(name)?.cors ?? [], policy });

@@ -32,6 +32,3 @@ export const secretText = (file: string, id: string, versionId?: string): string
     ?.versions.find((version) =>
       versionId === undefined ? version.stages.includes('AWSCURRENT') : version.id === versionId,
     )?.string;
-
-/** The name of a secret, which is in its ARN before six random characters. */
-export const nameOfSecret = (arn: string): string => arn.replace(/^.*:secret:/, '').replace(/-.{6}$/, '');
