@@ -6,6 +6,7 @@ set -euo pipefail
 
 portal=retailer-support-portal-$STAGE
 said=$(mktemp)
+trap 'rm -f "$said"' EXIT
 
 cdk() { npm run --silent cdk -- "$@"; }
 
