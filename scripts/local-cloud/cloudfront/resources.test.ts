@@ -31,7 +31,11 @@ describe('what a template may not ask for', () => {
       });
 
   test.each([
-    ['error pages', distribution({ CustomErrorResponses: [] }), 'CustomErrorResponses'],
+    [
+      'error pages',
+      distribution({ CustomErrorResponses: [{ ErrorCode: 404, ErrorCachingMinTTL: 0, ResponsePagePath: '/404' }] }),
+      'ResponsePagePath',
+    ],
     ['Lambda@Edge', distribution({}, { LambdaFunctionAssociations: [] }), 'LambdaFunctionAssociations'],
     [
       'functions behind the origin',
