@@ -21,7 +21,7 @@ export const typedOn = (text: string): string[] =>
 
 /** The commands in it, by program and operation. */
 export const commandsIn = (typed: string): string[] =>
-  typed.match(/(?<=^|[\s(])(aws [a-z0-9]+ [a-z0-9-]+|npm (run )?[a-z0-9-]+( -- captcha)?)/gm) ?? [];
+  typed.match(/(?<=^|[\s(])(aws [a-z0-9][a-z0-9-]* [a-z0-9-]+|npm (run )?[a-z0-9-]+( -- captcha)?)/gm) ?? [];
 
 /** Typed against the emulators: of each program, or service, the operations. */
 const typedHere = {
