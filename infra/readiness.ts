@@ -46,8 +46,9 @@ export const missingOf = (stage: Stage): string[] => {
 };
 
 /**
- * Refuses to deploy a stage that is not filled in, and says all that is missing at once, or at which stack that is told: an error for whoever has an account to
- * deploy to, a warning for whoever only synthesizes. The pipeline, which synthesizes without an account, takes warnings for errors.
+ * Refuses to deploy a stage that is not filled in: an error for whoever has an account to deploy to, a warning for whoever only
+ * synthesizes; the pipeline, which has none, takes warnings for errors. Says all that is missing at once, or, with `toldAt`, at
+ * which stack that is told.
  */
 export const refuseUnready = (
   at: Construct,

@@ -16,7 +16,8 @@ export const errorCache = ({ CustomErrorResponses }: DistributionConfig, now = D
     if (known && now() < known.until) return known.answer;
     kept.delete(key);
     const answer = await ask();
-    if (keptErrors.includes(answer.status)) kept.set(key, { answer, until: now() + secondsOf(answer.status) * 1000 });
+    const seconds = keptErrors.includes(answer.status) ? secondsOf(answer.status) : 0;
+    if (seconds > 0) kept.set(key, { answer, until: now() + seconds * 1000 });
     return answer;
   };
 };
