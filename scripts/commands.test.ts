@@ -11,7 +11,7 @@ afterAll(() => folder.remove());
 const workbook = (name: string) => join(folder.path, `${name}.xlsx`);
 
 const helpful =
-  'start dev test create-user users forget records secrets wire contract catalogue holidays documents restore-drill walk faults model bench load mutants';
+  'start dev test create-user users forget records secrets wire contract catalogue holidays documents restore-drill faults model bench load mutants';
 
 /** Commands that change something, or take minutes, in small: wrong input is told in a line, and `--help` does nothing else. */
 const small: readonly (readonly [command: string, args: readonly string[], says: RegExp, code?: number])[] = [
@@ -41,15 +41,12 @@ const withoutCredentials = {
   AWS_EC2_METADATA_DISABLED: 'true',
 };
 
-/** Commands of the browser stand beside what they walk. */
-const fileOf = (command: string) => `${['walk', 'pictures'].includes(command) ? 'e2e' : 'scripts'}/${command}.ts`;
-
 /** What a command says on either of its outputs, and the code that it ends with. */
 const ended = (command: string, args: readonly string[]) =>
   new Promise<{ text: string; code: number | string }>((done) =>
     execFile(
       process.execPath,
-      [join(root, fileOf(command)), ...args],
+      [join(root, `scripts/${command}.ts`), ...args],
       { cwd: root, env: { ...process.env, ...withoutCredentials } },
       (error, stdout, stderr) => done({ text: (stdout + stderr).trim(), code: error?.code ?? 0 }),
     ),
@@ -73,13 +70,10 @@ test('e2e says what to install where the browser is missing, and ends with 2', a
   await expect(run).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('apt-get install firefox-esr') });
 }, 60_000);
 
-/** Their browser or their long run is another command's. */
-const others = ['pictures'];
-
 test('README and its pages have no command but these, and those of tools', () => {
   const pages = ['README.md', 'docs/commands.md'].map((page) => readFileSync(join(root, page), 'utf8'));
   const named = pages.join('\n').matchAll(/npm run ([a-z0-9-]+)/g);
-  const ours = [...named].map(([, name = '']) => name).filter((name) => existsSync(join(root, fileOf(name))));
-  const known = new Set([...small.map(([command]) => command), ...others]);
+  const ours = [...named].map(([, name = '']) => name).filter((name) => existsSync(join(root, `scripts/${name}.ts`)));
+  const known = new Set(small.map(([command]) => command));
   expect(ours.filter((name) => !known.has(name))).toEqual([]);
 });
