@@ -129,19 +129,6 @@ describe('by period', () => {
       expect((await desk.pages({ limit: '2', ...query })).flat()).toEqual(expected);
     }
   });
-
-  test.each([
-    ['from', { from: '2024-02-30' }],
-    ['to', { from: '2024-03-31', to: '2024-03-30' }],
-    ['state', { state: 'lost' }],
-    ['limit', { limit: '501' }],
-    ['search', { search: ' ' }],
-    ['sort', { sort: 'asc' }],
-  ])('a wrong %s is refused at its field', async (path, query: Record<string, string>) => {
-    const browser = await portal.signedIn('ndach', 'repairs');
-    const { status, json } = await browser.send(listRepairs, 'ndach', { query });
-    expect([status, json.error?.problems?.map((problem) => problem.path)]).toEqual([400, [path]]);
-  });
 });
 
 describe('searching', () => {

@@ -38,6 +38,8 @@ describe('booking a return', () => {
     ['1,001 lines', { lines: Array.from({ length: 1001 }, () => line) }, ['lines']],
     ['no reference', { storeRefNo: ' ' }, ['storeRefNo']],
     ['a file that is no hash', { files: ['x'] }, ['files.0']],
+    ['more files than a return has', { files: Array.from({ length: 21 }, () => 'a1'.repeat(32)) }, ['files']],
+    ['an RMA number in a line', { lines: [{ ...line, rma: '1' }] }, ['lines.0']],
     ['no id', { id: 'x' }, ['id']],
     ['a store name of its own', { storeName: 'x' }, ['']],
   ])('%s is refused', (_, change, expected) => expect(issues({ ...booking, ...change })).toEqual(expected));
