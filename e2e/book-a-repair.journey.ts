@@ -3,6 +3,7 @@ import { regions } from '#shared/regions.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { report } from './back-office.ts';
 import { bookedHeading, fillBooking, newReference, sendBooking } from './booking.ts';
+import { button, tabTo } from './hands.ts';
 import {
   demanded,
   expect,
@@ -167,45 +168,16 @@ test('after a booking its RMA number appears by itself, and the way back to the 
 
 test('with the keyboard alone, from sign-in to the repair', async ({ page }) => {
   const { t, home } = uk;
-  const tabTo = async (locate: () => Promise<boolean>) => {
-    for (let count = 0; count < 60; count += 1) {
-      if (await locate()) return;
-      await page.keyboard.press('Tab');
-    }
-    throw new Error('Tab never got there.');
-  };
-  // The name of the focused control, as far as a journey needs it: its labels, aria-label, and a button's or link's own text.
-  const isFocused = (label: string) => async () =>
-    (
-      await page.evaluate(() => {
-        const control = document.activeElement;
-        if (!control?.matches('a, button, input, textarea')) return '';
-        const named = (control.getAttribute('aria-labelledby') ?? '')
-          .split(' ')
-          .map((id) => document.getElementById(id)?.textContent);
-        const labels =
-          'labels' in control
-            ? [...((control.labels as NodeListOf<HTMLLabelElement> | null) ?? [])].map((element) => element.textContent)
-            : [];
-        return [control.getAttribute('aria-label'), ...named, ...labels, control.textContent].join(' ');
-      })
-    ).includes(label);
-
   await page.goto(`${home}/auth/login`);
   await page.getByLabel(t.login.email, { exact: true }).waitFor();
-  await tabTo(isFocused(t.login.email));
+  await tabTo(page, page.getByLabel(t.login.email, { exact: true }));
   await page.keyboard.type('repairs@nuk.example');
   await page.keyboard.press('Tab');
   await page.keyboard.type(demoPassword);
-  await tabTo(async () =>
-    page
-      .frameLocator('iframe')
-      .getByRole('checkbox')
-      .evaluate((box) => box === box.ownerDocument.activeElement && box.ownerDocument.hasFocus()),
-  );
+  await tabTo(page, page.frameLocator('iframe').getByRole('checkbox'));
   await page.keyboard.press('Space');
   await expectTicked(page);
-  await tabTo(isFocused(t.login.submit));
+  await tabTo(page, button(page, t.login.submit));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(home);
   // Whoever tabs sees the page before.
@@ -213,35 +185,35 @@ test('with the keyboard alone, from sign-in to the repair', async ({ page }) => 
   // What is scanned there is looked for, without a click.
   await expect(page.getByRole('searchbox')).toBeFocused();
 
-  await tabTo(isFocused(t.shell.nav.bookRepair));
+  await tabTo(page, page.getByRole('link', { name: t.shell.nav.bookRepair, exact: true }).first());
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.repairs.book.title);
-  await tabTo(isFocused(t.repairs.fields.serialNumber));
+  await tabTo(page, page.getByLabel(t.repairs.fields.serialNumber));
   // A scanner ends with Enter: nothing may be sent by it.
   await page.keyboard.type('xkw10099999999\n');
-  await tabTo(isFocused(t.repairs.fields.product));
+  await tabTo(page, page.getByRole('button', { name: t.repairs.fields.product }));
   await page.keyboard.press('Enter');
   await page.keyboard.type('Switch 2');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await tabTo(isFocused(t.repairs.fields.issue));
+  await tabTo(page, page.getByRole('button', { name: t.repairs.fields.issue }));
   await page.keyboard.press('Enter');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await tabTo(isFocused(t.repairs.fields.purchaseDate));
+  await tabTo(page, page.getByLabel(t.repairs.fields.purchaseDate));
   await page.keyboard.type('1/2/2026');
-  await tabTo(isFocused(t.repairs.fields.storeRefNo));
+  await tabTo(page, page.getByLabel(t.repairs.fields.storeRefNo));
   const reference = newReference('Keys');
   await page.keyboard.type(reference);
-  await tabTo(isFocused(t.repairs.book.customerPresence));
+  await tabTo(page, page.getByRole('checkbox', { name: t.repairs.book.customerPresence }));
   await page.keyboard.press('Space');
-  await tabTo(isFocused(t.repairs.book.termsAcceptance.split('{')[0] ?? ''));
+  await tabTo(page, page.getByRole('checkbox').last());
   await page.keyboard.press('Space');
-  await tabTo(isFocused(t.repairs.book.submit));
+  await tabTo(page, button(page, t.repairs.book.submit));
   await page.keyboard.press('Enter');
 
   await expect(bookedHeading(page, uk, reference)).toBeFocused();
-  await tabTo(isFocused(t.repairs.book.booked.see));
+  await tabTo(page, page.getByRole('link', { name: t.repairs.book.booked.see }));
   await page.keyboard.press('Enter');
   await expect(page.getByText('XKW10099999999')).toBeVisible();
 });

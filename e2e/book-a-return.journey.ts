@@ -1,5 +1,5 @@
 import { newReference } from './booking.ts';
-import { demanded, expect, expectAccessible, expectNoOverflow, fillLogin, places, signIn, test } from './portal.ts';
+import { demanded, expect, expectAccessible, expectNoOverflow, fillLogin, signIn, test } from './portal.ts';
 import {
   bookedReturn,
   countWords,
@@ -179,21 +179,6 @@ test('a serial number that was sent back before is pointed out', async ({ page }
   await expectAccessible(page);
 });
 
-test('an admin chooses the store', async ({ page }) => {
-  const { home } = ukReturns;
-  await signIn(page, ukReturns, 'admin');
-  await page.goto(`${home}/returns/book`);
-  const reference = newReference('Admin');
-  await page.locator('[data-field=storeId]').getByRole('button').first().click();
-  await page.getByRole('option', { name: 'Dublin Grafton Street' }).click();
-  await referenceField(page, ukReturns).fill(reference);
-  await scanLines(page, ukReturns, ['adm-1']);
-  await sendReturn(page, ukReturns);
-  await expect(bookedReturn(page, ukReturns, reference)).toBeFocused();
-  await page.goto(`${home}/returns/submitted`);
-  await expect(page.getByRole('row').filter({ hasText: reference })).toContainText('UK-1002');
-});
-
 test('a product is found by its name with the keyboard alone', async ({ page }) => {
   await openReturn(page, ukReturns);
   await page.locator('[data-field="entry.product"]').getByRole('button').first().focus();
@@ -205,14 +190,4 @@ test('a product is found by its name with the keyboard alone', async ({ page }) 
   await page.keyboard.press('Enter');
   await expect(entry(page, 'ean')).toHaveValue(eanAt(40));
   await expect(entry(page, 'purchaseDate')).toBeFocused();
-});
-
-test('where a region has no returns there is no way to them', async ({ page }) => {
-  const french = places.find(({ region }) => region === 'nfr');
-  if (!french) throw new Error('There is no such region.');
-  await signIn(page, french, 'admin');
-  await expect(page.getByRole('link', { name: french.t.shell.nav.bookRepair, exact: true }).first()).toBeVisible();
-  await expect(page.getByRole('link', { name: french.t.shell.nav.bookReturn, exact: true })).toHaveCount(0);
-  await page.goto(`${french.home}/returns/book`);
-  await expect(page).toHaveURL(french.home);
 });

@@ -4,30 +4,9 @@ import { limits } from '#shared/limits.ts';
 import { texts } from '#shared/locales/texts.ts';
 import { prefixes } from '#shared/regions.ts';
 import { bookedHeading, fillBooking, newReference, sendBooking } from './booking.ts';
+import { printedPages, watchPrinting } from './hands.ts';
 import { expect, expectNoOverflow, places, signIn, test } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
-
-/** Points to millimetres. */
-const millimetres = (points: number) => Math.round((points * 25.4) / 72);
-
-/** The pages of what would be printed, as [width, height] in millimetres. */
-const printedPages = async (page: Page) => {
-  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
-  return [...pdf.matchAll(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, width, height]) => [
-    millimetres(Number(width)),
-    millimetres(Number(height)),
-  ]);
-};
-
-/** A headless browser has no print dialog: the page's call is only noted. */
-const watchPrinting = (page: Page) =>
-  page.addInitScript(() => {
-    window.print = () => {
-      document.documentElement.dataset['printed'] = String(
-        Number(document.documentElement.dataset['printed'] ?? 0) + 1,
-      );
-    };
-  });
 
 const sheet = (page: Page) => page.locator('body > .slip-sheet');
 const slipTexts = ({ region }: JourneyPlace) =>

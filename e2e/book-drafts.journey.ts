@@ -37,25 +37,6 @@ for (const place of places) {
   });
 }
 
-test('what was typed outlives the session, by way of the login page', async ({ page, context }) => {
-  const { t, home } = uk;
-  await signIn(page, uk, 'repairs');
-  await page.goto(`${home}/repairs/book`);
-  await referenceField(page, uk).fill('half typed');
-  await expect(page).toHaveURL(/\?draft=/);
-  await context.clearCookies();
-  await page.reload();
-  await expect(page).toHaveURL(new RegExp(`${home}/auth/login`));
-  await fillLogin(page, uk, 'repairs');
-  await expect(page).toHaveURL(new RegExp(`${home}/repairs/book\\?draft=`));
-  await expect(referenceField(page, uk)).toHaveValue('half typed');
-  await expect(notice(page, uk)).toBeVisible();
-  await page.getByRole('button', { name: t.draft.discard }).click();
-  await expect(referenceField(page, uk)).toHaveValue('');
-  await page.reload();
-  await expect(referenceField(page, uk)).toHaveValue('');
-});
-
 test('somebody else at the same till sees nothing of it', async ({ page }) => {
   const { t, home } = uk;
   await signIn(page, uk, 'repairs');

@@ -1,6 +1,6 @@
-import type { Locator, Page } from '@playwright/test';
 import { demoStores } from '#scripts/demo/accounts.ts';
 import { bookedHeading, choose, fillBooking, labelOf, newReference, sendBooking } from './booking.ts';
+import { tabTo } from './hands.ts';
 import { demanded, expect, expectAccessible, expectNoOverflow, places, signIn, test } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 
@@ -12,13 +12,6 @@ const newSerialNumber = () => {
   const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 1 ? 3 : 1), 0);
   return `XAW${digits}${(10 - (sum % 10)) % 10}`;
 };
-
-/** By keyboard alone. */
-const tabTo = (page: Page, target: Locator) =>
-  expect(async () => {
-    await page.keyboard.press('Tab');
-    await expect(target).toBeFocused({ timeout: 50 });
-  }).toPass({ intervals: [0] });
 
 for (const place of places) {
   const { region, home, t } = place;

@@ -1,34 +1,62 @@
 import type { Page } from '@playwright/test';
+import { addDays, calendarDate } from '#shared/dates.ts';
 import { requestHeader } from '#shared/http.ts';
-import { repair as repairSchema } from '#shared/repairs/repair.ts';
+import { regions } from '#shared/regions.ts';
+import { repair } from '#shared/repairs/repair.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
+import type { ReturnLine } from '#shared/returns/line.ts';
+import { returnRecord } from '#shared/returns/return.ts';
+import type { ReturnRecord } from '#shared/returns/return.ts';
 import type { JourneyPlace } from './portal.ts';
+import { eanAt, itemAt, labelAt } from './returning.ts';
 
-/** Books a repair as the page would, for whoever is signed in on it. */
-export const booked = async (page: Page, { region }: JourneyPlace, fields: Partial<Repair>): Promise<Repair> => {
-  const booking = {
-    id: crypto.randomUUID(),
-    product: 'switch-2',
-    isOnlyAccessories: false,
-    accessories: [],
-    issue: 'screenDefect',
-    serialNumber: 'HAW10012345678',
-    purchaseDate: '2026-01-15',
-    detailedDescription: '',
-    customerPresence: true,
-    termsAcceptance: true,
-    ...fields,
-  };
-  const answered = await page.evaluate(
-    async ({ path, header, body }) => {
-      const response = await fetch(path, {
+/** Books as the page would, for whoever is signed in on it. */
+const send = (page: Page, path: string, booking: object): Promise<unknown> =>
+  page.evaluate(
+    async ({ address, header, body }) => {
+      const response = await fetch(address, {
         method: 'POST',
         headers: { 'content-type': 'application/json', [header.name]: header.value },
         body,
       });
-      return response.json() as Promise<unknown>;
+      return response.json();
     },
-    { path: `/api/repairs/${region}`, header: requestHeader, body: JSON.stringify(booking) },
+    { address: path, header: requestHeader, body: JSON.stringify({ id: crypto.randomUUID(), ...booking }) },
   );
-  return repairSchema.parse(answered);
+
+export const postRepair = async (page: Page, { region }: JourneyPlace, fields: Partial<Repair>): Promise<Repair> =>
+  repair.parse(
+    await send(page, `/api/repairs/${region}`, {
+      product: 'switch-2',
+      isOnlyAccessories: false,
+      accessories: [],
+      issue: 'screenDefect',
+      serialNumber: 'HAW10012345678',
+      purchaseDate: '2026-01-15',
+      detailedDescription: '',
+      customerPresence: true,
+      termsAcceptance: true,
+      ...fields,
+    }),
+  );
+
+export const postReturn = async (
+  page: Page,
+  { region }: JourneyPlace,
+  storeRefNo: string,
+  lines: readonly ReturnLine[],
+): Promise<ReturnRecord> =>
+  returnRecord.parse(await send(page, `/api/returns/${region}`, { storeRefNo, files: [], lines }));
+
+/** A line that can be booked today; bought three days ago unless it is said otherwise. */
+export const lineOf = (place: JourneyPlace, at: number, serialNumber: string, daysAgo = 3): ReturnLine => {
+  const today = calendarDate(new Date(), regions[place.region].timeZone);
+  return {
+    product: itemAt(at).key,
+    ean: eanAt(at),
+    productDescription: labelAt(at, place),
+    purchaseDate: addDays(today, -daysAgo),
+    returnDate: today,
+    serialNumber,
+  };
 };

@@ -216,22 +216,6 @@ test.describe('the shell', () => {
     await expect(page).toHaveURL(`${uk.home}/repairs/submitted`);
   });
 
-  test('loading a page again, here or in another tab, rotates no token', async ({ page, context }) => {
-    await signIn(page, uk, 'repairs');
-    await expect(page.getByRole('heading', { name: uk.t.repairs.latest.title })).toBeVisible();
-    const cookies = async () => (await context.cookies()).map(({ name, value }) => [name, value]);
-    const before = await cookies();
-    const asked: string[] = [];
-    context.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
-    await page.reload();
-    await expect(page.getByRole('heading', { name: uk.t.repairs.latest.title })).toBeVisible();
-    const other = await context.newPage();
-    await other.goto(`${uk.home}/repairs/submitted`);
-    await expect(other.getByRole('table')).toBeVisible();
-    expect(asked.filter((request) => request.includes('/auth/'))).toEqual(Array(2).fill('GET /api/auth/nuk/session'));
-    expect(await cookies()).toEqual(before);
-  });
-
   test('a session that is gone altogether leads to the login and says so', async ({ page, context }) => {
     await signIn(page, uk, 'repairs');
     await expect(page.getByRole('heading', { name: uk.t.repairs.latest.title })).toBeVisible();

@@ -1,16 +1,8 @@
 import type { Page } from '@playwright/test';
+import { button, filled, heading, tabTo } from './hands.ts';
 import { expect, expectAccessible, expectNoOverflow, places, sendPassword, signIn, test } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
-import {
-  button,
-  chosenPassword as password,
-  confirmed,
-  filled,
-  firstSignIn,
-  heading,
-  inOtherBrowser,
-  openUser,
-} from './users.ts';
+import { chosenPassword as password, confirmed, firstSignIn, inOtherBrowser, openUser } from './users.ts';
 
 const [uk] = places as [JourneyPlace, ...JourneyPlace[]];
 
@@ -22,9 +14,7 @@ const register = async (page: Page, { home, t }: JourneyPlace, email: string, gr
   await page.getByLabel(t.users.fields.email, { exact: true }).fill(email);
   await page.getByLabel(t.users.fields.storeName, { exact: true }).fill('A new store');
   await page.getByLabel(t.users.fields.storeId, { exact: true }).fill(`J-${Date.now()}`);
-  for (const group of groups)
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, as people do
-    await page.getByRole('checkbox', { name: group }).check();
+  for (const group of groups) await page.getByRole('checkbox', { name: group }).check();
   await button(page, t.users.register.submit).click();
   await expect(heading(page)).toHaveText(t.users.confirmed.title);
 };
@@ -88,13 +78,9 @@ for (const place of places) {
       ['manage-users?view=audit', t.users.title],
       ['register', t.users.register.title],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop -- one page after the other
       await page.goto(`${home}/admin/${path}`);
-      // oxlint-disable-next-line no-await-in-loop
       await expect(heading(page)).toHaveText(title);
-      // oxlint-disable-next-line no-await-in-loop
       await expectNoOverflow(page);
-      // oxlint-disable-next-line no-await-in-loop
       await expectAccessible(page);
     }
     await openUser(page, place, `disabled@${region}.example`);
@@ -134,34 +120,22 @@ test('a user is registered with the keyboard alone, a known store by its id', as
   await signIn(page, uk, 'admin');
   await page.goto(`${home}/admin/register`);
   await expect(heading(page)).toHaveText(t.users.register.title);
-  const tabTo = async (isThere: () => Promise<boolean>) => {
-    for (let count = 0; count < 60; count += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one key after the other
-      if (await isThere()) return;
-      // oxlint-disable-next-line no-await-in-loop
-      await page.keyboard.press('Tab');
-    }
-    throw new Error('Tab never got there.');
-  };
-  const isFocused = (locator: ReturnType<Page['locator']>) => () =>
-    locator.evaluate((element) => element === document.activeElement);
-
-  await tabTo(isFocused(page.getByLabel(t.users.fields.email, { exact: true })));
+  await tabTo(page, page.getByLabel(t.users.fields.email, { exact: true }));
   await page.keyboard.type(email);
-  await tabTo(isFocused(page.getByLabel(t.users.fields.storeId, { exact: true })));
+  await tabTo(page, page.getByLabel(t.users.fields.storeId, { exact: true }));
   await expect(page.getByText('Dublin Grafton Street')).toBeVisible();
   await page.keyboard.type('UK-1002');
   await page.keyboard.press('Escape');
   await expect(page.getByLabel(t.users.fields.storeName, { exact: true })).toHaveValue('Dublin Grafton Street');
-  await tabTo(isFocused(page.getByRole('checkbox', { name: t.users.roles['register-repairs'] })));
+  await tabTo(page, page.getByRole('checkbox', { name: t.users.roles['register-repairs'] }));
   await page.keyboard.press('Space');
-  await tabTo(isFocused(button(page, t.users.register.submit)));
+  await tabTo(page, button(page, t.users.register.submit));
   await page.keyboard.press('Enter');
   await expect(heading(page)).toHaveText(t.users.confirmed.title);
   await expect(heading(page)).toBeFocused();
 
   // Once more: they are registered already.
-  await tabTo(isFocused(page.getByRole('link', { name: t.users.confirmed.repeat })));
+  await tabTo(page, page.getByRole('link', { name: t.users.confirmed.repeat }));
   await page.keyboard.press('Enter');
   await page.getByLabel(t.users.fields.email, { exact: true }).fill(email);
   await page.getByLabel(t.users.fields.storeId, { exact: true }).fill('UK-1002');
@@ -174,9 +148,7 @@ test('staff don’t get to the users', async ({ page }) => {
   await signIn(page, uk, 'repairs');
   await expect(page.getByRole('link', { name: uk.t.shell.nav.manageUsers })).toHaveCount(0);
   for (const path of ['manage-users', 'register', 'individual-user-operations', 'registration-confirmed']) {
-    // oxlint-disable-next-line no-await-in-loop -- one page after the other
     await page.goto(`${uk.home}/admin/${path}`);
-    // oxlint-disable-next-line no-await-in-loop
     await expect(page).toHaveURL(uk.home);
   }
 });

@@ -1,4 +1,5 @@
 import { codeOfStep, stepAt } from '#scripts/local-cloud/cognito/totp.ts';
+import { button, filled } from './hands.ts';
 import { invite } from './inbox.ts';
 import {
   expect,
@@ -10,7 +11,7 @@ import {
   signIn,
   test,
 } from './portal.ts';
-import { button, chosenPassword, confirmed, filled, firstSignIn, inOtherBrowser, openUser } from './users.ts';
+import { chosenPassword, confirmed, firstSignIn, inOtherBrowser, openUser } from './users.ts';
 
 /** What an authenticator app shows so many half minutes from now. One that fits counts once; a half minute early or late, it fits. */
 const codeIn = (secret: string, steps: number) => codeOfStep(secret, stepAt(new Date()) + steps);

@@ -1,54 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { parse } from 'csv-parse/sync';
-import excel from 'exceljs';
-import { requestHeader } from '#shared/http.ts';
 import { paths } from '#shared/paths.ts';
-import { repair as repairSchema } from '#shared/repairs/repair.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import { report } from './back-office.ts';
+import { postRepair } from './booked.ts';
 import { newReference } from './booking.ts';
+import { fact } from './hands.ts';
 import { expect, expectAccessible, expectNoOverflow, places, signIn, test } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 
 const [uk] = places as [JourneyPlace, ...JourneyPlace[]];
-
-/** Books a repair as the page would, for whoever is signed in on it. */
-const book = async (page: Page, { region }: JourneyPlace, fields: Partial<Repair>): Promise<Repair> => {
-  const booking = {
-    id: crypto.randomUUID(),
-    product: 'switch-2',
-    isOnlyAccessories: false,
-    accessories: [],
-    issue: 'screenDefect',
-    serialNumber: 'HAW10012345678',
-    purchaseDate: '2026-01-15',
-    detailedDescription: '',
-    customerPresence: true,
-    termsAcceptance: true,
-    ...fields,
-  };
-  const answered = await page.evaluate(
-    async ({ path, header, body }) => {
-      const response = await fetch(path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', [header.name]: header.value },
-        body,
-      });
-      return response.json() as Promise<unknown>;
-    },
-    { path: `/api/repairs/${region}`, header: requestHeader, body: JSON.stringify(booking) },
-  );
-  return repairSchema.parse(answered);
-};
-
-const fact = (page: Page, label: string) =>
-  page
-    .locator('dt')
-    .filter({ hasText: new RegExp(`^${label}$`) })
-    .first()
-    .locator('xpath=following-sibling::dd[1]');
 
 /** The entries of the timeline, without what is still to come. */
 const happened = (page: Page, { t }: JourneyPlace) =>
@@ -64,7 +26,7 @@ for (const place of places) {
   test(`${region}: from the list to a repair and back, and withdrawing it`, async ({ page }) => {
     await signIn(page, place, 'repairs');
     const reference = newReference(`Détails ${region}`);
-    const repair = await book(page, place, { storeRefNo: reference, detailedDescription: 'It fell.\nTwice.' });
+    const repair = await postRepair(page, place, { storeRefNo: reference, detailedDescription: 'It fell.\nTwice.' });
     await page.goto(`${home}/repairs/submitted`);
     await page.getByRole('link', { name: reference }).click();
 
@@ -95,7 +57,7 @@ for (const place of places) {
     await expectAccessible(page);
     await expectNoOverflow(page);
     // Its reference is free again.
-    expect(await book(page, place, { storeRefNo: reference })).toMatchObject({ state: 'submitted', version: 1 });
+    expect(await postRepair(page, place, { storeRefNo: reference })).toMatchObject({ state: 'submitted', version: 1 });
   });
 }
 
@@ -109,7 +71,7 @@ for (const place of places) {
   }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await signIn(page, place, 'repairs');
-    const repair = await book(page, place, { storeRefNo: newReference(`Quote ${region}`) });
+    const repair = await postRepair(page, place, { storeRefNo: newReference(`Quote ${region}`) });
     await page.goto(recordAddress(paths.submittedRepairs(place), repair));
     await expect(page.getByText(due.then.rma)).toBeVisible();
     /** The sentence up to its date, once the reports have arrived. */
@@ -158,7 +120,7 @@ for (const place of places) {
 test('what is corrected stands in the timeline as it was before', async ({ page }) => {
   const { t } = uk;
   await signIn(page, uk, 'repairs');
-  const repair = await book(page, uk, { storeRefNo: newReference('Correct') });
+  const repair = await postRepair(page, uk, { storeRefNo: newReference('Correct') });
   await page.goto(recordAddress(paths.submittedRepairs(uk), repair));
   await page.getByRole('button', { name: t.repairs.details.correct, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
@@ -183,7 +145,7 @@ test('of two who edit at once the second sees what the first has saved, and puts
 }) => {
   const { t } = uk;
   await signIn(page, uk, 'repairs');
-  const repair = await book(page, uk, { storeRefNo: newReference('Conflict') });
+  const repair = await postRepair(page, uk, { storeRefNo: newReference('Conflict') });
   const other = await (await browser.newContext()).newPage();
   await signIn(other, uk, 'admin');
   for (const [editor, serialNumber] of [
@@ -222,7 +184,7 @@ test('an RMA number appears by itself, on the home page and in the details, and 
 }) => {
   const { t, home } = uk;
   await signIn(page, uk, 'both');
-  const repair = await book(page, uk, { storeRefNo: newReference('Arrives') });
+  const repair = await postRepair(page, uk, { storeRefNo: newReference('Arrives') });
   await page.goto(home);
   const entry = page.getByRole('listitem').filter({ hasText: repair.storeRefNo });
   await expect(entry).toContainText(t.repairs.list.pending);
@@ -255,7 +217,7 @@ test('an RMA number appears by itself, on the home page and in the details, and 
 test('a withdrawal that comes too late says so', async ({ page }) => {
   const { t } = uk;
   await signIn(page, uk, 'repairs');
-  const repair = await book(page, uk, { storeRefNo: newReference('Late') });
+  const repair = await postRepair(page, uk, { storeRefNo: newReference('Late') });
   await page.goto(recordAddress(paths.submittedRepairs(uk), repair));
   await page.getByRole('button', { name: t.repairs.details.withdraw, exact: true }).click();
   await report(repair.id, 'rma', 'RMA-LATE.1');
@@ -270,70 +232,3 @@ test('a withdrawal that comes too late says so', async ({ page }) => {
   await page.getByRole('button', { name: t.repairs.details.showCurrent }).click();
   await expect(page.getByRole('link', { name: 'RMA-LATE.1' })).toBeVisible();
 });
-
-test('another store’s repair is not there, by its address neither', async ({ page, browser }) => {
-  await signIn(page, uk, 'repairs');
-  const repair = await book(page, uk, { storeRefNo: newReference('Mine') });
-  const other = await (await browser.newContext()).newPage();
-  await signIn(other, uk, 'both');
-  await other.goto(recordAddress(paths.submittedRepairs(uk), repair));
-  await expect(other.getByText(uk.t.repairs.details.notFound)).toBeVisible();
-  await expectAccessible(other);
-  await other.close();
-});
-
-for (const place of places) {
-  const { region, home, t } = place;
-
-  test(`${region}: what is found is saved as a file, all of it and nothing else`, async ({ page }) => {
-    await signIn(page, place, 'repairs');
-    const start = newReference('Exp');
-    const odd = ['=1+1', '007', '"a";b'];
-    for (const end of odd) await book(page, place, { storeRefNo: `${start} ${end}`, serialNumber: '0012345678901234' });
-    await book(page, place, { storeRefNo: newReference('Other') });
-    const address = `${home}/repairs/submitted?${new URLSearchParams({ search: start })}`;
-    // What was booked a moment ago is found a moment later.
-    await expect(async () => {
-      await page.goto(address);
-      await expect(page.getByRole('link', { name: start })).toHaveCount(odd.length, { timeout: 2000 });
-    }).toPass();
-
-    const save = async (format: string) => {
-      await page.getByRole('button', { name: t.export.button }).click();
-      const download = page.waitForEvent('download');
-      await page.getByRole('menuitem', { name: format }).click();
-      const file = await download;
-      expect(file.suggestedFilename()).toMatch(
-        new RegExp(`^${t.repairs.list.fileName}-${region}-\\d{4}-\\d\\d-\\d\\d\\.`),
-      );
-      await expect(page.getByText(new RegExp(file.suggestedFilename())).first()).toBeVisible();
-      return file.path();
-    };
-
-    const written = odd.map((end) => `${start} ${end}`).sort();
-    const csv: string[][] = parse(await readFile(await save(t.export.csv)), {
-      bom: true,
-      delimiter: region === 'nuk' ? ',' : ';',
-    });
-    const column = (name: string) => csv[0]?.indexOf(name) ?? -1;
-    const inCsv = csv.slice(1).map((row) => row[column(t.repairs.fields.storeRefNo)]);
-    expect(inCsv.sort()).toEqual(written);
-    expect(csv.slice(1).map((row) => row[column(t.repairs.fields.serialNumber)])).toEqual(
-      odd.map(() => "'0012345678901234"),
-    );
-    await expectAccessible(page);
-
-    const workbook = new excel.Workbook();
-    await workbook.xlsx.readFile(await save(t.export.xlsx));
-    const sheet = workbook.getWorksheet(t.repairs.list.sheetTitle);
-    const cells = (name: string) => {
-      let index = 0;
-      sheet?.getRow(1).eachCell(({ value }, number) => {
-        if (value === name) index = number;
-      });
-      return sheet?.getColumn(index).values.slice(2);
-    };
-    expect(cells(t.repairs.fields.storeRefNo)?.toSorted()).toEqual(written);
-    expect(cells(t.repairs.fields.serialNumber)).toEqual(odd.map(() => '0012345678901234'));
-  });
-}

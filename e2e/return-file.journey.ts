@@ -4,7 +4,8 @@ import { textRows, workbookOf } from '#lambdas/testing/files/workbook.ts';
 import { prefixes } from '#shared/regions.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { newReference } from './booking.ts';
-import { expect, expectAccessible, expectNoOverflow, test } from './portal.ts';
+import { download } from './hands.ts';
+import { expect, expectAccessible, expectFitsPhone, test } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 import {
   bookedReturn,
@@ -42,14 +43,8 @@ const countCalls = (page: Page, address: string) => {
 const choose = (page: Page, name: string, content: string | Buffer) =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
 
-const download = async (page: Page, button: string, format: string) => {
-  await page.getByRole('button', { name: button }).click();
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: format }).click(),
-  ]);
-  return readFile(await file.path());
-};
+const saved = async (page: Page, menu: string, format: string) =>
+  readFile(await (await download(page, menu, format)).path());
 
 type Row = { readonly ean?: string; readonly date?: string; readonly serialNumber: string };
 
@@ -120,8 +115,9 @@ for (const place of returnPlaces) {
       await expect(page.getByText(t.returns.reasons.numberMangled)).toBeVisible();
       await expect(page.locator('[data-line]')).toHaveCount(0);
       await expectAccessible(page);
+      await expectFitsPhone(page);
 
-      const corrected = (await download(page, t.file.downloadRefused, t.export.csv))
+      const corrected = (await saved(page, t.file.downloadRefused, t.export.csv))
         .toString()
         .replace("'4,54965E+12", eanAt(3));
       await takeOver(page, place, 2).click();
@@ -166,16 +162,16 @@ for (const place of returnPlaces) {
       const left = page.getByRole('region', { name: t.returns.file.left.report.replace('{name}', 'left.csv') });
       await expect(left).toBeVisible();
       await expectAccessible(page);
-      expect((await download(page, t.file.downloadRefused, t.export.csv)).toString()).toContain(reference);
+      expect((await saved(page, t.file.downloadRefused, t.export.csv)).toString()).toContain(reference);
     });
 
     test('the template is read, and its example is to be replaced first; as CSV it has none', async ({ page }) => {
       await openReturn(page, place);
-      await choose(page, 'template.xlsx', await download(page, t.file.template, t.export.xlsx));
+      await choose(page, 'template.xlsx', await saved(page, t.file.template, t.export.xlsx));
       await expect(reportOn(page, place, 'template.xlsx')).toBeVisible();
       expect(await numbers(page)).toEqual(['1', '0', '0', '1']);
       await page.getByRole('button', { name: t.file.startAgain }).click();
-      await choose(page, 'template.csv', await download(page, t.file.template, t.export.csv));
+      await choose(page, 'template.csv', await saved(page, t.file.template, t.export.csv));
       await expect(page.getByText(t.file.refusals.FileEmpty)).toBeVisible();
     });
 
@@ -199,10 +195,7 @@ for (const place of returnPlaces) {
       await expect(reportOn(page, place, 'american.xlsx')).toBeFocused();
       await expect(page.getByText('Sales tablet 7')).toBeVisible();
       await expectAccessible(page);
-      await page.setViewportSize({ width: 320, height: 640 });
-      await expectNoOverflow(page);
-      await expectAccessible(page);
-      await page.setViewportSize({ width: 1280, height: 900 });
+      await expectFitsPhone(page);
       await page.keyboard.press('Tab');
       await page.keyboard.press('Space');
       await expect(page.getByRole('radio').first()).toBeChecked();
@@ -211,23 +204,6 @@ for (const place of returnPlaces) {
       await page.keyboard.press('Enter');
       await expect(takeOver(page, place, 2)).toBeVisible();
       await expect(page.getByText(t.returns.file.questions.title)).toBeHidden();
-      await expectAccessible(page);
-    });
-
-    test('on a phone a report sticks out nowhere', async ({ page }) => {
-      await page.setViewportSize({ width: 320, height: 640 });
-      await openReturn(page, place);
-      await choose(
-        page,
-        'small.csv',
-        csvOf(place, 'P-1', [
-          { serialNumber: 'P-1001' },
-          { serialNumber: 'P-1001' },
-          { serialNumber: 'P-1002', date: daysAgo(-3, place).typed },
-        ]),
-      );
-      await expect(reportOn(page, place, 'small.csv')).toBeVisible();
-      await expectNoOverflow(page);
       await expectAccessible(page);
     });
   });
@@ -307,20 +283,4 @@ test('an upload can be called off, and one that fails can be tried again', async
   isUp = true;
   await page.getByRole('button', { name: t.file.retry }).click();
   await expect(takeOver(page, ukReturns, 1)).toBeVisible();
-});
-
-test('a file for another store is refused, naming its rows', async ({ page }) => {
-  const { t } = ukReturns;
-  await openReturn(page, ukReturns);
-  await choose(
-    page,
-    'other.csv',
-    csvOf(ukReturns, 'X-1', [{ serialNumber: 'X-1001' }, { serialNumber: 'X-1002' }]).replaceAll(
-      storeOf(ukReturns),
-      'UK-1002',
-    ),
-  );
-  await expect(page.getByText(t.returns.file.refusals.ReturnsFileOtherStore)).toBeVisible();
-  await expect(page.getByText('UK-1002')).toContainText('2–3');
-  await expect(page.getByText(t.returns.file.nothingTaken)).toBeVisible();
 });

@@ -23,7 +23,8 @@ export const [ukReturns] = withReturns as [JourneyPlace, ...JourneyPlace[]];
 /** The store of the account `returns`. */
 export const storeOf = ({ region }: JourneyPlace) => (region === 'ndach' ? 'DE-2001' : 'UK-1001');
 
-const itemAt = (index: number) => {
+/** A product of the catalogue. */
+export const itemAt = (index: number) => {
   const item = returnItems[index];
   if (!item) throw new Error('The catalogue is too small.');
   return item;

@@ -1,70 +1,53 @@
 import type { Page } from '@playwright/test';
 import { repairStates } from '#shared/repairs/lifecycle.ts';
 import { report } from './back-office.ts';
-import { booked } from './booked.ts';
+import { postRepair } from './booked.ts';
 import { newReference } from './booking.ts';
+import { listOf, openFound, rows, tabTo } from './hands.ts';
 import { expect, expectAccessible, expectNoOverflow, openAccountMenu, places, signIn, test } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 
 const [uk] = places as [JourneyPlace, ...JourneyPlace[]];
 
-const listOf = ({ home }: JourneyPlace, query: Record<string, string> = {}) =>
-  `${home}/repairs/submitted?${new URLSearchParams(query)}`;
-const rows = (page: Page) => page.getByRole('rowheader');
 const filter = (page: Page, name: string) => page.getByRole('search').getByRole('button', { name });
 const search = (page: Page, { t }: JourneyPlace) => page.getByRole('searchbox', { name: t.list.search });
 
-/** Books so many repairs whose references begin alike, and opens the list once they can be found. */
-const openFound = async (page: Page, place: JourneyPlace, count: number, query: Record<string, string> = {}) => {
+/** Books so many repairs whose references begin alike, and opens the list on them. */
+const openBooked = async (page: Page, place: JourneyPlace, count: number, query: Record<string, string> = {}) => {
   const begin = newReference('List');
   for (let at = 0; at < count; at += 1)
-    await booked(page, place, { storeRefNo: `${begin} ${at}`, serialNumber: `HAW${10_000_000_000 + at}` });
-  // What was booked a moment ago is found a moment later.
-  await expect(async () => {
-    await page.goto(listOf(place, { search: begin, size: '50' }));
-    await expect(rows(page)).toHaveCount(count, { timeout: 3000 });
-  }).toPass();
-  await page.goto(listOf(place, { search: begin, ...query }));
+    await postRepair(page, place, { storeRefNo: `${begin} ${at}`, serialNumber: `HAW${10_000_000_000 + at}` });
+  await openFound(page, listOf('repairs', place, { search: begin, size: '50' }), count);
+  await page.goto(listOf('repairs', place, { search: begin, ...query }));
   await expect(rows(page).first()).toBeVisible();
   return begin;
 };
-
-/** Goes by Tab, or back by Shift+Tab, until the focus is where it should be. */
-const tabTo = async (page: Page, isThere: () => Promise<boolean>, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
-  for (let count = 0; count < 80; count += 1) {
-    if (await isThere()) return;
-    await page.keyboard.press(key);
-  }
-  throw new Error('Tab never got there.');
-};
-const isFocused = (locator: ReturnType<Page['locator']>) => () =>
-  locator.evaluate((element) => element === document.activeElement);
 
 for (const place of places) {
   const { region, t } = place;
 
   test(`${region}: found, narrowed down, opened and left again with the keyboard alone`, async ({ page }) => {
     await signIn(page, place, 'repairs');
-    const begin = await openFound(page, place, 2);
-    await page.goto(listOf(place));
+    const begin = await openBooked(page, place, 2);
+    await page.goto(listOf('repairs', place));
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.repairs.list.title);
     await expectAccessible(page);
 
     // A scanner types fast and ends with Enter.
-    await tabTo(page, isFocused(search(page, place)));
+    await tabTo(page, search(page, place));
     await page.keyboard.type(begin.toUpperCase());
     await page.keyboard.press('Enter');
     await expect(rows(page)).toHaveCount(2);
     await expect(page).toHaveURL((url) => url.searchParams.get('search') === begin.toUpperCase());
 
-    await tabTo(page, isFocused(filter(page, t.repairs.fields.state)));
+    await tabTo(page, filter(page, t.repairs.fields.state));
     await page.keyboard.press('Enter');
     for (let down = 0; down <= repairStates.indexOf('dispatched'); down += 1) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL((url) => url.searchParams.get('state') === 'dispatched');
     await expect(page.getByText(t.list.noMatch.title)).toBeVisible();
     await expectAccessible(page);
-    await tabTo(page, isFocused(page.getByRole('button', { name: t.list.clear })));
+    await tabTo(page, page.getByRole('button', { name: t.list.clear }));
     await page.keyboard.press('Enter');
     await expect(search(page, place)).toBeFocused();
     await expect(search(page, place)).toHaveValue('');
@@ -73,10 +56,10 @@ for (const place of places) {
     await page.goBack();
     await expect(rows(page)).toHaveCount(2);
     const link = page.getByRole('link', { name: `${begin} 0`, exact: true });
-    await tabTo(page, isFocused(link));
+    await tabTo(page, link);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toContainText(`${begin} 0`);
-    await tabTo(page, isFocused(page.getByRole('button', { name: t.repairs.details.back })), 'Shift+Tab');
+    await tabTo(page, page.getByRole('button', { name: t.repairs.details.back }), 'Shift+Tab');
     await page.keyboard.press('Enter');
     await expect(link).toBeFocused();
     await expect(rows(page)).toHaveCount(2);
@@ -85,7 +68,7 @@ for (const place of places) {
   test(`${region}: on a phone the list stays usable, with its dialog open too`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await signIn(page, place, 'admin');
-    await page.goto(listOf(place));
+    await page.goto(listOf('repairs', place));
     await expect(rows(page).first()).toBeVisible();
     const row = page.locator('tbody tr').first();
     const { y, height } = (await row.boundingBox()) ?? { y: 1000, height: 0 };
@@ -95,7 +78,7 @@ for (const place of places) {
     // Wherever one hits it, it leads to its details.
     await row.click({ position: { x: 300, y: height - 12 } });
     await expect(page.getByRole('button', { name: t.repairs.details.back })).toBeVisible();
-    await page.goto(listOf(place, { from: '2026-01-01', to: '2026-12-31' }));
+    await page.goto(listOf('repairs', place, { from: '2026-01-01', to: '2026-12-31' }));
     await expect(rows(page).first()).toBeInViewport();
     // But for its RMA number, which is tracked.
     await page.locator('tbody td a').first().click({ trial: true });
@@ -124,14 +107,14 @@ for (const place of places) {
     const count = Number.parseInt((await tile.textContent()) ?? '', 10);
     await expect(page.locator('.todo .is-late').first()).toBeVisible();
     await expectAccessible(page);
-    await tabTo(page, isFocused(tile));
+    await tabTo(page, tile);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL((url) => url.searchParams.get('due') === 'overdue');
     await expect(rows(page)).toHaveCount(count);
     await expect(page.locator('tbody .due.is-late')).toHaveCount(count);
     await expectAccessible(page);
 
-    await tabTo(page, isFocused(filter(page, t.home.attention.title)));
+    await tabTo(page, filter(page, t.home.attention.title));
     await page.keyboard.press('Enter');
     await expect(page.getByText(t.repairs.list.dueAlone).first()).toBeVisible();
     await page.keyboard.press('ArrowDown');
@@ -141,7 +124,7 @@ for (const place of places) {
     await expect(page.locator('tbody .due.is-late')).toHaveCount(0);
 
     await page.setViewportSize({ width: 320, height: 640 });
-    await page.goto(listOf(place, { due: 'all' }));
+    await page.goto(listOf('repairs', place, { due: 'all' }));
     await expect(rows(page).first()).toBeVisible();
     const heights = await page.locator('tbody tr').evaluateAll((all) => all.map(({ clientHeight }) => clientHeight));
     expect(Math.min(...heights)).toBeGreaterThanOrEqual(64);
@@ -157,10 +140,10 @@ test('pages turn by keyboard; back, reload and a bookmark in another tab find th
 }) => {
   const { t } = uk;
   await signIn(page, uk, 'repairs');
-  await openFound(page, uk, 12, { size: '10' });
+  await openBooked(page, uk, 12, { size: '10' });
   await expect(rows(page)).toHaveCount(10);
   const next = page.getByRole('button', { name: t.list.pages.next });
-  await tabTo(page, isFocused(next));
+  await tabTo(page, next);
   await page.keyboard.press('Enter');
   await expect(rows(page)).toHaveCount(2);
   await expect(next).toBeFocused();
@@ -185,7 +168,7 @@ test('pages turn by keyboard; back, reload and a bookmark in another tab find th
 test('sorting orders what is shown, and the details give the list back where it was scrolled to', async ({ page }) => {
   const { t } = uk;
   await signIn(page, uk, 'repairs');
-  const begin = await openFound(page, uk, 12, { size: '50' });
+  const begin = await openBooked(page, uk, 12, { size: '50' });
   await page.getByRole('button', { name: t.repairs.fields.storeRefNo }).click();
   await expect(rows(page)).toHaveText(Array.from({ length: 12 }, (_, at) => `${begin} ${at}`));
   await expect(page).toHaveURL((url) => url.searchParams.get('sort') === 'storeRefNo');
@@ -204,8 +187,8 @@ test('sorting orders what is shown, and the details give the list back where it 
 test('an RMA number arrives by itself: nothing moves, nothing loads, and it is announced', async ({ page }) => {
   const { t } = uk;
   await signIn(page, uk, 'repairs');
-  const repair = await booked(page, uk, { storeRefNo: newReference('Awaited') });
-  await page.goto(listOf(uk));
+  const repair = await postRepair(page, uk, { storeRefNo: newReference('Awaited') });
+  await page.goto(listOf('repairs', uk));
   const row = page.getByRole('row').filter({ hasText: repair.storeRefNo });
   await expect(row).toContainText(t.repairs.list.pending);
   await page.getByRole('link', { name: repair.storeRefNo }).focus();
@@ -220,7 +203,7 @@ test('an RMA number arrives by itself: nothing moves, nothing loads, and it is a
 test('columns and page size are remembered, for whoever chose them', async ({ page }) => {
   const { t } = uk;
   await signIn(page, uk, 'repairs');
-  await page.goto(listOf(uk));
+  await page.goto(listOf('repairs', uk));
   const dialog = page.getByRole('dialog');
   const open = () => page.getByRole('button', { name: t.list.look }).click();
   const size = (rowsPerPage: string) => dialog.getByRole('radio', { name: rowsPerPage, exact: true });
@@ -229,7 +212,7 @@ test('columns and page size are remembered, for whoever chose them', async ({ pa
   await dialog.getByRole('checkbox', { name: t.repairs.fields.issue }).click();
   await size('50').click();
   await dialog.getByRole('button').last().click();
-  await page.goto(listOf(uk));
+  await page.goto(listOf('repairs', uk));
   await expect(rows(page).first()).toBeVisible();
   await expect(page.getByRole('columnheader', { name: t.repairs.fields.issue })).toBeVisible();
   await open();
@@ -240,7 +223,7 @@ test('columns and page size are remembered, for whoever chose them', async ({ pa
   await page.getByRole('button', { name: t.shell.signOut }).click();
   await page.waitForURL(/\/auth\/login/);
   await signIn(page, uk, 'both');
-  await page.goto(listOf(uk));
+  await page.goto(listOf('repairs', uk));
   await expect(rows(page).first()).toBeVisible();
   await expect(page.getByRole('columnheader', { name: t.repairs.fields.issue })).toBeHidden();
   await open();
@@ -249,7 +232,7 @@ test('columns and page size are remembered, for whoever chose them', async ({ pa
 
 test('on paper a list has all its columns on any sheet, nothing to press, and is light', async ({ page }) => {
   await signIn(page, uk, 'repairs');
-  await page.goto(listOf(uk));
+  await page.goto(listOf('repairs', uk));
   await expect(rows(page).first()).toBeVisible();
   const columns = await page.locator('thead th').allTextContents();
   const inks = () =>
@@ -274,7 +257,7 @@ test('on paper a list has all its columns on any sheet, nothing to press, and is
 test('an admin sees the region and narrows it down to a store; staff see their own', async ({ page }) => {
   const { t } = uk;
   await signIn(page, uk, 'admin');
-  await page.goto(listOf(uk, { size: '100' }));
+  await page.goto(listOf('repairs', uk, { size: '100' }));
   await expect(rows(page).first()).toBeVisible();
   const { y, height } = (await page.locator('tbody tr').first().boundingBox()) ?? { y: 1000, height: 0 };
   expect(y).toBeLessThanOrEqual(240);

@@ -1,17 +1,11 @@
 import type { Browser, Page } from '@playwright/test';
+import { button, heading } from './hands.ts';
 import { linkOf, mailTo, wordsOf } from './inbox.ts';
 import { expect, sendPassword } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 
 /** What somebody invited chooses at the first sign-in. */
 export const chosenPassword = 'First-Password-1!';
-
-export const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-
-/** A text with its `{name}`s replaced. */
-export const filled = (text: string, values: Readonly<Record<string, string>>) =>
-  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 
 /** Somebody else, in a browser of their own. */
 export const inOtherBrowser = async (browser: Browser) => (await browser.newContext()).newPage();
