@@ -6,7 +6,6 @@ import { files } from './files.ts';
 import { listBench } from './list.ts';
 import { middleware } from './middleware.ts';
 import { pages } from './pages.ts';
-import { scale } from './scale.ts';
 import { strangers } from './strangers.ts';
 import { till } from './till.ts';
 
@@ -18,7 +17,6 @@ export const benches = {
   files,
   bulk,
   cost,
-  scale,
   pages,
   strangers,
   till,

@@ -1,9 +1,5 @@
 import { gzipSync } from 'node:zlib';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { App } from 'aws-cdk-lib';
-import { addStage } from '#infra/stacks.ts';
-import type { StageName } from '#infra/stages.ts';
-import { findStage } from '#infra/stages.ts';
 import { itemOf } from '#lambdas/records/item.ts';
 import { limits } from '#shared/limits.ts';
 import { repairs } from '#shared/routes/repairs.ts';
@@ -15,27 +11,9 @@ import { openStream } from '../testing/stream.ts';
 import { deployedFunctions } from './deployed-functions.ts';
 import type { DeployedFunction } from './deployed-functions.ts';
 import type { Bench, Figure } from './figure.ts';
-import { cognitoDollars, idleCost, idleDollars, idleTargets } from './idle.ts';
 import { repairRecord } from './repair-records.ts';
-import { baseline, bookingsADay } from './scale.ts';
 import type { Used } from './spending.ts';
 import { addedUp, asksOfOpenList, dollarsPerThousand, usedBy } from './spending.ts';
-
-/** A stage as it is synthesized, without bundles: for what its templates hold. */
-const templatesOf = (name: StageName): unknown[] => {
-  const app = new App({
-    context: { 'aws:cdk:bundling-stacks': [], '@aws-cdk/core:annotationsInValidationReport': false },
-  });
-  const stacks = Object.values(addStage(app, findStage(name)));
-  const assembly = app.synth();
-  return stacks.map(({ artifactId }): unknown => assembly.getStackArtifact(artifactId).template);
-};
-
-const idle = (Object.keys(idleTargets) as (keyof typeof idleTargets)[]).map((stage) => ({
-  stage,
-  atMost: idleTargets[stage],
-  lines: () => idleCost(templatesOf(stage)),
-}));
 
 /** How a store works around each booking, for want of one to watch. */
 const around = {
@@ -120,9 +98,9 @@ const thousand = (what: string, used: Used, atMost: number): Figure => ({
   atMost,
 });
 
-/** What a thousand repairs cost, from the form to the RMA number, with what people do around them, beside what is paid by the month. */
+/** What a thousand repairs cost, from the form to the RMA number, with what people do around them. idle.test.ts holds what is paid by the month. */
 export const cost: Bench = {
-  about: 'what a thousand bookings cost at list prices, a month of them, and each stage while nobody is there',
+  about: 'what a thousand bookings cost at list prices',
   run: async ({ say }) => {
     const functions = await deployedFunctions(say);
     const booking = await withEmptyDatabase((database) => repair(database, functions));
@@ -136,20 +114,6 @@ export const cost: Bench = {
     return [
       thousand('bookings of repairs', booking, 0.045),
       thousand(`bookings, each with ${looks} looks at the list, pages and sessions`, whole, 0.09),
-      ...[1, 10, 100].map((times) => ({
-        what: `A month of ${times} × the baseline, with Cognito`,
-        value:
-          (dollarsPerThousand(whole) * times * bookingsADay * baseline.daysAMonth) / 1000 +
-          cognitoDollars(times * baseline.people),
-        unit: '$',
-      })),
-      ...idle.flatMap(({ stage, atMost, lines }) => {
-        const counted = lines();
-        return [
-          ...counted.map(([what, count, value]) => ({ what: `${stage}: ${what} (${count})`, value, unit: '$' })),
-          { what: `${stage}: a month while nobody is there`, value: idleDollars(counted), unit: '$', atMost },
-        ];
-      }),
     ];
   },
 };

@@ -4,7 +4,7 @@ import { inProject } from '#infra/project.ts';
 import { synthesized } from '#infra/testing/synthesized.ts';
 import { testedStages } from '#infra/testing/tested-stages.ts';
 import type { Line } from './idle.ts';
-import { cognitoDollars, idleCost, idleDollars, idleTargets } from './idle.ts';
+import { idleCost, idleDollars, idleTargets } from './idle.ts';
 
 const idleOf = (title: string) => {
   const { edge, portal, edgeWatch } = synthesized(title);
@@ -53,6 +53,3 @@ test('each thing that costs by the month is counted', () => {
   expect(ofLine(light, 'Alarms')).toEqual(['7 of 8 metrics', expect.closeTo(0.8)]);
   expect(ofLine(full, 'Queues')).toEqual(['4', expect.closeTo(4 * 657_000 * 0.4e-6)]);
 });
-
-test('Cognito’s people cost from ten thousand on: nothing at the baseline, 300 $ at ten times', () =>
-  expect([1, 10].map((times) => cognitoDollars(times * 3000))).toEqual([0, 300]));

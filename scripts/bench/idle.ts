@@ -4,7 +4,7 @@ import { probesOf } from '#lambdas/watch/probes.ts';
 import { recordKinds } from '#shared/records/record.ts';
 import { regionIds } from '#shared/regions.ts';
 import type { Priced } from './prices.ts';
-import { perMillion, perMonth, perUser, secretReadsPerMillion } from './prices.ts';
+import { perMillion, perMonth, secretReadsPerMillion } from './prices.ts';
 import { dollarsPerThousand, usedBy } from './spending.ts';
 
 const properties = z.looseObject({
@@ -20,9 +20,6 @@ const properties = z.looseObject({
 const template = z.looseObject({
   Resources: z.record(z.string(), z.looseObject({ Type: z.string(), Properties: z.optional(properties) })),
 });
-
-/** What Cognito takes for so many people who sign in within a month. */
-export const cognitoDollars = (people: number): number => Math.max(0, people - perUser.free) * perUser.dollars;
 
 /** One thing that costs while nobody is there: how many of it, and US dollars a month. */
 export type Line = readonly [what: string, count: string, dollars: number];
@@ -62,7 +59,7 @@ export const idleCost = (templates: readonly unknown[]): Line[] => {
   const functions = new Map(
     [...behindTheApi, ...all('AWS::Lambda::Function').filter(({ id }) => id.startsWith('Watch'))].map(
       ({ id, MemorySize = 0, TracingConfig }) =>
-        [id, { name: id, bundle: '', memoryMb: MemorySize, isTraced: TracingConfig?.Mode === 'Active' }] as const,
+        [id, { memoryMb: MemorySize, isTraced: TracingConfig?.Mode === 'Active' }] as const,
     ),
   );
   const looks = Object.keys(probesOf({ site: 'https://site', stage: '', fetch, timeoutMs: 0 })).length;

@@ -37,7 +37,4 @@ export const perMonth = {
 /** At 0.05 for ten thousand. */
 export const secretReadsPerMillion = 5;
 
-/** Of Cognito's Essentials: each person who signs in within a month, beyond the first ten thousand of an account. */
-export const perUser = { free: 10_000, dollars: 0.015 } as const;
-
 export type Priced = keyof typeof perMillion;
