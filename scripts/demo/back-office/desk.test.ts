@@ -21,7 +21,7 @@ const repair: KnownRepair = {
   status: 'returnedUnrepaired',
   statusAt: '2026-11-21T10:00:00Z',
   withdrawn: false,
-  due: [],
+  isByHand: true,
 };
 
 describe('the page of the back office', () => {

@@ -13,7 +13,7 @@ const factsOf = (booked: Booked) =>
     ? { kind: 'repair' as const, product: booked.product.key, serialNumber: booked.serialNumber }
     : { kind: 'return' as const, product: '', serialNumber: '', numberOfProducts: booked.numberOfProducts };
 
-const hearPortal = (known: KnownRepairs, type: string, detail: unknown, due: KnownRepair['due']) => {
+const hearPortal = (known: KnownRepairs, type: string, detail: unknown, isByHand: boolean) => {
   if (!Object.hasOwn(portalEvents, type)) return undefined;
   const { data: told } = portalEvents[type as PortalEventType].safeParse(detail);
   if (!told) return undefined;
@@ -24,7 +24,7 @@ const hearPortal = (known: KnownRepairs, type: string, detail: unknown, due: Kno
   }
   const { region, storeId, storeRefNo, id, storeName, createdAt } = told;
   const facts = { region, storeId, storeRefNo, id, storeName, createdAt, ...factsOf(told) };
-  const booked: KnownRepair = { ...unreported, due, ...before, ...facts };
+  const booked: KnownRepair = { ...unreported, isByHand, ...before, ...facts };
   known.put(booked);
   return before ? undefined : booked;
 };
@@ -39,13 +39,13 @@ const hearProvider = (known: KnownRepairs, type: string, detail: unknown) => {
     known.put({ ...repair, status: status.status, statusAt: status.occurredAt });
 };
 
-/** Notes what an event on the bus says, and of a repair or a return that nobody had told of before, which it answers, what is due. What is malformed is not heard. */
+/** Notes what an event on the bus says, and answers a repair or a return that nobody had told of before. What is malformed is not heard. */
 export const hear = (
   known: KnownRepairs,
   { source, 'detail-type': type, detail }: BusEvent,
-  due: KnownRepair['due'],
+  isByHand: boolean,
 ): KnownRepair | undefined => {
-  if (source === eventSources.portal) return hearPortal(known, type, detail, due);
+  if (source === eventSources.portal) return hearPortal(known, type, detail, isByHand);
   if (source === eventSources.provider) hearProvider(known, type, detail);
   return undefined;
 };

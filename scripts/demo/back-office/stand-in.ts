@@ -37,7 +37,6 @@ const asKnown = ({ timeline, ...facts }: Rememberable): KnownRepair => {
     status: status?.status ?? null,
     statusAt: status?.at ?? '',
     withdrawn: timeline.some(({ type }) => type === 'withdrawn'),
-    due: [],
   });
 };
 
