@@ -1,15 +1,17 @@
-import { parseArgs, stripVTControlCharacters } from 'node:util';
+import { stripVTControlCharacters } from 'node:util';
+import * as z from 'zod/mini';
 import { benches } from './bench/benches.ts';
+import type { Bench } from './bench/figure.ts';
 import { tableOf } from './bench/figure.ts';
 import { onlyOnce } from './bench/interleaved.ts';
-import { messageOf, runCommandLine } from './command-line.ts';
+import { messageOf, number, readChosen, runCommandLine } from './command-line.ts';
 
 const usage = `Measures the portal against its targets.
 
   npm run bench                 all of it
   npm run bench -- NAME …       one or some: ${Object.keys(benches).join(', ')}
 
-  --records N   how many repairs the long list holds (100,000); they are kept in .local/bench for the next time
+  --records N   how many repairs the long list holds (100,000)
   --once        compares by one call of each: whether a bench runs; the ratios mean nothing
 
 Ratios are taken in turns (A B A B) and compared by medians, so that another load on the machine falls on both sides.
@@ -24,22 +26,14 @@ const shortened = (text: string) =>
     .slice(-12)
     .join('\n  ');
 
-const read = (args: string[]) => {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { records: { type: 'string', default: '100000' }, once: { type: 'boolean', default: false } },
-  });
-  const unknown = positionals.filter((name) => !Object.hasOwn(benches, name));
-  if (unknown.length > 0) throw new Error(`There is no bench ${unknown.join(', ')}.`);
-  const records = Number(values.records);
-  if (!Number.isInteger(records) || records < 2000) throw new Error('--records is a number of at least 2,000.');
-  const chosen = Object.entries(benches).filter(([name]) => positionals.length === 0 || positionals.includes(name));
-  return { chosen, records, isOnce: values.once };
-};
+const options = z.strictObject({
+  records: z._default(number(2000, 10_000_000), 100_000),
+  once: z._default(z.boolean(), false),
+});
+const read = (args: string[]) => readChosen<Bench, typeof options>(benches, options, args);
 
-const run = async ({ chosen, records, isOnce }: ReturnType<typeof read>) => {
-  if (isOnce) onlyOnce();
+const run = async ({ chosen, records, once }: ReturnType<typeof read>) => {
+  if (once) onlyOnce();
   for (const [name, bench] of chosen) {
     console.log(`\n${name}: ${bench.about}`);
     try {

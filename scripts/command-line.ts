@@ -10,7 +10,45 @@ export const messageOf = (error: unknown): string => {
   return error.message || (error as NodeJS.ErrnoException).code || error.name;
 };
 
+/** Rows of cells as lines, their columns one below the other. */
+export const aligned = (rows: readonly (readonly string[])[]): string[] => {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('   ')}`.trimEnd());
+};
+
 type Options = z.ZodMiniType & { readonly shape: Readonly<Record<string, z.ZodMiniType>> };
+
+/** A whole number within limits, or another one by its own schema. */
+export const number = (least: number, most: number, schema: z.ZodMiniNumber<number> = z.int()) =>
+  z.pipe(z.string(), z.pipe(z.transform(Number), schema.check(z.gte(least), z.lte(most))));
+
+const taken = (
+  schema: Options,
+  args: string[],
+  allowPositionals: boolean,
+): { values: Readonly<Record<string, unknown>>; positionals: string[] } =>
+  parseArgs({
+    args,
+    allowPositionals,
+    options: Object.fromEntries(
+      Object.entries(schema.shape).map(([name, value]) => [
+        name,
+        { type: value.safeParse(true).success ? ('boolean' as const) : ('string' as const) },
+      ]),
+    ),
+  });
+
+const checked = <Schema extends Options>(
+  schema: Schema,
+  given: Readonly<Record<string, unknown>>,
+): z.output<Schema> => {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const wrong = [...new Set(parsed.error.issues.map(({ path }) => String(path[0])))];
+  throw new Error(
+    wrong.map((name) => `--${name} is ${given[name] === undefined ? 'missing' : 'not valid'}.`).join(' '),
+  );
+};
 
 /**
  * Reads `--name value` as a schema has it; what takes `true` is a flag without a value. `places` names the options that stand there
@@ -21,25 +59,23 @@ export const readOptions = <Schema extends Options>(
   args: string[],
   places: readonly string[] = [],
 ): z.output<Schema> => {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: places.length > 0,
-    options: Object.fromEntries(
-      Object.entries(schema.shape).map(([name, value]) => [
-        name,
-        { type: value.safeParse(true).success ? ('boolean' as const) : ('string' as const) },
-      ]),
-    ),
-  });
+  const { values, positionals } = taken(schema, args, places.length > 0);
   if (positionals.length > places.length) throw new Error(`What is ${positionals[places.length]}?`);
-  const given: Record<string, unknown> = { ...values };
-  for (const [index, text] of positionals.entries()) given[places[index] ?? ''] = text;
-  const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const wrong = [...new Set(parsed.error.issues.map(({ path: [name = ''] }) => String(name)))];
-  throw new Error(
-    wrong.map((name) => `--${name} is ${given[name] === undefined ? 'missing' : 'not valid'}.`).join(' '),
-  );
+  const named = positionals.map((text, index) => [places[index], text] as const);
+  return checked(schema, { ...values, ...Object.fromEntries(named) });
+};
+
+/** Reads which entries of a table are named beside the options: all, where none is. Throws in one line. */
+export const readChosen = <Entry, Schema extends Options>(
+  table: Readonly<Record<string, Entry>>,
+  schema: Schema,
+  args: string[],
+): z.output<Schema> & { readonly chosen: readonly (readonly [name: string, entry: Entry])[] } => {
+  const { values, positionals } = taken(schema, args, true);
+  const unknown = positionals.filter((name) => !Object.hasOwn(table, name));
+  if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}: only ${Object.keys(table).join(', ')}.`);
+  const chosen = Object.entries(table).filter(([name]) => positionals.length === 0 || positionals.includes(name));
+  return Object.assign(checked(schema, values) as object, { chosen }) as never;
 };
 
 /** Of a command that takes nothing. */

@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util';
+import * as z from 'zod/mini';
 import { isMet, tableOf } from './bench/figure.ts';
-import { messageOf, runCommandLine } from './command-line.ts';
+import { messageOf, number, readChosen, runCommandLine } from './command-line.ts';
 import { badDays } from './faults/days.ts';
 import { openSetting } from './faults/setting.ts';
-import type { TrialContext } from './faults/trial.ts';
+import type { BadDay, TrialContext } from './faults/trial.ts';
 
 const usage = `Tries bad days on a portal of its own, and shows what was held beside what is promised.
 
@@ -17,26 +17,18 @@ Ends with 1 where a promise was not held, or a day could not be tried. docs/faul
 
 const seconds = (since: number) => `${Math.round((performance.now() - since) / 1000)} s`;
 
-const read = (args: string[]) => {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { part: { type: 'string', default: '1' }, outage: { type: 'string', default: '10' } },
-  });
-  const unknown = positionals.filter((name) => !Object.hasOwn(badDays, name));
-  if (unknown.length > 0) throw new Error(`There is no bad day ${unknown.join(', ')}.`);
-  const [part, outage] = [Number(values.part), Number(values.outage)];
-  if (!(part > 0 && part <= 1) || !(outage > 0)) throw new Error('--part is at most 1, and both are more than 0.');
-  const chosen = Object.entries(badDays).filter(([name]) => positionals.length === 0 || positionals.includes(name));
-  return { chosen, part, outageMs: outage * 1000 };
-};
+const options = z.strictObject({
+  part: z._default(number(0.001, 1, z.number()), 1),
+  outage: z._default(number(0.1, 3600, z.number()), 10),
+});
+const read = (args: string[]) => readChosen<BadDay, typeof options>(badDays, options, args);
 
-const run = async ({ chosen, part, outageMs }: ReturnType<typeof read>) => {
+const run = async ({ chosen, part, outage }: ReturnType<typeof read>) => {
   let shared: ReturnType<typeof openSetting> | undefined;
   const context: TrialContext = {
     setting: () => (shared ??= openSetting()),
     many: (count) => Math.ceil(count * part),
-    outageMs,
+    outageMs: outage * 1000,
     say: (message) => console.log(`  ${message}`),
   };
   const startedAt = performance.now();

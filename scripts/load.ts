@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { findStage } from '#infra/stages.ts';
 import { webConfigPath } from '#shared/http.ts';
 import { webConfig } from '#shared/web-config.ts';
-import { messageOf, readOptions, runCommandLine } from './command-line.ts';
+import { messageOf, number, readOptions, runCommandLine } from './command-line.ts';
 import type { Plan } from './load/plan.ts';
 import { artilleryScript } from './load/plan.ts';
 import { userChanges } from './users/changes.ts';
@@ -32,14 +32,11 @@ Fetches ${artillery} with npx. Ends with 1 when one in a hundred journeys failed
 local, one answer in a hundred took over 3 seconds.
 What to watch meanwhile, when to stop and what it costs: docs/runbooks/load.md`;
 
-const count = (most: number, preset: string) =>
-  z._default(z.pipe(z.string(), z.pipe(z.transform(Number), z.int().check(z.gte(1), z.lte(most)))), Number(preset));
-
 const options = z.strictObject({
   ...ofStage,
-  rate: count(1000, '2'),
-  seconds: count(3600, '30'),
-  users: count(3000, '10'),
+  rate: z._default(number(1, 1000), 2),
+  seconds: z._default(number(1, 3600), 30),
+  users: z._default(number(1, 3000), 10),
 });
 
 const region = 'nuk';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
-import { messageOf, runCommandLine } from './command-line.ts';
+import * as z from 'zod/mini';
+import { messageOf, number, readOptions, runCommandLine } from './command-line.ts';
 import { checkBookings } from './model/check-bookings.ts';
 import { checkRecords } from './model/check-records.ts';
 import { openSetting } from './model/setting.ts';
@@ -14,17 +14,13 @@ bookings sent again under other references, of which one record may come.
   --runs N     how many
   --seed N     those of an earlier time: the same seed makes the same runs`;
 
-const read = (args: string[]) => {
-  const { values } = parseArgs({
-    args,
-    options: { runs: { type: 'string', default: '1000' }, seed: { type: 'string' } },
-  });
-  const [numRuns, seed] = [Number(values.runs), Number(values.seed ?? randomInt(2 ** 31))];
-  if (!Number.isInteger(numRuns) || numRuns < 1 || !Number.isInteger(seed)) throw new Error('Both are whole numbers.');
-  return { numRuns, seed };
-};
+const options = z.strictObject({
+  runs: z._default(number(1, 1_000_000), 1000),
+  seed: z._default(number(0, 2 ** 31), () => randomInt(2 ** 31)),
+});
+const read = (args: string[]) => readOptions(options, args);
 
-const run = async ({ numRuns, seed }: ReturnType<typeof read>) => {
+const run = async ({ runs: numRuns, seed }: ReturnType<typeof read>) => {
   console.log(`Seed ${seed} …`);
   const began = performance.now();
   const setting = await openSetting();

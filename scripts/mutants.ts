@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { readOptions, runCommandLine } from './command-line.ts';
+import { number, readOptions, runCommandLine } from './command-line.ts';
 import { openCheckout } from './mutants/checkout.ts';
 import { huntIn } from './mutants/hunt.ts';
 import { chooseMutants, described } from './mutants/mutants.ts';
@@ -18,7 +18,7 @@ tests are deleted. Changes shared, lambdas and web/ui in a temporary checkout, a
   --list           only names them`;
 
 const options = z.strictObject({
-  count: z._default(z.string().check(z.regex(/^[1-9]\d*$/)), '200'),
+  count: z._default(number(1, 100_000), 200),
   seed: z._default(z.string(), '1'),
   commit: z._default(z.string(), 'HEAD'),
   below: z._default(z.string(), ''),
@@ -27,12 +27,12 @@ const options = z.strictObject({
 });
 const read = (args: string[]) => readOptions(options, args);
 
-const run = async ({ commit, list, wire, count, ...choice }: ReturnType<typeof read>) => {
+const run = async ({ commit, list, wire, ...choice }: ReturnType<typeof read>) => {
   const stopped = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
   const { folder, close } = openCheckout(commit);
   try {
-    const mutants = chooseMutants(folder, { ...choice, count: Number(count) });
+    const mutants = chooseMutants(folder, choice);
     if (list) return console.log(mutants.map(described).join('\n'));
     const hunt = huntIn(folder, { wire, signal: stopped.signal });
     const tally = { caught: 0, survived: 0, refused: 0 };

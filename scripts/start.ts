@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { messageOf, readOptions, runCommandLine } from './command-line.ts';
+import { aligned, messageOf, number, readOptions, runCommandLine } from './command-line.ts';
 import { demoAccounts, demoPassword, invitationPassword } from './demo/accounts.ts';
 import { startPortal } from './demo/portal.ts';
 import type { Portal } from './demo/portal.ts';
@@ -24,22 +24,14 @@ as on AWS:
   --firewall             the firewall's rates hold: past them only browsers pass, and none that floods`;
 
 const flag = z._default(z.boolean(), false);
-const whole = (form: RegExp, most = Infinity) =>
-  z.pipe(
-    z.string().check(
-      z.regex(form),
-      z.refine((text) => Number.parseInt(text, 10) <= most),
-    ),
-    z.transform((text: string) => Number.parseInt(text, 10)),
-  );
 const options = z.strictObject({
   // The services have the ports after it.
-  port: z.optional(whole(/^\d{1,5}$/, 65_500)),
+  port: z.optional(number(0, 65_500)),
   reset: flag,
   state: z._default(z.string(), resolve(import.meta.dirname, '../.local/data')),
   'no-back-office': flag,
   verbose: flag,
-  'cognito-latency': z._default(whole(/^\d{1,5}(ms)?$/), 0),
+  'cognito-latency': z._default(number(0, 99_999), 0),
   'cold-triggers': flag,
   'throttle-api': flag,
   firewall: flag,
@@ -50,21 +42,8 @@ const styled = (code: number) => (text: string) => (isTerminal ? `\u001b[${code}
 const bold = styled(1);
 const dim = styled(2);
 
-const table = (rows: readonly (readonly string[])[]): string => {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows
-    .map(
-      (row) =>
-        `  ${row
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join('   ')
-          .trimEnd()}`,
-    )
-    .join('\n');
-};
-
 const accounts = () =>
-  table(
+  aligned(
     demoAccounts.map(({ region, email, roles, store, state }) => [
       region,
       email,
@@ -73,7 +52,7 @@ const accounts = () =>
         : { disabled: 'disabled', invited: 'invited, not yet registered', expired: 'invitation expired' }[state],
       store.id,
     ]),
-  );
+  ).join('\n');
 
 const summary = (portal: Portal, seconds: number, stateFolder: string) => `
 ${bold('The portal is up')} ${dim(`(${seconds.toFixed(1)} s)`)}

@@ -24,11 +24,11 @@ describe('a figure', () => {
         { what: 'Time', value: 4.25, unit: 'ms' },
       ]),
     ).toEqual([
-      '  Calls                     3   ≤ 2             NOT MET',
-      '  Ratio                  1.03   ≤ 1.2           met',
-      '  Units                     2   2               met',
+      '  Calls           3             ≤ 2             NOT MET',
+      '  Ratio           1.03          ≤ 1.2           met',
+      '  Units           2             2               met',
       '  Rows a second   12,300 rows   ≥ 10,000 rows   met',
-      '  Time                4.25 ms',
+      '  Time            4.25 ms',
     ]);
   });
 });

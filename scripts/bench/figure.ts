@@ -1,3 +1,5 @@
+import { aligned } from '../command-line.ts';
+
 /** Something measured. `value` is in `unit`; without a limit it is only told. */
 export type Figure = {
   readonly what: string;
@@ -50,13 +52,6 @@ const targetOf = (figure: Figure) => {
 
 const verdict = (figure: Figure) => ({ true: 'met', false: 'NOT MET', undefined: '' })[`${isMet(figure)}`];
 
-const columns = [(figure: Figure) => figure.what, (figure: Figure) => shown(figure.value, figure), targetOf, verdict];
-
 /** The figures as lines of a table: what, figure, target, met or not. */
-export const tableOf = (figures: readonly Figure[]): string[] => {
-  const rows = figures.map((figure) => columns.map((column) => column(figure)));
-  const widths = columns.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
-  return rows.map((row) =>
-    `  ${row.map((cell, index) => (index === 1 ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0))).join('   ')}`.trimEnd(),
-  );
-};
+export const tableOf = (figures: readonly Figure[]): string[] =>
+  aligned(figures.map((figure) => [figure.what, shown(figure.value, figure), targetOf(figure), verdict(figure)]));
