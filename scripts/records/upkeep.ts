@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '#lambdas/aws/batch-get.ts';
@@ -72,7 +73,8 @@ export const recordsUpkeep = (db: DynamoDBDocumentClient, names: Names) => {
       for (const item of page) {
         const read = kind.parse(item);
         const row = kind.renew(read);
-        if (JSON.stringify(sorted(itemOf(kind.name, row))) === JSON.stringify(sorted(item))) continue;
+        // Without what is undefined, which is not stored.
+        if (isDeepStrictEqual(JSON.parse(JSON.stringify(itemOf(kind.name, row))), item)) continue;
         // Whoever was quicker has written it anew, too.
         if (isDryRun || (await store.replace(read, { ...row, version: row.version + 1 }))) renewed += 1;
       }
@@ -114,16 +116,4 @@ export const recordsUpkeep = (db: DynamoDBDocumentClient, names: Names) => {
       return { repairs, returns };
     },
   };
-};
-
-/** The same value with the keys of all its maps in one order. */
-const sorted = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, inner]) => inner !== undefined)
-      .map(([name, inner]) => [name, sorted(inner)] as const)
-      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
-  );
 };
