@@ -5,7 +5,7 @@ import type { SignedIn } from '../testing/signed-in.ts';
 import { signedIn } from '../testing/signed-in.ts';
 import type { Bench, Figure } from './figure.ts';
 import { exactly } from './figure.ts';
-import { filledDatabase } from './filled-database.ts';
+import { withRepairs } from './filled-database.ts';
 import { compare } from './interleaved.ts';
 
 const few = 100;
@@ -63,11 +63,10 @@ const measure = async (
 /** A page of the list costs the same however many records there are, and however far in it is. */
 export const listBench: Bench = {
   about: `a page of submitted repairs at ${few} and at many records`,
-  run: async ({ records, say }) => {
-    const small = await filledDatabase(few, say);
-    try {
-      const large = await filledDatabase(records, say);
-      try {
+  run: ({ records, say }) =>
+    withRepairs(few, (small) => {
+      say(`Writing ${records.toLocaleString('en-GB')} records …`);
+      return withRepairs(records, async (large) => {
         const now = new Date();
         const callers = { 'a store': signedIn(now), 'a region': signedIn(now, 'admin') };
         const figures: Figure[] = [];
@@ -75,11 +74,6 @@ export const listBench: Bench = {
           for (const [who, caller] of Object.entries(callers))
             figures.push(...(await measure(`${what} of ${who}`, query, caller, { small, large })));
         return figures;
-      } finally {
-        await large.stop();
-      }
-    } finally {
-      await small.stop();
-    }
-  },
+      });
+    }),
 };

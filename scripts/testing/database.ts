@@ -28,14 +28,14 @@ const unitsOf = (output: object): number => {
 
 type Options = { readonly hasStreams?: boolean; readonly maxAttempts?: number };
 
-/** The local cloud's DynamoDB on a file, with these tables; its client is the functions' own but for where it asks. */
-export const openDatabase = async (
-  file: string,
+/** The local cloud's DynamoDB with these tables, empty; it is gone once it is stopped. Its client is the functions' own but for where it asks. */
+export const temporaryDatabase = async (
   names: readonly TableName[],
   { hasStreams = false, maxAttempts = 3 }: Options = {},
 ): Promise<BenchDatabase> => {
+  const { path, remove } = temporaryFolder();
   // An end by itself shows in the next call.
-  const { endpoint, stop } = await startDatabase(file, process.env, () => {});
+  const { endpoint, stop } = await startDatabase(join(path, 'db.sqlite'), process.env, () => {});
   const client = new DynamoDBClient({
     endpoint,
     region: 'eu-central-1',
@@ -66,16 +66,9 @@ export const openDatabase = async (
     },
     stop: async () => {
       client.destroy();
-      await stop();
+      await stop().finally(remove);
     },
   };
-};
-
-/** A database with these tables, empty; it is gone once it is stopped. */
-export const temporaryDatabase = async (names: readonly TableName[], options: Options = {}): Promise<BenchDatabase> => {
-  const { path, remove } = temporaryFolder();
-  const database = await openDatabase(join(path, 'db.sqlite'), names, options);
-  return { ...database, stop: () => database.stop().finally(remove) };
 };
 
 /** Does something with an empty database of all that repairs and returns need. */
