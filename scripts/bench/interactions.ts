@@ -1,26 +1,22 @@
 import type { Page } from '@playwright/test';
 
-type Recorded = { durations: Map<number, number>; longTasks: number[] };
 declare global {
   interface Window {
-    recorded: Recorded;
+    /** By interaction, in milliseconds. */
+    recorded: Map<number, number>;
   }
 }
 
-/** Runs in a page before anything of it does: keeps what the browser itself says of interactions (Event Timing, from 16 ms on) and of long tasks. */
+/** Runs in a page before anything of it does: keeps what the browser itself says of interactions (Event Timing, from 16 ms on). */
 export const record = () => {
-  const recorded: Recorded = { durations: new Map(), longTasks: [] };
+  const recorded = new Map<number, number>();
   window.recorded = recorded;
   new PerformanceObserver((list) => {
     for (const { duration, interactionId = 0 } of list.getEntries() as (PerformanceEventTiming & {
       interactionId?: number;
     })[])
-      if (interactionId > 0)
-        recorded.durations.set(interactionId, Math.max(duration, recorded.durations.get(interactionId) ?? 0));
+      if (interactionId > 0) recorded.set(interactionId, Math.max(duration, recorded.get(interactionId) ?? 0));
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) recorded.longTasks.push(duration);
-  }).observe({ type: 'longtask', buffered: true });
 };
 
 /** Until the browser has painted what was done last, and told of it. */
@@ -41,10 +37,10 @@ export const p98 = (values: readonly number[]): number => {
 /** How long each interaction of some work took, from the press to the next paint, in milliseconds. */
 export const interactionsOf = async (page: Page, work: () => Promise<void>): Promise<number[]> => {
   await settle(page);
-  await page.evaluate(() => window.recorded.durations.clear());
+  await page.evaluate(() => window.recorded.clear());
   await work();
   await settle(page);
-  return page.evaluate(() => [...window.recorded.durations.values()]);
+  return page.evaluate(() => [...window.recorded.values()]);
 };
 
 /** A piece of work that is always the same, made of what a page does: words sorted, elements made and laid out. Milliseconds of the middle one of several. */

@@ -135,31 +135,6 @@ const used = (browser: Browser, address: string, steps: readonly Step[]): Promis
     return figures;
   });
 
-/** "All" with as many rows as it shows at most: from the address to the rows. */
-const allRows = (browser: Browser, origin: string): Promise<Figure[]> =>
-  withPage(browser, { isSignedIn: true, watch: record }, async (page, session) => {
-    await slowProcessor(session);
-    await page.goto(`${origin}${paths.submittedRepairs(at)}?size=all`);
-    // Looked for before each paint.
-    const last = await page.waitForFunction(
-      () => document.querySelector('table[aria-rowcount="5001"]') && performance.now(),
-      undefined,
-      { timeout: 120_000 },
-    );
-    const lastMs = Number(await last.jsonValue());
-    const [longestTask, bytes] = await page.evaluate(() => [
-      Math.max(0, ...window.recorded.longTasks),
-      (performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize,
-    ]);
-    const work = await constantWork(page);
-    const onTill = (ms = NaN) => Math.round((ms * tillMs) / work);
-    return [
-      { what: 'All: last of 5,000 rows', value: onTill(lastMs), unit: 'ms', atMost: 8000 },
-      { what: 'All: longest task', value: onTill(longestTask), unit: 'ms', atMost: 1000 },
-      { what: 'All: memory of the page', value: (bytes ?? NaN) / 2 ** 20, unit: 'MB', atMost: 64 },
-    ];
-  });
-
 /** What a till's user feels: each interaction of a scripted use on a slow processor, by the browser's own timing. */
 export const till: Bench = {
   about: `interactions on a slow processor, where a constant piece of work takes ${tillMs} ms`,
@@ -174,7 +149,7 @@ export const till: Bench = {
           say(`${path} …`);
           figures.push(...(await used(browser, origin + path, steps)));
         }
-        return [...figures, ...(await allRows(browser, origin))];
+        return figures;
       }),
     );
   },
