@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findChromium } from './chromium.ts';
-import { startPortal } from './demo/portal.ts';
+import { startTemporaryPortal } from './demo/temporary-portal.ts';
 import { findOtherBrowser, isOtherBrowser } from './other-browsers.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -20,14 +18,8 @@ const browserOf = (name: string): Environment => {
 
 /** Runs Playwright against a portal of its own; further arguments are Playwright's. Resolves to its exit code. */
 const runJourneys = async (browser: Environment, args: readonly string[]): Promise<number> => {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-'));
   // What is booked stays pending until a journey has the back office report of it.
-  const cloud = await startPortal({
-    stateFolder: folder,
-    port: 0,
-    backOffice: 'silent',
-    say: (message) => console.log(message),
-  });
+  const cloud = await startTemporaryPortal({ backOffice: 'silent', say: (message) => console.log(message) });
   try {
     const child = spawn(
       process.execPath,
@@ -47,14 +39,13 @@ const runJourneys = async (browser: Environment, args: readonly string[]): Promi
           PORTAL_URL: cloud.siteUrl,
           PORTAL_INBOX_URL: cloud.inboxUrl,
           PORTAL_BACK_OFFICE_URL: cloud.backOfficeUrl,
-          PORTAL_STATE: folder,
+          PORTAL_STATE: cloud.stateFolder,
         },
       },
     );
     return await new Promise((done) => child.once('exit', (code) => done(code ?? 1)));
   } finally {
     await cloud.stop();
-    await rm(folder, { recursive: true, force: true });
   }
 };
 
