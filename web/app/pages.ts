@@ -17,129 +17,89 @@ export type Page = {
   readonly needsReturns?: boolean;
 };
 
-const legal = (document: 'PrivacyPolicyPage' | 'TermsOfServicePage', layout: Layout): Page => ({
-  audience: 'anyone',
-  layout,
-  load: async () => (await import('#web/features/legal/legal-page.tsx'))[document],
-});
+type Load = Page['load'];
+
+/** A page of plain elements: what one sees first has to be there at once. */
+const plain = (audience: Audience, layout: Layout, load: Load): Page => ({ audience, layout, load });
+const wayIn = (load: Load) => plain('anyone', 'auth', load);
+const legal = (document: 'PrivacyPolicyPage' | 'TermsOfServicePage', layout: Layout) =>
+  plain('anyone', layout, async () => (await import('#web/features/legal/legal-page.tsx'))[document]);
+
+/** A page that has parts of Cloudscape. */
+const page = (audience: Audience, layout: Layout, load: Load): Page => plain(audience, layout, withCloudscape(load));
+const forRepairs = (layout: Layout, load: Load) => page(repairsAudience, layout, load);
+const forReturns = (load: Load): Page => ({ ...page(returnsAudience, 'wide', load), needsReturns: true });
+const forAdmins = (layout: Layout, load: Load) => page(['admin'], layout, load);
 
 /** THE pages that exist: who may open each, in which layout, from which chunk. Router, guard, prefetch and navigation read it. */
 export const pages: Readonly<Record<PageName, Page>> = {
-  landing: {
-    audience: 'anyone',
-    layout: 'basic',
-    load: async () => (await import('#web/features/landing/landing-page.tsx')).LandingPage,
-  },
+  landing: plain('anyone', 'basic', async () => (await import('#web/features/landing/landing-page.tsx')).LandingPage),
   privacyPolicy: legal('PrivacyPolicyPage', 'basic'),
   termsOfService: legal('TermsOfServicePage', 'basic'),
   privacyPolicyInRegion: legal('PrivacyPolicyPage', 'default'),
   termsOfServiceInRegion: legal('TermsOfServicePage', 'default'),
-  home: {
-    audience: 'authenticated',
-    layout: 'default',
-    load: withCloudscape(async () => (await import('./home.tsx')).Home),
-  },
+  home: page('authenticated', 'default', async () => (await import('./home.tsx')).Home),
   login: {
-    audience: 'anyone',
-    layout: 'auth',
+    ...wayIn(async () => (await import('#web/features/auth/login-page.tsx')).LoginPage),
     isLogin: true,
-    load: async () => (await import('#web/features/auth/login-page.tsx')).LoginPage,
   },
   setPassword: {
-    audience: 'anyone',
-    layout: 'auth',
+    ...wayIn(async () => (await import('#web/features/auth/set-password-page.tsx')).SetPasswordPage),
     // Whoever goes back after the password is set is signed in.
     isLogin: true,
-    load: async () => (await import('#web/features/auth/set-password-page.tsx')).SetPasswordPage,
   },
-  changePassword: {
-    audience: 'authenticated',
-    layout: 'default',
-    load: async () => (await import('#web/features/auth/change-password-page.tsx')).ChangePasswordPage,
-  },
-  requestCode: {
-    audience: 'anyone',
-    layout: 'auth',
-    load: async () => (await import('#web/features/auth/request-code-page.tsx')).RequestCodePage,
-  },
-  resetPassword: {
-    audience: 'anyone',
-    layout: 'auth',
-    load: async () => (await import('#web/features/auth/reset-password-page.tsx')).ResetPasswordPage,
-  },
-  registerUsersBulk: {
-    audience: ['admin'],
-    layout: 'wide',
-    load: withCloudscape(
-      async () => (await import('#web/features/users/bulk/register-users-bulk-page.tsx')).RegisterUsersBulkPage,
-    ),
-  },
-  bookRepair: {
-    audience: repairsAudience,
-    layout: 'default',
-    load: withCloudscape(async () => (await import('#web/features/repairs/book/book-repair-page.tsx')).BookRepairPage),
-  },
-  submittedRepairs: {
-    audience: repairsAudience,
-    layout: 'wide',
-    load: withCloudscape(
-      async () => (await import('#web/features/repairs/submitted-repairs-page.tsx')).SubmittedRepairsPage,
-    ),
-  },
-  trackRepair: {
-    audience: 'authenticated',
-    layout: 'default',
-    load: withCloudscape(async () => (await import('#web/features/repairs/track-repair-page.tsx')).TrackRepairPage),
-  },
-  bookReturn: {
-    audience: returnsAudience,
-    layout: 'wide',
-    needsReturns: true,
-    load: withCloudscape(async () => (await import('#web/features/returns/book/book-return-page.tsx')).BookReturnPage),
-  },
-  submittedReturns: {
-    audience: returnsAudience,
-    layout: 'wide',
-    needsReturns: true,
-    load: withCloudscape(
-      async () => (await import('#web/features/returns/submitted-returns-page.tsx')).SubmittedReturnsPage,
-    ),
-  },
-  device: {
-    audience: repairsAudience,
-    layout: 'default',
-    load: withCloudscape(async () => (await import('./device.tsx')).Device),
-  },
-  manageUsers: {
-    audience: ['admin'],
-    layout: 'wide',
-    load: withCloudscape(async () => (await import('#web/features/users/manage-users-page.tsx')).ManageUsersPage),
-  },
-  individualUserOperations: {
-    audience: ['admin'],
-    layout: 'default',
-    load: withCloudscape(
-      async () => (await import('#web/features/users/user/user-operations-page.tsx')).UserOperationsPage,
-    ),
-  },
-  register: {
-    audience: ['admin'],
-    layout: 'default',
-    load: withCloudscape(async () => (await import('#web/features/users/register/register-page.tsx')).RegisterPage),
-  },
-  registrationConfirmed: {
-    audience: ['admin'],
-    layout: 'default',
-    load: withCloudscape(
-      async () =>
-        (await import('#web/features/users/register/registration-confirmed-page.tsx')).RegistrationConfirmedPage,
-    ),
-  },
+  changePassword: plain(
+    'authenticated',
+    'default',
+    async () => (await import('#web/features/auth/change-password-page.tsx')).ChangePasswordPage,
+  ),
+  requestCode: wayIn(async () => (await import('#web/features/auth/request-code-page.tsx')).RequestCodePage),
+  resetPassword: wayIn(async () => (await import('#web/features/auth/reset-password-page.tsx')).ResetPasswordPage),
+  registerUsersBulk: forAdmins(
+    'wide',
+    async () => (await import('#web/features/users/bulk/register-users-bulk-page.tsx')).RegisterUsersBulkPage,
+  ),
+  bookRepair: forRepairs(
+    'default',
+    async () => (await import('#web/features/repairs/book/book-repair-page.tsx')).BookRepairPage,
+  ),
+  submittedRepairs: forRepairs(
+    'wide',
+    async () => (await import('#web/features/repairs/submitted-repairs-page.tsx')).SubmittedRepairsPage,
+  ),
+  trackRepair: page(
+    'authenticated',
+    'default',
+    async () => (await import('#web/features/repairs/track-repair-page.tsx')).TrackRepairPage,
+  ),
+  bookReturn: forReturns(async () => (await import('#web/features/returns/book/book-return-page.tsx')).BookReturnPage),
+  submittedReturns: forReturns(
+    async () => (await import('#web/features/returns/submitted-returns-page.tsx')).SubmittedReturnsPage,
+  ),
+  device: forRepairs('default', async () => (await import('./device.tsx')).Device),
+  manageUsers: forAdmins(
+    'wide',
+    async () => (await import('#web/features/users/manage-users-page.tsx')).ManageUsersPage,
+  ),
+  individualUserOperations: forAdmins(
+    'default',
+    async () => (await import('#web/features/users/user/user-operations-page.tsx')).UserOperationsPage,
+  ),
+  register: forAdmins(
+    'default',
+    async () => (await import('#web/features/users/register/register-page.tsx')).RegisterPage,
+  ),
+  registrationConfirmed: forAdmins(
+    'default',
+    async () =>
+      (await import('#web/features/users/register/registration-confirmed-page.tsx')).RegistrationConfirmedPage,
+  ),
 };
 
 export type ExistingPage = Page & { readonly name: PageName; readonly pattern: string };
 
-export const existingPages: readonly ExistingPage[] = (Object.keys(patterns) as PageName[]).flatMap((name) => {
-  const page = pages[name];
-  return page ? [{ ...page, name, pattern: patterns[name] }] : [];
-});
+export const existingPages: readonly ExistingPage[] = (Object.keys(patterns) as PageName[]).map((name) => ({
+  ...pages[name],
+  name,
+  pattern: patterns[name],
+}));
