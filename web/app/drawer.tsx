@@ -18,10 +18,10 @@ import { visibleGroups } from './navigation.ts';
 import type { DrawerEntry } from './navigation.ts';
 
 const {
-  Lazy: SupportDialog,
+  Lazy: Question,
   usePreload,
   load,
-} = lazily(async () => (await import('./support-dialog.tsx')).SupportDialog);
+} = lazily(async () => (await import('#web/ui/question-dialog.tsx')).QuestionDialog);
 
 const home = (
   <svg viewBox="0 0 16 16" focusable="false">
@@ -102,7 +102,22 @@ export const Drawer = ({ session, onFollowed }: Props) => {
           onFollowed();
         }}
       />
-      {asking && <SupportDialog url={supportUrl} onClose={() => setAsking(false)} />}
+      {asking && (
+        <Question
+          title={t('shell.support.title')}
+          cancel={t('shell.support.cancel')}
+          confirm={{
+            text: t('shell.support.continue'),
+            onChosen: () => {
+              window.open(supportUrl, '_blank', 'noopener');
+              setAsking(false);
+            },
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <div>{t('shell.support.text')}</div>
+        </Question>
+      )}
     </>
   );
 };

@@ -35,14 +35,7 @@ export const StoreForm = ({ user, isBusy, start }: UserProps) => {
     <Container header={<Header variant="h2">{t('users.storeForm.title')}</Header>}>
       <SpaceBetween size="m">
         <FormErrors complaint={form.complaint} />
-        <StoreFields
-          value={{ storeId, storeName }}
-          onChange={(change) => {
-            if (change.storeId !== undefined) form.set('storeId', change.storeId);
-            if (change.storeName !== undefined) form.set('storeName', change.storeName);
-          }}
-          errorOf={form.errorOf}
-        />
+        <StoreFields form={form} />
         {!isSame && (
           <Button formAction="none" loading={isBusy} onClick={() => void form.submit()}>
             {t('users.storeForm.save')}

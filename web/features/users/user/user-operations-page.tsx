@@ -27,10 +27,10 @@ import { UserHistory } from './user-history.tsx';
 import { UserSessions } from './user-sessions.tsx';
 
 const {
-  Lazy: ConfirmOperation,
+  Lazy: Question,
   usePreload,
   load,
-} = lazily(async () => (await import('./confirm-operation.tsx')).ConfirmOperation);
+} = lazily(async () => (await import('#web/ui/question-dialog.tsx')).QuestionDialog);
 
 type Operations = ReturnType<typeof useUserOperations>;
 
@@ -47,6 +47,7 @@ const Failed = ({ failure }: { readonly failure: Failure }) => {
 
 /** A user who was found, and all that can be done to them. */
 const FoundUser = ({ operations }: { readonly operations: Operations }) => {
+  const { t } = useTexts();
   // As it was when the page opened: a session that ends meanwhile makes nobody somebody else.
   const session = useSession();
   usePreload();
@@ -62,6 +63,7 @@ const FoundUser = ({ operations }: { readonly operations: Operations }) => {
   if (query.status !== 'loaded') return null;
 
   const { user, sessions, obstacles } = query.data;
+  const { email } = user;
   const start = async (operation: Operation) => {
     if (confirmationOf(operation) === undefined || (await load())) operations.start(operation, user);
   };
@@ -78,14 +80,17 @@ const FoundUser = ({ operations }: { readonly operations: Operations }) => {
       <DangerZone {...given} />
       <UserFacts user={user} />
       {question && (
-        <ConfirmOperation
-          type={question}
-          email={user.email}
+        <Question
+          title={t(`users.confirm.${question}.title`, { email })}
+          cancel={t('users.confirm.cancel')}
+          confirm={{ text: t(`users.confirm.${question}.confirm`), onChosen: () => operations.confirm(user) }}
+          isDestructive
           isBusy={isBusy}
           failure={failure}
-          onConfirm={() => operations.confirm(user)}
-          onCancel={operations.cancel}
-        />
+          onClose={operations.cancel}
+        >
+          <div>{t(`users.confirm.${question}.text`, { email })}</div>
+        </Question>
       )}
     </SpaceBetween>
   );
