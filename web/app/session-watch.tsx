@@ -1,7 +1,5 @@
 import './session-watch.css';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import type { Clock } from '#web/browser/clock.ts';
-import { browserClock } from '#web/browser/clock.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { endedInPlace, endSession } from '#web/session/end-session.ts';
 import { useSession } from '#web/session/session-store.ts';
@@ -10,14 +8,12 @@ import { IdleDialog } from './idle-dialog.tsx';
 import { SessionEnding, SessionOver } from './session-notice.tsx';
 import { useSessionPhase } from './use-session-phase.ts';
 
-type Props = { readonly clock?: Clock };
-
 /** Says that a session is about to end, ends it in time, and says how to go on (limits: `session`). */
-export const SessionWatch = ({ clock = browserClock }: Props) => {
+export const SessionWatch = () => {
   const { t } = useTexts();
   const session = useSession();
   const ended = useSyncExternalStore(endedInPlace.subscribe, endedInPlace.get);
-  const phase = useSessionPhase({ session, clock, onOver: ({ region }) => endSession(region, 'sessionEnded') });
+  const phase = useSessionPhase({ session, onOver: ({ region }) => endSession(region, 'sessionEnded') });
 
   const wasEnded = useRef(false);
   useEffect(() => {

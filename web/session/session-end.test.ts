@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { phaseAt, timeToNextPhase } from './session-end.ts';
+import { phaseAt } from './session-end.ts';
 
 const minute = 60_000;
 const idle = 60 * minute;
@@ -25,12 +25,6 @@ test('of two ends that are near, the first is told', () => {
   const now = absolute - 4 * minute;
   expect(phaseAt(now, { idle: absolute - minute, absolute })).toEqual({ type: 'idleSoon', endsAt: absolute - minute });
   expect(phaseAt(now, { idle: absolute, absolute })).toEqual({ type: 'endsSoon', endsAt: absolute });
-});
-
-test('one waits until the warning, then until the end', () => {
-  expect(timeToNextPhase(0, { idle, absolute })).toBe(55 * minute);
-  expect(timeToNextPhase(55 * minute, { idle, absolute })).toBe(5 * minute);
-  expect(timeToNextPhase(61 * minute, { idle, absolute })).toBe(0);
 });
 
 test('where nothing is known of the end, nothing is said', () => {

@@ -19,9 +19,3 @@ export const phaseAt = (now: number, { idle, absolute }: Ends): Phase => {
   if (now < endsAt - warningMs) return { type: 'quiet' };
   return { type: idle < absolute ? 'idleSoon' : 'endsSoon', endsAt };
 };
-
-/** How long the phase cannot change by itself, in milliseconds. */
-export const timeToNextPhase = (now: number, ends: Ends): number => {
-  const endsAt = Math.min(ends.idle, ends.absolute);
-  return Math.max(0, now < endsAt - warningMs ? endsAt - warningMs - now : endsAt - now);
-};
