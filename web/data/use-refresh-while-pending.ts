@@ -1,12 +1,29 @@
 import { useEffect, useEffectEvent } from 'react';
 import { limits } from '#shared/limits.ts';
-import type { Clock } from '#web/browser/clock.ts';
-import { browserClock } from '#web/browser/clock.ts';
-import { watchPresence } from '#web/browser/presence.ts';
 import { sessionStore, useSession } from '#web/session/session-store.ts';
 
 /** Whoever has done nothing for so long is taken to be elsewhere. */
 const presenceMs = 5 * 60_000;
+const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'focus', 'visibilitychange'] as const;
+
+/** Notes whether somebody is there who does something on this page, or does again. What it returns tells, and stops. */
+const watchPresence = (onReturn: () => void) => {
+  let last = Date.now();
+  const isThere = () => Date.now() - last < presenceMs;
+  const note = () => {
+    const wasThere = isThere();
+    last = Date.now();
+    if (!wasThere) onReturn();
+  };
+  const options = { capture: true, passive: true };
+  for (const sign of signs) document.addEventListener(sign, note, options);
+  return {
+    isThere,
+    stop: () => {
+      for (const sign of signs) document.removeEventListener(sign, note, options);
+    },
+  };
+};
 
 /** Back-off: a server that doesn't answer is asked less and less often, up to this many times the usual pause. */
 const longestPause = 16;
@@ -23,7 +40,6 @@ type Options = {
    * has run out, through `call`, if somebody has touched it in the last minutes.
    */
   readonly renew?: () => Promise<boolean>;
-  readonly clock?: Clock;
 };
 
 /**
@@ -32,7 +48,7 @@ type Options = {
  * changes, the longer it waits; whoever comes back to the page is answered at once.
  */
 export const useRefreshWhilePending = (options: Options) => {
-  const { isPending, refresh, pauseSeconds = limits.pendingRefreshSeconds, renew, clock = browserClock } = options;
+  const { isPending, refresh, pauseSeconds = limits.pendingRefreshSeconds, renew } = options;
   const region = useSession()?.region;
   const ask = useEffectEvent(refresh);
   const askRenewing = useEffectEvent(() => renew?.() ?? refresh());
@@ -40,7 +56,7 @@ export const useRefreshWhilePending = (options: Options) => {
 
   useEffect(() => {
     if (!isPending || region === undefined) return undefined;
-    let callOff = () => {};
+    let timer: ReturnType<typeof setTimeout>;
     let isAsking = false;
     let isOver = false;
     /** Calls in a row without an answer. */
@@ -58,10 +74,10 @@ export const useRefreshWhilePending = (options: Options) => {
       return isAwaited || presence.isThere() ? ask : undefined;
     };
     const plan = () => {
-      callOff();
+      clearTimeout(timer);
       const pause =
         failures > 0 ? Math.min(2 ** failures, longestPause) : Math.min(2 ** quiet, limits.longestQuietPause);
-      if (!isOver) callOff = clock.after(pauseSeconds * 1000 * pause, () => void look());
+      if (!isOver) timer = setTimeout(() => void look(), pauseSeconds * 1000 * pause);
     };
     const answered = (isNew: boolean) => {
       quiet = isNew || isAnew || failures > 0 ? 0 : quiet + 1;
@@ -83,15 +99,15 @@ export const useRefreshWhilePending = (options: Options) => {
     const lookWhenVisible = () => {
       if (document.visibilityState === 'visible') lookAnew();
     };
-    const presence = watchPresence({ now: clock.now, awayMs: presenceMs, onReturn: lookAnew });
+    const presence = watchPresence(lookAnew);
 
     plan();
     document.addEventListener('visibilitychange', lookWhenVisible);
     return () => {
       isOver = true;
-      callOff();
+      clearTimeout(timer);
       presence.stop();
       document.removeEventListener('visibilitychange', lookWhenVisible);
     };
-  }, [isPending, region, pauseSeconds, isAwaited, clock]);
+  }, [isPending, region, pauseSeconds, isAwaited]);
 };
