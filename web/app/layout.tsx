@@ -5,6 +5,7 @@ import { Outlet, useLocation, useNavigation } from 'react-router';
 import { limits } from '#shared/limits.ts';
 import { isOfCaptcha } from '#shared/paths.ts';
 import { lastRegion } from '#web/browser/last-region.ts';
+import { isNarrow } from '#web/browser/narrow.ts';
 import { useStable } from '#web/browser/use-stable.ts';
 import { activity } from '#web/data/activity.ts';
 import { useTexts } from '#web/language/i18n.ts';
@@ -33,9 +34,6 @@ const LoadingBar = () => {
   );
 };
 
-/** Below this the drawer lies on top of the page's content, so that following a link closes it. */
-const stacked = '(max-width: 687px)';
-
 const mainId = 'main';
 
 type Props = { readonly layout: Layout; readonly children?: ReactNode };
@@ -52,17 +50,17 @@ export const PageLayout = ({ layout, children = <Outlet /> }: Props) => {
   const loadsDocuments = isOfCaptcha(useLocation().pathname);
   const hasDrawer = session !== undefined && (layout === 'default' || layout === 'wide');
   const nav = useRef<HTMLElement>(null);
-  const isStacked = () => window.matchMedia(stacked).matches;
+  // In a narrow window the drawer lies on top of the page's content, so that following a link closes it.
   const closeIfStacked = useStable(() => {
-    if (isStacked()) drawer.setOpen(false);
+    if (isNarrow()) drawer.setOpen(false);
   });
   /** Where it lies on top of the content, whoever opens it goes on in it. */
   const setOpen = (isOpen: boolean) => {
     flushSync(() => drawer.setOpen(isOpen));
-    if (isOpen && isStacked()) nav.current?.focus();
+    if (isOpen && isNarrow()) nav.current?.focus();
   };
   const leave = useEffectEvent(({ key }: KeyboardEvent) => {
-    if (key !== 'Escape' || !isStacked() || !nav.current?.contains(document.activeElement)) return;
+    if (key !== 'Escape' || !isNarrow() || !nav.current?.contains(document.activeElement)) return;
     document.querySelector<HTMLElement>('[aria-controls=drawer]')?.focus();
     drawer.setOpen(false);
   });

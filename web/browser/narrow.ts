@@ -1,14 +1,22 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
 /** Windows narrower than this, in pixels, show rows without columns and the bar without words: as the style sheets have it. */
 const wideFrom = 688;
 
-const wide = () => window.matchMedia(`(min-width: ${wideFrom}px)`);
+const wide = (from: number) => window.matchMedia(`(min-width: ${from}px)`);
 
 /** Whether the window is as narrow as a phone's. */
-export const isNarrow = () => !wide().matches;
+export const isNarrow = () => !wide(wideFrom).matches;
 
-/** Tells when that changes. Returns how to listen no more. */
-export const followWidth = (listener: () => void) => {
-  const query = wide();
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
+/** Whether the window has at least so many pixels; the component follows. */
+export const useIsWide = (from = wideFrom): boolean => {
+  const follow = useCallback(
+    (listener: () => void) => {
+      const query = wide(from);
+      query.addEventListener('change', listener);
+      return () => query.removeEventListener('change', listener);
+    },
+    [from],
+  );
+  return useSyncExternalStore(follow, () => wide(from).matches);
 };

@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react';
-import { followWidth, isNarrow } from '#web/browser/narrow.ts';
+import { useIsWide } from '#web/browser/narrow.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { ListColumn } from './data-table.tsx';
 import { FilterSelect } from './filter-select.tsx';
@@ -14,7 +13,7 @@ type Props = {
 /** By what the rows are sorted, where they have no headings to sort by. */
 export const SortField = ({ columns, sort, onSort }: Props) => {
   const { t } = useTexts();
-  if (!useSyncExternalStore(followWidth, isNarrow)) return null;
+  if (useIsWide()) return null;
   const options = columns.flatMap(({ id, header }) => [
     { value: id, label: t('list.sort.ascending', { column: header }) },
     { value: `-${id}`, label: t('list.sort.descending', { column: header }) },
