@@ -1,36 +1,29 @@
 import '#web/ui/icon-button.css';
 import './alert-bar.css';
 import { useEffect, useRef } from 'react';
-import type { ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import { useTexts } from '#web/language/i18n.ts';
 import { dismissAlert } from '#web/ui/alerts.ts';
 import type { AlertType, PageAlert } from '#web/ui/alerts.ts';
 import { announcedMs } from '#web/ui/announce.ts';
 import { focusHeading } from '#web/ui/page.tsx';
+import { CloseIcon, icon } from './icons.tsx';
 
-const circle = <circle cx="12" cy="12" r="9" />;
+/** A sign in a circle. */
+const circled = (sign: string) =>
+  icon(
+    <>
+      <circle cx="12" cy="12" r="9" />
+      <path d={sign} />
+    </>,
+  );
 
-const drawings = {
-  success: (
-    <>
-      {circle}
-      <path d="m8 12.5 3 3 5-6.5" />
-    </>
-  ),
-  error: (
-    <>
-      {circle}
-      <path d="m9 9 6 6m0-6-6 6" />
-    </>
-  ),
-  info: (
-    <>
-      {circle}
-      <path d="M12 11v5m0-8.5v.01" />
-    </>
-  ),
-  warning: <path d="M12 4 2.5 20h19ZM12 10v4.5m0 2.5v.01" />,
-} as const satisfies Record<AlertType, ReactNode>;
+const icons: Readonly<Record<AlertType, ComponentType>> = {
+  success: circled('m8 12.5 3 3 5-6.5'),
+  error: circled('m9 9 6 6m0-6-6 6'),
+  info: circled('M12 11v5m0-8.5v.01'),
+  warning: icon(<path d="M12 4 2.5 20h19ZM12 10v4.5m0 2.5v.01" />),
+};
 
 /** What is said right away is lost: a live region is only heard once it has stood there, and when nothing else is being read. */
 const saidAfterMs = 1000;
@@ -56,20 +49,17 @@ const AlertBox = ({ alert: { key, values, type }, onDismiss }: BoxProps) => {
   const text = t(key, values);
   const label = t(`shell.alerts.${type}`);
   const isUrgent = type === 'error';
+  const Icon = icons[type];
   return (
     <li className={`alert is-${type}`}>
       <div className="alert-content" role={isUrgent ? 'alert' : undefined}>
-        <svg className="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
-          {drawings[type]}
-        </svg>
+        <Icon />
         <span>
           <span className="visually-hidden">{label}</span> <span>{text}</span>
         </span>
       </div>
       <button type="button" className="icon-button" aria-label={t('shell.alerts.dismiss')} onClick={onDismiss}>
-        <svg className="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
-          <path d="m6 6 12 12m0-12L6 18" />
-        </svg>
+        <CloseIcon />
       </button>
       {!isUrgent && <Said words={t('common.labelled', { field: label, text })} />}
     </li>

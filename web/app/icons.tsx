@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-const icon = (drawing: ReactNode) => () => (
+export const icon = (drawing: ReactNode) => () => (
   <svg className="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
     {drawing}
   </svg>
@@ -22,6 +22,8 @@ export const PersonIcon = icon(
     <path d="M4 20c1.5-4 4.5-5 8-5s6.5 1 8 5" />
   </>,
 );
+
+export const CloseIcon = icon(<path d="m6 6 12 12m0-12L6 18" />);
 
 export const GlobeIcon = icon(
   <>
