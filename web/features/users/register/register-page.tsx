@@ -77,7 +77,6 @@ const RoleFields = ({ form }: { readonly form: ReturnType<typeof useRegistration
 export const RegisterPage = () => {
   const { t } = useTexts();
   const form = useRegistration();
-  const { email, storeId, storeName } = form.values;
   return (
     <Page title={t('users.register.title')} description={t('users.register.description')}>
       <FormErrors complaint={form.complaint} />
@@ -95,7 +94,7 @@ export const RegisterPage = () => {
               <FormField label={t('users.fields.email')} errorText={form.errorOf('email')} stretch>
                 <Input
                   type="email"
-                  value={email}
+                  value={form.values.email}
                   onChange={({ detail }) => form.set('email', detail.value)}
                   autoComplete={false}
                   spellcheck={false}
@@ -103,14 +102,7 @@ export const RegisterPage = () => {
                 />
               </FormField>
             </div>
-            <StoreFields
-              value={{ storeId, storeName }}
-              onChange={(change) => {
-                if (change.storeId !== undefined) form.set('storeId', change.storeId);
-                if (change.storeName !== undefined) form.set('storeName', change.storeName);
-              }}
-              errorOf={form.errorOf}
-            />
+            <StoreFields form={form} />
             <RoleFields form={form} />
           </SpaceBetween>
         </Container>

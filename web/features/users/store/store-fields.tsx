@@ -9,24 +9,25 @@ import { usePlace } from '#web/browser/place.ts';
 import { useStores } from '#web/data/use-stores.ts';
 import { useTexts } from '#web/language/i18n.ts';
 
-type Props = {
-  readonly value: Store;
-  readonly onChange: (change: Partial<Store>) => void;
-  readonly errorOf: (field: 'storeId' | 'storeName') => string | undefined;
+type Form = {
+  readonly values: Store;
+  readonly set: (field: keyof Store, value: string) => void;
+  readonly errorOf: (field: keyof Store) => string | undefined;
 };
 
 const statusTypes = { idle: 'pending', loading: 'loading', loaded: 'finished', failed: 'error' } as const;
 
 /** A store: one that is known, whose name stands fast, or a new one. */
-export const StoreFields = ({ value: { storeId, storeName }, onChange, errorOf }: Props) => {
+export const StoreFields = ({ form: { values, set, errorOf } }: { readonly form: Form }) => {
   const { t } = useTexts();
+  const { storeId, storeName } = values;
   const { items = [], status, reload } = useStores(usePlace().region);
   const nameOf = (id: string) => items.find((store) => store.storeId === id.trim())?.storeName;
   const known = nameOf(storeId);
 
   // Also for whoever is faster than the stores.
   const fillIn = useEffectEvent((name: string) => {
-    if (name !== storeName) onChange({ storeName: name });
+    if (name !== storeName) set('storeName', name);
   });
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- the form owns the value
@@ -44,10 +45,11 @@ export const StoreFields = ({ value: { storeId, storeName }, onChange, errorOf }
         >
           <Autosuggest
             value={storeId}
-            // A new store is not called as the one whose id was there before.
-            onChange={({ detail: { value: id } }) =>
-              onChange({ storeId: id, ...(known !== undefined && nameOf(id) === undefined && { storeName: '' }) })
-            }
+            onChange={({ detail: { value: id } }) => {
+              set('storeId', id);
+              // A new store is not called as the one whose id was there before.
+              if (known !== undefined && nameOf(id) === undefined) set('storeName', '');
+            }}
             options={items.map((store) => ({ value: store.storeId, description: store.storeName }))}
             enteredTextLabel={(typed) => t('users.storeForm.use', { storeId: typed })}
             empty={t('stores.noMatch')}
@@ -70,7 +72,7 @@ export const StoreFields = ({ value: { storeId, storeName }, onChange, errorOf }
         >
           <Input
             value={storeName}
-            onChange={({ detail }) => onChange({ storeName: detail.value })}
+            onChange={({ detail }) => set('storeName', detail.value)}
             readOnly={known !== undefined}
             autoComplete={false}
             ariaRequired
