@@ -1,6 +1,6 @@
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
-import { tryStorage } from '#web/browser/memory.ts';
+import { memoryIn, tryStorage } from '#web/browser/memory.ts';
 
 /** The instants at which a session ends are all that is kept beside memory: they spare signed-out visitors a call, and all tabs know them. Only a renewal moves the idle one, as on the server. */
 const markNames = {
@@ -19,36 +19,33 @@ type Collaborators = { readonly storage: () => Storage; readonly now: () => numb
 
 /** What a browser remembers of a region's session, for all tabs. */
 export const createMarks = ({ storage, now }: Collaborators) => {
+  const memory = memoryIn(storage);
   /** Milliseconds since the epoch; infinite where nothing is known. */
-  const endOf = (region: RegionId, end: End) =>
-    Number(tryStorage(storage, (kept) => kept.getItem(markNames[end](region))) ?? Number.POSITIVE_INFINITY);
+  const endOf = (region: RegionId, end: End) => Number(memory.get(markNames[end](region)) ?? Number.POSITIVE_INFINITY);
   const mayExist = (region: RegionId) =>
     (tryStorage(storage, (kept) => Number(kept.getItem(markNames.absolute(region)) ?? 0) > now()) ?? true) &&
     endOf(region, 'idle') > now();
 
   return {
     endOf,
-    begin: (region: RegionId, end: End) =>
-      tryStorage(storage, (kept) => kept.setItem(markNames[end](region), String(now() + lifeMs[end]))),
-    remove: (region: RegionId) =>
-      tryStorage(storage, (kept) => {
-        for (const nameOf of Object.values(markNames)) kept.removeItem(nameOf(region));
-      }),
+    begin: (region: RegionId, end: End) => memory.set(markNames[end](region), String(now() + lifeMs[end])),
+    remove: (region: RegionId) => {
+      for (const nameOf of Object.values(markNames)) memory.remove(nameOf(region));
+    },
     /** Whether asking the server for a session can be worth a call. Where storage is refused, it always is. */
     mayExist,
     /** Whether there was a session that nobody has ended: its time was up. */
-    hasRunOut: (region: RegionId) =>
-      !mayExist(region) && Boolean(tryStorage(storage, (kept) => kept.getItem(markNames.absolute(region)))),
+    hasRunOut: (region: RegionId) => !mayExist(region) && Boolean(memory.get(markNames.absolute(region))),
     /** Whether somebody has signed in within the last minute. */
     isNew: (region: RegionId) =>
       Number.isFinite(endOf(region, 'absolute')) && endOf(region, 'absolute') - lifeMs.absolute + 60_000 > now(),
     /** Whether the access token may still be valid: it was made when the session was last renewed. */
     mayHaveAccess: (region: RegionId) => endOf(region, 'idle') - lifeMs.idle + accessTokenMs > now(),
     /** The user signs out; until the server knows, this browser remembers. */
-    beginSignOut: (region: RegionId) => tryStorage(storage, (kept) => kept.setItem(signingOutMark(region), 'true')),
-    isSigningOut: (region: RegionId) => Boolean(tryStorage(storage, (kept) => kept.getItem(signingOutMark(region)))),
+    beginSignOut: (region: RegionId) => memory.set(signingOutMark(region), 'true'),
+    isSigningOut: (region: RegionId) => memory.get(signingOutMark(region)) !== undefined,
     /** The server knows. */
-    endSignOut: (region: RegionId) => tryStorage(storage, (kept) => kept.removeItem(signingOutMark(region))),
+    endSignOut: (region: RegionId) => memory.remove(signingOutMark(region)),
   };
 };
 

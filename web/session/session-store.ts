@@ -30,8 +30,7 @@ type Collaborators = {
 };
 
 export const createSessionStore = ({ marks: storage, channel, now }: Collaborators) => {
-  const marks = createMarks({ storage, now });
-  const { mayExist, endOf } = marks;
+  const { begin, remove, endOf, ...marks } = createMarks({ storage, now });
   const store = createStore<Sessions>({});
   const signedOutElsewhere = new Set<(region: RegionId) => void>();
   const otherUserCame = new Set<(region: RegionId) => void>();
@@ -60,7 +59,7 @@ export const createSessionStore = ({ marks: storage, channel, now }: Collaborato
   });
 
   const refreshed = (region: RegionId, auth: AuthObject) => {
-    marks.begin(region, 'idle');
+    begin(region, 'idle');
     put(region, auth);
     tell({ type: 'signedIn', region, auth });
   };
@@ -68,39 +67,33 @@ export const createSessionStore = ({ marks: storage, channel, now }: Collaborato
   return {
     get: (region: RegionId): Session | undefined => store.get()[region],
     subscribe: store.subscribe,
-    mayExist,
-    hasRunOut: marks.hasRunOut,
-    isNew: marks.isNew,
-    mayHaveAccess: marks.mayHaveAccess,
+    ...marks,
     /** When the session of all tabs ends. */
     endsOf: (region: RegionId): Ends => ({ idle: endOf(region, 'idle'), absolute: endOf(region, 'absolute') }),
     /** The address of whoever was signed in here last, as long as the document lives. */
     lastUser: (region: RegionId) => users.get(region),
     hasExpired: (session: Session) => Date.parse(session.jwt_expired) <= now(),
-    beginSignOut: marks.beginSignOut,
-    isSigningOut: marks.isSigningOut,
-    endSignOut: marks.endSignOut,
     signIn: (region: RegionId, auth: AuthObject) => {
       marks.endSignOut(region);
-      marks.begin(region, 'absolute');
+      begin(region, 'absolute');
       refreshed(region, auth);
     },
     /** The same session, renewed: a new expiry, and idle anew. */
     refreshed,
     /** The session that a document finds when it loads. It prolongs nothing, and replaces nothing that has come in meanwhile. */
     found: (region: RegionId, auth: AuthObject) => {
-      if (mayExist(region) && store.get()[region] === undefined) put(region, auth);
+      if (marks.mayExist(region) && store.get()[region] === undefined) put(region, auth);
     },
     /** Empties memory only: the server could not be asked, the next load asks again. */
     forget: drop,
     /** The session is over; other tabs find the marks gone when they look next, and keep what was typed there. */
     clear: (region: RegionId) => {
-      marks.remove(region);
+      remove(region);
       drop(region);
     },
     /** The user signed out: in all tabs. */
     signOut: (region: RegionId) => {
-      marks.remove(region);
+      remove(region);
       drop(region);
       tell({ type: 'signedOut', region });
     },
