@@ -1,4 +1,3 @@
-import Button from '@cloudscape-design/components/button';
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { bulkActions } from '#shared/jobs/job.ts';
@@ -10,9 +9,8 @@ import { useTexts } from '#web/language/i18n.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { ActionDialog } from './action-dialog.tsx';
 import { JobPanel } from './job-panel.tsx';
-import { ResendDialog } from './resend-dialog.tsx';
 import { useFollowedJob } from './use-followed-job.ts';
-import { useWatchedJob, watchJob } from './watched-job.ts';
+import { useWatchedJob } from './watched-job.ts';
 
 /** Tells when a job that was begun here has ended. */
 const useEndOf = (id: string | undefined, onEnd: () => void) => {
@@ -33,7 +31,6 @@ type BulkActionsProps = {
 /** Does one thing to all selected users. Its progress and summary are shown by `RunningJob`, which stands on the same page. */
 export const BulkActions = ({ selected, onDone }: BulkActionsProps) => {
   const { t } = useTexts();
-  const { region } = usePlace();
   const [action, setAction] = useState<BulkAction>();
   const [begun, setBegun] = useState<string>();
   useEndOf(begun, onDone);
@@ -55,30 +52,8 @@ export const BulkActions = ({ selected, onDone }: BulkActionsProps) => {
           onStarted={(job) => {
             setAction(undefined);
             setBegun(job.id);
-            watchJob(region, job, { isBegunHere: true });
           }}
           onClose={() => setAction(undefined)}
-        />
-      )}
-    </>
-  );
-};
-
-/** Invites everybody again whose invitation has expired. Its progress and summary are shown by `RunningJob`. */
-export const ResendExpired = () => {
-  const { t } = useTexts();
-  const { region } = usePlace();
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>{t('users.bulk.resend.button')}</Button>
-      {isOpen && (
-        <ResendDialog
-          onStarted={(job) => {
-            setOpen(false);
-            watchJob(region, job, { isBegunHere: true });
-          }}
-          onClose={() => setOpen(false)}
         />
       )}
     </>

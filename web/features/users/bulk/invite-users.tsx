@@ -3,13 +3,12 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import './bulk.css';
-import type { ImportRow, Job } from '#shared/jobs/job.ts';
+import type { ImportRow } from '#shared/jobs/job.ts';
 import { limits } from '#shared/limits.ts';
 import { jobs } from '#shared/routes/jobs.ts';
 import type { AcceptedRow, ReadUsersFile } from '#shared/users/file/report.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { FailureAlert } from '#web/ui/failure-alert.tsx';
-import { RenamedStores } from './renamed-stores.tsx';
 import { useTypedNumber } from './typed-number.tsx';
 import { useStartJob } from './use-start-job.ts';
 
@@ -22,12 +21,27 @@ const rowsToSend = ({ accepted }: ReadUsersFile): ImportRow[] =>
     .filter(({ change }) => change !== 'unchanged')
     .map(({ row, email, storeId, storeName, roles }) => ({ row, email, storeId, storeName, roles }));
 
+/** Says which stores a file names otherwise than the portal does, whose names stay: it may be a slip, or a new name. */
+const RenamedStores = ({ renamed }: Pick<ReadUsersFile, 'renamed'>) => {
+  const { t } = useTexts();
+  return (
+    <Alert type="info" header={t('users.file.renamed.title')}>
+      <ul className="renamed-stores">
+        {renamed.map(({ storeId, known, named }) => (
+          <li key={[storeId, named].join('\n')}>{t('users.file.renamed.store', { storeId, known, named })}</li>
+        ))}
+      </ul>
+      {t('users.file.renamed.known')}
+    </Alert>
+  );
+};
+
 type Props = {
   readonly report: ReadUsersFile;
   readonly updateExisting: boolean;
   /** Another job of the region runs. */
   readonly isBlocked: boolean;
-  readonly onStarted: (job: Job) => void;
+  readonly onStarted: () => void;
 };
 
 /** Invites the users of a file, and updates those that are there, if that is wanted. */

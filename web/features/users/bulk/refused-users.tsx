@@ -3,13 +3,18 @@ import { useMemo } from 'react';
 import { limits } from '#shared/limits.ts';
 import { spreadsheetLimits } from '#shared/spreadsheet.ts';
 import { userColumns } from '#shared/users/file/report.ts';
-import type { RefusedUserRow, UserReason, UsersFileProblem, UsersFileReport } from '#shared/users/file/report.ts';
-import type { TextKey } from '#web/language/i18n.ts';
+import type {
+  RefusedUserRow,
+  UserReason,
+  UserReasonKey,
+  UsersFileProblem,
+  UsersFileReport,
+} from '#shared/users/file/report.ts';
+import type { TextKey, Translate } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { fileProblemTexts } from '#web/ui/file/file-problems.ts';
+import { cellReasonTexts, fileProblemTexts } from '#web/ui/file/file-problems.ts';
 import { RefusedRows } from '#web/ui/file/refused-rows.tsx';
 import { WrongHeaders } from '#web/ui/file/wrong-headers.tsx';
-import { reasonWords } from './reason-words.ts';
 import { fileOfUsers } from './users-table.ts';
 
 const problemTexts = {
@@ -42,6 +47,20 @@ export const RefusedUsersFile = ({ report }: { readonly report: Refused }) => {
     </Alert>
   );
 };
+
+const reasonTexts = {
+  ...cellReasonTexts,
+  emailMalformed: 'users.file.reasons.emailMalformed',
+  notBoolean: 'users.file.reasons.notBoolean',
+  emailTwice: 'users.file.reasons.emailTwice',
+  noReturnsHere: 'users.file.reasons.noReturnsHere',
+  exists: 'users.file.reasons.exists',
+  ownAccount: 'users.file.reasons.ownAccount',
+} as const satisfies Record<UserReasonKey, TextKey>;
+
+/** Why a row was refused, without the column. */
+const reasonWords = ({ key, row = 0, length = 0, signs = '' }: UserReason, t: Translate): string =>
+  t(reasonTexts[key], { row, length, signs });
 
 const valueAt = ({ values }: RefusedUserRow, { column }: UserReason) =>
   column === null ? '' : (values[userColumns.indexOf(column)] ?? '');

@@ -1,18 +1,15 @@
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { takesAway } from '#shared/jobs/job.ts';
-import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { LoadFailed } from '#web/ui/list/loading.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { JobPanel } from './job-panel.tsx';
 import { useFollowedJob } from './use-followed-job.ts';
 import { UsersFileSection } from './users-file-section.tsx';
-import { watchJob } from './watched-job.ts';
 
 /** Registers many users by a file; what runs, or ran last, is shown above it. */
 export const RegisterUsersBulkPage = () => {
   const { t } = useTexts();
-  const { region } = usePlace();
   const { watched, latest, dismiss } = useFollowedJob(({ kind }) => kind === 'import');
   const shown =
     watched && !watched.isDismissed && (watched.isNews || watched.job.kind === 'import') ? watched : undefined;
@@ -21,10 +18,7 @@ export const RegisterUsersBulkPage = () => {
       <SpaceBetween size="l">
         {latest.status === 'failed' && <LoadFailed failure={latest} onRetry={latest.reload} />}
         {shown && <JobPanel key={shown.job.id} job={shown.job} isBegunHere={shown.isBegunHere} onDismiss={dismiss} />}
-        <UsersFileSection
-          isBlocked={watched?.job.state === 'running' && !takesAway(watched.job)}
-          onStarted={(job) => watchJob(region, job, { isBegunHere: true })}
-        />
+        <UsersFileSection isBlocked={watched?.job.state === 'running' && !takesAway(watched.job)} />
       </SpaceBetween>
     </Page>
   );

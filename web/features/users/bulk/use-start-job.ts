@@ -9,6 +9,7 @@ import { watchJob } from './watched-job.ts';
 type Starter = typeof jobs.startImport | typeof jobs.startResend | typeof jobs.startActions;
 
 type Options = {
+  /** It is shown from now on, unless there was nothing to do. */
   readonly onStarted: (job: Job) => void;
   /** Another one of the region runs, and is shown from now on. */
   readonly onOtherRuns?: (() => void) | undefined;
@@ -18,7 +19,12 @@ type Options = {
 export const useStartJob = <R extends Starter>(route: R, { onStarted, onOtherRuns }: Options) => {
   const { region } = usePlace();
   const [id] = useState(() => crypto.randomUUID());
-  const { isBusy, failure, mutate } = useMutation(route, { onDone: onStarted });
+  const { isBusy, failure, mutate } = useMutation(route, {
+    onDone: (job) => {
+      if (job.total > 0) watchJob(region, job, { isBegunHere: true });
+      onStarted(job);
+    },
+  });
 
   const showOther = useEffectEvent(async () => {
     // Whoever can't be told which one runs is told that one does.

@@ -1,5 +1,4 @@
 import Alert from '@cloudscape-design/components/alert';
-import type { Job } from '#shared/jobs/job.ts';
 import type { ReadUsersFile, RowChange, UsersFileReport } from '#shared/users/file/report.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { FileNumbers } from '#web/ui/file/file-numbers.tsx';
@@ -11,7 +10,7 @@ import { RefusedUsers, RefusedUsersFile } from './refused-users.tsx';
 type Start = {
   readonly updateExisting: boolean;
   readonly isBlocked: boolean;
-  readonly onStarted: (job: Job) => void;
+  readonly onStarted: () => void;
 };
 
 /** What a file would bring: every row of it is new, an update, unchanged, or to be corrected. */

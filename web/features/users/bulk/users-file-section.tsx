@@ -2,7 +2,6 @@ import Box from '@cloudscape-design/components/box';
 import Checkbox from '@cloudscape-design/components/checkbox';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useRef, useState } from 'react';
-import type { Job } from '#shared/jobs/job.ts';
 import { limits } from '#shared/limits.ts';
 import { userFiles } from '#shared/routes/user-files.ts';
 import { spreadsheetLimits } from '#shared/spreadsheet.ts';
@@ -18,11 +17,10 @@ import { UsersFileReportView } from './users-file-report.tsx';
 type Props = {
   /** A job of the region runs, and another one has to wait. */
   readonly isBlocked: boolean;
-  readonly onStarted: (job: Job) => void;
 };
 
 /** Users from a file: it is read and told about first, and nobody is invited before somebody says so. */
-export const UsersFileSection = ({ isBlocked, onStarted }: Props) => {
+export const UsersFileSection = ({ isBlocked }: Props) => {
   const { t, formatNumber } = useTexts();
   const { region } = usePlace();
   const [updateExisting, setUpdateExisting] = useState(false);
@@ -69,10 +67,7 @@ export const UsersFileSection = ({ isBlocked, onStarted }: Props) => {
           report={report}
           updateExisting={updateExisting}
           isBlocked={isBlocked}
-          onStarted={(job) => {
-            onStarted(job);
-            file.close();
-          }}
+          onStarted={file.close}
         />
       )}
     </FileSection>

@@ -1,21 +1,19 @@
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
 import { useState } from 'react';
-import type { Job } from '#shared/jobs/job.ts';
 import { jobs } from '#shared/routes/jobs.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import { EmailsLeft } from './emails-left.tsx';
 import { useStartJob } from './use-start-job.ts';
 
-type Props = { readonly onStarted: (job: Job) => void; readonly onClose: () => void };
-
 /** Says who gets a new invitation before anybody does. What runs already is shown in the dialog's place. */
-export const ResendDialog = ({ onStarted, onClose }: Props) => {
+const ResendDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTexts();
   const [isNobody, setNobody] = useState(false);
   const { id, region, isBusy, failure, start } = useStartJob(jobs.startResend, {
-    onStarted: (job) => (job.total === 0 ? setNobody(true) : onStarted(job)),
+    onStarted: ({ total }) => (total === 0 ? setNobody(true) : onClose()),
     onOtherRuns: onClose,
   });
   return (
@@ -41,5 +39,17 @@ export const ResendDialog = ({ onStarted, onClose }: Props) => {
         </>
       )}
     </QuestionDialog>
+  );
+};
+
+/** Invites everybody again whose invitation has expired. Its progress and summary are shown by `RunningJob`. */
+export const ResendExpired = () => {
+  const { t } = useTexts();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('users.bulk.resend.button')}</Button>
+      {isOpen && <ResendDialog onClose={() => setOpen(false)} />}
+    </>
   );
 };
