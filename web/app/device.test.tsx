@@ -4,6 +4,7 @@ import { paths } from '#shared/paths.ts';
 import type { RepairPromise } from '#shared/repairs/promises.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
+import { refusal } from '#web/testing/auth.ts';
 import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
 import { repairWith } from '#web/testing/repair.ts';
 import { returnWith } from '#web/testing/return.ts';
@@ -124,9 +125,7 @@ test('where there are more than are shown, that is said, with the way to the lis
 test('a history that could not be had says so and is asked for again', async () => {
   let isDown = true;
   answerCalls(() =>
-    isDown
-      ? { status: 503, body: { error: { code: 'ServiceUnavailable', message: '' } } }
-      : { body: { repairs: [open], returns: [], hasMore: false } },
+    isDown ? refusal('ServiceUnavailable', 503) : { body: { repairs: [open], returns: [], hasMore: false } },
   );
   const { user } = await openPages({ device: <Device /> }, paths.device(place, 'XKW10001234567'));
   expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy');

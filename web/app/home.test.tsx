@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
+import { refusal } from '#web/testing/auth.ts';
 import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
 import { summaryWith } from '#web/testing/repair.ts';
 import { Home } from './home.tsx';
@@ -15,8 +16,7 @@ beforeEach(() => {
 test('what keeps all lists away is told once, with one request to quote; tried again, all of them are there', async () => {
   let isUp = false;
   answerCalls(({ url }) => {
-    if (!isUp)
-      return { status: 500, body: { error: { code: 'InternalServerError', message: '', requestId: 'Abc-1=' } } };
+    if (!isUp) return refusal('InternalServerError', 500, { requestId: 'Abc-1=' });
     return { body: { items: url.searchParams.has('state') || url.searchParams.has('due') ? [] : [summaryWith()] } };
   });
   const { user } = await openPages({ home: <Home /> }, paths.home(place));

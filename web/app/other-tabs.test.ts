@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createSessionStore, sessionStore } from '#web/session/session-store.ts';
-import { authFor } from '#web/testing/site.tsx';
+import { authFor } from '#web/testing/auth.ts';
 import { followOtherTabs } from './other-tabs.ts';
 
 const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { blankContent } from '#shared/repairs/content.ts';
 import { sessionStore } from '#web/session/session-store.ts';
+import { authFor, never } from '#web/testing/auth.ts';
 import { openPages } from '#web/testing/page.tsx';
 import { linesWith } from '#web/testing/return-booking.tsx';
 import { drafts } from '#web/ui/drafts/drafts.ts';
@@ -13,11 +14,9 @@ const user = { region: 'nuk', email: 'sam@nuk.example' } as const;
 
 const signIn = ({ isAdminUser = false, isRegisterReturnsAllowed = true } = {}) =>
   sessionStore.signIn('nuk', {
+    ...authFor(['NUK', isAdminUser ? 'admin' : 'register-repairs'], never),
     email: user.email,
-    userGroups: ['NUK', isAdminUser ? 'admin' : 'register-repairs'],
-    isAdminUser,
     isRegisterReturnsAllowed,
-    jwt_expired: '2099-01-01T00:00:00.000Z',
   });
 const keep = (form: string, values: object) => {
   const id = crypto.randomUUID();

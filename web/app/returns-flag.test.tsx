@@ -4,7 +4,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Group } from '#shared/groups.ts';
 import { isRegisterReturnsAllowed } from '#shared/policies.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { authFor, configForTest, openSite } from '#web/testing/site.tsx';
+import { authFor } from '#web/testing/auth.ts';
+import { configForTest, openSite } from '#web/testing/site.tsx';
 
 const { regions } = configForTest;
 const withReturns = { ...configForTest, regions: { ...regions, nuk: { ...regions.nuk, returnsAvailable: true } } };
@@ -41,10 +42,11 @@ describe('where the region has no returns', () => {
     '/UK/nuk/returns/submitted',
     '/UK/nuk/returns/book',
     '/UK/nuk/returns/submitted?storeId=UK001&ref=1&id=3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11',
-  ])('%s leads an admin to the region home', async (address) => {
+  ])('%s leads an admin to the region home, and it says why', async (address) => {
     const { path, calls } = open(address, configForTest, 'admin');
     await home();
     expect(path()).toBe('/UK/nuk');
+    expect(await screen.findByText(/returns are not available in this region/)).toBeVisible();
     expect(calls.filter((call) => call.includes('returns'))).toEqual([]);
   });
 

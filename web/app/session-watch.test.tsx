@@ -6,7 +6,7 @@ import { useUnsavedInput } from '#web/browser/unsaved-input.ts';
 import { setLanguage } from '#web/language/i18n.ts';
 import { endedInPlace } from '#web/session/end-session.ts';
 import { createSessionStore, sessionStore } from '#web/session/session-store.ts';
-import { authFor } from '#web/testing/site.tsx';
+import { authFor, refused } from '#web/testing/auth.ts';
 import { Page } from '#web/ui/page.tsx';
 import { SessionWatch } from './session-watch.tsx';
 
@@ -112,7 +112,7 @@ test('what another tab did counts even before its news arrive', async () => {
 });
 
 test('a server that cannot be asked is told, and one may try again', async () => {
-  answer = () => Response.json({ error: { code: 'ServiceUnavailable', message: '' } }, { status: 503 });
+  answer = () => refused('ServiceUnavailable', 503);
   open();
   await pass(55 * minutes);
   await press('Stay signed in');

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { rememberSeen, seenName } from '#web/features/records/attention/seen-states.ts';
 import type { Hit } from '#web/features/records/record-hit.tsx';
 import { createSessionStore, sessionStore } from '#web/session/session-store.ts';
-import { authFor } from '#web/testing/site.tsx';
+import { authFor } from '#web/testing/auth.ts';
 import { drafts } from '#web/ui/drafts/drafts.ts';
 import type { DraftUser } from '#web/ui/drafts/drafts.ts';
 import { signOut } from './sign-out.ts';

@@ -7,6 +7,7 @@ import { auth } from '#shared/routes/auth.ts';
 import { useUnsavedInput } from '#web/browser/unsaved-input.ts';
 import { endedInPlace } from '#web/session/end-session.ts';
 import { sessionStore } from '#web/session/session-store.ts';
+import { authFor } from '#web/testing/auth.ts';
 import { call, readJson } from './api.ts';
 import { askApiEarly, askFileEarly, forgetEarly } from './asked-early.ts';
 
@@ -30,13 +31,7 @@ const post = route({
   output,
 });
 
-const session = {
-  email: 'sam@example.com',
-  userGroups: ['NUK'],
-  isAdminUser: false,
-  isRegisterReturnsAllowed: false,
-  jwt_expired: '2026-11-02T09:40:00.000Z',
-} as const;
+const session = authFor(['NUK']);
 const refused = (status: number, code: string, message = '', rest: object = {}) =>
   Response.json({ error: { code, message, ...rest } }, { status });
 const fine = () => Response.json({ value: 'yes' });
@@ -54,7 +49,7 @@ beforeEach(() => {
   loadDocument.mockReset();
   sessionStorage.clear();
   vi.stubGlobal('fetch', fetching);
-  sessionStore.signIn('nuk', { ...session, userGroups: [...session.userGroups] });
+  sessionStore.signIn('nuk', session);
 });
 
 test('where the firewall asks whether a browser is there the document is loaded anew, and not again at once', async () => {
@@ -198,7 +193,7 @@ test('where something is typed the session ends in its place, and the next one m
   expect(endedInPlace.get()).toBe('nuk');
   expect(sessionStore.get('nuk')).toBeUndefined();
   expect(loadDocument).not.toHaveBeenCalled();
-  sessionStore.signIn('nuk', { ...session, userGroups: [...session.userGroups] });
+  sessionStore.signIn('nuk', session);
   expect(endedInPlace.get()).toBeUndefined();
   unmount();
 });
@@ -213,7 +208,7 @@ test('when the server cannot be asked for a refresh, the user stays and may try 
 
 test('where a role has been taken away, the session is asked for anew, and the page follows', async () => {
   const forAdmins = route({ ...get, audience: ['admin'] });
-  sessionStore.signIn('nuk', { ...session, userGroups: ['NUK', 'admin'], isAdminUser: true });
+  sessionStore.signIn('nuk', authFor(['NUK', 'admin']));
   answer(
     () => refused(403, 'InsufficientAccess'),
     () => Response.json(session),

@@ -1,35 +1,14 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { repairs } from '#shared/routes/repairs.ts';
+import { refusal } from '#web/testing/auth.ts';
 import { answerCalls } from '#web/testing/page.tsx';
+import { repairWith } from '#web/testing/repair.ts';
 import { useMutation } from './use-mutation.ts';
 
-const withdrawal = {
-  region: 'nuk',
-  storeId: 'UK001',
-  storeRefNo: 'REF-1',
-  id: '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11',
-  version: 1,
-} as const;
-const withdrawn = {
-  ...withdrawal,
-  region: undefined,
-  rma: null,
-  state: 'withdrawn',
-  storeName: 'Oxford Street',
-  createdAt: '2026-11-02T09:30:00.000Z',
-  product: 'switch-2',
-  isOnlyAccessories: false,
-  accessories: [],
-  issue: 'screenDefect',
-  serialNumber: 'XKW10001234567',
-  purchaseDate: '2026-10-01',
-  detailedDescription: '',
-  termsAccepted: '2024-06-06',
-  timeline: [],
-  promises: [],
-};
-const refused = (code: string, status = 409) => ({ status, body: { error: { code, message: '' } } });
+const withdrawn = repairWith({ state: 'withdrawn' });
+const { storeId, storeRefNo, id, version } = withdrawn;
+const withdrawal = { region: 'nuk', storeId, storeRefNo, id, version } as const;
 
 const open = () => {
   const onDone = vi.fn();
@@ -59,7 +38,7 @@ test('what is asked for twice is sent once, and busy until it is answered', asyn
 });
 
 test.each(['RepairChanged', 'RepairNotPending'])('%s is a conflict, and no failure', async (code) => {
-  answerCalls(() => refused(code));
+  answerCalls(() => refusal(code, 409));
   const { result, onDone, onConflict, mutate } = open();
   await mutate();
   expect(onConflict).toHaveBeenCalledExactlyOnceWith(code);
@@ -69,7 +48,7 @@ test.each(['RepairChanged', 'RepairNotPending'])('%s is a conflict, and no failu
 
 test('any other error is a failure with its code, until the next attempt', async () => {
   const requests = answerCalls(() =>
-    requests.length === 1 ? refused('ServiceUnavailable', 503) : { body: withdrawn },
+    requests.length === 1 ? refusal('ServiceUnavailable', 503) : { body: withdrawn },
   );
   const { result, onDone, onConflict, mutate } = open();
   await mutate();
@@ -81,7 +60,7 @@ test('any other error is a failure with its code, until the next attempt', async
 });
 
 test('a failure can be put away', async () => {
-  answerCalls(() => refused('InternalServerError', 500));
+  answerCalls(() => refusal('InternalServerError', 500));
   const { result, mutate } = open();
   await mutate();
   act(() => result.current.reset());

@@ -3,32 +3,17 @@ import { Activity } from 'react';
 import { expect, test, vi } from 'vitest';
 import { repairs } from '#shared/routes/repairs.ts';
 import { stores } from '#shared/routes/stores.ts';
+import { refusal } from '#web/testing/auth.ts';
 import { answerCalls } from '#web/testing/page.tsx';
+import { repairWith } from '#web/testing/repair.ts';
 import { QueryScope } from './query-scope.tsx';
 import { useQuery } from './use-query.ts';
 
-const identity = { storeId: 'UK001', storeRefNo: 'REF-1', id: '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11' };
-const booked = {
-  ...identity,
-  rma: null,
-  state: 'submitted',
-  storeName: 'Oxford Street',
-  createdAt: '2026-11-02T09:30:00.000Z',
-  product: 'switch-2',
-  isOnlyAccessories: false,
-  accessories: [],
-  issue: 'screenDefect',
-  serialNumber: 'XKW10001234567',
-  purchaseDate: '2026-10-01',
-  detailedDescription: '',
-  termsAccepted: '2024-06-06',
-  version: 1,
-  timeline: [],
-  promises: [],
-} as const;
-const withdrawn = { ...booked, state: 'withdrawn', version: 2, accessories: [], timeline: [] } as const;
+const booked = repairWith();
+const withdrawn = repairWith({ state: 'withdrawn', version: 2 });
 
-const question = { region: 'nuk', ...identity } as const;
+const { storeId, storeRefNo, id } = booked;
+const question = { region: 'nuk', storeId, storeRefNo, id } as const;
 const open = () => renderHook(() => useQuery(repairs.findRepair, question), { wrapper: QueryScope });
 type Opened = ReturnType<typeof open>['result'];
 
@@ -54,9 +39,7 @@ test('without a question nothing is asked', async () => {
 });
 
 test('a failure says its code, and can be asked again', async () => {
-  const requests = answerCalls(() =>
-    requests.length === 1 ? { status: 404, body: { error: { code: 'NotFound', message: '' } } } : { body: booked },
-  );
+  const requests = answerCalls(() => (requests.length === 1 ? refusal('NotFound', 404) : { body: booked }));
   const result = use();
   await waitFor(() => expect(result.current).toMatchObject({ status: 'failed', code: 'NotFound' }));
   act(() => result.current.reload());
@@ -106,7 +89,7 @@ test('a refresh that was asked before a change, and answered after it, shows not
   const requests = answerCalls(() => (requests.length === 1 ? { body: booked } : late.promise));
   const result = await loaded(use());
   const refreshed = result.current.refresh();
-  act(() => result.current.replace({ ...withdrawn, accessories: [], timeline: [], promises: [] }));
+  act(() => result.current.replace(withdrawn));
   await late.answer();
   expect(await refreshed).toBe(true);
   expect(shown(result)).toEqual(withdrawn);
@@ -117,18 +100,14 @@ test('a change that is answered while it loads again is not overwritten by what 
   const requests = answerCalls(() => (requests.length === 1 ? { body: booked } : late.promise));
   const result = await loaded(use());
   act(() => result.current.reload());
-  act(() => result.current.replace({ ...withdrawn, accessories: [], timeline: [], promises: [] }));
+  act(() => result.current.replace(withdrawn));
   await late.answer();
   await loaded(result);
   expect(shown(result)).toEqual(withdrawn);
 });
 
 test('a refresh that fails leaves what is shown, and says so to whoever asked', async () => {
-  const requests = answerCalls(() =>
-    requests.length === 1
-      ? { body: booked }
-      : { status: 503, body: { error: { code: 'ServiceUnavailable', message: '' } } },
-  );
+  const requests = answerCalls(() => (requests.length === 1 ? { body: booked } : refusal('ServiceUnavailable', 503)));
   const result = await loaded(use());
   await act(() => expect(result.current.refresh()).rejects.toMatchObject({ code: 'ServiceUnavailable' }));
   expect(shown(result)).toEqual(booked);
@@ -144,9 +123,7 @@ test('asked anew, it loads again', async () => {
 
 test('what was out of reach is asked for again as soon as there is a network', async () => {
   const requests = answerCalls(() =>
-    requests.length === 1
-      ? { status: 503, body: { error: { code: 'ServiceUnavailable', message: '', requestId: 'r1=' } } }
-      : { body: booked },
+    requests.length === 1 ? refusal('ServiceUnavailable', 503, { requestId: 'r1=' }) : { body: booked },
   );
   const result = use();
   await waitFor(() => expect(result.current).toMatchObject({ status: 'failed', requestId: 'r1=' }));
@@ -158,7 +135,7 @@ test('what was out of reach is asked for again as soon as there is a network', a
 });
 
 test('what was refused is not asked for again by itself', async () => {
-  const requests = answerCalls(() => ({ status: 404, body: { error: { code: 'NotFound', message: '' } } }));
+  const requests = answerCalls(() => refusal('NotFound', 404));
   const result = use();
   await waitFor(() => expect(result.current.status).toBe('failed'));
   act(() => void dispatchEvent(new Event('online')));

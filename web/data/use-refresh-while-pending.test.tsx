@@ -3,6 +3,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import { sessionStore } from '#web/session/session-store.ts';
+import { authFor } from '#web/testing/auth.ts';
 import { useRefreshWhilePending } from './use-refresh-while-pending.ts';
 
 const minutes = 60_000;
@@ -23,13 +24,7 @@ const open = (isPending = true) => {
 };
 
 const signIn = (jwtLifeMs: number) =>
-  sessionStore.signIn('nuk', {
-    email: 'sam@nuk.example',
-    userGroups: ['NUK', 'register-repairs'],
-    isAdminUser: false,
-    isRegisterReturnsAllowed: false,
-    jwt_expired: new Date(Date.now() + jwtLifeMs).toISOString(),
-  });
+  sessionStore.signIn('nuk', authFor(['NUK', 'register-repairs'], Date.now() + jwtLifeMs));
 
 const setVisible = (isVisible: boolean) => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(isVisible ? 'visible' : 'hidden');

@@ -1,6 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { RegionId } from '#shared/regions.ts';
+import { refusal } from '#web/testing/auth.ts';
 import { answerCalls } from '#web/testing/page.tsx';
 import { QueryScope } from './query-scope.tsx';
 import { useStores } from './use-stores.ts';
@@ -12,7 +13,6 @@ const pages: Readonly<Record<string, { items: object[]; cursor?: string }>> = {
   three: { items: [named('UK-4')] },
 };
 const all = ['UK-1', 'UK-2', 'UK-3', 'UK-4'];
-const fault = { status: 503, body: { error: { code: 'ServiceUnavailable', message: '' } } };
 
 const open = () => renderHook((region: RegionId) => useStores(region), { wrapper: QueryScope, initialProps: 'nuk' });
 const shown = ({ current }: ReturnType<typeof open>['result']) => [
@@ -39,7 +39,7 @@ test('a page that fails is told, what came before it stays, and all can be asked
   let isUp = false;
   answerCalls(({ url }) => {
     const cursor = url.searchParams.get('cursor') ?? '';
-    return cursor === 'three' && !isUp ? fault : { body: pages[cursor] };
+    return cursor === 'three' && !isUp ? refusal('ServiceUnavailable', 503) : { body: pages[cursor] };
   });
   const { result } = open();
   await waitFor(() => expect(shown(result)).toEqual(['failed', ['UK-1', 'UK-2', 'UK-3']]));

@@ -1,18 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { AuthObject } from '#shared/routes/auth.ts';
+import { authFor } from '#web/testing/auth.ts';
 import { aloneOfAllTabs, createLoadSession, createRefresh } from './refresh.ts';
 import type { Alone } from './refresh.ts';
 import { createSessionStore } from './session-store.ts';
 
-const auth: AuthObject = {
-  email: 'sam@example.com',
-  userGroups: ['NUK'],
-  isAdminUser: false,
-  isRegisterReturnsAllowed: false,
-  jwt_expired: '2026-11-02T09:10:00.000Z',
-};
-const newer = { ...auth, jwt_expired: '2026-11-02T09:20:00.000Z' };
+const auth = authFor(['NUK'], Date.parse('2026-11-02T09:10:00.000Z'));
+const newer = authFor(['NUK'], Date.parse('2026-11-02T09:20:00.000Z'));
 const unlocked: Alone = (_, work) => work();
 const newStore = () => createSessionStore({ marks: () => localStorage, channel: undefined, now: () => 0 });
 

@@ -1,15 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { AuthObject } from '#shared/routes/auth.ts';
+import { authFor } from '#web/testing/auth.ts';
 import { createSessionStore } from './session-store.ts';
 
 const now = Date.parse('2026-11-02T09:00:00.000Z');
-const auth: AuthObject = {
-  email: 'sam@example.com',
-  userGroups: ['NUK'],
-  isAdminUser: false,
-  isRegisterReturnsAllowed: false,
-  jwt_expired: '2026-11-02T09:10:00.000Z',
-};
+const auth = authFor(['NUK'], Date.parse('2026-11-02T09:10:00.000Z'));
 
 /** Two tabs of one browser. */
 const tabs = (clock = { now }) => {

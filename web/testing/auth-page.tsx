@@ -10,20 +10,11 @@ import { setConfig } from '#web/data/config.ts';
 import { setLanguage } from '#web/language/i18n.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { alertStore } from '#web/ui/alerts.ts';
+import { refused } from './auth.ts';
 import { testConfig } from './config.ts';
 
 /** For tests: where the pages on the way in stand. */
 export const place = { prefix: 'UK', region: 'nuk' } as const;
-
-export const authForTest = () => ({
-  email: 'sam@example.com',
-  userGroups: ['NUK' as const],
-  isAdminUser: false,
-  isRegisterReturnsAllowed: false,
-  jwt_expired: new Date(Date.now() + 600_000).toISOString(),
-});
-
-export const refused = (code: string, status: number) => Response.json({ error: { code, message: '' } }, { status });
 
 type Account = Output<typeof auth.listSessions>;
 
@@ -33,11 +24,10 @@ export const setAccount = (next: () => Account) => {
   account = next;
 };
 
-type Name = 'setPassword' | 'changePassword' | 'requestCode' | 'resetPassword';
+type Name = 'login' | 'setPassword' | 'changePassword' | 'requestCode' | 'resetPassword';
 
 /** For tests: a page on the way in, with an API that answers one call after the other. Other pages show their address only. */
 export const openAuthPage = async (name: Name, page: ReactNode, ...answers: (() => Response)[]) => {
-  setConfig(testConfig);
   await setLanguage('UK');
   alertStore.set([]);
   const sent: [string, unknown][] = [];
@@ -64,6 +54,7 @@ export const openAuthPage = async (name: Name, page: ReactNode, ...answers: (() 
 
 /** For tests: no one is signed in, nothing is remembered, and the address is a page's own. */
 export const beginAnew = (name: Name, fragment = '') => {
+  setConfig(testConfig);
   sessionStorage.clear();
   localStorage.clear();
   sessionStore.clear('nuk');

@@ -7,6 +7,7 @@ import { BulkActions, RunningJob } from '#web/features/users/bulk/bulk-actions.t
 import { RegisterUsersBulkPage } from '#web/features/users/bulk/register-users-bulk-page.tsx';
 import { ResendExpired } from '#web/features/users/bulk/resend-expired.tsx';
 import { forgetJobs } from '#web/features/users/bulk/watched-job.ts';
+import { refusal } from './auth.ts';
 import { answerCalls, openPages, signedIn } from './page.tsx';
 import { answerUploads } from './upload.ts';
 
@@ -63,7 +64,6 @@ export const userWith = (change: Partial<UserSummary> = {}): UserSummary => ({
 });
 
 type Answer = { readonly status?: number; readonly body: unknown };
-export const error = (code: string, status: number): Answer => ({ status, body: { error: { code, message: '' } } });
 
 type Answers = {
   /** What is told of a file, by whether existing users are to be updated. */
@@ -94,7 +94,7 @@ export const answerBulk = (answers: Answers = {}) => {
     if (path === '/jobs/nuk/stop') return answers.stop?.() ?? { body: jobWith({ state: 'stopped' }) };
     if (/^\/jobs\/nuk\/(import|resend|actions)$/.test(path))
       return answers.start?.(body ?? {}) ?? { status: 202, body: jobWith({ id: String(body?.['id']) }) };
-    return error('NotFound', 404);
+    return refusal('NotFound', 404);
   });
   return {
     requests,

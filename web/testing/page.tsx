@@ -15,6 +15,7 @@ import { QueryScope } from '#web/data/query-scope.tsx';
 import { setLanguage } from '#web/language/i18n.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { alertStore } from '#web/ui/alerts.ts';
+import { authFor } from './auth.ts';
 import { testConfig } from './config.ts';
 
 type Request = { readonly method: string; readonly url: URL; readonly body: Record<string, unknown> | undefined };
@@ -55,11 +56,9 @@ export const put = async (user: UserEvent, field: Element, text: string) => {
 /** Somebody is signed in: store staff, or an admin. */
 export const signedIn = (at: RegionId, { isAdmin = false, hasReturns = false } = {}) =>
   sessionStore.signIn(at, {
+    ...authFor([regions[at].group, isAdmin ? 'admin' : 'register-repairs']),
     email: `sam@${at}.example`,
-    userGroups: [regions[at].group, isAdmin ? 'admin' : 'register-repairs'],
-    isAdminUser: isAdmin,
     isRegisterReturnsAllowed: hasReturns,
-    jwt_expired: new Date(Date.now() + 600_000).toISOString(),
   });
 
 type Pages = { readonly [Name in keyof typeof patterns]?: ReactNode };

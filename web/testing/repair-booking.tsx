@@ -4,14 +4,14 @@ import { accessoriesOf, bookableProducts } from '#shared/catalogue/repairs.ts';
 import { paths } from '#shared/paths.ts';
 import { BookRepairPage } from '#web/features/repairs/book/book-repair-page.tsx';
 import { sessionStore } from '#web/session/session-store.ts';
+import { authFor, never } from './auth.ts';
 import { openPages } from './page.tsx';
 
 export const place = { prefix: 'UK', region: 'nuk' } as const;
 
-const auth = { userGroups: ['NUK' as const], isRegisterReturnsAllowed: false, jwt_expired: '2099-01-01T00:00:00.000Z' };
 /** Somebody who may book. */
 export const signInAs = (email: string, { isAdminUser = false } = {}) =>
-  sessionStore.signIn('nuk', { ...auth, email, isAdminUser });
+  sessionStore.signIn('nuk', { ...authFor(['NUK'], never), email, isAdminUser });
 
 /** The booking page, and the list beside it. */
 export const openBooking = () =>

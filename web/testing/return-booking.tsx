@@ -8,6 +8,7 @@ import { returnDrafts } from '#web/features/returns/book/booking-values.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { draftPath } from '#web/ui/drafts/draft-kind.ts';
 import { drafts } from '#web/ui/drafts/drafts.ts';
+import { authFor, never, refusal } from './auth.ts';
 import { answerCalls, openPages } from './page.tsx';
 
 export const place = { prefix: 'UK', region: 'nuk' } as const;
@@ -15,11 +16,7 @@ export const place = { prefix: 'UK', region: 'nuk' } as const;
 /** The day of these tests, in the region. */
 export const today = '2026-11-21';
 
-const auth = {
-  userGroups: ['NUK' as const, 'register-returns' as const],
-  isRegisterReturnsAllowed: true,
-  jwt_expired: '2099-01-01T00:00:00.000Z',
-};
+const auth = { ...authFor(['NUK', 'register-returns'], never), isRegisterReturnsAllowed: true };
 /** Somebody who may book returns. */
 export const signInAs = (email: string, { isAdminUser = false } = {}) =>
   sessionStore.signIn('nuk', { ...auth, email, isAdminUser });
@@ -87,7 +84,7 @@ export const answerReturns = ({ booking, sentBefore = [], others }: Answers = {}
         },
       };
     if (path === '/returns/nuk' && method === 'POST') return booking?.() ?? { status: 201, body: recordOf(body) };
-    return others?.(path, body) ?? { status: 404, body: { error: { code: 'NotFound', message: '' } } };
+    return others?.(path, body) ?? refusal('NotFound', 404);
   });
   return {
     requests,

@@ -2,6 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import type { FileReport, ReadFileReport } from '#shared/returns/file/report.ts';
 import type { SentSerial } from '#shared/returns/sent-serial.ts';
+import { refusal } from './auth.ts';
 import { answerReturns, item, openReturn, today } from './return-booking.tsx';
 import { answerUploads } from './upload.ts';
 
@@ -48,7 +49,7 @@ export const openWithFiles = async (...answers: Answer[]) => {
     others: (path) => {
       if (path === '/returns/nuk/uploads')
         return { body: { key: `uploads/${read}`, url: 'https://bucket.example/', fields: { policy: 'p' } } };
-      if (path !== '/returns/nuk/files') return { status: 404, body: { error: { code: 'NotFound', message: '' } } };
+      if (path !== '/returns/nuk/files') return refusal('NotFound', 404);
       const answer = answers[Math.min(read, answers.length - 1)];
       read += 1;
       return { body: { hash, ...answer } };

@@ -2,37 +2,23 @@ import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
-import type { Group } from '#shared/groups.ts';
-import type { AuthObject } from '#shared/routes/auth.ts';
+import type { WebConfig } from '#shared/web-config.ts';
 import { showAlertsOfNavigation } from '#web/app/navigation-alerts.ts';
 import { routeObjects } from '#web/app/router.tsx';
 import { setConfig } from '#web/data/config.ts';
+import { testConfig } from './config.ts';
 
-const region = { returnsAvailable: false, returnPeriodDays: 30, supportUrl: 'https://support.example.com/' };
+const { regions } = testConfig;
 
-/** For tests: a configuration as a stage may have it. */
-export const configForTest = {
-  stage: 'test',
-  trackingUrl: 'https://tracking.example.com/',
-  captcha: { provider: 'recaptcha', scriptUrl: 'https://captcha.example.com/api.js', siteKey: 'site-key' },
-  provider: { name: 'Example Repairs Ltd', address: ['1 Example Street', 'London'], email: 'repairs@example.com' },
+/** For tests: a stage without returns. */
+export const configForTest: WebConfig = {
+  ...testConfig,
   regions: {
-    nuk: region,
-    ndach: region,
-    nfr: {
-      ...region,
-      legal: { privacyPolicy: 'https://fr.example.com/privacy', termsOfService: 'https://fr.example.com/terms' },
-    },
+    nuk: { ...regions.nuk, returnsAvailable: false },
+    ndach: { ...regions.ndach, returnsAvailable: false },
+    nfr: { ...regions.nfr, returnsAvailable: false },
   },
 };
-
-export const authFor = (userGroups: Group[], expires = Date.now() + 600_000): AuthObject => ({
-  email: 'sam@example.com',
-  userGroups,
-  isAdminUser: userGroups.includes('admin'),
-  isRegisterReturnsAllowed: false,
-  jwt_expired: new Date(expires).toISOString(),
-});
 
 /** For tests: the whole site at an address, with an API that answers as told, or throws where nothing comes; unknown calls are 404. */
 export const openSite = (

@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { sessionStore } from '#web/session/session-store.ts';
-import { authForTest, beginAnew, openAuthPage, refused, setAccount, strong } from '#web/testing/auth-page.tsx';
+import { beginAnew, openAuthPage, setAccount, strong } from '#web/testing/auth-page.tsx';
+import { authFor, refused } from '#web/testing/auth.ts';
 import { put } from '#web/testing/page.tsx';
 import { alertStore } from '#web/ui/alerts.ts';
 import { ChangePasswordPage } from './change-password-page.tsx';
@@ -22,16 +23,8 @@ const fillIn = async (user: UserEvent, chosen = strong) => {
 
 beforeEach(() => {
   beginAnew('changePassword');
-  sessionStore.signIn('nuk', authForTest());
+  sessionStore.signIn('nuk', authFor(['NUK']));
   setAccount(() => ({ sessions: [], secondFactor: false }));
-});
-
-test('too many attempts are told for the whole form', async () => {
-  const { user } = await open(() => refused('LimitExceededException', 429));
-  await fillIn(user);
-  expect(
-    await screen.findByText('Attempt limit exceeded, please try after some time.', { selector: 'p' }),
-  ).toBeVisible();
 });
 
 test('the old password again is no new one', async () => {
@@ -50,18 +43,9 @@ test('password managers find which is old, which is new and whose they are', asy
 
 test('a password that meets every rule and is easy to guess is objected to while it is typed', async () => {
   const store = { storeId: 'UK-1001', storeName: 'Oxford Street' };
-  sessionStore.signIn('nuk', { ...authForTest(), store });
+  sessionStore.signIn('nuk', { ...authFor(['NUK']), store });
   const { user } = await open(() =>
-    Response.json(
-      {
-        error: {
-          code: 'InvalidParameterException',
-          message: '',
-          problems: [{ path: 'newPassword', rule: 'passwordPersonal' }],
-        },
-      },
-      { status: 400 },
-    ),
+    refused('InvalidParameterException', 400, { problems: [{ path: 'newPassword', rule: 'passwordPersonal' }] }),
   );
   await put(user, newPassword(), 'Password');
   expect(newPassword()).not.toHaveAccessibleDescription(/too easy to guess/);
@@ -85,7 +69,7 @@ test('somebody with one-time codes types one to go on', async () => {
   const { user, sent } = await open(
     () => Response.json({ challenge: 'secondFactor' }),
     () => refused('CodeMismatchException', 400),
-    () => Response.json(authForTest()),
+    () => Response.json(authFor(['NUK'])),
   );
   await fillIn(user);
   const code = await screen.findByLabelText('One-time code');
@@ -138,7 +122,7 @@ describe('the account', () => {
   test('one-time codes are switched off with the password and a code, and a wrong one is told at its field', async () => {
     setAccount(() => ({ sessions: [here], secondFactor: true }));
     const { user, sent } = await open(
-      () => Response.json({ error: { code: 'CodeMismatchException', message: '' } }, { status: 400 }),
+      () => refused('CodeMismatchException', 400),
       () => Response.json({}),
     );
     const panel = within(await screen.findByRole('region', { name: 'Two-step verification' }));
@@ -154,7 +138,7 @@ describe('the account', () => {
   });
 
   test('an admin who needs one-time codes is told so', async () => {
-    sessionStore.signIn('nuk', { ...authForTest(), secondFactorMissing: true });
+    sessionStore.signIn('nuk', { ...authFor(['NUK']), secondFactorMissing: true });
     await open();
     expect(await screen.findByText(/Administrators need two-step verification here/)).toBeVisible();
   });

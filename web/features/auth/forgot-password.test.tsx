@@ -3,7 +3,8 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { rememberEmail } from '#web/session/signing-in.ts';
-import { beginAnew, openAuthPage, place, refused, strong } from '#web/testing/auth-page.tsx';
+import { beginAnew, openAuthPage, place, strong } from '#web/testing/auth-page.tsx';
+import { refused } from '#web/testing/auth.ts';
 import { standInCaptcha } from '#web/testing/captcha.ts';
 import { put } from '#web/testing/page.tsx';
 import { RequestCodePage } from './request-code-page.tsx';
@@ -127,14 +128,6 @@ describe('a new password with a code', () => {
     await open();
     expect(code()).toHaveAttribute('inputmode', 'numeric');
     expect(code()).toHaveAttribute('autocomplete', 'one-time-code');
-  });
-
-  test('too many attempts are told', async () => {
-    const { user } = await open(() => refused('LimitExceededException', 429));
-    await fillIn(user);
-    expect(
-      await screen.findByText('Attempt limit exceeded, please try after some time.', { selector: 'p' }),
-    ).toBeVisible();
   });
 
   test('a new code can be asked for', async () => {

@@ -2,7 +2,8 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { rememberEmail } from '#web/session/signing-in.ts';
-import { authForTest, beginAnew, openAuthPage, place, refused, rulesMet, strong } from '#web/testing/auth-page.tsx';
+import { beginAnew, openAuthPage, place, rulesMet, strong } from '#web/testing/auth-page.tsx';
+import { authFor, refused } from '#web/testing/auth.ts';
 import { put } from '#web/testing/page.tsx';
 import { SetPasswordPage } from './set-password-page.tsx';
 
@@ -50,7 +51,7 @@ test('each rule is ticked as it is met, and the whole is said once', async () =>
 });
 
 test('a password goes to the letter, in Unicode and with spaces around', async () => {
-  const { user, sent } = await open(() => Response.json(authForTest()));
+  const { user, sent } = await open(() => Response.json(authFor(['NUK'])));
   const odd = ' Pässwörd 1 €\u{1F511} ';
   await user.click(newPassword());
   await user.paste(odd);
@@ -85,16 +86,6 @@ test('password managers find what they need, and the passwords can be shown', as
   for (const field of [newPassword(), confirmation()]) expect(field).toHaveAttribute('type', 'text');
 });
 
-test('a server out of reach loses nothing that was typed', async () => {
-  const { user } = await open(() => refused('ServiceUnavailable', 503));
-  await put(user, newPassword(), strong);
-  await put(user, confirmation(), strong);
-  await user.click(submit());
-  expect(await screen.findByText(/The service is busy/, { selector: 'p' })).toBeVisible();
-  expect(newPassword()).toHaveValue(strong);
-  expect(loadDocument).not.toHaveBeenCalled();
-});
-
 test('only whoever comes from signing in may choose a password; anybody else is sent to sign in first', async () => {
   await openCold();
   expect(screen.getByText(/^First sign in with the temporary password/)).toBeVisible();
@@ -108,16 +99,7 @@ test('only whoever comes from signing in may choose a password; anybody else is 
 
 test('the temporary password is not accepted as the new one', async () => {
   const { user } = await open(() =>
-    Response.json(
-      {
-        error: {
-          code: 'InvalidParameterException',
-          message: '',
-          problems: [{ path: 'newPassword', rule: 'passwordUnchanged' }],
-        },
-      },
-      { status: 400 },
-    ),
+    refused('InvalidParameterException', 400, { problems: [{ path: 'newPassword', rule: 'passwordUnchanged' }] }),
   );
   await put(user, newPassword(), strong);
   await put(user, confirmation(), strong);

@@ -16,7 +16,7 @@ test.each([
 test('a region whose documents are elsewhere shows where, and none of ours', async () => {
   openSite('/UK/nfr/legal-information/terms-of-service');
   const main = within(await screen.findByRole('main'));
-  expect(await main.findByRole('link')).toHaveAttribute('href', 'https://fr.example.com/terms');
+  expect(await main.findByRole('link')).toHaveAttribute('href', 'https://legal.example.com/terms');
   expect(main.queryByText(/pounds|United Kingdom/)).toBeNull();
 });
 

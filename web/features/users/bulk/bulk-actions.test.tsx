@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { refusal } from '#web/testing/auth.ts';
 import {
   answerBulk,
   button,
-  error,
   jobWith,
   openActions,
   signInAdmin,
@@ -129,7 +129,7 @@ test('whoever lets a second action begin is told that one runs, and sees it', as
     latest: () => (isOther ? jobWith() : undefined),
     start: () => {
       isOther = true;
-      return error('JobRunning', 409);
+      return refusal('JobRunning', 409);
     },
   });
   const { user } = await openActions([userWith()]);
@@ -210,7 +210,7 @@ test('a second resend while one runs shows the running one', async () => {
     latest: () => (isOther ? jobWith({ kind: 'resend', outcomes: { done: 50 } }) : undefined),
     start: () => {
       isOther = true;
-      return error('JobRunning', 409);
+      return refusal('JobRunning', 409);
     },
   });
   const { user } = await openActions([]);

@@ -4,6 +4,7 @@ import { paths } from '#shared/paths.ts';
 import { forgetJobs } from '#web/features/users/bulk/watched-job.ts';
 import { ManageUsersPage } from '#web/features/users/manage-users-page.tsx';
 import { sessionStore } from '#web/session/session-store.ts';
+import { refusal } from '#web/testing/auth.ts';
 import { jobWith } from '#web/testing/bulk-users.tsx';
 import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
 
@@ -23,7 +24,7 @@ test('from the latest operation one goes back to those before it, until they are
       return { body: { job: jobWith({ state: 'done', outcomes: { invited: 200 }, previous: before }) } };
     return url.searchParams.get('id') === before
       ? { body: jobWith({ id: before, state: 'stopped', outcomes: { invited: 7 }, previous: gone }) }
-      : { status: 404, body: { error: { code: 'NotFound', message: '' } } };
+      : refusal('NotFound', 404);
   });
   const { user } = await openPages({ manageUsers: <ManageUsersPage /> }, `${paths.manageUsers(uk)}?view=jobs`, uk);
   const back = () => user.click(screen.getByRole('link', { name: 'Show the previous operation' }));

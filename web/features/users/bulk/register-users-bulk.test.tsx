@@ -4,10 +4,10 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { texts } from '#shared/locales/texts.ts';
 import { userColumns, userReasonKeys, usersFileProblems } from '#shared/users/file/report.ts';
 import type { UserReasonKey, UsersFileReport } from '#shared/users/file/report.ts';
+import { refusal } from '#web/testing/auth.ts';
 import {
   answerBulk,
   button,
-  error,
   jobWith,
   openBulk,
   signInAdmin,
@@ -96,7 +96,7 @@ test('a start that got no answer is sent again under the same id', async () => {
     start: (body) => {
       tries += 1;
       return tries === 1
-        ? error('ServiceUnavailable', 503)
+        ? refusal('ServiceUnavailable', 503)
         : { status: 202, body: jobWith({ id: String(body['id']) }) };
     },
   });
@@ -115,7 +115,7 @@ test('another job that runs is shown, and the file stays', async () => {
     latest: () => (isOther ? jobWith({ kind: 'actions', action: 'enable' }) : undefined),
     start: () => {
       isOther = true;
-      return error('JobRunning', 409);
+      return refusal('JobRunning', 409);
     },
   });
   await user.click(button('Invite 1 user'));
@@ -316,7 +316,7 @@ test('failed rows that could not be loaded are asked for again', async () => {
   let isThere = false;
   const { user } = await open({
     latest: () => jobWith({ state: 'done', total: 1, outcomes: { failed: 1 } }),
-    failedRows: () => (isThere ? { body: { items: [] } } : error('InternalServerError', 500)),
+    failedRows: () => (isThere ? { body: { items: [] } } : refusal('InternalServerError', 500)),
   });
   expect(await screen.findByText('0 of 1 users imported, 1 error')).toBeVisible();
   const alert = await screen.findByRole('alert');

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import type { Prefix, RegionId } from '#shared/regions.ts';
 import { sessionStore } from '#web/session/session-store.ts';
+import { refusal } from '#web/testing/auth.ts';
 import { testConfig, withoutReturnsInFrance } from '#web/testing/config.ts';
 import { answerCalls, openPages, put, signedIn } from '#web/testing/page.tsx';
 import { detailsWith, foundUser, knownStores } from '#web/testing/user.ts';
@@ -120,9 +121,7 @@ describe('the form', () => {
   });
 
   test('somebody who is registered already is told at the email field', async () => {
-    const { user } = await open({
-      refuse: { status: 409, body: { error: { code: 'UsernameExistsException', message: '' } } },
-    });
+    const { user } = await open({ refuse: refusal('UsernameExistsException', 409) });
     await put(user, email(), 'new@nuk.example');
     await put(user, storeId(), 'NEW-1');
     await put(user, storeName(), 'A new store');

@@ -5,6 +5,7 @@ import type { Prefix, RegionId } from '#shared/regions.ts';
 import type { UserDetails } from '#shared/users/user.ts';
 import { setLanguage } from '#web/language/i18n.ts';
 import { sessionStore } from '#web/session/session-store.ts';
+import { refusal } from '#web/testing/auth.ts';
 import { testConfig, withoutReturnsInFrance } from '#web/testing/config.ts';
 import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
 import { detailsWith, eventWith, foundUser, knownStores } from '#web/testing/user.ts';
@@ -13,7 +14,6 @@ import { UserOperationsPage } from './user-operations-page.tsx';
 
 const { sub } = detailsWith();
 const uk = { prefix: 'UK', region: 'nuk' } as const;
-const error = (code: string, status = 409) => ({ status, body: { error: { code, message: '' } } });
 
 type Found = ReturnType<typeof foundUser>;
 type Options = {
@@ -203,7 +203,7 @@ describe('what ends somebody’s work is asked first', () => {
   });
 
   test('the last admin of a region stays: the dialog says why', async () => {
-    const { user } = await open({ found: foundUser({ roles: ['admin'] }), refuse: error('LastAdmin') });
+    const { user } = await open({ found: foundUser({ roles: ['admin'] }), refuse: refusal('LastAdmin', 409) });
     await user.click(button('Delete user'));
     const dialog = await screen.findByRole('dialog', { name: /^Delete/ });
     await user.click(within(dialog).getByRole('button', { name: 'Delete user' }));
@@ -224,7 +224,7 @@ describe('failures', () => {
     ['Admin', 'AddToGroupFailed', 'could not be added to the group'],
     ['Register repairs', 'RemoveFromGroupFailed', 'could not be removed from the group'],
   ])('%s: %s has a message of its own', async (name, code, message) => {
-    const { user } = await open({ found: foundUser(), refuse: error(code, 502) });
+    const { user } = await open({ found: foundUser(), refuse: refusal(code, 502) });
     await user.click(group(name));
     expect(await screen.findByRole('alert')).toHaveTextContent(message);
     expect(said()).toEqual([]);
@@ -232,7 +232,7 @@ describe('failures', () => {
 
   test('two admins at once: the second is told, and sees the user as they are now', async () => {
     signedIn('nuk', { isAdmin: true });
-    const { user, requests } = await open({ found: foundUser(), refuse: error('UserChanged') });
+    const { user, requests } = await open({ found: foundUser(), refuse: refusal('UserChanged', 409) });
     const asked = requests.length;
     await user.click(button('Disable'));
     await user.click(
@@ -249,7 +249,7 @@ describe('failures', () => {
 
   test('somebody who is gone, or an address that names nobody, says so', async () => {
     signedIn('nuk', { isAdmin: true });
-    answerCalls(() => error('UserNotFoundException', 404));
+    answerCalls(() => refusal('UserNotFoundException', 404));
     await openPages({ individualUserOperations: <UserOperationsPage /> }, paths.individualUserOperations(uk, sub));
     expect(await screen.findByRole('alert')).toHaveTextContent('There is no such user in this region.');
   });
@@ -259,7 +259,7 @@ describe('failures', () => {
     answerCalls(({ url }) =>
       url.pathname.endsWith('/audit')
         ? { body: { items: [eventWith({ action: 'deleted' })] } }
-        : error('UserNotFoundException', 404),
+        : refusal('UserNotFoundException', 404),
     );
     await openPages({ individualUserOperations: <UserOperationsPage /> }, paths.individualUserOperations(uk, sub));
     expect(await screen.findByText('This user has been deleted. The history remains.')).toBeVisible();
