@@ -2,17 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { Group } from '#shared/groups.ts';
 import { repairsAudience, returnsAudience } from '#shared/policies.ts';
 import type { Session } from '#web/session/session-store.ts';
+import { authFor } from '#web/testing/auth.ts';
 import { guard } from './guard.ts';
 import type { Verdict } from './guard.ts';
 
-const sessionOf = (...userGroups: Group[]): Session => ({
-  region: 'nuk',
-  email: 'sam@example.com',
-  userGroups,
-  isAdminUser: userGroups.includes('admin'),
-  isRegisterReturnsAllowed: false,
-  jwt_expired: '2026-11-02T09:40:00.000Z',
-});
+const sessionOf = (...userGroups: Group[]): Session => ({ ...authFor(userGroups), region: 'nuk' });
 
 const pages = {
   open: { audience: 'anyone' },
@@ -32,62 +26,23 @@ const users: Record<string, Session | undefined> = {
   'an admin of another region': sessionOf('NFR', 'admin'),
 };
 
-const matrix: Record<keyof typeof users, Record<keyof typeof pages, Verdict>> = {
-  'a visitor': {
-    open: 'allow',
-    login: 'allow',
-    signedIn: 'signedOut',
-    repairs: 'signedOut',
-    returns: 'signedOut',
-    admin: 'signedOut',
-  },
-  'a user without a role': {
-    open: 'allow',
-    login: 'signedIn',
-    signedIn: 'allow',
-    repairs: 'noRole',
-    returns: 'noRole',
-    admin: 'noRole',
-  },
-  'a repairs user': {
-    open: 'allow',
-    login: 'signedIn',
-    signedIn: 'allow',
-    repairs: 'allow',
-    returns: 'noRole',
-    admin: 'noRole',
-  },
-  'a returns user': {
-    open: 'allow',
-    login: 'signedIn',
-    signedIn: 'allow',
-    repairs: 'noRole',
-    returns: 'allow',
-    admin: 'noRole',
-  },
-  'an admin': {
-    open: 'allow',
-    login: 'signedIn',
-    signedIn: 'allow',
-    repairs: 'allow',
-    returns: 'allow',
-    admin: 'allow',
-  },
-  'an admin of another region': {
-    open: 'allow',
-    login: 'signedIn',
-    signedIn: 'otherRegion',
-    repairs: 'otherRegion',
-    returns: 'otherRegion',
-    admin: 'otherRegion',
-  },
+/** A verdict for each page, in their order. */
+const matrix: Record<keyof typeof users, readonly Verdict[]> = {
+  'a visitor': ['allow', 'allow', 'signedOut', 'signedOut', 'signedOut', 'signedOut'],
+  'a user without a role': ['allow', 'signedIn', 'allow', 'noRole', 'noRole', 'noRole'],
+  'a repairs user': ['allow', 'signedIn', 'allow', 'allow', 'noRole', 'noRole'],
+  'a returns user': ['allow', 'signedIn', 'allow', 'noRole', 'allow', 'noRole'],
+  'an admin': ['allow', 'signedIn', 'allow', 'allow', 'allow', 'allow'],
+  'an admin of another region': ['allow', 'signedIn', 'otherRegion', 'otherRegion', 'otherRegion', 'otherRegion'],
 };
 
 describe.each(Object.entries(matrix))('%s', (user, verdicts) => {
-  test.each(Object.entries(verdicts))('%s: %s', (name, verdict) => {
-    const page = pages[name as keyof typeof pages];
-    expect(guard({ page, region: 'nuk', session: users[user], returnsAvailable: true })).toBe(verdict);
-  });
+  test.each(Object.entries(pages).map(([name, page], at) => [name, verdicts[at], page] as const))(
+    '%s: %s',
+    (_, verdict, page) => {
+      expect(guard({ page, region: 'nuk', session: users[user], returnsAvailable: true })).toBe(verdict);
+    },
+  );
 });
 
 test.each(['admin', 'register-repairs'] as const)(

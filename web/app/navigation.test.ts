@@ -1,54 +1,29 @@
 import { expect, test } from 'vitest';
 import type { Group } from '#shared/groups.ts';
+import { authFor } from '#web/testing/auth.ts';
 import { visibleGroups } from './navigation.ts';
 
-const groupsWhere = (returnsAvailable: boolean, userGroups: Group[]) =>
-  visibleGroups(
-    {
-      region: 'nuk',
-      email: '',
-      userGroups,
-      isAdminUser: false,
-      isRegisterReturnsAllowed: false,
-      jwt_expired: '2026-11-02T09:40:00.000Z',
-    },
-    returnsAvailable,
-  );
-const namesIn = (groups: ReturnType<typeof groupsWhere>): string[] => groups.flatMap(({ entries }) => entries);
-const titleOf = (group: object) => ('title' in group ? group.title : undefined);
-const isOfAccount = (group: object) => titleOf(group) === 'account';
-const namesWhere = (returnsAvailable: boolean, userGroups: Group[]) =>
-  namesIn(groupsWhere(returnsAvailable, userGroups).filter((group) => !isOfAccount(group)));
-const namesFor = (...userGroups: Group[]) => namesWhere(false, userGroups);
+const own = ['home'];
+const repairs = ['repairs', 'bookRepair', 'submittedRepairs', 'trackRepair'];
+const tracking = ['repairs', 'trackRepair'];
+const returns = ['returns', 'bookReturn', 'submittedReturns'];
+const account = ['account', 'changePassword'];
+const ofAdmins = [...account, 'register', 'manageUsers'];
 
-test('the drawer shows what the user’s groups allow', () => {
-  expect(namesFor('NUK')).toEqual(['home', 'trackRepair']);
-  expect(namesFor('NUK', 'register-returns')).toEqual(['home', 'trackRepair']);
-  expect(namesFor('NUK', 'register-repairs')).toEqual(['home', 'bookRepair', 'submittedRepairs', 'trackRepair']);
-  expect(namesFor('NUK', 'admin')).toEqual(['home', 'bookRepair', 'submittedRepairs', 'trackRepair']);
-});
-
-test('returns only show where the region has them, and to whoever may book them', () => {
-  const returnPages = (...userGroups: Group[]) => namesWhere(true, userGroups).filter((name) => /return/i.test(name));
-  expect(returnPages('NUK', 'register-returns')).toEqual(['bookReturn', 'submittedReturns']);
-  expect(returnPages('NUK', 'admin')).toEqual(['bookReturn', 'submittedReturns']);
-  expect(returnPages('NUK', 'register-repairs')).toEqual([]);
-  expect(returnPages('NUK')).toEqual([]);
-});
-
-test('without the region’s group nothing shows', () => {
-  expect(namesFor('NFR', 'admin')).toEqual([]);
-});
-
-test('only admins find the users beside their password', () => {
-  const accountOf = (...userGroups: Group[]) => namesIn(groupsWhere(false, userGroups).filter(isOfAccount));
-  expect(accountOf('NUK', 'admin')).toEqual(['changePassword', 'register', 'manageUsers']);
-  expect(accountOf('NUK', 'register-repairs', 'register-returns')).toEqual(['changePassword']);
-});
-
-test('a heading stands only over what is there', () => {
-  const titles = (returnsAvailable: boolean, ...userGroups: Group[]) =>
-    groupsWhere(returnsAvailable, userGroups).map(titleOf);
-  expect(titles(true, 'NUK', 'admin')).toEqual([undefined, 'repairs', 'returns', 'account']);
-  expect(titles(false, 'NUK', 'admin')).not.toContain('returns');
+test.each<[Group[], boolean, string[][]]>([
+  [['NUK'], false, [own, tracking, account]],
+  [['NUK'], true, [own, tracking, account]],
+  [['NUK', 'register-repairs'], false, [own, repairs, account]],
+  [['NUK', 'register-repairs'], true, [own, repairs, account]],
+  [['NUK', 'register-returns'], false, [own, tracking, account]],
+  [['NUK', 'register-returns'], true, [own, tracking, returns, account]],
+  [['NUK', 'register-repairs', 'register-returns'], true, [own, repairs, returns, account]],
+  [['NUK', 'admin'], false, [own, repairs, ofAdmins]],
+  [['NUK', 'admin'], true, [own, repairs, returns, ofAdmins]],
+  [['NFR', 'admin'], true, []],
+])('%j, where there are returns: %j', (userGroups, returnsAvailable, expected) => {
+  const groups = visibleGroups({ ...authFor(userGroups), region: 'nuk' }, returnsAvailable);
+  // Each group under its heading, if it has one.
+  const shown = groups.map((group): string[] => [...('title' in group ? [group.title] : []), ...group.entries]);
+  expect(shown).toEqual(expected);
 });
