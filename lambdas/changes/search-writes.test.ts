@@ -42,24 +42,6 @@ const found = (table: ReturnType<typeof tableAfter>, owner: string, text: string
 const key = ({ store, reference }: { store: string; reference: string }) => ({ store, reference });
 
 describe('what a search finds', () => {
-  test.each(['ref-1', 'REF', 'xkw1000'])('a booked repair by %s, for its store and its region', (text) => {
-    const table = tableAfter({ after: booked });
-    expect(found(table, owners.store, text)).toEqual([key(booked)]);
-    expect(found(table, owners.region, text)).toEqual([key(booked)]);
-    expect(table).toHaveLength(4);
-  });
-
-  test('an RMA number once it is assigned', () => {
-    expect(found(tableAfter({ after: booked }, { before: booked, after: assigned }), owners.store, 'uk555')).toEqual([
-      key(assigned),
-    ]);
-  });
-
-  test('no blank serial number', () => {
-    const accessoriesOnly = bookedRow({ isOnlyAccessories: true, serialNumber: '' });
-    expect(tableAfter({ after: accessoriesOnly })).toHaveLength(2);
-  });
-
   test('a corrected serial number by the new one only', () => {
     const corrected = later(
       booked,
@@ -78,11 +60,6 @@ describe('what a search finds', () => {
     const table = tableAfter({ after: booked }, ...move);
     expect(found(table, owners.store, 'REF-1')).toEqual([key(withdrawn)]);
     expect(found(table, owners.region, 'XKW')).toEqual([key(withdrawn)]);
-  });
-
-  test('nothing of another store or region', () => {
-    const table = tableAfter({ after: booked });
-    expect(new Set(table.map(({ owner }) => owner))).toEqual(new Set(Object.values(owners)));
   });
 });
 
@@ -133,12 +110,6 @@ describe('what is written', () => {
     expect(writes).toHaveLength(4);
     expect(writes.map(({ type }) => type)).toEqual(['put', 'put', 'put', 'put']);
   });
-
-  test('is the same when the changes are told again', () => {
-    const changes = [{ after: booked }, { before: booked, after: assigned }];
-    expect(tableAfter(...changes, ...changes)).toEqual(expect.arrayContaining(tableAfter(...changes)));
-    expect(tableAfter(...changes, ...changes)).toHaveLength(tableAfter(...changes).length);
-  });
 });
 
 describe('of returns', () => {
@@ -186,17 +157,6 @@ describe('of returns', () => {
       expect(found(table, searchOwner('returns', 'nuk', 'UK-1'), 'Ret 1')).toEqual([key(aside)]);
       expect(table).toHaveLength(2004);
     }
-  });
-
-  test('another RMA number takes the place of the one before', () => {
-    const table = tableOf([
-      change(undefined, returned),
-      change(returned, registered),
-      change(registered, withRma(registered, 'UK8', '2026-11-22T08:00:00.000Z')),
-    ]);
-    const owner = searchOwner('returns', 'nuk');
-    expect(found(table, owner, 'UK7')).toEqual([]);
-    expect(found(table, owner, 'UK8')).toEqual([key(returned)]);
   });
 
   test('nothing is written where a search finds the same as before', () =>

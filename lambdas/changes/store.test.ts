@@ -83,11 +83,6 @@ describe('the search table', () => {
     expect(new Set(waits)).toEqual(new Set([50]));
   });
 
-  test('is not asked for nothing', async () => {
-    await store.write([]);
-    expect(requests()).toEqual([]);
-  });
-
   test('gets again what it left over, and nothing else, with growing patience', async () => {
     const left = (key: string) => ({
       UnprocessedItems: { search: [{ DeleteRequest: { Key: { owner: 'o', term: key } } }] },
@@ -169,10 +164,5 @@ describe('the bus', () => {
       .on(PutEventsCommand)
       .resolves({ FailedEntryCount: 1, Entries: [...accepted(1), { ErrorCode: 'MalformedDetail' }] });
     expect(await bus.publish(booked(2))).toEqual({ there: 1, refused: 'for good' });
-  });
-
-  test('is not asked for nothing', async () => {
-    expect(await bus.publish([])).toEqual({ there: 0 });
-    expect(sent()).toEqual([]);
   });
 });

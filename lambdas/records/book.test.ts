@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { admin, by, staff } from '#lambdas/testing/callers.ts';
+import { admin, by, now, staff } from '#lambdas/testing/callers.ts';
 import { kinds } from '#lambdas/testing/kinds.ts';
 import { byRegion } from '#shared/regions.ts';
 
@@ -7,7 +7,7 @@ const book = jest.fn(async (row: { timeline: [] }) => row);
 const find = jest.fn(async (_region: string, storeId: string) =>
   storeId === 'UK-2' ? { storeId, storeName: 'Two' } : undefined,
 );
-const settings = byRegion(() => ({ termsLastUpdated: '2024-06-06' }));
+const settings = byRegion((region) => ({ termsLastUpdated: `terms of ${region}` }));
 
 beforeEach(() => {
   jest.clearAllMocks();
@@ -17,6 +17,29 @@ describe.each(kinds)('booking $name', ({ name, handlers, content }) => {
   const handler = handlers({ [name]: { book }, stores: { find }, settings }).book;
   const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
   const booking = { ...content(), region: 'nuk', id, storeRefNo: ' Ref 1', files: [] };
+
+  test('writes the store of whoever books, who and when, and the terms of its region that were accepted', async () => {
+    await handler(booking, by(staff));
+    const at = now.toISOString();
+    expect(book).toHaveBeenCalledWith(
+      expect.objectContaining({
+        ...content(),
+        store: 'nuk#UK-1',
+        reference: 'ref 1',
+        storeRefNo: ' Ref 1',
+        storeName: 'One',
+        rma: null,
+        stateAt: `submitted#${at}`,
+        createdAt: at,
+        createdBy: 'sub-1',
+        version: 1,
+        // 27 months later.
+        expiresAt: Date.parse('2029-02-21T10:00:00.000Z') / 1000,
+        timeline: [{ type: 'booked', at, by: 'anna@store.example' }],
+        ...(name === 'repairs' && { termsAccepted: 'terms of nuk' }),
+      }),
+    );
+  });
 
   test.each([
     ['staff', staff, undefined],

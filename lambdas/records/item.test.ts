@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { bookedRow } from '#lambdas/testing/repair-row.ts';
 import { bookedReturn } from '#lambdas/testing/return-row.ts';
 import { fieldsOf, itemOf } from './item.ts';
-import { repairKind } from './repair.ts';
-import { returnKind } from './return.ts';
+import { newRepairRow, repairKind } from './repair.ts';
+import { newReturnRow, returnKind } from './return.ts';
 
 const repair = bookedRow();
 const returned = bookedReturn();
@@ -22,6 +22,13 @@ test('what lists show of a record stands in one map, beside what others ask for 
   });
   // What the provider may read of a return (docs/back-office.md).
   expect(itemOf('returns', returned)).toMatchObject({ id: returned.id, storeRefNo: 'Ret 1', lines: returned.lines });
+});
+
+test('a row takes nothing over that it does not have, and no key that somebody made up', () => {
+  const madeUp = { store: 'nfr#FR-1', reference: 'other', rma: 'MINE', state: 'registered', groups: ['admin'] };
+  const others = { customerPresence: true, numberOfProducts: 0 };
+  expect(newRepairRow({ ...repair, ...madeUp, ...others })).toStrictEqual(repair);
+  expect(newReturnRow({ ...returned, ...madeUp, ...others })).toStrictEqual(returned);
 });
 
 test('a record is read as it was written', () => {

@@ -1,54 +1,10 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { itemBytes, mostItemBytes } from '#lambdas/aws/item-size.ts';
-import { bookedReturn, storedLines, withRma } from '#lambdas/testing/return-row.ts';
+import { bookedReturn, storedLines } from '#lambdas/testing/return-row.ts';
 import { limits } from '#shared/limits.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import type { ReturnEntry } from '#shared/returns/return.ts';
 import { returnTimelineEntries } from '#shared/returns/return.ts';
-import { newReturnRow } from './return.ts';
-
-describe('a row of the returns table', () => {
-  test('booked is found by its store, its reference and its time, and waits for its RMA', () =>
-    expect(bookedReturn({ storeRefNo: ' Straße 1' })).toMatchObject({
-      store: 'nuk#UK-1',
-      reference: 'strasse 1',
-      storeRefNo: ' Straße 1',
-      rma: null,
-      state: 'submitted',
-      stateAt: 'submitted#2026-11-20T10:00:00.000Z',
-    }));
-
-  test('with an RMA waits no more', () => {
-    const row = withRma(bookedReturn(), 'UK70000001');
-    expect(row).toMatchObject({
-      rma: 'UK70000001',
-      state: 'registered',
-      stateAt: 'registered#2026-11-20T10:00:00.000Z',
-      version: 2,
-    });
-  });
-
-  test('counts its lines, and names the products that it has most of', () =>
-    expect(bookedReturn({ lines: storedLines(5) })).toMatchObject({
-      products: ['game-b', 'console-a'],
-      kindsOfProducts: 2,
-      numberOfProducts: 5,
-    }));
-
-  test('takes nothing over that a row does not have, and no key that somebody made up', () => {
-    const madeUp = {
-      store: 'nfr#FR-1',
-      reference: 'other',
-      rma: 'MINE',
-      state: 'registered',
-      numberOfProducts: 0,
-      groups: ['admin'],
-    };
-    const made = newReturnRow({ ...bookedReturn(), ...madeUp });
-    expect(made).toEqual(bookedReturn());
-    expect(made).not.toHaveProperty('groups');
-  });
-});
 
 test('the largest row there can be is one item of DynamoDB, after all that may happen to it', () => {
   const wide = (length: number) => '任'.repeat(length);

@@ -1,11 +1,10 @@
-import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { bookedRow, later } from '#lambdas/testing/repair-row.ts';
 import { bookedReturn } from '#lambdas/testing/return-row.ts';
 import { itemOf } from './item.ts';
-import type { RepairRow } from './repair.ts';
 import { repairKind } from './repair.ts';
 import { returnKind } from './return.ts';
 import { recordsStore } from './store.ts';
@@ -15,41 +14,22 @@ const mock = mockClient(db);
 const store = recordsStore(db, 'repairs', repairKind);
 
 const booked = bookedRow();
-const withdrawn = later(booked, { type: 'withdrawn', at: '2026-11-02T10:00:00.000Z', by: 'sam@nuk.example' });
 const another = bookedRow({ id: '9b1c7a52-6f0e-4a57-9a83-0c1f6a2d9a22' });
 
 beforeEach(() => void mock.reset());
 
-const holding = (...rows: RepairRow[]) =>
-  mock
-    .on(GetCommand)
-    .callsFake(({ Key }) => ({ Item: rows.find((row) => row.store === Key.store && row.reference === Key.reference) }));
-
 describe('a repair is found', () => {
-  test.each(['REF-1', ' ref-1 '])('at its reference, spelled %j', async (storeRefNo) => {
-    holding(booked);
-    expect(await store.find('nuk', { ...booked, storeRefNo })).toEqual(booked);
-    expect(mock.commandCalls(GetCommand)[0]?.args[0].input.ConsistentRead).toBe(true);
-  });
-
-  test('where it stands after it was withdrawn', async () => {
-    holding(withdrawn);
-    expect(await store.find('nuk', booked)).toEqual(withdrawn);
-  });
-
-  test('behind one that took over its reference', async () => {
-    holding(another, withdrawn);
-    expect(await store.find('nuk', booked)).toEqual(withdrawn);
-    expect(await store.find('nuk', another)).toEqual(another);
-  });
-
   test.each([
     ['under another id', 'nuk', { ...booked, id: another.id }],
     ['in another store', 'nuk', { ...booked, storeId: 'UK002' }],
     ['in another region', 'ndach', booked],
     ['under another reference', 'nuk', { ...booked, storeRefNo: 'REF-2' }],
   ] as const)('not %s', async (_, region, identity) => {
-    holding(booked);
+    mock
+      .on(GetCommand, { Key: { store: booked.store, reference: booked.reference } })
+      .resolves({ Item: booked })
+      .on(GetCommand)
+      .resolves({});
     expect(await store.find(region, identity)).toBeUndefined();
   });
 });
@@ -64,16 +44,6 @@ describe('a repair is replaced', () => {
       ConditionExpression: '#id = :id AND #version = :version AND #createdAt = :createdAt',
       ExpressionAttributeValues: { ':id': booked.id, ':version': 1, ':createdAt': booked.createdAt },
     });
-  });
-
-  test('not when somebody else was quicker', async () => {
-    mock.on(PutCommand).rejects(new ConditionalCheckFailedException({ message: '', $metadata: {} }));
-    expect(await store.replace(booked, booked)).toBe(false);
-  });
-
-  test('or it is said that the table is out of reach', async () => {
-    mock.on(PutCommand).rejects(new Error('out of reach'));
-    await expect(store.replace(booked, booked)).rejects.toThrow('out of reach');
   });
 });
 

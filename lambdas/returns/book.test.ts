@@ -1,6 +1,6 @@
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import type { ReturnRow } from '#lambdas/records/return.ts';
-import { admin, by, now, staff } from '#lambdas/testing/callers.ts';
+import { admin, by, staff } from '#lambdas/testing/callers.ts';
 import { storedLines } from '#lambdas/testing/return-row.ts';
 import { returnHandlers } from './returns.ts';
 
@@ -20,49 +20,16 @@ const booking = {
   lines: storedLines(4),
 };
 
-beforeEach(() => {
-  jest.clearAllMocks();
-});
-
-describe('booking a return', () => {
-  test('writes the store of whoever books, who and when, and what the lines come to', async () => {
-    await bookReturn(booking, by(staff));
-    const at = now.toISOString();
-    expect(book).toHaveBeenCalledWith({
-      id: booking.id,
-      region: 'nuk',
-      store: 'nuk#UK-1',
-      reference: 'ret 1',
-      storeRefNo: ' Ret 1',
-      storeId: 'UK-1',
-      storeName: 'One',
-      rma: null,
-      state: 'submitted',
-      stateAt: `submitted#${at}`,
-      createdAt: at,
-      createdBy: 'sub-1',
-      files: booking.files,
-      lines: booking.lines,
-      products: ['console-a', 'game-b'],
-      kindsOfProducts: 2,
-      numberOfProducts: 4,
-      version: 1,
-      expiresAt: Date.parse('2029-02-21T10:00:00.000Z') / 1000,
-      timeline: [{ type: 'booked', at, by: 'anna@store.example' }],
+test('lines of a file are booked for the store that it was read for, and for no other', async () => {
+  await bookReturn({ ...booking, filesStoreId: 'UK-1' }, by(staff));
+  expect(book).toHaveBeenCalledWith(expect.not.objectContaining({ filesStoreId: 'UK-1' }));
+  for (const [caller, storeId, filesStoreId] of [
+    [staff, undefined, 'UK-2'],
+    [admin, 'UK-2', 'UK-1'],
+    [admin, undefined, 'UK-2'],
+  ] as const)
+    await expect(bookReturn({ ...booking, storeId, filesStoreId }, by(caller))).rejects.toMatchObject({
+      code: 'ReturnsFileOtherStore',
     });
-  });
-
-  test('lines of a file are booked for the store that it was read for, and for no other', async () => {
-    await bookReturn({ ...booking, filesStoreId: 'UK-1' }, by(staff));
-    expect(book).toHaveBeenCalledWith(expect.not.objectContaining({ filesStoreId: 'UK-1' }));
-    for (const [caller, storeId, filesStoreId] of [
-      [staff, undefined, 'UK-2'],
-      [admin, 'UK-2', 'UK-1'],
-      [admin, undefined, 'UK-2'],
-    ] as const)
-      await expect(bookReturn({ ...booking, storeId, filesStoreId }, by(caller))).rejects.toMatchObject({
-        code: 'ReturnsFileOtherStore',
-      });
-    expect(book).toHaveBeenCalledTimes(1);
-  });
+  expect(book).toHaveBeenCalledTimes(1);
 });

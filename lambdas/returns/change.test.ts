@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { itemBytes, mostItemBytes } from '#lambdas/aws/item-size.ts';
 import type { ReturnRow } from '#lambdas/records/return.ts';
-import { holdsRow, newReturnRow } from '#lambdas/records/return.ts';
-import { by, now, staff } from '#lambdas/testing/callers.ts';
+import { holdsRow } from '#lambdas/records/return.ts';
+import { by, staff } from '#lambdas/testing/callers.ts';
 import { bookedReturn, storedLines, withRma } from '#lambdas/testing/return-row.ts';
 import { memoryOf } from '#lambdas/testing/returns.ts';
 import { limits } from '#shared/limits.ts';
@@ -12,7 +12,6 @@ import { returnHandlers } from './returns.ts';
 type Collaborators = Parameters<typeof returnHandlers>[0];
 
 const booked = bookedReturn();
-const [first, second, third] = booked.lines as [ReturnRow['lines'][0], ReturnRow['lines'][0], ReturnRow['lines'][0]];
 
 const counterOf = (row: ReturnRow) => {
   const { stored, ...memory } = memoryOf(row);
@@ -24,26 +23,6 @@ const counterOf = (row: ReturnRow) => {
       (await correctReturn({ region, storeId, storeRefNo, id, version, lines }, by(staff))).body,
   };
 };
-
-test('a correction writes the new lines, what they come to, and in the timeline what they were', async () => {
-  const lines = [{ ...first, purchaseDate: '2026-11-02' }, third, { ...second, serialNumber: 'NEW1' }];
-  const at = now.toISOString();
-  expect(await counterOf(booked).correct(lines)).toEqual(
-    newReturnRow({
-      ...booked,
-      lines,
-      version: 2,
-      timeline: [
-        ...booked.timeline,
-        { type: 'corrected', at, by: staff.email, before: [first, second], added: ['NEW1'] },
-      ],
-    }),
-  );
-  expect(await counterOf(booked).correct([first])).toMatchObject({ numberOfProducts: 1, products: ['console-a'] });
-});
-
-test('the same lines in another order are no correction', async () =>
-  expect(await counterOf(booked).correct(booked.lines.toReversed())).toEqual(booked));
 
 test('a thousand lines can all be corrected; past what one item of DynamoDB holds it is refused, and nothing is changed', async () => {
   const usual = { productDescription: 'Nintendo Switch 2 – Mario Kart World' };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Caller } from '#lambdas/http/caller.ts';
 import type { ReturnRow } from '#lambdas/records/return.ts';
-import { admin, by, staff } from '#lambdas/testing/callers.ts';
+import { by, staff } from '#lambdas/testing/callers.ts';
 import { bookedReturn, storedLines, withdrawnReturn } from '#lambdas/testing/return-row.ts';
 import { memoryOf } from '#lambdas/testing/returns.ts';
 import { searchOwner } from '#shared/records/search.ts';
@@ -69,17 +69,6 @@ describe('serial numbers that are typed in or read from a file', () => {
 
   test('are found in the store’s returns of those very devices, the newest first, each asked for once', async () => {
     expect(await found(['XTW2', 'XTW1', 'XTW9', 'XTW1'])).toEqual(['XTW2 in Ret 1', 'XTW1 in Ret 2', 'XTW1 in Ret 1']);
-  });
-
-  test('of an admin are those of the own store, or of the store that they name', async () => {
-    expect(await found(['XTW1'], admin)).toEqual(['XTW1 in Ret 2', 'XTW1 in Ret 1']);
-    expect(await found(['XTW1'], admin, 'UK-2')).toEqual(['XTW1 in Ret 5']);
-  });
-
-  test('say which return, and when', async () => {
-    expect(await deskOf(rows).serials(['XTW4'])).toEqual([
-      { serialNumber: 'XTW4', storeRefNo: 'XTW1', id: uuid(4), createdAt: rows[3]?.createdAt },
-    ]);
   });
 
   test('are not those of a return that was withdrawn', async () => {
