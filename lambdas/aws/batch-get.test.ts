@@ -40,17 +40,6 @@ describe('reading many items', () => {
     });
   });
 
-  test('asks nothing for nothing', async () => {
-    expect(await ask(0)).toEqual([]);
-    expect(asked()).toEqual([]);
-  });
-
-  test('asks again for what was left unread', async () => {
-    reads(() => 60);
-    expect(await ask(100)).toEqual(keys(100));
-    expect(asked().map((request) => request?.Keys?.length)).toEqual([100, 40]);
-  });
-
   test('asks six times, as long as something is left unread', async () => {
     reads((call) => (call < 6 ? 15 : 100));
     expect(await ask(100)).toEqual(keys(100));
@@ -61,10 +50,5 @@ describe('reading many items', () => {
     reads((call) => (call === 1 ? 60 : 0));
     await expect(ask(100)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
     expect(asked()).toHaveLength(6);
-  });
-
-  test('leaves out what does not exist', async () => {
-    mock.on(BatchGetCommand).resolves({ Responses: { things: [] } });
-    expect(await ask(3)).toEqual([]);
   });
 });

@@ -47,11 +47,7 @@ beforeEach(async () => {
     AWS_REGION: 'eu-central-1',
     AWS_ACCESS_KEY_ID: 'a',
     AWS_SECRET_ACCESS_KEY: 'b',
-    AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    AWS_ENDPOINT_URL_SQS: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    AWS_ENDPOINT_URL_SESV2: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   });
 });
 afterEach(async () => {
@@ -93,7 +89,7 @@ describe.each([
   ['Secrets Manager', () => secretsManager().send(new GetSecretValueCommand({ SecretId: 's' })), 'ThrottlingException'],
   [
     'SQS',
-    () => sqs().send(new SendMessageCommand({ QueueUrl: process.env['AWS_ENDPOINT_URL_SQS'], MessageBody: 'm' })),
+    () => sqs().send(new SendMessageCommand({ QueueUrl: process.env['AWS_ENDPOINT_URL'], MessageBody: 'm' })),
     'RequestThrottled',
   ],
 ])('%s is asked again', (_, send, name) => {

@@ -26,12 +26,6 @@ describe('work on many things', () => {
     expect(running()).toBe(Math.min(most, numbers.length));
   });
 
-  test('on nothing is nothing', async () => {
-    const { work, seen } = working();
-    expect(await mapConcurrently(5, [], work)).toEqual([]);
-    expect(seen).toEqual([]);
-  });
-
   test('that fails is thrown, and no more is begun', async () => {
     const { work, seen } = working((item) => item === 4);
     await expect(mapConcurrently(2, numbers, work)).rejects.toThrow('not 4');

@@ -193,24 +193,6 @@ describe('an RMA number of a return is applied', () => {
     expect(repairs.table.writes).toBe(0);
   });
 
-  test('once, however often it comes', async () => {
-    const returns = tableOf(returnOfThatDay());
-    expect([await applyToReturn(returns, ofReturn()), await applyToReturn(returns, ofReturn())]).toEqual([true, false]);
-    expect(returns.table).toMatchObject({ writes: 1, row: { version: 2 } });
-  });
-
-  test('in whatever order: of several the one that was assigned last counts', async () => {
-    const told = [
-      ofReturn({ eventId: 'a', rma: 'R1' }),
-      ofReturn({ eventId: 'b', rma: 'R2', occurredAt: '2026-11-05T08:00:00Z' }),
-    ];
-    for (const order of [told, told.toReversed()]) {
-      const returns = tableOf(returnOfThatDay());
-      for (const each of order) await applyToReturn(returns, each);
-      expect(returns.table.row).toMatchObject({ rma: 'R2', version: 3 });
-    }
-  });
-
   test('unless it holds as many as there is room for beside its lines', async () => {
     const { timeline } = returnOfThatDay();
     const assigned = Array.from({ length: returnTimelineEntries - 1 }, (_, index): ReturnEntry => ({

@@ -58,21 +58,6 @@ describe('a batch of reports', () => {
     expect(storedRow().rma).toBe('UK55500001');
   });
 
-  test('that comes twice is written once', async () => {
-    await handle(queued(rmaAssigned()));
-    expect(await handle(queued(rmaAssigned()))).toEqual(failures());
-    expect(mock.commandCalls(PutCommand)).toHaveLength(1);
-  });
-
-  test('a repair that the store changes at the same moment is read again', async () => {
-    mock
-      .on(PutCommand)
-      .rejectsOnce(new ConditionalCheckFailedException({ message: '', $metadata: {} }))
-      .resolves({});
-    expect(await handle(queued(rmaAssigned()))).toEqual(failures());
-    expect(mock.commandCalls(GetCommand)).toHaveLength(2);
-  });
-
   test('waits in the queue while the table is out of reach', async () => {
     mock.on(GetCommand).rejects(new Error('canary: out of reach'));
     expect(await handle(queued(rmaAssigned(), statusChanged()))).toEqual(failures('m0', 'm1'));

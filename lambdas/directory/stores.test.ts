@@ -8,25 +8,12 @@ const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-
 const mock = mockClient(db);
 const stores = storesStore(db, 'stores');
 const one = { storeId: 'UK-1', storeName: 'One' };
-const two = { storeId: 'UK-2', storeName: 'Two' };
 
 beforeEach(() => {
   mock.reset();
 });
 
 describe('the stores of a region', () => {
-  test('are listed to the last, page by page', async () => {
-    mock
-      .on(QueryCommand)
-      .resolvesOnce({ Items: [{ region: 'nuk', ...one }], LastEvaluatedKey: { region: 'nuk', storeId: 'UK-1' } })
-      .resolvesOnce({ Items: [{ region: 'nuk', ...two }] });
-    expect(await stores.list('nuk')).toEqual([one, two]);
-    expect(mock.commandCalls(QueryCommand).map(({ args }) => args[0].input.ExclusiveStartKey)).toEqual([
-      undefined,
-      { region: 'nuk', storeId: 'UK-1' },
-    ]);
-  });
-
   test('are all there, however many there are', async () => {
     const all = Array.from({ length: 12_345 }, (_, index) => ({ storeId: `UK-${10_000 + index}`, storeName: 'One' }));
     mock.on(QueryCommand).callsFake(({ ExclusiveStartKey, Limit }) => {

@@ -13,7 +13,6 @@ import { zipOf } from '#lambdas/testing/files/zip.ts';
 import { bookedReturn, storedLines } from '#lambdas/testing/return-row.ts';
 import { limits } from '#shared/limits.ts';
 import { exactPrefix, searchOwner } from '#shared/records/search.ts';
-import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { ReturnFilesCollaborators } from './return-files.ts';
 import { returnFileHandlers } from './return-files.ts';
 import { judgeReturns } from './worker.ts';
@@ -205,17 +204,6 @@ describe('reading a file', () => {
     await expect(ask({ key: own, storeId: 'UK-3' }, admin)).rejects.toMatchObject({
       code: 'InvalidParameterException',
       problems: [{ path: 'storeId' }],
-    });
-  });
-
-  test('with its columns in another order answers its lines, and which order that is', async () => {
-    const reversed = rowsOf('UK-1').map((cells) => quoted(cells.toReversed()));
-    files.set(key, Buffer.from(reversed.join('')));
-    expect((await ask()).report).toMatchObject({
-      outcome: 'read',
-      rows: 2,
-      refused: [],
-      reordered: fileColumns.toReversed(),
     });
   });
 });

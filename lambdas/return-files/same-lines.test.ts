@@ -1,8 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
 import { readTable } from '#lambdas/spreadsheets/read-table.ts';
 import { acceptedOf, cellsOf, context, goodLines, headers } from '#lambdas/testing/files/lines.ts';
@@ -91,49 +87,4 @@ describe('the same content reads to the same lines', () => {
   ])('%s', async (_, bytes) => {
     expect(await read(await bytes())).toEqual(expected);
   });
-});
-
-const soffice = '/usr/bin/soffice';
-const office = existsSync(soffice) ? describe : describe.skip;
-
-office('what LibreOffice writes reads to the same lines (skipped where there is none at /usr/bin/soffice)', () => {
-  let folder: string;
-  const convert = (file: string, to: string) => {
-    execFileSync(
-      soffice,
-      [
-        `-env:UserInstallation=file://${folder}/profile`,
-        '--headless',
-        '--convert-to',
-        to,
-        '--outdir',
-        join(folder, 'out'),
-        join(folder, file),
-      ],
-      { stdio: 'ignore', timeout: 90_000 },
-    );
-    return readFileSync(join(folder, 'out', file.replace(/\.\w+$/, `.${to.split(':')[0]}`)));
-  };
-
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'return-files-'));
-    writeFileSync(join(folder, 'dates.xlsx'), await workbook('yyyy-mm-dd'));
-    writeFileSync(join(folder, 'texts.xlsx'), await workbook('@', { isTyped: true }));
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  test.each([
-    ['dates.xlsx', 'xlsx'],
-    ['texts.xlsx', 'xlsx'],
-    // Separator, quotation mark, character set (76 is UTF-8, 1 the system's Windows one), and values as they show.
-    ['dates.xlsx', 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false'],
-    ['texts.xlsx', 'csv:Text - txt - csv (StarCalc):59,34,1,1,,0,false,true,false'],
-    ['texts.xlsx', 'csv:Text - txt - csv (StarCalc):9,34,76,1,,0,false,true,false'],
-  ])('%s as %s', async (file, to) => expect(await read(convert(file, to))).toEqual(expected), 120_000);
-
-  test('its old and its own formats are refused as what they are', async () => {
-    const codes = { xls: 'FileIsXls', ods: 'FileIsOds', html: 'FileWrongType', pdf: 'FileWrongType' };
-    for (const [kind, code] of Object.entries(codes))
-      await expect(readTable(convert('texts.xlsx', kind))).rejects.toMatchObject({ code });
-  }, 240_000);
 });

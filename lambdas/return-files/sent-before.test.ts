@@ -29,21 +29,6 @@ const named = (found: Awaited<ReturnType<typeof serialsSentBefore>>) =>
 const numbered = (count: number, name: (index: number) => string = (index) => `XKW${index}`) =>
   Array.from({ length: count }, (_, index) => name(index));
 
-test('each serial number comes with its newest return, and only those that were sent', async () => {
-  const rows = [
-    sent(3, ['A1']),
-    sent(1, ['A1', 'A2']),
-    sent(2, ['A12']),
-    sent(4, ['A3'], { storeId: 'UK-2' }),
-    sent(5, ['A4'], { region: 'ndach' }),
-    sent(6, ['B1'], { storeRefNo: 'A5' }),
-  ];
-  expect(await ask(termsOf(rows), ['A5', 'A4', 'A3', 'A2', 'A1', 'A1'])).toEqual([
-    { serialNumber: 'A1', storeRefNo: 'Ret 3', id: uuid(3), createdAt: rows[0]?.createdAt },
-    { serialNumber: 'A2', storeRefNo: 'Ret 1', id: uuid(1), createdAt: rows[1]?.createdAt },
-  ]);
-});
-
 test('what was withdrawn was not sent', async () => {
   const rows = [sent(1, ['A1']), withdrawnReturn(sent(2, ['A1', 'A2']))];
   expect(named(await ask(termsOf(rows), ['A1', 'A2']))).toEqual(['A1 in Ret 1']);

@@ -29,9 +29,4 @@ describe('a return that a file has become', () => {
     expect(Key).toEqual({ store: 'nuk#UK-1', reference: 'ret 1' });
     expect(Object.values(ExpressionAttributeNames)).not.toContain('lines');
   });
-
-  test('that is not there is none', async () => {
-    table.on(GetCommand).resolves({});
-    expect(await returns.find(row)).toBeUndefined();
-  });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { limits } from '#shared/limits.ts';
 import { languages } from '#shared/regions.ts';
-import { checkDigitOf, isEan } from '#shared/returns/ean.ts';
+import { isEan } from '#shared/returns/ean.ts';
 import data from './return-items.json' with { type: 'json' };
-import { itemCategories, returnItem, returnItemByEan, returnItemLabel, returnItems } from './returns.ts';
+import { itemCategories, returnItem, returnItemLabel, returnItems } from './returns.ts';
 
 const repeated = (values: readonly string[]) => values.filter((value, at) => values.indexOf(value) !== at);
 
@@ -40,27 +40,11 @@ describe('the catalogue of returns', () => {
 
 describe('looking an item up', () => {
   const [item] = returnItems;
-  const { key, ean } = item ?? { key: '', ean: '' };
+  const { key } = item ?? { key: '' };
 
   test('by key', () => {
     expect(returnItem(key)).toBe(item);
     expect(returnItem('nothing-known')).toBeUndefined();
     expect(returnItem('__proto__')).toBeUndefined();
-  });
-
-  test.each([ean, ` ${ean} `, `0${ean}`, `${ean.slice(0, 1)} ${ean.slice(1, 7)} ${ean.slice(7)}`])(
-    'by EAN, as in %j',
-    (typed) => {
-      expect(returnItemByEan(typed)).toBe(item);
-    },
-  );
-
-  test.each(['', 'Mario', ean.slice(0, -1), `${ean.slice(0, -1)}x`])('by nothing else, as in %j', (typed) =>
-    expect(returnItemByEan(typed)).toBeUndefined(),
-  );
-
-  test('a wrong digit finds nothing', () => {
-    const others = `${ean.slice(0, -2)}${(Number(ean.at(-2)) + 5) % 10}`;
-    expect(returnItemByEan(others + String((Number(checkDigitOf(others)) + 1) % 10))).toBeUndefined();
   });
 });

@@ -136,29 +136,15 @@ describe('a row', () => {
   });
 });
 
-test.each<[Cell, boolean | string]>([
-  [true, true],
-  [false, false],
-  ['true', true],
-  ['FALSE', false],
-  [' Wahr ', true],
-  ['falsch', false],
-  ['vrai', true],
-  ['FAUX', false],
-  [null, 'missing'],
-  ['  ', 'missing'],
-  [1, 'notBoolean'],
-  [0, 'notBoolean'],
-  ['1', 'notBoolean'],
-  ['yes', 'notBoolean'],
-  ['x', 'notBoolean'],
-  ['ja', 'notBoolean'],
-  ['oui', 'notBoolean'],
-  [{ kind: 'date', date: '2026-01-01' }, 'notBoolean'],
-  [{ kind: 'long', begin: 'true' }, 'notBoolean'],
-])('%j says %s', (cell, said) =>
-  expect(readBoolean(cell)).toEqual(typeof said === 'boolean' ? { value: said } : { fault: { key: said } }),
-);
+const date: Cell = { kind: 'date', date: '2026-01-01' };
+test.each<[object, readonly Cell[]]>([
+  [{ value: true }, [true, 'true', ' Wahr ', 'vrai']],
+  [{ value: false }, [false, 'FALSE', 'falsch', 'FAUX']],
+  [{ fault: { key: 'missing' } }, [null, '  ']],
+  [{ fault: { key: 'notBoolean' } }, [1, 0, '1', 'yes', 'x', 'ja', 'oui', date, { kind: 'long', begin: 'true' }]],
+])('%j is said by each of %j', (said, cells) => {
+  for (const cell of cells) expect([cell, readBoolean(cell)]).toEqual([cell, said]);
+});
 
 describe('somebody who is there already', () => {
   const existing = (change: Partial<Record<UserColumn, Cell>> = {}) => ({
