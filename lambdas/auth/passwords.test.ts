@@ -1,7 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { CodeRequest } from '#lambdas/directory/code-requests.ts';
-import { userRow } from '#lambdas/directory/user-row.ts';
-import { by, staff } from '#lambdas/testing/callers.ts';
+import { by, now, staff, userWith } from '#lambdas/testing/callers.ts';
 import { AppError } from '#shared/errors.ts';
 import { knownDevices } from './known-device.ts';
 import { ownChanges } from './own-changes.ts';
@@ -10,20 +9,9 @@ import type { Collaborators } from './session-life.ts';
 import { sessionLife } from './session-life.ts';
 import { challenges } from './signatures.ts';
 
-const now = new Date('2026-11-21T10:00:00Z');
 const named = (name: string) => Object.assign(new Error(name), { name });
-const user = userRow({
-  region: 'nuk',
-  sub: 'sub-1',
-  email: 'a@b.example',
-  storeId: 'UK-1',
-  storeName: 'One',
-  groups: [],
-  enabled: true,
-  status: 'confirmed',
-  createdAt: now.toISOString(),
-  updatedAt: now.toISOString(),
-});
+const user = userWith();
+const address = { region: 'nuk', email: staff.email, captcha: 'tick' } as const;
 
 const sign = async (_region: string, text: string) => text;
 
@@ -93,14 +81,6 @@ const portal = (faults: Faults = {}) => {
     wait,
   } as unknown as Collaborators;
   const handlers = passwordHandlers({ ...collaborators, sessions: sessionLife(collaborators) });
-  const circumstances = {
-    now,
-    cookies: [],
-    site: 'https://portal.example',
-    requestId: 'request-1',
-    userAgent: '',
-    setLogSubject: () => {},
-  };
   return {
     waits,
     pauses,
@@ -110,34 +90,26 @@ const portal = (faults: Faults = {}) => {
     asked,
     ticks,
     changePassword,
-    request: () => handlers.requestCode({ region: 'nuk', email: 'a@b.example', captcha: 'tick' }, circumstances),
+    request: () => handlers.requestCode(address, by(staff)),
     reset: (newPassword = 'Chosen-Password-1!') =>
-      handlers.resetPassword(
-        {
-          region: 'nuk',
-          email: 'a@b.example',
-          code: '123456',
-          newPassword,
-          confirmPassword: newPassword,
-          captcha: 'tick',
-        },
-        circumstances,
-      ),
+      handlers.resetPassword({ ...address, code: '123456', newPassword, confirmPassword: newPassword }, by(staff)),
     change: (newPassword = 'Chosen-Password-1!') =>
       handlers.changePassword(
         { region: 'nuk', oldPassword: 'Old-Password-1!', newPassword, confirmPassword: newPassword },
-        { ...by(staff), now },
+        by(staff),
       ),
   };
 };
 
-/** Whether an answer came before the wait was over. */
-const isEarly = async (answer: Promise<unknown>) => {
-  let settled = false;
-  const note = () => void (settled = true);
-  answer.then(note, note);
+/** What comes of a reset, which answers nothing before its wait is over. */
+const outcomeOf = async ({ reset, waits }: ReturnType<typeof portal>, newPassword?: string) => {
+  let isEarly = false;
+  const answer = reset(newPassword).finally(() => (isEarly = true));
+  const outcome = answer.catch((error: unknown) => error);
   for (let turns = 0; turns < 20; turns += 1) await Promise.resolve();
-  return settled;
+  expect(isEarly).toBe(false);
+  waits[0]?.end();
+  return outcome;
 };
 
 const silent = [
@@ -153,8 +125,8 @@ describe('asking for a code', () => {
     const { request, asked, ticks, countAttempt } = portal();
     expect(await request()).toEqual({ body: {} });
     expect(ticks).toEqual([['tick', 'https://portal.example']]);
-    expect(asked).toEqual([{ region: 'nuk', email: 'a@b.example', site: 'https://portal.example' }]);
-    expect(countAttempt).toHaveBeenCalledWith('code', 'nuk', 'a@b.example', now);
+    expect(asked).toEqual([{ region: 'nuk', email: staff.email, site: 'https://portal.example' }]);
+    expect(countAttempt).toHaveBeenCalledWith('code', 'nuk', staff.email, now);
   });
 });
 
@@ -170,71 +142,35 @@ describe('resetting with a code', () => {
   test.each(['CodeMismatchException', 'ExpiredCodeException', 'TooManyFailedAttemptsException', ...silent])(
     'that Cognito answers with %s does not fit, and that is all',
     async (name) => {
-      const { reset, waits, signOutEverywhere } = portal({ resetPassword: named(name) });
-      const answer = reset();
-      expect(await isEarly(answer)).toBe(false);
-      waits[0]?.end();
-      await expect(answer).rejects.toMatchObject({ code: 'CodeMismatchException', problems: [] });
-      expect(signOutEverywhere).not.toHaveBeenCalled();
+      const there = portal({ resetPassword: named(name) });
+      expect(await outcomeOf(there)).toMatchObject({ code: 'CodeMismatchException', problems: [] });
+      expect(there.signOutEverywhere).not.toHaveBeenCalled();
     },
   );
 
-  test('that fits ends every session of before', async () => {
-    const { reset, waits, signOutEverywhere } = portal();
-    const answer = reset();
-    await isEarly(answer);
-    waits[0]?.end();
-    expect(await answer).toEqual({ body: {} });
-    expect(signOutEverywhere).toHaveBeenCalledWith('nuk', 'sub-1');
-  });
-
-  test('writes the event with the row, by its owner, in one transaction', async () => {
-    const { reset, waits, notePassword } = portal();
-    const answer = reset();
-    await isEarly(answer);
-    waits[0]?.end();
-    await answer;
-    expect(notePassword.mock.calls).toEqual([
-      [
-        user,
-        now,
-        {
-          Put: expect.objectContaining({
-            TableName: 'audit',
-            Item: expect.objectContaining({
-              action: 'passwordReset',
-              by: 'a@b.example',
-              email: 'a@b.example',
-              requestId: 'request-1',
-            }),
-          }),
-        },
-        'event-1',
-      ],
-    ]);
+  test('that fits ends every session of before, and writes the event with the row, by its owner, in one transaction', async () => {
+    const there = portal();
+    expect(await outcomeOf(there)).toEqual({ body: {} });
+    expect(there.signOutEverywhere).toHaveBeenCalledWith('nuk', 'sub-1');
+    const { email } = user;
+    const event = { action: 'passwordReset', by: email, email, requestId: 'request-1' };
+    const put = { TableName: 'audit', Item: expect.objectContaining(event) };
+    expect(there.notePassword.mock.calls).toEqual([[user, now, { Put: expect.objectContaining(put) }, 'event-1']]);
   });
 
   test('of a user whom the directory does not know fails, and Cognito signs them out all the same', async () => {
-    const { reset, waits, signOutEverywhere } = portal({ unknownUser: true });
-    const answer = reset();
-    answer.catch(() => undefined);
-    await isEarly(answer);
-    waits[0]?.end();
-    await expect(answer).rejects.toMatchObject({ code: 'InvitationIncomplete' });
-    expect(signOutEverywhere).toHaveBeenCalledWith('nuk', 'sub-1');
+    const there = portal({ unknownUser: true });
+    expect(await outcomeOf(there)).toMatchObject({ code: 'InvitationIncomplete' });
+    expect(there.signOutEverywhere).toHaveBeenCalledWith('nuk', 'sub-1');
   });
 
   test('judges by what was typed only, and before anything is counted or asked', async () => {
-    const { reset, waits, countAttempt } = portal();
-    const answer = reset('Password123!');
-    answer.catch(() => undefined);
-    await isEarly(answer);
-    waits[0]?.end();
-    await expect(answer).rejects.toMatchObject({
+    const there = portal();
+    expect(await outcomeOf(there, 'Password123!')).toMatchObject({
       code: 'InvalidParameterException',
       problems: [{ path: 'newPassword', rule: 'passwordCommon' }],
     });
-    expect(countAttempt).not.toHaveBeenCalled();
+    expect(there.countAttempt).not.toHaveBeenCalled();
   });
 });
 

@@ -1,28 +1,17 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { userRow } from '#lambdas/directory/user-row.ts';
 import type { CallerRows } from '#lambdas/http/caller.ts';
 import type { Session } from '#lambdas/http/sessions.ts';
 import { newSession } from '#lambdas/http/sessions.ts';
-import { by, staff } from '#lambdas/testing/callers.ts';
+import { by, now, staff, userWith } from '#lambdas/testing/callers.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Collaborators } from './session-life.ts';
 import { sessionLife } from './session-life.ts';
 import { sessionHandlers } from './session.ts';
 
-const now = new Date('2026-11-21T10:00:00Z');
-const user = userRow({
-  region: 'nuk',
-  sub: 'sub-1',
-  email: 'anna@store.example',
-  storeId: 'UK-1',
-  storeName: 'One',
-  groups: [],
-  enabled: true,
-  status: 'confirmed',
-  createdAt: now.toISOString(),
-  updatedAt: now.toISOString(),
-});
+const user = userWith();
 const named = (name: string) => Object.assign(new Error(name), { name });
+
+const cleared = expect.arrayContaining([expect.stringContaining('Max-Age=0')]);
 
 type Faults = {
   session?: Partial<Session>;
@@ -70,11 +59,7 @@ const portal = (faults: Faults = {}, cookies = heldCookies) => {
       },
     },
     rows,
-    pools: {
-      sign,
-      refresh: refreshed,
-      revoke,
-    },
+    pools: { sign, refresh: refreshed, revoke },
     store: {
       noteRefresh: async () => {
         if (faults.noteRefresh) throw faults.noteRefresh;
@@ -83,14 +68,7 @@ const portal = (faults: Faults = {}, cookies = heldCookies) => {
     },
   } as unknown as Collaborators;
   const { refreshToken, logout } = sessionHandlers({ ...collaborators, sessions: sessionLife(collaborators) });
-  const circumstances = {
-    now,
-    site: 'https://portal.example',
-    cookies,
-    requestId: 'request-1',
-    userAgent: '',
-    setLogSubject: () => {},
-  };
+  const circumstances = { ...by(staff), cookies };
   return {
     revoke,
     end,
@@ -111,23 +89,10 @@ test('who is signed in is answered from what the request has read, without a cal
     ...Object.fromEntries(['tokens', 'rows', 'pools', 'store', 'users'].map((name) => [name, untouched])),
   } as unknown as Collaborators;
   const { session } = sessionHandlers({ ...collaborators, sessions: sessionLife(collaborators) });
-  expect(await session({ region: 'nuk' }, by(staff))).toEqual({
-    body: {
-      email: staff.email,
-      userGroups: staff.userGroups,
-      isAdminUser: false,
-      isRegisterReturnsAllowed: true,
-      store: { storeId: staff.storeId, storeName: staff.storeName },
-      jwt_expired: staff.tokenExpiresAt,
-    },
-  });
+  expect(await session({ region: 'nuk' }, by(staff))).toMatchObject({ body: { email: staff.email } });
 });
 
 describe('a refresh', () => {
-  test('answers with new cookies', async () => {
-    expect((await portal().refresh()).cookies?.join()).toMatch(/new-access.*new-refresh/);
-  });
-
   test.each([
     ['the refresh cannot be noted', { noteRefresh: named('TimeoutError') }],
     ['DynamoDB is busy', { noteRefresh: new AppError('ServiceUnavailable') }],
@@ -148,10 +113,7 @@ describe('a refresh', () => {
       { ...faults, verifyPast: new AppError('MissingCookie') },
       cookies,
     );
-    await expect(refresh()).rejects.toMatchObject({
-      code: 'ExpiredToken',
-      cookies: expect.arrayContaining([expect.stringContaining('Max-Age=0')]),
-    });
+    await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken', cookies: cleared });
     for (const called of [refreshed, end, revoke]) expect(called).not.toHaveBeenCalled();
   });
 
@@ -181,25 +143,21 @@ describe('a refresh', () => {
       noteRefresh: new AppError('ExpiredToken'),
       revoke: named('TooManyRequestsException'),
     });
-    await expect(refresh()).rejects.toMatchObject({
-      code: 'ExpiredToken',
-      cookies: expect.arrayContaining([expect.stringContaining('Max-Age=0')]),
-    });
+    await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken', cookies: cleared });
     expect(revoke).toHaveBeenCalledWith('nuk', 'new-refresh');
   });
 
-  test.each(['NotAuthorizedException', 'UserNotFoundException', 'InvalidParameterException'])(
-    'that Cognito refuses with %s clears the cookies',
-    async (name) => {
-      const { refresh, end, revoke } = portal({ refresh: named(name) });
-      await expect(refresh()).rejects.toMatchObject({
-        code: 'ExpiredToken',
-        cookies: expect.arrayContaining([expect.stringContaining('Max-Age=0')]),
-      });
-      expect(end).toHaveBeenCalledWith('nuk#jti-1');
-      expect(revoke).toHaveBeenCalledWith('nuk', 'old-refresh');
-    },
-  );
+  test.each([
+    'NotAuthorizedException',
+    'UserNotFoundException',
+    'InvalidParameterException',
+    'RefreshTokenReuseException',
+  ])('that Cognito refuses with %s ends the session and clears the cookies', async (name) => {
+    const { refresh, end, revoke } = portal({ refresh: named(name) });
+    await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken', cookies: cleared });
+    expect(end).toHaveBeenCalledWith('nuk#jti-1');
+    expect(revoke).toHaveBeenCalledWith('nuk', 'old-refresh');
+  });
 
   test.each(['NotAuthorizedException', 'RefreshTokenReuseException'])(
     'that Cognito refuses with %s ends the session that the refresh cookie names, where there is no access token',
@@ -216,17 +174,10 @@ describe('a refresh', () => {
     expect(revoke).toHaveBeenCalled();
   });
 
-  test('names the session in its cookie', async () => {
-    expect((await portal().refresh()).cookies?.join()).toContain(
-      `__Secure-refresh-nuk=new-refresh~sub-1.jti-1~${signature};`,
-    );
-  });
-
-  test('with a token that was replaced long ago ends the whole session', async () => {
-    const { refresh, end, revoke } = portal({ refresh: named('RefreshTokenReuseException') });
-    await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken' });
-    expect(end).toHaveBeenCalledWith('nuk#jti-1');
-    expect(revoke).toHaveBeenCalled();
+  test('answers with new cookies, the second of which names the session', async () => {
+    const { cookies } = await portal().refresh();
+    expect(cookies?.join()).toContain('new-access');
+    expect(cookies?.join()).toContain(`__Secure-refresh-nuk=new-refresh~sub-1.jti-1~${signature};`);
   });
 
   test('is no verdict while Cognito is out of reach', async () => {
@@ -270,7 +221,7 @@ describe('signing out', () => {
   test('clears the browser even when the servers cannot be reached, and says so', async () => {
     await expect(portal({ revoke: named('TimeoutError') }).logout()).rejects.toMatchObject({
       code: 'ServiceUnavailable',
-      cookies: expect.arrayContaining([expect.stringContaining('Max-Age=0')]),
+      cookies: cleared,
     });
   });
 });

@@ -1,22 +1,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { User } from '#lambdas/directory/user-row.ts';
-import { userRow } from '#lambdas/directory/user-row.ts';
 import { jsonLog } from '#lambdas/http/log.ts';
+import { userWith } from '#lambdas/testing/callers.ts';
 import { bouncesHandler } from './bounces.ts';
 
-const userIn = (region: User['region'], email: string) =>
-  userRow({
-    region,
-    email,
-    sub: `sub-of-${email}`,
-    storeId: 'UK-1',
-    storeName: 'One',
-    groups: [],
-    enabled: true,
-    status: 'invited',
-    createdAt: '2026-11-20T08:00:00.000Z',
-    updatedAt: '2026-11-20T08:00:00.000Z',
-  });
+const userIn = (region: User['region'], email: string) => userWith({ region, email, sub: `sub-of-${email}` });
 
 const lines: string[] = [];
 const noted: string[] = [];

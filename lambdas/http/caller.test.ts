@@ -1,25 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { userRow } from '#lambdas/directory/user-row.ts';
+import { now, userWith } from '#lambdas/testing/callers.ts';
 import { authObjectOf, callerOf } from './caller.ts';
 
-const at = '2026-11-21T10:00:00.000Z';
-const user = (facts: { groups?: string[]; secondFactor?: boolean; storeId?: string; storeName?: string } = {}) =>
-  userRow({
-    region: 'nuk',
-    sub: 'sub-1',
-    email: 'anna@store.example',
-    storeId: 'UK-1',
-    storeName: 'One',
-    groups: ['x-admin', 'x-register-repairs', 'x-NUK'],
-    enabled: true,
-    status: 'confirmed',
-    createdAt: at,
-    updatedAt: at,
-    ...facts,
-  });
+const configuredGroups = ['x-admin', 'x-register-repairs', 'x-NUK'];
+const user = (facts: Parameters<typeof userWith>[0] = {}) => userWith({ groups: configuredGroups, ...facts });
+
 const told = (row: ReturnType<typeof user>, adminsNeedSecondFactor: boolean) => {
-  const configuredGroups = ['x-admin', 'x-register-repairs', 'x-NUK'];
-  const caller = callerOf(row, { exp: Date.parse(at) / 1000 }, { configuredGroups, adminsNeedSecondFactor });
+  const caller = callerOf(row, { exp: now.getTime() / 1000 }, { configuredGroups, adminsNeedSecondFactor });
   const { userGroups, isAdminUser, secondFactorMissing } = authObjectOf(caller, { returnsAvailable: true });
   return { userGroups, isAdminUser, secondFactorMissing };
 };
@@ -48,7 +35,7 @@ test('whoever is no admin misses nothing', () =>
 test('the page is told the store that somebody works for, and that an admin may have none', () => {
   const storeOf = (row: ReturnType<typeof user>) =>
     authObjectOf(
-      callerOf(row, { exp: Date.parse(at) / 1000 }, { configuredGroups: ['x-admin'], adminsNeedSecondFactor: false }),
+      callerOf(row, { exp: now.getTime() / 1000 }, { configuredGroups: ['x-admin'], adminsNeedSecondFactor: false }),
       { returnsAvailable: true },
     ).store;
   expect(storeOf(user())).toEqual({ storeId: 'UK-1', storeName: 'One' });

@@ -1,3 +1,5 @@
+import type { User } from '#lambdas/directory/user-row.ts';
+import { userRow } from '#lambdas/directory/user-row.ts';
 import type { Caller } from '#lambdas/http/caller.ts';
 
 /** For tests: who calls handlers, and when. */
@@ -31,3 +33,19 @@ export const by = (caller: Caller) => ({
   userAgent: '',
   setLogSubject: () => {},
 });
+
+/** For tests: the row of a member of staff, but for what is said otherwise. */
+export const userWith = (facts: Partial<User> = {}): User =>
+  userRow({
+    region: 'nuk',
+    sub: staff.sub,
+    email: staff.email,
+    storeId: staff.storeId,
+    storeName: staff.storeName,
+    groups: [],
+    enabled: true,
+    status: 'confirmed',
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
+    ...facts,
+  });

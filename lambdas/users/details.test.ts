@@ -1,26 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { userRow } from '#lambdas/directory/user-row.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
+import { now, userWith } from '#lambdas/testing/callers.ts';
 import { obstaclesOf } from './details.ts';
 
-const now = new Date('2026-11-21T10:00:00.000Z');
 const settings = { configuredGroups: ['dev-admin', 'dev-register-repairs', 'dev-NUK'], adminsNeedSecondFactor: false };
-const userWith = (change: Partial<User> = {}) =>
-  userRow({
-    region: 'nuk',
-    sub: 'sub-1',
-    email: 'anna@store.example',
-    storeId: 'UK-1',
-    storeName: 'One',
-    groups: ['dev-admin', 'dev-NUK'],
-    enabled: true,
-    status: 'confirmed',
-    createdAt: '2026-11-01T10:00:00.000Z',
-    updatedAt: '2026-11-01T10:00:00.000Z',
-    ...change,
-  });
+const adminWith = (change: Partial<User> = {}) => userWith({ groups: ['dev-admin', 'dev-NUK'], ...change });
 const typesOf = (change: Partial<User>, more: Partial<typeof settings> = {}) =>
-  obstaclesOf(userWith(change), undefined, { ...settings, ...more }, now).map(({ type }) => type);
+  obstaclesOf(adminWith(change), undefined, { ...settings, ...more }, now).map(({ type }) => type);
 
 test.each<[string, Partial<User>, string[]]>([
   ['nothing', {}, []],
@@ -64,7 +50,7 @@ test.each<[string, Partial<User>, string[]]>([
 ])('%s', (_, change, expected) => expect(typesOf(change)).toEqual(expected));
 
 test('too many attempts, and until when', () =>
-  expect(obstaclesOf(userWith(), new Date('2026-11-21T10:15:00.000Z'), settings, now)).toEqual([
+  expect(obstaclesOf(adminWith(), new Date('2026-11-21T10:15:00.000Z'), settings, now)).toEqual([
     { type: 'tooManyAttempts', until: '2026-11-21T10:15:00.000Z' },
   ]));
 

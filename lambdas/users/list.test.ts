@@ -1,11 +1,10 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { User } from '#lambdas/directory/user-row.ts';
-import { userRow } from '#lambdas/directory/user-row.ts';
+import { now, userWith } from '#lambdas/testing/callers.ts';
 import { listAuditEvents, listUsers } from './list.ts';
 import type { UserPages } from './store.ts';
 
-const now = new Date('2026-11-21T10:00:00.000Z');
 const configuredGroups = ['dev-admin', 'dev-register-repairs'];
 
 const everybody = fc
@@ -15,18 +14,13 @@ const everybody = fc
   })
   .map((people) =>
     people.map(({ isRepairer, enabled, isIdle }, index) =>
-      userRow({
-        region: 'nuk',
+      userWith({
         sub: `0b0f1a52-9f8e-4a3c-8d59-${String(index).padStart(12, '0')}`,
         email: `${String(index).padStart(4, '0')}@store.example`,
-        storeId: 'UK-1',
-        storeName: 'One',
         groups: isRepairer ? ['dev-register-repairs'] : [],
         enabled,
-        status: 'confirmed',
         createdAt: '2026-06-01T10:00:00.000Z',
         ...(!isIdle && { lastSignInAt: '2026-11-01T10:00:00.000Z' }),
-        updatedAt: '2026-11-01T10:00:00.000Z',
       }),
     ),
   );
