@@ -3,6 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { conditionHeld } from '#lambdas/aws/errors.ts';
+import { updateItem } from '#lambdas/aws/expressions.ts';
 import type { AttemptKind } from '#lambdas/directory/attempts.ts';
 import { attemptKinds, attemptsId } from '#lambdas/directory/attempts.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
@@ -12,6 +13,7 @@ import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 
 const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
+const endOfWindow = (now: Date) => seconds(now) + limits.attempts.windowMinutes * 60;
 
 export const authStore = (
   db: DynamoDBDocumentClient,
@@ -30,16 +32,13 @@ export const authStore = (
     try {
       const { Attributes = {} } = await db.send(
         new UpdateCommand({
-          TableName: tables.attempts,
-          Key: { id },
-          UpdateExpression: 'SET expiresAt = :end ADD failures :one',
-          ConditionExpression: 'attribute_not_exists(id) OR (expiresAt > :now AND failures < :max)',
-          ExpressionAttributeValues: {
-            ':one': 1,
-            ':max': limits.attempts.max,
-            ':now': seconds(now),
-            ':end': seconds(now) + limits.attempts.windowMinutes * 60,
-          },
+          ...updateItem(
+            tables.attempts,
+            { id },
+            'SET expiresAt = :end ADD failures :one',
+            { one: 1, max: limits.attempts.max, now: seconds(now), end: endOfWindow(now) },
+            'attribute_not_exists(id) OR (expiresAt > :now AND failures < :max)',
+          ),
           ReturnValues: 'ALL_NEW',
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         }),
@@ -55,7 +54,7 @@ export const authStore = (
   const beginWindow = (id: string, now: Date): Promise<boolean> => {
     const put = new PutCommand({
       TableName: tables.attempts,
-      Item: { id, failures: 1, expiresAt: seconds(now) + limits.attempts.windowMinutes * 60 },
+      Item: { id, failures: 1, expiresAt: endOfWindow(now) },
       ConditionExpression: 'attribute_not_exists(id) OR expiresAt <= :now',
       ExpressionAttributeValues: { ':now': seconds(now) },
     });
@@ -77,15 +76,9 @@ export const authStore = (
 
     /** Counts one less; the window stays as it is. */
     takeBackAttempt: async (kind: AttemptKind, region: RegionId, name: string): Promise<void> => {
-      await db.send(
-        new UpdateCommand({
-          TableName: tables.attempts,
-          Key: { id: attemptsId(kind, region, name) },
-          UpdateExpression: 'ADD failures :less',
-          ConditionExpression: 'failures > :none',
-          ExpressionAttributeValues: { ':less': -1, ':none': 0 },
-        }),
-      );
+      const key = { id: attemptsId(kind, region, name) };
+      const less = updateItem(tables.attempts, key, 'ADD failures :less', { less: -1, none: 0 }, 'failures > :none');
+      await db.send(new UpdateCommand(less));
     },
 
     /**
@@ -100,13 +93,13 @@ export const authStore = (
         new TransactWriteCommand({
           TransactItems: [
             {
-              Update: {
-                TableName: tables.users,
-                Key: { id },
-                UpdateExpression: 'SET lastSignInAt = :now',
-                ConditionExpression: 'attribute_exists(id)',
-                ExpressionAttributeValues: { ':now': session.startedAt },
-              },
+              Update: updateItem(
+                tables.users,
+                { id },
+                'SET lastSignInAt = :now',
+                { now: session.startedAt },
+                'attribute_exists(id)',
+              ),
             },
             { Put: { TableName: tables.sessions, Item: session } },
             forget('sign-in', rateLimitKey),
@@ -133,26 +126,16 @@ export const authStore = (
 
     /** Notes a refresh. Throws ExpiredToken when the session has been signed out meanwhile. */
     noteRefresh: async (id: string, now: Date): Promise<void> => {
-      const update = new UpdateCommand({
-        TableName: tables.sessions,
-        Key: { id },
-        UpdateExpression: 'SET lastRefreshAt = :now',
-        ConditionExpression: 'attribute_exists(id) AND revoked = :no',
-        ExpressionAttributeValues: { ':now': now.toISOString(), ':no': false },
-      });
-      if (!(await conditionHeld(db.send(update)))) throw new AppError('ExpiredToken');
+      const values = { now: now.toISOString(), no: false };
+      const isOpen = 'attribute_exists(id) AND revoked = :no';
+      const update = updateItem(tables.sessions, { id }, 'SET lastRefreshAt = :now', values, isOpen);
+      if (!(await conditionHeld(db.send(new UpdateCommand(update))))) throw new AppError('ExpiredToken');
     },
 
     /** Ends a session; one that isn't there stays so. */
     end: async (id: string): Promise<void> => {
-      const update = new UpdateCommand({
-        TableName: tables.sessions,
-        Key: { id },
-        UpdateExpression: 'SET revoked = :yes',
-        ConditionExpression: 'attribute_exists(id)',
-        ExpressionAttributeValues: { ':yes': true },
-      });
-      await conditionHeld(db.send(update));
+      const update = updateItem(tables.sessions, { id }, 'SET revoked = :yes', { yes: true }, 'attribute_exists(id)');
+      await conditionHeld(db.send(new UpdateCommand(update)));
     },
   };
 };

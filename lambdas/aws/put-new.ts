@@ -2,6 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { expressions } from './expressions.ts';
 
 type Item = Record<string, unknown>;
 
@@ -20,8 +21,7 @@ export const putNew = async (
       new PutCommand({
         TableName: table,
         Item: item,
-        ConditionExpression: `attribute_not_exists(#${sort})`,
-        ExpressionAttributeNames: { [`#${sort}`]: sort },
+        ...expressions({ ConditionExpression: `attribute_not_exists(#${sort})` }),
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );

@@ -1,3 +1,4 @@
+import { expressions } from '#lambdas/aws/expressions.ts';
 import type { TransactItem } from '#lambdas/aws/transact.ts';
 import { limits } from '#shared/limits.ts';
 import { tables } from '#shared/tables.ts';
@@ -66,8 +67,7 @@ export const auditItem = (table: string, { user, action, actor, id, now, ...told
         region: user.region,
         expiresAt: Math.floor(expires.getTime() / 1000),
       },
-      ConditionExpression: 'attribute_not_exists(#event)',
-      ExpressionAttributeNames: { '#event': tables.audit.key.sort },
+      ...expressions({ ConditionExpression: `attribute_not_exists(#${tables.audit.key.sort})` }),
     },
   };
 };

@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { chunksOf } from '#lambdas/aws/chunks-of.ts';
 import { conditionHeld } from '#lambdas/aws/errors.ts';
+import { expressions, updateItem } from '#lambdas/aws/expressions.ts';
 import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
 import { queryAll } from '#lambdas/aws/query-page.ts';
 import { AppError } from '#shared/errors.ts';
@@ -25,8 +26,7 @@ export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobT
           Put: {
             TableName: table,
             Item: { ...keyOf(region, id, rowKey(row.number)), ...row, state: 'pending', expiresAt },
-            ConditionExpression: 'attribute_not_exists(#row)',
-            ExpressionAttributeNames: { '#row': 'row' },
+            ...expressions({ ConditionExpression: 'attribute_not_exists(#row)' }),
           },
         })),
       ),
@@ -48,27 +48,18 @@ export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobT
         ConditionCheck: {
           TableName: table,
           Key: keyOf(of.region, of.id),
-          ConditionExpression: '#state = :running',
-          ExpressionAttributeNames: { '#state': 'state' },
-          ExpressionAttributeValues: { ':running': 'running' },
+          ...expressions({ ConditionExpression: '#state = :running' }, { running: 'running' }),
         },
       };
       const failed = await write([
         {
-          Update: {
-            TableName: table,
-            Key: keyOf(of.region, of.id, rowKey(number)),
-            UpdateExpression: 'SET #state = :started, startedAt = :startedAt, leaseUntil = :until',
-            ConditionExpression: leaseUntil === undefined ? '#state = :seen' : '#state = :seen AND leaseUntil = :lease',
-            ExpressionAttributeNames: { '#state': 'state' },
-            ExpressionAttributeValues: {
-              ':started': 'started',
-              ':startedAt': startedAt,
-              ':until': until.toISOString(),
-              ':seen': seen.state,
-              ...(leaseUntil !== undefined && { ':lease': leaseUntil }),
-            },
-          },
+          Update: updateItem(
+            table,
+            keyOf(of.region, of.id, rowKey(number)),
+            'SET #state = :started, startedAt = :startedAt, leaseUntil = :until',
+            { started: 'started', startedAt, until: until.toISOString(), seen: seen.state, lease: leaseUntil },
+            leaseUntil === undefined ? '#state = :seen' : '#state = :seen AND leaseUntil = :lease',
+          ),
         },
         ...(seen.startedAt === undefined ? [mayBegin] : []),
       ]);
@@ -87,14 +78,10 @@ export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobT
 
   /** Lets go of a row that isn't done, so that whoever gets its slice next can begin at once. */
   release: async (of: JobHead, { number, leaseUntil }: LeasedRow, now: Date): Promise<void> => {
-    const update = new UpdateCommand({
-      TableName: table,
-      Key: keyOf(of.region, of.id, rowKey(number)),
-      UpdateExpression: 'SET leaseUntil = :now',
-      ConditionExpression: 'leaseUntil = :lease',
-      ExpressionAttributeValues: { ':now': now.toISOString(), ':lease': leaseUntil },
-    });
-    await conditionHeld(db.send(update));
+    const key = keyOf(of.region, of.id, rowKey(number));
+    const values = { now: now.toISOString(), leaseUntil };
+    const update = updateItem(table, key, 'SET leaseUntil = :now', values, 'leaseUntil = :leaseUntil');
+    await conditionHeld(db.send(new UpdateCommand(update)));
   },
 
   /**
@@ -107,43 +94,25 @@ export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobT
     { outcome, reason, subject: known }: Ending,
     now: Date,
   ): Promise<void> => {
-    const found = Object.entries({ ...known, reason }).filter(([, value]) => value !== undefined);
+    const ending = { state: outcome, ...known, reason };
+    const names = Object.entries(ending).flatMap(([name, value]) => (value === undefined ? [] : [name]));
     const rowUpdate = {
-      Update: {
-        TableName: table,
-        Key: keyOf(of.region, of.id, rowKey(row.number)),
-        UpdateExpression: `SET ${['#state = :outcome', ...found.map((_, index) => `#f${index} = :f${index}`)].join(', ')} REMOVE leaseUntil`,
-        ConditionExpression: '#state = :started AND leaseUntil = :lease',
-        ExpressionAttributeNames: {
-          '#state': 'state',
-          ...Object.fromEntries(found.map(([name], index) => [`#f${index}`, name])),
-        },
-        ExpressionAttributeValues: {
-          ':outcome': outcome,
-          ':started': 'started',
-          ':lease': row.leaseUntil,
-          ...Object.fromEntries(found.map(([, value], index) => [`:f${index}`, value])),
-        },
-      },
+      Update: updateItem(
+        table,
+        keyOf(of.region, of.id, rowKey(row.number)),
+        `SET ${names.map((name) => `#${name} = :${name}`).join(', ')} REMOVE leaseUntil`,
+        { ...ending, started: 'started', lease: row.leaseUntil },
+        '#state = :started AND leaseUntil = :lease',
+      ),
     };
     const count = (condition: string, values: Record<string, unknown>, state?: Job['state']) => ({
-      Update: {
-        TableName: table,
-        Key: keyOf(of.region, of.id),
-        UpdateExpression: `SET #left = #left - :one, outcomes.#outcome = outcomes.#outcome + :one, updatedAt = :now${state ? ', #state = :state' : ''}`,
-        ConditionExpression: condition,
-        ExpressionAttributeNames: {
-          '#left': 'left',
-          '#outcome': outcome,
-          ...((state || condition.includes('#state')) && { '#state': 'state' }),
-        },
-        ExpressionAttributeValues: {
-          ':one': 1,
-          ':now': now.toISOString(),
-          ...values,
-          ...(state && { ':state': state }),
-        },
-      },
+      Update: updateItem(
+        table,
+        keyOf(of.region, of.id),
+        `SET #left = #left - :one, outcomes.#${outcome} = outcomes.#${outcome} + :one, updatedAt = :now${state ? ', #state = :state' : ''}`,
+        { one: 1, now: now.toISOString(), ...values, state },
+        condition,
+      ),
     });
     // Of the last row nothing else is counted any more: what the head says, and this one, is what the job came to.
     const ended = async () => {
@@ -153,8 +122,8 @@ export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobT
     };
     const counts = [
       async () => [count('#left > :one', {})],
-      async () => [count('#left = :one AND #state = :running', { ':running': 'running' }, 'done'), await ended()],
-      async () => [count('#left = :one AND #state <> :running', { ':running': 'running' })],
+      async () => [count('#left = :one AND #state = :running', { running: 'running' }, 'done'), await ended()],
+      async () => [count('#left = :one AND #state <> :running', { running: 'running' })],
     ];
     for (const counted of counts) {
       const failed = await write([rowUpdate, ...(await counted())]);
@@ -168,10 +137,10 @@ export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobT
     const found: FailedRow[] = [];
     const pages = queryAll(db, {
       TableName: table,
-      KeyConditionExpression: '#job = :job AND begins_with(#row, :row)',
-      FilterExpression: '#state = :failed',
-      ExpressionAttributeNames: { '#job': 'job', '#row': 'row', '#state': 'state' },
-      ExpressionAttributeValues: { ':job': keyOf(region, id).job, ':row': 'row#', ':failed': 'failed' },
+      ...expressions(
+        { KeyConditionExpression: '#job = :job AND begins_with(#row, :row)', FilterExpression: '#state = :failed' },
+        { job: keyOf(region, id).job, row: 'row#', failed: 'failed' },
+      ),
     });
     for await (const items of pages)
       found.push(...items.map((item) => failedRow.parse({ ...item, row: item['number'] })));

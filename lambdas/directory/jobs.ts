@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { updateItem } from '#lambdas/aws/expressions.ts';
 import { AppError } from '#shared/errors.ts';
 import type { StopReason } from '#shared/jobs/job.ts';
 import { takesAway } from '#shared/jobs/job.ts';
@@ -94,14 +95,7 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables, timing:
     },
 
     noteSent: async ({ region, id }: JobHead): Promise<void> => {
-      await db.send(
-        new UpdateCommand({
-          TableName: table,
-          Key: keyOf(region, id),
-          UpdateExpression: 'SET isSent = :yes',
-          ExpressionAttributeValues: { ':yes': true },
-        }),
-      );
+      await db.send(new UpdateCommand(updateItem(table, keyOf(region, id), 'SET isSent = :yes', { yes: true })));
     },
 
     /** No further row begins, and another job may. A job that is over stays as it is. */
@@ -110,19 +104,13 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables, timing:
       if (job?.state !== 'running') return;
       await write([
         {
-          Update: {
-            TableName: table,
-            Key: keyOf(region, id),
-            UpdateExpression: `SET #state = :stopped, updatedAt = :now${stopReason ? ', stopReason = :reason' : ''}`,
-            ConditionExpression: '#state = :running',
-            ExpressionAttributeNames: { '#state': 'state' },
-            ExpressionAttributeValues: {
-              ':stopped': 'stopped',
-              ':running': 'running',
-              ':now': now.toISOString(),
-              ':reason': stopReason,
-            },
-          },
+          Update: updateItem(
+            table,
+            keyOf(region, id),
+            `SET #state = :stopped, updatedAt = :now${stopReason ? ', stopReason = :reason' : ''}`,
+            { stopped: 'stopped', running: 'running', now: now.toISOString(), reason: stopReason },
+            '#state = :running',
+          ),
         },
         jobEvent(audit, { ...job, stopReason }, 'jobStopped', by, now),
       ]);

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditionHeld } from '#lambdas/aws/errors.ts';
+import { expressions, updateItem } from '#lambdas/aws/expressions.ts';
 import type { TransactItem } from '#lambdas/aws/transact.ts';
 import { transact } from '#lambdas/aws/transact.ts';
 import type { Session } from '#lambdas/http/sessions.ts';
@@ -16,14 +17,11 @@ const keyOf = ({ id }: Session) => id.slice(id.indexOf('#') + 1);
 
 /** The sessions of users, as the index by user knows them a moment later. */
 export const sessionsStore = (db: DynamoDBDocumentClient, table: string) => {
-  const end = (region: RegionId, sub: string, key: string) => ({
-    TableName: table,
-    Key: { id: sessionId(region, key) },
-    UpdateExpression: 'SET revoked = :yes',
-    ConditionExpression: '#user = :user',
-    ExpressionAttributeNames: { '#user': tables.sessions.indexes.byUser.partition },
-    ExpressionAttributeValues: { ':yes': true, ':user': userId(region, sub) },
-  });
+  const { partition, sort } = tables.sessions.indexes.byUser;
+  const end = (region: RegionId, sub: string, key: string) => {
+    const values = { yes: true, user: userId(region, sub) };
+    return updateItem(table, { id: sessionId(region, key) }, 'SET revoked = :yes', values, `#${partition} = :user`);
+  };
 
   return {
     /** The sessions of a user that still live, newest first. `current` is the origin_jti of the one that asks. */
@@ -36,12 +34,10 @@ export const sessionsStore = (db: DynamoDBDocumentClient, table: string) => {
         new QueryCommand({
           TableName: table,
           IndexName: 'byUser',
-          KeyConditionExpression: '#user = :user AND #startedAt >= :after',
-          ExpressionAttributeNames: {
-            '#user': tables.sessions.indexes.byUser.partition,
-            '#startedAt': tables.sessions.indexes.byUser.sort,
-          },
-          ExpressionAttributeValues: { ':user': userId(region, sub), ':after': validAfter ?? '0' },
+          ...expressions(
+            { KeyConditionExpression: `#${partition} = :user AND #${sort} >= :after` },
+            { user: userId(region, sub), after: validAfter ?? '0' },
+          ),
           ScanIndexForward: false,
           Limit: 100,
         }),

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { conditionHeld } from '#lambdas/aws/errors.ts';
+import { expressions } from '#lambdas/aws/expressions.ts';
 import type { Page } from '#lambdas/aws/query-page.ts';
 import { queryPage } from '#lambdas/aws/query-page.ts';
 import type { Caller } from '#lambdas/http/caller.ts';
@@ -19,9 +20,7 @@ export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
       db,
       {
         TableName: table,
-        KeyConditionExpression: '#region = :region',
-        ExpressionAttributeNames: { '#region': tables.stores.key.partition },
-        ExpressionAttributeValues: { ':region': region },
+        ...expressions({ KeyConditionExpression: `#${tables.stores.key.partition} = :region` }, { region }),
         ConsistentRead: true,
         ...(after !== undefined && { ExclusiveStartKey: { region, storeId: after } }),
       },

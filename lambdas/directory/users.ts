@@ -1,16 +1,17 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { conditionHeld } from '#lambdas/aws/errors.ts';
+import { expressions, updateItem, updateOf } from '#lambdas/aws/expressions.ts';
 import { queryAll } from '#lambdas/aws/query-page.ts';
 import type { TransactItem } from '#lambdas/aws/transact.ts';
 import { reasonsOf, transact } from '#lambdas/aws/transact.ts';
-import { updateOf } from '#lambdas/aws/update-of.ts';
 import { AppError } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { tables } from '#shared/tables.ts';
 import { regionAdmins } from './region-admins.ts';
+import { conditionFailed, unlessConditionFailed, userNotes } from './user-notes.ts';
 import type { User } from './user-row.ts';
-import { isAdminRow, regionState, storeKey, userId, userSchema } from './user-row.ts';
+import { isAdminRow, storeKey, userId, userSchema } from './user-row.ts';
 
 /** The item that stands for an address while somebody is being invited under it. */
 const invitingId = (region: RegionId, email: string) => `${region}#inviting#${email}`;
@@ -41,27 +42,18 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
   const keepAdmin = (row: User) => (isAdminRow(row) ? [admins.join(row)] : []);
 
   const release = ({ id, claimedBy }: User): TransactItem => ({
-    Update: {
-      TableName: table,
-      Key: { id },
-      UpdateExpression: 'REMOVE claimedBy, claimedUntil',
-      ConditionExpression: 'claimedBy = :by',
-      ExpressionAttributeValues: { ':by': claimedBy },
-    },
+    Update: updateItem(table, { id }, 'REMOVE claimedBy, claimedUntil', { claimedBy }, 'claimedBy = :claimedBy'),
   });
 
   const allOf = async function* (index: 'byEmail' | 'byStore', owner: string): AsyncGenerator<User[]> {
-    const pages = queryAll(db, {
-      TableName: table,
-      IndexName: index,
-      KeyConditionExpression: '#owner = :owner',
-      ExpressionAttributeNames: { '#owner': tables.users.indexes[index].partition },
-      ExpressionAttributeValues: { ':owner': owner },
-    });
+    const ofOwner = { KeyConditionExpression: `#${tables.users.indexes[index].partition} = :owner` };
+    const pages = queryAll(db, { TableName: table, IndexName: index, ...expressions(ofOwner, { owner }) });
     for await (const items of pages) yield items.map((item) => userSchema.parse(item));
   };
 
   return {
+    ...userNotes(db, table),
+
     get: async (region: RegionId, sub: string): Promise<User | undefined> => {
       const { Item } = await db.send(
         new GetCommand({ TableName: table, Key: { id: userId(region, sub) }, ConsistentRead: true }),
@@ -70,17 +62,10 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
     },
     /** The user of an address (lower case), as the directory's index knows it a moment later. */
     findByEmail: async (region: RegionId, email: string): Promise<User | undefined> => {
+      const { partition, sort } = tables.users.indexes.byEmail;
+      const ofAddress = { KeyConditionExpression: `#${partition} = :region AND #${sort} = :email` };
       const { Items = [] } = await db.send(
-        new QueryCommand({
-          TableName: table,
-          IndexName: 'byEmail',
-          KeyConditionExpression: '#region = :region AND #email = :email',
-          ExpressionAttributeNames: {
-            '#region': tables.users.indexes.byEmail.partition,
-            '#email': tables.users.indexes.byEmail.sort,
-          },
-          ExpressionAttributeValues: { ':region': region, ':email': email },
-        }),
+        new QueryCommand({ TableName: table, IndexName: 'byEmail', ...expressions(ofAddress, { region, email }) }),
       );
       return Items[0] && userSchema.parse(Items[0]);
     },
@@ -89,20 +74,14 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
       ConditionCheck: {
         TableName: table,
         Key: { id: userId(region, sub) },
-        ConditionExpression: 'enabled = :yes AND adminOf = :region',
-        ExpressionAttributeValues: { ':yes': true, ':region': region },
+        ...expressions({ ConditionExpression: 'enabled = :yes AND adminOf = :region' }, { yes: true, region }),
       },
     }),
     /** The enabled admins of a region, as the directory's index knows them a moment later. */
     admins: async (region: RegionId): Promise<User[]> => {
+      const ofRegion = { KeyConditionExpression: `${tables.users.indexes.byAdmin.partition} = :region` };
       const { Items = [] } = await db.send(
-        new QueryCommand({
-          TableName: table,
-          IndexName: 'byAdmin',
-          KeyConditionExpression: '#region = :region',
-          ExpressionAttributeNames: { '#region': tables.users.indexes.byAdmin.partition },
-          ExpressionAttributeValues: { ':region': region },
-        }),
+        new QueryCommand({ TableName: table, IndexName: 'byAdmin', ...expressions(ofRegion, { region }) }),
       );
       return Items.map((item) => userSchema.parse(item)).filter(isAdminRow);
     },
@@ -110,94 +89,6 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
     everybody: (region: RegionId) => allOf('byEmail', region),
     /** Everybody of a store, likewise. */
     ofStore: (region: RegionId, storeId: string) => allOf('byStore', storeKey(region, storeId)),
-    /** The user's store has another name, together with its event. A user who has gone elsewhere meanwhile stays as they are. */
-    noteStoreName: ({ id, store }: Pick<User, 'id' | 'store'>, storeName: string, event: TransactItem): Promise<void> =>
-      transact(db, [
-        {
-          Update: {
-            TableName: table,
-            Key: { id },
-            UpdateExpression: 'SET storeName = :name',
-            ConditionExpression: '#store = :store AND storeName <> :name',
-            ExpressionAttributeNames: { '#store': 'store' },
-            ExpressionAttributeValues: { ':name': storeName, ':store': store },
-          },
-        },
-        event,
-      ]).catch((error: unknown) => {
-        if (!reasonsOf(error).includes(conditionFailed)) throw error;
-      }),
-    /**
-     * Somebody has set a password: the invitation is done with, and sessions from before `now` have ended. Together with its event;
-     * `token` makes it idempotent. A user who is disabled or gone sets none.
-     */
-    notePassword: (
-      { id, region }: Pick<User, 'id' | 'region'>,
-      now: Date,
-      event: TransactItem,
-      token: string,
-    ): Promise<void> =>
-      transact(
-        db,
-        [
-          {
-            Update: {
-              TableName: table,
-              Key: { id },
-              UpdateExpression:
-                'SET #status = :confirmed, regionState = :state, updatedAt = :now, validAfter = :now REMOVE inviteExpiresAt',
-              // Of somebody disabled the state stays: Cognito lets none of them set a password.
-              ConditionExpression: 'attribute_exists(id) AND enabled = :yes',
-              ExpressionAttributeNames: { '#status': 'status' },
-              ExpressionAttributeValues: {
-                ':confirmed': 'confirmed',
-                ':state': regionState(region, 'confirmed'),
-                ':now': now.toISOString(),
-                ':yes': true,
-              },
-            },
-          },
-          event,
-        ],
-        token,
-      ),
-    /** What happened to somebody without a change of their row. */
-    noteEvent: (event: TransactItem): Promise<void> => transact(db, [event]),
-    /** One-time codes were switched on or off by their owner, together with its event. `token` makes it idempotent. */
-    noteSecondFactor: (
-      { id }: Pick<User, 'id'>,
-      isOn: boolean,
-      now: Date,
-      event: TransactItem,
-      token: string,
-    ): Promise<void> =>
-      transact(
-        db,
-        [
-          {
-            Update: {
-              TableName: table,
-              Key: { id },
-              UpdateExpression: 'SET secondFactor = :on, updatedAt = :now',
-              ConditionExpression: 'attribute_exists(id)',
-              ExpressionAttributeValues: { ':on': isOn, ':now': now.toISOString() },
-            },
-          },
-          event,
-        ],
-        token,
-      ),
-    /** An email to the user that was sent at an instant (ISO) came back. What is known of a later one stays; a user who is gone stays gone. */
-    noteBounce: async ({ id }: Pick<User, 'id'>, at: string): Promise<void> => {
-      const update = new UpdateCommand({
-        TableName: table,
-        Key: { id },
-        UpdateExpression: 'SET bouncedAt = :at',
-        ConditionExpression: 'attribute_exists(id) AND (attribute_not_exists(bouncedAt) OR bouncedAt < :at)',
-        ExpressionAttributeValues: { ':at': at },
-      });
-      await conditionHeld(db.send(update));
-    },
     /** Writes a row over whatever was there: for whoever makes users, not for changes. */
     put: (row: User): Promise<void> =>
       transact(db, [{ Put: { TableName: table, Item: row } }, (isAdminRow(row) ? admins.join : admins.leave)(row)]),
@@ -207,22 +98,17 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
      * refused; and of the region's admins one always stays. Throws UserChanged or LastAdmin.
      */
     claim: async (read: User, { losesAdmin, evenLast = false, ...claim }: Claiming): Promise<User> => {
-      const claimed = { ...read, ...claimValues(claim) };
+      const values = claimValues(claim);
+      const claimed = { ...read, ...values };
       const items: TransactItem[] = [
         {
-          Update: {
-            TableName: table,
-            Key: { id: read.id },
-            UpdateExpression: 'SET claimedBy = :by, claimedUntil = :until',
-            ConditionExpression: `#version = :version AND ${isUnclaimed}`,
-            ExpressionAttributeNames: { '#version': 'version' },
-            ExpressionAttributeValues: {
-              ':by': claimed.claimedBy,
-              ':until': claimed.claimedUntil,
-              ':version': read.version,
-              ':now': claim.now.toISOString(),
-            },
-          },
+          Update: updateItem(
+            table,
+            { id: read.id },
+            'SET claimedBy = :claimedBy, claimedUntil = :claimedUntil',
+            { ...values, version: read.version, now: claim.now.toISOString() },
+            `#version = :version AND ${isUnclaimed}`,
+          ),
         },
       ];
       if (losesAdmin && isAdminRow(read)) items.push((evenLast ? admins.leave : admins.leaveOthers)(read));
@@ -237,13 +123,8 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
     },
 
     /** Lets go of a claimed user who was not changed after all; one whom nobody holds any more is left alone. */
-    release: async (claimed: User): Promise<void> => {
-      try {
-        await transact(db, [release(claimed), ...keepAdmin(claimed)]);
-      } catch (error) {
-        if (!reasonsOf(error).includes(conditionFailed)) throw error;
-      }
-    },
+    release: (claimed: User): Promise<void> =>
+      unlessConditionFailed(transact(db, [release(claimed), ...keepAdmin(claimed)])),
 
     /**
      * Writes what differs of a claimed user, and lets go of them, together with what else belongs to the change, all or nothing.
@@ -256,7 +137,7 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
             Update: {
               TableName: table,
               Key: { id: claimed.id },
-              ...updateOf(claimed, row, { expression: '#claimedBy = :by', values: { ':by': claimed.claimedBy } }),
+              ...updateOf(claimed, row, '#claimedBy = :by', { by: claimed.claimedBy }),
             },
           },
           ...keepAdmin(row),
@@ -272,8 +153,7 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
             Delete: {
               TableName: table,
               Key: { id: claimed.id },
-              ConditionExpression: 'claimedBy = :by',
-              ExpressionAttributeValues: { ':by': claimed.claimedBy },
+              ...expressions({ ConditionExpression: 'claimedBy = :by' }, { by: claimed.claimedBy }),
             },
           },
           ...others,
@@ -287,8 +167,10 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
         TableName: table,
         Item: item,
         // A row of a job that is begun again after it was broken off.
-        ConditionExpression: `claimedBy = :by OR ${isUnclaimed}`,
-        ExpressionAttributeValues: { ':by': claim.by, ':now': claim.now.toISOString() },
+        ...expressions(
+          { ConditionExpression: `claimedBy = :by OR ${isUnclaimed}` },
+          { by: claim.by, now: claim.now.toISOString() },
+        ),
       });
       if (!(await conditionHeld(db.send(put)))) throw new AppError('UsernameExistsException');
     },
@@ -315,14 +197,9 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
   };
 };
 
-const conditionFailed = 'ConditionalCheckFailed';
-
-const orUserChanged = async (work: Promise<void>): Promise<void> => {
-  try {
-    await work;
-  } catch (error) {
+const orUserChanged = (work: Promise<void>): Promise<void> =>
+  work.catch((error: unknown) => {
     throw reasonsOf(error).includes(conditionFailed) ? new AppError('UserChanged', { cause: error }) : error;
-  }
-};
+  });
 
 export type UsersStore = ReturnType<typeof usersStore>;

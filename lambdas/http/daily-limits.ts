@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { updateItem } from '#lambdas/aws/expressions.ts';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
@@ -29,11 +30,7 @@ export const dailyLimits = (db: DynamoDBDocumentClient, table: string): CountFor
   const tell = async (id: string, amount: number, now: Date): Promise<number> => {
     const { Attributes } = await db.send(
       new UpdateCommand({
-        TableName: table,
-        Key: { id },
-        UpdateExpression: 'SET expiresAt = :end ADD #amount :amount',
-        ExpressionAttributeNames: { '#amount': 'amount' },
-        ExpressionAttributeValues: { ':end': endOfDay(now), ':amount': amount },
+        ...updateItem(table, { id }, 'SET expiresAt = :end ADD #amount :amount', { end: endOfDay(now), amount }),
         ReturnValues: 'UPDATED_NEW',
       }),
     );

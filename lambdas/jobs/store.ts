@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { expressions } from '#lambdas/aws/expressions.ts';
 import { queryAll } from '#lambdas/aws/query-page.ts';
 import type { Subject } from '#lambdas/directory/jobs-table.ts';
 import { regionState, userSchema } from '#lambdas/directory/user-row.ts';
@@ -7,8 +8,6 @@ import type { RegionId } from '#shared/regions.ts';
 import { tables } from '#shared/tables.ts';
 import { statusOf } from '#shared/users/user.ts';
 
-const { partition } = tables.users.indexes.byState;
-
 /** Whoever of a region has not finished registering and whose invitation has expired, by email; as many as one job takes. */
 export const expiredInvitations = (db: DynamoDBDocumentClient, table: string) => ({
   list: async (region: RegionId, now: Date): Promise<Omit<Subject, 'number'>[]> => {
@@ -16,9 +15,10 @@ export const expiredInvitations = (db: DynamoDBDocumentClient, table: string) =>
     const pages = queryAll(db, {
       TableName: table,
       IndexName: 'byState',
-      KeyConditionExpression: '#regionState = :invited',
-      ExpressionAttributeNames: { '#regionState': partition },
-      ExpressionAttributeValues: { ':invited': regionState(region, 'invited') },
+      ...expressions(
+        { KeyConditionExpression: `${tables.users.indexes.byState.partition} = :invited` },
+        { invited: regionState(region, 'invited') },
+      ),
     });
     for await (const items of pages) {
       const users = items

@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { conditionHeld } from '#lambdas/aws/errors.ts';
+import { expressions } from '#lambdas/aws/expressions.ts';
 import { putNew } from '#lambdas/aws/put-new.ts';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
@@ -34,11 +35,11 @@ export const bookOnce = <Row extends RecordRow, IndexRow>(
     claimedAt: row.createdAt,
     expiresAt: Math.floor(Date.parse(row.createdAt) / 1000) + limits.booking.claimDays * 86_400,
   });
-  const unchanged = ({ reference, claimedAt }: Claim) => ({
-    ConditionExpression: '#reference = :reference AND #claimedAt = :claimedAt',
-    ExpressionAttributeNames: { '#reference': 'reference', '#claimedAt': 'claimedAt' },
-    ExpressionAttributeValues: { ':reference': reference, ':claimedAt': claimedAt },
-  });
+  const unchanged = ({ reference, claimedAt }: Claim) =>
+    expressions(
+      { ConditionExpression: '#reference = :reference AND #claimedAt = :claimedAt' },
+      { reference, claimedAt },
+    );
 
   /** Where it fails, the next attempt under another reference waits until this one can't be under way. */
   const release = async (row: Row): Promise<void> => {

@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
+import { tables } from '#shared/tables.ts';
 import type { Owner } from './access.ts';
 import type { Filter } from './list-query.ts';
 import type { After } from './pages.ts';
@@ -25,60 +26,30 @@ describe.each(['repairs', 'returns'] as const)('listing %s', (records) => {
   };
   const [own, region] = [{ region: 'nuk', storeId: 'OWN' }, { region: 'nuk' }] as const;
 
-  test.each<[string, Owner, Filter<string>, object]>([
-    [
-      'a store by time',
-      own,
-      { period: {} },
-      {
-        IndexName: 'byStore',
-        ConsistentRead: true,
-        ExpressionAttributeValues: { ':owner': 'nuk#OWN', ':from': '0', ':to': '~' },
-      },
-    ],
-    [
-      'a store by day',
-      own,
-      { period: day },
-      { IndexName: 'byStore', ExpressionAttributeValues: { ':owner': 'nuk#OWN', ':from': day.from, ':to': day.to } },
-    ],
-    [
-      'a store by state',
-      own,
-      { state: 'submitted', period: {} },
-      {
-        IndexName: 'byStoreAndState',
-        ConsistentRead: true,
-        ExpressionAttributeValues: { ':owner': 'nuk#OWN', ':from': 'submitted#0', ':to': 'submitted#~' },
-      },
-    ],
-    [
-      'a region by time',
-      region,
-      { period: {} },
-      {
-        IndexName: 'byRegion',
-        ConsistentRead: false,
-        ExpressionAttributeValues: { ':owner': 'nuk', ':from': '0', ':to': '~' },
-      },
-    ],
+  const inState = (state: string, period: Filter<string>['period'] = {}) => ({ state, period });
+
+  test.each<[string, Owner, Filter<string>, string, string[]]>([
+    ['a store by time', own, { period: {} }, 'byStore', ['nuk#OWN', '0', '~']],
+    ['a store by day', own, { period: day }, 'byStore', ['nuk#OWN', day.from, day.to]],
+    ['a store by state', own, inState('submitted'), 'byStoreAndState', ['nuk#OWN', 'submitted#0', 'submitted#~']],
+    ['a region by time', region, { period: {} }, 'byRegion', ['nuk', '0', '~']],
     [
       'a region by state, from a day on',
       region,
-      { state: 'registered', period: { from: day.from } },
-      {
-        IndexName: 'byRegionAndState',
-        ConsistentRead: false,
-        ExpressionAttributeValues: { ':owner': 'nuk', ':from': `registered#${day.from}`, ':to': 'registered#~' },
-      },
+      inState('registered', { from: day.from }),
+      'byRegionAndState',
+      ['nuk', `registered#${day.from}`, 'registered#~'],
     ],
-  ])('%s is one Query by its key, newest first, without a filter', async (_, owner, filter, expected) => {
+  ])('%s is one Query by its key, newest first, without a filter', async (_, owner, filter, IndexName, values) => {
     const query = await queryOf(owner, filter);
+    const { partition, sort } = tables[records].indexes[IndexName as 'byStore'];
     expect(query).toMatchObject({
-      ...expected,
       TableName: records,
+      IndexName,
+      ConsistentRead: owner === own,
       ScanIndexForward: false,
-      KeyConditionExpression: '#partition = :owner AND #sort BETWEEN :from AND :to',
+      KeyConditionExpression: `#${partition} = :owner AND #${sort} BETWEEN :from AND :to`,
+      ExpressionAttributeValues: Object.fromEntries([':owner', ':from', ':to'].map((name, at) => [name, values[at]])),
     });
     expect(query).not.toHaveProperty('FilterExpression');
     expect(mock.calls()).toHaveLength(1);
@@ -89,7 +60,7 @@ describe.each(['repairs', 'returns'] as const)('listing %s', (records) => {
     [
       'a store’s state',
       own,
-      { state: 'submitted', period: {} },
+      inState('submitted'),
       { store: 'nuk#OWN', reference: 'r 1', stateAt: `submitted#${after.createdAt}` },
     ],
     [
@@ -101,7 +72,7 @@ describe.each(['repairs', 'returns'] as const)('listing %s', (records) => {
     [
       'a region’s state',
       region,
-      { state: 'submitted', period: {} },
+      inState('submitted'),
       { region: 'nuk', store: 'nuk#FOREIGN', reference: 'r 1', stateAt: `submitted#${after.createdAt}` },
     ],
   ])('a page of %s begins there, whatever its cursor names', async (_, owner, filter, key) => {

@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { expressions } from '#lambdas/aws/expressions.ts';
 import type { Page } from '#lambdas/aws/query-page.ts';
 import { queryPage } from '#lambdas/aws/query-page.ts';
 import { storeKey } from '#lambdas/directory/user-row.ts';
@@ -47,13 +48,10 @@ export const recordPages = <IndexRow>(
       {
         TableName: table,
         IndexName: index,
-        KeyConditionExpression: '#partition = :owner AND #sort BETWEEN :from AND :to',
-        ExpressionAttributeNames: { '#partition': partition, '#sort': sort },
-        ExpressionAttributeValues: {
-          ':owner': partitionOf(owner),
-          ':from': sortOf(filter, from),
-          ':to': sortOf(filter, to),
-        },
+        ...expressions(
+          { KeyConditionExpression: `#${partition} = :owner AND #${sort} BETWEEN :from AND :to` },
+          { owner: partitionOf(owner), from: sortOf(filter, from), to: sortOf(filter, to) },
+        ),
         ConsistentRead: kind === 'local',
         ScanIndexForward: false,
         ...(after && { ExclusiveStartKey: startKey(owner, filter, after) }),

@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { expressions } from '#lambdas/aws/expressions.ts';
 import type { Page } from '#lambdas/aws/query-page.ts';
 import { queryPage } from '#lambdas/aws/query-page.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
@@ -37,9 +38,7 @@ export const searchIndexOf = <Hit extends SearchHit>(
       db,
       {
         TableName: table,
-        KeyConditionExpression: `#owner = :owner AND ${terms}`,
-        ExpressionAttributeNames: { '#owner': partition, '#term': sort },
-        ExpressionAttributeValues: { ':owner': owner, ...values },
+        ...expressions({ KeyConditionExpression: `#${partition} = :owner AND ${terms}` }, { owner, ...values }),
         ...(after !== undefined && { ExclusiveStartKey: { [partition]: owner, [sort]: after } }),
       },
       limit,
@@ -48,11 +47,11 @@ export const searchIndexOf = <Hit extends SearchHit>(
   return {
     /** What an owner's terms that begin with a prefix point at, in the order of the terms (shared/records/search.ts spells both). `after` is the last term seen. */
     find: (owner: string, prefix: string, limit: number, after?: string): Promise<Page<Hit>> =>
-      ask(owner, 'begins_with(#term, :from)', { ':from': prefix }, limit, after),
+      ask(owner, `begins_with(#${sort}, :prefix)`, { prefix }, limit, after),
 
     /** The same of the terms from one text up to another. */
     between: (owner: string, from: string, to: string, limit: number, after?: string): Promise<Page<Hit>> =>
-      ask(owner, '#term BETWEEN :from AND :to', { ':from': from, ':to': to }, limit, after),
+      ask(owner, `#${sort} BETWEEN :from AND :to`, { from, to }, limit, after),
   };
 };
 export type SearchIndexOf<Hit extends SearchHit> = ReturnType<typeof searchIndexOf<Hit>>;

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { conditionHeld } from '#lambdas/aws/errors.ts';
+import { expressions } from '#lambdas/aws/expressions.ts';
 import { putNew } from '#lambdas/aws/put-new.ts';
 import { reasonsOf } from '#lambdas/aws/transact.ts';
 import { storeKey } from '#lambdas/directory/user-row.ts';
@@ -17,11 +18,11 @@ import { recordPages } from './pages.ts';
  * Optimistic lock: a record that nobody, neither the store nor the provider, has changed since it was read. A booking that is sent again
  * after it was withdrawn begins anew under its id and with the same versions: only when it was booked tells the two apart.
  */
-const unchanged = ({ id, version, createdAt }: RecordRow) => ({
-  ConditionExpression: '#id = :id AND #version = :version AND #createdAt = :createdAt',
-  ExpressionAttributeNames: { '#id': 'id', '#version': 'version', '#createdAt': 'createdAt' },
-  ExpressionAttributeValues: { ':id': id, ':version': version, ':createdAt': createdAt },
-});
+const unchanged = ({ id, version, createdAt }: RecordRow) =>
+  expressions(
+    { ConditionExpression: '#id = :id AND #version = :version AND #createdAt = :createdAt' },
+    { id, version, createdAt },
+  );
 
 /** The table of one kind of records. */
 export const recordsStore = <Row extends RecordRow, IndexRow>(

@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { expressions } from '#lambdas/aws/expressions.ts';
 import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
 import { bookOnce } from '#lambdas/records/book-once.ts';
 import type { ReturnIndexRow, ReturnRow } from '#lambdas/records/return.ts';
@@ -23,9 +24,10 @@ export const returnsStore = (db: DynamoDBDocumentClient, table: string, attempts
       new QueryCommand({
         TableName: table,
         IndexName: 'byStore',
-        KeyConditionExpression: '#store = :store AND #createdAt = :createdAt',
-        ExpressionAttributeNames: { '#store': byStore.partition, '#createdAt': byStore.sort },
-        ExpressionAttributeValues: { ':store': store, ':createdAt': createdAt },
+        ...expressions(
+          { KeyConditionExpression: `#${byStore.partition} = :store AND #${byStore.sort} = :createdAt` },
+          { store, createdAt },
+        ),
         ConsistentRead: true,
       }),
     );

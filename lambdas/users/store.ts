@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { expressions } from '#lambdas/aws/expressions.ts';
 import type { Page } from '#lambdas/aws/query-page.ts';
 import { queryPage } from '#lambdas/aws/query-page.ts';
 import type { DirectoryState, User } from '#lambdas/directory/user-row.ts';
@@ -45,14 +46,13 @@ export const userPages =
     const index = indexes[crowd.of];
     const { partition, sort } = tables.users.indexes[index];
     const owner = partitionOf(region, crowd);
+    const begins = search === undefined ? '' : ` AND begins_with(#${sort}, :search)`;
     return queryPage(
       db,
       {
         TableName: table,
         IndexName: index,
-        KeyConditionExpression: `#partition = :owner${search === undefined ? '' : ' AND begins_with(#sort, :search)'}`,
-        ExpressionAttributeNames: { '#partition': partition, ...(search !== undefined && { '#sort': sort }) },
-        ExpressionAttributeValues: { ':owner': owner, ...(search !== undefined && { ':search': search }) },
+        ...expressions({ KeyConditionExpression: `#${partition} = :owner${begins}` }, { owner, search }),
         // Built from who asks: whatever a cursor names, the page stays in that region and crowd.
         ...(after && { ExclusiveStartKey: { id: userId(region, after.sub), [partition]: owner, [sort]: after.email } }),
       },
@@ -86,13 +86,10 @@ export const auditPages =
       {
         TableName: table,
         ...(sub === undefined && { IndexName: 'byRegion' }),
-        KeyConditionExpression: '#partition = :owner AND #sort BETWEEN :from AND :to',
-        ExpressionAttributeNames: { '#partition': partition, '#sort': sort },
-        ExpressionAttributeValues: {
-          ':owner': sub === undefined ? region : userId(region, sub),
-          ':from': from,
-          ':to': `${to}~`,
-        },
+        ...expressions(
+          { KeyConditionExpression: `#${partition} = :owner AND #${sort} BETWEEN :from AND :to` },
+          { owner: sub === undefined ? region : userId(region, sub), from, to: `${to}~` },
+        ),
         ScanIndexForward: false,
         ...(after && {
           ExclusiveStartKey: {

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { expressions } from '#lambdas/aws/expressions.ts';
 import { stateAt } from '#lambdas/records/kind.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
 import type { RegionId } from '#shared/regions.ts';
@@ -19,10 +20,10 @@ export const pendingStore = (db: DynamoDBDocumentClient, names: Readonly<Record<
       new QueryCommand({
         TableName: names[kind],
         IndexName: 'byRegionAndState',
-        KeyConditionExpression: '#partition = :region AND begins_with(#sort, :waiting)',
-        ProjectionExpression: '#sort',
-        ExpressionAttributeNames: { '#partition': partition, '#sort': sort },
-        ExpressionAttributeValues: { ':region': region, ':waiting': waiting },
+        ...expressions(
+          { KeyConditionExpression: `#${partition} = :region AND begins_with(#${sort}, :waiting)` },
+          { region, waiting },
+        ),
         Limit: 1,
       }),
     );

@@ -1,0 +1,86 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { conditionHeld } from '#lambdas/aws/errors.ts';
+import { updateItem } from '#lambdas/aws/expressions.ts';
+import type { TransactItem } from '#lambdas/aws/transact.ts';
+import { reasonsOf, transact } from '#lambdas/aws/transact.ts';
+import type { User } from './user-row.ts';
+import { regionState } from './user-row.ts';
+
+export const conditionFailed = 'ConditionalCheckFailed';
+
+/** What is done already, or is somebody else's by now, is left alone. */
+export const unlessConditionFailed = (work: Promise<void>): Promise<void> =>
+  work.catch((error: unknown) => {
+    if (!reasonsOf(error).includes(conditionFailed)) throw error;
+  });
+
+/** What is noted of users without a claim, since nothing of it is in Cognito. */
+export const userNotes = (db: DynamoDBDocumentClient, table: string) => {
+  /** Changes a row where a condition holds, together with its event. */
+  const note = (
+    id: string,
+    change: string,
+    values: Readonly<Record<string, unknown>>,
+    condition: string,
+    event: TransactItem,
+    token?: string,
+  ): Promise<void> => transact(db, [{ Update: updateItem(table, { id }, change, values, condition) }, event], token);
+
+  return {
+    /** The user's store has another name, together with its event. A user who has gone elsewhere meanwhile stays as they are. */
+    noteStoreName: ({ id, store }: Pick<User, 'id' | 'store'>, storeName: string, event: TransactItem): Promise<void> =>
+      unlessConditionFailed(
+        note(
+          id,
+          'SET storeName = :storeName',
+          { storeName, store },
+          '#store = :store AND storeName <> :storeName',
+          event,
+        ),
+      ),
+    /**
+     * Somebody has set a password: the invitation is done with, and sessions from before `now` have ended. Together with its event;
+     * `token` makes it idempotent. A user who is disabled or gone sets none.
+     */
+    notePassword: (
+      { id, region }: Pick<User, 'id' | 'region'>,
+      now: Date,
+      event: TransactItem,
+      token: string,
+    ): Promise<void> =>
+      note(
+        id,
+        'SET #status = :status, regionState = :state, updatedAt = :now, validAfter = :now REMOVE inviteExpiresAt',
+        { status: 'confirmed', state: regionState(region, 'confirmed'), now: now.toISOString(), yes: true },
+        // Of somebody disabled the state stays: Cognito lets none of them set a password.
+        'attribute_exists(id) AND enabled = :yes',
+        event,
+        token,
+      ),
+    /** What happened to somebody without a change of their row. */
+    noteEvent: (event: TransactItem): Promise<void> => transact(db, [event]),
+    /** One-time codes were switched on or off by their owner, together with its event. `token` makes it idempotent. */
+    noteSecondFactor: (
+      { id }: Pick<User, 'id'>,
+      isOn: boolean,
+      now: Date,
+      event: TransactItem,
+      token: string,
+    ): Promise<void> =>
+      note(
+        id,
+        'SET secondFactor = :isOn, updatedAt = :now',
+        { isOn, now: now.toISOString() },
+        'attribute_exists(id)',
+        event,
+        token,
+      ),
+    /** An email to the user that was sent at an instant (ISO) came back. What is known of a later one stays; a user who is gone stays gone. */
+    noteBounce: async ({ id }: Pick<User, 'id'>, at: string): Promise<void> => {
+      const isLater = 'attribute_exists(id) AND (attribute_not_exists(bouncedAt) OR bouncedAt < :at)';
+      const update = updateItem(table, { id }, 'SET bouncedAt = :at', { at }, isLater);
+      await conditionHeld(db.send(new UpdateCommand(update)));
+    },
+  };
+};
