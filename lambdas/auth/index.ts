@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { cognito, dynamoDb, secretsManager, sqs } from '#lambdas/aws/clients.ts';
+import { cognito, secretsManager, sqs } from '#lambdas/aws/clients.ts';
 import { codeRequests } from '#lambdas/directory/code-requests.ts';
 import { sessionsStore } from '#lambdas/directory/sessions.ts';
 import { usersStore } from '#lambdas/directory/users.ts';
-import { behindTheApi } from '#lambdas/http/behind-the-api.ts';
+import { feature } from '#lambdas/http/behind-the-api.ts';
 import { rotatedSecret, secret } from '#lambdas/http/secrets.ts';
-import { serve } from '#lambdas/http/serve.ts';
-import { environments } from '#shared/env.ts';
 import { auth } from '#shared/routes/auth.ts';
 import { captchaCheck } from './captcha.ts';
 import { knownDevices } from './known-device.ts';
@@ -23,46 +21,39 @@ import { signInHandlers } from './sign-in.ts';
 import { challenges } from './signatures.ts';
 import { authStore } from './store.ts';
 
-const env = environments.auth.parse(process.env);
-const db = dynamoDb();
-const api = behindTheApi(env, db);
-const users = usersStore(db, env.USERS_TABLE);
-const pools = userPools(cognito(), env.REGIONS, rotatedSecret(secretsManager(), env.CLIENTS_SECRET_ARN));
-
-const collaborators: Collaborators = {
-  regions: env.REGIONS,
-  configuredGroups: env.GROUP_NAMES,
-  adminsNeedSecondFactor: env.ADMINS_NEED_SECOND_FACTOR,
-  verifyCaptcha: captchaCheck({
-    verifyUrl: env.CAPTCHA_VERIFY_URL,
-    secret: secret(secretsManager(), env.CAPTCHA_SECRET_ARN),
-    ofAnySite: env.CAPTCHA_OF_ANY_SITE,
-    fetch,
-    timeoutMs: 3000,
-  }),
-  pools,
-  tokens: api.tokens,
-  users,
-  rows: api.rows,
-  store: authStore(db, { sessions: env.SESSIONS_TABLE, attempts: env.ATTEMPTS_TABLE, users: env.USERS_TABLE }),
-  devices: knownDevices(pools),
-  challenges: challenges(pools),
-  codes: codeRequests(sqs(), env.CODES_QUEUE_URL),
-  userSessions: sessionsStore(db, env.SESSIONS_TABLE),
-  ownChanges: ownChanges({ users, pools, auditTable: env.AUDIT_TABLE, newId: randomUUID, now: api.now, wait }),
-  now: api.now,
-  wait,
-};
-const parts = { ...collaborators, sessions: sessionLife(collaborators) };
-
-export const handler = serve(
-  auth,
-  {
+export const handler = feature('auth', auth, ({ env, db, api }) => {
+  const users = usersStore(db, env.USERS_TABLE);
+  const pools = userPools(cognito(), env.REGIONS, rotatedSecret(secretsManager(), env.CLIENTS_SECRET_ARN));
+  const collaborators: Collaborators = {
+    regions: env.REGIONS,
+    configuredGroups: env.GROUP_NAMES,
+    adminsNeedSecondFactor: env.ADMINS_NEED_SECOND_FACTOR,
+    verifyCaptcha: captchaCheck({
+      verifyUrl: env.CAPTCHA_VERIFY_URL,
+      secret: secret(secretsManager(), env.CAPTCHA_SECRET_ARN),
+      ofAnySite: env.CAPTCHA_OF_ANY_SITE,
+      fetch,
+      timeoutMs: 3000,
+    }),
+    pools,
+    tokens: api.tokens,
+    users,
+    rows: api.rows,
+    store: authStore(db, { sessions: env.SESSIONS_TABLE, attempts: env.ATTEMPTS_TABLE, users: env.USERS_TABLE }),
+    devices: knownDevices(pools),
+    challenges: challenges(pools),
+    codes: codeRequests(sqs(), env.CODES_QUEUE_URL),
+    userSessions: sessionsStore(db, env.SESSIONS_TABLE),
+    ownChanges: ownChanges({ users, pools, auditTable: env.AUDIT_TABLE, newId: randomUUID, now: api.now, wait }),
+    now: api.now,
+    wait,
+  };
+  const parts = { ...collaborators, sessions: sessionLife(collaborators) };
+  return {
     ...signInHandlers(parts),
     ...sessionHandlers(parts),
     ...passwordHandlers(parts),
     ...ownSessionHandlers(parts),
     ...secondFactorHandlers(parts),
-  },
-  { ...api, addressKey: secret(secretsManager(), env.ADDRESS_KEY_SECRET_ARN) },
-);
+  };
+});

@@ -1,13 +1,19 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { secretsManager } from '#lambdas/aws/clients.ts';
-import type { ApiEnvironment } from '#shared/env.ts';
+import { dynamoDb, secretsManager } from '#lambdas/aws/clients.ts';
+import type { ApiEnvironment, Environment } from '#shared/env.ts';
+import { environments } from '#shared/env.ts';
+import type { Route } from '#shared/route.ts';
+import type { Feature } from '#shared/routes/table.ts';
 import { callerRows, authenticate } from './caller.ts';
+import { dailyLimits } from './daily-limits.ts';
 import { jsonLog } from './log.ts';
-import { rotatedSecret } from './secrets.ts';
+import { rotatedSecret, secret } from './secrets.ts';
+import type { Handlers } from './serve.ts';
+import { serve } from './serve.ts';
 import { tokenVerifier } from './tokens.ts';
 
-/** What every function behind the API is made of, from its environment. Called once, at start. */
-export const behindTheApi = (env: ApiEnvironment, db: DynamoDBDocumentClient) => {
+/** What every function behind the API is made of, from its environment. */
+const behindTheApi = (env: ApiEnvironment, db: DynamoDBDocumentClient) => {
   const tokens = tokenVerifier(env.REGIONS);
   const rows = callerRows(db, { users: env.USERS_TABLE, sessions: env.SESSIONS_TABLE });
   return {
@@ -25,4 +31,26 @@ export const behindTheApi = (env: ApiEnvironment, db: DynamoDBDocumentClient) =>
     traceHeader: () => process.env['_X_AMZN_TRACE_ID'],
     log: jsonLog(),
   };
+};
+
+type Parts<Name extends Feature> = {
+  readonly env: Environment<Name>;
+  readonly db: DynamoDBDocumentClient;
+  readonly api: ReturnType<typeof behindTheApi>;
+};
+
+/** The handler of a feature's function, out of its environment, which is parsed at start. */
+export const feature = <Name extends Feature, Routes extends Record<string, Route>>(
+  name: Name,
+  routes: Routes,
+  make: (parts: Parts<Name>) => Handlers<Routes>,
+) => {
+  const env = environments[name].parse(process.env);
+  const db = dynamoDb();
+  const api = behindTheApi(env, db);
+  return serve(routes, make({ env: env as Environment<Name>, db, api }), {
+    ...api,
+    ...('ATTEMPTS_TABLE' in env && { countForDay: dailyLimits(db, env.ATTEMPTS_TABLE) }),
+    ...('ADDRESS_KEY_SECRET_ARN' in env && { addressKey: secret(secretsManager(), env.ADDRESS_KEY_SECRET_ARN) }),
+  });
 };

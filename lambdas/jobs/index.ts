@@ -1,26 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { dynamoDb, sqs } from '#lambdas/aws/clients.ts';
+import { sqs } from '#lambdas/aws/clients.ts';
 import { jobsQueue } from '#lambdas/directory/jobs-queue.ts';
 import { jobsStore } from '#lambdas/directory/jobs.ts';
-import { behindTheApi } from '#lambdas/http/behind-the-api.ts';
+import { feature } from '#lambdas/http/behind-the-api.ts';
 import { dailyLimits, leftForDay } from '#lambdas/http/daily-limits.ts';
-import { serve } from '#lambdas/http/serve.ts';
-import { environments } from '#shared/env.ts';
 import { jobs } from '#shared/routes/jobs.ts';
 import { jobHandlers } from './jobs.ts';
 import { expiredInvitations } from './store.ts';
 
-const env = environments.jobs.parse(process.env);
-const db = dynamoDb();
-const api = behindTheApi(env, db);
-
-const handlers = jobHandlers({
-  jobs: jobsStore(db, { jobs: env.JOBS_TABLE, audit: env.AUDIT_TABLE }, { wait, random: Math.random }),
-  queue: jobsQueue(sqs(), env.JOBS_QUEUE_URL),
-  invitations: expiredInvitations(db, env.USERS_TABLE),
-  settings: env.REGIONS,
-  countForDay: dailyLimits(db, env.ATTEMPTS_TABLE),
-  leftForDay: leftForDay(db, env.ATTEMPTS_TABLE),
-});
-
-export const handler = serve(jobs, handlers, api);
+export const handler = feature('jobs', jobs, ({ env, db, api }) =>
+  jobHandlers({
+    jobs: jobsStore(db, { jobs: env.JOBS_TABLE, audit: env.AUDIT_TABLE }, { wait, random: Math.random }),
+    queue: jobsQueue(sqs(), env.JOBS_QUEUE_URL),
+    invitations: expiredInvitations(db, env.USERS_TABLE),
+    settings: api.settings,
+    countForDay: dailyLimits(db, env.ATTEMPTS_TABLE),
+    leftForDay: leftForDay(db, env.ATTEMPTS_TABLE),
+  }),
+);
