@@ -55,57 +55,51 @@ const passwordWanted = z.object({ challenge: z.literal('setPassword') });
 /** The password was right, and a one-time code is asked for: the browser goes on to answer-code, within the same time. */
 const codeWanted = z.object({ challenge: z.literal('secondFactor') });
 
+const nothing = z.object({});
+const byAnyone = { method: 'POST', audience: 'anyone' } as const;
+const bySignedIn = { method: 'POST', audience: 'authenticated' } as const;
+const onlyRegion = z.strictObject({ region: field.region });
+
 export const auth = {
   login: route({
-    method: 'POST',
+    ...byAnyone,
     path: '/auth/{region}/login',
-    audience: 'anyone',
-    input: z.strictObject({
-      region: field.region,
-      email: field.email,
-      password: field.currentPassword,
-      captcha,
-    }),
+    input: z.strictObject({ region: field.region, email: field.email, password: field.currentPassword, captcha }),
     output: z.union([authObject, passwordWanted, codeWanted]),
   }),
   /** The one-time code of whoever has switched them on. Who it is, is known from a cookie that the password left. */
   answerCode: route({
-    method: 'POST',
+    ...byAnyone,
     path: '/auth/{region}/answer-code',
-    audience: 'anyone',
     input: z.strictObject({ region: field.region, code: field.oneTimeCode }),
     output: authObject,
   }),
   /** Who sets it is known from a cookie that signing in with the temporary password left. */
   setPassword: route({
-    method: 'POST',
+    ...byAnyone,
     path: '/auth/{region}/set-password',
-    audience: 'anyone',
     input: z.strictObject({ region: field.region, ...setsPassword }),
     rules: passwordsMatch,
     output: z.union([authObject, codeWanted]),
   }),
   /** Ends every other session of the user, and begins a new one here. */
   changePassword: route({
-    method: 'POST',
+    ...bySignedIn,
     path: '/auth/{region}/change-password',
-    audience: 'authenticated',
     input: z.strictObject({ region: field.region, oldPassword: field.currentPassword, ...setsPassword }),
     rules: passwordChanges,
     output: z.union([authObject, codeWanted]),
   }),
   /** Answers the same for every address, known or not. */
   requestCode: route({
-    method: 'POST',
+    ...byAnyone,
     path: '/auth/{region}/forgot-password/request-code',
-    audience: 'anyone',
     input: z.strictObject({ region: field.region, email: field.email, captcha }),
-    output: z.object({}),
+    output: nothing,
   }),
   resetPassword: route({
-    method: 'POST',
+    ...byAnyone,
     path: '/auth/{region}/forgot-password/reset-password',
-    audience: 'anyone',
     input: z.strictObject({
       region: field.region,
       email: field.email,
@@ -114,37 +108,35 @@ export const auth = {
       captcha,
     }),
     rules: passwordsMatch,
-    output: z.object({}),
+    output: nothing,
   }),
   /** Who is signed in, as a page that loads asks. It prolongs nothing: only `refreshToken` does. */
   session: route({
+    ...bySignedIn,
     method: 'GET',
     path: sessionPath,
-    audience: 'authenticated',
-    input: z.strictObject({ region: field.region }),
+    input: onlyRegion,
     output: authObject,
   }),
   /** One's own sessions that live, newest first, and whether one-time codes are switched on. */
   listSessions: route({
+    ...bySignedIn,
     method: 'GET',
     path: '/auth/{region}/sessions',
-    audience: 'authenticated',
-    input: z.strictObject({ region: field.region }),
+    input: onlyRegion,
     output: z.object({ sessions: z.array(userSession), secondFactor: z.boolean() }),
   }),
   /** Ends one of one's own sessions, or all but the one that asks. */
   endSession: route({
-    method: 'POST',
+    ...bySignedIn,
     path: '/auth/{region}/end-session',
-    audience: 'authenticated',
     input: z.strictObject({ region: field.region, session: z.optional(sessionKey) }),
-    output: z.object({}),
+    output: nothing,
   }),
   /** A secret for an authenticator app, as base32; it counts once it is confirmed. The password is asked again, and a code of whoever has them. */
   startSecondFactor: route({
-    method: 'POST',
+    ...bySignedIn,
     path: '/auth/{region}/start-second-factor',
-    audience: 'authenticated',
     input: z.strictObject({
       region: field.region,
       password: field.currentPassword,
@@ -154,31 +146,22 @@ export const auth = {
   }),
   /** A first code of the app: from now on signing in asks for one, and every other session is over. */
   confirmSecondFactor: route({
-    method: 'POST',
+    ...bySignedIn,
     path: '/auth/{region}/confirm-second-factor',
-    audience: 'authenticated',
     input: z.strictObject({ region: field.region, code: field.oneTimeCode }),
-    output: z.object({}),
+    output: nothing,
   }),
   stopSecondFactor: route({
-    method: 'POST',
+    ...bySignedIn,
     path: '/auth/{region}/stop-second-factor',
-    audience: 'authenticated',
     input: z.strictObject({ region: field.region, password: field.currentPassword, code: field.oneTimeCode }),
-    output: z.object({}),
+    output: nothing,
   }),
-  logout: route({
-    method: 'POST',
-    path: '/auth/{region}/logout',
-    audience: 'anyone',
-    input: z.strictObject({ region: field.region }),
-    output: z.object({}),
-  }),
+  logout: route({ ...byAnyone, path: '/auth/{region}/logout', input: onlyRegion, output: nothing }),
   refreshToken: route({
-    method: 'POST',
+    ...byAnyone,
     path: '/auth/{region}/refresh-token',
-    audience: 'anyone',
-    input: z.strictObject({ region: field.region }),
+    input: onlyRegion,
     output: authObject,
   }),
 } as const;

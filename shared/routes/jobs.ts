@@ -5,7 +5,8 @@ import { bulkActions, failedRow, importRow, job } from '#shared/jobs/job.ts';
 import { limits } from '#shared/limits.ts';
 import { route } from '#shared/route.ts';
 
-const admins = ['admin'] as const;
+const asked = { method: 'GET', audience: ['admin'] } as const;
+const begun = { method: 'POST', audience: ['admin'], status: 202, output: job } as const;
 
 /** Made by the browser: the same start sent again begins nothing twice. */
 const id = z.uuid();
@@ -16,10 +17,8 @@ const importBytes = 4_000_000;
 export const jobs = {
   /** Throws JobRunning while another one of the region runs. */
   startImport: route({
-    method: 'POST',
+    ...begun,
     path: '/jobs/{region}/import',
-    audience: admins,
-    status: 202,
     bodyBytes: importBytes,
     input: z.strictObject({
       region: field.region,
@@ -33,23 +32,17 @@ export const jobs = {
       new Set(rows.map((one) => one.email)).size === rows.length
         ? []
         : [{ path: 'rows', rule: 'pattern' }],
-    output: job,
   }),
   /** Invites again whoever has not finished registering and whose invitation has expired; a job of no rows is done at once. */
   startResend: route({
-    method: 'POST',
+    ...begun,
     path: '/jobs/{region}/resend',
-    audience: admins,
-    status: 202,
     input: z.strictObject({ region: field.region, id }),
-    output: job,
   }),
   /** Does one thing to many users. */
   startActions: route({
-    method: 'POST',
+    ...begun,
     path: '/jobs/{region}/actions',
-    audience: admins,
-    status: 202,
     bodyBytes: 400_000,
     input: z.strictObject({
       region: field.region,
@@ -63,37 +56,32 @@ export const jobs = {
       (action === 'addToGroup' || action === 'removeFromGroup') === (role !== undefined)
         ? []
         : [{ path: 'role', rule: role === undefined ? 'required' : 'pattern' }],
-    output: job,
   }),
   /** The job that runs, or ran last; none before the first. And how many users who asks may still invite or change today. */
   latestJob: route({
-    method: 'GET',
+    ...asked,
     path: '/jobs/{region}/latest',
-    audience: admins,
     input: z.strictObject({ region: field.region }),
     output: z.object({ job: z.optional(job), emailsLeft: z.optional(z.int()) }),
   }),
   findJob: route({
-    method: 'GET',
+    ...asked,
     path: '/jobs/{region}/job',
-    audience: admins,
     input: z.strictObject({ region: field.region, id }),
     output: job,
   }),
   /** The rows that failed, in the order of the file. */
   listFailedRows: route({
-    method: 'GET',
+    ...asked,
     path: '/jobs/{region}/failed-rows',
-    audience: admins,
     input: z.strictObject({ region: field.region, id }),
     output: z.object({ items: z.array(failedRow) }),
   }),
   /** Begins no further row. */
   stopJob: route({
-    method: 'POST',
+    ...begun,
     path: '/jobs/{region}/stop',
-    audience: admins,
+    status: 200,
     input: z.strictObject({ region: field.region, id }),
-    output: job,
   }),
 } as const;

@@ -10,6 +10,8 @@ import { sentSerial } from '#shared/returns/sent-serial.ts';
 import { route } from '#shared/route.ts';
 import { noStoreChoiceRules } from '#shared/stores.ts';
 
+const forReturns = { audience: returnsAudience, needsReturns: true } as const;
+
 /** A thousand lines with the longest texts, as JSON. */
 const bookingBytes = 600_000;
 
@@ -17,8 +19,7 @@ export const returns = {
   bookReturn: route({
     method: 'POST',
     path: '/returns/{region}',
-    audience: returnsAudience,
-    needsReturns: true,
+    ...forReturns,
     status: 201,
     bodyBytes: bookingBytes,
     daily: 'returnLines',
@@ -30,8 +31,7 @@ export const returns = {
   listReturns: route({
     method: 'GET',
     path: '/returns/{region}',
-    audience: returnsAudience,
-    needsReturns: true,
+    ...forReturns,
     input: z.strictObject({ region: field.region, ...listFilter, state: z.optional(z.enum(returnStates)) }),
     rules: listFilterRules,
     output: listPage(returnSummary),
@@ -39,8 +39,7 @@ export const returns = {
   findReturn: route({
     method: 'GET',
     path: '/returns/{region}/return',
-    audience: returnsAudience,
-    needsReturns: true,
+    ...forReturns,
     input: z.strictObject({ region: field.region, ...recordQuestion }),
     output: returnRecord,
   }),
@@ -48,8 +47,7 @@ export const returns = {
   correctReturn: route({
     method: 'PUT',
     path: '/returns/{region}/return',
-    audience: returnsAudience,
-    needsReturns: true,
+    ...forReturns,
     bodyBytes: bookingBytes,
     daily: 'returnLines',
     input: z.strictObject({ region: field.region, ...seenRecord, lines: returnLines }),
@@ -59,8 +57,7 @@ export const returns = {
   withdrawReturn: route({
     method: 'POST',
     path: '/returns/{region}/withdrawals',
-    audience: returnsAudience,
-    needsReturns: true,
+    ...forReturns,
     input: z.strictObject({ region: field.region, ...seenRecord }),
     output: returnRecord,
   }),
@@ -68,8 +65,7 @@ export const returns = {
   findSerialNumbers: route({
     method: 'POST',
     path: '/returns/{region}/serial-numbers',
-    audience: returnsAudience,
-    needsReturns: true,
+    ...forReturns,
     input: z.strictObject({
       region: field.region,
       storeId: z.optional(field.storeId),

@@ -15,12 +15,14 @@ const admins = ['admin'] as const;
 const oneUser = { region: field.region, sub: field.sub, version: z.int().check(z.gte(0)) };
 const role = z.enum(roles);
 
+const told = { method: 'GET', audience: admins } as const;
+const changed = { method: 'POST', audience: admins, output: userDetails } as const;
+
 export const users = {
   /** By email. A page may hold fewer rows than asked for, even none, where filters leave them out. */
   listUsers: route({
-    method: 'GET',
+    ...told,
     path: '/users/{region}',
-    audience: admins,
     input: z.strictObject({
       region: field.region,
       limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(limits.page.max)), limits.page.default),
@@ -39,36 +41,21 @@ export const users = {
   }),
   /** A user with their sessions, and what keeps them from signing in. Throws UserNotFoundException. */
   findUser: route({
-    method: 'GET',
+    ...told,
     path: '/users/{region}/user',
-    audience: admins,
     input: z.strictObject({ region: field.region, sub: field.sub }),
     output: z.object({ user: userDetails, sessions: z.array(userSession), obstacles: z.array(signInObstacle) }),
   }),
   /** Invites a user. Throws UsernameExistsException. */
   registerUser: route({
-    method: 'POST',
+    ...changed,
     path: '/users/{region}',
-    audience: admins,
     status: 201,
     daily: 'emails',
     input: z.strictObject({ region: field.region, ...newUser }),
-    output: userDetails,
   }),
-  enableUser: route({
-    method: 'POST',
-    path: '/users/{region}/enable',
-    audience: admins,
-    input: z.strictObject(oneUser),
-    output: userDetails,
-  }),
-  disableUser: route({
-    method: 'POST',
-    path: '/users/{region}/disable',
-    audience: admins,
-    input: z.strictObject(oneUser),
-    output: userDetails,
-  }),
+  enableUser: route({ ...changed, path: '/users/{region}/enable', input: z.strictObject(oneUser) }),
+  disableUser: route({ ...changed, path: '/users/{region}/disable', input: z.strictObject(oneUser) }),
   deleteUser: route({
     method: 'POST',
     path: '/users/{region}/delete',
@@ -78,34 +65,26 @@ export const users = {
   }),
   /** Throws InvitationNotPending for whoever has chosen a password. */
   resendInvitation: route({
-    method: 'POST',
+    ...changed,
     path: '/users/{region}/resend-invitation',
-    audience: admins,
     daily: 'emails',
     input: z.strictObject(oneUser),
-    output: userDetails,
   }),
   addToGroup: route({
-    method: 'POST',
+    ...changed,
     path: '/users/{region}/add-to-group',
-    audience: admins,
     daily: 'emails',
     input: z.strictObject({ ...oneUser, role }),
-    output: userDetails,
   }),
   removeFromGroup: route({
-    method: 'POST',
+    ...changed,
     path: '/users/{region}/remove-from-group',
-    audience: admins,
     input: z.strictObject({ ...oneUser, role }),
-    output: userDetails,
   }),
   changeStore: route({
-    method: 'POST',
+    ...changed,
     path: '/users/{region}/change-store',
-    audience: admins,
     input: z.strictObject({ ...oneUser, storeId: newUser.storeId, storeName: newUser.storeName }),
-    output: userDetails,
   }),
   /** A store's name, at all of its users. Throws NotFound for one that the region doesn't have. */
   renameStore: route({
@@ -117,25 +96,16 @@ export const users = {
   }),
   /** One session, or all where none is named. */
   endSessions: route({
-    method: 'POST',
+    ...changed,
     path: '/users/{region}/end-sessions',
-    audience: admins,
     input: z.strictObject({ ...oneUser, session: z.optional(sessionKey) }),
-    output: userDetails,
   }),
   /** For a user whose telephone is lost: the next sign-in asks for no code. */
-  resetSecondFactor: route({
-    method: 'POST',
-    path: '/users/{region}/reset-second-factor',
-    audience: admins,
-    input: z.strictObject(oneUser),
-    output: userDetails,
-  }),
+  resetSecondFactor: route({ ...changed, path: '/users/{region}/reset-second-factor', input: z.strictObject(oneUser) }),
   /** Newest first, of a user or of the region. */
   listAuditEvents: route({
-    method: 'GET',
+    ...told,
     path: '/users/{region}/audit',
-    audience: admins,
     input: z.strictObject({ region: field.region, ...auditFilter }),
     rules: ({ from, to }) =>
       from !== undefined && to !== undefined && to < from ? [{ path: 'to', rule: 'period' }] : [],
