@@ -1,27 +1,66 @@
-import Button from '@cloudscape-design/components/button';
-import SpaceBetween from '@cloudscape-design/components/space-between';
+import { calendarDate } from '#shared/dates.ts';
+import type { Device } from '#shared/records/device.ts';
+import { regions } from '#shared/regions.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useToday } from '#web/browser/use-today.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { PrintFailed } from '#web/ui/print/print-failed.tsx';
-import { PrintSheet } from '#web/ui/print/print-sheet.tsx';
-import { usePrinting } from '#web/ui/print/use-printing.ts';
-import { DeviceSheet } from './device-sheet.tsx';
-import type { DeviceSheetProps } from './device-sheet.tsx';
+import { Barcode } from '#web/ui/print/barcode.tsx';
+import type { Ink } from '#web/ui/print/print.tsx';
+import { Print } from '#web/ui/print/print.tsx';
+import { SheetFact, SheetHead } from '#web/ui/print/sheet-parts.tsx';
+import { inStateSince, warrantyOf } from './device-news.ts';
+import type { DeviceKinds } from './device-page.tsx';
 
-/** A button that prints a device's repairs and its warranty for the customer, in the region's language. */
-export const PrintDevice = (sheet: Omit<DeviceSheetProps, 'ink'>) => {
-  const { t } = useTexts();
-  const { printing, hasFailed, print, end } = usePrinting<'device'>();
+type Props = { readonly kinds: DeviceKinds; readonly device: Device; readonly serialNumber: string };
+
+/** What a customer takes home: the device, and its repairs but for those that were withdrawn. Nobody's name, and no words of the store's own. */
+const DeviceSheet = ({ kinds, device, serialNumber, ink: { texts, encode } }: Props & { readonly ink: Ink }) => {
+  const { t, language, formatLongDate } = texts;
+  const { timeZone } = regions[usePlace().region];
+  const today = useToday();
+  const day = (instant: string) => formatLongDate(calendarDate(new Date(instant), timeZone));
+  const modules = encode(serialNumber);
+  const fact = (label: string, value: string) => <SheetFact label={label}>{value}</SheetFact>;
   return (
-    <SpaceBetween size="xs">
-      <Button iconName="file" formAction="none" onClick={() => void print('device')}>
-        {t('devices.print')}
-      </Button>
-      {hasFailed && <PrintFailed text={t('devices.printFailed')} />}
-      {printing && (
-        <PrintSheet key={printing.round} className="device-sheet" lang={printing.ink.texts.locale} onEnd={end}>
-          <DeviceSheet {...sheet} ink={printing.ink} />
-        </PrintSheet>
-      )}
-    </SpaceBetween>
+    <>
+      <SheetHead title={t('devices.sheet.title')} texts={texts} />
+      <dl>
+        {fact(t('repairs.fields.product'), kinds.productText(device, language) ?? t('devices.unknown'))}
+        <SheetFact label={t('repairs.fields.serialNumber')}>
+          <strong>{serialNumber}</strong>
+          {modules !== undefined && <Barcode modules={modules} paper="a4" />}
+        </SheetFact>
+      </dl>
+      {device.repairs
+        .filter(({ state }) => state !== 'withdrawn')
+        .map((repair) => ({ repair, warranty: warrantyOf(repair) }))
+        .map(({ repair, warranty }) => (
+          <section key={repair.id}>
+            <h2>{t('repairs.details.title', { reference: repair.storeRefNo })}</h2>
+            <dl>
+              {fact(t('repairs.fields.createdAt'), day(repair.createdAt))}
+              {fact(t('repairs.fields.storeName'), repair.storeName)}
+              {repair.rma !== null && fact(t('repairs.fields.rma'), repair.rma)}
+              {fact(t('repairs.fields.issue'), t(`repairs.issues.${repair.issue}`))}
+              {fact(t('repairs.fields.state'), `${t(`repairs.states.${repair.state}`)}, ${day(inStateSince(repair))}`)}
+              {warranty &&
+                fact(t('devices.sheet.warranty'), t('devices.sheet.until', { date: formatLongDate(warranty.by) }))}
+            </dl>
+          </section>
+        ))}
+      <p>{t('devices.sheet.asOf', { date: formatLongDate(today) })}</p>
+    </>
+  );
+};
+
+/** A button that prints a device's repairs and its warranty for the customer. */
+export const PrintDevice = (props: Props) => {
+  const { t } = useTexts();
+  const renderSheet = (ink: Ink) => <DeviceSheet {...props} ink={ink} />;
+  return (
+    <Print
+      jobs={[{ label: t('devices.print'), className: 'device-sheet', renderSheet }]}
+      failed={t('devices.printFailed')}
+    />
   );
 };

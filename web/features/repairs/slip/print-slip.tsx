@@ -1,12 +1,9 @@
-import Button from '@cloudscape-design/components/button';
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { Paper } from '#web/ui/print/paper.ts';
-import { PrintFailed } from '#web/ui/print/print-failed.tsx';
-import { PrintSheet } from '#web/ui/print/print-sheet.tsx';
-import { usePrinting } from '#web/ui/print/use-printing.ts';
+import type { PrintJob } from '#web/ui/print/print.tsx';
+import { Print } from '#web/ui/print/print.tsx';
 import { SlipSheet } from './slip-sheet.tsx';
 
 const mmPerPixel = 25.4 / 96;
@@ -48,29 +45,18 @@ type Props = { readonly repair: Repair; readonly variant?: 'primary' | 'normal' 
 export const PrintSlip = ({ repair, variant = 'normal' }: Props) => {
   const { t } = useTexts();
   const { region } = usePlace();
-  const { printing, hasFailed, print, end } = usePrinting<Paper>();
+  const jobOf = (paper: Paper): Pick<PrintJob, 'className' | 'prepare' | 'renderSheet'> => ({
+    className: `slip-sheet is-${paper}`,
+    prepare: prepare[paper],
+    renderSheet: (ink) => <SlipSheet repair={repair} region={region} paper={paper} ink={ink} />,
+  });
   return (
-    <SpaceBetween size="xs">
-      <SpaceBetween direction="horizontal" size="xs">
-        <Button variant={variant} iconName="file" formAction="none" onClick={() => void print('a4')}>
-          {t('repairs.slip.printA4')}
-        </Button>
-        <Button iconName="ticket" formAction="none" onClick={() => void print('62')}>
-          {t('repairs.slip.print62')}
-        </Button>
-      </SpaceBetween>
-      {hasFailed && <PrintFailed text={t('repairs.slip.failed')} />}
-      {printing && (
-        <PrintSheet
-          key={printing.round}
-          className={`slip-sheet is-${printing.job}`}
-          lang={printing.ink.texts.locale}
-          prepare={prepare[printing.job]}
-          onEnd={end}
-        >
-          <SlipSheet repair={repair} region={region} paper={printing.job} ink={printing.ink} />
-        </PrintSheet>
-      )}
-    </SpaceBetween>
+    <Print
+      jobs={[
+        { label: t('repairs.slip.printA4'), variant, ...jobOf('a4') },
+        { label: t('repairs.slip.print62'), iconName: 'ticket', ...jobOf('62') },
+      ]}
+      failed={t('repairs.slip.failed')}
+    />
   );
 };

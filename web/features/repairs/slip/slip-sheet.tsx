@@ -1,4 +1,3 @@
-import { Fragment } from 'react';
 import { limits } from '#shared/limits.ts';
 import { regions } from '#shared/regions.ts';
 import type { RegionId } from '#shared/regions.ts';
@@ -8,10 +7,10 @@ import { useToday } from '#web/browser/use-today.ts';
 import { contentText } from '#web/features/repairs/details/content-texts.ts';
 import { accessoryLabel } from '#web/features/repairs/repair-kind.ts';
 import type { Texts } from '#web/language/i18n.ts';
-import { Logo } from '#web/ui/logo.tsx';
 import { Barcode } from '#web/ui/print/barcode.tsx';
 import type { Paper } from '#web/ui/print/paper.ts';
-import type { Ink } from '#web/ui/print/use-printing.ts';
+import type { Ink } from '#web/ui/print/print.tsx';
+import { SheetFact, SheetHead } from '#web/ui/print/sheet-parts.tsx';
 import './slip.css';
 
 type ContentsProps = { readonly repair: Repair; readonly texts: Pick<Texts, 't' | 'language' | 'formatDay'> };
@@ -56,22 +55,13 @@ export const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: Pro
   const { t, formatInstant } = texts;
   const { rma, storeRefNo } = repair;
 
-  const fact = (label: string, value: string, className?: string) => (
-    <div className={className}>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
-  );
   const scannable = (label: string, value: string, className: string) => {
     const modules = value === '' ? undefined : encode(value);
     return (
-      <div className={`is-wide ${className}`}>
-        <dt>{label}</dt>
-        <dd>
-          <strong>{value}</strong>
-          {modules !== undefined && <Barcode modules={modules} paper={paper} />}
-        </dd>
-      </div>
+      <SheetFact key={label} label={label} className={`is-wide ${className}`}>
+        <strong>{value}</strong>
+        {modules !== undefined && <Barcode modules={modules} paper={paper} />}
+      </SheetFact>
     );
   };
 
@@ -81,20 +71,18 @@ export const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: Pro
       .filter(({ name, as }) => kinds.includes(as) && repair[name] !== '')
       .map(({ name, as }) => {
         const [label, value] = [t(`repairs.fields.${name}`), contentText(repair, name, texts)];
-        const shown = as === 'scanned' ? scannable(label, value, 'is-scanned') : fact(label, value, classes[as]);
-        return <Fragment key={name}>{shown}</Fragment>;
+        if (as === 'scanned') return scannable(label, value, 'is-scanned');
+        return (
+          <SheetFact key={name} label={label} className={classes[as]}>
+            {value}
+          </SheetFact>
+        );
       });
 
   return (
     <>
       <div className="slip-front">
-        <header>
-          <Logo />
-          <div>
-            <p>{t('shell.siteName')}</p>
-            <h1>{t('repairs.slip.title')}</h1>
-          </div>
-        </header>
+        <SheetHead title={t('repairs.slip.title')} texts={texts} />
         <dl>
           {/* Empty until it is known: whoever gets it by email writes it there. */}
           {scannable(t('repairs.fields.rma'), rma ?? '', 'slip-number')}
@@ -114,7 +102,9 @@ export const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: Pro
       {paper === 'a4' && <p className="slip-fold">{t('repairs.slip.fold')}</p>}
       <dl>
         {ownFields('scanned', 'fact')}
-        {fact(t('repairs.fields.createdAt'), formatInstant(repair.createdAt, regions[region].timeZone))}
+        <SheetFact label={t('repairs.fields.createdAt')}>
+          {formatInstant(repair.createdAt, regions[region].timeZone)}
+        </SheetFact>
         {ownFields('text')}
       </dl>
       <SlipContents repair={repair} texts={texts} />
