@@ -1,5 +1,4 @@
-import type { RefObject } from 'react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useReducer } from 'react';
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
@@ -7,8 +6,6 @@ import type { SentSerial } from '#shared/returns/sent-serial.ts';
 import { returns } from '#shared/routes/returns.ts';
 import { useStable } from '#web/browser/use-stable.ts';
 import { call } from '#web/data/api.ts';
-
-type Found = ReadonlyMap<string, SentSerial>;
 
 type WithSerial = { readonly serialNumber: string };
 
@@ -21,25 +18,13 @@ type Question = {
   readonly lines: readonly WithSerial[];
 };
 
-/** What belongs to one return of one store. */
-type Known = { readonly scope: string; readonly found: Found };
-type Asked = { readonly scope: string; readonly serialNumbers: Set<string> };
+/** What belongs to one return of one store: the serial numbers that were asked about, and what was found, which is another map each time. */
+type Memory = { readonly scope: string; readonly asked: Set<string>; found: ReadonlyMap<string, SentSerial> };
 
-const none: Found = new Map();
-
-const withItems =
-  (scope: string, items: readonly SentSerial[]) =>
-  (before: Known): Known => {
-    if (items.length === 0) return before;
-    // Of several the newest comes first, and stays.
-    const newest = items.toReversed().map((item) => [item.serialNumber, item] as const);
-    return { scope, found: new Map([...(before.scope === scope ? before.found : none), ...newest]) };
-  };
-
-/** The serial numbers that have been asked about in a scope; those of another are forgotten. */
-const askedIn = (scope: string, asked: RefObject<Asked>) => {
-  if (asked.current.scope !== scope) asked.current = { scope, serialNumbers: new Set() };
-  return asked.current.serialNumbers;
+const learn = (memory: Memory, items: readonly SentSerial[]) => {
+  // Of several the newest comes first, and stays.
+  const newest = items.toReversed().map((item) => [item.serialNumber, item] as const);
+  if (items.length > 0) memory.found = new Map([...memory.found, ...newest]);
 };
 
 /**
@@ -48,47 +33,40 @@ const askedIn = (scope: string, asked: RefObject<Asked>) => {
  */
 export const useSentBefore = ({ region, storeId, id, lines }: Question) => {
   const scope = [region, storeId, id].join(' ');
-  const [known, setKnown] = useState<Known>({ scope, found: none });
-  const asked = useRef<Asked>({ scope, serialNumbers: new Set() });
+  const memory = useMemo<Memory>(() => ({ scope, asked: new Set(), found: new Map() }), [scope]);
+  const [, redraw] = useReducer((answers: number) => answers + 1, 0);
 
   useEffect(() => {
     if (storeId === '') return;
-    const serialNumbers = askedIn(scope, asked);
+    const { asked } = memory;
     const isNew = ({ serialNumber }: WithSerial) =>
-      !serialNumbers.has(serialNumber) && serialNumber !== '' && field.serialNumber.safeParse(serialNumber).success;
+      !asked.has(serialNumber) && serialNumber !== '' && field.serialNumber.safeParse(serialNumber).success;
     const fresh = [...new Set(lines.filter(isNew).map(({ serialNumber }) => serialNumber))];
-    for (const serialNumber of fresh) serialNumbers.add(serialNumber);
+    for (const serialNumber of fresh) asked.add(serialNumber);
 
     const ask = async () => {
       for (let begin = 0; begin < fresh.length; begin += limits.serialNumbersPerQuestion) {
-        const batch = fresh.slice(begin, begin + limits.serialNumbersPerQuestion);
-        const { items } = await call(returns.findSerialNumbers, {
-          region,
-          serialNumbers: batch,
-          ...(storeId !== undefined && { storeId }),
-        });
-        if (asked.current.scope !== scope) return;
+        const serialNumbers = fresh.slice(begin, begin + limits.serialNumbersPerQuestion);
+        const store = storeId === undefined ? {} : { storeId };
+        const { items } = await call(returns.findSerialNumbers, { region, serialNumbers, ...store });
         // What is corrected has been sent itself.
-        setKnown(
-          withItems(
-            scope,
-            items.filter((item) => item.id !== id),
-          ),
-        );
+        const others = items.filter((item) => item.id !== id);
+        learn(memory, others);
+        redraw();
       }
     };
     ask().catch(() => {
       // With the next line they are asked about once more.
-      for (const serialNumber of fresh) serialNumbers.delete(serialNumber);
+      for (const serialNumber of fresh) asked.delete(serialNumber);
     });
-  }, [scope, region, storeId, id, lines]);
+  }, [memory, region, storeId, id, lines]);
 
   /** Takes what a file's report says of the serial numbers of some of its lines: these are not asked about any more. */
   const know = useStable((answered: readonly WithSerial[], items: readonly SentSerial[]) => {
-    const serialNumbers = askedIn(scope, asked);
-    for (const { serialNumber } of answered) serialNumbers.add(serialNumber);
-    setKnown(withItems(scope, items));
+    for (const { serialNumber } of answered) memory.asked.add(serialNumber);
+    learn(memory, items);
+    redraw();
   });
 
-  return { sentBefore: known.scope === scope ? known.found : none, know };
+  return { sentBefore: memory.found, know };
 };
