@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { returnItems } from '#shared/catalogue/returns.ts';
 import { returns } from '#shared/routes/returns.ts';
 import { check } from '#shared/validation.ts';
-import { lineJudge } from './line-problems.ts';
+import { problemsIn } from './line-problems.ts';
 import { changeLines, valuesOf } from './lines.ts';
 import type { LineValues } from './lines.ts';
 
@@ -22,7 +22,7 @@ const linesOf = (...lines: LineValues[]) => changeLines([], { type: 'add', lines
 
 describe('a line', () => {
   test('with nothing wrong is not mentioned', () => {
-    expect(lineJudge(context)(linesOf(line('A'), line('B'))).size).toBe(0);
+    expect(problemsIn(linesOf(line('A'), line('B')), context).size).toBe(0);
   });
 
   test.each([
@@ -38,12 +38,12 @@ describe('a line', () => {
     ],
     ['31 days between', { purchaseDate: '2026-10-02' }, [{ field: 'returnDate', rule: 'returnPeriod', length: 30 }]],
   ] as const)('with %s says so', (_, change, problems) => {
-    expect(lineJudge(context)(linesOf(line('A', change))).get(1)).toEqual(problems);
+    expect(problemsIn(linesOf(line('A', change)), context).get(1)).toEqual(problems);
   });
 
   test('with a serial number that another has says which; the first of the two has nothing wrong', () => {
     const lines = linesOf(line('A'), line('B'), line('A', { purchaseDate: '2026-11-03' }));
-    expect([...lineJudge(context)(lines)]).toEqual([
+    expect([...problemsIn(lines, context)]).toEqual([
       [
         3,
         [
@@ -55,15 +55,14 @@ describe('a line', () => {
   });
 
   test('that has not changed gets the same answer, so that nothing of it is drawn anew', () => {
-    const judge = lineJudge(context);
     const lines = linesOf(line('A', { purchaseDate: '' }), line('B'), line('B'));
     const changed = changeLines(lines, {
       type: 'change',
       key: 2,
       values: line('B', { productDescription: 'Another' }),
     });
-    expect(judge(changed).get(1)).toBe(judge(lines).get(1));
-    expect(judge(changed).get(3)).toBe(judge(lines).get(3));
+    expect(problemsIn(changed, context).get(1)).toBe(problemsIn(lines, context).get(1));
+    expect(problemsIn(changed, context).get(3)).toBe(problemsIn(lines, context).get(3));
   });
 
   test('is judged as the server judges it, for all thousand', () => {
@@ -72,7 +71,7 @@ describe('a line', () => {
         line(`S${index % 999}`, index % 7 === 0 ? { returnDate: '2026-12-01' } : {}),
       ),
     );
-    const found = lineJudge(context)(lines);
+    const found = problemsIn(lines, context);
     const byServer = check(
       returns.bookReturn,
       { region: 'nuk', id: crypto.randomUUID(), storeRefNo: 'R', files: [], lines: lines.map(valuesOf) },

@@ -38,48 +38,34 @@ export const checkLine = (values: LineValues, context: RuleContext) => {
   };
 };
 
-const none: readonly LineProblem[] = [];
+type Judged = { readonly first: number | undefined; readonly problems: readonly LineProblem[] };
 
-/** Tells what is wrong with lines. Whoever asks again about a line that has not changed gets the same answer, down to the object. */
-export const lineJudge = (context: RuleContext) => {
-  const known = new WeakMap<Line, readonly LineProblem[]>();
-  const twice = new WeakMap<Line, { readonly first: number; readonly problems: readonly LineProblem[] }>();
+const judgedIn = new WeakMap<RuleContext, WeakMap<Line, Judged>>();
 
-  const alone = (line: Line): readonly LineProblem[] => {
-    const judged = known.get(line);
-    if (judged) return judged;
+/**
+ * What is wrong with lines by the rules of a context, by key; only lines that have a problem. Whoever asks again in the same context
+ * about a line that has not changed gets the same answer, down to the object.
+ */
+export const problemsIn = (
+  lines: readonly Line[],
+  context: RuleContext,
+): ReadonlyMap<number, readonly LineProblem[]> => {
+  const judged = judgedIn.get(context) ?? new WeakMap<Line, Judged>();
+  judgedIn.set(context, judged);
+  const problemsOf = (line: Line, first: number | undefined): readonly LineProblem[] => {
+    const known = judged.get(line);
+    if (known && known.first === first) return known.problems;
     const checked = checkLine(line, context);
-    const problems = checked.ok || checked.problems.length === 0 ? none : checked.problems;
-    known.set(line, problems);
+    const twice: LineProblem[] =
+      first === undefined ? [] : [{ field: 'serialNumber', rule: 'serialNumberTwice', first }];
+    const problems = [...(checked.ok ? [] : checked.problems), ...twice];
+    judged.set(line, { first, problems });
     return problems;
   };
-
-  const repeated = (line: Line, first: number): readonly LineProblem[] => {
-    const judged = twice.get(line);
-    if (judged?.first === first) return judged.problems;
-    const problems = [...alone(line), { field: 'serialNumber', rule: 'serialNumberTwice', first } as const];
-    twice.set(line, { first, problems });
-    return problems;
-  };
-
-  /** By key; only lines that have a problem. */
-  return (lines: readonly Line[]): ReadonlyMap<number, readonly LineProblem[]> => {
-    const firstOf = new Map(repeatedSerials(lines).map(({ index, first }) => [index, first + 1]));
-    return new Map(
-      lines.flatMap((line, index) => {
-        const first = firstOf.get(index);
-        const problems = first === undefined ? alone(line) : repeated(line, first);
-        return problems.length === 0 ? [] : [[line.key, problems] as const];
-      }),
-    );
-  };
-};
-
-const judges = new WeakMap<RuleContext, ReturnType<typeof lineJudge>>();
-
-/** What is wrong with lines by the rules of a context: asked again in the same one, it judges only what has changed. */
-export const problemsIn = (lines: readonly Line[], context: RuleContext) => {
-  const judge = judges.get(context) ?? lineJudge(context);
-  judges.set(context, judge);
-  return judge(lines);
+  const firstOf = new Map(repeatedSerials(lines).map(({ index, first }) => [index, first + 1]));
+  return new Map(
+    lines
+      .map((line, index) => [line.key, problemsOf(line, firstOf.get(index))] as const)
+      .filter(([, problems]) => problems.length > 0),
+  );
 };
