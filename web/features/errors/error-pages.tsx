@@ -1,4 +1,5 @@
 import './error-pages.css';
+import type { ReactNode } from 'react';
 import { paths } from '#shared/paths.ts';
 import { useAddress } from '#web/browser/place.ts';
 import type { Failure } from '#web/data/api-errors.ts';
@@ -9,11 +10,27 @@ import { Page } from '#web/ui/page.tsx';
 import { Parcel } from '#web/ui/parcel.tsx';
 import { PlainButton, PlainButtonLink } from '#web/ui/plain-button.tsx';
 
-type ErrorPageProps = {
+type FrameProps = {
+  /** What is drawn on the parcel: an SVG path. */
+  readonly mark: string;
+  readonly title: string;
+  readonly text: string;
   /** What a call failed with, if it was one. */
-  readonly failure: Failure | undefined;
-  readonly onTryAgain: () => void;
+  readonly failure?: Failure | undefined;
+  readonly children: ReactNode;
 };
+
+const ErrorFrame = ({ mark, title, text, failure, children }: FrameProps) => (
+  <div className="error-page">
+    <Parcel>
+      <path className="parcel-mark" d={mark} />
+    </Parcel>
+    <Page title={title} description={text}>
+      {failure && <FailureId failure={failure} />}
+      <div>{children}</div>
+    </Page>
+  </div>
+);
 
 /** The home of the region that the address names, whatever else is wrong with it; the choice of a country where it names none. */
 const useHome = () => {
@@ -21,25 +38,23 @@ const useHome = () => {
   return prefix && region ? paths.home({ prefix, region }) : paths.root();
 };
 
+type ErrorPageProps = { readonly failure: Failure | undefined; readonly onTryAgain: () => void };
+
 /** Whatever failed but a missing page. Its buttons load a document anew: what is in memory may be what failed. */
 export const ErrorPage = ({ failure, onTryAgain }: ErrorPageProps) => {
   const { t } = useTexts();
-  const home = useHome();
   return (
-    <div className="error-page">
-      <Parcel>
-        <path className="parcel-mark" d="m24 46 8 6-4 8 8 6" />
-      </Parcel>
-      <Page title={t('pageErrors.error.title')} description={t('pageErrors.error.text')}>
-        {failure && <FailureId failure={failure} />}
-        <div>
-          <PlainButtonLink href={home} isPrimary reloadDocument>
-            {t('pageErrors.home')}
-          </PlainButtonLink>{' '}
-          <PlainButton onClick={onTryAgain}>{t('pageErrors.outage.retry')}</PlainButton>
-        </div>
-      </Page>
-    </div>
+    <ErrorFrame
+      mark="m24 46 8 6-4 8 8 6"
+      title={t('pageErrors.error.title')}
+      text={t('pageErrors.error.text')}
+      failure={failure}
+    >
+      <PlainButtonLink href={useHome()} isPrimary reloadDocument>
+        {t('pageErrors.home')}
+      </PlainButtonLink>{' '}
+      <PlainButton onClick={onTryAgain}>{t('pageErrors.outage.retry')}</PlainButton>
+    </ErrorFrame>
   );
 };
 
@@ -50,22 +65,16 @@ export const OutagePage = ({ failure, onTryAgain }: OutagePageProps) => {
   const { t } = useTexts();
   useAutoRetry(true, onTryAgain);
   return (
-    <div className="error-page">
-      <Parcel>
-        <path className="parcel-mark" d="M24 46v14m10-9v14" />
-      </Parcel>
-      <Page
-        title={t('pageErrors.outage.title')}
-        description={t(failure.code === 'Offline' ? 'pageErrors.outage.offline' : 'pageErrors.outage.text')}
-      >
-        <FailureId failure={failure} />
-        <div>
-          <PlainButton isPrimary onClick={onTryAgain}>
-            {t('pageErrors.outage.retry')}
-          </PlainButton>
-        </div>
-      </Page>
-    </div>
+    <ErrorFrame
+      mark="M24 46v14m10-9v14"
+      title={t('pageErrors.outage.title')}
+      text={t(failure.code === 'Offline' ? 'pageErrors.outage.offline' : 'pageErrors.outage.text')}
+      failure={failure}
+    >
+      <PlainButton isPrimary onClick={onTryAgain}>
+        {t('pageErrors.outage.retry')}
+      </PlainButton>
+    </ErrorFrame>
   );
 };
 
@@ -73,22 +82,15 @@ type Props = { /** The address matches no page at all. */ readonly isUnknownRout
 
 export const NotFoundPage = ({ isUnknownRoute }: Props) => {
   const { t } = useTexts();
-  const home = useHome();
   return (
-    <div className="error-page">
-      <Parcel>
-        <path className="parcel-mark" d="M24 52c0-8 12-6 12 2 0 5-6 4-6 10m0 6v1" />
-      </Parcel>
-      <Page
-        title={t('pageErrors.notFound.title')}
-        description={t(isUnknownRoute ? 'pageErrors.notFound.unknownRoute' : 'pageErrors.notFound.text')}
-      >
-        <div>
-          <PlainButtonLink href={home} isPrimary>
-            {t('pageErrors.home')}
-          </PlainButtonLink>
-        </div>
-      </Page>
-    </div>
+    <ErrorFrame
+      mark="M24 52c0-8 12-6 12 2 0 5-6 4-6 10m0 6v1"
+      title={t('pageErrors.notFound.title')}
+      text={t(isUnknownRoute ? 'pageErrors.notFound.unknownRoute' : 'pageErrors.notFound.text')}
+    >
+      <PlainButtonLink href={useHome()} isPrimary>
+        {t('pageErrors.home')}
+      </PlainButtonLink>
+    </ErrorFrame>
   );
 };
