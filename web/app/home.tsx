@@ -12,7 +12,7 @@ import type { Watch } from '#web/features/records/attention/watch.ts';
 import { latestOf, overdueIn } from '#web/features/records/attention/watch.ts';
 import { BarFind, focusBarFind } from '#web/features/records/find/bar-find.tsx';
 import { LatestPanel } from '#web/features/records/latest-panel.tsx';
-import { Due } from '#web/features/repairs/promises/due.tsx';
+import { Due } from '#web/features/repairs/promises/watch-due.tsx';
 import { dueRepairs } from '#web/features/repairs/promises/watch-due.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';

@@ -4,7 +4,7 @@ import './booking-page.css';
 import type { ReactNode } from 'react';
 import { useTexts } from '#web/language/i18n.ts';
 import { DraftNotice } from '#web/ui/drafts/draft-notice.tsx';
-import { ParkDraft } from '#web/ui/drafts/park-draft.tsx';
+import { ParkDraft } from '#web/ui/drafts/draft-notice.tsx';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';
 import type { useForm } from '#web/ui/form/use-form.ts';
 import { Page } from '#web/ui/page.tsx';

@@ -1,7 +1,6 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import './details.css';
 import type { ReactNode } from 'react';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import { useTexts } from '#web/language/i18n.ts';
@@ -10,10 +9,10 @@ import { Page } from '#web/ui/page.tsx';
 import { Pictogram } from '#web/ui/pictogram.tsx';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import { ChangeButtons } from './change-buttons.tsx';
+import './details.css';
 import { RecordHead } from './record-head.tsx';
 import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
 import { refusalsText } from './refusal-text.ts';
-import { UnsavedChanges } from './unsaved-changes.tsx';
 import type { RecordDetailsState } from './use-record-details.ts';
 
 /** What opens the details of a record. */
@@ -72,7 +71,22 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
     if (correcting) return renderCorrection(correcting);
     return (
       <SpaceBetween size="l">
-        {unsaved.length > 0 && <UnsavedChanges kind={kind} changes={unsaved} onDismiss={details.hideUnsaved} />}
+        {/* To be compared with the record as it is, or typed again. */}
+        {unsaved.length > 0 && (
+          <Alert
+            type="warning"
+            header={t(`${name}.details.unsaved`)}
+            dismissible
+            dismissAriaLabel={t(`${name}.details.hideUnsaved`)}
+            onDismiss={details.hideUnsaved}
+          >
+            <ul className="changes">
+              {unsaved.map((change) => (
+                <li key={change}>{change}</li>
+              ))}
+            </ul>
+          </Alert>
+        )}
         {conflict && (
           <div role="alert">
             <Alert

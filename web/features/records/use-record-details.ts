@@ -2,19 +2,20 @@ import { useEffect, useState } from 'react';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import { usePlace } from '#web/browser/place.ts';
+import { useMutation } from '#web/data/use-mutation.ts';
 import { useQuery } from '#web/data/use-query.ts';
 import { useRefreshWhilePending } from '#web/data/use-refresh-while-pending.ts';
 import { showAlert } from '#web/ui/alerts.ts';
 import { focusHeading } from '#web/ui/page.tsx';
 import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
-import { useWithdrawal } from './use-withdrawal.ts';
 
 /** One record, and what is being done with it. */
 export const useRecordDetails = <Summary extends SubmittedRecord, Full extends Summary & ChangeableRecord>(
   kind: RecordKind<Summary, Full>,
   { storeId, storeRefNo, id }: RecordIdentity,
 ) => {
-  const query = useQuery(kind.routes.find, { region: usePlace().region, storeId, storeRefNo, id });
+  const { region } = usePlace();
+  const query = useQuery(kind.routes.find, { region, storeId, storeRefNo, id });
   /** The record as it was when its correction began, or when others were found to have changed it since. */
   const [correcting, setCorrecting] = useState<Full>();
   const [conflict, setConflict] = useState<ErrorCode>();
@@ -39,13 +40,22 @@ export const useRecordDetails = <Summary extends SubmittedRecord, Full extends S
     if (record.version !== correcting?.version)
       showAlert({ key: `${kind.name}.details.${done}`, values: { reference: record.storeRefNo } });
   };
-  const withdrawal = useWithdrawal(kind, {
-    onWithdrawn: (record) => take(record, 'withdrawn'),
-    onConflict: setConflict,
+  /** Asked first, and sent once. */
+  const [isWithdrawalAsked, askWithdrawal] = useState(false);
+  const { isBusy, failure, mutate, reset } = useMutation(kind.routes.withdraw, {
+    conflicts: kind.conflicts,
+    onDone: (withdrawn) => {
+      askWithdrawal(false);
+      take(withdrawn, 'withdrawn');
+    },
+    onConflict: (code) => {
+      askWithdrawal(false);
+      setConflict(code);
+    },
   });
 
   // Nothing moves under whoever is about to change it: a correction goes on from the record as it was.
-  const isAtRest = conflict === undefined && !withdrawal.isAsked;
+  const isAtRest = conflict === undefined && !isWithdrawalAsked;
   const isWaiting = isAtRest && query.status === 'loaded' && kind.isPending(query.data);
   useRefreshWhilePending({ isPending: isWaiting, refresh: query.refresh });
 
@@ -67,7 +77,17 @@ export const useRecordDetails = <Summary extends SubmittedRecord, Full extends S
     conflict,
     unsaved,
     hideUnsaved,
-    withdrawal,
+    withdrawal: {
+      isAsked: isWithdrawalAsked,
+      isBusy,
+      failure,
+      withdraw: ({ version }: Full) => mutate({ region, storeId, storeRefNo, id, version }),
+      ask: () => askWithdrawal(true),
+      close: () => {
+        askWithdrawal(false);
+        reset();
+      },
+    },
     showCurrent,
     beginCorrection: (record: Full) => setCorrecting(record),
     /** How a correction ends or goes on. */

@@ -2,11 +2,11 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { browserClock } from '#web/browser/clock.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { claims } from './claims.ts';
-import { discardedDrafts } from './discarded.ts';
 import { resumeDraft, useDraftContext } from './draft-context.ts';
 import type { DraftKind } from './draft-kind.ts';
 import type { TakenDraft } from './drafts.ts';
 import { drafts } from './drafts.ts';
+import { discardedDrafts } from './use-draft.ts';
 
 /** A draft of a list: one that can be resumed, one that another tab fills in, or one that was just discarded. */
 export type ParkedDraft = {

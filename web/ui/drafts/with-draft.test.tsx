@@ -12,7 +12,7 @@ import { sessionStore } from '#web/session/session-store.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { draftKind } from './draft-kind.ts';
 import { DraftNotice } from './draft-notice.tsx';
-import { ParkDraft } from './park-draft.tsx';
+import { ParkDraft } from './draft-notice.tsx';
 import { ParkedDrafts } from './parked-drafts.tsx';
 import { withDraft } from './with-draft.tsx';
 

@@ -14,7 +14,7 @@ import { regions } from '#shared/regions.ts';
 import { setLanguage } from '#web/language/i18n.ts';
 import type { AskPage } from './all-rows.ts';
 import { ExportMenu } from './export-menu.tsx';
-import { ExportStatus } from './export-status.tsx';
+import { ExportStatus } from './export-menu.tsx';
 import { useExport } from './use-export.ts';
 
 type Row = { readonly id: string; readonly code: string; readonly at: string };

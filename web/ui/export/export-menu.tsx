@@ -1,9 +1,36 @@
+import Button from '@cloudscape-design/components/button';
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
 import type { ButtonDropdownProps } from '@cloudscape-design/components/button-dropdown';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import type { StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import { useEffect, useRef } from 'react';
 import { useTexts } from '#web/language/i18n.ts';
+import { FailureText } from '#web/ui/failure-text.tsx';
 import type { ExportFormat } from './export-column.ts';
-import type { Export } from './use-export.ts';
+import '#web/ui/file-progress.css';
+import type { Export, ExportState } from './use-export.ts';
+
+const signs = { running: 'loading', done: 'success', capped: 'warning', failed: 'error' } as const satisfies Record<
+  Exclude<ExportState['status'], 'idle'>,
+  StatusIndicatorProps.Type
+>;
+
+/** How an export goes, and how it ended. One button calls it off and then puts the line away, so that the focus stays where it is. */
+export const ExportStatus = ({ exporting: { state, close } }: { readonly exporting: Export }) => {
+  const { t } = useTexts();
+  if (state.status === 'idle') return null;
+  const isRunning = state.status === 'running';
+  return (
+    <section className="file-progress is-export" aria-label={t('export.button')}>
+      <StatusIndicator type={signs[state.status]} wrapText>
+        {t(state.message.key, state.message.values)} {state.failure && <FailureText failure={state.failure} />}
+      </StatusIndicator>
+      {/* How many rows there are is only known at the end. */}
+      {isRunning && <progress aria-label={t('export.progress')} />}
+      <Button onClick={close}>{t(isRunning ? 'export.cancel' : 'export.close')}</Button>
+    </section>
+  );
+};
 
 type Props = {
   readonly exporting: Export;

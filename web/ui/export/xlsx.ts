@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { dayPattern } from './date-order.ts';
+import { wallClock } from './date-order.ts';
 import type { ExportColumn, Sheet } from './export-column.ts';
-import { wallClock } from './wall-clock.ts';
 
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 

@@ -3,7 +3,7 @@ import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import './file.css';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useTexts } from '#web/language/i18n.ts';
@@ -12,8 +12,35 @@ import { FailureText } from '#web/ui/failure-text.tsx';
 import { hasOnlyArrived } from '#web/ui/page.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { useNoStrayDrops, usePastedFile } from './dropped-and-pasted.ts';
-import { FileProgress } from './file-progress.tsx';
+import './file.css';
+import '#web/ui/file-progress.css';
 import type { FileOnItsWay } from './use-file.ts';
+
+type ProgressProps = {
+  readonly name: string;
+  /** 0 to 1 while it is uploaded; undefined while it is read. */
+  readonly sent: number | undefined;
+  readonly onCancel: () => void;
+};
+
+/** How far a file is on its way. */
+const FileProgress = ({ name, sent, onCancel }: ProgressProps) => {
+  const { t, locale } = useTexts();
+  const isUploading = sent !== undefined;
+  const words = isUploading ? t('file.uploading', { name }) : t('file.reading', { name });
+  return (
+    <div className="file-progress">
+      <StatusIndicator type="loading" wrapText>
+        {words}
+      </StatusIndicator>
+      <progress aria-label={words} {...(isUploading && { max: 1, value: sent })} />
+      {isUploading && <span>{new Intl.NumberFormat(locale, { style: 'percent' }).format(sent)}</span>}
+      <Button formAction="none" onClick={onCancel}>
+        {t('file.cancel')}
+      </Button>
+    </div>
+  );
+};
 
 type Props<Answer> = {
   readonly title: string;

@@ -12,7 +12,7 @@ import { ruleContext } from '#web/data/rule-context.ts';
 import { useAction } from '#web/data/use-action.ts';
 import type { TextKey } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
-import { discardedDrafts } from '#web/ui/drafts/discarded.ts';
+import { discardedDrafts } from '#web/ui/drafts/use-draft.ts';
 import { useKeptDraft, useOpenedDraft } from '#web/ui/drafts/use-draft.ts';
 import type { DraftOption } from '#web/ui/drafts/use-draft.ts';
 import type { FieldError, Labels, OwnWords } from './use-fields.ts';

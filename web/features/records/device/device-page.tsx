@@ -3,7 +3,6 @@ import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import './device.css';
 import { useParams } from 'react-router';
 import type { PictogramName } from '#shared/catalogue/pictograms.ts';
 import type { Device } from '#shared/records/device.ts';
@@ -16,7 +15,8 @@ import { repairs as routes } from '#shared/routes/repairs.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useQuery } from '#web/data/use-query.ts';
 import { hitOf, Hits } from '#web/features/records/record-hit.tsx';
-import type { RecordKind } from '#web/features/records/record-kind.ts';
+import type { RecordKind, NamedKind } from '#web/features/records/record-kind.ts';
+import { Timeline } from '#web/features/records/timeline.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
@@ -26,8 +26,44 @@ import { NothingHere } from '#web/ui/nothing-here.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Pictogram } from '#web/ui/pictogram.tsx';
 import { newsOf } from './device-news.ts';
-import { DeviceTimeline } from './device-timeline.tsx';
+import './device.css';
 import { PrintDevice } from './print-device.tsx';
+
+type Entry = Device['repairs'][number]['timeline'][number] | Device['returns'][number]['timeline'][number];
+
+type TimelineProps = {
+  /** Whose words the title is. */
+  readonly kind: NamedKind;
+  readonly device: Device;
+};
+
+/** All that has happened to a device in any of its records, the newest first, each with its record. */
+const DeviceTimeline = ({ kind, device }: TimelineProps) => {
+  const { t } = useTexts();
+  const textOf = (name: 'repairs' | 'returns', entry: Entry) => {
+    if (entry.type === 'rmaAssigned') return t(`${name}.timeline.rmaAssigned`, { rma: entry.rma });
+    return entry.type === 'status' ? t(`repairs.states.${entry.status}`) : t(`${name}.timeline.${entry.type}`);
+  };
+  const entries = (['repairs', 'returns'] as const)
+    .flatMap((name) =>
+      device[name].flatMap((record) =>
+        record.timeline.map((entry: Entry) => ({
+          // The timeline itself words only what every kind words alike.
+          type: '',
+          at: entry.at,
+          by: [
+            'by' in entry ? entry.by : t(`${name}.timeline.byProvider`),
+            t(`${name}.details.title`, { reference: record.storeRefNo }),
+          ].join(' · '),
+          text: textOf(name, entry),
+        })),
+      ),
+    )
+    // Stable, and those of one record are in their order: turned round at the end, its last is its first.
+    .toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+    .toReversed();
+  return <Timeline kind={kind} timeline={entries} ownText={({ text }) => text} />;
+};
 
 /** What is known of both kinds of records that a device can have. */
 export type DeviceKinds = {

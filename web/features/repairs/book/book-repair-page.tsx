@@ -9,7 +9,7 @@ import { bookingDrafts } from './booking-values.ts';
 import { ConfirmationFields } from './confirmation-fields.tsx';
 import { missingNames } from './content-form.tsx';
 import { DeviceNotice } from './device-notice.tsx';
-import { ReferenceField } from './purchase-fields.tsx';
+import { ReferenceField } from './fault-and-purchase-fields.tsx';
 import { RepairFields } from './repair-fields.tsx';
 import { useBooking } from './use-booking.ts';
 

@@ -1,13 +1,48 @@
 import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
 import type { CalendarDate } from '#shared/dates.ts';
-import type { Repair } from '#shared/repairs/repair.ts';
+import { paths } from '#shared/paths.ts';
+import type { NextPromise } from '#shared/repairs/promises.ts';
+import type { Repair, RepairSummary } from '#shared/repairs/repair.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
-import { AddToCalendar } from '#web/features/repairs/promises/add-to-calendar.tsx';
+import { recordAddress } from '#web/features/records/record-address.ts';
 import { isAlarming, nextText, stillDue } from '#web/features/repairs/promises/promise-text.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { saveFile } from '#web/ui/export/save-file.ts';
+
+type Props = { readonly repair: RepairSummary; readonly next: NextPromise };
+
+/** Saves what is due next as a file for the store's calendar. */
+const AddToCalendar = ({ repair, next }: Props) => {
+  const texts = useTexts();
+  const { t } = texts;
+  const place = usePlace();
+  const [hasFailed, setFailed] = useState(false);
+  const save = async () => {
+    setFailed(false);
+    try {
+      const { calendarFile } = await import('#web/features/repairs/promises/calendar-file.ts');
+      const address = new URL(recordAddress(paths.submittedRepairs(place), repair), location.origin);
+      const file = calendarFile(repair, next, address, texts, new Date());
+      saveFile(new Blob([file], { type: 'text/calendar' }), `${next.by}.ics`);
+    } catch {
+      setFailed(true);
+    }
+  };
+  return (
+    <>
+      <Button variant="inline-link" iconName="calendar" formAction="none" onClick={() => void save()}>
+        {t('repairs.due.calendar')}
+      </Button>
+      {hasFailed && <div role="alert">{t('export.notWritten')}</div>}
+    </>
+  );
+};
 
 /** What follows from what is due next, or from the state where nothing is. */
 const thenTexts = ({ state, promises, ...repair }: Repair, today: CalendarDate, texts: Texts): string[] => {

@@ -1,4 +1,5 @@
 import { addDays } from '#shared/dates.ts';
+import type { CalendarDate } from '#shared/dates.ts';
 import { limits } from '#shared/limits.ts';
 import type { NextPromise } from '#shared/repairs/promises.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
@@ -7,7 +8,21 @@ import { call } from '#web/data/api.ts';
 import type { Todo, Watch } from '#web/features/records/attention/watch.ts';
 import { hitOf } from '#web/features/records/record-hit.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
-import { Due } from './due.tsx';
+import { useTexts } from '#web/language/i18n.ts';
+import './due.css';
+import { dueText } from './promise-text.ts';
+
+type Props = {
+  readonly by: CalendarDate;
+  /** In the region's calendar. */
+  readonly today: CalendarDate;
+};
+
+/** By when something is due, and how far off that is: red only where it has passed. */
+export const Due = ({ by, today }: Props) => {
+  const { date, distance, isLate } = dueText(by, today, useTexts(), 'short');
+  return <span className={isLate ? 'due is-late' : 'due'}>{`${date}, ${distance}`}</span>;
+};
 
 /** What there is to do at the counter. A fee quote is to be answered for weeks, and is for calling all that time. */
 const todoKey = ({ promise, by }: NextPromise, today: string) => {

@@ -1,17 +1,62 @@
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
 import { useEffect } from 'react';
-import './lines-table.css';
 import { useTexts } from '#web/language/i18n.ts';
-import { focusLine } from './focus-line.ts';
-import { LineEditor } from './line-editor.tsx';
+import { focusLine, focusLineField } from './focus-line.ts';
+import { LineFields } from './line-fields.tsx';
 import type { LineProblem } from './line-problems.ts';
 import { LineRow } from './line-row.tsx';
 import { lineLabels } from './line-words.ts';
-import type { Line } from './lines.ts';
+import './lines-table.css';
+import type { Line, LineValues } from './lines.ts';
+import { useLineForm } from './use-line-form.ts';
 import type { LinesWork } from './use-lines.ts';
 import type { ReturnLines } from './use-return-lines.ts';
 
 /** A line and its number, as they stand in the return. */
 export type NumberedLine = { readonly line: Line; readonly number: number };
+
+type EditorProps = {
+  readonly line: Line;
+  readonly number: number;
+  /** The first of them is where one begins. */
+  readonly problems: readonly LineProblem[];
+  readonly onSave: (key: number, values: LineValues) => void;
+  readonly onCancel: (key: number) => void;
+};
+
+/** A line that is there, to be changed in its place. */
+const LineEditor = ({ line, number, problems, onSave, onCancel }: EditorProps) => {
+  const { t } = useTexts();
+  const form = useLineForm({
+    scope: 'line',
+    initial: line,
+    lineKey: line.key,
+    complaint: { key: 'returns.book.notSaved', values: { line: number } },
+    onDone: (values) => onSave(line.key, values),
+  });
+  const begin = problems[0]?.field ?? 'ean';
+  useEffect(() => focusLineField('line', begin), [begin]);
+
+  return (
+    <section className="line-editor" aria-label={t('returns.book.editing', { line: number })}>
+      <Box variant="strong">{t('returns.book.editing', { line: number })}</Box>
+      <LineFields
+        form={form}
+        actions={
+          <>
+            <Button formAction="none" onClick={form.finish}>
+              {t('returns.book.save')}
+            </Button>
+            <Button formAction="none" onClick={() => onCancel(line.key)}>
+              {t('returns.book.cancel')}
+            </Button>
+          </>
+        }
+      />
+    </section>
+  );
+};
 
 type Props = {
   /** As they were when this was asked for: from the context, the table would not wait for what was pressed to show. */

@@ -7,8 +7,28 @@ import { problemOf, problemsIn } from './line-problems.ts';
 import type { LineProblem } from './line-problems.ts';
 import type { Line, LinesChange } from './lines.ts';
 import { changeLines } from './lines.ts';
-import { createUnfinished } from './unfinished.ts';
 import { useSentBefore } from './use-sent-before.ts';
+
+/** The next line, one that is being changed, what a file has brought, and a row of it that is being corrected. */
+type Scope = 'entry' | 'line' | 'file' | 'row';
+
+/** Lines that are not part of the return yet. Whoever sends it asks here first, so that none is left out unnoticed. */
+const createUnfinished = () => {
+  const open = new Map<Scope, () => void>();
+  return {
+    /** There is something from now on; `complain` says that it isn't finished. What this returns ends that. */
+    begin: (scope: Scope, complain: () => void) => {
+      open.set(scope, complain);
+      return () => void open.delete(scope);
+    },
+    /** Whether there is one of these, which then says so. */
+    complain: (...scopes: readonly Scope[]): boolean => {
+      const [first] = scopes.flatMap((scope) => open.get(scope) ?? []);
+      first?.();
+      return first !== undefined;
+    },
+  };
+};
 
 type LinesForm = {
   /** The id of the booking: another one is another return. */

@@ -9,7 +9,7 @@ import { PackingList } from '#web/features/returns/packing-list/packing-list.tsx
 import { returnKind } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { ExportMenu } from '#web/ui/export/export-menu.tsx';
-import { ExportStatus } from '#web/ui/export/export-status.tsx';
+import { ExportStatus } from '#web/ui/export/export-menu.tsx';
 import { useExport } from '#web/ui/export/use-export.ts';
 import { LineGroups } from './line-groups.tsx';
 import { exportedLines, inFileName, lineExportColumns } from './lines-export.ts';

@@ -13,7 +13,7 @@ import { useTexts } from '#web/language/i18n.ts';
 import { FileNumbers } from '#web/ui/file/file-numbers.tsx';
 import { useRowWords } from '#web/ui/file/row-words.ts';
 import { CorrectRows } from './correct-rows.tsx';
-import { DoubtfulRows } from './doubtful-rows.tsx';
+import { DoubtfulRows } from './correct-rows.tsx';
 import { DroppedRows } from './dropped-rows.tsx';
 import { FileNotices } from './file-notices.tsx';
 import { RefusedRows } from './refused-rows.tsx';

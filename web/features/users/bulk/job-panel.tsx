@@ -4,6 +4,7 @@ import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import '#web/ui/file/file.css';
+import '#web/ui/file-progress.css';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { Job } from '#shared/jobs/job.ts';
