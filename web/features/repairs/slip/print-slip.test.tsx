@@ -1,48 +1,17 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { calendarDate } from '#shared/dates.ts';
-import { paths } from '#shared/paths.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { openPages } from '#web/testing/page.tsx';
+import { drawnModules, facts, printed as printedFrom, printWith, sheets } from '#web/testing/printed.ts';
 import { repairWith } from '#web/testing/repair.ts';
 import { code128 } from '#web/ui/print/code-128.ts';
 import { PrintSlip } from './print-slip.tsx';
 
-const print = vi.fn();
-const sheets = () => [...document.querySelectorAll<HTMLElement>('body > .slip-sheet')];
-
-type Place = Parameters<typeof paths.submittedRepairs>[0];
-const open = (fields: Partial<Repair> = {}, place: Place = { prefix: 'UK', region: 'nuk' }) =>
-  openPages(
-    {
-      submittedRepairs: (
-        <PrintSlip repair={repairWith({ product: 'switch', serialNumber: 'XAW10075273452', ...fields })} />
-      ),
-    },
-    paths.submittedRepairs(place),
-    place,
-  );
-
-const printed = async (fields: Partial<Repair> = {}, place?: Place) => {
-  const { user } = await open(fields, place);
-  await user.click(screen.getAllByRole('button')[0] as HTMLElement);
-  await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
-  const [sheet] = sheets();
-  if (!sheet) throw new Error('No slip');
-  return sheet;
-};
-/** The values under each label of the slip. */
-const facts = (sheet: HTMLElement) =>
-  Object.fromEntries(
-    [...sheet.querySelectorAll('dt')].map((term) => [term.textContent, term.nextElementSibling?.textContent]),
-  );
-
+const slip = (fields: Partial<Repair> = {}) => (
+  <PrintSlip repair={repairWith({ product: 'switch', serialNumber: 'XAW10075273452', ...fields })} />
+);
+const printed = async (fields?: Partial<Repair>) => (await printedFrom(slip(fields))).sheet;
 const toTick = (sheet: HTMLElement) => [...sheet.querySelectorAll('li')].map(({ textContent }) => textContent);
-
-beforeEach(() => {
-  print.mockReset();
-  vi.stubGlobal('print', print);
-});
 
 test('a slip says what it is, of which store, and what to send in', async () => {
   const sheet = await printed();
@@ -65,15 +34,6 @@ test('a slip says what it is, of which store, and what to send in', async () => 
   expect(sheet).toHaveTextContent('Send back toOxford Street (UK001)Address or stamp of the store');
 });
 
-/** The modules that a drawn code has: a bar's are 1. */
-const drawnModules = (code: SVGElement) => {
-  const total = Number(code.getAttribute('viewBox')?.split(' ')[2]);
-  const modules = Array.from({ length: total }, () => '0');
-  for (const bar of code.querySelectorAll('rect'))
-    modules.fill('1', Number(bar.getAttribute('x')), Number(bar.getAttribute('x')) + Number(bar.getAttribute('width')));
-  return modules.join('');
-};
-
 test('a sheet says what the customer can expect, and by when the RMA number usually comes', async () => {
   const by = calendarDate(new Date(), 'Europe/London');
   const sheet = await printed({ next: { promise: 'rma', by, who: ['provider'] } });
@@ -92,9 +52,7 @@ test('an RMA number that is late is promised for no day', async () => {
 test('reference and serial number are there to scan, with light on both sides', async () => {
   const sheet = await printed();
   const quiet = '0'.repeat(10);
-  expect([...sheet.querySelectorAll<SVGElement>('.print-code')].map(drawnModules)).toEqual(
-    ['REF-1', 'XAW10075273452'].map((text) => `${quiet}${code128(text)}${quiet}`),
-  );
+  expect(drawnModules(sheet)).toEqual(['REF-1', 'XAW10075273452'].map((text) => `${quiet}${code128(text)}${quiet}`));
 });
 
 test('a reference that the code cannot hold is there to read only', async () => {
@@ -133,15 +91,11 @@ test('printed or called off, it leaves the page', async () => {
 });
 
 test('the label has the same content; only one slip is there at a time', async () => {
-  const { user } = await open();
-  await user.click(screen.getByRole('button', { name: 'Print slip (A4)' }));
-  await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
-  const [a4] = sheets().map(facts);
-  await user.click(screen.getByRole('button', { name: 'Print label (62\u00A0mm)' }));
-  await waitFor(() => expect(print).toHaveBeenCalledTimes(2));
-  expect(sheets()).toHaveLength(1);
-  expect(sheets()[0]).toHaveClass('is-62');
-  expect(sheets().map(facts)).toEqual([a4]);
+  const { user, sheet } = await printedFrom(slip());
+  const onA4 = facts(sheet);
+  const label = await printWith(user, screen.getByRole('button', { name: 'Print label (62\u00A0mm)' }));
+  expect(label).toHaveClass('is-62');
+  expect(facts(label)).toEqual(onA4);
 });
 
 test('nothing on it carries a style of its own: the content policy refuses that', async () => {

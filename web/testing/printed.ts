@@ -1,0 +1,45 @@
+import { screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { expect, vi } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import { openPages } from './page.tsx';
+
+const place = { prefix: 'UK', region: 'nuk' } as const;
+const print = vi.fn();
+
+/** The sheets that are there for the printer. */
+export const sheets = () => [...document.querySelectorAll<HTMLElement>('body > .print-sheet')];
+
+/** Presses a button, and waits for the sheet. */
+export const printWith = async (user: Awaited<ReturnType<typeof openPages>>['user'], button: HTMLElement) => {
+  const before = print.mock.calls.length;
+  await user.click(button);
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(before + 1));
+  const [sheet, ...others] = sheets();
+  if (!sheet || others.length > 0) throw new Error(`${sheets().length} sheets`);
+  return sheet;
+};
+
+/** Shows what has a button to print with, and presses the first. */
+export const printed = async (element: ReactNode) => {
+  vi.stubGlobal('print', print);
+  const { user } = await openPages({ home: element }, paths.home(place));
+  return { user, sheet: await printWith(user, screen.getAllByRole('button')[0] as HTMLElement) };
+};
+
+/** The values under each label of a sheet. */
+export const facts = (sheet: HTMLElement) =>
+  Object.fromEntries(
+    [...sheet.querySelectorAll('dt')].map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+  );
+
+/** The modules of the codes that are drawn on a sheet: a bar's are 1. */
+export const drawnModules = (sheet: HTMLElement) =>
+  [...sheet.querySelectorAll('.print-code')].map((code) => {
+    const modules = Array.from({ length: Number(code.getAttribute('viewBox')?.split(' ')[2]) }, () => '0');
+    for (const bar of code.querySelectorAll('rect')) {
+      const begin = Number(bar.getAttribute('x'));
+      modules.fill('1', begin, begin + Number(bar.getAttribute('width')));
+    }
+    return modules.join('');
+  });
