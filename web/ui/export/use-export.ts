@@ -9,12 +9,44 @@ import { failureOf } from '#web/data/api-errors.ts';
 import type { TextKey } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
-import type { Row } from '#web/ui/list/load-rows.ts';
-import { allRows } from './all-rows.ts';
-import type { AskPage } from './all-rows.ts';
+import type { Row, Found } from '#web/ui/list/load-rows.ts';
+import { loadRows } from '#web/ui/list/load-rows.ts';
 import type { ExportColumn, ExportFormat } from './export-column.ts';
 import { saveFile } from './save-file.ts';
 import { writers } from './writers.ts';
+
+/** Asks for the page after a cursor, of at most so many rows. */
+export type AskPage<Item> = (page: { readonly limit: number; readonly cursor?: string }) => Promise<Found<Item>>;
+
+type AllRows<Item> = {
+  readonly items: readonly Item[];
+  /** Whether there are more than may be had. */ readonly isCapped: boolean;
+};
+
+type AllRowsOptions<Item> = {
+  readonly ask: AskPage<Item>;
+  readonly max: number;
+  readonly onProgress: (rows: number) => void;
+  /** Rejects with its reason once it is aborted. */
+  readonly signal: AbortSignal;
+};
+
+/** All rows that a list has, page after page, up to a maximum. One page that fails fails them all. */
+const allRows = async <Item extends Row>({
+  ask,
+  max,
+  onProgress,
+  signal,
+}: AllRowsOptions<Item>): Promise<AllRows<Item>> => {
+  let items: readonly Item[] = [];
+  // One more than fits is asked for: only then is it known that there are more.
+  for await (const found of loadRows({ ask, size: max + 1, cursor: undefined })) {
+    signal.throwIfAborted();
+    items = found.items;
+    onProgress(Math.min(items.length, max));
+  }
+  return { items: items.slice(0, max), isCapped: items.length > max };
+};
 
 type Message = { readonly key: TextKey; readonly values?: Readonly<Record<string, string | number>> };
 
