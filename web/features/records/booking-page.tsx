@@ -1,20 +1,76 @@
+import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import Form from '@cloudscape-design/components/form';
-import './booking-page.css';
+import Link from '@cloudscape-design/components/link';
 import type { ReactNode } from 'react';
+import { regions } from '#shared/regions.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { DraftNotice } from '#web/ui/drafts/draft-notice.tsx';
-import { ParkDraft } from '#web/ui/drafts/draft-notice.tsx';
+import { useSession } from '#web/session/session-store.ts';
+import { DraftNotice, ParkDraft } from '#web/ui/drafts/draft-notice.tsx';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';
 import type { useForm } from '#web/ui/form/use-form.ts';
 import { Page } from '#web/ui/page.tsx';
 import { BookedPage } from './booked-page.tsx';
 import type { useBooked } from './booked-page.tsx';
-import { BookingOutcome } from './booking-outcome.tsx';
+import './booking-page.css';
 import { FormBar } from './form-bar.tsx';
-import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
+import { recordAddress } from './record-address.ts';
+import type { ChangeableRecord, RecordKind, SubmittedRecord, NamedKind } from './record-kind.ts';
 import { useAskAgain } from './use-outcome.ts';
-import type { useOutcome } from './use-outcome.ts';
+import type { useOutcome, Outcome } from './use-outcome.ts';
+
+type ExistingProps = { readonly kind: NamedKind; readonly record: ChangeableRecord };
+
+/** Whose record has the reference already, or what was withdrawn since, and the way to it. */
+const Existing = ({ kind, record }: ExistingProps) => {
+  const { t, formatInstant } = useTexts();
+  const place = usePlace();
+  const session = useSession();
+  const by = record.timeline.find(({ type }) => type === 'booked')?.by ?? record.storeName;
+  const values = {
+    reference: record.storeRefNo,
+    date: formatInstant(record.createdAt, regions[place.region].timeZone),
+  };
+  const isWithdrawn = record.state === 'withdrawn';
+  return (
+    <Alert type="info">
+      {isWithdrawn && t('outcome.withdrawn', values)}
+      {!isWithdrawn &&
+        (by === session?.email ? t('outcome.existsOwn', values) : t('outcome.exists', { ...values, by }))}{' '}
+      {/* In a tab of its own: what is typed here stays. */}
+      <Link href={recordAddress(kind.paths.list(place), record)} external target="_blank" variant="primary">
+        {t('outcome.see', values)}
+      </Link>
+    </Alert>
+  );
+};
+
+type BookingOutcomeProps = {
+  readonly kind: NamedKind;
+  readonly outcome: Outcome<ChangeableRecord> | undefined;
+  readonly onAskAgain: () => void;
+};
+
+/** What became of a booking that failed: whether it was booked all the same, or which record has its reference. */
+const BookingOutcome = ({ kind, outcome, onAskAgain }: BookingOutcomeProps) => {
+  const { t } = useTexts();
+  const status = outcome?.status;
+  return (
+    // There before it says anything, so that screen readers hear it: what has failed has the focus.
+    <output className="booking-outcome">
+      {outcome?.status === 'exists' && <Existing kind={kind} record={outcome.record} />}
+      {status !== undefined && status !== 'exists' && (
+        <Alert
+          type={status === 'unknown' ? 'warning' : 'info'}
+          action={status === 'unknown' && <Button onClick={onAskAgain}>{t('outcome.askAgain')}</Button>}
+        >
+          {t(`outcome.${status}`)}
+        </Alert>
+      )}
+    </output>
+  );
+};
 
 type Props<Summary extends SubmittedRecord, Full extends Summary & ChangeableRecord> = {
   readonly kind: RecordKind<Summary, Full>;

@@ -2,18 +2,53 @@ import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
+import { changeRefusal } from '#shared/records/change-refusal.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { destructive } from '#web/ui/destructive.ts';
 import { Loading, LoadFailed } from '#web/ui/list/loading.tsx';
-import { Page } from '#web/ui/page.tsx';
+import { Page, focusHeading } from '#web/ui/page.tsx';
 import { Pictogram } from '#web/ui/pictogram.tsx';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
-import { ChangeButtons } from './change-buttons.tsx';
 import './details.css';
 import { RecordHead } from './record-head.tsx';
-import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
+import type { ChangeableRecord, RecordKind, SubmittedRecord, NamedKind } from './record-kind.ts';
 import { refusalsText } from './refusal-text.ts';
 import type { RecordDetailsState } from './use-record-details.ts';
+
+type ChangeButtonsProps = {
+  readonly kind: NamedKind;
+  readonly record: ChangeableRecord;
+  readonly onCorrect: () => void;
+  readonly onWithdraw: () => void;
+  /** What else can be done with it, and comes first. */
+  readonly children: ReactNode;
+};
+
+/** What its store can do with a record. Why it can no longer change it stands below the heading (refusal-text.ts). */
+const ChangeButtons = ({ kind: { name }, record, onCorrect, onWithdraw, children }: ChangeButtonsProps) => {
+  const { t } = useTexts();
+  const canCorrect = changeRefusal.correct(record) === undefined;
+  const canWithdraw = changeRefusal.withdraw(record) === undefined;
+  const couldWithdraw = useRef(canWithdraw);
+  useEffect(() => {
+    // Whoever was about to press it: the number came while they looked, or they have just withdrawn it.
+    if (couldWithdraw.current && !canWithdraw && document.activeElement === document.body) focusHeading();
+    couldWithdraw.current = canWithdraw;
+  }, [canWithdraw]);
+  return (
+    <SpaceBetween direction="horizontal" size="xs">
+      {children}
+      {canCorrect && <Button onClick={onCorrect}>{t(`${name}.details.correct`)}</Button>}
+      {canWithdraw && (
+        <Button style={destructive} onClick={onWithdraw}>
+          {t(`${name}.details.withdraw`)}
+        </Button>
+      )}
+    </SpaceBetween>
+  );
+};
 
 /** What opens the details of a record. */
 export type DetailsProps = {

@@ -1,19 +1,69 @@
 import { useMemo } from 'react';
 import { usePlace } from '#web/browser/place.ts';
+import { useToday } from '#web/browser/use-today.ts';
+import { useRefreshWhilePending } from '#web/data/use-refresh-while-pending.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { useSession } from '#web/session/session-store.ts';
 import { StoreFilter } from '#web/ui/form/store-field.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { ChoiceField } from '#web/ui/list/choice-field.tsx';
 import { ListSection } from '#web/ui/list/list-section.tsx';
-import type { ListLocation } from '#web/ui/list/list-view.ts';
+import type { ListLocation, ListViewState } from '#web/ui/list/list-view.ts';
 import { PeriodField } from '#web/ui/list/period-field.tsx';
 import { SearchField } from '#web/ui/list/search-field.tsx';
+import { useRouteList } from '#web/ui/list/use-route-list.ts';
 import { Page } from '#web/ui/page.tsx';
+import { announceRma } from './announce-rma.ts';
 import { NothingYet } from './nothing-yet.tsx';
 import type { ColumnsOf } from './record-columns.tsx';
 import type { RecordKind, SubmittedRecord } from './record-kind.ts';
-import type { SubmittedRecordsState } from './use-submitted-records.ts';
-import { useSubmittedRecords } from './use-submitted-records.ts';
+
+const notByDue = { search: undefined, state: undefined, from: undefined, to: undefined };
+
+type UseSubmittedRecordsFilters = Parameters<ListViewState['filter']>;
+
+/** The submitted records of a kind as an address asks for them: one's own store's, or for admins the region's. */
+const useSubmittedRecords = <Summary extends SubmittedRecord>(
+  kind: RecordKind<Summary>,
+  columnsOf: ColumnsOf<Summary>,
+  location: ListLocation,
+) => {
+  const texts = useTexts();
+  const { prefix, region } = usePlace();
+  const isAdmin = useSession()?.isAdminUser ?? false;
+  const today = useToday();
+
+  const dueIn = (filters: object) => kind.dueFilters?.find((one) => 'due' in filters && filters.due === one);
+  const list = useRouteList({
+    name: kind.name,
+    route: kind.routes.list,
+    ask: (input, through) => through(kind.routes.list, input),
+    location,
+    columns: useMemo(
+      () => columnsOf(texts, { prefix, region }, today, !isAdmin),
+      [columnsOf, texts, prefix, region, today, isAdmin],
+    ),
+    order: (filters) =>
+      dueIn(filters)
+        ? { column: 'next', isDescending: false }
+        : // What a search finds comes in the order of what was found.
+          { column: 'createdAt', isDescending: true, isUnsorted: filters.search !== undefined },
+    file: { name: texts.t(`${kind.name}.list.fileName`), title: texts.t(`${kind.name}.list.sheetTitle`) },
+    firstFilter: 'search',
+    onNews: (before, after) => announceRma(kind, texts, before, after),
+  });
+  useRefreshWhilePending({ isPending: list.items.some(kind.isPending), refresh: list.refresh });
+  return {
+    list,
+    isAdmin,
+    due: dueIn(list.filters),
+    /** Narrows the list down: by what is due, or by the others; the server does not take both. */
+    narrow: (...[change, options]: UseSubmittedRecordsFilters) =>
+      list.view.filter({ ...('due' in change ? notByDue : { due: undefined }), ...change }, options),
+  };
+};
+
+type SubmittedRecordsState<Summary extends SubmittedRecord> = ReturnType<typeof useSubmittedRecords<Summary>>;
 
 type FiltersProps<Summary extends SubmittedRecord> = {
   readonly kind: RecordKind<Summary>;

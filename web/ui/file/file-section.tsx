@@ -1,20 +1,89 @@
 import Alert from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
+import FileDropzone from '@cloudscape-design/components/file-dropzone';
+import FileInput from '@cloudscape-design/components/file-input';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ReactNode } from 'react';
+import { useStable } from '#web/browser/use-stable.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { FailureText } from '#web/ui/failure-text.tsx';
-import { hasOnlyArrived } from '#web/ui/page.tsx';
-import { ChooseFile } from './choose-file.tsx';
-import { useNoStrayDrops, usePastedFile } from './dropped-and-pasted.ts';
-import './file.css';
 import '#web/ui/file-progress.css';
+import { hasOnlyArrived } from '#web/ui/page.tsx';
+import './file.css';
 import type { FileOnItsWay } from './use-file.ts';
+
+type ChooseFileProps = {
+  readonly onFile: (file: File) => void;
+  /** What a file can be, in words. */
+  readonly limits: string;
+};
+
+const accepted = '.xlsx,.csv';
+
+/** A file is chosen or dropped here; that rows can be pasted is said as well. */
+const ChooseFile = ({ onFile, limits }: ChooseFileProps) => {
+  const { t } = useTexts();
+  const take = ([file]: readonly File[]) => {
+    if (file) onFile(file);
+  };
+  return (
+    <FileDropzone onChange={({ detail }) => take(detail.value)}>
+      <SpaceBetween size="xs" alignItems="center">
+        <FileInput value={[]} accept={accepted} onChange={({ detail }) => take(detail.value)}>
+          {t('file.choose')}
+        </FileInput>
+        <Box color="text-body-secondary" textAlign="center">
+          {t('file.dropOrPaste')}
+        </Box>
+        <Box color="text-body-secondary" textAlign="center" fontSize="body-s">
+          {limits}
+        </Box>
+      </SpaceBetween>
+    </FileDropzone>
+  );
+};
+
+/** Rows of cells, as spreadsheets put them into the clipboard. */
+const isTable = (text: string) => text.includes('\t') && text.trim().includes('\n');
+
+const pastedFile = ({ clipboardData }: ClipboardEvent, name: string): File | undefined => {
+  const [file] = clipboardData?.files ?? [];
+  const text = clipboardData?.getData('text/plain') ?? '';
+  // Excel also offers a picture of the cells, as a file.
+  if (isTable(text)) return new File([text], name, { type: 'text/csv' });
+  return file;
+};
+
+/** Takes rows that are pasted from a spreadsheet, or a file, wherever on the page: no field of it can hold more than a line. */
+const usePastedFile = (name: string, onFile: (file: File) => void) => {
+  const take = useStable((event: ClipboardEvent) => {
+    const file = pastedFile(event, name);
+    if (!file) return;
+    event.preventDefault();
+    onFile(file);
+  });
+  useEffect(() => {
+    document.addEventListener('paste', take);
+    return () => document.removeEventListener('paste', take);
+  }, [take]);
+};
+
+const refuse = (event: Event) => event.preventDefault();
+
+/** A file that is dropped beside its place would take the page's: the browser would open it, and what is typed would be gone from the screen. */
+const useNoStrayDrops = () =>
+  useEffect(() => {
+    for (const type of ['dragover', 'drop']) addEventListener(type, refuse);
+    return () => {
+      for (const type of ['dragover', 'drop']) removeEventListener(type, refuse);
+    };
+  }, []);
 
 type ProgressProps = {
   readonly name: string;

@@ -2,19 +2,57 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
-import './attention-panel.css';
 import { useEffect, useEffectEvent } from 'react';
 import type { ReactNode } from 'react';
 import { limits } from '#shared/limits.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useToday } from '#web/browser/use-today.ts';
+import { useAsked } from '#web/data/use-query.ts';
 import type { Hit } from '#web/features/records/record-hit.tsx';
 import { Hits } from '#web/features/records/record-hit.tsx';
 import { useTexts } from '#web/language/i18n.ts';
+import { useSession } from '#web/session/session-store.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Loading, LoadFailed } from '#web/ui/list/loading.tsx';
 import { focusHeading } from '#web/ui/page.tsx';
-import type { Watched } from './use-attention.ts';
-import { useAttention } from './use-attention.ts';
-import type { Concern } from './watch.ts';
+import './attention-panel.css';
+import { changedSince, readSeen, rememberSeen, seenName } from './seen-states.ts';
+import type { Concern, Latest, Watch } from './watch.ts';
+
+type Watched = {
+  readonly watches: readonly Watch[];
+  /** Where what was reported shows, and which states are reports. */
+  readonly reports: { readonly latest: Latest; readonly isReport: (state: string) => boolean } | undefined;
+};
+
+/** What wants attention, asked once per visit; what was reported stays until somebody says that they have seen it. */
+const useAttention = ({ watches, reports }: Watched) => {
+  const { prefix, region } = usePlace();
+  const today = useToday();
+  const session = useSession();
+  const memory = session && seenName(session);
+
+  const { replace, ...state } = useAsked(['attention', prefix, region, memory], async () => {
+    const place = { prefix, region };
+    const [latest, ...concerns] = await Promise.all([
+      reports?.latest(place) ?? [],
+      ...watches.map((watch) => watch.ask(place, today)),
+    ]);
+    const changed = memory === undefined ? [] : changedSince(readSeen(memory), latest);
+    const reported: readonly Hit[] = changed.filter(({ state: now }) => reports?.isReport(now));
+    if (memory !== undefined && reports) rememberSeen(memory, latest, reported);
+    return { concerns, latest, reported };
+  });
+  return {
+    state,
+    /** Nothing that was reported is news any more. */
+    markSeen: () => {
+      if (state.status !== 'loaded' || memory === undefined) return;
+      rememberSeen(memory, state.data.latest);
+      replace({ ...state.data, reported: [] });
+    },
+  };
+};
 
 const atLeast = (count: number, hasMore: boolean) => `${count}${hasMore ? '+' : ''}`;
 

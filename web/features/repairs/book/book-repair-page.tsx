@@ -1,17 +1,147 @@
+import Alert from '@cloudscape-design/components/alert';
+import Checkbox from '@cloudscape-design/components/checkbox';
+import FormField from '@cloudscape-design/components/form-field';
+import Link from '@cloudscape-design/components/link';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { parseDate } from '#shared/dates.ts';
+import * as field from '#shared/fields.ts';
+import { paths } from '#shared/paths.ts';
+import { regions } from '#shared/regions.ts';
+import { repairs as routes } from '#shared/routes/repairs.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { config } from '#web/data/config.ts';
+import { useQuery } from '#web/data/use-query.ts';
 import { BookingPage } from '#web/features/records/booking-page.tsx';
-import { repairKind } from '#web/features/repairs/repair-kind.ts';
+import { newsOf } from '#web/features/records/device/device-news.ts';
+import { repairKind, pictogram, productsText } from '#web/features/repairs/repair-kind.ts';
 import { PrintSlip } from '#web/features/repairs/slip/print-slip.tsx';
 import { useTexts } from '#web/language/i18n.ts';
+import { announce } from '#web/ui/announce.ts';
 import { withDraft } from '#web/ui/drafts/with-draft.tsx';
 import { StoreField } from '#web/ui/form/store-field.tsx';
-import { BookingSummary } from './booking-summary.tsx';
+import { Pictogram } from '#web/ui/pictogram.tsx';
 import { bookingDrafts } from './booking-values.ts';
-import { ConfirmationFields } from './confirmation-fields.tsx';
-import { missingNames } from './content-form.tsx';
-import { DeviceNotice } from './device-notice.tsx';
+import { missingNames, contentLabels } from './content-form.tsx';
 import { ReferenceField } from './fault-and-purchase-fields.tsx';
 import { RepairFields } from './repair-fields.tsx';
 import { useBooking } from './use-booking.ts';
+import type { BookingForm } from './use-booking.ts';
+
+/** What has been filled in so far, to be looked at before it is sent. */
+const BookingSummary = ({ values }: Pick<BookingForm, 'values'>) => {
+  const texts = useTexts();
+  const { t, formatDate } = texts;
+  const { product, accessories, issue, purchaseDate } = values;
+  // Of accessories only, once it is known of which.
+  const handedIn = { ...values, isOnlyAccessories: values.isOnlyAccessories && accessories.length > 0 };
+  const facts = [
+    [contentLabels.serialNumber, values.serialNumber],
+    [contentLabels.issue, issue && t(`repairs.issues.${issue}`)],
+    [contentLabels.purchaseDate, purchaseDate && parseDate(purchaseDate) === purchaseDate && formatDate(purchaseDate)],
+    ['repairs.fields.storeRefNo', values.storeRefNo],
+  ] as const;
+  return (
+    <section className="booking-summary" aria-label={t('repairs.book.summary')}>
+      <h2>{t('repairs.book.summary')}</h2>
+      {product && (
+        <strong>
+          <Pictogram name={pictogram(handedIn)} />
+          {productsText(handedIn, texts)}
+        </strong>
+      )}
+      <dl>
+        {facts.map(
+          ([label, value]) =>
+            value && (
+              <div key={label}>
+                <dt>{t(label)}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  );
+};
+
+type Props = {
+  /** The store that an admin books for; staff don't say theirs. '' while none is chosen. */
+  readonly storeId: string | undefined;
+  readonly serialNumber: string;
+};
+
+/** Says what matters of a device that the store has had before. Where the question fails nobody is bothered: it is only a hint. */
+const DeviceNotice = ({ storeId, serialNumber }: Props) => {
+  const texts = useTexts();
+  const { t } = texts;
+  const place = usePlace();
+  const { region } = place;
+  const isAsked = storeId !== '' && serialNumber !== '' && field.serialNumber.safeParse(serialNumber).success;
+  const query = useQuery(
+    routes.findDevice,
+    isAsked ? { region, serialNumber, ...(storeId !== undefined && { storeId }) } : undefined,
+  );
+  const news = query.status === 'loaded' ? newsOf(query.data, regions[region].timeZone, texts) : undefined;
+  const sentence = news?.sentences[0];
+
+  // The reader is in the next field by now.
+  useEffect(() => {
+    if (sentence !== undefined) announce(sentence);
+  }, [sentence]);
+
+  if (!news || sentence === undefined) return null;
+  return (
+    <Alert type={news.openRepair ? 'warning' : 'info'}>
+      {sentence} {/* In a tab of its own: what is typed here stays. */}
+      <Link href={paths.device(place, serialNumber)} external target="_blank" variant="primary">
+        {t('devices.history')}
+      </Link>
+    </Alert>
+  );
+};
+
+type ConfirmationFieldsProps = {
+  readonly form: BookingForm;
+  readonly name: 'customerPresence' | 'termsAcceptance';
+  readonly children: ReactNode;
+};
+
+const Confirmation = ({ form, name, children }: ConfirmationFieldsProps) => (
+  <div data-field={name}>
+    <FormField errorText={form.errorOf(name)}>
+      <Checkbox checked={form.values[name]} onChange={({ detail }) => form.set(name, detail.checked)} ariaRequired>
+        {children}
+      </Checkbox>
+    </FormField>
+  </div>
+);
+
+/** What has to be confirmed with each booking. */
+const ConfirmationFields = ({ form }: { readonly form: BookingForm }) => {
+  const { t } = useTexts();
+  const place = usePlace();
+  const terms = config().regions[place.region].legal?.termsOfService ?? paths.legalInRegion(place, 'terms-of-service');
+  const [before, after] = t('repairs.book.termsAcceptance', { terms: '|' }).split('|');
+  return (
+    <fieldset className="repair-confirmations" aria-label={t('repairs.book.confirmations')}>
+      <SpaceBetween size="xs">
+        <Confirmation form={form} name="customerPresence">
+          {t('repairs.book.customerPresence')}
+        </Confirmation>
+        <Confirmation form={form} name="termsAcceptance">
+          {before}
+          {/* Whoever reads them hasn't accepted them by that. */}
+          <Link href={terms} external target="_blank" onClick={(event) => event.stopPropagation()}>
+            {t('repairs.book.termsLink')}
+          </Link>
+          {after}
+        </Confirmation>
+      </SpaceBetween>
+    </fieldset>
+  );
+};
 
 const BookRepair = () => {
   const { t } = useTexts();

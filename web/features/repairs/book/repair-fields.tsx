@@ -7,9 +7,9 @@ import type { ContentField } from '#shared/repairs/content.ts';
 import { formRows } from '#shared/repairs/content.ts';
 import type { ContentForm } from './content-form.tsx';
 import { AccessoriesField, AccessoriesOnlyField, ProductField } from './device-fields.tsx';
+import { SerialNumberField } from './device-fields.tsx';
 import { DescriptionField, IssueField } from './fault-and-purchase-fields.tsx';
 import { PurchaseDateField } from './fault-and-purchase-fields.tsx';
-import { SerialNumberField } from './serial-number-field.tsx';
 
 type InputProps = { readonly form: ContentForm; readonly onSerialNumberLeft: (serialNumber: string) => void };
 

@@ -1,15 +1,92 @@
+import Box from '@cloudscape-design/components/box';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
-import '#web/features/records/details.css';
+import { calendarDate, daysBetween } from '#shared/dates.ts';
+import { regions } from '#shared/regions.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
-import type { Repair } from '#shared/repairs/repair.ts';
+import { endStates } from '#shared/repairs/lifecycle.ts';
+import type { PromiseName } from '#shared/repairs/promises.ts';
+import type { Repair, RepairSummary } from '#shared/repairs/repair.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useToday } from '#web/browser/use-today.ts';
+import '#web/features/records/details.css';
+import { stepsOf, stateOf } from '#web/features/records/progress.ts';
 import { Timeline } from '#web/features/records/timeline.tsx';
-import { StepsToCome } from '#web/features/repairs/promises/steps-to-come.tsx';
-import { WhatWasKept } from '#web/features/repairs/promises/what-was-kept.tsx';
+import { dueText, isAlarming, stillDue, dayText } from '#web/features/repairs/promises/promise-text.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { contentText } from './content-texts.ts';
 import type { Correction } from './what-changed.ts';
 import { correctionAt } from './what-changed.ts';
+
+/** What is still to come of a repair, as items of its timeline; the one that is due next with its date, and how late it is. */
+const StepsToCome = ({ repair }: { readonly repair: Repair }) => {
+  const texts = useTexts();
+  const { t } = texts;
+  const today = useToday();
+  const next = stillDue(repair.next, today);
+  const steps = stepsOf<RepairSummary>(repairKind, repair).filter(({ tone }) => tone === 'open');
+  const items = [
+    ...(next && next.promise !== 'target' ? [{ text: t(`repairs.due.names.${next.promise}`), due: next }] : []),
+    ...steps.map(({ state }) => ({
+      text: repairKind.stateText(state, texts),
+      due: state === 'repaired' && next?.promise === 'target' ? next : undefined,
+    })),
+  ];
+  return items.map(({ text, due }) => {
+    const when = due && dueText(due.by, today, texts);
+    return (
+      <li key={text} className="is-open">
+        {text} <span className="visually-hidden">{t('progress.open')}</span>
+        {when && <div>{t('repairs.due.expected', { date: when.date })}</div>}
+        {when && isAlarming(due, today) && <Box color="text-status-error">{when.distance}</Box>}
+      </li>
+    );
+  });
+};
+
+const isTheEnd: readonly string[] = ['repaired', ...endStates, 'withdrawn'];
+
+/** What can settle the promises of which it is worth saying; the others only end. */
+const settling: Partial<Record<PromiseName, (entry: RepairEntry) => boolean>> = {
+  rma: ({ type }) => type === 'rmaAssigned',
+  feeAnswer: ({ type }) => type === 'status' || type === 'withdrawn',
+  target: (entry) => isTheEnd.includes(stateOf(entry)),
+};
+
+type Props = { readonly repair: Repair; readonly index: number };
+
+/** The promises that an entry of a repair's timeline kept or broke. */
+const WhatWasKept = ({ repair: { timeline, promises }, index }: Props) => {
+  const texts = useTexts();
+  const { t } = texts;
+  const today = useToday();
+  const { timeZone } = regions[usePlace().region];
+  const lastQuote = timeline.findLastIndex((entry) => stateOf(entry) === 'quoted');
+  return promises
+    .filter(({ name, on, state }) => {
+      const settles = settling[name];
+      if (!settles || on === undefined || (state !== 'kept' && state !== 'broken')) return false;
+      const place = timeline.findIndex(
+        (entry, at) =>
+          settles(entry) &&
+          calendarDate(new Date(entry.at), timeZone) === on &&
+          (name !== 'feeAnswer' || at > lastQuote),
+      );
+      return place === index;
+    })
+    .map(({ name, by, on = by, state }) => {
+      const values = { promise: t(`repairs.due.names.${name}`), date: dayText(by, today, texts) };
+      return state === 'kept' ? (
+        <div key={name} className="timeline-when">
+          {t('repairs.due.kept', values)}
+        </div>
+      ) : (
+        <Box key={name} color="text-status-error">
+          {t('repairs.due.missed', { ...values, distance: t('repairs.due.late', { count: daysBetween(by, on) }) })}
+        </Box>
+      );
+    });
+};
 
 /** What a correction has made of each field, folded away at first. */
 const Changes = ({ before, after, fields }: Correction) => {

@@ -1,10 +1,40 @@
+import Icon from '@cloudscape-design/components/icon';
+import Modal from '@cloudscape-design/components/modal';
+import { useState } from 'react';
 import type { CalendarDate } from '#shared/dates.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
+import { repairs } from '#shared/routes/repairs.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { call } from '#web/data/api.ts';
 import type { Texts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { lazily } from '#web/ui/lazily.tsx';
 import type { FileAndTableColumn } from '#web/ui/list/file-and-table.ts';
-import { CopyRowAnswer } from './copy-row-answer.tsx';
 import './due.css';
 import { dueText, isAlarming, nextText, stillDue } from './promise-text.ts';
+
+const { Lazy: Answers } = lazily(async () => (await import('./copy-answer.tsx')).Answers);
+
+/** Offers an answer for a customer who calls, from a row of the list: how far the repair is, is asked for when it is pressed. */
+const CopyRowAnswer = ({ repair }: { readonly repair: RepairSummary }) => {
+  const { t } = useTexts();
+  const { region } = usePlace();
+  const [isOpen, setIsOpen] = useState(false);
+  const { storeId, storeRefNo, id } = repair;
+  const label = t('common.labelled', { field: t('repairs.answer.copy'), text: storeRefNo });
+  return (
+    <>
+      <button type="button" className="copy-answer" aria-label={label} title={label} onClick={() => setIsOpen(true)}>
+        <Icon name="copy" size="small" />
+      </button>
+      {isOpen && (
+        <Modal visible header={label} onDismiss={() => setIsOpen(false)} closeAriaLabel={t('common.closeDialog')}>
+          <Answers ask={() => call(repairs.findRepair, { region, storeId, storeRefNo, id })} />
+        </Modal>
+      )}
+    </>
+  );
+};
 
 /** The columns of what is due next: its day; a file also says what it is, and who has to see to it. */
 export const nextColumns = (texts: Texts, today: CalendarDate): readonly FileAndTableColumn<RepairSummary>[] => {

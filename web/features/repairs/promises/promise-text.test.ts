@@ -3,7 +3,7 @@ import type { Prefix } from '#shared/regions.ts';
 import { promiseNames } from '#shared/repairs/promises.ts';
 import { textsIn } from '#web/language/i18n.ts';
 import { repairWith } from '#web/testing/repair.ts';
-import { answerText } from './answer-text.ts';
+import { answerText } from './copy-answer.tsx';
 import { dayText, dueText, isAlarming, nextText } from './promise-text.ts';
 
 const today = '2026-12-07';

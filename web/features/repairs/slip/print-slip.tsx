@@ -1,10 +1,125 @@
+import { limits } from '#shared/limits.ts';
+import { regions } from '#shared/regions.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { slipFields } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { usePlace } from '#web/browser/place.ts';
+import { useToday } from '#web/browser/use-today.ts';
+import { contentText } from '#web/features/repairs/details/content-texts.ts';
+import { accessoryLabel } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import type { Texts } from '#web/language/i18n.ts';
+import { Barcode } from '#web/ui/print/barcode.tsx';
 import type { Paper } from '#web/ui/print/paper.ts';
-import type { PrintJob } from '#web/ui/print/print.tsx';
+import type { PrintJob, Ink } from '#web/ui/print/print.tsx';
 import { Print } from '#web/ui/print/print.tsx';
-import { SlipSheet } from './slip-sheet.tsx';
+import { SheetFact, SheetHead } from '#web/ui/print/sheet-parts.tsx';
+import './slip.css';
+
+type ContentsProps = { readonly repair: Repair; readonly texts: Pick<Texts, 't' | 'language' | 'formatDay'> };
+
+/** What goes into the parcel, to be ticked, and what doesn't, as the terms of sale say it. */
+const SlipContents = ({ repair, texts: { t, language, formatDay } }: ContentsProps) => {
+  const { isOnlyAccessories, accessories, rma, next } = repair;
+  const today = useToday();
+  const device = () => {
+    if (isOnlyAccessories) return t('repairs.slip.accessories');
+    return accessories.length > 0 ? t('repairs.slip.productWithAccessories') : t('repairs.slip.product');
+  };
+  return (
+    <section>
+      <h2>{t('repairs.slip.include')}</h2>
+      <ul>
+        <li>{device()}</li>
+        {accessories.map((key) => (
+          <li key={key} className="is-accessory">
+            {accessoryLabel(key, language)}
+          </li>
+        ))}
+        <li>{t('repairs.slip.proof')}</li>
+        <li>{t('repairs.slip.slip')}</li>
+      </ul>
+      <p>{t('repairs.slip.keep')}</p>
+      <p>
+        {rma === null ? t('repairs.slip.rmaFollows') : t('repairs.slip.rmaOnParcel')}{' '}
+        {next?.promise === 'rma' && next.by >= today && t('repairs.slip.rmaBy', { date: formatDay(next.by) })}
+      </p>
+    </section>
+  );
+};
+
+type SlipKind = (typeof slipFields)[number]['as'];
+const classes = { fact: undefined, text: 'is-wide is-clamped' } as const;
+
+type SlipSheetProps = { readonly repair: Repair; readonly region: RegionId; readonly paper: Paper; readonly ink: Ink };
+
+/** A repair's slip, for the parcel: its numbers to read and to scan, and below the fold what it is and what has to be sent in. */
+const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: SlipSheetProps) => {
+  const { t, formatInstant } = texts;
+  const { rma, storeRefNo } = repair;
+
+  const scannable = (label: string, value: string, className: string) => {
+    const modules = value === '' ? undefined : encode(value);
+    return (
+      <SheetFact key={label} label={label} className={`is-wide ${className}`}>
+        <strong>{value}</strong>
+        {modules !== undefined && <Barcode modules={modules} paper={paper} />}
+      </SheetFact>
+    );
+  };
+
+  /** What the store says of it; what is blank does not show. */
+  const ownFields = (...kinds: readonly SlipKind[]) =>
+    slipFields
+      .filter(({ name, as }) => kinds.includes(as) && repair[name] !== '')
+      .map(({ name, as }) => {
+        const [label, value] = [t(`repairs.fields.${name}`), contentText(repair, name, texts)];
+        if (as === 'scanned') return scannable(label, value, 'is-scanned');
+        return (
+          <SheetFact key={name} label={label} className={classes[as]}>
+            {value}
+          </SheetFact>
+        );
+      });
+
+  return (
+    <>
+      <div className="slip-front">
+        <SheetHead title={t('repairs.slip.title')} texts={texts} />
+        <dl>
+          {/* Empty until it is known: whoever gets it by email writes it there. */}
+          {scannable(t('repairs.fields.rma'), rma ?? '', 'slip-number')}
+          {scannable(t('repairs.fields.storeRefNo'), storeRefNo, 'slip-number')}
+        </dl>
+        <section>
+          <div>
+            <h2>{t('repairs.slip.sendBack')}</h2>
+            <p>
+              {repair.storeName} ({repair.storeId})
+            </p>
+          </div>
+          {/* The portal knows no addresses: the store has a stamp. */}
+          {paper === 'a4' && <div className="slip-stamp">{t('repairs.slip.stamp')}</div>}
+        </section>
+      </div>
+      {paper === 'a4' && <p className="slip-fold">{t('repairs.slip.fold')}</p>}
+      <dl>
+        {ownFields('scanned', 'fact')}
+        <SheetFact label={t('repairs.fields.createdAt')}>
+          {formatInstant(repair.createdAt, regions[region].timeZone)}
+        </SheetFact>
+        {ownFields('text')}
+      </dl>
+      <SlipContents repair={repair} texts={texts} />
+      {paper === 'a4' && (
+        <section className="slip-expect">
+          <h2>{t('repairs.slip.expect')}</h2>
+          <p>{t('repairs.slip.expectText', limits.terms)}</p>
+        </section>
+      )}
+    </>
+  );
+};
 
 const mmPerPixel = 25.4 / 96;
 

@@ -1,19 +1,66 @@
+import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
 import { isWithdrawn } from '#shared/records/timeline.ts';
+import type { ReturnEntry, ReturnRecord } from '#shared/returns/return.ts';
+import '#web/features/records/details.css';
 import type { DetailsProps } from '#web/features/records/record-details.tsx';
 import { RecordDetails } from '#web/features/records/record-details.tsx';
 import { RecordFacts } from '#web/features/records/record-facts.tsx';
+import { Timeline } from '#web/features/records/timeline.tsx';
 import { useRecordDetails } from '#web/features/records/use-record-details.ts';
 import { CorrectReturn } from '#web/features/returns/book/correct-return.tsx';
 import { PackingList } from '#web/features/returns/packing-list/packing-list.tsx';
 import { returnKind } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { ExportMenu } from '#web/ui/export/export-menu.tsx';
-import { ExportStatus } from '#web/ui/export/export-menu.tsx';
+import { ExportMenu, ExportStatus } from '#web/ui/export/export-menu.tsx';
 import { useExport } from '#web/ui/export/use-export.ts';
+import { changeWords } from './change-words.ts';
 import { LineGroups } from './line-groups.tsx';
 import { exportedLines, inFileName, lineExportColumns } from './lines-export.ts';
-import { ReturnTimeline } from './return-timeline.tsx';
+import { correctionAt } from './what-changed.ts';
+
+type Props = { readonly record: ReturnRecord };
+
+/** What a correction has made of the lines, folded away at first, and only made then: there may be a thousand. */
+const Changes = ({ record, index }: Props & { readonly index: number }) => {
+  const texts = useTexts();
+  const { t } = texts;
+  const [isOpen, setOpen] = useState(false);
+  const correction = isOpen ? correctionAt(record, index) : undefined;
+  const title = t('returns.timeline.changes');
+  return (
+    <ExpandableSection
+      variant="inline"
+      headerText={title}
+      expanded={isOpen}
+      onChange={({ detail }) => setOpen(detail.expanded)}
+    >
+      {correction && (
+        <ul className="changes" aria-label={title}>
+          {changeWords(correction, texts).map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      )}
+    </ExpandableSection>
+  );
+};
+
+/** What has happened to a return; a correction unfolds to what it changed. */
+const ReturnTimeline = ({ record }: Props) => {
+  const { t } = useTexts();
+  const ownText = ({ type }: ReturnEntry): string | undefined =>
+    type === 'corrected' || type === 'withdrawn' ? t(`returns.timeline.${type}`) : undefined;
+  return (
+    <Timeline
+      kind={returnKind}
+      timeline={record.timeline}
+      ownText={ownText}
+      renderMore={(index) => record.timeline[index]?.type === 'corrected' && <Changes record={record} index={index} />}
+    />
+  );
+};
 
 /** One return with all there is to know of it, its lines as a file, and what can be done with it; its RMA number appears by itself. */
 export const ReturnDetails = ({ identity, onBack }: DetailsProps) => {

@@ -1,9 +1,10 @@
 import Alert from '@cloudscape-design/components/alert';
 import Link from '@cloudscape-design/components/link';
 import { useEffect, useMemo, useState } from 'react';
+import { returnItem, returnItemLabel } from '#shared/catalogue/returns.ts';
 import { paths } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
-import type { LeftRows, ReadFileReport } from '#shared/returns/file/report.ts';
+import type { LeftRows, ReadFileReport, Contradiction } from '#shared/returns/file/report.ts';
 import { missingCodeRows } from '#shared/returns/file/report.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
@@ -12,13 +13,53 @@ import type { TakeOver } from '#web/features/returns/book/use-take-over.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { FileNumbers } from '#web/ui/file/file-numbers.tsx';
 import { useRowWords } from '#web/ui/file/row-words.ts';
-import { CorrectRows } from './correct-rows.tsx';
-import { DoubtfulRows } from './correct-rows.tsx';
+import { CorrectRows, DoubtfulRows } from './correct-rows.tsx';
 import { DroppedRows } from './dropped-rows.tsx';
-import { FileNotices } from './file-notices.tsx';
 import { RefusedRows } from './refused-rows.tsx';
 import { TakeOverLines } from './take-over-lines.tsx';
 import type { ReadFile } from './use-return-file.ts';
+
+/** As many as one looks up one after the other. */
+const most = 10;
+
+/** Accepted rows of which a wrong bar code may have been scanned. */
+const Contradictions = ({ contradictions }: { readonly contradictions: readonly Contradiction[] }) => {
+  const { t, language } = useTexts();
+  const rowWords = useRowWords();
+  const labelOf = (product: string) => {
+    const item = returnItem(product);
+    return item ? returnItemLabel(item, language) : product;
+  };
+  return (
+    <Alert type="warning" header={t('returns.file.contradictions')}>
+      <ul>
+        {contradictions.slice(0, most).map(({ row, productDescription, product }) => (
+          <li key={row}>
+            {t('returns.file.contradiction', { row, description: productDescription, product: labelOf(product) })}
+          </li>
+        ))}
+      </ul>
+      {contradictions.length > most && <p>{rowWords(contradictions.slice(most).map(({ row }) => row))}</p>}
+    </Alert>
+  );
+};
+
+/** What of a file was not taken literally, or is to be looked at before its lines are added. */
+const FileNotices = ({ report }: { readonly report: ReadFileReport }) => {
+  const { t } = useTexts();
+  const rowWords = useRowWords();
+  const { unnamed, storeId, setAside, contradictions } = report;
+  return (
+    <>
+      {unnamed.includes('storeRefNo') && <Alert type="info">{t('returns.file.unnamedReference')}</Alert>}
+      {unnamed.includes('storeId') && <Alert type="info">{t('returns.file.unnamedStore', { storeId })}</Alert>}
+      {setAside && setAside.rows.length > 0 && (
+        <Alert type="info">{t('returns.file.setAside', { rows: rowWords(setAside.rows.map(({ row }) => row)) })}</Alert>
+      )}
+      {contradictions.length > 0 && <Contradictions contradictions={contradictions} />}
+    </>
+  );
+};
 
 type SentBeforeProps = { readonly sentBefore: NonNullable<ReadFile['sentBefore']>; readonly storeId: string };
 
