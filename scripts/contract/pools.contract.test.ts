@@ -1,10 +1,4 @@
-import {
-  CreateUserPoolClientCommand,
-  CreateUserPoolCommand,
-  DescribeUserPoolClientCommand,
-  DescribeUserPoolDomainCommand,
-} from '@aws-sdk/client-cognito-identity-provider';
-import type { CreateUserPoolClientCommandInput } from '@aws-sdk/client-cognito-identity-provider';
+import { DescribeUserPoolDomainCommand, ListUsersCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { openTarget, refusal, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
 import type { Target } from '#scripts/local-cloud/testing/cognito-target.ts';
@@ -31,32 +25,12 @@ const post = (operation: string, body: string, headers: Record<string, string> =
     body,
   });
 
-test("ids, ARN and secret have AWS's form", async () => {
-  const { UserPool } = await portal.send(new CreateUserPoolCommand(portal.settings.pool));
-  target.pools.push(UserPool?.Id ?? '');
-  expect(UserPool?.Id).toMatch(new RegExp(`^${target.region}_[0-9a-zA-Z]{9}$`));
-  expect(UserPool?.Arn).toMatch(new RegExp(`^arn:aws:cognito-idp:${target.region}:\\d{12}:userpool/${UserPool?.Id}$`));
-  expect(portal.ClientId).toMatch(/^[0-9a-z]{26}$/);
-  expect(portal.ClientSecret).toMatch(/^[0-9a-z]{40,64}$/);
-});
-
-test('a client is described with its secret', async () => {
-  const { UserPoolId, ClientId, ClientSecret } = portal;
-  const { UserPoolClient } = await portal.send(new DescribeUserPoolClientCommand({ UserPoolId, ClientId }));
-  const { GenerateSecret: _, ...settings } = portal.settings.client;
-  expect(UserPoolClient).toMatchObject({ ...settings, UserPoolId, ClientId, ClientSecret });
-});
-
-test('settings that exclude each other make no client', async () => {
-  const make = (more: Partial<CreateUserPoolClientCommandInput>) =>
-    refusal(
-      portal.send(
-        new CreateUserPoolClientCommand({ ...portal.settings.client, ...more, UserPoolId: portal.UserPoolId }),
-      ),
-    );
-  expect((await make({ ExplicitAuthFlows: ['ALLOW_REFRESH_TOKEN_AUTH'] })).name).toBe('InvalidParameterException');
-  expect((await make({ AccessTokenValidity: 4 })).name).toBe('InvalidParameterException');
-  expect((await make({ AccessTokenValidity: 600, RefreshTokenValidity: 1 })).name).toBe('InvalidParameterException');
+test("ids, ARN and secret have AWS's form", () => {
+  const { UserPoolId, arn, ClientId, ClientSecret } = portal;
+  expect(UserPoolId).toMatch(new RegExp(`^${target.region}_[0-9a-zA-Z]{9}$`));
+  expect(arn).toMatch(new RegExp(`^arn:aws:cognito-idp:${target.region}:\\d{12}:userpool/${UserPoolId}$`));
+  expect(ClientId).toMatch(/^[0-9a-z]{26}$/);
+  expect(ClientSecret).toMatch(/^[0-9a-z]{40,64}$/);
 });
 
 testWith('policies')('a caller without the grant is denied, by action and pool', async () => {
@@ -89,12 +63,9 @@ testWith('refusals')('an operation that is not emulated is refused by name', asy
 });
 
 testWith('refusals')('a parameter that is not emulated is refused by name', async () => {
-  const withSms = new CreateUserPoolCommand({
-    PoolName: 'x',
-    SmsConfiguration: { SnsCallerArn: 'arn:aws:iam::000000000000:role/sms' },
-  });
-  expect(await refusal(portal.send(withSms))).toEqual({
+  const withMore = { UserPoolId: portal.UserPoolId, Filter: 'x' };
+  expect(await refusal(portal.send(new ListUsersCommand(withMore)))).toEqual({
     name: 'InvalidParameterException',
-    message: 'The emulated Cognito does not do the parameter SmsConfiguration',
+    message: 'The emulated Cognito does not do the parameter Filter',
   });
 });

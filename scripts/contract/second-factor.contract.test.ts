@@ -4,7 +4,6 @@ import {
   AdminSetUserPasswordCommand,
   AssociateSoftwareTokenCommand,
   SetUserMFAPreferenceCommand,
-  SetUserPoolMfaConfigCommand,
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -18,14 +17,7 @@ let target: Target;
 let portal: Setting;
 beforeAll(async () => {
   target = await openTarget();
-  portal = await setUp(target);
-  await portal.send(
-    new SetUserPoolMfaConfigCommand({
-      UserPoolId: portal.UserPoolId,
-      SoftwareTokenMfaConfiguration: { Enabled: true },
-      MfaConfiguration: 'OPTIONAL',
-    }),
-  );
+  portal = await setUp(target, { hasCodes: true });
 }, buildTimeoutMs);
 afterAll(() => target.close());
 

@@ -136,14 +136,6 @@ test('the secret hash is checked before anything else', async () => {
   });
 });
 
-test('a flow that the client does not allow is refused', async () => {
-  const other = await setUp(target, {}, { ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH'] });
-  expect(await refusal(other.start('any@example.com', own))).toEqual({
-    name: 'InvalidParameterException',
-    message: 'Auth flow not enabled for this client',
-  });
-});
-
 test('a missing parameter, pool or client is named', async () => {
   const { UserPoolId, ClientId } = portal;
   const bare = {

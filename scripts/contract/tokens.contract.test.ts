@@ -4,7 +4,6 @@ import {
   AdminEnableUserCommand,
   AdminInitiateAuthCommand,
   AdminUserGlobalSignOutCommand,
-  CreateGroupCommand,
   GetTokensFromRefreshTokenCommand,
   RevokeTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
@@ -101,7 +100,7 @@ test('a refresh rotates the refresh token and carries the groups of now', async 
   const Username = await portal.confirmed('rotate@example.com');
   const first = await portal.signIn('rotate@example.com');
   const { UserPoolId } = portal;
-  await portal.send(new CreateGroupCommand({ UserPoolId, GroupName: 'admin' }));
+  await target.makeGroup(UserPoolId, 'admin');
   await portal.send(new AdminAddUserToGroupCommand({ UserPoolId, Username, GroupName: 'admin' }));
   const second = await portal.refresh(first.RefreshToken);
   expect(second.RefreshToken).not.toBe(first.RefreshToken);

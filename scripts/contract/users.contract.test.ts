@@ -7,7 +7,6 @@ import {
   AdminRemoveUserFromGroupCommand,
   AdminSetUserPasswordCommand,
   AdminUserGlobalSignOutCommand,
-  CreateGroupCommand,
   ListUsersCommand,
   ListUsersInGroupCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
@@ -123,11 +122,7 @@ test('a deleted user is gone and the address free', async () => {
 
 test('groups: add, list, remove, and what does not exist', async () => {
   const { UserPoolId } = portal;
-  for (const GroupName of ['admin', 'ndach'])
-    await portal.send(new CreateGroupCommand({ UserPoolId, GroupName, Description: 'x' }));
-  expect((await refusal(portal.send(new CreateGroupCommand({ UserPoolId, GroupName: 'admin' })))).name).toBe(
-    'GroupExistsException',
-  );
+  for (const GroupName of ['admin', 'ndach']) await target.makeGroup(UserPoolId, GroupName);
   const Username = (await portal.invite('member@example.com')).User?.Username ?? '';
   const groupsOf = async () => {
     const { Groups: list } = await portal.send(new AdminListGroupsForUserCommand({ UserPoolId, Username }));
@@ -163,11 +158,10 @@ testWith('refusals')('ListUsers pages through every user once', async () => {
   expect(seen).toEqual(names);
 });
 
-test('ListUsers refuses more than 60 and unknown attributes', async () => {
+test('ListUsers refuses more than 60', async () => {
   const list = (more: Partial<ListUsersCommandInput>) =>
     refusal(portal.send(new ListUsersCommand({ UserPoolId: portal.UserPoolId, ...more })));
   expect((await list({ Limit: 61 })).name).toBe('InvalidParameterException');
-  expect((await list({ AttributesToGet: ['nonsense'] })).name).toBe('InvalidParameterException');
 });
 
 test('disabling, enabling and a renewed invitation are dated as the last change, and the creation stays', async () => {
@@ -228,7 +222,7 @@ test('the groups of a user come in pages, each once', async () => {
   await portal.invite('pages@example.com');
   const who = { UserPoolId, Username: 'pages@example.com' };
   for (const GroupName of names) {
-    await portal.send(new CreateGroupCommand({ UserPoolId, GroupName }));
+    await target.makeGroup(UserPoolId, GroupName);
     await portal.send(new AdminAddUserToGroupCommand({ ...who, GroupName }));
   }
   const seen: (string | undefined)[] = [];
@@ -248,7 +242,7 @@ test('ListUsersInGroup refuses a group that does not exist, and more than 60', a
     name: 'ResourceNotFoundException',
     message: 'Group not found.',
   });
-  await portal.send(new CreateGroupCommand({ UserPoolId, GroupName: 'empty' }));
+  await target.makeGroup(UserPoolId, 'empty');
   expect((await portal.send(new ListUsersInGroupCommand({ UserPoolId, GroupName: 'empty' }))).Users).toEqual([]);
   expect(
     (await refusal(portal.send(new ListUsersInGroupCommand({ UserPoolId, GroupName: 'empty', Limit: 61 })))).name,
@@ -258,7 +252,7 @@ test('ListUsersInGroup refuses a group that does not exist, and more than 60', a
 // Lists lag behind writes on AWS.
 testWith('refusals')('ListUsersInGroup pages through the members once, as ListUsers shows them', async () => {
   const { send, UserPoolId, invite, disable } = await setUp(target);
-  await send(new CreateGroupCommand({ UserPoolId, GroupName: 'staff' }));
+  await target.makeGroup(UserPoolId, 'staff');
   const names = Array.from({ length: 5 }, (_, index) => `member${index}@example.com`);
   for (const Username of [...names, 'other@example.com']) await invite(Username);
   for (const Username of names)

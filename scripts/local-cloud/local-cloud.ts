@@ -54,8 +54,6 @@ export type LocalCloudOptions = {
   readonly standIns?: StandIns;
   /** How long a function that failed at a table's changes rests at most before it gets them again; absent: two seconds, so that what is down for half a minute loses nothing. */
   readonly longestPauseMs?: number;
-  /** Told each operation that Cognito is asked for (`AdminCreateUser`): whether it refuses it with TooManyRequestsException; absent: never. */
-  readonly isCognitoThrottled?: (operation: string) => boolean;
   /** What AWS has and one machine has not; absent: none of it. */
   readonly conditions?: Conditions;
   /** What stands before a service on its callers' way, such as what goes wrong there; absent: nothing. */
@@ -138,7 +136,6 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       open,
       standIns,
       longestPauseMs,
-      isCognitoThrottled: options.isCognitoThrottled,
       conditions,
       siteDomain,
       publishSite: (next) => void (site = next),

@@ -8,7 +8,6 @@ import { bucketDeployment } from './cloudfront/bucket-deployment.ts';
 import { createSiteContent } from './cloudfront/bucket-origin.ts';
 import { cloudFrontResources } from './cloudfront/resources.ts';
 import { createCognito } from './cognito/cognito.ts';
-import type { CognitoOptions } from './cognito/cognito.ts';
 import { cognitoResources } from './cognito/resources.ts';
 import type { Conditions } from './conditions/conditions.ts';
 import { createFirewalls } from './conditions/firewall.ts';
@@ -59,8 +58,6 @@ export type ServicesOptions = {
   readonly say: (message: string) => void;
   /** Between two tries of a function that fails at a table's changes, in milliseconds. */
   readonly longestPauseMs: number;
-  /** Which calls Cognito refuses for their rate. */
-  readonly isCognitoThrottled?: CognitoOptions['isThrottled'];
   readonly conditions: () => Conditions;
   /** Hears of a part that ended by itself. */
   readonly onFailure: (what: string) => void;
@@ -117,7 +114,6 @@ export const startServices = async (options: ServicesOptions) => {
     ...common,
     stateFile: inState('cognito.json'),
     sendMail,
-    isThrottled: options.isCognitoThrottled,
     latencyMs: () => conditions().cognitoLatencyMs ?? 0,
     invokeTrigger: (functionArn, event) => functions.trigger(functionArn, event, common, conditions().hasColdTriggers),
   });

@@ -83,13 +83,6 @@ describe('an operator', () => {
   test('switches one-time codes off for whoever has lost the app, and it is recorded', async () => {
     const user = await made(['register-repairs']);
     const { client } = there().target;
-    await client.send(
-      new aws.SetUserPoolMfaConfigCommand({
-        UserPoolId: there().pool.UserPoolId,
-        MfaConfiguration: 'OPTIONAL',
-        SoftwareTokenMfaConfiguration: { Enabled: true },
-      }),
-    );
     const { AccessToken } = await there().pool.signIn(user.email);
     const { SecretCode = '' } = await client.send(new aws.AssociateSoftwareTokenCommand({ AccessToken }));
     await client.send(new aws.VerifySoftwareTokenCommand({ AccessToken, UserCode: codeAt(SecretCode, new Date()) }));

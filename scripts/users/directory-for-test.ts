@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { CreateGroupCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import type { Person } from '#lambdas/directory/administration.ts';
@@ -28,11 +27,13 @@ const openDirectory = async (more: readonly TableName[] = []) => {
   const clock: { at?: Date | undefined; newId: () => string } = { newId: randomUUID };
   const now = () => clock.at ?? new Date(Date.now() + offset);
   target.trigger.answer = customMessage({ region: 'nuk', writer: { lines: [], ask: '' }, now });
-  const withEmails = { LambdaConfig: { CustomMessage: 'arn:aws:lambda:eu-central-1:123456789012:function:emails' } };
+  const withEmails = {
+    hasCodes: true,
+    LambdaConfig: { CustomMessage: 'arn:aws:lambda:eu-central-1:123456789012:function:emails' },
+  };
   const [nuk, others] = [await setUp(target, withEmails), await setUp(target, withEmails)];
   for (const { UserPoolId } of [nuk, others])
-    for (const GroupName of configuredGroups)
-      await target.client.send(new CreateGroupCommand({ UserPoolId, GroupName }));
+    for (const group of configuredGroups) await target.makeGroup(UserPoolId, group);
 
   const calls: string[] = [];
   /** Is asked before each call of Cognito: may throw, or let another one go first. */

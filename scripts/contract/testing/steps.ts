@@ -16,20 +16,18 @@ const tokensOf = (result: aws.AuthenticationResultType | undefined): Tokens => {
   return { AccessToken, IdToken, RefreshToken, ExpiresIn };
 };
 
+type PoolChanges = Partial<aws.CreateUserPoolCommandInput> & { readonly hasCodes?: boolean };
+
 /** A pool and a client as the portal has them, and the calls a test makes over and over. */
 export const setUp = async (
   target: Target,
-  pool: Partial<aws.CreateUserPoolCommandInput> = {},
+  { hasCodes = false, ...pool }: PoolChanges = {},
   client: Partial<aws.CreateUserPoolClientCommandInput> = {},
 ) => {
   const send = target.client;
   const settings = await portalSettings();
-  const made = await send.send(new aws.CreateUserPoolCommand({ ...settings.pool, ...pool }));
-  const UserPoolId = made.UserPool?.Id ?? '';
-  target.pools.push(UserPoolId);
-  const app = await send.send(new aws.CreateUserPoolClientCommand({ ...settings.client, ...client, UserPoolId }));
-  const ClientId = app.UserPoolClient?.ClientId ?? '';
-  const ClientSecret = app.UserPoolClient?.ClientSecret ?? '';
+  const { id: UserPoolId, arn } = await target.makePool({ ...settings.pool, ...pool }, hasCodes);
+  const { id: ClientId, secret: ClientSecret } = await target.makeClient(UserPoolId, { ...settings.client, ...client });
   const hash = (name: string) => secretHash({ id: ClientId, secret: ClientSecret }, name);
   const ids = { UserPoolId, ClientId };
 
@@ -113,6 +111,7 @@ export const setUp = async (
     /** As the portal has them, whatever was asked for here. */
     settings,
     UserPoolId,
+    arn,
     ClientId,
     ClientSecret,
     hash,

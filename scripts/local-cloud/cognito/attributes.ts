@@ -1,15 +1,11 @@
 import { nameKey } from './lookup.ts';
 import { invalidParameter } from './operation.ts';
-import type { PoolSettings } from './pool-settings.ts';
 import type { Pool, User } from './state.ts';
 
 export type AttributeList = { Name: string; Value?: string | undefined }[];
 
 /** Of the standard ones those that are used here; another is refused as if it were none. */
 const standard = new Set(['sub', 'email', 'email_verified', 'locale', 'name', 'given_name', 'family_name']);
-
-export const isAttribute = (settings: PoolSettings, name: string) =>
-  standard.has(name) || (settings.Schema ?? []).some(({ Name }) => name === `custom:${Name.replace(/^custom:/, '')}`);
 
 export const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 
@@ -19,10 +15,10 @@ const truth = (name: string, value: string) => {
   return lower;
 };
 
-/** Throws InvalidParameterException for what the pool's schema doesn't know or nobody may set. */
-export const readAttributes = (settings: PoolSettings, list: AttributeList): Record<string, string> => {
+/** Throws InvalidParameterException for what no pool's schema here knows or nobody may set. */
+export const readAttributes = (list: AttributeList): Record<string, string> => {
   const entries = list.map(({ Name, Value = '' }) => {
-    if (!isAttribute(settings, Name)) {
+    if (!standard.has(Name)) {
       throw invalidParameter(
         `Attributes did not conform to the schema: ${Name}: Attribute does not exist in the schema.\n`,
       );

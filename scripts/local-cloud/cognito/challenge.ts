@@ -1,5 +1,5 @@
+import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
-import { newSessionToken } from './ids.ts';
 import { existingClient, existingPool, findUser } from './lookup.ts';
 import { invalidParameter, notAuthorized, operation, parseInput, userDisabled } from './operation.ts';
 import { checkPolicy, hashPassword, setPassword } from './passwords.ts';
@@ -16,9 +16,9 @@ export const startChallenge = (world: World, pool: Pool, client: Client, user: U
   for (const [session, { expiresAt }] of world.challenges) {
     if (world.now().getTime() - expiresAt.getTime() > keptAfterExpiry) world.challenges.delete(session);
   }
-  const Session = newSessionToken();
-  const minutes = client.settings.AuthSessionValidity ?? 3;
-  const expiresAt = new Date(world.now().getTime() + minutes * 60_000);
+  // Opaque, of AWS's size.
+  const Session = `AYABe${randomBytes(690).toString('base64url')}`;
+  const expiresAt = new Date(world.now().getTime() + client.settings.AuthSessionValidity * 60_000);
   world.challenges.set(Session, { name, poolId: pool.id, clientId: client.id, username: user.username, expiresAt });
   const { sub: _, ...attributes } = user.attributes;
   return {
@@ -64,7 +64,7 @@ const Responses = {
   SOFTWARE_TOKEN_MFA: z.strictObject({ ...common, SOFTWARE_TOKEN_MFA_CODE: z.string() }),
 } as const;
 
-export const adminRespondToAuthChallenge = operation(
+export const AdminRespondToAuthChallenge = operation(
   'signed',
   z.strictObject({
     UserPoolId: z.string(),
@@ -72,8 +72,6 @@ export const adminRespondToAuthChallenge = operation(
     ChallengeName: z.enum(['NEW_PASSWORD_REQUIRED', 'SOFTWARE_TOKEN_MFA']),
     ChallengeResponses: z.record(z.string(), z.string()),
     Session: z.optional(z.string()),
-    ClientMetadata: z.optional(z.record(z.string(), z.string())),
-    ContextData: z.optional(z.looseObject({})),
   }),
   async (world, { UserPoolId, ClientId, ChallengeName, ChallengeResponses, Session }) => {
     const pool = existingPool(world, UserPoolId);
@@ -89,7 +87,7 @@ export const adminRespondToAuthChallenge = operation(
       world.challenges.delete(Session);
       return { ChallengeParameters: {}, AuthenticationResult: signIn(world, pool, client, challenged) };
     }
-    checkPolicy(pool.settings, given.NEW_PASSWORD);
+    checkPolicy(pool, given.NEW_PASSWORD);
     const hash = await hashPassword(given.NEW_PASSWORD);
     // Asked again: a second answer may have come in while this one was hashed.
     const user = challengedUser(world, pool, client, asked);

@@ -1,36 +1,69 @@
-import type { ClientSettings } from './client-settings.ts';
-import type { GroupSettings } from './groups.ts';
-import type { PoolSettings } from './pool-settings.ts';
+import type { RequestListener } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { answerJson, jsonService, operationOf } from '../aws-json.ts';
+import type { Call } from '../aws-json.ts';
+import type { Gatekeeper } from '../iam/iam.ts';
+import { adminUsers } from './admin-users.ts';
+import { AdminRespondToAuthChallenge } from './challenge.ts';
+import { AdminCreateUser } from './create-user.ts';
+import { forgottenPasswords } from './forgot-password.ts';
+import { memberships } from './groups.ts';
+import { ListUsers } from './lists.ts';
+import { tooManyRequests } from './operation.ts';
+import type { Operation } from './operation.ts';
+import { ChangePassword } from './own-account.ts';
 import { ensureClient, ensureGroup, ensureUserPool } from './pools.ts';
-import { createListener } from './protocol.ts';
-import type { ListenerOptions } from './protocol.ts';
+import { sessions } from './sessions.ts';
+import { AdminInitiateAuth } from './sign-in.ts';
+import { jwk } from './signing-keys.ts';
+import { softwareTokens } from './software-token.ts';
 import { loadPools, savePools } from './state-file.ts';
-import type { Mail, World } from './state.ts';
+import type { World } from './state.ts';
 
-export type CognitoOptions = ListenerOptions & {
-  region: string;
-  accountId: string;
-  /** Absent: everything is forgotten with the process. */
-  stateFile?: string;
-  now: () => Date;
-  sendMail: (mail: Mail) => void;
-  /** Runs the function and answers what it returns. Throw an error named AccessDeniedException when it may not be called. */
-  invokeTrigger: (functionArn: string, event: unknown) => Promise<unknown>;
+/** Everything the emulated Cognito does, by AWS's name. */
+const operations: Readonly<Record<string, Operation>> = {
+  ...adminUsers,
+  ...forgottenPasswords,
+  ...memberships,
+  ...sessions,
+  ...softwareTokens,
+  AdminCreateUser,
+  AdminInitiateAuth,
+  AdminRespondToAuthChallenge,
+  ChangePassword,
+  ListUsers,
 };
+
+type CognitoOptions = Partial<Gatekeeper> &
+  Pick<Gatekeeper, 'allow'> &
+  Pick<World, 'region' | 'accountId' | 'now' | 'sendMail' | 'invokeTrigger'> & {
+    /** Absent: everything is forgotten with the process. */
+    readonly stateFile?: string;
+    /** Whether this call (`AdminCreateUser`) is one too many: it is refused with TooManyRequestsException and does nothing. Absent: none is. */
+    readonly isThrottled?: (operation: string) => boolean;
+    /** How much later each call is done, in milliseconds; absent: at once. */
+    readonly latencyMs?: () => number;
+  };
 
 /** Milliseconds until what could not be written, or came from no call, is. */
 const saveDelay = 500;
 
 /** An Amazon Cognito of this process: user pools as far as they are needed here, everything else refused by name. */
-export const createCognito = (options: CognitoOptions) => {
-  const { stateFile } = options;
+export const createCognito = ({
+  stateFile,
+  isThrottled = () => false,
+  latencyMs = () => 0,
+  allow,
+  callerOf,
+  ...outside
+}: CognitoOptions) => {
   let waiting: NodeJS.Timeout | undefined;
 
   const flush = () => {
     if (waiting === undefined || stateFile === undefined) return;
     clearTimeout(waiting);
     waiting = undefined;
-    savePools(stateFile, world.pools, options.now());
+    savePools(stateFile, world.pools, outside.now());
   };
 
   const save = () => {
@@ -44,11 +77,7 @@ export const createCognito = (options: CognitoOptions) => {
   };
 
   const world: World = {
-    region: options.region,
-    accountId: options.accountId,
-    now: options.now,
-    sendMail: options.sendMail,
-    invokeTrigger: options.invokeTrigger,
+    ...outside,
     pools: stateFile === undefined ? new Map() : loadPools(stateFile),
     challenges: new Map(),
     failures: new Map(),
@@ -58,14 +87,42 @@ export const createCognito = (options: CognitoOptions) => {
     },
   };
 
+  const poolArn = (id: unknown) =>
+    id === undefined ? '*' : `arn:aws:cognito-idp:${world.region}:${world.accountId}:userpool/${String(id)}`;
+  const handlers = Object.entries(operations).map(([name, { access, run }]) => {
+    const handle = async ({ input, permit }: Call) => {
+      if (latencyMs() > 0) await wait(latencyMs());
+      if (isThrottled(name)) throw tooManyRequests();
+      if (access === 'signed') permit(`cognito-idp:${name}`, poolArn(input.UserPoolId));
+      // What a call has changed is written down before it is answered.
+      return run(world, input).finally(save);
+    };
+    return [name, handle] as const;
+  });
+  const calls = jsonService({
+    name: 'Cognito',
+    operationOf: (req) => operationOf(req, 'AWSCognitoIdentityProviderService.'),
+    operations: Object.fromEntries(handlers),
+    allow,
+    ...(callerOf && { callerOf }),
+  });
+
+  /** The operations, and each pool's key set. */
+  const listener: RequestListener = (req, res) => {
+    const poolId = /^\/([^/]+)\/\.well-known\/jwks\.json$/.exec(req.url ?? '/')?.[1];
+    const pool = world.pools.get(poolId ?? '');
+    if (req.method !== 'GET' || !pool) return calls(req, res);
+    const keys = [jwk(pool.keys.id), jwk(pool.keys.access)];
+    answerJson(res, 200, { keys }, { 'content-type': 'application/json', 'cache-control': 'public, max-age=86400' });
+  };
+
   return {
-    listener: createListener(world, save, options),
+    listener,
     /** Idempotent by the template's logical id: keeps id, keys and users. */
-    ensureUserPool: (logicalId: string, settings: PoolSettings) => ensureUserPool(world, logicalId, settings),
+    ensureUserPool: (logicalId: string, settings: unknown) => ensureUserPool(world, logicalId, settings),
     /** Idempotent by ClientName: keeps id and secret. */
-    ensureClient: (poolId: string, settings: ClientSettings) => ensureClient(world, poolId, settings),
-    /** Idempotent by GroupName. */
-    ensureGroup: (poolId: string, settings: GroupSettings) => ensureGroup(world, poolId, settings),
+    ensureClient: (poolId: string, settings: unknown) => ensureClient(world, poolId, settings),
+    ensureGroup: (poolId: string, name: string) => ensureGroup(world, poolId, name),
     /** Writes what is still to be written; to be called before the process ends. */
     flush,
   };

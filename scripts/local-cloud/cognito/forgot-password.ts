@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import * as z from 'zod/mini';
 import { ServiceError } from '../aws-json.ts';
 import { isEmail } from './attributes.ts';
-import { newCode } from './ids.ts';
 import { countAttempt, forgetAttempts, forgetFailures } from './limits.ts';
 import { findUser, poolOfClient } from './lookup.ts';
 import { sendResetCode } from './messages.ts';
@@ -39,37 +38,6 @@ const recipient = (pool: Pool, name: string): { user: User; email: string } | un
   return mayReset ? { user, email } : undefined;
 };
 
-const checkRecovery = (pool: Pool) => {
-  const mechanisms = pool.settings.AccountRecoverySetting?.RecoveryMechanisms ?? [];
-  if (mechanisms.length && !mechanisms.some(({ Name }) => Name === 'verified_email')) {
-    throw notAuthorized('Contact administrator to reset password.');
-  }
-};
-
-export const forgotPassword = operation(
-  'open',
-  z.strictObject({
-    ClientId: z.string(),
-    Username: z.string().check(z.minLength(1)),
-    SecretHash: z.optional(z.string()),
-    ClientMetadata: z.optional(z.record(z.string(), z.string())),
-  }),
-  async (world, { ClientId, Username, SecretHash, ClientMetadata }) => {
-    const { pool, client } = poolOfClient(world, ClientId);
-    checkSecretHash(client, SecretHash, Username);
-    checkRecovery(pool);
-    countAttempt(world, pool, 'ForgotPassword', Username);
-    const found = recipient(pool, Username);
-    if (!found) return sentTo(isEmail(Username) ? Username : `${Username}@example.com`);
-    const code = newCode();
-    const expiresAt = new Date(world.now().getTime() + codeLife).toISOString();
-    found.user.resetCode = { hash: codeHash(found.user, code), expiresAt };
-    world.changed();
-    await sendResetCode(world, pool, client, found.user, code, ClientMetadata);
-    return sentTo(found.email);
-  },
-);
-
 /** Throws CodeMismatchException, for who is unknown or disabled too, or ExpiredCodeException. */
 const userOfCode = (world: World, pool: Pool, name: string, code: string): User => {
   const user = findUser(pool, name);
@@ -80,27 +48,52 @@ const userOfCode = (world: World, pool: Pool, name: string, code: string): User 
   return user;
 };
 
-export const confirmForgotPassword = operation(
-  'open',
-  z.strictObject({
-    ClientId: z.string(),
-    Username: z.string().check(z.minLength(1)),
-    ConfirmationCode: z.string().check(z.minLength(1)),
-    Password: z.string(),
-    SecretHash: z.optional(z.string()),
-    ClientMetadata: z.optional(z.record(z.string(), z.string())),
-  }),
-  async (world, { ClientId, Username, ConfirmationCode, Password, SecretHash }) => {
-    const { pool, client } = poolOfClient(world, ClientId);
-    checkSecretHash(client, SecretHash, Username);
-    checkPolicy(pool.settings, Password);
-    countAttempt(world, pool, 'ConfirmForgotPassword', Username);
-    // Hashed before anything is known about the user, so that every answer takes as long.
-    const hash = await hashPassword(Password);
-    const user = userOfCode(world, pool, Username, ConfirmationCode);
-    setPassword(world, user, hash);
-    forgetFailures(world, pool, Username, user.username, user.attributes.email);
-    forgetAttempts(world, pool, 'ConfirmForgotPassword', Username);
-    return {};
-  },
-);
+export const forgottenPasswords = {
+  ForgotPassword: operation(
+    'open',
+    z.strictObject({
+      ClientId: z.string(),
+      Username: z.string().check(z.minLength(1)),
+      SecretHash: z.optional(z.string()),
+      ClientMetadata: z.optional(z.record(z.string(), z.string())),
+    }),
+    async (world, { ClientId, Username, SecretHash, ClientMetadata }) => {
+      const { pool, client } = poolOfClient(world, ClientId);
+      checkSecretHash(client, SecretHash, Username);
+      countAttempt(world, pool, 'ForgotPassword', Username);
+      const found = recipient(pool, Username);
+      if (!found) return sentTo(isEmail(Username) ? Username : `${Username}@example.com`);
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      const expiresAt = new Date(world.now().getTime() + codeLife).toISOString();
+      found.user.resetCode = { hash: codeHash(found.user, code), expiresAt };
+      world.changed();
+      await sendResetCode(world, pool, client, found.user, code, ClientMetadata);
+      return sentTo(found.email);
+    },
+  ),
+
+  ConfirmForgotPassword: operation(
+    'open',
+    z.strictObject({
+      ClientId: z.string(),
+      Username: z.string().check(z.minLength(1)),
+      ConfirmationCode: z.string().check(z.minLength(1)),
+      Password: z.string(),
+      SecretHash: z.optional(z.string()),
+      ClientMetadata: z.optional(z.record(z.string(), z.string())),
+    }),
+    async (world, { ClientId, Username, ConfirmationCode, Password, SecretHash }) => {
+      const { pool, client } = poolOfClient(world, ClientId);
+      checkSecretHash(client, SecretHash, Username);
+      checkPolicy(pool, Password);
+      countAttempt(world, pool, 'ConfirmForgotPassword', Username);
+      // Hashed before anything is known about the user, so that every answer takes as long.
+      const hash = await hashPassword(Password);
+      const user = userOfCode(world, pool, Username, ConfirmationCode);
+      setPassword(world, user, hash);
+      forgetFailures(world, pool, Username, user.username, user.attributes.email);
+      forgetAttempts(world, pool, 'ConfirmForgotPassword', Username);
+      return {};
+    },
+  ),
+};

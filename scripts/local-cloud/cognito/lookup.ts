@@ -45,7 +45,7 @@ export const poolOfClient = (world: World, clientId: string): { pool: Pool; clie
 };
 
 /** Timestamps travel as seconds since 1970, with milliseconds behind the point. */
-export const epoch = (iso: string) => Date.parse(iso) / 1000;
+const epoch = (iso: string) => Date.parse(iso) / 1000;
 
 export const OneUser = z.strictObject({ UserPoolId: z.string(), Username: z.string() });
 

@@ -87,22 +87,18 @@ const send = async (world: World, pool: Pool, user: User, request: MessageReques
 };
 
 /** The invitation, also when it is sent again. Throws what the pool's function provokes. */
-export const sendInvitation = (world: World, pool: Pool, user: User, password: string, metadata: Metadata) => {
-  const template = pool.settings.AdminCreateUserConfig?.InviteMessageTemplate;
-  return send(
+export const sendInvitation = (world: World, pool: Pool, user: User, password: string, metadata: Metadata) =>
+  send(
     world,
     pool,
     user,
     { source: 'CustomMessage_AdminCreateUser', clientId: 'CLIENT_ID_NOT_APPLICABLE', metadata },
     {
-      subject: template?.EmailSubject ?? 'Your temporary password',
-      body:
-        template?.EmailMessage ??
-        `Your username is ${usernamePlaceholder} and temporary password is ${codePlaceholder}.`,
+      subject: 'Your temporary password',
+      body: `Your username is ${usernamePlaceholder} and temporary password is ${codePlaceholder}.`,
     },
     password,
   );
-};
 
 /** The code for a forgotten password. Throws what the pool's function provokes. */
 export const sendResetCode = (world: World, pool: Pool, client: Client, user: User, code: string, metadata: Metadata) =>

@@ -33,14 +33,14 @@ export const userOfToken = (world: World, token: string): { pool: Pool; client: 
   return { pool, client, user };
 };
 
-export const changePassword = operation(
+export const ChangePassword = operation(
   'open',
   z.strictObject({ AccessToken: z.string(), PreviousPassword: z.string(), ProposedPassword: z.string() }),
   async (world, { AccessToken, PreviousPassword, ProposedPassword }) => {
     const { pool, user } = userOfToken(world, AccessToken);
     countAttempt(world, pool, 'ChangePassword', user.username);
     if (!(await isPassword(PreviousPassword, user.passwordHash))) throw incorrectPassword();
-    checkPolicy(pool.settings, ProposedPassword);
+    checkPolicy(pool, ProposedPassword);
     const hash = await hashPassword(ProposedPassword);
     setPassword(world, userOfToken(world, AccessToken).user, hash);
     forgetAttempts(world, pool, 'ChangePassword', user.username);

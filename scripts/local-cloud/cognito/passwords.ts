@@ -1,9 +1,8 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { ServiceError } from '../aws-json.ts';
-import { passwordPolicy } from './pool-settings.ts';
-import type { PoolSettings } from './pool-settings.ts';
-import type { User, World } from './state.ts';
+import type { PasswordPolicy } from './settings.ts';
+import type { Pool, User, World } from './state.ts';
 
 const derive = promisify<string, Buffer, number, { N: number }, Buffer>(scrypt);
 /** Modest, so that thousands of seeded users don't take minutes. */
@@ -29,8 +28,7 @@ export const isPassword = async (password: string, hash: string | undefined): Pr
 const symbol = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]|\S .*\S/;
 
 /** What the password lacks, in Cognito's words; undefined when it satisfies the policy. */
-export const shortcoming = (settings: Pick<PoolSettings, 'Policies'>, password: string): string | undefined => {
-  const policy = passwordPolicy(settings);
+export const shortcoming = (policy: PasswordPolicy, password: string): string | undefined => {
   if (password.length < policy.MinimumLength) return 'Password not long enough';
   if (password.length > 256) return 'Password too long';
   if (/^\s|\s$/.test(password)) return 'Password must not begin or end with a space';
@@ -42,8 +40,8 @@ export const shortcoming = (settings: Pick<PoolSettings, 'Policies'>, password: 
 };
 
 /** Throws InvalidPasswordException. */
-export const checkPolicy = (settings: PoolSettings, password: string) => {
-  const lack = shortcoming(settings, password);
+export const checkPolicy = ({ settings }: Pool, password: string) => {
+  const lack = shortcoming(settings.Policies.PasswordPolicy, password);
   if (lack) throw new ServiceError('InvalidPasswordException', `Password did not conform with policy: ${lack}`);
 };
 
@@ -57,15 +55,17 @@ export const setPassword = (world: World, user: User, passwordHash: string) => {
 };
 
 /** A password to be replaced at the next sign-in, while it is valid. */
-export const setTemporaryPassword = (world: World, settings: PoolSettings, user: User, passwordHash: string) => {
+export const setTemporaryPassword = (world: World, pool: Pool, user: User, passwordHash: string) => {
   user.passwordHash = passwordHash;
   user.status = 'FORCE_CHANGE_PASSWORD';
-  user.temporaryUntil = temporaryUntil(world, settings);
+  user.temporaryUntil = temporaryUntil(world, pool);
   touch(world, user);
 };
 
-export const temporaryUntil = (world: World, settings: PoolSettings) =>
-  new Date(world.now().getTime() + passwordPolicy(settings).TemporaryPasswordValidityDays * 86_400_000).toISOString();
+export const temporaryUntil = (world: World, { settings }: Pool) => {
+  const days = settings.Policies.PasswordPolicy.TemporaryPasswordValidityDays;
+  return new Date(world.now().getTime() + days * 86_400_000).toISOString();
+};
 
 export const touch = (world: World, user: User) => {
   user.changedAt = world.now().toISOString();

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import { ServiceError } from '../aws-json.ts';
-import { existingPool, existingUser, poolOfClient } from './lookup.ts';
+import { locate, OneUser, poolOfClient } from './lookup.ts';
 import { notAuthorized, operation, userDisabled } from './operation.ts';
 import { checkSecret } from './secret-hash.ts';
 import type { Client, Origin, Pool, World } from './state.ts';
-import { addRefreshToken, newTokens, signOutEverywhere, tokenHash } from './tokens.ts';
+import { addRefreshToken, newTokens, originsOf, tokenHash } from './tokens.ts';
 
 type RefreshToken = Origin['refreshTokens'][number];
 
 const checkReuse = (world: World, client: Client, token: RefreshToken) => {
   if (token.replacedAt === undefined) return;
-  const grace = (client.settings.RefreshTokenRotation.RetryGracePeriodSeconds ?? 0) * 1000;
+  const grace = client.settings.RefreshTokenRotation.RetryGracePeriodSeconds * 1000;
   if (world.now().getTime() < Date.parse(token.replacedAt) + grace) return;
   throw new ServiceError('RefreshTokenReuseException', 'Refresh token has been invalidated by rotation.');
 };
@@ -34,47 +34,45 @@ const renew = (world: World, pool: Pool, client: Client, refreshToken: string) =
   return { ...tokens, RefreshToken };
 };
 
-export const getTokensFromRefreshToken = operation(
-  'open',
-  z.strictObject({
-    RefreshToken: z.string(),
-    ClientId: z.string(),
-    ClientSecret: z.optional(z.string()),
-    ClientMetadata: z.optional(z.record(z.string(), z.string())),
-  }),
-  (world, { RefreshToken, ClientId, ClientSecret }) => {
-    const { pool, client } = poolOfClient(world, ClientId);
-    checkSecret(client, ClientSecret, 'NotAuthorizedException');
-    return { AuthenticationResult: renew(world, pool, client, RefreshToken) };
-  },
-);
+export const sessions = {
+  GetTokensFromRefreshToken: operation(
+    'open',
+    z.strictObject({
+      RefreshToken: z.string(),
+      ClientId: z.string(),
+      ClientSecret: z.optional(z.string()),
+    }),
+    (world, { RefreshToken, ClientId, ClientSecret }) => {
+      const { pool, client } = poolOfClient(world, ClientId);
+      checkSecret(client, ClientSecret, 'NotAuthorizedException');
+      return { AuthenticationResult: renew(world, pool, client, RefreshToken) };
+    },
+  ),
 
-/** Ends one sign-in: its refresh tokens and the access tokens made with them. An unknown token is no error. */
-export const revokeToken = operation(
-  'open',
-  z.strictObject({ Token: z.string(), ClientId: z.string(), ClientSecret: z.optional(z.string()) }),
-  (world, { Token, ClientId, ClientSecret }) => {
-    const { pool, client } = poolOfClient(world, ClientId);
-    checkSecret(client, ClientSecret, 'UnauthorizedException');
-    // An access or id token has three parts, a refresh token five.
-    if (Token.split('.').length === 3)
-      throw new ServiceError('UnsupportedTokenTypeException', 'Unsupported token type');
-    const origin = pool.originsByToken.get(tokenHash(Token));
-    if (!origin) return {};
-    if (origin.clientId !== ClientId)
-      throw new ServiceError('UnauthorizedException', 'The token was issued to another client');
-    origin.revoked = true;
+  /** Ends one sign-in: its refresh tokens and the access tokens made with them. An unknown token is no error. */
+  RevokeToken: operation(
+    'open',
+    z.strictObject({ Token: z.string(), ClientId: z.string(), ClientSecret: z.optional(z.string()) }),
+    (world, { Token, ClientId, ClientSecret }) => {
+      const { pool, client } = poolOfClient(world, ClientId);
+      checkSecret(client, ClientSecret, 'UnauthorizedException');
+      // An access or id token has three parts, a refresh token five.
+      if (Token.split('.').length === 3)
+        throw new ServiceError('UnsupportedTokenTypeException', 'Unsupported token type');
+      const origin = pool.originsByToken.get(tokenHash(Token));
+      if (!origin) return {};
+      if (origin.clientId !== ClientId)
+        throw new ServiceError('UnauthorizedException', 'The token was issued to another client');
+      origin.revoked = true;
+      world.changed();
+      return {};
+    },
+  ),
+
+  AdminUserGlobalSignOut: operation('signed', OneUser, (world, input) => {
+    const { pool, user } = locate(world, input);
+    for (const origin of originsOf(pool, user)) origin.revoked = true;
     world.changed();
     return {};
-  },
-);
-
-export const adminUserGlobalSignOut = operation(
-  'signed',
-  z.strictObject({ UserPoolId: z.string(), Username: z.string() }),
-  (world, { UserPoolId, Username }) => {
-    const pool = existingPool(world, UserPoolId);
-    signOutEverywhere(world, pool, existingUser(pool, Username));
-    return {};
-  },
-);
+  }),
+};

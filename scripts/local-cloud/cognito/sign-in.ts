@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
 import { completeSignIn, startChallenge } from './challenge.ts';
-import { authFlows } from './client-settings.ts';
 import { checkLock, countFailure, forgetFailures } from './limits.ts';
 import { existingClient, existingPool, findUser } from './lookup.ts';
 import {
   incorrectPassword,
   invalidParameter,
   notAuthorized,
-  notEmulated,
   operation,
   parseInput,
   userDisabled,
@@ -45,8 +43,6 @@ const authenticated = async (world: World, pool: Pool, name: string, password: s
 };
 
 const withPassword = async (world: World, pool: Pool, client: Client, given: unknown) => {
-  if (!authFlows(client.settings).includes('ALLOW_ADMIN_USER_PASSWORD_AUTH'))
-    throw invalidParameter('Auth flow not enabled for this client');
   const parameters = parseInput(PasswordParameters, given);
   const name = required(parameters, 'USERNAME');
   checkSecretHash(client, parameters.SECRET_HASH, name);
@@ -56,24 +52,16 @@ const withPassword = async (world: World, pool: Pool, client: Client, given: unk
   return completeSignIn(world, pool, client, user);
 };
 
-export const adminInitiateAuth = operation(
+export const AdminInitiateAuth = operation(
   'signed',
   z.strictObject({
     UserPoolId: z.string(),
     ClientId: z.string(),
-    AuthFlow: z.string(),
-    AuthParameters: z.optional(z.record(z.string(), z.string())),
-    // For triggers that aren't emulated; no message is sent here.
-    ClientMetadata: z.optional(z.record(z.string(), z.string())),
-    // For threat protection, which the pool settings refuse.
-    ContextData: z.optional(z.looseObject({})),
+    AuthFlow: z.literal('ADMIN_USER_PASSWORD_AUTH'),
+    AuthParameters: z._default(z.record(z.string(), z.string()), {}),
   }),
-  (world, { UserPoolId, ClientId, AuthFlow, AuthParameters = {} }) => {
+  (world, { UserPoolId, ClientId, AuthParameters }) => {
     const pool = existingPool(world, UserPoolId);
-    const client = existingClient(pool, ClientId);
-    if (AuthFlow === 'ADMIN_USER_PASSWORD_AUTH') return withPassword(world, pool, client, AuthParameters);
-    if (AuthFlow === 'REFRESH_TOKEN_AUTH' || AuthFlow === 'REFRESH_TOKEN')
-      throw notAuthorized('Refresh token rotation is enabled: use GetTokensFromRefreshToken.');
-    throw notEmulated(`the flow ${AuthFlow}`);
+    return withPassword(world, pool, existingClient(pool, ClientId), AuthParameters);
   },
 );

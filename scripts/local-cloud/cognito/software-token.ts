@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ServiceError } from '../aws-json.ts';
-import { existingPool, locate, OneUser } from './lookup.ts';
+import { locate, OneUser } from './lookup.ts';
 import { invalidParameter, operation } from './operation.ts';
 import { userOfToken } from './own-account.ts';
 import { touch } from './passwords.ts';
@@ -21,7 +21,7 @@ export const spendCode = (world: World, user: User, code: string) => {
 
 /** Whether a sign-in of this user has to answer with a code. */
 export const needsCode = (pool: Pool, user: User): boolean =>
-  (pool.settings.EnabledMfas?.includes('SOFTWARE_TOKEN_MFA') ?? false) && user.mfa?.isEnabled === true;
+  pool.settings.EnabledMfas.includes('SOFTWARE_TOKEN_MFA') && user.mfa?.isEnabled === true;
 
 /** As AdminGetUser tells it. */
 export const mfaShape = (user: User) =>
@@ -41,38 +41,8 @@ const notFound = () =>
   );
 
 const checkPool = (pool: Pool) => {
-  if (!pool.settings.EnabledMfas?.includes('SOFTWARE_TOKEN_MFA')) throw notFound();
+  if (!pool.settings.EnabledMfas.includes('SOFTWARE_TOKEN_MFA')) throw notFound();
 };
-
-/** Begins anew: the token before works until this one is verified. */
-export const associateSoftwareToken = operation('open', z.strictObject({ AccessToken: z.string() }), (world, input) => {
-  const { pool, user } = userOfToken(world, input.AccessToken);
-  checkPool(pool);
-  const secret = newTotpSecret();
-  user.softwareToken = { ...user.softwareToken, pending: secret };
-  world.changed();
-  return { SecretCode: secret };
-});
-
-export const verifySoftwareToken = operation(
-  'open',
-  z.strictObject({
-    AccessToken: z.string(),
-    UserCode: z.string().check(z.regex(/^[0-9]{6}$/)),
-    FriendlyDeviceName: z.optional(z.string()),
-  }),
-  (world, { AccessToken, UserCode }) => {
-    const { pool, user } = userOfToken(world, AccessToken);
-    checkPool(pool);
-    const secret = user.softwareToken?.pending;
-    if (secret === undefined) throw notFound();
-    const step = stepOfCode(secret, UserCode, world.now());
-    if (step === undefined) throw new ServiceError('EnableSoftwareTokenMFAException', 'Code mismatch');
-    user.softwareToken = { secret, usedStep: step };
-    touch(world, user);
-    return { Status: 'SUCCESS' };
-  },
-);
 
 const Preference = z.optional(
   z.strictObject({ Enabled: z.optional(z.boolean()), PreferredMfa: z.optional(z.boolean()) }),
@@ -89,34 +59,46 @@ const prefer = (world: World, user: User, preference: z.infer<typeof Preference>
   return {};
 };
 
-export const setUserMfaPreference = operation(
-  'open',
-  z.strictObject({ AccessToken: z.string(), SoftwareTokenMfaSettings: Preference }),
-  (world, { AccessToken, SoftwareTokenMfaSettings }) =>
-    prefer(world, userOfToken(world, AccessToken).user, SoftwareTokenMfaSettings),
-);
-
-export const adminSetUserMfaPreference = operation(
-  'signed',
-  z.extend(OneUser, { SoftwareTokenMfaSettings: Preference }),
-  (world, { SoftwareTokenMfaSettings, ...who }) => prefer(world, locate(world, who).user, SoftwareTokenMfaSettings),
-);
-
-/** As far as one-time codes go. */
-export const setUserPoolMfaConfig = operation(
-  'signed',
-  z.strictObject({
-    UserPoolId: z.string(),
-    SoftwareTokenMfaConfiguration: z.optional(z.strictObject({ Enabled: z.boolean() })),
-    MfaConfiguration: z.optional(z.enum(['OFF', 'OPTIONAL'])),
-  }),
-  (world, { UserPoolId, SoftwareTokenMfaConfiguration, MfaConfiguration = 'OFF' }) => {
-    const pool = existingPool(world, UserPoolId);
-    const isOn = SoftwareTokenMfaConfiguration?.Enabled ?? false;
-    if (MfaConfiguration === 'OPTIONAL' && !isOn)
-      throw invalidParameter("Invalid MFA configuration given, can't turn on MFA without a factor.");
-    pool.settings = { ...pool.settings, MfaConfiguration, EnabledMfas: isOn ? ['SOFTWARE_TOKEN_MFA'] : [] };
+export const softwareTokens = {
+  /** Begins anew: the token before works until this one is verified. */
+  AssociateSoftwareToken: operation('open', z.strictObject({ AccessToken: z.string() }), (world, input) => {
+    const { pool, user } = userOfToken(world, input.AccessToken);
+    checkPool(pool);
+    const secret = newTotpSecret();
+    user.softwareToken = { ...user.softwareToken, pending: secret };
     world.changed();
-    return { SoftwareTokenMfaConfiguration: { Enabled: isOn }, MfaConfiguration };
-  },
-);
+    return { SecretCode: secret };
+  }),
+
+  VerifySoftwareToken: operation(
+    'open',
+    z.strictObject({
+      AccessToken: z.string(),
+      UserCode: z.string().check(z.regex(/^[0-9]{6}$/)),
+    }),
+    (world, { AccessToken, UserCode }) => {
+      const { pool, user } = userOfToken(world, AccessToken);
+      checkPool(pool);
+      const secret = user.softwareToken?.pending;
+      if (secret === undefined) throw notFound();
+      const step = stepOfCode(secret, UserCode, world.now());
+      if (step === undefined) throw new ServiceError('EnableSoftwareTokenMFAException', 'Code mismatch');
+      user.softwareToken = { secret, usedStep: step };
+      touch(world, user);
+      return { Status: 'SUCCESS' };
+    },
+  ),
+
+  SetUserMFAPreference: operation(
+    'open',
+    z.strictObject({ AccessToken: z.string(), SoftwareTokenMfaSettings: Preference }),
+    (world, { AccessToken, SoftwareTokenMfaSettings }) =>
+      prefer(world, userOfToken(world, AccessToken).user, SoftwareTokenMfaSettings),
+  ),
+
+  AdminSetUserMFAPreference: operation(
+    'signed',
+    z.extend(OneUser, { SoftwareTokenMfaSettings: Preference }),
+    (world, { SoftwareTokenMfaSettings, ...who }) => prefer(world, locate(world, who).user, SoftwareTokenMfaSettings),
+  ),
+};

@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname } from 'node:path';
 import { nameKey } from './lookup.ts';
 import { signingKey } from './signing-keys.ts';
-import type { Client, Group, Origin, Pool, User } from './state.ts';
+import type { Client, Origin, Pool, User } from './state.ts';
 
 type SavedPool = Omit<Pool, 'keys' | 'clients' | 'groups' | 'users' | 'usersByEmail' | 'origins' | 'originsByToken'> & {
   keys: { id: string; access: string };
   clients: Client[];
-  groups: Group[];
+  groups: string[];
   users: User[];
   origins: Origin[];
 };
@@ -18,7 +18,7 @@ const saved = (pool: Pool, now: string): SavedPool => {
     ...rest,
     keys: { id: pool.keys.id.pem, access: pool.keys.access.pem },
     clients: [...pool.clients.values()],
-    groups: [...pool.groups.values()],
+    groups: [...pool.groups],
     users: [...pool.users.values()],
     origins: [...pool.origins.values()].filter((origin) => origin.expiresAt > now),
   };
@@ -30,7 +30,7 @@ const revived = (pool: SavedPool): Pool => {
     ...pool,
     keys: { id: signingKey(pool.keys.id), access: signingKey(pool.keys.access) },
     clients: by(pool.clients, (client) => client.id),
-    groups: by(pool.groups, (group) => group.name),
+    groups: new Set(pool.groups),
     users: by(pool.users, (user) => user.username),
     usersByEmail: by(
       pool.users.filter((user) => user.attributes.email),

@@ -1,11 +1,8 @@
-import type { ClientSettings } from './client-settings.ts';
-import type { PoolSettings } from './pool-settings.ts';
+import type { ClientSettings, PoolSettings } from './settings.ts';
 import type { SigningKey } from './signing-keys.ts';
 
 /** Everything the emulator remembers. Dates are ISO strings, so that a pool can be written to disk as it is. */
-export type Client = { id: string; secret: string; settings: ClientSettings; createdAt: string; changedAt: string };
-
-export type Group = { name: string; description?: string; precedence?: number; createdAt: string; changedAt: string };
+export type Client = { id: string; secret: string; settings: ClientSettings };
 
 type ResetCode = { hash: string; expiresAt: string };
 
@@ -44,20 +41,18 @@ export type Origin = {
 export type Pool = {
   id: string;
   arn: string;
-  /** The template's name for it; absent for pools made through the API. */
-  logicalId?: string;
+  /** The template's name for it. */
+  logicalId: string;
   settings: PoolSettings;
   keys: { id: SigningKey; access: SigningKey };
   clients: Map<string, Client>;
-  groups: Map<string, Group>;
+  groups: Set<string>;
   users: Map<string, User>;
   /** Keyed by the e-mail address as it is compared; only in pools that take it as sign-in name. */
   usersByEmail: Map<string, User>;
   origins: Map<string, Origin>;
   originsByToken: Map<string, Origin>;
   lastSerial: number;
-  createdAt: string;
-  changedAt: string;
 };
 
 /** A challenge waiting for its answer. */

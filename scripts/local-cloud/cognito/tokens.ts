@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
-import { validities } from './client-settings.ts';
-import { newRefreshToken, newUuid } from './ids.ts';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { signJwt } from './signing-keys.ts';
 import type { Client, Origin, Pool, User, World } from './state.ts';
 
 const seconds = (at: string | Date) => Math.floor(new Date(at).getTime() / 1000);
-const later = (at: Date, by: number) => new Date(at.getTime() + by * 1000);
 
 /** Refresh tokens are kept as hashes only. */
 export const tokenHash = (token: string) => createHash('sha256').update(token).digest('base64url');
@@ -23,13 +20,13 @@ const profile = (user: User) => {
 /** Access and id token with the groups of this moment; `ExpiresIn` in seconds. */
 export const newTokens = (world: World, pool: Pool, client: Client, user: User, origin: Origin) => {
   const now = world.now();
-  const { access, id } = validities(client.settings);
+  const [access, id] = [client.settings.AccessTokenValidity * 60, client.settings.IdTokenValidity * 60];
   const common = {
     sub: user.attributes.sub,
     ...(user.groups.length ? { 'cognito:groups': user.groups } : {}),
     iss: issuer(world, pool),
     origin_jti: origin.jti,
-    event_id: newUuid(),
+    event_id: randomUUID(),
     auth_time: seconds(origin.signedInAt),
     iat: seconds(now),
   };
@@ -40,7 +37,7 @@ export const newTokens = (world: World, pool: Pool, client: Client, user: User, 
       token_use: 'access',
       scope: 'aws.cognito.signin.user.admin',
       exp: seconds(now) + access,
-      jti: newUuid(),
+      jti: randomUUID(),
       username: user.username,
     }),
     IdToken: signJwt(pool.keys.id, {
@@ -50,11 +47,18 @@ export const newTokens = (world: World, pool: Pool, client: Client, user: User, 
       aud: client.id,
       token_use: 'id',
       exp: seconds(now) + id,
-      jti: newUuid(),
+      jti: randomUUID(),
     }),
     ExpiresIn: access,
     TokenType: 'Bearer',
   };
+};
+
+/** Opaque, with the parts and the size (about 1,790 characters) of the encrypted token that AWS hands out. */
+const newRefreshToken = () => {
+  const part = (length: number) => randomBytes(length).toString('base64url').slice(0, length);
+  const header = Buffer.from('{"cty":"JWT","enc":"A256GCM","alg":"RSA-OAEP"}').toString('base64url');
+  return [header, part(342), part(16), part(1340), part(22)].join('.');
 };
 
 /** One more refresh token of this sign-in; it never outlives the first one. */
@@ -70,11 +74,11 @@ export const addRefreshToken = (pool: Pool, origin: Origin): string => {
 export const signIn = (world: World, pool: Pool, client: Client, user: User) => {
   const now = world.now();
   const origin: Origin = {
-    jti: newUuid(),
+    jti: randomUUID(),
     username: user.username,
     clientId: client.id,
     signedInAt: now.toISOString(),
-    expiresAt: later(now, validities(client.settings).refresh).toISOString(),
+    expiresAt: new Date(now.getTime() + client.settings.RefreshTokenValidity * 60_000).toISOString(),
     revoked: false,
     refreshTokens: [],
   };
@@ -86,9 +90,3 @@ export const signIn = (world: World, pool: Pool, client: Client, user: User) => 
 
 export const originsOf = (pool: Pool, user: User) =>
   [...pool.origins.values()].filter((origin) => origin.username === user.username);
-
-/** Ends every sign-in of the user: access and refresh tokens. */
-export const signOutEverywhere = (world: World, pool: Pool, user: User) => {
-  for (const origin of originsOf(pool, user)) origin.revoked = true;
-  world.changed();
-};

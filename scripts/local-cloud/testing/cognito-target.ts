@@ -1,11 +1,21 @@
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CognitoIdentityProviderClient, DeleteUserPoolCommand } from '@aws-sdk/client-cognito-identity-provider';
+import {
+  CognitoIdentityProviderClient,
+  CreateGroupCommand,
+  CreateUserPoolClientCommand,
+  CreateUserPoolCommand,
+  DeleteUserPoolCommand,
+  SetUserPoolMfaConfigCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import type {
+  CreateUserPoolClientCommandInput,
+  CreateUserPoolCommandInput,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { test } from '@jest/globals';
 import { createCognito } from '../cognito/cognito.ts';
 import type { Mail } from '../cognito/state.ts';
+import { serve } from '../servers.ts';
 
 /** With a stage in CONTRACT_STAGE the tests run against AWS, in the account of the SDK's default credentials. */
 const onAws = process.env.CONTRACT_STAGE !== undefined;
@@ -29,8 +39,13 @@ export type Target = {
   client: CognitoIdentityProviderClient;
   region: string;
   keySet: (poolId: string) => Promise<{ keys: never[] }>;
-  /** Pools to delete at the end. */
-  pools: string[];
+  /** Makes a pool, which goes at the end; `hasCodes`: its users may switch on one-time codes. */
+  makePool: (settings: CreateUserPoolCommandInput, hasCodes: boolean) => Promise<{ id: string; arn: string }>;
+  makeClient: (
+    poolId: string,
+    settings: Omit<CreateUserPoolClientCommandInput, 'UserPoolId'>,
+  ) => Promise<{ id: string; secret: string }>;
+  makeGroup: (poolId: string, name: string) => Promise<void>;
   /** Lets this many seconds pass. */
   advance: (seconds: number) => void;
   mails: Mail[];
@@ -49,10 +64,6 @@ const keySetAt = (base: string) => async (poolId: string) => {
   return response.json();
 };
 
-const deletePools = async (client: CognitoIdentityProviderClient, pools: string[]) => {
-  for (const UserPoolId of pools) await client.send(new DeleteUserPoolCommand({ UserPoolId }));
-};
-
 const awsTarget = async (): Promise<Target> => {
   const client = new CognitoIdentityProviderClient({});
   const region = await client.config.region();
@@ -63,7 +74,26 @@ const awsTarget = async (): Promise<Target> => {
     region,
     endpoint,
     keySet: keySetAt(endpoint),
-    pools,
+    makePool: async (settings, hasCodes) => {
+      const { UserPool: { Id: UserPoolId = '', Arn: arn = '' } = {} } = await client.send(
+        new CreateUserPoolCommand(settings),
+      );
+      pools.push(UserPoolId);
+      if (hasCodes) {
+        const codes = { SoftwareTokenMfaConfiguration: { Enabled: true }, MfaConfiguration: 'OPTIONAL' as const };
+        await client.send(new SetUserPoolMfaConfigCommand({ UserPoolId, ...codes }));
+      }
+      return { id: UserPoolId, arn };
+    },
+    makeClient: async (UserPoolId, settings) => {
+      const { UserPoolClient: { ClientId: id = '', ClientSecret: secret = '' } = {} } = await client.send(
+        new CreateUserPoolClientCommand({ ...settings, UserPoolId }),
+      );
+      return { id, secret };
+    },
+    makeGroup: async (UserPoolId, GroupName) => {
+      await client.send(new CreateGroupCommand({ UserPoolId, GroupName }));
+    },
     advance: () => {
       throw new Error('AWS has its own time');
     },
@@ -72,14 +102,11 @@ const awsTarget = async (): Promise<Target> => {
     denied: new Set(),
     throttled: new Set(),
     moment: () => wait(1100),
-    close: () => deletePools(client, pools),
+    close: async () => {
+      for (const UserPoolId of pools) await client.send(new DeleteUserPoolCommand({ UserPoolId }));
+    },
   };
 };
-
-const listening = (server: Server) =>
-  new Promise<number>((resolve) =>
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
-  );
 
 const emulatorTarget = async (): Promise<Target> => {
   const region = 'eu-central-1';
@@ -100,8 +127,8 @@ const emulatorTarget = async (): Promise<Target> => {
     allow: (_, action) => !denied.has(action),
     isThrottled: (operation) => throttled.has(operation),
   });
-  const server = createServer(cognito.listener);
-  const endpoint = `http://127.0.0.1:${await listening(server)}`;
+  const server = await serve(cognito.listener);
+  const endpoint = `http://127.0.0.1:${server.port}`;
   const credentials = { accessKeyId: 'AKIDCONTRACT', secretAccessKey: 'secret' };
   const client = new CognitoIdentityProviderClient({ endpoint, region, credentials, maxAttempts: 1 });
   return {
@@ -109,7 +136,10 @@ const emulatorTarget = async (): Promise<Target> => {
     region,
     endpoint,
     keySet: keySetAt(endpoint),
-    pools: [],
+    makePool: (settings, hasCodes) =>
+      cognito.ensureUserPool(randomUUID(), { ...settings, ...(hasCodes && { EnabledMfas: ['SOFTWARE_TOKEN_MFA'] }) }),
+    makeClient: async (poolId, settings) => cognito.ensureClient(poolId, settings),
+    makeGroup: async (poolId, name) => cognito.ensureGroup(poolId, name),
     advance: (seconds) => {
       offset += seconds * 1000;
     },
@@ -122,8 +152,7 @@ const emulatorTarget = async (): Promise<Target> => {
     },
     close: async () => {
       client.destroy();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server.close();
     },
   };
 };

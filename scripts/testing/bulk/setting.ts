@@ -73,7 +73,7 @@ export const openBulkSetting = async () => {
   });
   const server = await serve(emulated.listener);
   const { id: poolId } = await emulated.ensureUserPool('Pool', poolOf('pool'));
-  for (const GroupName of configuredGroups) emulated.ensureGroup(poolId, { GroupName });
+  for (const GroupName of configuredGroups) emulated.ensureGroup(poolId, GroupName);
   const cognito = new CognitoIdentityProviderClient({
     endpoint: `http://127.0.0.1:${server.port}`,
     region: 'eu-central-1',

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+
+const required = z._default(z.boolean(), false);
+const kept = z.optional(z.unknown());
+
+/** What a pool may have in CloudFormation, as far as it is emulated; anything else in it is refused. */
+export const PoolSettings = z.strictObject({
+  PoolName: z.string().check(z.minLength(1), z.maxLength(128)),
+  Policies: z.strictObject({
+    PasswordPolicy: z.strictObject({
+      MinimumLength: z.int().check(z.minimum(6), z.maximum(99)),
+      RequireUppercase: required,
+      RequireLowercase: required,
+      RequireNumbers: required,
+      RequireSymbols: required,
+      TemporaryPasswordValidityDays: z.int().check(z.minimum(0), z.maximum(365)),
+    }),
+  }),
+  LambdaConfig: z.optional(z.strictObject({ CustomMessage: z.optional(z.string()) })),
+  UsernameAttributes: z.tuple([z.literal('email')]),
+  UsernameConfiguration: z.optional(z.strictObject({ CaseSensitive: z.literal(false) })),
+  AutoVerifiedAttributes: z.optional(z.tuple([z.literal('email')])),
+  AdminCreateUserConfig: z.optional(z.strictObject({ AllowAdminCreateUserOnly: z.literal(true) })),
+  AccountRecoverySetting: z.optional(
+    z.strictObject({
+      RecoveryMechanisms: z.tuple([z.strictObject({ Name: z.literal('verified_email'), Priority: z.int() })]),
+    }),
+  ),
+  EmailVerificationSubject: z.optional(z.string()),
+  EmailVerificationMessage: z.optional(z.string()),
+  // How AWS sends is its own affair: every message lands in the local inbox. What becomes of it there its configuration set tells.
+  EmailConfiguration: z.optional(z.looseObject({ ConfigurationSet: z.optional(z.string()) })),
+  MfaConfiguration: z._default(z.enum(['OFF', 'OPTIONAL']), 'OFF'),
+  EnabledMfas: z._default(z.array(z.literal('SOFTWARE_TOKEN_MFA')), []),
+  Schema: z.optional(
+    z.array(
+      z.strictObject({ Name: z.string(), Mutable: z.optional(z.boolean()), Required: z.optional(z.literal(false)) }),
+    ),
+  ),
+  DeletionProtection: kept,
+  // Self-service sign-up and SMS don't exist here, so these texts are only kept.
+  SmsVerificationMessage: kept,
+  VerificationMessageTemplate: kept,
+  UserPoolTier: kept,
+});
+export type PoolSettings = z.infer<typeof PoolSettings>;
+export type PasswordPolicy = PoolSettings['Policies']['PasswordPolicy'];
+
+const minutes = z.literal('minutes');
+const tokenMinutes = z.int().check(z.minimum(5), z.maximum(1440));
+
+/** What a client may have in CloudFormation, as far as it is emulated; anything else in it is refused. */
+export const ClientSettings = z.strictObject({
+  ClientName: z.string().check(z.minLength(1), z.maxLength(128)),
+  GenerateSecret: z.literal(true),
+  AccessTokenValidity: tokenMinutes,
+  IdTokenValidity: tokenMinutes,
+  RefreshTokenValidity: z.int().check(z.minimum(60), z.maximum(5_256_000)),
+  TokenValidityUnits: z.strictObject({ AccessToken: minutes, IdToken: minutes, RefreshToken: minutes }),
+  ExplicitAuthFlows: z.tuple([z.literal('ALLOW_ADMIN_USER_PASSWORD_AUTH')]),
+  PreventUserExistenceErrors: z.literal('ENABLED'),
+  EnableTokenRevocation: z.literal(true),
+  RefreshTokenRotation: z.strictObject({
+    Feature: z.literal('ENABLED'),
+    RetryGracePeriodSeconds: z.int().check(z.minimum(0), z.maximum(60)),
+  }),
+  /** In minutes. */
+  AuthSessionValidity: z.int().check(z.minimum(3), z.maximum(15)),
+  SupportedIdentityProviders: z.optional(z.tuple([z.literal('COGNITO')])),
+  AllowedOAuthFlowsUserPoolClient: z.optional(z.literal(false)),
+  // Kept only: what a user's own token may write is not emulated.
+  WriteAttributes: z.optional(z.array(z.string())),
+});
+export type ClientSettings = z.infer<typeof ClientSettings>;
