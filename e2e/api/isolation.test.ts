@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { demoAccounts, demoStores } from '#scripts/demo/accounts.ts';
+import { regionIds } from '#shared/regions.ts';
 import type { Route } from '#shared/route.ts';
 import { routes } from '#shared/routes/table.ts';
 import { eventually, identityOf } from './bookings.ts';
@@ -194,3 +196,19 @@ test.each(['admin', 'repairs', 'nothing'])(
       expect(answer).toMatchObject({ status: 403, code: 'InsufficientAccess' });
   },
 );
+
+test.each(regionIds)('%s: an admin sees each store of the region once, by id, and staff their own', async (region) => {
+  const byId = (one: { storeId: string }, other: { storeId: string }) => (one.storeId < other.storeId ? -1 : 1);
+  const stores = demoStores[region].map(({ id, name }) => ({ storeId: id, storeName: name }));
+  const admin = await portal.signedIn(region, 'admin');
+  expect(await admin.send(routes.stores.listStores, region)).toMatchObject({
+    status: 200,
+    json: { items: stores.toSorted(byId) },
+  });
+  const staff = await portal.signedIn(region, 'repairs');
+  const account = demoAccounts.find(({ email }) => email === `repairs@${region}.example`);
+  expect((await staff.send(routes.stores.ownStore, region)).json).toEqual({
+    storeId: account?.store.id,
+    storeName: account?.store.name,
+  });
+});

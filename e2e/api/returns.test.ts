@@ -1,61 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
+import { portalEvents } from '#shared/back-office/events.ts';
 import { limits } from '#shared/limits.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { routes } from '#shared/routes/table.ts';
 import { eventually } from './bookings.ts';
 import { portalForTests } from './portal.ts';
-import { linesOf, newSerial, returnsDeskOf } from './return-bookings.ts';
+import { csvOf, linesOf, newSerial, returnsDeskOf } from './return-bookings.ts';
 
 // No RMA number comes in between.
 const portal = portalForTests({ backOffice: 'silent' });
 const { bookReturn, findSerialNumbers } = routes.returns;
 const deskFor = async (name: string) => returnsDeskOf(await portal.signedIn('nuk', name));
 
-describe('booking a return', () => {
-  test('it is in the list at once, pending, with the store of whoever booked, and its lines in its details', async () => {
-    const desk = await deskFor('returns');
-    const before = new Date().toISOString();
-    const lines = linesOf(3);
-    const { status, json } = await desk.book({ storeRefNo: ' Ab 1 ', lines });
-    expect(status).toBe(201);
-    expect(json).toMatchObject({
-      rma: null,
-      state: 'submitted',
-      storeId: 'UK-1001',
-      storeName: 'London Oxford Street',
-      storeRefNo: 'Ab 1',
-      numberOfProducts: 3,
-      kindsOfProducts: 3,
-      lines,
-      version: 1,
-      timeline: [{ type: 'booked', at: json.createdAt, by: 'returns@nuk.example' }],
-    });
-    expect(json.createdAt >= before).toBe(true);
-    expect((await desk.list()).json.items[0]).toMatchObject({
-      id: json.id,
-      rma: null,
-      state: 'submitted',
-      numberOfProducts: 3,
-      products: lines.map(({ product }) => product),
-    });
-    expect((await desk.find(json)).json).toEqual(json);
-  });
-
-  test('an EAN that was scanned as a GTIN-14, or typed with spaces, is the EAN-13 that it is', async () => {
-    const [one, other] = linesOf(2);
-    const { json } = await (
-      await deskFor('returns')
-    ).book({
-      lines: [
-        { ...one, ean: `0${one?.ean}` },
-        { ...other, ean: other?.ean.replace(/^(.{7})/, '$1 ') },
-      ],
-    });
-    expect(json.lines.map(({ ean }) => ean)).toEqual([one?.ean, other?.ean]);
-  });
-});
-
-test('a return of a thousand lines is booked, listed, shown and found by each of its serial numbers', async () => {
+test('a return of a thousand lines is booked, listed, shown, found by each of its serial numbers, and corrected in one request', async () => {
   const desk = await deskFor('both');
   const serial = newSerial();
   const lines = linesOf(returnLimits.lines, serial).map((line) => ({ ...line, productDescription: 'é'.repeat(90) }));
@@ -83,7 +40,20 @@ test('a return of a thousand lines is booked, listed, shown and found by each of
       createdAt: json.createdAt,
     })),
   );
-}, 60_000);
+
+  const corrected = lines.map((line) => ({ ...line, productDescription: 'corrected' }));
+  // While the index is still written behind the booking it answers as a busy service does: try again.
+  const answer = await eventually(
+    () => desk.correct(json, corrected),
+    (each) => each.status !== 503,
+  );
+  expect([answer.status, answer.json.lines, answer.json.timeline[1]]).toEqual([
+    200,
+    corrected,
+    expect.objectContaining({ type: 'corrected', before: lines, added: [] }),
+  ]);
+  expect((await desk.correct(json, corrected)).json).toEqual(answer.json);
+}, 90_000);
 
 describe('finding', () => {
   test('by the beginning of a reference or a serial number, in any case, with state and period', async () => {
@@ -165,6 +135,83 @@ test.each([
   expect(await browser.send(route, 'nuk', { body: bodyOf(most) })).toMatchObject({
     status: 400,
     code: 'InvalidParameterException',
+  });
+});
+
+describe('a return that is changed', () => {
+  test('reads as corrected everywhere, its timeline keeps what it said, and the provider is told, of no person or device', async () => {
+    const heard: { readonly type: string; readonly detail: unknown }[] = [];
+    portal.cloud().onEvent(({ 'detail-type': type, detail }) => heard.push({ type, detail }));
+    const desk = await deskFor('returns');
+    const { json: booked } = await desk.book({ lines: linesOf(3) });
+    const [first, second, third] = booked.lines;
+    const added = newSerial();
+    const lines = [first, { ...third, productDescription: 'Box damaged' }, { ...second, serialNumber: added }];
+    const { status, json } = await desk.correct(booked, lines as object[]);
+    expect([status, json]).toEqual([
+      200,
+      {
+        ...booked,
+        lines,
+        products: json.products,
+        version: 2,
+        timeline: [
+          ...booked.timeline,
+          {
+            type: 'corrected',
+            at: json.timeline[1]?.at,
+            by: 'returns@nuk.example',
+            before: [second, third],
+            added: [added],
+          },
+        ],
+      },
+    ]);
+    expect((await desk.find(booked)).json).toEqual(json);
+    const found = (text: string, many: number) =>
+      eventually(
+        () => desk.references({ search: text }),
+        (references) => references?.length === many,
+      );
+    expect(await found(added, 1)).toEqual([booked.storeRefNo]);
+    expect(await found(second?.serialNumber ?? '', 0)).toEqual([]);
+    const told = await eventually(
+      async () => heard.filter(({ detail }) => JSON.stringify(detail).includes(booked.id)),
+      (events) => events.length === 2,
+    );
+    expect(told.map(({ type }) => type)).toEqual(['ReturnBooked', 'ReturnCorrected']);
+    expect(portalEvents.ReturnBooked.parse(told[0]?.detail)).toMatchObject({ storeRefNo: booked.storeRefNo });
+    expect(told[1]?.detail).toMatchObject({ numberOfProducts: 3, key: { store: 'nuk#UK-1001' } });
+    expect(JSON.stringify(told)).not.toMatch(/returns@nuk|serialNumber/);
+  });
+
+  test.each([
+    ['a line that is wrong', (lines: object[]) => [{ ...lines[0], ean: '1' }], 'lines.0.ean'],
+    ['a serial number that stands twice', (lines: object[]) => [lines[0], lines[0]], 'lines.1.serialNumber'],
+    ['no line at all', () => [], 'lines'],
+  ])('%s is refused as when booking', async (_, lines, path) => {
+    const desk = await deskFor('returns');
+    const { json: booked } = await desk.book();
+    const { status, json } = await desk.correct(booked, lines(booked.lines) as object[]);
+    expect([status, json.error?.problems?.map((problem) => problem.path)]).toEqual([400, [path]]);
+    expect((await desk.find(booked)).json).toEqual(booked);
+  });
+
+  test('what was withdrawn was not sent: neither its file nor its serial numbers', async () => {
+    const desk = await deskFor('returns');
+    const lines = linesOf(2);
+    const storeRefNo = `RET-${newSerial()}`;
+    const file = csvOf('UK-1001', storeRefNo, lines);
+    const read = async () => (await desk.read(await desk.upload(file))).json;
+    const { json: booked } = await desk.book({ storeRefNo, files: [(await read()).hash], lines });
+    const known = (json: Awaited<ReturnType<typeof read>>) => [
+      json.sentBefore?.storeRefNo,
+      json.serialsSentBefore?.length,
+    ];
+    await eventually(read, (json) => known(json).join() === `${storeRefNo},2`);
+    await desk.withdraw(booked);
+    await eventually(read, (json) => known(json).join() === ',0');
+    expect((await desk.serials(lines.map(({ serialNumber }) => serialNumber))).json.items).toEqual([]);
   });
 });
 
