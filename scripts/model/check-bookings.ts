@@ -8,10 +8,8 @@ import { AppError } from '#shared/errors.ts';
 import { recordKinds } from '#shared/records/record.ts';
 import { idOf } from './functions.ts';
 import { kinds } from './kinds.ts';
-import type { InjectedFault, Operation } from './operation.ts';
-import { begin } from './operation.ts';
+import { inLane, manyFates, scheduler } from './lanes.ts';
 import type { Setting } from './setting.ts';
-import { fate } from './steps.ts';
 
 /** As long as a function that books may take: then Lambda ends it (infra/functions/features.ts). */
 const functionSeconds = 10;
@@ -22,14 +20,9 @@ const references = ['REF-1', 'REF-2', 'REF-3'] as const;
 const taken = references[1];
 
 const reference = fc.constantFrom(...references);
-const steps = fc.array(
-  fc.oneof(
-    fc.record({ does: fc.constant('book' as const), reference }),
-    fc.record({ does: fc.constant('go on' as const), which: fc.nat(3), fate }),
-    fc.record({ does: fc.constant('wait' as const), seconds: fc.constantFrom(1, 20) }),
-  ),
-  { minLength: 4, maxLength: 30, size: 'max' },
-);
+const lane = fc.record({ booked: fc.array(reference, { maxLength: 4, size: 'max' }), fates: manyFates });
+const lanes = fc.array(lane, { minLength: 1, maxLength: 4, size: 'max' });
+const waits = fc.array(fc.constantFrom(1, 20), { maxLength: 6 });
 
 /**
  * Sends one booking again and again under references that change, in random interleavings with answers lost, and holds the store to it
@@ -40,7 +33,8 @@ export const checkBookings = async (setting: Setting, options: Pick<fc.Parameter
   const [repairs, returns] = [repairsStore(db, 'repairs', 'attempts'), returnsStore(db, 'returns', 'attempts')];
 
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...recordKinds), steps, reference, async (kind, chosen, last) => {
+    fc.asyncProperty(fc.constantFrom(...recordKinds), lanes, waits, reference, scheduler(), async (kind, ...drawn) => {
+      const [callers, pauses, last, releasing] = drawn;
       await setting.empty();
       const began = Date.parse('2026-11-02T10:00:00.000Z');
       let seconds = 0;
@@ -53,21 +47,18 @@ export const checkBookings = async (setting: Setting, options: Pick<fc.Parameter
       await book(idOf.second, taken);
 
       const answers: (RecordRow | string)[] = [];
-      const operations: { readonly operation: Operation; readonly since: number }[] = [];
-      const goOn = async (which: number, met: InjectedFault) => {
-        const waiting = operations.filter(({ operation }) => operation.isWaiting());
-        const one = waiting[which % waiting.length];
-        await one?.operation.goOn(seconds - one.since > functionSeconds ? 'refused' : met);
-        return waiting.length > 0;
-      };
-      for (const step of chosen) {
-        if (step.does === 'wait') seconds += step.seconds;
-        if (step.does === 'go on') await goOn(step.which, step.fate);
-        if (step.does !== 'book') continue;
-        const work = () => book(idOf.first, step.reference);
-        operations.push({ operation: await begin(work, (answer) => void answers.push(answer)), since: seconds });
-      }
-      while (await goOn(0, 'done'));
+      const booking = callers.map(({ booked, fates }) => {
+        const left = fates.values();
+        let since = 0;
+        const take = async (storeRefNo: string) => {
+          since = seconds;
+          answers.push(await book(idOf.first, storeRefNo));
+        };
+        const fateOf = () => (seconds - since > functionSeconds ? 'refused' : (left.next().value ?? 'done'));
+        return inLane(releasing, booked, take, fateOf);
+      });
+      const wait = async (more: number) => void (seconds += more);
+      await releasing.waitFor(Promise.all([...booking, inLane(releasing, pauses, wait, () => 'done')]));
       seconds += 20;
       answers.push(await book(idOf.first, last));
 

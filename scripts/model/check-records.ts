@@ -3,9 +3,10 @@ import { recordKinds } from '#shared/records/record.ts';
 import { expectFound } from './found.ts';
 import { openFunctions } from './functions.ts';
 import { kinds } from './kinds.ts';
+import { inLane, scheduler } from './lanes.ts';
 import { beginRun } from './run.ts';
 import type { Setting } from './setting.ts';
-import { firstBooking, steps, take } from './steps.ts';
+import { deliveries, firstBooking, lanes } from './steps.ts';
 
 type Options = Pick<fc.Parameters, 'numRuns' | 'seed' | 'interruptAfterTimeLimit'>;
 
@@ -21,14 +22,25 @@ export const checkRecords = async (setting: Setting, options: Options): Promise<
   const secondsOf = (instant: string) => (Date.parse(instant) - began) / 1000;
 
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...recordKinds), steps, async (name, taken) => {
-      await setting.empty();
-      clock.seconds = 0;
-      const run = beginRun(kinds[name], { setting, functions, clock, secondsOf });
-      await run.ask(firstBooking);
-      for (const step of taken) await take(run, step);
-      await expectFound(kinds[name], await run.comeToRest(), setting, functions);
-    }),
+    fc.asyncProperty(
+      fc.constantFrom(...recordKinds),
+      lanes,
+      deliveries,
+      scheduler(),
+      async (name, callers, batches, releasing) => {
+        await setting.empty();
+        clock.seconds = 0;
+        const run = beginRun(kinds[name], { setting, functions, clock, secondsOf });
+        const asking = callers.map(({ steps, fates }, index) => {
+          const { take, fateOf } = run.caller(fates);
+          return inLane(releasing, index === 0 ? [firstBooking, ...steps] : steps, take, fateOf);
+        });
+        const deliver = ({ most, conditions }: (typeof batches)[number]) => run.deliver(most, conditions);
+        const delivering = inLane(releasing, batches, deliver, () => 'done');
+        await releasing.waitFor(Promise.all([...asking, delivering]));
+        await expectFound(kinds[name], await run.comeToRest(), setting, functions);
+      },
+    ),
     options,
   );
 };

@@ -1,9 +1,9 @@
 import { changesOn, recordFunctions, report } from '../testing/records.ts';
 import { behindTheApi, benchStore, signedIn } from '../testing/signed-in.ts';
 import type { Kind } from './kinds.ts';
+import type { Fate } from './lanes.ts';
+import { under } from './lanes.ts';
 import type { Entry, Name } from './model.ts';
-import type { InjectedFault } from './operation.ts';
-import { under } from './operation.ts';
 import type { Setting } from './setting.ts';
 
 /** The one reference of the one store that a run is about, and the ids of its two bookings. */
@@ -20,7 +20,7 @@ export const identityOf = (name: Name) => ({ storeId, storeRefNo, id: idOf[name]
 type Answered = { readonly code: string } | { readonly body: Readonly<Record<string, unknown>> };
 
 /** What gets in the way of a batch of changes: the search table's calls, how many events the bus takes, the answer. */
-export type Conditions = { readonly search: InjectedFault; readonly events: number; readonly isAnswerLost: boolean };
+export type Conditions = { readonly search: Fate; readonly events: number; readonly isAnswerLost: boolean };
 
 export const fair: Conditions = { search: 'done', events: Infinity, isAnswerLost: false };
 

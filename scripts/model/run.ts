@@ -1,20 +1,23 @@
 import { isSetAside } from '#shared/records/record.ts';
 import type { Asked, Outcome } from './explain.ts';
 import { explained } from './explain.ts';
-import type { Functions, Conditions } from './functions.ts';
+import type { Conditions, Functions } from './functions.ts';
 import { fair, idOf, identityOf, storeRefNo } from './functions.ts';
 import type { Kind, SeenRecord } from './kinds.ts';
 import { parseRecord } from './kinds.ts';
+import type { Fate } from './lanes.ts';
 import type { Entry, Name, Request, Told, World } from './model.ts';
 import { names, written } from './model.ts';
-import type { InjectedFault, Operation } from './operation.ts';
-import { begin } from './operation.ts';
 import type { Setting } from './setting.ts';
+import type { Step } from './steps.ts';
 
 /** How often the product reads a record anew because somebody else was quicker, before it says so. */
 const patience = { store: 3, report: 5 };
 
-type OnItsWay = Asked & { operation?: Operation; isHarmed: boolean; isRepeated: boolean };
+/** Each thing that a store does takes so long, so that reports can have happened in between. */
+const secondsBetween = 10;
+
+type OnItsWay = Asked & { isHarmed: boolean; isRepeated: boolean };
 
 type Parts = {
   readonly setting: Setting;
@@ -58,33 +61,70 @@ export const beginRun = (kind: Kind, { setting, functions, clock, secondsOf }: P
     return 'code' in answer ? answer.code : lineOf(parseRecord(answer.body));
   };
 
-  const ask = async (request: Request): Promise<void> => {
-    const beganAt = moment();
-    const own: OnItsWay = {
-      request,
-      beganAt,
-      endedAt: Infinity,
-      answer: undefined,
-      isHarmed: false,
-      isRepeated: false,
-    };
-    asked.push(own);
-    if ('at' in request) clock.seconds = request.at;
-    own.operation = await begin(
-      () => answerTo(request),
-      (answer) => Object.assign(own, { answer, endedAt: moment() }),
+  /** The version that a store has seen last; before it has seen any, the first. */
+  const seenBy = (of: Name): number =>
+    Math.max(
+      1,
+      ...asked
+        .filter(({ request }) => request.name === of)
+        .map(({ answer }) => Number(/, version (\d+),/.exec(answer ?? '')?.[1] ?? 1)),
     );
+
+  const requestOf = (step: Step): Request | undefined => {
+    const at = clock.seconds + secondsBetween;
+    switch (step.does) {
+      case 'book':
+      case 'find':
+        return { ...step, at };
+      case 'correct':
+      case 'withdraw': {
+        const { behind, ...said } = step;
+        return { ...said, at, seen: seenBy(said.name) - behind };
+      }
+      case 'report': {
+        const number = String(asked.length).padStart(3, '0');
+        const said =
+          step.status === undefined || kind.event === 'Return'
+            ? { what: 'rmaAssigned' as const, rma: `UK-${number}` }
+            : { what: step.status };
+        const entry = { at: step.place * secondsBetween + 5, event: `event-${number}`, ...said };
+        return { does: 'report', name: step.name, entry };
+      }
+      case 'again': {
+        const { request } = asked[step.which % asked.length] ?? {};
+        // What a store sends later happens later.
+        return request === undefined || request.does === 'report' ? request : { ...request, at };
+      }
+    }
   };
 
-  const waiting = () => asked.filter(({ operation }) => operation?.isWaiting());
-
-  const goOn = async (which: number, fate: InjectedFault): Promise<void> => {
-    const all = waiting();
-    const one = all[which % all.length];
-    if (!one) return;
-    if (fate === 'lost' || fate === 'refused') one.isHarmed = true;
-    if (fate === 'twice') one.isRepeated = true;
-    await one.operation?.goOn(fate);
+  /** A caller, whose calls meet these fates. */
+  const caller = (fates: readonly Fate[]) => {
+    const left = fates.values();
+    let own: OnItsWay | undefined;
+    const take = async (step: Step): Promise<void> => {
+      const request = requestOf(step);
+      if (!request) return;
+      const on = {
+        request,
+        beganAt: moment(),
+        endedAt: Infinity,
+        answer: undefined,
+        isHarmed: false,
+        isRepeated: false,
+      };
+      asked.push((own = on));
+      if ('at' in request) clock.seconds = request.at;
+      const answer = await answerTo(request);
+      Object.assign(on, { answer, endedAt: moment() });
+    };
+    const fateOf = (): Fate => {
+      const fate = left.next().value ?? 'done';
+      if (own && (fate === 'lost' || fate === 'refused')) own.isHarmed = true;
+      if (own && fate === 'twice') own.isRepeated = true;
+      return fate;
+    };
+    return { take, fateOf };
   };
 
   const tell = ({ type, detail }: Parameters<Parameters<Functions['deliver']>[3]>[0]) => {
@@ -97,7 +137,7 @@ export const beginRun = (kind: Kind, { setting, functions, clock, secondsOf }: P
     told.set(eventId, event);
   };
 
-  const deliver = (most: number, weather: Conditions) => functions.deliver(kind, most, weather, tell);
+  const deliver = (most: number, conditions: Conditions) => functions.deliver(kind, most, conditions, tell);
 
   const outcome = async (): Promise<Outcome> => {
     const rows = (await setting.itemsOf(kind.name)).map((item) => kind.parseRow(item));
@@ -120,9 +160,8 @@ export const beginRun = (kind: Kind, { setting, functions, clock, secondsOf }: P
       return one.isRepeated ? [unheard, one] : [one];
     });
 
-  /** Lets everything come to its end, in fair weather, and answers what the model makes of it all. Throws when it makes nothing of it. */
+  /** Lets all changes be told, without faults, and answers what the model makes of it all. Throws when it makes nothing of it. */
   const comeToRest = async (): Promise<World> => {
-    while (waiting().length > 0) await goOn(0, 'done');
     for (let tries = 0; await deliver(10, fair); tries += 1) if (tries > 100) throw new Error('changes are never told');
     const end = await outcome();
     const world = explained(explicable(), end, kind.codes);
@@ -141,7 +180,5 @@ export const beginRun = (kind: Kind, { setting, functions, clock, secondsOf }: P
     );
   };
 
-  return { kind, asked, clock, ask, waiting: () => waiting().length, goOn, deliver, comeToRest };
+  return { caller, deliver, comeToRest };
 };
-
-export type Run = ReturnType<typeof beginRun>;

@@ -2,7 +2,7 @@ import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { tables } from '#shared/tables.ts';
 import { temporaryDatabase } from '../testing/database.ts';
 import { openStream } from '../testing/stream.ts';
-import { underFates } from './operation.ts';
+import { underFates } from './lanes.ts';
 
 const used = ['repairs', 'returns', 'search', 'attempts'] as const;
 type Used = (typeof used)[number];
