@@ -9,14 +9,16 @@ const inJson = (version: '1.0' | '1.1', prefix: string, throttled: string, faile
   const refusal = (status: number, type: string) => ({
     status,
     headers: { 'content-type': `application/x-amz-json-${version}` },
-    body: JSON.stringify({ __type: prefix + type, message: 'Made up.' }),
+    body: Buffer.from(JSON.stringify({ __type: prefix + type, message: 'Made up.' })),
   });
   return { throttled: refusal(400, throttled), failed: refusal(500, failed) };
 };
 const inXml = (status: number, code: string) => ({
   status,
   headers: { 'content-type': 'application/xml' },
-  body: `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>Made up.</Message></Error>`,
+  body: Buffer.from(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>Made up.</Message></Error>`,
+  ),
 });
 
 const dynamoDb = 'com.amazonaws.dynamodb.v20120810#';

@@ -1,17 +1,13 @@
-import { Agent, request } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { parseObject } from '../local-cloud/aws-json.ts';
+import { send } from '../local-cloud/send.ts';
 import { inPart } from './in-part.ts';
 
-type Refusal = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-};
+type Answered = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Buffer };
 
 /** How a service says that there is no room for a call at the moment, and that it stumbled over one. */
-export type Refusals = Readonly<Record<'throttled' | 'failed', Refusal>>;
+export type Refusals = Readonly<Record<'throttled' | 'failed', Answered>>;
 
 /**
  * What befalls a call: refused for its rate; refused for a mistake of the service; done, but its answer lost; never answered; done, but
@@ -33,27 +29,22 @@ type Options = {
   readonly random?: () => number;
 };
 
-type Answered = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Buffer };
-
 const drawn = (rates: FaultRates, random: () => number): Fault | undefined => {
   let rest = random();
   return faultNames.find((fault) => (rest -= rates[fault] ?? 0) < 0);
 };
 
 /** Without what concerns one connection only. */
-const headOf = ({ headers, body }: Answered) => {
-  const { connection: _, 'keep-alive': __, 'transfer-encoding': ___, ...others } = headers;
-  return { ...others, 'content-length': body.length };
+const headOf = ({ status, headers, body }: Answered) => {
+  const { connection: _, 'keep-alive': __, 'transfer-encoding': ___, 'content-length': ____, ...others } = headers;
+  return status === 204 || status === 304 ? others : { ...others, 'content-length': body.length };
 };
 
-const send = (res: ServerResponse, answered: Answered) => {
-  const hasNoBody = answered.status === 204 || answered.status === 304;
-  const { 'content-length': length, ...headers } = headOf(answered);
-  res.writeHead(answered.status, hasNoBody ? headers : { ...headers, 'content-length': length }).end(answered.body);
-};
+const answer = (res: ServerResponse, answered: Answered) =>
+  res.writeHead(answered.status, headOf(answered)).end(answered.body);
 
 /** Sends the head and half of the body. */
-const sendHalf = (res: ServerResponse, answered: Answered, then: () => void) => {
+const answerHalf = (res: ServerResponse, answered: Answered, then: () => void) => {
   res.writeHead(answered.status, headOf(answered));
   res.flushHeaders();
   const half = answered.body.subarray(0, answered.body.length / 2);
@@ -69,35 +60,14 @@ export const faultyProxy = ({
   isSpared = () => false,
   random = Math.random,
 }: Options): RequestListener => {
-  const agent = new Agent({ keepAlive: true });
-  const { hostname, port } = new URL(url);
-
-  const forward = (call: IncomingMessage, body: Buffer) =>
-    new Promise<Answered>((resolve, reject) => {
-      const { connection: _, 'keep-alive': __, 'transfer-encoding': ___, ...headers } = call.headers;
-      const onward = request(
-        {
-          agent,
-          hostname,
-          port,
-          method: call.method,
-          path: call.url,
-          headers: { ...headers, ...(body.length > 0 && { 'content-length': body.length }) },
-        },
-        (answer) =>
-          void buffer(answer)
-            .then((read) => resolve({ status: answer.statusCode ?? 500, headers: answer.headers, body: read }))
-            .catch(reject),
-      );
-      onward.on('error', reject);
-      onward.end(body);
-    });
+  const forward = async ({ method, url: path = '/', headers }: IncomingMessage, body: Buffer): Promise<Answered> => {
+    const { connection: _, 'keep-alive': __, ...kept } = headers;
+    const answered = await send(url, { method, path, headers: kept, body });
+    return { status: answered.statusCode ?? 500, headers: answered.headers, body: await buffer(answered) };
+  };
 
   const answerInPart = async (call: IncomingMessage, body: Buffer): Promise<Answered | undefined> => {
-    const operation =
-      String(call.headers['x-amz-target'] ?? '')
-        .split('.')
-        .at(-1) ?? '';
+    const [, operation = ''] = String(call.headers['x-amz-target']).split('.');
     const part = inPart(operation, parseObject(body), random);
     if (!part) return undefined;
     const json = (value: object) => Buffer.from(JSON.stringify(value));
@@ -110,24 +80,21 @@ export const faultyProxy = ({
     return { ...answered, headers, body: json(part.answer(parseObject(answered.body))) };
   };
 
-  const refuse = (res: ServerResponse, { status, headers, body }: Refusal) =>
-    send(res, { status, headers: { ...headers }, body: Buffer.from(body) });
-
-  const serve = async (call: IncomingMessage, res: ServerResponse): Promise<void> => {
+  const serve = async (call: IncomingMessage, res: ServerResponse) => {
     const body = await buffer(call);
     const chosen = drawn(rates(), random);
     const fault = chosen && isSpared(call, chosen) ? undefined : chosen;
     const halfDone = fault === 'inPart' ? await answerInPart(call, body) : undefined;
-    if (halfDone) return send(res, halfDone);
-    if (fault === 'throttled' || fault === 'failed') return refuse(res, refusals[fault]);
+    if (halfDone) return answer(res, halfDone);
+    if (fault === 'throttled' || fault === 'failed') return answer(res, refusals[fault]);
     // Whoever asked gives up some time.
     if (fault === 'hanging') return;
     if (fault === 'reset') return void call.socket.resetAndDestroy();
     const answered = await forward(call, body);
-    if (fault === 'stalled') return sendHalf(res, answered, () => {});
-    if (fault !== 'lost') return send(res, answered);
+    if (fault === 'stalled') return answerHalf(res, answered, () => {});
+    if (fault !== 'lost') return answer(res, answered);
     if (random() < 0.5) return void call.socket.destroy();
-    sendHalf(res, answered, () => call.socket.destroy());
+    answerHalf(res, answered, () => call.socket.destroy());
   };
 
   return (call, res) => void serve(call, res).catch(() => res.destroy());

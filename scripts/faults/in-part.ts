@@ -6,78 +6,52 @@ type Json = Record<string, unknown>;
 type InPart = { readonly goesThrough: Json | undefined; readonly answer: (answered: Json) => Json };
 
 const list = z.array(z.unknown());
-const byTable = z.record(z.string(), z.unknown());
-const read = z.looseObject({ Keys: list });
+const byTable = z.record(z.string(), z.union([list, z.looseObject({ Keys: list })]));
 
 /** Leaves some of them behind, one at least. */
 const divide = <Item>(items: readonly Item[], random: () => number) => {
-  const left = new Set(items.filter(() => random() < 0.5));
-  const [first] = items;
-  if (left.size === 0 && first !== undefined) left.add(first);
+  const chosen = items.filter(() => random() < 0.5);
+  const left = new Set(chosen.length > 0 ? chosen : items.slice(0, 1));
   return { done: items.filter((item) => !left.has(item)), left };
 };
 
-/** A batch of DynamoDB's: how the list of a table's requests stands in it, the name of what is left, and what an answer has at least. */
-const ofTables =
-  (
-    listOf: (ofTable: unknown) => readonly unknown[],
-    having: (ofTable: unknown, requests: readonly unknown[]) => unknown,
-    leftName: string,
-    nothing: Json = {},
-  ) =>
-  (body: Json, random: () => number): InPart => {
-    const all = Object.entries(byTable.parse(body['RequestItems'])).flatMap(([table, ofTable]) =>
-      listOf(ofTable).map((request) => ({ table, ofTable, request })),
+/** Of a batch of DynamoDB's a table has a list of writes, or an object with the keys that are read. */
+const tablesInPart = (leftName: string, nothing: Json, body: Json, random: () => number): InPart => {
+  const asked = Object.entries(byTable.parse(body['RequestItems']));
+  const all = asked.flatMap(([table, of]) => (Array.isArray(of) ? of : of.Keys).map((request) => ({ table, request })));
+  const { done, left } = divide(all, random);
+  const requestsOf = (chosen: typeof all): Json =>
+    Object.fromEntries(
+      asked.flatMap(([table, of]) => {
+        const requests = chosen.filter((one) => one.table === table).map(({ request }) => request);
+        return requests.length === 0 ? [] : [[table, Array.isArray(of) ? requests : { ...of, Keys: requests }]];
+      }),
     );
-    const { done, left } = divide(all, random);
-    const requestsOf = (chosen: readonly (typeof all)[number][]): Json =>
-      Object.fromEntries(
-        [...Map.groupBy(chosen, ({ table }) => table)].map(([table, ofThis]) => [
-          table,
-          having(
-            ofThis[0]?.ofTable,
-            ofThis.map(({ request }) => request),
-          ),
-        ]),
-      );
-    return {
-      goesThrough: done.length > 0 ? { ...body, RequestItems: requestsOf(done) } : undefined,
-      answer: (answered) => ({ ...nothing, ...answered, [leftName]: requestsOf([...left]) }),
-    };
+  return {
+    goesThrough: done.length > 0 ? { ...body, RequestItems: requestsOf(done) } : undefined,
+    answer: (answered) => ({ ...nothing, ...answered, [leftName]: requestsOf([...left]) }),
   };
+};
 
-const publishInPart = (body: Json, random: () => number): InPart => {
+const eventsInPart = (body: Json, random: () => number): InPart => {
   const entries = list.parse(body['Entries']).map((entry) => ({ entry }));
   const { done, left } = divide(entries, random);
+  const refused = { ErrorCode: 'ThrottlingException', ErrorMessage: 'Made up.' };
   return {
     goesThrough: done.length > 0 ? { ...body, Entries: done.map(({ entry }) => entry) } : undefined,
     answer: ({ Entries = [], FailedEntryCount = 0 }) => {
       const results = list.parse(Entries).values();
       return {
         FailedEntryCount: Number(FailedEntryCount) + left.size,
-        Entries: entries.map((each) =>
-          left.has(each) ? { ErrorCode: 'ThrottlingException', ErrorMessage: 'Made up.' } : results.next().value,
-        ),
+        Entries: entries.map((each) => (left.has(each) ? refused : results.next().value)),
       };
     },
   };
 };
 
-const batches: Readonly<Record<string, (body: Json, random: () => number) => InPart>> = {
-  BatchGetItem: ofTables(
-    (ofTable) => read.parse(ofTable).Keys,
-    (ofTable, Keys) => ({ ...read.parse(ofTable), Keys }),
-    'UnprocessedKeys',
-    { Responses: {} },
-  ),
-  BatchWriteItem: ofTables(
-    (ofTable) => list.parse(ofTable),
-    (_, requests) => requests,
-    'UnprocessedItems',
-  ),
-  PutEvents: publishInPart,
-};
-
 /** A call of which AWS may do a part only; undefined for any other. */
-export const inPart = (operation: string, body: Json, random: () => number): InPart | undefined =>
-  batches[operation]?.(body, random);
+export const inPart = (operation: string, body: Json, random: () => number): InPart | undefined => {
+  if (operation === 'BatchGetItem') return tablesInPart('UnprocessedKeys', { Responses: {} }, body, random);
+  if (operation === 'BatchWriteItem') return tablesInPart('UnprocessedItems', {}, body, random);
+  return operation === 'PutEvents' ? eventsInPart(body, random) : undefined;
+};
