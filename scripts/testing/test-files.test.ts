@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { durationsIn, slowest, testFilesIn } from './test-files.ts';
+import { durationsIn, slowest } from './test-files.ts';
 
 test('the slowest files of a report come first', () => {
   const folder = mkdtempSync(join(tmpdir(), 'report-'));
@@ -21,12 +21,3 @@ test('the slowest files of a report come first', () => {
 
 test('a runner that ended before its report has no durations', () =>
   expect(durationsIn('/nowhere/jest.json', '/p')).toEqual([]));
-
-test.each([
-  ['PASS wire e2e/api/who-may-call.test.ts (11.2 s)', ['e2e/api/who-may-call.test.ts']],
-  [
-    ' ✓  web  features/repairs/list/submitted-repairs-page.test.tsx (28 tests) 16073ms',
-    ['features/repairs/list/submitted-repairs-page.test.tsx'],
-  ],
-  ['Test Suites: 158 passed, 158 total', []],
-])('%s', (line, files) => expect(testFilesIn(line)).toEqual(files));

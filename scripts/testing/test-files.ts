@@ -24,6 +24,3 @@ export const slowest = (durations: readonly Duration[], count: number): string[]
     .toSorted((one, other) => other.seconds - one.seconds)
     .slice(0, count)
     .map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`);
-
-/** The test files in a line of a runner's output. */
-export const testFilesIn = (line: string): string[] => line.match(/[\w./-]+\.test\.tsx?\b/g) ?? [];
