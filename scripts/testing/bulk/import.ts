@@ -33,7 +33,7 @@ export const person = (name: string, change: Partial<Person> = {}): Person => ({
   ...change,
 });
 
-export type Plan = {
+type Plan = {
   readonly kills: number;
   /** Share of Cognito's calls that is turned away. */
   readonly throttled: number;
@@ -47,7 +47,7 @@ export type Plan = {
  * Does all that waits in the queue, by two workers at once, so many of which are killed at random calls, with a share of Cognito's
  * calls turned away, and so many slices handed out twice.
  */
-export const workHard = async (setting: BulkSetting, { kills, throttled, doubled, within }: Plan) => {
+const workHard = async (setting: BulkSetting, { kills, throttled, doubled, within }: Plan) => {
   setting.messages.push(...setting.messages.slice(0, doubled).map((message) => ({ ...message })));
   let killed = 0;
   let doomed = 0;
@@ -68,7 +68,7 @@ export const workHard = async (setting: BulkSetting, { kills, throttled, doubled
   return { killed, dead };
 };
 
-export const countBy = <Item>(items: readonly Item[], keyOf: (item: Item) => string) => {
+const countBy = <Item>(items: readonly Item[], keyOf: (item: Item) => string) => {
   const counts = new Map<string, number>();
   for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
   return counts;
@@ -104,7 +104,7 @@ export const eventsOfSub = async (setting: BulkSetting, sub: string): Promise<Re
 
 const groupsOf = (row: Record<string, unknown>) => [...(row['groups'] as string[])].toSorted().join();
 
-export type Outcome = {
+type Outcome = {
   readonly job: Job;
   readonly killed: number;
   readonly deadLetters: number;

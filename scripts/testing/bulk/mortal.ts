@@ -12,7 +12,10 @@ const throttled = () =>
     $metadata: { httpStatusCode: 400 },
   });
 
-/** A worker that is killed at its nth call, before it is made or once it was answered; `throttles` says of each call of Cognito whether it is turned away. */
+/**
+ * A worker that is killed at its nth call that changes something, before it is made or once it was answered; `throttles` says of each call
+ * of Cognito whether it is turned away.
+ */
 export const mortal = ({
   killedAt,
   isAfter,
@@ -24,10 +27,10 @@ export const mortal = ({
 }) => {
   let calls = 0;
   let isDead = false;
-  const fate: Fate = async (service, call) => {
+  const fate: Fate = async (service, call, isRead = false) => {
     if (isDead) throw new Killed();
-    calls += 1;
-    if (calls === killedAt) {
+    if (!isRead) calls += 1;
+    if (!isRead && calls === killedAt) {
       isDead = true;
       if (isAfter) await call();
       throw new Killed();
@@ -37,5 +40,5 @@ export const mortal = ({
     if (isDead) throw new Killed();
     return answer;
   };
-  return { fate, isDead: () => isDead, calls: () => calls };
+  return { fate, isDead: () => isDead };
 };

@@ -27,15 +27,24 @@ import { temporaryDatabase } from '../database.ts';
 export const starter = { sub: '00000000-0000-4000-8000-000000000001', email: 'boss@store.example' };
 
 /** What a client of AWS meets on a call: nothing, or an error before or after it. */
-export type Fate = (service: 'cognito' | 'dynamodb', call: () => Promise<unknown>) => Promise<unknown>;
+export type Fate = (
+  service: 'cognito' | 'dynamodb',
+  call: () => Promise<unknown>,
+  isRead?: boolean,
+) => Promise<unknown>;
 
 const unharmed: Fate = (_, call) => call();
 
 type Sender = { readonly send: (command: never) => Promise<unknown> };
 
+const reads = /^(Get|Query|AdminGet|AdminList)/;
+
 /** A client whose calls meet a fate. */
 const under = <Client>(client: Client, service: 'cognito' | 'dynamodb', fate: Fate): Client =>
-  ({ send: (command: never) => fate(service, () => (client as Sender).send(command)) }) as Client;
+  ({
+    send: (command: object) =>
+      fate(service, () => (client as Sender).send(command as never), reads.test(command.constructor.name)),
+  }) as Client;
 
 const configuredGroups = ['NUK', 'NDACH', 'NFR', ...roles].map((name) => `bench-${name}`);
 
@@ -123,7 +132,7 @@ export const openBulkSetting = async () => {
     messages.push(...slices.map((slice) => ({ body: JSON.stringify(slice), visibleAt, received: 0 })));
   };
 
-  const handlersUnder = (fate: Fate) =>
+  const handlersUnder = (fate: Fate = unharmed) =>
     jobHandlers({
       jobs: parts(fate).jobs,
       queue: { send: async (slices) => void (await fate('dynamodb', () => send(slices))) },
@@ -152,7 +161,7 @@ export const openBulkSetting = async () => {
     now,
     wait,
     worker,
-    handlers: handlersUnder(unharmed),
+    handlers: handlersUnder(),
     /** The functions behind the routes of jobs, whose calls meet a fate. */
     handlersUnder,
     close: async () => {
