@@ -80,11 +80,6 @@ describe('sign-in', () => {
     },
   );
 
-  test('emails come from Cognito itself where the stage names no sender', () => {
-    for (const pool of propertiesOf(portal, 'AWS::Cognito::UserPool'))
-      expect(pool).not.toHaveProperty('EmailConfiguration');
-  });
-
   test('each pool has the roles and its own region, under the configured names', () => {
     const pools = propertiesOf(portal, 'AWS::Cognito::UserPool');
     const groups = propertiesOf(portal, 'AWS::Cognito::UserPoolGroup');
