@@ -1,11 +1,9 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import { mockClient } from 'aws-sdk-client-mock';
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from '@jest/globals';
+import { mockedDb } from '#lambdas/testing/database.ts';
 import { batchGet } from './batch-get.ts';
 
-const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }));
-const mock = mockClient(db);
+const { db, mock } = mockedDb();
 const keys = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
 const ask = (count: number) => batchGet(db, 'things', keys(count), ['id', 'state']);
 const asked = () => mock.commandCalls(BatchGetCommand).map(({ args }) => args[0].input.RequestItems?.['things']);
@@ -23,10 +21,6 @@ const reads = (most: (call: number) => number) => {
     };
   });
 };
-
-beforeEach(() => {
-  mock.reset();
-});
 
 describe('reading many items', () => {
   test('asks for a hundred at once, consistently, and only for what is needed', async () => {

@@ -1,17 +1,11 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import { mockClient } from 'aws-sdk-client-mock';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from '@jest/globals';
+import { mockedDb } from '#lambdas/testing/database.ts';
 import { queryPage } from './query-page.ts';
 
-const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }));
-const mock = mockClient(db);
+const { db, mock } = mockedDb();
 const items = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
 const ask = (limit: number) => queryPage(db, { TableName: 'things' }, limit, (item) => item);
-
-beforeEach(() => {
-  mock.reset();
-});
 
 describe('a page of a Query', () => {
   test.each([

@@ -1,18 +1,17 @@
-import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { mockClient } from 'aws-sdk-client-mock';
 import { jsonLog } from '#lambdas/http/log.ts';
 import { itemOf } from '#lambdas/records/item.ts';
 import { repairKind } from '#lambdas/records/repair.ts';
 import { returnKind } from '#lambdas/records/return.ts';
 import { recordsStore } from '#lambdas/records/store.ts';
+import { mockedDb } from '#lambdas/testing/database.ts';
 import { eventOf, rmaAssigned, statusChanged } from '#lambdas/testing/provider-event.ts';
 import { bookedRow } from '#lambdas/testing/repair-row.ts';
 import { backOfficeHandler } from './handler.ts';
 
-const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }));
-const mock = mockClient(db);
+const { db, mock } = mockedDb();
 const lines: string[] = [];
 const table = new Map<string, Record<string, unknown>>();
 const storedRow = () => repairKind.parse(table.get('ref-1'));
@@ -28,7 +27,6 @@ beforeEach(() => {
   table.clear();
   const row = bookedRow();
   table.set(row.reference, itemOf('repairs', row));
-  mock.reset();
   mock.on(GetCommand).callsFake(({ Key }) => ({ Item: table.get(Key.reference) }));
   mock.on(PutCommand).callsFake(({ Item, ExpressionAttributeValues }) => {
     if (table.get(Item.reference)?.['version'] !== ExpressionAttributeValues[':version'])

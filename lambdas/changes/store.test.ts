@@ -1,8 +1,8 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
-import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
+import { mockedDb } from '#lambdas/testing/database.ts';
 import { bookedRow } from '#lambdas/testing/repair-row.ts';
 import type { PublishedEvent } from './portal-event.ts';
 import { eventOf } from './portal-event.ts';
@@ -10,8 +10,7 @@ import type { SearchWrite } from './search-writes.ts';
 import { eventBus, searchStore } from './store.ts';
 
 describe('the search table', () => {
-  const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }));
-  const mock = mockClient(db);
+  const { db, mock } = mockedDb();
   const waits: number[] = [];
   const store = searchStore(db, 'search', async (ms) => waits.push(ms));
   const writes = (count: number) =>
@@ -23,7 +22,6 @@ describe('the search table', () => {
     mock.commandCalls(BatchWriteCommand).map(({ args: [{ input }] }) => input.RequestItems?.['search'] ?? []);
 
   beforeEach(() => {
-    mock.reset();
     waits.length = 0;
   });
 

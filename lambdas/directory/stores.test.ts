@@ -1,17 +1,11 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import { mockClient } from 'aws-sdk-client-mock';
+import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from '@jest/globals';
+import { mockedDb } from '#lambdas/testing/database.ts';
 import { storesStore } from './stores.ts';
 
-const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }));
-const mock = mockClient(db);
+const { db, mock } = mockedDb();
 const stores = storesStore(db, 'stores');
 const one = { storeId: 'UK-1', storeName: 'One' };
-
-beforeEach(() => {
-  mock.reset();
-});
 
 describe('the stores of a region', () => {
   test('are all there, however many there are', async () => {

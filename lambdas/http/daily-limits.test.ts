@@ -1,12 +1,10 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, test } from '@jest/globals';
-import { mockClient } from 'aws-sdk-client-mock';
+import { mockedDb } from '#lambdas/testing/database.ts';
 import { limits } from '#shared/limits.ts';
 import { dailyLimits, leftForDay } from './daily-limits.ts';
 
-const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }));
-const mock = mockClient(db);
+const { db, mock } = mockedDb();
 const kim = { region: 'nuk', sub: 'sub-kim' } as const;
 const noon = new Date('2026-11-21T12:00:00Z');
 const nextDay = new Date('2026-11-22T00:00:00Z');
@@ -22,7 +20,6 @@ const told = () =>
 
 beforeEach(() => {
   rows.clear();
-  mock.reset();
   mock.on(UpdateCommand).callsFake(({ Key: { id }, ExpressionAttributeValues: values }) => {
     rows.set(id, (rows.get(id) ?? 0) + values[':amount']);
     return { Attributes: { amount: rows.get(id), expiresAt: values[':end'] } };

@@ -1,19 +1,13 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import { mockClient } from 'aws-sdk-client-mock';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from '@jest/globals';
+import { mockedDb } from '#lambdas/testing/database.ts';
 import { tables } from '#shared/tables.ts';
 import type { Owner } from './access.ts';
 import type { Filter } from './list-query.ts';
 import type { After } from './pages.ts';
 import { recordPages } from './pages.ts';
 
-const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }));
-const mock = mockClient(db);
-
-beforeEach(() => {
-  mock.reset();
-});
+const { db, mock } = mockedDb();
 
 describe.each(['repairs', 'returns'] as const)('listing %s', (records) => {
   const list = recordPages(db, records, { name: records, parseIndexRow: (item) => item });

@@ -1,7 +1,6 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import { mockClient } from 'aws-sdk-client-mock';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from '@jest/globals';
+import { mockedDb } from '#lambdas/testing/database.ts';
 import { bookedRow, later } from '#lambdas/testing/repair-row.ts';
 import { bookedReturn } from '#lambdas/testing/return-row.ts';
 import { itemOf } from './item.ts';
@@ -9,14 +8,11 @@ import { repairKind } from './repair.ts';
 import { returnKind } from './return.ts';
 import { recordsStore } from './store.ts';
 
-const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }));
-const mock = mockClient(db);
+const { db, mock } = mockedDb();
 const store = recordsStore(db, 'repairs', repairKind);
 
 const booked = bookedRow();
 const another = bookedRow({ id: '9b1c7a52-6f0e-4a57-9a83-0c1f6a2d9a22' });
-
-beforeEach(() => void mock.reset());
 
 describe('a repair is found', () => {
   test.each([

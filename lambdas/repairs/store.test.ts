@@ -1,38 +1,26 @@
-import {
-  ConditionalCheckFailedException,
-  DynamoDBClient,
-  TransactionCanceledException,
-} from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   DeleteCommand,
-  DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
   QueryCommand,
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import { mockClient } from 'aws-sdk-client-mock';
+import { describe, expect, test } from '@jest/globals';
 import { itemOf } from '#lambdas/records/item.ts';
 import { now, staff } from '#lambdas/testing/callers.ts';
+import { mockedDb } from '#lambdas/testing/database.ts';
 import { repairRowWith } from '#lambdas/testing/repairs.ts';
 import { projectedAttributes } from '#shared/records/summaries.ts';
 import { tables } from '#shared/tables.ts';
 import { repairsStore } from './store.ts';
 
-const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }), {
-  marshallOptions: { removeUndefinedValues: true },
-});
-const mock = mockClient(db);
+const { db, mock } = mockedDb();
 const store = repairsStore(db, 'repairs', 'attempts');
 const booked = repairRowWith();
 const at = now.toISOString();
-
-beforeEach(() => {
-  mock.reset();
-});
 
 describe('booking where the reference is in use', () => {
   test('by another booking is refused, and its id may be booked under another reference at once', async () => {

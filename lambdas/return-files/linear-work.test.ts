@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { cellsOf, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import { cellsOf, csvOf, goodLines, headers } from '#lambdas/testing/files/lines.ts';
 import { sheetXml, stringsXml, stylesXml, textRows, workbookParts } from '#lambdas/testing/files/workbook.ts';
 import { zipOf } from '#lambdas/testing/files/zip.ts';
 
@@ -31,7 +31,7 @@ const book = (sheet: string, more: Partial<Parameters<typeof workbookParts>[0]> 
   zipOf(workbookParts({ sheets: [{ name: 'A', xml: sheet }], ...more }));
 
 const line = goodLines(1).flatMap(cellsOf);
-const good = `${line.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';')}\n`;
+const good = csvOf([line], ';', '\n');
 const head = `${headers.join(';')}\n`;
 const headRow = textRows([headers]);
 const inline = (content: string) => `<c t="inlineStr"><is><t>${content}</t></is></c>`;
@@ -41,18 +41,7 @@ const cellWith = (column: number, content: string) =>
 /** Files by how often they repeat what may take long. */
 const kinds: Readonly<Record<string, (times: number) => Uint8Array>> = {
   'good lines': (times) => text(head + good.repeat(times)),
-  'lines of different numbers': (times) =>
-    text(
-      head +
-        goodLines(times)
-          .map(
-            (one) =>
-              `${cellsOf(one)
-                .map((cell) => `"${cell.replaceAll('"', '""')}"`)
-                .join(';')}\n`,
-          )
-          .join(''),
-    ),
+  'lines of different numbers': (times) => text(head + csvOf(goodLines(times).map(cellsOf), ';', '\n')),
   'blank lines below': (times) => text(head + good + '\n'.repeat(100 * times)),
   'blank lines above': (times) => text('\n'.repeat(100 * times) + head + good),
   'lines of separators': (times) => text(`${head}${';;;;;;;;\n'.repeat(times)}x`),

@@ -6,7 +6,7 @@ import { limitLog } from '#lambdas/spreadsheets/limit-log.ts';
 import { readAndJudge } from '#lambdas/spreadsheets/thread.ts';
 import { uploadKey } from '#lambdas/spreadsheets/uploads.ts';
 import { admin, by, colleague, now, staff } from '#lambdas/testing/callers.ts';
-import { cellsOf, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import { cellsOf, csvOf, goodLines, headers } from '#lambdas/testing/files/lines.ts';
 import { termsOf } from '#lambdas/testing/files/terms.ts';
 import { sheetXml, textRows, workbookParts } from '#lambdas/testing/files/workbook.ts';
 import { zipOf } from '#lambdas/testing/files/zip.ts';
@@ -19,9 +19,8 @@ import { judgeReturns } from './worker.ts';
 
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
 const key = uploadKey('returns', 'nuk', staff.sub, id);
-const quoted = (cells: readonly string[]) => `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';')}\r\n`;
 const rowsOf = (storeId: string) => [headers, ...goodLines(2).map((line) => cellsOf({ ...line, storeId }))];
-const csv = (storeId: string) => rowsOf(storeId).map(quoted).join('');
+const csv = (storeId: string) => csvOf(rowsOf(storeId));
 const file = Buffer.from(csv('UK-1'));
 const hashOf = (bytes: Uint8Array = Buffer.alloc(0)) => createHash('sha256').update(bytes).digest('hex');
 const hash = hashOf(file);
@@ -109,7 +108,7 @@ describe('reading a file', () => {
       productDescription: '\u008Edition',
       purchaseDate: '11/15/2026',
     }));
-    const bytes = Buffer.from([headers, ...rows.map(cellsOf)].map(quoted).join(''), 'latin1');
+    const bytes = Buffer.from(csvOf([headers, ...rows.map(cellsOf)]), 'latin1');
     files.set(key, bytes);
     const first = await ask();
     expect(first.report).toMatchObject({

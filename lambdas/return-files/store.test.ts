@@ -1,19 +1,13 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import { mockClient } from 'aws-sdk-client-mock';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from '@jest/globals';
+import { mockedDb } from '#lambdas/testing/database.ts';
 import { bookedReturn, withRma } from '#lambdas/testing/return-row.ts';
 import { sentReturns } from './store.ts';
 
 describe('a return that a file has become', () => {
-  const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }));
-  const table = mockClient(db);
+  const { db, mock: table } = mockedDb();
   const returns = sentReturns(db, 'returns');
   const row = withRma(bookedReturn(), 'UK7');
-
-  beforeEach(() => {
-    table.reset();
-  });
 
   test('is told with who booked it and how many lines it has, and the lines are not read', async () => {
     const { lines: _, ...rest } = row;

@@ -1,24 +1,16 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import { mockClient } from 'aws-sdk-client-mock';
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from '@jest/globals';
 import { itemOf } from '#lambdas/records/item.ts';
 import type { ReturnRow } from '#lambdas/records/return.ts';
+import { mockedDb } from '#lambdas/testing/database.ts';
 import { bookedReturn } from '#lambdas/testing/return-row.ts';
 import { projectedAttributes } from '#shared/records/summaries.ts';
 import { tables } from '#shared/tables.ts';
 import { returnsStore } from './store.ts';
 
-const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }), {
-  marshallOptions: { removeUndefinedValues: true },
-});
-const mock = mockClient(db);
+const { db, mock } = mockedDb();
 const store = returnsStore(db, 'returns', 'attempts');
 const booked = bookedReturn({ files: ['a1'.repeat(32)] });
-
-beforeEach(() => {
-  mock.reset();
-});
 
 test('a reference is not said to be in use by a database that is busy', async () => {
   mock.on(PutCommand).rejects(Object.assign(new Error('busy'), { name: 'ThrottlingException' }));

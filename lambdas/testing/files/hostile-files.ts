@@ -5,7 +5,7 @@ import { randomOf } from './hostile-kind.ts';
 import { hostileSheets } from './hostile-sheets.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import type { Line } from './lines.ts';
-import { cellsOf, goodLines, headers } from './lines.ts';
+import { cellsOf, csvOf, goodLines, headers } from './lines.ts';
 import { stringsXml, textRows, workbookOf } from './workbook.ts';
 
 /** `lines` are those that a file must be read to; a damaged one may also be refused. */
@@ -33,11 +33,7 @@ const excelBook = (lines: readonly Line[]) => {
 };
 
 const csv = (delimiter: string) => (lines: readonly Line[]) =>
-  Buffer.from(
-    [headers, ...lines.map(cellsOf)]
-      .map((cells) => `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter)}\r\n`)
-      .join(''),
-  );
+  Buffer.from(csvOf([headers, ...lines.map(cellsOf)], delimiter));
 
 const writers = [
   excelBook,

@@ -2,10 +2,9 @@ import { gzipSync } from 'node:zlib';
 import { bounds } from '#lambdas/spreadsheets/bounds.ts';
 import type { HostileKind } from './hostile-kind.ts';
 import { refused, refusedRows } from './hostile-kind.ts';
-import { cellsOf, goodLines, headers } from './lines.ts';
+import { cellsOf, csvOf, goodLines, headers } from './lines.ts';
 
-const line = (cells: readonly string[]) => `${cells.map((text) => `"${text.replaceAll('"', '""')}"`).join(';')}\r\n`;
-const good = [headers, ...goodLines(20).map(cellsOf)].map(line);
+const good = [headers, ...goodLines(20).map(cellsOf)].map((cells) => csvOf([cells]));
 const head = headers.join(';');
 
 const oldExcel = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
@@ -120,12 +119,16 @@ export const hostileTexts: readonly HostileKind[] = [
       [
         head,
         ...goodLines(10).map((one, index) =>
-          cellsOf({
-            ...one,
-            serialNumber: `=${random.oneOf(['1+1+', 'HYPERLINK("//x.example")', "cmd|'/C calc'!A"])}${index}`,
-          })
-            .map((text) => `"${text.replaceAll('"', '""')}"`)
-            .join(';'),
+          csvOf(
+            [
+              cellsOf({
+                ...one,
+                serialNumber: `=${random.oneOf(['1+1+', 'HYPERLINK("//x.example")', "cmd|'/C calc'!A"])}${index}`,
+              }),
+            ],
+            ';',
+            '',
+          ),
         ),
       ].join('\n'),
     ),

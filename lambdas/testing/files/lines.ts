@@ -63,3 +63,7 @@ export const acceptedOf = (lines: readonly Line[]) =>
     returnDate: context.today,
     serialNumber,
   }));
+
+/** Rows as a text file has them, each cell in quotation marks. */
+export const csvOf = (rows: readonly (readonly string[])[], delimiter = ';', end = '\r\n') =>
+  rows.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter) + end).join('');

@@ -1,0 +1,13 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { beforeEach } from '@jest/globals';
+import { mockClient } from 'aws-sdk-client-mock';
+
+/** For tests: a database whose answers each test gives. */
+export const mockedDb = () => {
+  const marshallOptions = { removeUndefinedValues: true };
+  const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }), { marshallOptions });
+  const mock = mockClient(db);
+  beforeEach(() => void mock.reset());
+  return { db, mock };
+};
