@@ -1,6 +1,6 @@
 import { I18nProvider } from '@cloudscape-design/components/i18n';
 import messages from '@cloudscape-design/components/i18n/messages/all.en-GB.json';
-import { fireEvent, render, waitFor } from '@testing-library/react';
+import { fireEvent, render, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
@@ -17,6 +17,15 @@ import { sessionStore } from '#web/session/session-store.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 import { authFor } from './auth.ts';
 import { testConfig } from './config.ts';
+
+export const place = { prefix: 'UK', region: 'nuk' } as const;
+
+/** What stands around one field, by the field's name. */
+export const field = (name: string) => {
+  const wrapper = document.querySelector<HTMLElement>(`[data-field="${name}"]`);
+  if (!wrapper) throw new Error(`No field ${name}`);
+  return within(wrapper);
+};
 
 type Request = { readonly method: string; readonly url: URL; readonly body: Record<string, unknown> | undefined };
 type Answer = (
@@ -46,9 +55,9 @@ export const lookAgain = async (requests: readonly Request[]) => {
 };
 
 /** Puts a text into a field in one go, where it does not matter how it came there; what stands behind it in braces is typed. */
-export const put = async (user: UserEvent, field: Element, text: string) => {
+export const put = async (user: UserEvent, control: Element, text: string) => {
   const [, plain = '', keys = ''] = /^([^{]*)(.*)$/s.exec(text) ?? [];
-  await user.click(field);
+  await user.click(control);
   if (plain !== '') await user.paste(plain);
   if (keys !== '') await user.keyboard(keys);
 };
@@ -67,12 +76,12 @@ type Pages = { readonly [Name in keyof typeof patterns]?: ReactNode };
 export const openPages = async (
   pages: Pages,
   path: string,
-  place: { prefix: Prefix; region: RegionId } = { prefix: 'UK', region: 'nuk' },
+  where: { prefix: Prefix; region: RegionId } = place,
   config: WebConfig = testConfig,
 ) => {
   setConfig(config);
   alertStore.set([]);
-  await setLanguage(place.prefix);
+  await setLanguage(where.prefix);
   const routes = Object.entries(pages).map(([name, element]) => ({
     path: patterns[name as keyof typeof patterns],
     element,

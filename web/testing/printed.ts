@@ -2,9 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
-import { openPages } from './page.tsx';
+import { openPages, place } from './page.tsx';
 
-const place = { prefix: 'UK', region: 'nuk' } as const;
 const print = vi.fn();
 
 /** The sheets that are there for the printer. */

@@ -1,13 +1,13 @@
-import { screen, within } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { accessoriesOf, bookableProducts } from '#shared/catalogue/repairs.ts';
 import { paths } from '#shared/paths.ts';
 import { BookRepairPage } from '#web/features/repairs/book/book-repair-page.tsx';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor, never } from './auth.ts';
-import { openPages } from './page.tsx';
+import { field, openPages, place } from './page.tsx';
 
-export const place = { prefix: 'UK', region: 'nuk' } as const;
+export { field, place };
 
 /** Somebody who may book. */
 export const signInAs = (email: string, { isAdminUser = false } = {}) =>
@@ -20,13 +20,6 @@ export const openBooking = () =>
 export const withAccessories = bookableProducts.filter(({ key }) => accessoriesOf(key).length > 0);
 export const product = withAccessories[0]?.labels.en ?? '';
 export const accessory = accessoriesOf(withAccessories[0]?.key ?? '')[0]?.labels.en ?? '';
-
-/** What stands around one field, by the field's name. */
-export const field = (name: string) => {
-  const wrapper = document.querySelector<HTMLElement>(`[data-field="${name}"]`);
-  if (!wrapper) throw new Error(`No field ${name}`);
-  return within(wrapper);
-};
 
 export const choose = async (user: UserEvent, name: string, option: string | RegExp) => {
   await user.click(field(name).getAllByRole('button')[0] as HTMLElement);

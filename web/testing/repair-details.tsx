@@ -3,10 +3,11 @@ import { vi } from 'vitest';
 import type { Place } from '#shared/paths.ts';
 import { paths } from '#shared/paths.ts';
 import { RepairDetails } from '#web/features/repairs/details/repair-details.tsx';
-import { openPages } from './page.tsx';
+import { openPages, place } from './page.tsx';
 import { repairWith } from './repair.ts';
 
-export const place = { prefix: 'UK', region: 'nuk' } as const;
+export { place };
+
 export const identity = { storeId: 'UK001', storeRefNo: 'REF-1', id: repairWith().id };
 export const onBack = vi.fn();
 

@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
+import { vi } from 'vitest';
 import * as z from 'zod/mini';
 import { returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { returnRecord, summaryOfLines } from '#shared/returns/return.ts';
@@ -9,9 +10,9 @@ import { sessionStore } from '#web/session/session-store.ts';
 import { draftPath } from '#web/ui/drafts/draft-kind.ts';
 import { drafts } from '#web/ui/drafts/drafts.ts';
 import { authFor, never, refusal } from './auth.ts';
-import { answerCalls, openPages } from './page.tsx';
+import { answerCalls, field, openPages, place } from './page.tsx';
 
-export const place = { prefix: 'UK', region: 'nuk' } as const;
+export { field, place };
 
 /** The day of these tests, in the region. */
 export const today = '2026-11-21';
@@ -20,6 +21,13 @@ const auth = { ...authFor(['NUK', 'register-returns'], never), isRegisterReturns
 /** Somebody who may book returns. */
 export const signInAs = (email: string, { isAdminUser = false } = {}) =>
   sessionStore.signIn('nuk', { ...auth, email, isAdminUser });
+
+/** The morning of that day, at the till of somebody who may book returns: nothing is kept from before. */
+export const beginDay = () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T09:00:00Z`) });
+  localStorage.clear();
+  signInAs('sam@nuk.example');
+};
 
 const itemAt = (index: number) => {
   const found = returnItems[index];
@@ -109,13 +117,6 @@ export const openReturn = async () => {
 };
 
 const expectShown = () => void field('storeRefNo');
-
-/** What stands around one field, by the field's name. */
-export const field = (name: string) => {
-  const wrapper = document.querySelector<HTMLElement>(`[data-field="${name}"]`);
-  if (!wrapper) throw new Error(`No field ${name}`);
-  return within(wrapper);
-};
 
 const inputOf = (name: string) => field(name).getByRole('textbox');
 export const ean = () => inputOf('entry.ean');

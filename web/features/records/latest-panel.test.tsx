@@ -7,11 +7,10 @@ import { recordAddress } from '#web/features/records/record-address.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { returnKind } from '#web/features/returns/return-kind.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { answerCalls, lookAgain, openPages, signedIn } from '#web/testing/page.tsx';
+import { answerCalls, lookAgain, openPages, place, signedIn } from '#web/testing/page.tsx';
 import { summaryWith } from '#web/testing/repair.ts';
 import { summaryWith as returnSummaryWith } from '#web/testing/return.ts';
 
-const place = { prefix: 'UK', region: 'nuk' } as const;
 const openRepairs = () => openPages({ home: <LatestPanel kind={repairKind} /> }, paths.home(place));
 const openReturns = () => openPages({ home: <LatestPanel kind={returnKind} /> }, paths.home(place));
 

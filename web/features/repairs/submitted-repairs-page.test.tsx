@@ -7,11 +7,10 @@ import { paths } from '#shared/paths.ts';
 import type { NextPromise } from '#shared/repairs/promises.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { answerCalls, lookAgain, openPages, signedIn } from '#web/testing/page.tsx';
+import { answerCalls, lookAgain, openPages, place, signedIn } from '#web/testing/page.tsx';
 import { repairWith, summaryWith } from '#web/testing/repair.ts';
 import { SubmittedRepairsPage } from './submitted-repairs-page.tsx';
 
-const place = { prefix: 'UK', region: 'nuk' } as const;
 const open = (search = '') =>
   openPages({ submittedRepairs: <SubmittedRepairsPage /> }, paths.submittedRepairs(place) + search);
 const table = () => screen.getByRole('table', { name: 'Submitted repairs' });
@@ -311,32 +310,11 @@ describe('pages', () => {
     await router.navigate(paths.submittedRepairs(place));
     await waitFor(() => expect(searches(requests).at(-1)).toBe('?limit=50'));
   });
-
-  test('a page that holds fewer than asked for is filled up before it shows', async () => {
-    const requests = answerCalls(({ url }) => ({
-      body: url.searchParams.has('cursor') ? { items: [second] } : { items: [], cursor: 'on' },
-    }));
-    await open();
-    expect(await screen.findByText('REF-1')).toBeVisible();
-    expect(searches(requests)).toEqual(['?limit=25', '?limit=25&cursor=on']);
-  });
 });
 
 describe('all rows', () => {
   const page = (from: number, count: number) =>
     repairs(...Array.from({ length: count }, (_, at) => ({ id: crypto.randomUUID(), storeRefNo: `REF-${from + at}` })));
-
-  test('come page after page until the end', async () => {
-    const requests = answerCalls(({ url }) => ({
-      body: url.searchParams.has('cursor') ? { items: page(110, 20) } : { items: page(0, 110), cursor: 'next' },
-    }));
-    await open('?size=all');
-    await screen.findByText('REF-129');
-    await waitFor(() => expect(references()).toHaveLength(130));
-    const limit = `?limit=${limits.page.max}`;
-    expect(searches(requests)).toEqual([limit, `${limit}&cursor=next`]);
-    expect(screen.queryByRole('button', { name: 'Next page' })).not.toBeInTheDocument();
-  });
 
   test('say how far they are, and can be stopped with what there is', async () => {
     const requests = answerCalls(({ url }) =>
@@ -565,12 +543,6 @@ describe('the details of a repair', () => {
     await user.click(await screen.findByRole('button', { name: /Back/ }));
     expect(await screen.findByRole('link', { name: 'REF-1' })).toBeVisible();
     expect(router.state.location.search).toBe('');
-  });
-
-  test('an address that names none is the list', async () => {
-    answer();
-    await open('?storeId=UK001&ref=REF-0&id=nonsense');
-    expect(await screen.findByRole('link', { name: 'REF-1' })).toBeVisible();
   });
 });
 

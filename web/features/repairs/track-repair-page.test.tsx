@@ -2,11 +2,10 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
 import { summaryWith } from '#web/testing/repair.ts';
 import { TrackRepairPage } from './track-repair-page.tsx';
 
-const place = { prefix: 'UK', region: 'nuk' } as const;
 const open = (rma?: string) => openPages({ trackRepair: <TrackRepairPage /> }, paths.trackRepair(place, rma));
 
 const field = () => screen.getByRole('combobox', { name: 'RMA number' });

@@ -1,15 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Place } from '#shared/paths.ts';
 import { paths } from '#shared/paths.ts';
 import type { ReturnSummary } from '#shared/returns/return.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
 import { summaryWith } from '#web/testing/return.ts';
 import { SubmittedReturnsPage } from './submitted-returns-page.tsx';
 
-const place = { prefix: 'UK', region: 'nuk' } as const;
 const open = (search = '', where: Place = place) =>
   openPages({ submittedReturns: <SubmittedReturnsPage /> }, paths.submittedReturns(where) + search, where);
 const table = (name = 'Submitted returns') => screen.getByRole('table', { name });
@@ -18,13 +16,7 @@ const references = () => texts(screen.queryAllByRole('rowheader'));
 const rowOf = async (reference: string) => (await screen.findByText(reference)).closest('tr');
 const cells = async (reference: string) =>
   [...((await rowOf(reference))?.children ?? [])].map(({ textContent }) => textContent);
-const searches = (requests: readonly { readonly url: URL }[]) =>
-  requests.filter(({ url }) => url.pathname.endsWith('/returns/nuk')).map(({ url }) => url.search);
 const filter = (label: string) => screen.getByRole('button', { name: new RegExp(`^${label}:`) });
-const choose = async (user: UserEvent, label: string, option: string | RegExp) => {
-  await user.click(filter(label));
-  await user.click(await screen.findByRole('option', { name: option }));
-};
 
 /** Returns with ids of their own; each an hour older than the one before. */
 const returns = (...changes: Partial<ReturnSummary>[]) =>
@@ -133,17 +125,6 @@ describe('searching, filtering and paging', () => {
       'Registered',
       'Withdrawn',
     ]);
-  });
-
-  test('an admin narrows the region down to a store', async () => {
-    signedIn('nuk', { isAdmin: true });
-    const requests = answerCalls(({ url }) => ({
-      body: { items: url.pathname.includes('/stores/') ? [{ storeId: 'UK001', storeName: 'Oxford Street' }] : [first] },
-    }));
-    const { user } = await open();
-    await screen.findByText('RET-0');
-    await choose(user, 'Store', /Oxford Street/);
-    await waitFor(() => expect(searches(requests).at(-1)).toBe('?limit=25&storeId=UK001'));
   });
 });
 

@@ -5,12 +5,11 @@ import { paths } from '#shared/paths.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { dueRepairs } from '#web/features/repairs/promises/watch-due.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
-import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
 import { summaryWith } from '#web/testing/repair.ts';
 import { AttentionPanel } from './attention-panel.tsx';
 import { latestOf, overdueIn } from './watch.ts';
 
-const place = { prefix: 'UK', region: 'nuk' } as const;
 const watches = [dueRepairs, overdueIn(repairKind, 'submitted', (by) => by)];
 const reports = { latest: latestOf(repairKind), isReport: (state: string) => state === 'repaired' };
 const today = () => calendarDate(new Date(), 'Europe/London');

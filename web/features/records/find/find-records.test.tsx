@@ -4,13 +4,12 @@ import { paths } from '#shared/paths.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { returnKind } from '#web/features/returns/return-kind.ts';
-import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
 import { summaryWith } from '#web/testing/repair.ts';
 import { lineWith, returnWith, summaryWith as returnSummaryWith } from '#web/testing/return.ts';
 import { FindRecords } from './find-records.tsx';
 import { finderOf } from './finder.ts';
 
-const place = { prefix: 'UK', region: 'nuk' } as const;
 const finders = [finderOf(repairKind), finderOf(returnKind)];
 const second = summaryWith({ id: '7d1e1c0e-8a3b-4f0e-b0a1-5a2f7a0c9b22', storeRefNo: 'REF-12', rma: 'UK77' });
 

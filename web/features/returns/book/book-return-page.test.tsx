@@ -4,6 +4,7 @@ import { paths } from '#shared/paths.ts';
 import { put } from '#web/testing/page.tsx';
 import {
   answerReturns,
+  beginDay,
   field,
   item,
   openReturn,
@@ -17,11 +18,7 @@ import {
   today,
 } from '#web/testing/return-booking.tsx';
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T09:00:00Z`) });
-  localStorage.clear();
-  signInAs('sam@nuk.example');
-});
+beforeEach(beginDay);
 
 test('the own store shows as ID 400, to be read and not to be changed, and is not sent', async () => {
   const { bookings } = answerReturns();

@@ -4,6 +4,7 @@ import { checkDigitOf } from '#shared/returns/ean.ts';
 import { put } from '#web/testing/page.tsx';
 import {
   answerReturns,
+  beginDay,
   ean,
   field,
   item,
@@ -15,7 +16,6 @@ import {
   rows,
   scanLine,
   serialNumber,
-  signInAs,
   today,
 } from '#web/testing/return-booking.tsx';
 
@@ -29,11 +29,7 @@ const open = async () => {
   return user;
 };
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T09:00:00Z`) });
-  localStorage.clear();
-  signInAs('sam@nuk.example');
-});
+beforeEach(beginDay);
 
 test('a scanner goes from EAN to purchase date to serial number, and back to the EAN with the line added', async () => {
   const user = await open();

@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import {
   answerReturns,
+  beginDay,
   ean,
   field,
   item,
@@ -13,7 +14,6 @@ import {
   scanLine,
   signInAs,
   submit,
-  today,
 } from '#web/testing/return-booking.tsx';
 
 const open = async (answers: Parameters<typeof answerReturns>[0] = {}) => {
@@ -30,11 +30,7 @@ const row = (key: number) => {
 const button = (name: string) => screen.getByRole('button', { name });
 const inFuture = { purchaseDate: '2026-12-01' };
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T09:00:00Z`) });
-  localStorage.clear();
-  signInAs('sam@nuk.example');
-});
+beforeEach(beginDay);
 
 test('a thousand lines show page by page, the last one first', async () => {
   keepDraft(linesWith(1000));

@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import {
   answerReturns,
+  beginDay,
   field,
   keepDraft,
   linesWith,
@@ -10,16 +11,11 @@ import {
   reference,
   signInAs,
   submit,
-  today,
 } from '#web/testing/return-booking.tsx';
 
 const kept = () => Object.entries({ ...localStorage }).filter(([key]) => key.startsWith('draft.'));
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T09:00:00Z`) });
-  localStorage.clear();
-  signInAs('sam@nuk.example');
-});
+beforeEach(beginDay);
 
 test('what was sent of them is asked for no more once they are discarded: it takes nothing of what is typed next', async () => {
   keepDraft(linesWith(3), { storeRefNo: 'RET-9' });

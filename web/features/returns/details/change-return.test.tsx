@@ -2,11 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import type { ReturnRecord } from '#shared/returns/return.ts';
-import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
 import { lineWith, returnWith } from '#web/testing/return.ts';
 import { ReturnDetails } from './return-details.tsx';
 
-const place = { prefix: 'UK', region: 'nuk' } as const;
 const record = returnWith({
   lines: [
     lineWith({ serialNumber: 'S1' }),

@@ -4,14 +4,13 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Place } from '#shared/paths.ts';
 import { paths } from '#shared/paths.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { answerCalls, lookAgain, openPages, signedIn } from '#web/testing/page.tsx';
+import { answerCalls, lookAgain, openPages, place, signedIn } from '#web/testing/page.tsx';
 import { assigned, lineWith, returnWith } from '#web/testing/return.ts';
 import { ReturnDetails } from './return-details.tsx';
 
 const saveFile = vi.hoisted(() => vi.fn<(file: Blob, name: string) => void>());
 vi.mock('#web/ui/export/save-file.ts', () => ({ saveFile }));
 
-const place = { prefix: 'UK', region: 'nuk' } as const;
 const record = returnWith({
   lines: [
     lineWith({ serialNumber: 'S1' }),
@@ -76,14 +75,6 @@ test('all that is known of a return is shown, under how much it holds', async ()
   };
   for (const [label, value] of Object.entries(told)) expect(fact(label)).toHaveTextContent(value);
   expect(entries()).toEqual(['Booked02/11/2026, 09:30 · sam@nuk.example']);
-});
-
-test('an RMA number can be copied, and the timeline says when it came', async () => {
-  answerCalls(() => ({ body: assigned(record) }));
-  await open();
-  expect(await screen.findByRole('button', { name: 'Copy RMA number' })).toBeVisible();
-  expect(fact('RMA number')).toHaveTextContent('RMA-77');
-  expect(entries()[1]).toBe('RMA number RMA-77 assigned03/11/2026, 10:00 · Returns service');
 });
 
 describe('the lines', () => {
@@ -202,17 +193,6 @@ test('the lines are saved as a file that is named after the return', async () =>
       'S2',
     ],
   ]);
-});
-
-test('the way back is the first thing, and the reader’s own', async () => {
-  answerCalls(() => ({ body: record }));
-  const { user } = await open();
-  const back = screen.getByRole('button', { name: 'Back to the list' });
-  expect(back.compareDocumentPosition(screen.getByRole('heading', { level: 1 }))).toBe(
-    Node.DOCUMENT_POSITION_FOLLOWING,
-  );
-  await user.click(back);
-  expect(onBack).toHaveBeenCalledTimes(1);
 });
 
 test('while it is pending it asks again, and the RMA number appears by itself; what was unfolded stays so', async () => {

@@ -1,9 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import type { ReasonKey } from '#shared/returns/file/report.ts';
 import {
   answerReturns,
+  beginDay,
   field,
   item,
   keepDraft,
@@ -14,7 +15,6 @@ import {
   scanLine,
   signInAs,
   submit,
-  today,
 } from '#web/testing/return-booking.tsx';
 import { acceptedRow, chooseFile, hash, openWithFiles, readReport, reportHeading } from '#web/testing/return-file.ts';
 
@@ -43,11 +43,7 @@ const input = (name: string) => field(`row.${name}`).getByRole('textbox');
 const button = (name: string) => screen.getByRole('button', { name });
 const editor = (row: number) => within(screen.getByRole('region', { name: `Edit row ${row}` }));
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T09:00:00Z`) });
-  localStorage.clear();
-  signInAs('sam@nuk.example');
-});
+beforeEach(beginDay);
 
 test('whatever a report offers beside it, booking the return is the one filled button of the page', async () => {
   const { user } = await open({ accepted: [acceptedRow(2)], refused: [refused(5, {}, ['ean', 'eanUnknown'])] });

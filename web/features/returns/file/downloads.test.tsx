@@ -4,15 +4,13 @@ import excel from 'exceljs';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { columnOf, fileColumns } from '#shared/returns/file/columns.ts';
 import { returnTemplate } from '#shared/returns/file/template.ts';
-import { answerReturns, openReturn, signInAs, today } from '#web/testing/return-booking.tsx';
+import { answerReturns, beginDay, openReturn, signInAs } from '#web/testing/return-booking.tsx';
 import { chooseFile, openWithFiles, readReport, reportHeading } from '#web/testing/return-file.ts';
 
 const saved: { file: Blob; name: string }[] = [];
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T09:00:00Z`) });
-  localStorage.clear();
-  signInAs('sam@nuk.example');
+  beginDay();
   saved.length = 0;
   let file = new Blob();
   URL.createObjectURL = (made) => {

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { FileReport } from '#shared/returns/file/report.ts';
-import { item, reference, rows, signInAs, today } from '#web/testing/return-booking.tsx';
+import { beginDay, item, reference, rows } from '#web/testing/return-booking.tsx';
 import { acceptedRow, chooseFile, openWithFiles, readReport, reportHeading } from '#web/testing/return-file.ts';
 
 const open = async (...reports: readonly FileReport[]) => {
@@ -14,11 +14,7 @@ const goOn = () => screen.getByRole('button', { name: 'Continue' });
 const isAsked = () => screen.queryByRole('button', { name: 'Continue' }) !== null;
 const takeOver = () => screen.queryByRole('button', { name: /^Add the accepted/ });
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T09:00:00Z`) });
-  localStorage.clear();
-  signInAs('sam@nuk.example');
-});
+beforeEach(beginDay);
 
 describe('what is no line', () => {
   const setAside = {

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { texts } from '#shared/locales/texts.ts';
 import type { fileColumns } from '#shared/returns/file/columns.ts';
 import type { FileReport } from '#shared/returns/file/report.ts';
 import { reasonKeys } from '#shared/returns/file/report.ts';
-import { item, reference, rows, scanLine, signInAs, submit, today } from '#web/testing/return-booking.tsx';
+import { beginDay, item, reference, rows, scanLine, submit } from '#web/testing/return-booking.tsx';
 import { acceptedRow, chooseFile, openWithFiles, readReport, reportHeading } from '#web/testing/return-file.ts';
 
 const values = ['UK001', 'FILE-1', item.ean, item.label, '01/12/2026', 'XKW1'];
@@ -29,11 +29,7 @@ const tableRows = (name: string) =>
     .slice(1)
     .map((row) => [...row.children].map(({ textContent }) => textContent));
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T09:00:00Z`) });
-  localStorage.clear();
-  signInAs('sam@nuk.example');
-});
+beforeEach(beginDay);
 
 test('every row of a file is accounted for, each with its number, its column and the reason', async () => {
   await open(

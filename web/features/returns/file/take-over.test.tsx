@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
+  beginDay,
   field,
   item,
   keepDraft,
@@ -8,9 +9,7 @@ import {
   reference,
   rows,
   scanLine,
-  signInAs,
   submit,
-  today,
 } from '#web/testing/return-booking.tsx';
 import {
   acceptedRow,
@@ -33,11 +32,7 @@ const open = async (...answers: Parameters<typeof openWithFiles>) => {
   return portal;
 };
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T09:00:00Z`) });
-  localStorage.clear();
-  signInAs('sam@nuk.example');
-});
+beforeEach(beginDay);
 
 test('doubtful rows are added as they are by a press of their own, and by nothing else', async () => {
   const { row: _, ...line } = acceptedRow(3, 'NONE');

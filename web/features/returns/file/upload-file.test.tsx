@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { returnLimits } from '#shared/returns/limits.ts';
-import { answerReturns, ean, field, openReturn, rows, signInAs, today } from '#web/testing/return-booking.tsx';
+import { answerReturns, beginDay, ean, field, openReturn, rows, signInAs } from '#web/testing/return-booking.tsx';
 import {
   acceptedRow,
   chooseFile,
@@ -15,11 +15,7 @@ import { answerUploads } from '#web/testing/upload.ts';
 
 const report = readReport({ accepted: [acceptedRow(2), acceptedRow(3)] });
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T09:00:00Z`) });
-  localStorage.clear();
-  signInAs('sam@nuk.example');
-});
+beforeEach(beginDay);
 
 test('a chosen file goes to the bucket and is read; nothing of it is in the return yet', async () => {
   const { user, uploads, asked } = await openWithFiles({ report });
