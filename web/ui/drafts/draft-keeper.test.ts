@@ -138,12 +138,3 @@ test('a draft that is being sent is nobody else’s until the answer has come', 
   expect(release).toHaveBeenCalledTimes(1);
   expect(kept()).toBe('A');
 });
-
-test('what waits is kept when one leaves, and the draft is anybody’s to go on with', () => {
-  const { keeper, release, kept } = opened();
-  keeper.later(values('A'));
-  keeper.later(values('Ann'));
-  keeper.leave();
-  expect(kept()).toBe('Ann');
-  expect(release).toHaveBeenCalledTimes(1);
-});

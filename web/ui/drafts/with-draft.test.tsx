@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
-import { patterns, paths } from '#shared/paths.ts';
+import { paths, patterns } from '#shared/paths.ts';
 import { route } from '#shared/route.ts';
 import { setConfig } from '#web/data/config.ts';
 import { setLanguage } from '#web/language/i18n.ts';
@@ -169,7 +169,7 @@ test('the form opens empty beside what is parked, which is resumed from there, a
   const user = await open();
   await user.type(name(), 'Ann');
   await user.click(screen.getByRole('link', { name: 'Park this one and start another' }));
-  expect(name()).toHaveValue('');
+  await waitFor(() => expect(name()).toHaveValue(''));
   await user.type(name(), 'Ben');
   expect(parkedNames()).toEqual([expect.stringMatching(/^Ann, \d\d:\d\d$/)]);
   await act(() => router.navigate(paths.home(place)));
