@@ -16,9 +16,9 @@ import type { useBooked } from './booked-page.tsx';
 import './booking-page.css';
 import { FormBar } from './form-bar.tsx';
 import { recordAddress } from './record-address.ts';
-import type { ChangeableRecord, RecordKind, SubmittedRecord, NamedKind } from './record-kind.ts';
+import type { ChangeableRecord, NamedKind, RecordKind, SubmittedRecord } from './record-kind.ts';
 import { useAskAgain } from './use-outcome.ts';
-import type { useOutcome, Outcome } from './use-outcome.ts';
+import type { Outcome, useOutcome } from './use-outcome.ts';
 
 type ExistingProps = { readonly kind: NamedKind; readonly record: ChangeableRecord };
 

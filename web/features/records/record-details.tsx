@@ -7,13 +7,13 @@ import { changeRefusal } from '#shared/records/change-refusal.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { destructive } from '#web/ui/destructive.ts';
-import { Loading, LoadFailed } from '#web/ui/list/loading.tsx';
-import { Page, focusHeading } from '#web/ui/page.tsx';
+import { LoadFailed, Loading } from '#web/ui/list/loading.tsx';
+import { focusHeading, Page } from '#web/ui/page.tsx';
 import { Pictogram } from '#web/ui/pictogram.tsx';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import './details.css';
 import { RecordHead } from './record-head.tsx';
-import type { ChangeableRecord, RecordKind, SubmittedRecord, NamedKind } from './record-kind.ts';
+import type { ChangeableRecord, NamedKind, RecordKind, SubmittedRecord } from './record-kind.ts';
 import { refusalsText } from './refusal-text.ts';
 import type { RecordDetailsState } from './use-record-details.ts';
 

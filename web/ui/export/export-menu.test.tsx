@@ -8,7 +8,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
-import { patterns, paths } from '#shared/paths.ts';
+import { paths, patterns } from '#shared/paths.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
 import { setLanguage } from '#web/language/i18n.ts';

@@ -9,7 +9,7 @@ import { failureOf } from '#web/data/api-errors.ts';
 import type { TextKey } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
-import type { Row, Found } from '#web/ui/list/load-rows.ts';
+import type { Found, Row } from '#web/ui/list/load-rows.ts';
 import { loadRows } from '#web/ui/list/load-rows.ts';
 import type { ExportColumn, ExportFormat } from './export-column.ts';
 import { saveFile } from './save-file.ts';

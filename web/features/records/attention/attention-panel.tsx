@@ -13,7 +13,7 @@ import { Hits } from '#web/features/records/record-hit.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { Link } from '#web/ui/link.tsx';
-import { Loading, LoadFailed } from '#web/ui/list/loading.tsx';
+import { LoadFailed, Loading } from '#web/ui/list/loading.tsx';
 import { focusHeading } from '#web/ui/page.tsx';
 import './attention-panel.css';
 import { changedSince, readSeen, rememberSeen, seenName } from './seen-states.ts';

@@ -11,7 +11,7 @@ import { useTexts } from '#web/language/i18n.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import { Barcode } from '#web/ui/print/barcode.tsx';
 import type { Paper } from '#web/ui/print/paper.ts';
-import type { PrintJob, Ink } from '#web/ui/print/print.tsx';
+import type { Ink, PrintJob } from '#web/ui/print/print.tsx';
 import { Print } from '#web/ui/print/print.tsx';
 import { SheetFact, SheetHead } from '#web/ui/print/sheet-parts.tsx';
 import './slip.css';

@@ -1,4 +1,4 @@
-import { createContext, useContext, useMemo, useState, useEffect, useReducer } from 'react';
+import { createContext, useContext, useEffect, useMemo, useReducer, useState } from 'react';
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';

@@ -2,13 +2,22 @@ import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
 import Icon from '@cloudscape-design/components/icon';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import './line-groups.css';
 import { memo, useCallback, useId, useMemo, useState } from 'react';
 import type { StoredLine } from '#shared/returns/return.ts';
 import { lineLabel, ownDescription } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import type { LineGroup } from './group-lines.ts';
-import { groupLines } from './group-lines.ts';
+import './line-groups.css';
+
+/** Lines that are alike but for their serial numbers; its quantity is how many they are. */
+type LineGroup = { readonly key: string; readonly lines: readonly [StoredLine, ...StoredLine[]] };
+
+// A product has one EAN; should two ever meet, neither is hidden behind the other.
+const keyOf = ({ product, ean, purchaseDate, returnDate }: StoredLine) =>
+  [product, ean, purchaseDate, returnDate].join(' ');
+
+/** The lines of the same product, purchase date and return date together, in the order in which each group first appears. */
+export const groupLines = (lines: readonly StoredLine[]): LineGroup[] =>
+  [...Map.groupBy(lines, keyOf)].map(([key, grouped]) => ({ key, lines: grouped as [StoredLine, ...StoredLine[]] }));
 
 type RowProps = { readonly group: LineGroup; readonly isOpen: boolean; readonly onToggle: (key: string) => void };
 

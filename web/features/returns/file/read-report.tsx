@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { returnItem, returnItemLabel } from '#shared/catalogue/returns.ts';
 import { paths } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
-import type { LeftRows, ReadFileReport, Contradiction } from '#shared/returns/file/report.ts';
+import type { Contradiction, LeftRows, ReadFileReport } from '#shared/returns/file/report.ts';
 import { missingCodeRows } from '#shared/returns/file/report.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';

@@ -1,14 +1,131 @@
+import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
+import { useRef, useState } from 'react';
 import { addDays } from '#shared/dates.ts';
+import { fileColumns } from '#shared/returns/file/columns.ts';
+import type { FileColumn } from '#shared/returns/file/columns.ts';
+import type { FileReport, ReturnsFileProblem, StoreRows } from '#shared/returns/file/report.ts';
 import { returnTemplate } from '#shared/returns/file/template.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { useLinesInHand } from '#web/features/returns/book/use-return-lines.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import type { TextKey } from '#web/language/i18n.ts';
+import { announce } from '#web/ui/announce.ts';
+import { fileProblemTexts } from '#web/ui/file/file-problems.ts';
 import { FileSection } from '#web/ui/file/file-section.tsx';
+import { useRowWords } from '#web/ui/file/row-words.ts';
 import { TableDownload } from '#web/ui/file/table-download.tsx';
-import { FileReportView } from './file-report-view.tsx';
+import { WrongHeaders } from '#web/ui/file/wrong-headers.tsx';
+import { FileQuestions } from './file-questions.tsx';
 import type { Reporting } from './read-report.tsx';
+import { ReadReport } from './read-report.tsx';
+import { columnWords } from './reason-words.ts';
 import { useReturnFile } from './use-return-file.ts';
+import type { Choices, Question, ReadFile } from './use-return-file.ts';
+
+type Refused = Extract<FileReport, { outcome: 'refused' }>;
+
+const texts = {
+  ...fileProblemTexts,
+  FileTooLarge: 'returns.file.refusals.FileTooLarge',
+  ReturnsFileWrongHeaders: 'errors.ReturnsFileWrongHeaders',
+  ReturnsFileNotSameStoreReference: 'errors.ReturnsFileNotSameStoreReference',
+  ReturnsFileOtherStore: 'returns.file.refusals.ReturnsFileOtherStore',
+  ReturnsFileTooManyLines: 'returns.file.refusals.ReturnsFileTooManyLines',
+} as const satisfies Record<ReturnsFileProblem, TextKey>;
+
+/** What the rows name, the most frequent first. */
+const Stores = ({ stores }: { readonly stores: readonly StoreRows[] }) => {
+  const { t } = useTexts();
+  const rowWords = useRowWords();
+  const shown = (text: string) => (text === '' ? t('returns.file.blank') : text);
+  return (
+    <ul>
+      {stores.map(({ storeId, storeRefNo, rows }) => (
+        <li key={[storeId, storeRefNo].join('\n')}>
+          {t('returns.file.namedBy', { storeId: shown(storeId), reference: shown(storeRefNo), rows: rowWords(rows) })}
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+/** Why nothing of a file can be taken over, and what to do about it. */
+const RefusedFile = ({ report }: { readonly report: Refused }) => {
+  const { t, language, formatNumber } = useTexts();
+  const { code, stores, lines = 0, row, missing = [], unknown = [], repeated = [], otherSheets } = report;
+  const words = (columns: readonly FileColumn[]) => columns.map((column) => columnWords(column, language));
+  return (
+    <Alert
+      type="error"
+      header={t(texts[code], {
+        most: formatNumber(returnLimits.lines),
+        lines: formatNumber(lines),
+        megabytes: returnLimits.file.bytes / 1024 / 1024,
+      })}
+    >
+      {code === 'ReturnsFileWrongHeaders' && (
+        <WrongHeaders
+          missing={words(missing)}
+          unknown={unknown}
+          repeated={words(repeated)}
+          expected={words(fileColumns)}
+          otherSheets={otherSheets}
+        />
+      )}
+      {stores && <Stores stores={stores} />}
+      {row !== undefined && <p>{t('file.readUpTo', { row })}</p>}
+      <p>{t('returns.file.nothingTaken')}</p>
+    </Alert>
+  );
+};
+
+const all: readonly Question[] = ['reordered', 'setAside', 'guessed', 'spellings', 'doubtfulDates'];
+
+/** What a report asks that isn't settled yet. */
+const questionsOf = (report: FileReport, settled: readonly Question[] = []): Question[] =>
+  all.filter((question) => !settled.includes(question) && question in report && report[question as keyof FileReport]);
+
+type FileReportViewProps = Reporting & {
+  readonly name: string;
+  readonly answer: ReadFile;
+  readonly onReadAgain: (choices: Choices) => void;
+};
+
+/** What became of a file. What it may not have meant is asked about before anything else is said. */
+const FileReportView = ({ name, answer, onReadAgain, ...reporting }: FileReportViewProps) => {
+  const { t } = useTexts();
+  const { report } = answer;
+  const title = useRef<HTMLHeadingElement>(null);
+  const [settled, setSettled] = useState<ReadFile>();
+  const questions = settled === answer ? [] : questionsOf(report, answer.settled);
+  const isOpen = questions.length > 0;
+  const settle = () => {
+    setSettled(answer);
+    // The button goes, and what it was for stands below the title.
+    title.current?.focus();
+    announce(t('returns.file.isRead', { name }));
+  };
+  return (
+    <div className="file-report">
+      <h3 ref={title} className="file-report-title" tabIndex={-1} data-file-outcome="">
+        {t('file.reportOf', { name })}
+      </h3>
+      {isOpen && (
+        <FileQuestions
+          report={report}
+          questions={questions}
+          onSettled={settle}
+          onReadAgain={(choices) => onReadAgain({ ...choices, settled: [...(answer.settled ?? []), ...questions] })}
+        />
+      )}
+      {!isOpen && report.outcome === 'refused' && <RefusedFile report={report} />}
+      {!isOpen && report.outcome === 'read' && (
+        <ReadReport name={name} report={report} answer={answer} {...reporting} />
+      )}
+    </div>
+  );
+};
 
 /** Some day that every return period allows. */
 const exampleDaysAgo = 3;

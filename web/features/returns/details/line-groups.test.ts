@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lineWith } from '#web/testing/return.ts';
-import { groupLines } from './group-lines.ts';
+import { groupLines } from './line-groups.tsx';
 
 const serials = (lines: Parameters<typeof groupLines>[0]) =>
   groupLines(lines).map((group) => group.lines.map(({ serialNumber }) => serialNumber));
