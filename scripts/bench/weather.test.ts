@@ -35,27 +35,19 @@ const through = async (hoursAway: number) => {
     const forLambda = { eventID: `change-${index}`, dynamodb: { SequenceNumber: `${index}`, NewImage: image } };
     return { position: `${index}`, sequenceNumber: `${index}`, createdAt: index * 60_000, forLambda };
   });
-  await processRecords(
-    records,
-    {
-      bisect: mapping?.['BisectBatchOnFunctionError'],
-      retryAttempts: mapping?.['MaximumRetryAttempts'] ?? -1,
-      maxRecordAgeSeconds: mapping?.['MaximumRecordAgeInSeconds'],
-    },
-    {
-      invoke: async (batch) =>
-        handle({ Records: batch.map(({ forLambda }) => forLambda) }).then(
-          ({ batchItemFailures }) => new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)),
-          () => 'all' as const,
-        ),
-      done: () => {},
-      giveUp: async (batch, condition) => void givenUp.push(...batch.map(({ position }) => `${position} ${condition}`)),
-      pause: async (ms) => void (now += ms),
-      longestPauseMs: 60_000,
-      now: () => now,
-      isStopped: () => false,
-    },
-  );
+  await processRecords(records, mapping?.['MaximumRecordAgeInSeconds'], {
+    invoke: async (batch) =>
+      handle({ Records: batch.map(({ forLambda }) => forLambda) }).then(
+        ({ batchItemFailures }) => new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)),
+        () => 'all' as const,
+      ),
+    done: () => {},
+    giveUp: async (batch) => void givenUp.push(...batch.map(({ position }) => position)),
+    pause: async (ms) => void (now += ms),
+    longestPauseMs: 60_000,
+    now: () => now,
+    isStopped: () => false,
+  });
   return { told, aside, givenUp };
 };
 const readable = Array.from({ length: 40 }, (_, index) => `REF-${index}`).filter((_, index) => index !== 2);
@@ -72,6 +64,5 @@ test('what cannot be read is put aside in fair weather, too, and holds up nobody
 test('after twelve hours a change is given up, with a letter that says where it is, while the stream still has it', async () => {
   const { told, aside, givenUp } = await through(12.4);
   expect(givenUp.length).toBeGreaterThan(0);
-  expect(givenUp.every((line) => line.endsWith('RecordAgeExceeded'))).toBe(true);
   expect(told.length + aside.length + givenUp.length).toBe(40);
 });

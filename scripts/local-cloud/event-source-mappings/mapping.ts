@@ -1,4 +1,5 @@
-import type { RetrySettings } from './stream-batch.ts';
+import * as z from 'zod/mini';
+import type { Outcome } from '../lambda/function-process.ts';
 
 type Common = {
   /** Same in every run: what has been done is remembered under it. */
@@ -6,15 +7,15 @@ type Common = {
   readonly functionArn: string;
   readonly sourceArn: string;
   readonly batchSize: number;
-  readonly reportsItemFailures: boolean;
 };
 
 /** Changes of a table, in their order. */
 export type StreamMapping = Common & {
   readonly source: 'stream';
-  readonly retry: RetrySettings;
+  /** Older ones are given up. */
+  readonly maxRecordAgeSeconds: number;
   /** The queue that hears of changes that were given up. */
-  readonly onFailureArn?: string | undefined;
+  readonly onFailureArn: string;
 };
 
 /** Messages of a queue, in no order. */
@@ -29,4 +30,20 @@ export type Tools = {
   readonly warn: (message: string) => void;
   /** How long a function that failed has rest at most before it gets the same changes again. */
   readonly longestPauseMs: number;
+};
+
+const answer = z.nullish(
+  z.object({ batchItemFailures: z.nullish(z.array(z.object({ itemIdentifier: z.string().check(z.minLength(1)) }))) }),
+);
+
+/** What became of a batch: which of its items failed, by their ids, or that all of them did. */
+export type BatchOutcome = ReadonlySet<string> | 'all';
+
+/** Reads a function's answer to a batch as Lambda does: what it doesn't understand, and an id that wasn't in the batch, fail all of it. */
+export const failedItems = (outcome: Outcome | 'throttled', ids: readonly string[]): BatchOutcome => {
+  if (outcome === 'throttled' || 'error' in outcome) return 'all';
+  const parsed = answer.safeParse(outcome.payload);
+  if (!parsed.success) return 'all';
+  const failed = (parsed.data?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier);
+  return failed.every((id) => ids.includes(id)) ? new Set(failed) : 'all';
 };

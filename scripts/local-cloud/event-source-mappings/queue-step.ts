@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Message } from '@aws-sdk/client-sqs';
 import type { Functions } from '../lambda/functions.ts';
 import type { Queues } from '../sqs/queues.ts';
-import { failedItems } from './failed-items.ts';
+import { failedItems } from './mapping.ts';
 import type { QueueMapping, Tools } from './mapping.ts';
 
 /** On AWS a message that failed stays hidden until the queue's visibility timeout has passed; nobody waits for minutes here. */
@@ -35,7 +35,7 @@ type Options = Pick<Tools, 'region'> & {
 
 /** Hands a queue's messages to a function and takes those away that succeeded; answers whether there were any. */
 export const queueStep = ({ mapping, functions, queues, region }: Options) => {
-  const { functionArn, sourceArn, batchSize, reportsItemFailures } = mapping;
+  const { functionArn, sourceArn, batchSize } = mapping;
 
   const receive = async (): Promise<Message[]> => {
     const messages: Message[] = [];
@@ -51,12 +51,8 @@ export const queueStep = ({ mapping, functions, queues, region }: Options) => {
     const messages = await receive();
     if (messages.length === 0) return false;
     const event = { Records: messages.map((message) => forLambda(message, sourceArn, region)) };
-    const outcome = failedItems(
-      await functions.pull(functionArn, event, randomUUID()),
-      messages.map(idOf),
-      reportsItemFailures,
-    );
-    const hasFailed = (message: Message) => outcome === 'all' || outcome === 'throttled' || outcome.has(idOf(message));
+    const outcome = failedItems(await functions.pull(functionArn, event, randomUUID()), messages.map(idOf));
+    const hasFailed = (message: Message) => outcome === 'all' || outcome.has(idOf(message));
     await queues.remove(
       sourceArn,
       messages.filter((message) => !hasFailed(message)),

@@ -9,23 +9,27 @@ import type { Mappings } from './mappings.ts';
 
 const number = (from: number, to: number) => z.coerce.number().check(z.int(), z.gte(from), z.lte(to));
 
-const properties = z.strictObject({
+const common = {
   FunctionName: z.string(),
-  EventSourceArn: z.string(),
-  Enabled: z._default(z.coerce.boolean(), true),
-  BatchSize: z.optional(number(1, 10_000)),
-  // Nobody waits for a batch to fill up here.
-  MaximumBatchingWindowInSeconds: z.optional(number(0, 300)),
-  FunctionResponseTypes: z._default(z.array(z.literal('ReportBatchItemFailures')), []),
-  StartingPosition: z.optional(z.literal('TRIM_HORIZON')),
-  BisectBatchOnFunctionError: z._default(z.coerce.boolean(), false),
-  MaximumRetryAttempts: z._default(number(-1, 10_000), -1),
-  MaximumRecordAgeInSeconds: z._default(number(-1, 604_800), -1),
+  BatchSize: number(1, 10_000),
+  FunctionResponseTypes: z.tuple([z.literal('ReportBatchItemFailures')]),
+};
+const ofQueue = z.strictObject({
+  ...common,
+  EventSourceArn: z.string().check(z.startsWith('arn:aws:sqs:')),
+  ScalingConfig: z.optional(z.strictObject({ MaximumConcurrency: number(2, 1000) })),
+});
+const ofStream = z.strictObject({
+  ...common,
+  EventSourceArn: z
+    .string()
+    .check(z.startsWith('arn:aws:dynamodb:', 'the local cloud maps streams of tables and queues only')),
+  StartingPosition: z.literal('TRIM_HORIZON'),
+  BisectBatchOnFunctionError: z.literal(true),
+  MaximumRecordAgeInSeconds: number(60, 604_800),
   // One batch of a shard at a time, which keeps every order that AWS keeps.
   ParallelizationFactor: z.optional(number(1, 10)),
-  DestinationConfig: z.optional(z.strictObject({ OnFailure: z.strictObject({ Destination: z.string() }) })),
-  ScalingConfig: z.optional(z.strictObject({ MaximumConcurrency: number(2, 1000) })),
-  Tags: z.optional(z.array(z.unknown())),
+  DestinationConfig: z.strictObject({ OnFailure: z.strictObject({ Destination: z.string() }) }),
 });
 
 const streamActions = ['GetRecords', 'GetShardIterator', 'DescribeStream', 'ListStreams'];
@@ -78,41 +82,23 @@ export const eventSourceMappingResources = ({
 
   return {
     'AWS::Lambda::EventSourceMapping': (resource) => {
-      const given = properties.parse(resource.properties);
-      const { EventSourceArn: sourceArn, DestinationConfig, StartingPosition } = given;
-      const definition = functionOf(resource, given.FunctionName);
       const id = physicalName(resource);
-      const common = {
-        id,
-        functionArn: definition.arn,
-        sourceArn,
-        reportsItemFailures: given.FunctionResponseTypes.length > 0,
-      };
-      const add = given.Enabled ? mappings.add : () => {};
-
-      if (sourceArn.startsWith('arn:aws:sqs:')) {
+      const { properties } = resource;
+      if (String(properties['EventSourceArn']).startsWith('arn:aws:sqs:')) {
+        const { EventSourceArn: sourceArn, BatchSize: batchSize, FunctionName } = ofQueue.parse(properties);
+        const definition = functionOf(resource, FunctionName);
         requireTime(requireQueue(definition, queueActions, sourceArn).visibilityTimeoutSeconds, definition);
-        if (DestinationConfig) throw new Error('a queue has a dead-letter queue of its own, not a destination');
-        add({ ...common, source: 'queue', batchSize: given.BatchSize ?? 10 });
-      } else if (sourceArn.startsWith('arn:aws:dynamodb:')) {
+        mappings.add({ id, functionArn: definition.arn, sourceArn, batchSize, source: 'queue' });
+      } else {
+        const { EventSourceArn: sourceArn, BatchSize: batchSize, ...given } = ofStream.parse(properties);
+        const definition = functionOf(resource, given.FunctionName);
         requireStream(definition, sourceArn);
-        if (!StartingPosition) throw new Error('a stream needs a StartingPosition');
-        const onFailureArn = DestinationConfig?.OnFailure.Destination;
-        if (onFailureArn !== undefined) requireQueue(definition, ['SendMessage'], onFailureArn);
-        const {
-          BisectBatchOnFunctionError: bisect,
-          MaximumRetryAttempts: retryAttempts,
-          MaximumRecordAgeInSeconds: maxRecordAgeSeconds,
-        } = given;
-        const retry = { bisect, retryAttempts, maxRecordAgeSeconds };
-        add({
-          ...common,
-          source: 'stream',
-          batchSize: given.BatchSize ?? 100,
-          retry,
-          onFailureArn,
-        });
-      } else throw new Error(`the local cloud maps streams of tables and queues only, not ${sourceArn}`);
+        const onFailureArn = given.DestinationConfig.OnFailure.Destination;
+        requireQueue(definition, ['SendMessage'], onFailureArn);
+        const maxRecordAgeSeconds = given.MaximumRecordAgeInSeconds;
+        const functionArn = definition.arn;
+        mappings.add({ id, functionArn, sourceArn, batchSize, source: 'stream', maxRecordAgeSeconds, onFailureArn });
+      }
       return { ref: id, attributes: { Id: id } };
     },
   };

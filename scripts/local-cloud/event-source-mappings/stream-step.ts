@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import type { Functions } from '../lambda/functions.ts';
 import type { Queues } from '../sqs/queues.ts';
-import { failedItems } from './failed-items.ts';
+import { failedItems } from './mapping.ts';
 import type { StreamMapping, Tools } from './mapping.ts';
-import { pause } from './poller.ts';
 import { processRecords } from './stream-batch.ts';
-import type { LossCondition } from './stream-batch.ts';
 import { toStreamRecords } from './stream-reader.ts';
 import type { StreamReader, StreamRecord } from './stream-reader.ts';
 
@@ -32,53 +31,7 @@ export const openCheckpoints = (file: string) => {
 
 type Checkpoints = ReturnType<typeof openCheckpoints>;
 
-type LostBatch = {
-  readonly functionArn: string;
-  readonly streamArn: string;
-  readonly shardId: string;
-  /** Of the last invocation. */
-  readonly requestId: string;
-  readonly condition: LossCondition;
-  readonly invocations: number;
-  readonly records: readonly StreamRecord[];
-  readonly now: Date;
-};
-
-const seconds = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
-
-/** What Lambda tells an on-failure destination of records that it gave up: where they stand in the stream, not what they hold. */
-const lostBatchMessage = ({
-  functionArn,
-  streamArn,
-  shardId,
-  requestId,
-  condition,
-  invocations,
-  records,
-  now,
-}: LostBatch): string => {
-  const [first, last] = [records[0], records.at(-1)];
-  return JSON.stringify({
-    requestContext: {
-      requestId,
-      functionArn: `${functionArn}:$LATEST`,
-      condition,
-      approximateInvokeCount: invocations,
-    },
-    responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError: 'Unhandled' },
-    version: '1.0',
-    timestamp: now.toISOString(),
-    DDBStreamBatchInfo: {
-      shardId,
-      startSequenceNumber: first?.sequenceNumber,
-      endSequenceNumber: last?.sequenceNumber,
-      approximateArrivalOfFirstRecord: seconds(first?.createdAt ?? 0),
-      approximateArrivalOfLastRecord: seconds(last?.createdAt ?? 0),
-      batchSize: records.length,
-      streamArn,
-    },
-  });
-};
+const seconds = (ms = 0) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
 type Options = Tools & {
   readonly mapping: StreamMapping;
@@ -100,9 +53,9 @@ export const streamStep = ({
   warn,
   longestPauseMs,
 }: Options) => {
-  const { id, functionArn, sourceArn, batchSize, reportsItemFailures, retry, onFailureArn } = mapping;
+  const { id, functionArn, sourceArn, batchSize, maxRecordAgeSeconds, onFailureArn } = mapping;
+  /** Of the shards that are open, where to read on. */
   const iterators = new Map<string, string>();
-  const ended = new Set<string>();
   let mustOpen = true;
   const nameOf = (shardId: string) => `${id} ${sourceArn} ${shardId}`;
 
@@ -110,45 +63,61 @@ export const streamStep = ({
   const open = (shardId: string): Promise<string> =>
     reader.iterator(shardId, checkpoints.find(nameOf(shardId)) || undefined);
 
+  /** What Lambda tells an on-failure destination of records that it gave up: where they stand in the stream, not what they hold. */
+  const lossOf = (
+    records: readonly StreamRecord[],
+    shardId: string,
+    requestId: string,
+    invocations: number,
+  ): string => {
+    const [first, last] = [records[0], records.at(-1)];
+    return JSON.stringify({
+      requestContext: {
+        requestId,
+        functionArn: `${functionArn}:$LATEST`,
+        condition: 'RecordAgeExceeded',
+        approximateInvokeCount: invocations,
+      },
+      responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError: 'Unhandled' },
+      version: '1.0',
+      timestamp: now().toISOString(),
+      DDBStreamBatchInfo: {
+        shardId,
+        startSequenceNumber: first?.sequenceNumber,
+        endSequenceNumber: last?.sequenceNumber,
+        approximateArrivalOfFirstRecord: seconds(first?.createdAt),
+        approximateArrivalOfLastRecord: seconds(last?.createdAt),
+        batchSize: records.length,
+        streamArn: sourceArn,
+      },
+    });
+  };
+
   const process = async (shardId: string, records: readonly StreamRecord[], signal: AbortSignal) => {
     let requestId = '';
-    await processRecords(records, retry, {
+    await processRecords(records, maxRecordAgeSeconds, {
       invoke: async (batch) => {
         requestId = randomUUID();
-        const outcome = await functions.pull(
-          functionArn,
-          { Records: batch.map(({ forLambda }) => forLambda) },
-          requestId,
-        );
+        const event = { Records: batch.map(({ forLambda }) => forLambda) };
+        const outcome = await functions.pull(functionArn, event, requestId);
         return failedItems(
           outcome,
           batch.map(({ sequenceNumber }) => sequenceNumber),
-          reportsItemFailures,
         );
       },
       done: ({ position }) => checkpoints.save(nameOf(shardId), position),
-      giveUp: async (lost, condition, invocations) => {
-        warn(`${functionArn} gave up ${lost.length} records of ${sourceArn} (${condition}).`);
-        const about = {
-          functionArn,
-          streamArn: sourceArn,
-          shardId,
-          requestId,
-          condition,
-          invocations,
-          records: lost,
-          now: now(),
-        };
-        if (onFailureArn !== undefined) await queues.send(onFailureArn, lostBatchMessage(about));
+      giveUp: async (lost, invocations) => {
+        warn(`${functionArn} gave up ${lost.length} records of ${sourceArn}: they are too old.`);
+        await queues.send(onFailureArn, lossOf(lost, shardId, requestId, invocations));
       },
-      pause: (ms) => pause(ms, signal),
+      pause: (ms) => wait(ms, undefined, { signal }).catch(() => {}),
       longestPauseMs,
       now: () => now().getTime(),
       isStopped: () => signal.aborted,
     });
   };
 
-  // Where it ends early it is opened again, at the last checkpoint.
+  // Where it ends early, or the shard does, it is opened again, at the last checkpoint.
   const readShard = async (shardId: string, iterator: string, signal: AbortSignal): Promise<boolean> => {
     iterators.delete(shardId);
     const { records, next } = await reader.records(iterator, batchSize);
@@ -157,24 +126,21 @@ export const streamStep = ({
     const last = records.at(-1);
     // Also past those that say nothing.
     if (last) checkpoints.save(nameOf(shardId), last.dynamodb.SequenceNumber);
-    if (next === undefined) ended.add(shardId);
-    else iterators.set(shardId, next);
+    if (next !== undefined) iterators.set(shardId, next);
     return records.length > 0;
   };
 
   return async (signal: AbortSignal): Promise<boolean> => {
-    if (mustOpen) {
+    if (mustOpen)
       for (const shardId of await reader.shards())
-        if (!ended.has(shardId) && !iterators.has(shardId)) iterators.set(shardId, await open(shardId));
-    }
-    const before = ended.size;
+        if (!iterators.has(shardId)) iterators.set(shardId, await open(shardId));
+    const shards = [...iterators];
     // For the next time, if this one ends early.
     mustOpen = true;
     let wasBusy = false;
-    for (const [shardId, iterator] of iterators.entries().toArray())
-      wasBusy = (await readShard(shardId, iterator, signal)) || wasBusy;
+    for (const [shardId, iterator] of shards) wasBusy = (await readShard(shardId, iterator, signal)) || wasBusy;
     // Where a shard has ended others may have begun.
-    mustOpen = ended.size > before;
+    mustOpen = iterators.size < shards.length;
     return wasBusy;
   };
 };

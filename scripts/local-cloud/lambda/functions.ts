@@ -45,10 +45,6 @@ export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = (
         (permission.sourceArn === undefined || matchesPattern(permission.sourceArn, sourceArn)),
     );
 
-  const refuseForeign = ({ runtime, name }: FunctionDefinition) => {
-    if (!runtime.startsWith('nodejs')) throw new Error(`The local cloud does not run ${runtime} (${name})`);
-  };
-
   const find = (functionArn: string) => {
     const found = functions.get(functionArn);
     if (!found) throw refusal('ResourceNotFoundException', `Function not found: ${functionArn}`);
@@ -62,14 +58,13 @@ export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = (
     event: unknown,
     cold = false,
   ): Promise<Outcome | 'throttled'> => {
-    const { definition, pool } = find(functionArn);
+    const { pool } = find(functionArn);
     if (!mayInvoke(functionArn, caller)) {
       throw refusal(
         'AccessDeniedException',
         `${caller.principal} (${caller.sourceArn}) has no permission to invoke ${functionArn}`,
       );
     }
-    refuseForeign(definition);
     if (cold) pool.chill();
     return pool.invoke(event);
   };
@@ -100,9 +95,7 @@ export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = (
     },
     /** Invokes for an event source mapping: it acts as Lambda itself, so no permission is asked; what it may read, the function's role says. */
     pull: async (functionArn: string, event: unknown, requestId: string): Promise<Outcome | 'throttled'> => {
-      const { definition, pool } = find(functionArn);
-      refuseForeign(definition);
-      return pool.invoke(event, requestId);
+      return find(functionArn).pool.invoke(event, requestId);
     },
     /** Starts every function that some service may invoke, but for those on a schedule, which nobody waits for. Those that pull for themselves start with their first batch; others, as CDK's own for deployments, never run here. */
     warm: (): void => {

@@ -53,7 +53,6 @@ export const lambdaResources = ({ functions, iam, endpoints }: Options): Record<
         name,
         arn,
         roleArn: properties.Role,
-        runtime,
         codeFolder,
         handler,
         environment: {

@@ -3,19 +3,19 @@ import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { FromProcess, FunctionError, ToProcess } from './function-process.ts';
+import type { Answer, Invocation, Outcome, Start } from './function-process.ts';
 import { keepRequestsLocal } from './outbound.ts';
 
-type Start = Extract<ToProcess, { kind: 'start' }>;
-type Invoke = Extract<ToProcess, { kind: 'invoke' }>;
 type Handler = (event: unknown, context: object) => unknown;
 
-const send = (message: FromProcess) => process.send?.(message);
+const send = (answer: Answer) => process.send?.(answer);
 
-const errorOf = (error: unknown): FunctionError =>
-  error instanceof Error
-    ? { errorType: error.name, errorMessage: error.message, trace: (error.stack ?? '').split('\n') }
-    : { errorType: typeof error, errorMessage: String(error) };
+const failure = (error: unknown): Outcome => {
+  console.error(error);
+  return error instanceof Error
+    ? { error: { errorType: error.name, errorMessage: error.message } }
+    : { error: { errorType: typeof error, errorMessage: String(error) } };
+};
 
 const load = async ({ codeFolder, handler }: Start): Promise<Handler> => {
   const [, file = '', name = ''] = /^(.+)\.([^.]+)$/.exec(handler) ?? [];
@@ -31,7 +31,7 @@ const load = async ({ codeFolder, handler }: Start): Promise<Handler> => {
   return found as Handler;
 };
 
-const contextOf = ({ requestId, deadline }: Invoke, functionArn: string) => ({
+const contextOf = ({ requestId, deadline }: Invocation, functionArn: string) => ({
   awsRequestId: requestId,
   functionName: process.env['AWS_LAMBDA_FUNCTION_NAME'],
   functionVersion: process.env['AWS_LAMBDA_FUNCTION_VERSION'],
@@ -43,15 +43,14 @@ const contextOf = ({ requestId, deadline }: Invoke, functionArn: string) => ({
   getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
 });
 
-const invoke = async (handler: Handler, functionArn: string, message: Invoke): Promise<void> => {
+const invoke = async (handler: Handler, functionArn: string, message: Invocation): Promise<void> => {
   const { requestId, event } = message;
   try {
     const payload = (await handler(event, contextOf(message, functionArn))) ?? null;
     // As JSON it leaves Lambda; what JSON cannot say is lost there, too.
-    send({ kind: 'returned', requestId, payload: JSON.parse(JSON.stringify(payload)) });
+    send({ requestId, outcome: { payload: JSON.parse(JSON.stringify(payload)) } });
   } catch (error) {
-    console.error(error);
-    send({ kind: 'threw', requestId, error: errorOf(error) });
+    send({ requestId, outcome: failure(error) });
   }
 };
 
@@ -62,13 +61,12 @@ process.once('message', async (start: Start) => {
   keepRequestsLocal(start.hosts);
   try {
     const handler = await load(start);
-    process.on('message', (message: Invoke) => void invoke(handler, start.functionArn, message));
-    send({ kind: 'ready' });
+    process.on('message', (message: Invocation) => void invoke(handler, start.functionArn, message));
+    send({ outcome: { payload: null } });
     // At its exit Node would do so by itself; a function is killed.
     flushCompileCache();
   } catch (error) {
-    console.error(error);
-    send({ kind: 'initFailed', error: errorOf(error) });
+    send({ outcome: failure(error) });
   }
 });
 

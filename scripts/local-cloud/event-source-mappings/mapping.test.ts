@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import type { Outcome } from '../lambda/function-process.ts';
-import { failedItems } from './failed-items.ts';
+import { failedItems } from './mapping.ts';
 
 const answered = (payload: unknown): Outcome => ({ payload });
 const failures = (...ids: unknown[]) =>
   answered({ batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) });
 
-test.each<[string, Outcome | 'throttled', string[] | 'all' | 'throttled']>([
+test.each<[string, Outcome | 'throttled', string[] | 'all']>([
   ['nothing', answered(null), []],
   ['an empty object', answered({}), []],
   ['no failures', failures(), []],
@@ -18,11 +18,7 @@ test.each<[string, Outcome | 'throttled', string[] | 'all' | 'throttled']>([
   ['another key', answered({ batchItemFailures: [{ id: 'a' }] }), 'all'],
   ['a text', answered('fine'), 'all'],
   ['an error', { error: { errorType: 'Error', errorMessage: 'x' } }, 'all'],
-  ['no invocation at all', 'throttled', 'throttled'],
+  ['no invocation at all', 'throttled', 'all'],
 ])('a function that answers %s', (_, outcome, expected) => {
-  expect(failedItems(outcome, ['a', 'b'], true)).toEqual(Array.isArray(expected) ? new Set(expected) : expected);
-});
-
-test('what a function says counts only where the mapping asks for it', () => {
-  expect(failedItems(failures('a'), ['a'], false)).toEqual(new Set());
+  expect(failedItems(outcome, ['a', 'b'])).toEqual(Array.isArray(expected) ? new Set(expected) : expected);
 });
