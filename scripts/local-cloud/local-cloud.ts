@@ -98,8 +98,7 @@ const emptied = async (folder: string) => {
 
 /** Brings up everything that the synthesized templates say. Rejects, leaving nothing behind, when something cannot be. */
 export const startLocalCloud = async (options: LocalCloudOptions): Promise<LocalCloud> => {
-  const { assembly, port, defaultRegion = 'us-east-1', longestPauseMs = 2000, signal, seed } = options;
-  const { standIns = () => ({}), say = nothing, warn = nothing, onLine = nothing, onFailure = nothing } = options;
+  const { assembly, port, defaultRegion = 'us-east-1', signal, seed, say = nothing } = options;
   const stateFolder = resolve(options.stateFolder);
   const closers = new AsyncDisposableStack();
   // The seed makes some of the past, for which the clock is put back.
@@ -134,15 +133,15 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       now,
       closers,
       open,
-      standIns,
-      longestPauseMs,
+      standIns: options.standIns ?? (() => ({})),
+      longestPauseMs: options.longestPauseMs ?? 2000,
       conditions,
       siteDomain,
       publishSite: (next) => void (site = next),
       say,
-      warn,
-      onLine,
-      onFailure,
+      warn: options.warn ?? nothing,
+      onLine: options.onLine ?? nothing,
+      onFailure: options.onFailure ?? nothing,
     });
     // There is no TLS on one machine.
     const realSiteUrl = `https://${siteDomain}`;
@@ -153,7 +152,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       signal,
       outputs: new Map<string, Outputs>(),
       resources: new Map<string, readonly DeployedResource[]>(),
-      finish: (text: string) => resolveDynamicReferences(text, services.secretValue),
+      finish: (text: string) => resolveDynamicReferences(text, services.secretText),
       resourceTypes: services.resourceTypes,
     };
     const outputs: Outputs = {};

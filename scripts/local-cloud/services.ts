@@ -25,13 +25,13 @@ import { createIam, developerKey } from './iam/iam.ts';
 import { iamResources } from './iam/resources.ts';
 import { createFunctions } from './lambda/functions.ts';
 import { lambdaResources } from './lambda/resources.ts';
+import type { LocalCloudOptions } from './local-cloud.ts';
 import { createInbox } from './mail/inbox.ts';
 import type { Mail } from './mail/mailbox.ts';
 import { openMailbox } from './mail/mailbox.ts';
 import type { Ports } from './ports.ts';
 import { s3Resources } from './s3/resources.ts';
 import { createS3 } from './s3/s3.ts';
-import { secretsResources, secretText } from './secrets-manager/resources.ts';
 import { createSecretsManager } from './secrets-manager/secrets-manager.ts';
 import type { Endpoints, Service } from './service.ts';
 import { createConfigurationSets } from './ses/configuration-sets.ts';
@@ -39,28 +39,19 @@ import { createSes } from './ses/ses.ts';
 import { sqsProxy } from './sqs/proxy.ts';
 import { createQueues } from './sqs/queues.ts';
 import { sqsResources } from './sqs/resources.ts';
-import { createStandIns } from './stand-in.ts';
-import type { StandIns } from './stand-in.ts';
-import type { SecretValue } from './template/intrinsics.ts';
+import type { StandIn } from './stand-in.ts';
 import { withoutEffect } from './template/without-effect.ts';
 
-export type ServicesOptions = {
-  readonly stateFolder: string;
+type ServicesOptions = Required<
+  Pick<LocalCloudOptions, 'stateFolder' | 'standIns' | 'longestPauseMs' | 'say' | 'warn' | 'onLine' | 'onFailure'>
+> & {
   readonly region: string;
   readonly accountId: string;
   readonly now: () => Date;
   /** Closed in the reverse of their order of opening, also when opening the next one fails. */
   readonly closers: AsyncDisposableStack;
-  readonly warn: (message: string) => void;
-  readonly onLine: (functionName: string, line: string) => void;
   readonly open: Ports['open'];
-  readonly standIns: StandIns;
-  readonly say: (message: string) => void;
-  /** Between two tries of a function that fails at a table's changes, in milliseconds. */
-  readonly longestPauseMs: number;
   readonly conditions: () => Conditions;
-  /** Hears of a part that ended by itself. */
-  readonly onFailure: (what: string) => void;
   /** Host and port of the site. */
   readonly siteDomain: string;
   readonly publishSite: (listener: RequestListener) => void;
@@ -99,10 +90,7 @@ export const startServices = async (options: ServicesOptions) => {
     longestPauseMs: options.longestPauseMs,
   });
 
-  const secretsFile = inState('secrets.json');
-  const secretArns: string[] = [];
-  const secretValue: SecretValue = (id, versionId) => secretText(secretsFile, id, versionId);
-  const secrets = createSecretsManager({ ...common, stateFile: secretsFile, now: () => now().getTime() });
+  const secrets = createSecretsManager({ ...common, stateFile: inState('secrets.json') });
 
   const mailbox = openMailbox(() => hosts, inState('mail.jsonl'));
   const configurationSets = createConfigurationSets(bridge, warn);
@@ -163,7 +151,7 @@ export const startServices = async (options: ServicesOptions) => {
     { endpoint: ['S3', 's3', s3.listener], resourceTypes: buckets.resourceTypes },
     {
       endpoint: ['SECRETS_MANAGER', 'secretsmanager', secrets.listener],
-      resourceTypes: secretsResources(secrets, (arn) => secretArns.push(arn)),
+      resourceTypes: secrets.resourceTypes,
     },
     {
       endpoint: ['SESV2', 'email', createSes({ ...common, sendMail })],
@@ -208,10 +196,9 @@ export const startServices = async (options: ServicesOptions) => {
       },
     },
   ];
-  const standIns = createStandIns();
+  const standIns: StandIn[] = [];
   closers.defer(async () => {
-    for (const { stop } of services) await stop?.();
-    standIns.stop();
+    for (const { stop } of [...services, ...standIns]) await stop?.();
   });
 
   for (const { endpoint } of services) {
@@ -221,19 +208,13 @@ export const startServices = async (options: ServicesOptions) => {
     hosts.push([`https://${host}.${region}.amazonaws.com`, endpoints[name]]);
   }
   const inboxUrl = await open(createInbox(mailbox), 'INBOX');
-  const standInUrls = await standIns.open(
-    options.standIns({
-      stateFolder,
-      region,
-      now,
-      warn,
-      bridge,
-      endpoints,
-      secretValues: () => secretArns.map((arn) => secretValue(arn)),
-    }),
-    open,
-    hosts,
-  );
+  const context = { stateFolder, region, now, warn, bridge, endpoints, secretValues: secrets.texts };
+  const standInUrls: Record<string, string> = {};
+  for (const [name, standIn] of Object.entries(options.standIns(context))) {
+    standIns.push(standIn);
+    const url = (standInUrls[name] = await open(standIn.listener));
+    for (const real of standIn.standsFor ?? []) hosts.push([real, url + new URL(real).pathname]);
+  }
   return {
     hosts,
     endpoints,
@@ -241,12 +222,12 @@ export const startServices = async (options: ServicesOptions) => {
     standInUrls,
     resourceTypes: Object.assign({}, ...services.map(({ resourceTypes }) => resourceTypes)) as Service['resourceTypes'],
     start: () => {
-      for (const { start } of [...services, standIns]) start?.();
+      for (const { start } of [...services, ...standIns]) start?.();
     },
     functions,
     bridge,
     schedules,
     apiUrls,
-    secretValue,
+    secretText: secrets.text,
   };
 };

@@ -1,10 +1,9 @@
 import type { RequestListener } from 'node:http';
 import type { EventBridge } from './events/event-bridge.ts';
-import type { Ports } from './ports.ts';
 import type { Endpoints } from './service.ts';
 
 /** Something outside AWS that the app talks to, or that talks to it. */
-type StandIn = {
+export type StandIn = {
   readonly listener: RequestListener;
   /** The real addresses (URLs with a path) that it answers for. */
   readonly standsFor?: readonly string[];
@@ -23,32 +22,8 @@ type StandInContext = {
   readonly bridge: EventBridge;
   readonly endpoints: Pick<Endpoints, 'SQS' | 'EVENTBRIDGE'>;
   /** What the template's secrets hold now. */
-  readonly secretValues: () => readonly (string | undefined)[];
+  readonly secretValues: () => readonly string[];
 };
 
 /** By names of one's own, under which their addresses are told. */
 export type StandIns = (context: StandInContext) => Readonly<Record<string, StandIn>>;
-
-/** Opens each at an address of its own; there are none before. */
-export const createStandIns = () => {
-  const all: StandIn[] = [];
-  return {
-    /** Answers where they are, and adds the real addresses that they answer for to the hosts. */
-    open: async (made: ReturnType<StandIns>, open: Ports['open'], hosts: [real: string, local: string][]) => {
-      const urls: Record<string, string> = {};
-      for (const [name, standIn] of Object.entries(made)) {
-        all.push(standIn);
-        const url = await open(standIn.listener);
-        urls[name] = url;
-        for (const real of standIn.standsFor ?? []) hosts.push([real, url + new URL(real).pathname]);
-      }
-      return urls;
-    },
-    start: (): void => {
-      for (const { start } of all) start?.();
-    },
-    stop: (): void => {
-      for (const { stop } of all) stop?.();
-    },
-  };
-};

@@ -10,23 +10,22 @@ import { requestTo, send, testSettings } from '#lambdas/testing/request.ts';
 import * as field from '#shared/fields.ts';
 import { originSecretHeader } from '#shared/http.ts';
 import { route } from '#shared/route.ts';
-import { secretText } from '../local-cloud/secrets-manager/resources.ts';
 import { createSecretsManager } from '../local-cloud/secrets-manager/secrets-manager.ts';
 import { resolveDynamicReferences } from '../local-cloud/template/intrinsics.ts';
 import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
 import { rotateOriginSecret } from './rotate.ts';
 
 const folder = temporaryFolder();
-const stateFile = join(folder.path, 'secrets.json');
+
 const manager = createSecretsManager({
-  stateFile,
+  stateFile: join(folder.path, 'secrets.json'),
   region: 'eu-central-1',
   accountId: '123456789012',
-  now: Date.now,
+  now: () => new Date(),
   allow: () => true,
 });
 const server = createServer(manager.listener);
-const arn = manager.ensureSecret({ name: 'origin', generate: { PasswordLength: 48, ExcludePunctuation: true } });
+const arn = manager.ensureSecret('origin', { generate: 48 });
 let secrets: SecretsManagerClient;
 
 beforeAll(async () => {
@@ -46,9 +45,7 @@ afterAll(async () => {
 
 /** What a deployment of the stage puts into CloudFront: the value behind the template's reference. */
 const deployed = (version = '') =>
-  resolveDynamicReferences(`{{resolve:secretsmanager:${arn}:SecretString:::${version}}}`, (id, wanted) =>
-    secretText(stateFile, id, wanted),
-  );
+  resolveDynamicReferences(`{{resolve:secretsmanager:${arn}:SecretString:::${version}}}`, manager.text);
 
 const routes = {
   ask: route({

@@ -10,8 +10,6 @@ import { eventOf } from './event.ts';
 import { matchRoute, parseRouteKey } from './routes.ts';
 import type { RoutePattern } from './routes.ts';
 
-export type Integration = { readonly functionArn: string; readonly timeoutMs: number };
-
 export type ApiOptions = {
   readonly apiId: string;
   readonly region: string;
@@ -21,6 +19,8 @@ export type ApiOptions = {
   /** Whether the limits of stages and routes hold; absent: they don't. */
   readonly isThrottling?: () => boolean;
   readonly warn: (message: string) => void;
+  /** How long a function may take; absent: as long as AWS waits. */
+  readonly timeoutMs?: number;
 };
 
 const largestBody = 10 * 1024 * 1024;
@@ -50,10 +50,11 @@ export const createHttpApi = ({
   functions,
   now,
   isThrottling = () => false,
+  timeoutMs = 30_000,
   warn,
 }: ApiOptions) => {
   const routes: (RoutePattern & { readonly target: string })[] = [];
-  const integrations = new Map<string, Integration>();
+  const integrations = new Map<string, string>();
   const stages = new Map<string, ReturnType<typeof stageLimits>>();
   const domainName = `${apiId}.execute-api.${region}.amazonaws.com`;
 
@@ -63,7 +64,7 @@ export const createHttpApi = ({
   };
 
   const invoke = async (
-    { functionArn, timeoutMs }: Integration,
+    functionArn: string,
     route: RoutePattern,
     stage: string,
     event: unknown,
@@ -96,8 +97,8 @@ export const createHttpApi = ({
     const body = await readBody(req);
     if (!body) return gatewayError.tooLarge;
     const { route, parameters } = matched;
-    const integration = integrations.get(route.target);
-    if (!integration) return gatewayError.functionFailed;
+    const functionArn = integrations.get(route.target);
+    if (functionArn === undefined) return gatewayError.functionFailed;
     const event = eventOf(
       {
         method: req.method ?? '',
@@ -105,7 +106,7 @@ export const createHttpApi = ({
         rawQueryString,
         headers: req.headers,
         body,
-        sourceIp: forwardedFor(req),
+        sourceIp: req.socket.remoteAddress ?? '127.0.0.1',
       },
       {
         routeKey: route.routeKey,
@@ -118,7 +119,7 @@ export const createHttpApi = ({
         now: now(),
       },
     );
-    return invoke(integration, route, staged.stage, event);
+    return invoke(functionArn, route, staged.stage, event);
   };
 
   const listener: RequestListener = (req, res) => {
@@ -144,7 +145,7 @@ export const createHttpApi = ({
     domainName,
     addRoute: (routeKey: string, integrationId: string): void =>
       void routes.push({ ...parseRouteKey(routeKey), target: integrationId }),
-    addIntegration: (id: string, integration: Integration): void => void integrations.set(id, integration),
+    addIntegration: (id: string, functionArn: string): void => void integrations.set(id, functionArn),
     addStage: (name: string, throttles: StageThrottles = {}): void =>
       void stages.set(
         name,
@@ -152,7 +153,5 @@ export const createHttpApi = ({
       ),
   };
 };
-
-const forwardedFor = (req: IncomingMessage) => req.socket.remoteAddress ?? '127.0.0.1';
 
 export type HttpApi = ReturnType<typeof createHttpApi>;

@@ -7,22 +7,18 @@ import type { ApiOptions, HttpApi } from './http-api.ts';
 const api = z.strictObject({
   Name: z.string(),
   ProtocolType: z.literal('HTTP'),
-  Description: z.optional(z.string()),
-  Tags: z.optional(z.unknown()),
 });
 const integration = z.strictObject({
   ApiId: z.string(),
   IntegrationType: z.literal('AWS_PROXY'),
   IntegrationUri: z.string(),
   PayloadFormatVersion: z.literal('2.0'),
-  Description: z.optional(z.string()),
-  TimeoutInMillis: z._default(z.coerce.number(), 30_000),
 });
 const route = z.strictObject({
   ApiId: z.string(),
   RouteKey: z.string(),
   Target: z.string().check(z.startsWith('integrations/')),
-  AuthorizationType: z.optional(z.literal('NONE')),
+  AuthorizationType: z.literal('NONE'),
 });
 const throttle = z.pipe(
   z.looseObject({ ThrottlingRateLimit: z.coerce.number(), ThrottlingBurstLimit: z.coerce.number() }),
@@ -32,7 +28,7 @@ const throttle = z.pipe(
 const stage = z.looseObject({
   ApiId: z.string(),
   StageName: z.string(),
-  AutoDeploy: z.optional(z.literal(true)),
+  AutoDeploy: z.literal(true),
   DefaultRouteSettings: z.optional(throttle),
   RouteSettings: z.optional(z.record(z.string(), throttle)),
 });
@@ -60,9 +56,9 @@ export const apiGatewayResources = ({ onMade, ...options }: Options): Record<str
       return { ref: id, attributes: { ApiId: id, ApiEndpoint: `https://${made.domainName}` } };
     },
     'AWS::ApiGatewayV2::Integration': (resource) => {
-      const { ApiId, IntegrationUri, TimeoutInMillis } = integration.parse(resource.properties);
+      const { ApiId, IntegrationUri } = integration.parse(resource.properties);
       const id = physicalId(resource, 7);
-      find(ApiId).addIntegration(id, { functionArn: functionArn(IntegrationUri), timeoutMs: TimeoutInMillis });
+      find(ApiId).addIntegration(id, functionArn(IntegrationUri));
       return { ref: id, attributes: { IntegrationId: id } };
     },
     'AWS::ApiGatewayV2::Route': (resource) => {

@@ -64,41 +64,37 @@ export const forwardedHeaders = (
   ),
 });
 
-const functionAssociation = z.strictObject({
-  EventType: z.literal('viewer-request'),
-  FunctionARN: z.string(),
-});
-
 const behaviour = z.strictObject({
   TargetOriginId: z.string(),
   AllowedMethods: z._default(z.array(z.string()), ['GET', 'HEAD']),
-  CachedMethods: z.optional(z.array(z.string())),
   CachePolicyId: z.string(),
   OriginRequestPolicyId: z.optional(z.literal(allViewerExceptHost)),
   ResponseHeadersPolicyId: z.optional(z.string()),
   Compress: z._default(z.boolean(), false),
-  FunctionAssociations: z._default(z.array(functionAssociation).check(z.maxLength(1)), []),
+  FunctionAssociations: z._default(
+    z.array(z.strictObject({ EventType: z.literal('viewer-request'), FunctionARN: z.string() })).check(z.maxLength(1)),
+    [],
+  ),
   // There is no TLS on one machine, so nothing to redirect to.
   ViewerProtocolPolicy: z.optional(z.string()),
 });
 export type Behaviour = z.output<typeof behaviour>;
 
-const cacheBehaviour = z.extend(behaviour, { PathPattern: z.string() });
-
 const origin = z.looseObject({
   Id: z.string(),
   DomainName: z.string(),
-  OriginPath: z._default(z.string(), ''),
-  S3OriginConfig: z.optional(z.unknown()),
+  OriginPath: z.optional(z.never('the local cloud knows no origin paths')),
   CustomOriginConfig: z.optional(z.looseObject({ OriginReadTimeout: z._default(z.coerce.number(), 30) })),
   OriginCustomHeaders: z._default(z.array(z.object({ HeaderName: z.string(), HeaderValue: z.string() })), []),
 });
 export type Origin = z.output<typeof origin>;
 
+const withoutMeaning = z.optional(z.unknown());
+
 /** The settings that change what a viewer sees, and those known not to matter on one machine. Any other is refused. */
 export const distributionConfig = z.strictObject({
   DefaultCacheBehavior: behaviour,
-  CacheBehaviors: z._default(z.array(cacheBehaviour), []),
+  CacheBehaviors: z._default(z.array(z.extend(behaviour, { PathPattern: z.string() })), []),
   Origins: z.array(origin),
   DefaultRootObject: z._default(z.string(), ''),
   // No pages of their own: only how long CloudFront repeats an error, in seconds.
@@ -107,14 +103,11 @@ export const distributionConfig = z.strictObject({
     [],
   ),
   Enabled: z.literal(true),
-  Aliases: z.optional(z.array(z.string())),
-  Comment: z.optional(z.string()),
-  HttpVersion: z.optional(z.string()),
-  IPV6Enabled: z.optional(z.boolean()),
-  Logging: z.optional(z.unknown()),
-  PriceClass: z.optional(z.string()),
-  Restrictions: z.optional(z.unknown()),
-  ViewerCertificate: z.optional(z.unknown()),
+  Comment: withoutMeaning,
+  HttpVersion: withoutMeaning,
+  IPV6Enabled: withoutMeaning,
+  Logging: withoutMeaning,
+  PriceClass: withoutMeaning,
   WebACLId: z.optional(z.string()),
 });
 export type DistributionConfig = z.output<typeof distributionConfig>;

@@ -11,7 +11,7 @@ const ofOneConnection = new Set(['connection', 'keep-alive', 'transfer-encoding'
 
 /** Another server as origin, by its real name, which `hosts` knows. `headers` are those that a policy lets through. */
 export const fromCustomOrigin = async (
-  { DomainName, OriginPath, OriginCustomHeaders, CustomOriginConfig }: Origin,
+  { DomainName, OriginCustomHeaders, CustomOriginConfig }: Origin,
   { method, path, query, body }: ViewerRequest,
   headers: Record<string, string>,
   hosts: Hosts,
@@ -24,7 +24,7 @@ export const fromCustomOrigin = async (
   try {
     const answer = await send(local, {
       method,
-      path: `${OriginPath}${path}${query ? `?${query}` : ''}`,
+      path: `${path}${query ? `?${query}` : ''}`,
       headers: { ...headers, ...own, host: DomainName },
       body,
       timeoutMs: (CustomOriginConfig?.OriginReadTimeout ?? 30) * 1000,

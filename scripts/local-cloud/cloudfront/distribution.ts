@@ -6,7 +6,7 @@ import { matchesPattern } from '../iam/evaluate.ts';
 import { fromBucket } from './bucket-origin.ts';
 import type { BucketOrigin } from './bucket-origin.ts';
 import { compressed } from './compression.ts';
-import type { Behaviour, CachePolicy, DistributionConfig } from './config.ts';
+import type { Behaviour, CachePolicy, DistributionConfig, Origin } from './config.ts';
 import { forwardedHeaders } from './config.ts';
 import { givenCookies, keptCookies } from './cookies-without-tls.ts';
 import { fromCustomOrigin } from './custom-origin.ts';
@@ -18,16 +18,24 @@ import type { EdgeAnswer, ViewerRequest } from './message.ts';
 import { applyResponseHeaders } from './response-headers.ts';
 import type { ResponseHeadersPolicy } from './response-headers.ts';
 
-export type DistributionOptions = {
+/** A behaviour with all that it names. */
+export type FullBehaviour = Behaviour & {
+  /** Of paths; absent: every other path. */
+  readonly pattern?: string;
+  readonly origin: Origin;
+  /** An origin that is none is a server elsewhere. */
+  readonly bucket: BucketOrigin | undefined;
+  readonly edgeFunction: EdgeFunction | undefined;
+  readonly cachePolicy: CachePolicy;
+  readonly responseHeaders: ResponseHeadersPolicy;
+};
+
+type Options = Pick<DistributionConfig, 'DefaultRootObject' | 'CustomErrorResponses'> & {
   readonly id: string;
   readonly domainName: string;
-  readonly config: DistributionConfig;
+  /** In the distribution's order; the default one last. */
+  readonly behaviours: readonly FullBehaviour[];
   readonly hosts: () => Hosts;
-  /** By the origin's domain name; an origin that is no bucket is a server elsewhere. */
-  readonly bucketOrigin: (domainName: string) => BucketOrigin | undefined;
-  readonly edgeFunction: (arn: string) => EdgeFunction;
-  readonly cachePolicy: (id: string) => CachePolicy;
-  readonly responseHeadersPolicy: (id: string | undefined) => ResponseHeadersPolicy;
   readonly warn: (message: string) => void;
 };
 
@@ -48,25 +56,19 @@ const readViewerRequest = async (req: IncomingMessage): Promise<ViewerRequest> =
   return { method: req.method ?? 'GET', path, query, headers, body: Buffer.concat(chunks) };
 };
 
-const withSlash = (pattern: string) => (/^[/*]/.test(pattern) ? pattern : `/${pattern}`);
-
-/** The first behaviour whose pattern fits the path, in the distribution's order; else the default one. */
-const behaviourFor = ({ CacheBehaviors, DefaultCacheBehavior }: DistributionConfig, path: string): Behaviour =>
-  CacheBehaviors.find(({ PathPattern }) => matchesPattern(withSlash(PathPattern), path)) ?? DefaultCacheBehavior;
-
 /** A distribution: behaviours, functions, origins and policies as the template has them. Nothing is cached but errors. */
-export const createDistribution = (options: DistributionOptions): RequestListener => {
-  const { config, hosts } = options;
-  const keepingErrors = errorCache(config);
+export const createDistribution = (options: Options): RequestListener => {
+  const { behaviours, hosts } = options;
+  const keepingErrors = errorCache(options);
 
-  const afterFunction = async ({ FunctionAssociations: [association] }: Behaviour, viewer: ViewerRequest) => {
-    if (!association) return viewer;
-    const result = await options.edgeFunction(association.FunctionARN)({
+  const afterFunction = async ({ edgeFunction }: FullBehaviour, viewer: ViewerRequest) => {
+    if (!edgeFunction) return viewer;
+    const result = await edgeFunction({
       version: '1.0',
       context: {
         distributionDomainName: options.domainName,
         distributionId: options.id,
-        eventType: association.EventType,
+        eventType: 'viewer-request',
         requestId: randomUUID(),
       },
       viewer: { ip: '127.0.0.1' },
@@ -75,12 +77,10 @@ export const createDistribution = (options: DistributionOptions): RequestListene
     return readResult(result, viewer);
   };
 
-  const atOrigin = (behaviour: Behaviour, request: ViewerRequest, id: string): EdgeAnswer | Promise<EdgeAnswer> => {
-    const origin = config.Origins.find(({ Id }) => Id === behaviour.TargetOriginId);
-    if (!origin) return edgeError(502, `There is no origin ${behaviour.TargetOriginId}.`);
-    const path = request.path === '/' && config.DefaultRootObject ? `/${config.DefaultRootObject}` : request.path;
-    const bucket = options.bucketOrigin(origin.DomainName);
-    if (bucket) return fromBucket(bucket, { ...request, path: origin.OriginPath + path });
+  const atOrigin = (behaviour: FullBehaviour, request: ViewerRequest, id: string) => {
+    const { bucket, origin } = behaviour;
+    const path = request.path === '/' ? `/${options.DefaultRootObject}` : request.path;
+    if (bucket) return fromBucket(bucket, { ...request, path });
     const isForwarded = behaviour.OriginRequestPolicyId !== undefined;
     const headers = {
       ...forwardedHeaders(isForwarded, request.headers),
@@ -90,14 +90,14 @@ export const createDistribution = (options: DistributionOptions): RequestListene
     return fromCustomOrigin(origin, { ...request, path, query: isForwarded ? request.query : '' }, headers, hosts());
   };
 
-  const answer = async (behaviour: Behaviour, viewer: ViewerRequest, id: string): Promise<EdgeAnswer> => {
+  const answer = async (behaviour: FullBehaviour, viewer: ViewerRequest, id: string): Promise<EdgeAnswer> => {
     if (!behaviour.AllowedMethods.includes(viewer.method))
       return edgeError(403, 'This distribution is not configured to allow the HTTP request method.');
     const request = await afterFunction(behaviour, viewer);
     if (isAnswer(request)) return request;
     const ask = () => atOrigin(behaviour, request, id);
     if (!['GET', 'HEAD'].includes(request.method)) return ask();
-    const { cookies, query } = options.cachePolicy(behaviour.CachePolicyId);
+    const { cookies, query } = behaviour.cachePolicy;
     const { method, path, headers } = request;
     const key = [method, path, query && request.query, cookies && headers['cookie']];
     return keepingErrors(JSON.stringify(key), ask);
@@ -105,13 +105,14 @@ export const createDistribution = (options: DistributionOptions): RequestListene
 
   const serve = async (req: IncomingMessage): Promise<EdgeAnswer> => {
     const viewer = await readViewerRequest(req);
-    const behaviour = behaviourFor(config, viewer.path);
+    const behaviour = behaviours.find(({ pattern = '*' }) => matchesPattern(pattern, viewer.path));
+    if (!behaviour) throw new Error('there is no default behaviour');
     const id = randomUUID();
     const fromBehind = await answer(behaviour, viewer, id).catch((error: unknown) => {
       options.warn(`CloudFront, ${viewer.method} ${viewer.path}: ${String(error)}`);
       return edgeError(503, 'The function of this distribution failed.');
     });
-    const last = applyResponseHeaders(options.responseHeadersPolicy(behaviour.ResponseHeadersPolicyId), fromBehind);
+    const last = applyResponseHeaders(behaviour.responseHeaders, fromBehind);
     const translated = Object.fromEntries(
       Object.entries({ ...last.headers, 'x-amz-cf-id': id }).map(([name, value]) => [
         name,
@@ -122,13 +123,10 @@ export const createDistribution = (options: DistributionOptions): RequestListene
             : value,
       ]),
     );
+    const plain = { ...last, headers: translated };
     return behaviour.Compress
-      ? compressed(
-          { ...last, headers: translated },
-          viewer.headers['accept-encoding'] ?? '',
-          options.cachePolicy(behaviour.CachePolicyId),
-        )
-      : { ...last, headers: translated };
+      ? compressed(plain, viewer.headers['accept-encoding'] ?? '', behaviour.cachePolicy)
+      : plain;
   };
 
   return (req, res) => {

@@ -6,7 +6,10 @@ const keptErrors = [500, 502, 503, 504];
 const defaultSeconds = 10;
 
 /** CloudFront's memory of errors: asked again for the same within that time, it repeats them and does not ask the origin. */
-export const errorCache = ({ CustomErrorResponses }: DistributionConfig, now = Date.now) => {
+export const errorCache = (
+  { CustomErrorResponses }: Pick<DistributionConfig, 'CustomErrorResponses'>,
+  now = Date.now,
+) => {
   const kept = new Map<string, { readonly answer: EdgeAnswer; readonly until: number }>();
   const secondsOf = (status: number) =>
     CustomErrorResponses.find(({ ErrorCode }) => ErrorCode === status)?.ErrorCachingMinTTL ?? defaultSeconds;

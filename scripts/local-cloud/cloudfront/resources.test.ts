@@ -11,6 +11,7 @@ describe('what a template may not ask for', () => {
         hosts: () => [],
         bucketOrigin: () => undefined,
         publish: () => {},
+        behindFirewall: (_, listener) => listener,
         warn: () => {},
       })['AWS::CloudFront::Distribution']?.({
         logicalId: 'D',

@@ -5,8 +5,9 @@ import type { Resource, ResourceType } from '../template/deploy.ts';
 import { physicalId, physicalName } from '../template/deploy.ts';
 import type { BucketOrigin } from './bucket-origin.ts';
 import { distributionConfig, managedCachePolicies, readCachePolicy } from './config.ts';
-import type { CachePolicy } from './config.ts';
+import type { Behaviour, CachePolicy } from './config.ts';
 import { createDistribution } from './distribution.ts';
+import type { FullBehaviour } from './distribution.ts';
 import { edgeFunction } from './edge-function.ts';
 import type { EdgeFunction } from './edge-function.ts';
 import { readResponseHeadersPolicy } from './response-headers.ts';
@@ -18,10 +19,12 @@ type Options = {
   readonly hosts: () => Hosts;
   readonly bucketOrigin: (domainName: string, distributionArn: string) => BucketOrigin | undefined;
   readonly publish: (listener: RequestListener) => void;
-  /** What the distribution's firewall makes of its listener; absent: it lets everything pass. */
-  readonly behindFirewall?: (webAclArn: string | undefined, listener: RequestListener) => RequestListener;
+  /** What the distribution's firewall makes of its listener. */
+  readonly behindFirewall: (webAclArn: string | undefined, listener: RequestListener) => RequestListener;
   readonly warn: (message: string) => void;
 };
+
+const edgeFunctionProperties = z.looseObject({ Name: z.string(), FunctionCode: z.string() });
 
 const found = <T>(map: ReadonlyMap<string, T>, what: string, id: string): T => {
   const value = map.get(id);
@@ -35,7 +38,7 @@ export const cloudFrontResources = ({
   hosts,
   bucketOrigin,
   publish,
-  behindFirewall = (_, listener) => listener,
+  behindFirewall,
   warn,
 }: Options): Record<string, ResourceType> => {
   const functions = new Map<string, EdgeFunction>();
@@ -59,15 +62,13 @@ export const cloudFrontResources = ({
       readResponseHeadersPolicy,
     ),
     'AWS::CloudFront::Function': (resource) => {
-      const { Name, FunctionCode } = z
-        .looseObject({ Name: z.string(), FunctionCode: z.string() })
-        .parse(resource.properties);
+      const { Name, FunctionCode } = edgeFunctionProperties.parse(resource.properties);
       const arn = `arn:aws:cloudfront::${resource.place.accountId}:function/${Name}`;
       functions.set(
         arn,
         edgeFunction(Name, FunctionCode, (line) => warn(`${Name}: ${line}`)),
       );
-      return { ref: arn, attributes: { FunctionARN: arn, 'FunctionMetadata.FunctionARN': arn, Stage: 'LIVE' } };
+      return { ref: arn, attributes: { FunctionARN: arn } };
     },
     'AWS::CloudFront::Distribution': (resource) => {
       if (isPublished) throw new Error('the local cloud serves one distribution');
@@ -75,26 +76,27 @@ export const cloudFrontResources = ({
       const config = distributionConfig.parse(resource.properties['DistributionConfig']);
       const id = `E${physicalId(resource, 13).toUpperCase()}`;
       const arn = `arn:aws:cloudfront::${resource.place.accountId}:distribution/${id}`;
+      const origins = new Map(
+        config.Origins.map((origin) => [origin.Id, { origin, bucket: bucketOrigin(origin.DomainName, arn) }]),
+      );
       // What a behaviour names must be there now, not at the first request.
-      for (const behaviour of [config.DefaultCacheBehavior, ...config.CacheBehaviors]) {
-        found(cachePolicies, 'cache policy', behaviour.CachePolicyId);
-        if (behaviour.ResponseHeadersPolicyId)
-          found(responseHeadersPolicies, 'response headers policy', behaviour.ResponseHeadersPolicyId);
-        for (const { FunctionARN } of behaviour.FunctionAssociations)
-          found(functions, 'CloudFront Function', FunctionARN);
-      }
-      const listener = createDistribution({
-        id,
-        domainName,
-        config,
-        hosts,
-        warn,
-        bucketOrigin: (name) => bucketOrigin(name, arn),
-        edgeFunction: (functionArn) => found(functions, 'CloudFront Function', functionArn),
-        cachePolicy: (policyId) => found(cachePolicies, 'cache policy', policyId),
-        responseHeadersPolicy: (policyId) =>
-          policyId === undefined ? [] : found(responseHeadersPolicies, 'response headers policy', policyId),
+      const full = (behaviour: Behaviour): FullBehaviour => ({
+        ...behaviour,
+        cachePolicy: found(cachePolicies, 'cache policy', behaviour.CachePolicyId),
+        responseHeaders:
+          behaviour.ResponseHeadersPolicyId === undefined
+            ? []
+            : found(responseHeadersPolicies, 'response headers policy', behaviour.ResponseHeadersPolicyId),
+        edgeFunction: behaviour.FunctionAssociations.map(({ FunctionARN }) =>
+          found(functions, 'CloudFront Function', FunctionARN),
+        )[0],
+        ...found(origins, 'origin', behaviour.TargetOriginId),
       });
+      const behaviours = [
+        ...config.CacheBehaviors.map((each) => ({ ...full(each), pattern: each.PathPattern })),
+        full(config.DefaultCacheBehavior),
+      ];
+      const listener = createDistribution({ ...config, id, domainName, behaviours, hosts, warn });
       publish(behindFirewall(config.WebACLId, listener));
       return { ref: id, attributes: { Id: id, DomainName: domainName } };
     },

@@ -1,65 +1,49 @@
 import * as z from 'zod/mini';
 import type { EdgeAnswer } from './message.ts';
 
-const override = { Override: z.boolean() };
-
-const policyConfig = z.strictObject({
-  Name: z.string(),
-  Comment: z.optional(z.string()),
-  SecurityHeadersConfig: z.optional(
-    z.strictObject({
-      ContentSecurityPolicy: z.optional(z.object({ ContentSecurityPolicy: z.string(), ...override })),
-      StrictTransportSecurity: z.optional(
-        z.strictObject({
-          AccessControlMaxAgeSec: z.coerce.number(),
-          IncludeSubdomains: z.optional(z.boolean()),
-          ...override,
-        }),
-      ),
-      ContentTypeOptions: z.optional(z.object(override)),
-      FrameOptions: z.optional(z.object({ FrameOption: z.string(), ...override })),
-      ReferrerPolicy: z.optional(z.object({ ReferrerPolicy: z.string(), ...override })),
-    }),
-  ),
-  CustomHeadersConfig: z.optional(
-    z.object({ Items: z.array(z.object({ Header: z.string(), Value: z.string(), ...override })) }),
-  ),
-});
-
-type Config = z.output<typeof policyConfig>;
 type HeaderRule = { readonly name: string; readonly value: string; readonly override: boolean };
 
 /** What a response headers policy adds. */
 export type ResponseHeadersPolicy = readonly HeaderRule[];
 
-const securityRules = (security: NonNullable<Config['SecurityHeadersConfig']>): HeaderRule[] => {
-  const {
-    ContentSecurityPolicy: csp,
-    StrictTransportSecurity: hsts,
-    ContentTypeOptions: type,
-    FrameOptions: frame,
-    ReferrerPolicy: referrer,
-  } = security;
-  const transport =
-    hsts && `max-age=${hsts.AccessControlMaxAgeSec}${hsts.IncludeSubdomains ? '; includeSubDomains' : ''}`;
-  return [
-    csp && { name: 'content-security-policy', value: csp.ContentSecurityPolicy, override: csp.Override },
-    hsts && { name: 'strict-transport-security', value: transport ?? '', override: hsts.Override },
-    type && { name: 'x-content-type-options', value: 'nosniff', override: type.Override },
-    frame && { name: 'x-frame-options', value: frame.FrameOption, override: frame.Override },
-    referrer && { name: 'referrer-policy', value: referrer.ReferrerPolicy, override: referrer.Override },
-  ].filter((rule) => rule !== undefined);
-};
+const Override = z.boolean();
+
+const policyConfig = z.strictObject({
+  Name: z.string(),
+  Comment: z.optional(z.string()),
+  SecurityHeadersConfig: z.strictObject({
+    ContentSecurityPolicy: z.strictObject({ ContentSecurityPolicy: z.string(), Override }),
+    StrictTransportSecurity: z.strictObject({
+      AccessControlMaxAgeSec: z.coerce.number(),
+      IncludeSubdomains: z.literal(true),
+      Override,
+    }),
+    ContentTypeOptions: z.strictObject({ Override }),
+    FrameOptions: z.strictObject({ FrameOption: z.string(), Override }),
+    ReferrerPolicy: z.strictObject({ ReferrerPolicy: z.string(), Override }),
+  }),
+  CustomHeadersConfig: z.strictObject({
+    Items: z.array(z.strictObject({ Header: z.string(), Value: z.string(), Override })),
+  }),
+});
 
 export const readResponseHeadersPolicy = (config: unknown): ResponseHeadersPolicy => {
-  const { SecurityHeadersConfig = {}, CustomHeadersConfig } = policyConfig.parse(config);
-  const custom =
-    CustomHeadersConfig?.Items.map(({ Header, Value, Override }) => ({
+  const { SecurityHeadersConfig: security, CustomHeadersConfig } = policyConfig.parse(config);
+  const { ContentSecurityPolicy: csp, StrictTransportSecurity: hsts, FrameOptions: frame } = security;
+  const { ContentTypeOptions: type, ReferrerPolicy: referrer } = security;
+  const maxAge = `max-age=${hsts.AccessControlMaxAgeSec}; includeSubDomains`;
+  return [
+    { name: 'content-security-policy', value: csp.ContentSecurityPolicy, override: csp.Override },
+    { name: 'strict-transport-security', value: maxAge, override: hsts.Override },
+    { name: 'x-content-type-options', value: 'nosniff', override: type.Override },
+    { name: 'x-frame-options', value: frame.FrameOption, override: frame.Override },
+    { name: 'referrer-policy', value: referrer.ReferrerPolicy, override: referrer.Override },
+    ...CustomHeadersConfig.Items.map(({ Header, Value, Override: override }) => ({
       name: Header.toLowerCase(),
       value: Value,
-      override: Override,
-    })) ?? [];
-  return [...securityRules(SecurityHeadersConfig), ...custom];
+      override,
+    })),
+  ];
 };
 
 /** A header that the origin sent stays where the policy doesn't override. */

@@ -14,8 +14,8 @@ type FirewallRequest = {
 };
 
 const rates = {
-  Limit: z.coerce.number(),
-  EvaluationWindowSec: z._default(z.coerce.number(), 300),
+  Limit: z.number(),
+  EvaluationWindowSec: z.number(),
   ScopeDownStatement: z.optional(
     z.strictObject({
       RegexMatchStatement: z.strictObject({
@@ -55,15 +55,7 @@ const rule = z.looseObject({
   ),
 });
 
-const contentTypes = {
-  APPLICATION_JSON: 'application/json',
-  TEXT_HTML: 'text/html',
-  TEXT_PLAIN: 'text/plain',
-} as const;
-const customBody = z.strictObject({
-  ContentType: z.enum(['APPLICATION_JSON', 'TEXT_HTML', 'TEXT_PLAIN']),
-  Content: z.string(),
-});
+const customBody = z.strictObject({ ContentType: z.literal('APPLICATION_JSON'), Content: z.string() });
 
 const webAcl = z.looseObject({
   Rules: z._default(z.array(rule), []),
@@ -122,7 +114,7 @@ export const ratesOf = (properties: unknown, now: () => number): CountRequest =>
     const headers = own.ResponseHeaders.map(({ Name, Value }) => [Name.toLowerCase(), Value] as const);
     return {
       status: own.ResponseCode,
-      headers: { ...Object.fromEntries(headers), 'content-type': contentTypes[body.ContentType] },
+      headers: { ...Object.fromEntries(headers), 'content-type': 'application/json' },
       body: Buffer.from(body.Content),
     };
   };

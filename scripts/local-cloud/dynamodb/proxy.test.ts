@@ -1,11 +1,4 @@
-import {
-  BatchGetItemCommand,
-  DynamoDBClient,
-  GetItemCommand,
-  ListTablesCommand,
-  QueryCommand,
-  TransactWriteItemsCommand,
-} from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, GetItemCommand, QueryCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { serve } from '../servers.ts';
 import type { RunningServer } from '../servers.ts';
@@ -73,7 +66,7 @@ describe('what a call needs', () => {
 describe('DynamoDB behind the proxy', () => {
   const opened: RunningServer[] = [];
   let client: DynamoDBClient;
-  const may = new Set(['dynamodb:GetItem users', 'dynamodb:PutItem users', 'dynamodb:BatchGetItem users']);
+  const may = new Set(['dynamodb:GetItem users', 'dynamodb:PutItem users']);
 
   beforeAll(async () => {
     const database = await serve((req, res) => {
@@ -110,26 +103,22 @@ describe('DynamoDB behind the proxy', () => {
 
   test.each([
     [
-      'another table',
-      new GetItemCommand({ TableName: 'sessions', Key }),
-      'dynamodb:GetItem on resource: arn:aws:dynamodb:eu-central-1:000000000000:table/sessions',
-    ],
-    ['another action', new QueryCommand({ TableName: 'users', KeyConditionExpression: 'id = :id' }), 'dynamodb:Query'],
-    [
-      'one table of a batch',
-      new BatchGetItemCommand({ RequestItems: { users: { Keys: [Key] }, sessions: { Keys: [Key] } } }),
-      'table/sessions',
+      'another action',
+      () => client.send(new QueryCommand({ TableName: 'users', KeyConditionExpression: 'id = :id' })),
+      'dynamodb:Query',
     ],
     [
       'one part of a transaction',
-      new TransactWriteItemsCommand({
-        TransactItems: [{ Put: { TableName: 'users', Item: Key } }, { Delete: { TableName: 'users', Key } }],
-      }),
-      'dynamodb:DeleteItem',
+      () =>
+        client.send(
+          new TransactWriteItemsCommand({
+            TransactItems: [{ Put: { TableName: 'users', Item: Key } }, { Delete: { TableName: 'users', Key } }],
+          }),
+        ),
+      'dynamodb:DeleteItem on resource: arn:aws:dynamodb:eu-central-1:000000000000:table/users',
     ],
-    ['all tables', new ListTablesCommand({}), 'dynamodb:ListTables on resource: *'],
-  ])('refuses %s as AWS does', async (_, command, message) => {
-    await expect(client.send(command as GetItemCommand)).rejects.toMatchObject({
+  ])('refuses %s as AWS does', async (_, send: () => Promise<unknown>, message) => {
+    await expect(send()).rejects.toMatchObject({
       name: 'AccessDeniedException',
       message: expect.stringContaining(message),
       $metadata: { httpStatusCode: 400 },

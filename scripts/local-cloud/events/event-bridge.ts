@@ -110,8 +110,10 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, ...gat
     const entries = readCall(input);
     for (const entry of entries)
       permit('events:PutEvents', arnOf(busOf(entry)), {
-        ...(entry.Source && { 'events:source': entry.Source }),
-        ...(entry.DetailType && { 'events:detail-type': entry.DetailType }),
+        context: {
+          ...(entry.Source && { 'events:source': entry.Source }),
+          ...(entry.DetailType && { 'events:detail-type': entry.DetailType }),
+        },
       });
     const Entries: ResultEntry[] = [];
     for (const entry of entries) Entries.push(await put(entry));

@@ -1,72 +1,37 @@
 import * as z from 'zod/mini';
-import type { Resource, ResourceType } from '../template/deploy.ts';
+import type { ResourceType } from '../template/deploy.ts';
 import { physicalName } from '../template/deploy.ts';
 import type { EventBridge } from './event-bridge.ts';
 import { compilePattern } from './pattern.ts';
 import { periodOf } from './schedules.ts';
 import type { Schedules } from './schedules.ts';
 
-const eventBus = z.strictObject({
-  Name: z.string(),
-  Tags: z.optional(z.array(z.unknown())),
-});
+const targets = (service: string, refusal: string) =>
+  z.array(
+    z.strictObject({
+      Id: z.string(),
+      Arn: z.string().check(z.startsWith(`arn:aws:${service}:`, refusal)),
+      DeadLetterConfig: z.optional(z.strictObject({ Arn: z.string() })),
+      // Nothing here has to be tried twice.
+      RetryPolicy: z.optional(z.looseObject({})),
+    }),
+  );
 
-// Nothing here has to be tried twice.
-const retries = z.optional(z.looseObject({}));
-
-const target = z.strictObject({
-  Id: z.string(),
-  Arn: z
-    .string()
-    .check(z.regex(/^arn:aws:(sqs|logs):/, 'the local cloud sends events to queues only; logs of them are left out')),
-  DeadLetterConfig: z.optional(z.strictObject({ Arn: z.optional(z.string()) })),
-  RetryPolicy: retries,
-});
-
-const scheduledTarget = z.strictObject({
-  Id: z.string(),
-  Arn: z.string().check(z.regex(/^arn:aws:lambda:/, 'the local cloud calls functions only on a schedule')),
-  RetryPolicy: retries,
-});
-
-const shared = {
-  Name: z.optional(z.string()),
-  Description: z.optional(z.string()),
-  State: z._default(z.enum(['ENABLED', 'DISABLED']), 'ENABLED'),
-  Tags: z.optional(z.array(z.unknown())),
-};
+const shared = { Description: z.optional(z.string()), State: z.literal('ENABLED') };
 
 const rule = z.strictObject({
   ...shared,
   EventBusName: z._default(z.string(), 'default'),
   EventPattern: z.record(z.string(), z.unknown()),
-  Targets: z._default(z.array(target), []),
+  Targets: targets('sqs', 'the local cloud sends events to queues only'),
 });
 
 /** The default bus alone has schedules. */
 const scheduledRule = z.strictObject({
   ...shared,
-  EventBusName: z.optional(z.literal('default')),
   ScheduleExpression: z.string(),
-  Targets: z._default(z.array(scheduledTarget), []),
+  Targets: targets('lambda', 'the local cloud calls functions only on a schedule'),
 });
-
-const arnOf = ({ place: { region, accountId } }: Resource, name: string) =>
-  `arn:aws:events:${region}:${accountId}:rule/${name}`;
-
-const addSchedule = (schedules: Schedules, resource: Resource) => {
-  const {
-    Name: name = physicalName(resource),
-    ScheduleExpression,
-    State,
-    Targets,
-  } = scheduledRule.parse(resource.properties);
-  const arn = arnOf(resource, name);
-  const periodMs = periodOf(ScheduleExpression);
-  if (State === 'ENABLED' && periodMs !== undefined)
-    for (const { Arn: functionArn } of Targets) schedules.add({ ruleArn: arn, functionArn, periodMs });
-  return { ref: name, attributes: { Arn: arn } };
-};
 
 /**
  * `AWS::Events::*`: buses, rules that send to queues, and rules that call functions on a schedule.
@@ -74,28 +39,27 @@ const addSchedule = (schedules: Schedules, resource: Resource) => {
  */
 export const eventsResources = (bridge: EventBridge, schedules: Schedules): Record<string, ResourceType> => ({
   'AWS::Events::EventBus': ({ properties }) => {
-    const { Name } = eventBus.parse(properties);
+    const { Name } = z.strictObject({ Name: z.string() }).parse(properties);
     return { ref: Name, attributes: { Arn: bridge.ensureBus(Name), Name } };
   },
   'AWS::Events::Rule': (resource) => {
-    const { ScheduleExpression, EventPattern: pattern } = resource.properties;
-    if (ScheduleExpression !== undefined && pattern === undefined) return addSchedule(schedules, resource);
-    const {
-      Name: name = physicalName(resource),
-      EventBusName,
-      EventPattern,
-      State,
-      Targets,
-    } = rule.parse(resource.properties);
-    const bus = EventBusName.split('/').at(-1) ?? '';
-    const isDefault = bus === 'default';
-    const arn = arnOf(resource, isDefault ? name : `${bus}/${name}`);
-    const matches = compilePattern(EventPattern);
-    const targets = Targets.filter(({ Arn }) => Arn.startsWith('arn:aws:sqs:')).map(({ Arn, DeadLetterConfig }) => ({
-      queueArn: Arn,
-      deadLetterArn: DeadLetterConfig?.Arn,
-    }));
-    if (State === 'ENABLED') bridge.addRule({ arn, bus, matches, targets });
-    return { ref: isDefault ? name : `${bus}|${name}`, attributes: { Arn: arn } };
+    const { properties, place } = resource;
+    const name = physicalName(resource);
+    const arnOf = (path: string) => `arn:aws:events:${place.region}:${place.accountId}:rule/${path}`;
+    if (properties['ScheduleExpression'] !== undefined && properties['EventPattern'] === undefined) {
+      const { ScheduleExpression, Targets } = scheduledRule.parse(properties);
+      const [arn, periodMs] = [arnOf(name), periodOf(ScheduleExpression)];
+      for (const { Arn: functionArn } of Targets) schedules.add({ ruleArn: arn, functionArn, periodMs });
+      return { ref: name, attributes: { Arn: arn } };
+    }
+    const { EventBusName: bus, EventPattern, Targets } = rule.parse(properties);
+    const arn = arnOf(bus === 'default' ? name : `${bus}/${name}`);
+    bridge.addRule({
+      arn,
+      bus,
+      matches: compilePattern(EventPattern),
+      targets: Targets.map(({ Arn, DeadLetterConfig }) => ({ queueArn: Arn, deadLetterArn: DeadLetterConfig?.Arn })),
+    });
+    return { ref: bus === 'default' ? name : `${bus}|${name}`, attributes: { Arn: arn } };
   },
 });

@@ -14,9 +14,8 @@ type Options = {
 const unitsMs: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 const lookMs = 1000;
 
-/** The period of `rate(…)` in milliseconds; undefined for `cron(…)`, which deploys here and never runs. Throws for anything else, as AWS does. */
-export const periodOf = (expression: string): number | undefined => {
-  if (/^cron\(\S+( \S+){5}\)$/.test(expression)) return undefined;
+/** The period of `rate(…)` in milliseconds. Throws for anything else. */
+export const periodOf = (expression: string): number => {
   const [, count = '', unit = '', plural = ''] = /^rate\((\d+) (minute|hour|day)(s?)\)$/.exec(expression) ?? [];
   const isSpelled = Number(count) === 1 ? plural === '' : plural === 's';
   const period = Number(count) * (unitsMs[unit] ?? 0);

@@ -1,8 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   CreateSecretCommand,
@@ -11,27 +6,26 @@ import {
   PutSecretValueCommand,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createSecretsManager } from './secrets-manager.ts';
-import type { SecretsManager } from './secrets-manager.ts';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { serve } from '../servers.ts';
+import type { RunningServer } from '../servers.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { createSecretsManager, randomText } from './secrets-manager.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
-const stateFile = join(folder, 'state', 'secrets.json');
-const now = Date.parse('2026-11-02T10:00:00Z');
-
+let folder: ReturnType<typeof temporaryFolder>;
 let allowed: boolean;
 let asked: string[];
-let server: Server;
+let server: RunningServer;
 let endpoint: string;
-let secrets: SecretsManager;
+let secrets: ReturnType<typeof create>;
 let client: SecretsManagerClient;
 
-const create = (): SecretsManager =>
+const create = () =>
   createSecretsManager({
-    stateFile,
+    stateFile: join(folder.path, 'state', 'secrets.json'),
     region: 'eu-central-1',
     accountId: '000000000000',
-    now: () => now,
+    now: () => new Date('2026-11-02T10:00:00Z'),
     allow: (...call) => {
       asked.push(call.slice(0, 3).join(' '));
       return allowed;
@@ -39,12 +33,12 @@ const create = (): SecretsManager =>
   });
 
 beforeEach(async () => {
+  folder = temporaryFolder();
   allowed = true;
   asked = [];
   secrets = create();
-  server = createServer((req, res) => secrets.listener(req, res));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await serve((req, res) => secrets.listener(req, res));
+  endpoint = `http://127.0.0.1:${server.port}`;
   client = new SecretsManagerClient({
     region: 'eu-central-1',
     endpoint,
@@ -52,130 +46,87 @@ beforeEach(async () => {
     maxAttempts: 1,
   });
 });
-
 afterEach(async () => {
   client.destroy();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-  rmSync(folder, { recursive: true, force: true });
+  await server.close();
+  folder.remove();
 });
 
 const get = (SecretId: string, VersionStage?: string) =>
   client.send(new GetSecretValueCommand({ SecretId, VersionStage }));
 
-describe('GetSecretValue', () => {
-  test('finds a secret by name, by ARN, and by ARN without its random end', async () => {
-    const arn = secrets.ensureSecret({ name: 'portal/captcha', value: 'hush' });
-    expect(arn).toMatch(/^arn:aws:secretsmanager:eu-central-1:000000000000:secret:portal\/captcha-[A-Za-z0-9]{6}$/);
-    for (const id of ['portal/captcha', arn, arn.slice(0, -7)]) {
-      expect(await get(id)).toMatchObject({
-        ARN: arn,
-        Name: 'portal/captcha',
-        SecretString: 'hush',
-        VersionStages: ['AWSCURRENT'],
-        CreatedDate: new Date(now),
-      });
-    }
-  });
+test('a secret is found by name, by ARN, and by ARN without its random end; no other is', async () => {
+  const arn = secrets.ensureSecret('portal/captcha', 'hush');
+  expect(arn).toMatch(/^arn:aws:secretsmanager:eu-central-1:000000000000:secret:portal\/captcha-[A-Za-z0-9]{6}$/);
+  for (const id of ['portal/captcha', arn, arn.slice(0, -7)])
+    expect(await get(id)).toMatchObject({ ARN: arn, SecretString: 'hush', VersionStages: ['AWSCURRENT'] });
+  for (const missing of [get('nothing'), get(arn, 'AWSPREVIOUS')])
+    await expect(missing).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+});
 
-  test('knows no other secret', async () => {
-    await expect(get('nothing')).rejects.toMatchObject({
-      name: 'ResourceNotFoundException',
-      message: "Secrets Manager can't find the specified secret.",
-      $metadata: { httpStatusCode: 400 },
-    });
-  });
-
-  test('knows no version that never was', async () => {
-    secrets.ensureSecret({ name: 'a', value: '1' });
-    await expect(get('a', 'AWSPREVIOUS')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
-  });
-
-  test('asks for the permission on the ARN before it says what exists', async () => {
-    const arn = secrets.ensureSecret({ name: 'a', value: '1' });
-    allowed = false;
-    await expect(get('a')).rejects.toMatchObject({
+test('the permission on the ARN is asked before it is said what exists', async () => {
+  const arn = secrets.ensureSecret('a', '1');
+  allowed = false;
+  for (const id of ['a', 'b'])
+    await expect(get(id)).rejects.toMatchObject({
       name: 'AccessDeniedException',
       message: expect.stringContaining('secretsmanager:GetSecretValue'),
     });
-    await expect(get('b')).rejects.toMatchObject({ name: 'AccessDeniedException' });
-    expect(asked).toEqual([
-      `AKIDTEST secretsmanager:GetSecretValue ${arn}`,
-      'AKIDTEST secretsmanager:GetSecretValue arn:aws:secretsmanager:eu-central-1:000000000000:secret:b',
-    ]);
+  expect(asked).toEqual([
+    `AKIDTEST secretsmanager:GetSecretValue ${arn}`,
+    'AKIDTEST secretsmanager:GetSecretValue arn:aws:secretsmanager:eu-central-1:000000000000:secret:b',
+  ]);
+});
+
+test('a new value becomes current, once for a request that comes twice, and keeps the previous one', async () => {
+  secrets.ensureSecret('a', '1');
+  const ClientRequestToken = '0123456789-0123456789-0123456789';
+  const send = (SecretString: string) =>
+    client.send(new PutSecretValueCommand({ SecretId: 'a', SecretString, ClientRequestToken }));
+  const { VersionId } = await send('2');
+  await send('2');
+  expect(await get('a')).toMatchObject({ SecretString: '2', VersionId });
+  expect(await get('a', 'AWSPREVIOUS')).toMatchObject({ SecretString: '1' });
+  const { VersionIdsToStages = {} } = await client.send(new DescribeSecretCommand({ SecretId: 'a' }));
+  expect(Object.values(VersionIdsToStages)).toEqual([['AWSCURRENT'], ['AWSPREVIOUS']]);
+  await expect(send('3')).rejects.toMatchObject({ name: 'ResourceExistsException' });
+});
+
+test('over restarts ARN and generated value stay; what a template says anew is a version, what it said before none', async () => {
+  const arn = secrets.ensureSecret('a', { generate: 40 });
+  const { SecretString } = await get('a');
+  expect(SecretString).toMatch(/^[A-Za-z0-9]{40}$/);
+  for (const value of ['1', '2', '2']) secrets.ensureSecret('b', value);
+  secrets = create();
+  expect(secrets.ensureSecret('a', { generate: 40 })).toBe(arn);
+  expect(await get('a')).toMatchObject({ SecretString });
+  expect(await get('b')).toMatchObject({ SecretString: '2' });
+  expect(await get('b', 'AWSPREVIOUS')).toMatchObject({ SecretString: '1' });
+});
+
+test('a generated value has one of each kind of sign', () => {
+  for (let turn = 0; turn < 50; turn++)
+    for (const kind of [/[a-z]/, /[A-Z]/, /[0-9]/]) expect(randomText(3)).toMatch(kind);
+});
+
+test('another operation is refused by name', async () => {
+  await expect(client.send(new CreateSecretCommand({ Name: 'a' }))).rejects.toMatchObject({
+    name: 'UnknownOperationException',
+    message: expect.stringContaining('CreateSecret'),
   });
 });
 
-describe('PutSecretValue', () => {
-  test('makes a new current value and keeps the previous one', async () => {
-    secrets.ensureSecret({ name: 'a', value: '1' });
-    const { VersionId } = await client.send(new PutSecretValueCommand({ SecretId: 'a', SecretString: '2' }));
-    expect(await get('a')).toMatchObject({ SecretString: '2', VersionId });
-    expect(await get('a', 'AWSPREVIOUS')).toMatchObject({ SecretString: '1' });
-    expect(
-      Object.values((await client.send(new DescribeSecretCommand({ SecretId: 'a' }))).VersionIdsToStages ?? {}),
-    ).toEqual([['AWSCURRENT'], ['AWSPREVIOUS']]);
-  });
+const authorization =
+  'AWS4-HMAC-SHA256 Credential=AKIDTEST/20261102/eu-central-1/secretsmanager/aws4_request, SignedHeaders=host, Signature=0';
+const target = { 'x-amz-target': 'secretsmanager.GetSecretValue' };
 
-  test('is done once for a request that comes twice, and never changes a version', async () => {
-    secrets.ensureSecret({ name: 'a', value: '1' });
-    const ClientRequestToken = '0123456789-0123456789-0123456789';
-    const send = (SecretString: string) =>
-      client.send(new PutSecretValueCommand({ SecretId: 'a', SecretString, ClientRequestToken }));
-    await send('2');
-    await send('2');
-    expect(await get('a', 'AWSPREVIOUS')).toMatchObject({ SecretString: '1' });
-    await expect(send('3')).rejects.toMatchObject({ name: 'ResourceExistsException' });
-  });
-
-  test('wants a value', async () => {
-    secrets.ensureSecret({ name: 'a', value: '1' });
-    await expect(client.send(new PutSecretValueCommand({ SecretId: 'a' }))).rejects.toMatchObject({
-      name: 'InvalidRequestException',
-    });
-  });
-});
-
-describe('ensureSecret', () => {
-  test('keeps ARN and value over restarts', async () => {
-    const generate = { PasswordLength: 40, ExcludePunctuation: true } as const;
-    const arn = secrets.ensureSecret({ name: 'a', generate });
-    const { SecretString } = await get('a');
-    secrets = create();
-    expect(secrets.ensureSecret({ name: 'a', generate })).toBe(arn);
-    expect(await get('a')).toMatchObject({ SecretString });
-  });
-
-  test('makes a version of what a template says anew, and none of what it said before', async () => {
-    for (const value of ['1', '2', '2']) secrets.ensureSecret({ name: 'b', value });
-    expect(await get('b')).toMatchObject({ SecretString: '2' });
-    expect(await get('b', 'AWSPREVIOUS')).toMatchObject({ SecretString: '1' });
-  });
-});
-
-describe('whatever else', () => {
-  test('is refused by name', async () => {
-    await expect(client.send(new CreateSecretCommand({ Name: 'a' }))).rejects.toMatchObject({
-      name: 'UnknownOperationException',
-      message: expect.stringContaining('CreateSecret'),
-    });
-  });
-
-  test.each([
-    ['no signature', { 'x-amz-target': 'secretsmanager.GetSecretValue' }, 'MissingAuthenticationTokenException'],
-    ['no target', {}, 'UnknownOperationException'],
-    ['an inherited name for a target', { 'x-amz-target': 'secretsmanager.constructor' }, 'UnknownOperationException'],
-  ])('a request with %s is refused', async (_, headers, code) => {
-    const response = await fetch(endpoint, { method: 'POST', headers, body: '{"SecretId":"a"}' });
-    expect(response.ok).toBe(false);
-    expect(await response.json()).toMatchObject({ __type: code });
-  });
-
-  test.each(['x', '{"SecretId":"a","Other":1}'])('a body like %s is refused', async (body) => {
-    const authorization =
-      'AWS4-HMAC-SHA256 Credential=AKIDTEST/20261102/eu-central-1/secretsmanager/aws4_request, SignedHeaders=host, Signature=0';
-    const headers = { 'x-amz-target': 'secretsmanager.GetSecretValue', authorization };
-    const response = await fetch(endpoint, { method: 'POST', headers, body });
-    expect(await response.json()).toMatchObject({ __type: 'ValidationException' });
-  });
+test.each([
+  ['no signature', target, '{"SecretId":"a"}', 'MissingAuthenticationTokenException'],
+  ['no target', {}, '{}', 'UnknownOperationException'],
+  ['an inherited name', { 'x-amz-target': 'secretsmanager.constructor' }, '{}', 'UnknownOperationException'],
+  ['a body that is none', { ...target, authorization }, 'x', 'ValidationException'],
+  ['an unknown parameter', { ...target, authorization }, '{"SecretId":"a","Other":1}', 'ValidationException'],
+])('a request with %s is refused', async (_, headers, body, code) => {
+  const response = await fetch(endpoint, { method: 'POST', headers, body });
+  expect([response.status, await response.json()]).toMatchObject([400, { __type: code }]);
 });

@@ -1,72 +1,176 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import * as z from 'zod/mini';
-import { jsonService, operationOf } from '../aws-json.ts';
+import { jsonService, operationOf, ServiceError } from '../aws-json.ts';
+import type { Call } from '../aws-json.ts';
 import type { Gatekeeper } from '../iam/iam.ts';
-import { openSecretStore, secretsOperations, withVersion } from './operations.ts';
+import type { ResourceType } from '../template/deploy.ts';
+import { physicalName } from '../template/deploy.ts';
+
+const secretSchema = z.object({
+  name: z.string(),
+  arn: z.string(),
+  createdAt: z.iso.datetime(),
+  /** The newest first. */
+  versions: z.array(
+    z.object({ id: z.string(), stages: z.array(z.string()), createdAt: z.iso.datetime(), string: z.string() }),
+  ),
+});
+type Secret = z.infer<typeof secretSchema>;
+
+const [current, previous] = ['AWSCURRENT', 'AWSPREVIOUS'];
+
+const readSecrets = (file: string): Secret[] =>
+  existsSync(file) ? z.array(secretSchema).parse(JSON.parse(readFileSync(file, 'utf8'))) : [];
+
+/** By name, ARN, or ARN without its random end. */
+const named = (secrets: readonly Secret[], id: string) =>
+  secrets.find(({ name, arn }) => [name, arn, arn.slice(0, -'-AbCdEf'.length)].includes(id));
+
+const byId = { SecretId: z.string().check(z.minLength(1), z.maxLength(2048)) };
+const inputs = {
+  get: z.strictObject({ ...byId, VersionStage: z._default(z.string(), current) }),
+  describe: z.strictObject(byId),
+  put: z.strictObject({
+    ...byId,
+    ClientRequestToken: z.string().check(z.minLength(32), z.maxLength(64)),
+    SecretString: z.string().check(z.minLength(1), z.maxLength(65_536)),
+  }),
+};
+
+/** In seconds, as AWS JSON 1.1 writes instants. */
+const seconds = (iso: string): number => Date.parse(iso) / 1000;
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const kinds = [letters, letters.toLowerCase(), '0123456789'];
+
+/** So many letters and digits by chance; from three on at least one of each kind. */
+export const randomText = (length: number): string => {
+  const text = Array.from({ length }, () => kinds.join('').charAt(randomInt(62))).join('');
+  return length < 3 || kinds.every((kind) => [...kind].some((sign) => text.includes(sign))) ? text : randomText(length);
+};
 
 /** CloudFormation's `GenerateSecretString`, as far as it is emulated: letters and digits. */
-export const generateSecretString = z.strictObject({
+const generateSecretString = z.strictObject({
   ExcludePunctuation: z.literal(true),
   PasswordLength: z.int().check(z.gte(3), z.lte(4096)),
 });
-export type GenerateSecretString = z.output<typeof generateSecretString>;
+const secretResource = z.looseObject({
+  SecretString: z.optional(z.string()),
+  GenerateSecretString: z.optional(generateSecretString),
+});
 
-const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-const kinds = [/[A-Z]/, /[a-z]/, /[0-9]/];
-
-/** So many letters and digits by chance. */
-const randomText = (length: number): string =>
-  Array.from({ length }, () => signs.charAt(randomInt(signs.length))).join('');
-
-/** The first value of a secret that CloudFormation generates: it has one of each kind of sign. */
-export const generateSecret = (options: GenerateSecretString): string => {
-  const secret = randomText(options.PasswordLength);
-  return kinds.every((kind) => kind.test(secret)) ? secret : generateSecret(options);
-};
-
-export type SecretsManagerOptions = Partial<Gatekeeper> &
+type SecretsManagerOptions = Partial<Gatekeeper> &
   Pick<Gatekeeper, 'allow'> & {
-    readonly stateFile?: string | undefined;
+    readonly stateFile: string;
     readonly region: string;
     readonly accountId: string;
-    /** In ms. */
-    readonly now: () => number;
+    readonly now: () => Date;
   };
 
-type NewSecret = { name: string } & ({ value: string } | { generate: GenerateSecretString });
-
-/** A small Secrets Manager: reads and changes the secrets that `ensureSecret` made. */
+/** A small Secrets Manager: reads and changes the secrets of the template, in a file that is replaced at once on every change. */
 export const createSecretsManager = ({ stateFile, region, accountId, now, ...gatekeeper }: SecretsManagerOptions) => {
-  const store = openSecretStore(stateFile);
+  const secrets = readSecrets(stateFile);
   const arnOf = (name: string): string => `arn:aws:secretsmanager:${region}:${accountId}:secret:${name}`;
+
+  /** A new current version; what was current becomes previous. */
+  const addVersion = (secret: Secret, string: string, id: string = randomUUID()) => {
+    const kept = secret.versions.filter(({ stages }) => !stages.includes(previous));
+    for (const version of kept) version.stages = version.stages.map((stage) => (stage === current ? previous : stage));
+    secret.versions = [{ id, stages: [current], createdAt: now().toISOString(), string }, ...kept];
+    mkdirSync(dirname(stateFile), { recursive: true });
+    writeFileSync(`${stateFile}.new`, JSON.stringify(secrets, undefined, 2), { mode: 0o600 });
+    renameSync(`${stateFile}.new`, stateFile);
+  };
+
+  const operation =
+    <S extends z.ZodMiniType<{ SecretId: string }>>(
+      name: string,
+      schema: S,
+      run: (secret: Secret, input: z.infer<S>) => object,
+    ) =>
+    ({ input, permit }: Call): object => {
+      const parsed = schema.safeParse(input);
+      if (!parsed.success) throw new ServiceError('ValidationException', z.prettifyError(parsed.error));
+      const { SecretId: id } = parsed.data;
+      const secret = named(secrets, id);
+      permit(`secretsmanager:${name}`, secret?.arn ?? (id.startsWith('arn:') ? id : arnOf(id)));
+      if (!secret)
+        throw new ServiceError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
+      return { ARN: secret.arn, Name: secret.name, ...run(secret, parsed.data) };
+    };
+
+  const operations = {
+    GetSecretValue: operation('GetSecretValue', inputs.get, ({ versions }, { VersionStage }) => {
+      const version = versions.find(({ stages }) => stages.includes(VersionStage));
+      if (!version)
+        throw new ServiceError(
+          'ResourceNotFoundException',
+          `Secrets Manager can't find the specified secret value for staging label: ${VersionStage}`,
+        );
+      const { id: VersionId, stages: VersionStages, string: SecretString, createdAt } = version;
+      return { VersionId, VersionStages, SecretString, CreatedDate: seconds(createdAt) };
+    }),
+    DescribeSecret: operation('DescribeSecret', inputs.describe, ({ createdAt, versions }) => ({
+      CreatedDate: seconds(createdAt),
+      LastChangedDate: seconds(versions[0]?.createdAt ?? createdAt),
+      VersionIdsToStages: Object.fromEntries(versions.map(({ id, stages }) => [id, stages])),
+    })),
+    PutSecretValue: operation(
+      'PutSecretValue',
+      inputs.put,
+      (secret, { SecretString, ClientRequestToken: VersionId }) => {
+        const same = secret.versions.find(({ id }) => id === VersionId);
+        if (same && same.string !== SecretString)
+          throw new ServiceError(
+            'ResourceExistsException',
+            `You can't change the value of the existing version ${VersionId}.`,
+          );
+        if (!same) addVersion(secret, SecretString, VersionId);
+        return { VersionId, VersionStages: same?.stages ?? [current] };
+      },
+    ),
+  };
+
+  /** Makes the secret unless an earlier run did; a generated value then stays, and one of the template becomes a new version. Answers its ARN. */
+  const ensureSecret = (name: string, value: string | { readonly generate: number }): string => {
+    const existing = named(secrets, name);
+    if (existing && typeof value !== 'string') return existing.arn;
+    const secret = existing ?? {
+      name,
+      arn: `${arnOf(name)}-${randomText(6)}`,
+      createdAt: now().toISOString(),
+      versions: [],
+    };
+    if (!existing) secrets.push(secret);
+    const text = typeof value === 'string' ? value : randomText(value.generate);
+    if (secret.versions[0]?.string !== text) addVersion(secret, text);
+    return secret.arn;
+  };
+
+  const makeSecret: ResourceType = (resource) => {
+    const { SecretString, GenerateSecretString } = secretResource.parse(resource.properties);
+    const value = SecretString ?? { generate: generateSecretString.parse(GenerateSecretString).PasswordLength };
+    const arn = ensureSecret(physicalName(resource), value);
+    return { ref: arn, attributes: { Id: arn } };
+  };
+
   return {
     listener: jsonService({
       name: 'Secrets Manager',
       operationOf: (req) => operationOf(req, 'secretsmanager.'),
-      operations: secretsOperations(store, arnOf, now),
+      operations,
       ...gatekeeper,
     }),
-    /** Makes the secret unless an earlier run did; a generated value then stays, and one of the template becomes a new version. Answers its ARN. */
-    ensureSecret: (wanted: NewSecret): string => {
-      const existing = store.find(wanted.name);
-      const createdAt = new Date(now()).toISOString();
-      if (existing) {
-        const current = existing.versions.find(({ stages }) => stages.includes('AWSCURRENT'));
-        if ('value' in wanted && wanted.value !== current?.string)
-          store.save(withVersion(existing, { id: randomUUID(), createdAt, string: wanted.value }));
-        return existing.arn;
-      }
-      const arn = `${arnOf(wanted.name)}-${randomText(6)}`;
-      const value = 'value' in wanted ? wanted.value : generateSecret(wanted.generate);
-      store.save(
-        withVersion(
-          { name: wanted.name, arn, createdAt, versions: [] },
-          { id: randomUUID(), createdAt, string: value },
-        ),
-      );
-      return arn;
-    },
+    ensureSecret,
+    resourceTypes: { 'AWS::SecretsManager::Secret': makeSecret },
+    /** What a secret holds now, by name or ARN, or what a version of it holds. */
+    text: (id: string, versionId?: string): string | undefined =>
+      named(secrets, id)?.versions.find((version) =>
+        versionId === undefined ? version.stages.includes(current) : version.id === versionId,
+      )?.string,
+    /** What all of them hold now. */
+    texts: (): string[] => secrets.flatMap(({ versions: [version] }) => version?.string ?? []),
   };
 };
-
-export type SecretsManager = ReturnType<typeof createSecretsManager>;

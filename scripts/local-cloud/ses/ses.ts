@@ -23,7 +23,7 @@ export const createSes = ({ region, accountId, now, sendMail, ...gatekeeper }: O
     const arn = (resource: string) => `arn:aws:ses:${region}:${accountId}:${resource}`;
     const resources = [`identity/${from.replace(/^.*@/, '')}`];
     if (configurationSet !== undefined) resources.push(`configuration-set/${configurationSet}`);
-    for (const resource of resources) permit('ses:SendEmail', arn(resource), { 'ses:fromaddress': from });
+    for (const resource of resources) permit('ses:SendEmail', arn(resource), { context: { 'ses:fromaddress': from } });
     for (const each of to) sendMail({ to: each, configurationSet, ...mail, at: now().toISOString() });
     return { MessageId: randomUUID() };
   };

@@ -14,13 +14,9 @@ const queue = z.strictObject({
   QueueName: z.optional(z.string()),
   VisibilityTimeout: z._default(z.coerce.number(), 30),
   DelaySeconds: z._default(z.coerce.number(), 0),
-  MaximumMessageSize: z._default(z.coerce.number(), 1_048_576),
   MessageRetentionPeriod: z._default(z.coerce.number(), 345_600),
-  ReceiveMessageWaitTimeSeconds: z._default(z.coerce.number(), 0),
   RedrivePolicy: z.optional(redrivePolicy),
-  RedriveAllowPolicy: z.optional(z.looseObject({})),
   SqsManagedSseEnabled: z.optional(z.coerce.boolean()),
-  Tags: z.optional(z.array(z.unknown())),
 });
 
 const queuePolicy = z.strictObject({ Queues: z.array(z.string()), PolicyDocument: policyDocument });
@@ -31,9 +27,7 @@ export const sqsResources = (queues: Queues, urlOf: (name: string) => string): R
     const {
       QueueName: name = physicalName(resource, 80),
       RedrivePolicy,
-      RedriveAllowPolicy: _,
-      SqsManagedSseEnabled: __,
-      Tags: ___,
+      SqsManagedSseEnabled: _,
       ...numbers
     } = queue.parse(resource.properties);
     const attributes = {

@@ -23,19 +23,7 @@ const arns = 'arn:aws:sqs:eu-central-1:000000000000';
 describe('what a call needs', () => {
   test.each([
     ['SendMessage', { QueueUrl: 'http://127.0.0.1:1/000000000000/reports' }, 'sqs:SendMessage', `${arns}:reports`],
-    [
-      'SendMessageBatch',
-      { QueueUrl: 'https://sqs.eu-central-1.amazonaws.com/1/reports/' },
-      'sqs:SendMessage',
-      `${arns}:reports`,
-    ],
     ['DeleteMessageBatch', { QueueUrl: 'http://x/1/reports' }, 'sqs:DeleteMessage', `${arns}:reports`],
-    [
-      'ChangeMessageVisibilityBatch',
-      { QueueUrl: 'http://x/1/reports' },
-      'sqs:ChangeMessageVisibility',
-      `${arns}:reports`,
-    ],
     ['GetQueueUrl', { QueueName: 'reports' }, 'sqs:GetQueueUrl', `${arns}:reports`],
     ['ListQueues', {}, 'sqs:ListQueues', '*'],
   ])('%s', (operation, body, action, resource) => {

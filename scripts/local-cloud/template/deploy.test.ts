@@ -4,7 +4,6 @@ import type { SynthesizedStack } from './assembly.ts';
 import { deploy, physicalId, physicalName } from './deploy.ts';
 import type { Account, Resource, ResourceType } from './deploy.ts';
 import { resolveDynamicReferences } from './intrinsics.ts';
-import { withoutEffect } from './without-effect.ts';
 
 const stack = (body: unknown): SynthesizedStack => ({
   name: 'shop',
@@ -21,7 +20,7 @@ const recorder = () => {
   };
   const account: Account = {
     accountId: '000000000000',
-    resourceTypes: { Thing: thing, ...withoutEffect },
+    resourceTypes: { Thing: thing },
     finish: (text) => text,
     outputs: new Map(),
     resources: new Map(),
@@ -55,41 +54,8 @@ describe('deploying a template', () => {
     expect(made[2]?.properties).toEqual({ b: 'id-of-B', c: 'arn-of-C' });
   });
 
-  test('knows where it is', async () => {
-    const { made, account } = recorder();
-    await deploy(
-      stack({
-        Resources: {
-          A: {
-            Type: 'Thing',
-            Properties: {
-              place: {
-                'Fn::Sub': '${AWS::Partition} ${AWS::Region} ${AWS::AccountId} ${AWS::URLSuffix} ${AWS::StackName}',
-              },
-            },
-          },
-        },
-      }),
-      account,
-    );
-    expect(made[0]?.properties).toEqual({ place: 'aws eu-central-1 000000000000 amazonaws.com shop' });
-  });
-
   test('knows no conditions, and does not pass over one', () => {
     expect(() => stack({ Resources: { A: { Type: 'Thing', Condition: 'Prod' } } })).toThrow('knows no conditions');
-  });
-
-  test('answers outputs, and hands them on to later stacks', async () => {
-    const { account } = recorder();
-    const outputs = await deploy(
-      stack({
-        Resources: { A: { Type: 'Thing' } },
-        Outputs: { Id: { Value: { Ref: 'A' } } },
-      }),
-      account,
-    );
-    expect(outputs).toEqual({ Id: 'id-of-A' });
-    expect(account.outputs.get('shop')).toEqual({ Id: 'id-of-A' });
   });
 
   test.each([
@@ -102,20 +68,6 @@ describe('deploying a template', () => {
     [{ A: { Type: 'Thing', Properties: { x: { 'Fn::ImportValue': 'x' } } } }, 'does not do Fn::ImportValue'],
   ])('refuses by name what it cannot do: %j', async (Resources, message) => {
     await expect(deploy(stack({ Resources }), recorder().account)).rejects.toThrow(message);
-  });
-
-  test('alarms, log groups and the like only have names', async () => {
-    const { made, account } = recorder();
-    await deploy(
-      stack({
-        Resources: {
-          Log: { Type: 'AWS::Logs::LogGroup' },
-          A: { Type: 'Thing', Properties: { log: { 'Fn::GetAtt': ['Log', 'Arn'] } } },
-        },
-      }),
-      account,
-    );
-    expect(made[0]?.properties['log']).toMatch(/^arn:aws:logs:eu-central-1:000000000000:/);
   });
 });
 

@@ -79,9 +79,7 @@ export const deploy = async (stack: SynthesizedStack, account: Account): Promise
   };
 
   const make = (logicalId: string): Promise<Made> => {
-    const known = made.get(logicalId);
-    if (known) return known;
-    const making = makeNow(logicalId);
+    const making = made.get(logicalId) ?? makeNow(logicalId);
     made.set(logicalId, making);
     return making;
   };
@@ -90,7 +88,7 @@ export const deploy = async (stack: SynthesizedStack, account: Account): Promise
     account.signal?.throwIfAborted();
     const declared = template.Resources[logicalId];
     if (!declared) throw new Error(`The template of ${stack.name} has no resource ${logicalId}`);
-    const { Type: type, Properties = {}, DependsOn = [] } = declared;
+    const { Type: type, Properties, DependsOn } = declared;
     for (const other of [DependsOn].flat()) await make(other);
     return within(`${logicalId} (${type})`, async () => {
       const resourceType = account.resourceTypes[type];
@@ -103,7 +101,7 @@ export const deploy = async (stack: SynthesizedStack, account: Account): Promise
   const names: Names = {
     ref: async (name) => {
       if (Object.hasOwn(pseudo, name)) return pseudo[name];
-      const parameter = template.Parameters?.[name];
+      const parameter = template.Parameters[name];
       if (parameter) return parameter.Default;
       return (await make(name)).ref;
     },
@@ -131,7 +129,7 @@ export const deploy = async (stack: SynthesizedStack, account: Account): Promise
   account.resources.set(stack.name, resources);
 
   const outputs: Outputs = {};
-  for (const [name, { Value }] of Object.entries(template.Outputs ?? {})) outputs[name] = await resolve(Value, names);
+  for (const [name, { Value }] of Object.entries(template.Outputs)) outputs[name] = await resolve(Value, names);
   account.outputs.set(stack.name, outputs);
   return outputs;
 };
