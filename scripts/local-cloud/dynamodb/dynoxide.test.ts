@@ -4,18 +4,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
-import { errorCode } from '../servers.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { startDatabase } from './dynoxide.ts';
 import { endOrphan } from './orphan.ts';
-
-const isRunning = (pid: number) => {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return errorCode(error) !== 'ESRCH';
-  }
-};
 
 describe('the database', () => {
   let folder: ReturnType<typeof temporaryFolder>;
@@ -28,33 +19,6 @@ describe('the database', () => {
 
   const pidOf = () => Number(readFileSync(`${file}.pid`, 'utf8'));
   const start = (onEnd: (what: string) => void = () => {}) => startDatabase(file, {}, onEnd);
-
-  /** A process of its own that starts the database and goes on. */
-  const otherStart = async () => {
-    const program = `import { startDatabase } from ${JSON.stringify(join(import.meta.dirname, 'dynoxide.ts'))};
-await startDatabase(${JSON.stringify(file)}, {}, () => {}); console.log('up');`;
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    await once(child.stdout, 'data');
-    return child;
-  };
-
-  test('ends when it is stopped, and leaves no note of itself', async () => {
-    const { stop } = await start();
-    const pid = pidOf();
-    expect(isRunning(pid)).toBe(true);
-    await stop();
-    expect([isRunning(pid), existsSync(`${file}.pid`)]).toEqual([false, false]);
-  });
-
-  test('ends with the process that started it, even when that is killed', async () => {
-    const other = await otherStart();
-    const pid = pidOf();
-    other.kill('SIGKILL');
-    await eventually('the database has ended', () => !isRunning(pid));
-    await eventually('its note is gone', () => !existsSync(`${file}.pid`));
-  });
 
   test('whose supervisor was killed with everything else is ended before the file is used again', async () => {
     // As if it had been left behind: its command line names the file.

@@ -40,8 +40,6 @@ describe('the program of the database', () => {
 
   test.each([
     ['darwin-arm64', 'dynoxide'],
-    ['darwin-x64', 'dynoxide'],
-    ['linux-arm64', 'dynoxide'],
     ['win32-x64', 'dynoxide.exe'],
   ])('is installed for %s at the pinned version, once, and says so', async (platform, file) => {
     const program = await on(platform, unpack(file));

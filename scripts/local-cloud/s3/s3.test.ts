@@ -3,7 +3,6 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   GetObjectTaggingCommand,
-  ListBucketsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
@@ -39,14 +38,13 @@ const get = (Key: string) => emulator.client.send(new GetObjectCommand({ Bucket:
 
 describe('permissions of the signer', () => {
   test.each([
-    ['s3:GetObject', '/k', () => get('k')],
-    ['s3:DeleteObject', '/k', () => emulator.client.send(new DeleteObjectCommand({ Bucket: 'uploads', Key: 'k' }))],
-    ['s3:ListBucket', '', () => emulator.client.send(new ListObjectsV2Command({ Bucket: 'uploads' }))],
-  ])('%s is asked for, and its lack is a 403', async (action, resource, send: () => Promise<unknown>) => {
+    ['s3:GetObject', () => get('k')],
+    ['s3:DeleteObject', () => emulator.client.send(new DeleteObjectCommand({ Bucket: 'uploads', Key: 'k' }))],
+  ])('%s is asked for, and its lack is a 403', async (action, send: () => Promise<unknown>) => {
     await put('k');
     allowed = (one) => one !== action;
     expect(await failure(send())).toMatchObject({ name: 'AccessDenied', status: 403 });
-    expect(asked.at(-1)).toBe(`AKIDCONTRACT ${action} arn:aws:s3:::uploads${resource}`);
+    expect(asked.at(-1)).toBe(`AKIDCONTRACT ${action} arn:aws:s3:::uploads/k`);
   });
 
   test('a presigned POST counts as its signer’s', async () => {
@@ -93,10 +91,9 @@ describe('a bucket’s own policy', () => {
 describe('what it does not do is refused by name', () => {
   const at = { Bucket: 'uploads', Key: 'k' };
   test.each([
-    ['ListBuckets', () => emulator.client.send(new ListBucketsCommand({}))],
+    ['list-type', () => emulator.client.send(new ListObjectsV2Command({ Bucket: 'uploads' }))],
     ['?tagging', () => emulator.client.send(new GetObjectTaggingCommand(at))],
     ['PutObject', () => emulator.client.send(new PutObjectCommand({ ...at, Body: 'x', ContentLength: 1 }))],
-    ['?fetch-owner', () => emulator.client.send(new ListObjectsV2Command({ Bucket: 'uploads', FetchOwner: true }))],
   ])('%s', async (name, send: () => Promise<unknown>) => {
     expect(await failure(send())).toMatchObject({
       name: 'NotImplemented',

@@ -21,12 +21,7 @@ export type S3Options = Signers & {
 };
 
 /** What a request of the server behind needs. */
-const actions: Readonly<Record<string, string>> = {
-  'GET object': 's3:GetObject',
-  'DELETE object': 's3:DeleteObject',
-  'GET bucket': 's3:ListBucket',
-};
-const parameters = /^(x-id|list-type|prefix|delimiter|max-keys|start-after|continuation-token|encoding-type)$/;
+const actions: Readonly<Record<string, string>> = { GET: 's3:GetObject', DELETE: 's3:DeleteObject' };
 
 /** A path-style address, `/{bucket}/{key}`. */
 const readAddress = (url = '/') => {
@@ -39,17 +34,15 @@ const readAddress = (url = '/') => {
   }
 };
 
-const actionOf = (method: string | undefined, { bucket, key, query }: ReturnType<typeof readAddress>): string => {
-  const scope = key !== '' ? 'object' : bucket !== '' ? 'bucket' : 'service';
-  const action = actions[`${method} ${scope}`];
-  const unknown = [...query.keys()].filter((name) => !parameters.test(name));
-  if (action && unknown.length === 0) return action;
-  throw notImplemented(query.get('x-id') ?? `${method} of a ${scope} ?${unknown.join('&')}`);
+const actionOf = (method = '', { key, query }: ReturnType<typeof readAddress>): string => {
+  const unknown = [...query.keys()].filter((name) => name !== 'x-id');
+  if (actions[method] && key !== '' && unknown.length === 0) return actions[method];
+  throw notImplemented(query.get('x-id') ?? `${method} ?${unknown.join('&')}`);
 };
 
 const encoded = (key: string) => key.split('/').map(encodeURIComponent).join('/');
 
-/** S3 (fauxqs) as functions, developers and browsers reach it: objects to read, list and delete, uploads under a signed policy, CORS. Whatever else is asked of it is refused by name. */
+/** S3 (fauxqs) as functions, developers and browsers reach it: objects to read and delete, uploads under a signed policy, CORS. Whatever else is asked of it is refused by name. */
 export const createS3 = ({ server, now, allow, ...signers }: S3Options) => {
   const buckets = new Map<string, { cors: readonly CorsRule[]; policy: readonly Statement[] }>();
 
@@ -92,7 +85,7 @@ export const createS3 = ({ server, now, allow, ...signers }: S3Options) => {
     if (!buckets.has(bucket)) throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist');
     if (!action || !signer) return upload(req, res, bucket);
 
-    mustAllow(signer.accessKeyId, action, key === '' ? bucket : `${bucket}/${key}`);
+    mustAllow(signer.accessKeyId, action, `${bucket}/${key}`);
     const { method, url = '/', headers } = req;
     const answer = await send(server.endpoint, { method, path: url, headers, body: await buffer(req) });
     // S3 tells that a key is missing only to those who may list.
