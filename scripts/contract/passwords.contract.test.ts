@@ -1,17 +1,10 @@
 import { AdminSetUserPasswordCommand, ChangePasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTarget, refusal, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
-import type { Target } from '#scripts/local-cloud/testing/cognito-target.ts';
-import { buildTimeoutMs, own, setUp } from './testing/steps.ts';
+import { expect, test } from '@jest/globals';
+import { refusal, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
+import { contractPortal, own } from './testing/steps.ts';
 import type { Setting } from './testing/steps.ts';
 
-let target: Target;
-let portal: Setting;
-beforeAll(async () => {
-  target = await openTarget();
-  portal = await setUp(target);
-}, buildTimeoutMs);
-afterAll(() => target.close());
+const { target, portal } = contractPortal();
 
 const other = 'Another-pass-3!';
 const codeOf = (email: string) =>

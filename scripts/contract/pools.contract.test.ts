@@ -1,18 +1,10 @@
 import { DescribeUserPoolDomainCommand, ListUsersCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { openTarget, refusal, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
-import type { Target } from '#scripts/local-cloud/testing/cognito-target.ts';
-import { buildTimeoutMs, setUp } from './testing/steps.ts';
-import type { Setting } from './testing/steps.ts';
+import { afterEach, expect, test } from '@jest/globals';
+import { refusal, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
+import { contractPortal } from './testing/steps.ts';
 
-let target: Target;
-let portal: Setting;
-beforeAll(async () => {
-  target = await openTarget();
-  portal = await setUp(target);
-}, buildTimeoutMs);
+const { target, portal } = contractPortal();
 afterEach(() => target.denied.clear());
-afterAll(() => target.close());
 
 const post = (operation: string, body: string, headers: Record<string, string> = {}) =>
   fetch(target.endpoint, {

@@ -6,20 +6,12 @@ import {
   SetUserMFAPreferenceCommand,
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { codeAt, codeOfStep, stepAt } from '#scripts/local-cloud/cognito/totp.ts';
-import { openTarget, refusal, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
-import type { Target } from '#scripts/local-cloud/testing/cognito-target.ts';
-import { buildTimeoutMs, own, setUp, temporary } from './testing/steps.ts';
-import type { Setting } from './testing/steps.ts';
+import { refusal, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
+import { contractPortal, own, setUp, temporary } from './testing/steps.ts';
 
-let target: Target;
-let portal: Setting;
-beforeAll(async () => {
-  target = await openTarget();
-  portal = await setUp(target, { hasCodes: true });
-}, buildTimeoutMs);
-afterAll(() => target.close());
+const { target, portal } = contractPortal({ hasCodes: true });
 
 const preferred = { Enabled: true, PreferredMfa: true };
 const associate = async (AccessToken: string) =>

@@ -1,22 +1,9 @@
-import {
-  AdminEnableUserCommand,
-  AdminInitiateAuthCommand,
-  NotAuthorizedException,
-  UserNotFoundException,
-} from '@aws-sdk/client-cognito-identity-provider';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTarget, refusal, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
-import type { Target } from '#scripts/local-cloud/testing/cognito-target.ts';
-import { buildTimeoutMs, own, setUp, temporary } from './testing/steps.ts';
-import type { Setting } from './testing/steps.ts';
+import { AdminEnableUserCommand, AdminInitiateAuthCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { expect, test } from '@jest/globals';
+import { refusal, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
+import { contractPortal, own, temporary } from './testing/steps.ts';
 
-let target: Target;
-let portal: Setting;
-beforeAll(async () => {
-  target = await openTarget();
-  portal = await setUp(target);
-}, buildTimeoutMs);
-afterAll(() => target.close());
+const { target, portal } = contractPortal();
 
 const wrong = { name: 'NotAuthorizedException', message: 'Incorrect username or password.' };
 
@@ -96,11 +83,6 @@ test('an unknown user looks like a wrong password', async () => {
   await portal.confirmed('known@example.com');
   expect(await refusal(portal.start('known@example.com', 'Wrong-pass-9!'))).toEqual(wrong);
   expect(await refusal(portal.start('nobody@example.com', 'Wrong-pass-9!'))).toEqual(wrong);
-});
-
-test('the SDK gets its own error classes', async () => {
-  await expect(portal.start('nobody2@example.com', own)).rejects.toBeInstanceOf(NotAuthorizedException);
-  await expect(portal.adminGet('nobody2@example.com')).rejects.toBeInstanceOf(UserNotFoundException);
 });
 
 test('a disabled user does not sign in, and a wrong password does not tell', async () => {

@@ -1,5 +1,7 @@
 import * as aws from '@aws-sdk/client-cognito-identity-provider';
+import { afterAll, beforeAll } from '@jest/globals';
 import { secretHash } from '#scripts/local-cloud/cognito/secret-hash.ts';
+import { openTarget } from '#scripts/local-cloud/testing/cognito-target.ts';
 import type { Target } from '#scripts/local-cloud/testing/cognito-target.ts';
 import { portalSettings } from './portal-settings.ts';
 
@@ -130,3 +132,14 @@ export const setUp = async (
 };
 
 export type Setting = Awaited<ReturnType<typeof setUp>>;
+
+/** A target and a portal's pool on it, which are there before the first test of a file. */
+export const contractPortal = (changes: PoolChanges = {}) => {
+  const [target, portal] = [{} as Target, {} as Setting];
+  beforeAll(async () => {
+    Object.assign(target, await openTarget());
+    Object.assign(portal, await setUp(target, changes));
+  }, buildTimeoutMs);
+  afterAll(() => target.close());
+  return { target, portal };
+};

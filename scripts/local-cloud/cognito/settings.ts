@@ -41,7 +41,7 @@ export const PoolSettings = z.strictObject({
   // Self-service sign-up and SMS don't exist here, so these texts are only kept.
   SmsVerificationMessage: kept,
   VerificationMessageTemplate: kept,
-  UserPoolTier: kept,
+  UserPoolTier: z.optional(z.enum(['LITE', 'ESSENTIALS', 'PLUS'])),
 });
 export type PoolSettings = z.infer<typeof PoolSettings>;
 export type PasswordPolicy = PoolSettings['Policies']['PasswordPolicy'];
