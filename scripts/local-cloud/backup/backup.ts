@@ -37,11 +37,7 @@ export const createBackup = ({ region, accountId, now, database, mayRole, ...gat
     if (found === undefined) throw new ServiceError('ResourceNotFoundException', `There is no ${String(what)}.`);
     return found;
   };
-  const vaultOf = (name: unknown) =>
-    known(
-      [...vaults].find((each) => each === name),
-      name,
-    );
+  const vaultOf = (name: unknown) => known(vaults.has(String(name)) ? String(name) : undefined, name);
   const assume = (role: unknown, actions: readonly string[], resource: string) => {
     const lacked = actions.find((action) => !mayRole(String(role), `dynamodb:${action}`, resource));
     if (lacked !== undefined)

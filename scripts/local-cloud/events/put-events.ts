@@ -26,8 +26,6 @@ const invalid = (parameter: string, reason: string): EntryError => ({
   ErrorCode: 'InvalidArgument',
   ErrorMessage: `Parameter ${parameter} is not valid. Reason: ${reason}`,
 });
-const missing = (parameter: string) => invalid(parameter, `${parameter} is a required argument.`);
-
 const bytesOf = ({ Source = '', DetailType = '', Detail = '', Resources = [], Time }: Entry): number =>
   [Source, DetailType, Detail, ...Resources].reduce(
     (sum, text) => sum + Buffer.byteLength(text),
@@ -63,14 +61,15 @@ const objectIn = (text: string): object | undefined => {
 };
 
 /** An entry as the bus takes it, or why it doesn't. */
-export const readEntry = ({ Source, DetailType, Detail }: Entry): AcceptedEntry | EntryError => {
-  if (!Source) return missing('Source');
-  if (!DetailType) return missing('DetailType');
-  if (!Detail) return missing('Detail');
-  if (Source.length > limits.source)
-    return invalid('Source', `Source must be at most ${limits.source} characters long.`);
-  if (DetailType.length > limits.detailType)
-    return invalid('DetailType', `DetailType must be at most ${limits.detailType} characters long.`);
+export const readEntry = ({ Source = '', DetailType = '', Detail = '' }: Entry): AcceptedEntry | EntryError => {
+  for (const [name, value, most] of [
+    ['Source', Source, limits.source],
+    ['DetailType', DetailType, limits.detailType],
+    ['Detail', Detail, limits.bytes],
+  ] as const) {
+    if (value === '') return invalid(name, `${name} is a required argument.`);
+    if (value.length > most) return invalid(name, `${name} must be at most ${most} characters long.`);
+  }
   if (Source.startsWith('aws.'))
     return { ErrorCode: 'NotAuthorizedForSourceException', ErrorMessage: 'Not authorized for the source.' };
   const detail = objectIn(Detail);
