@@ -1,6 +1,4 @@
 import { gzipSync } from 'node:zlib';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { itemOf } from '#lambdas/records/item.ts';
 import { limits } from '#shared/limits.ts';
 import { repairs } from '#shared/routes/repairs.ts';
 import type { BenchDatabase } from '../testing/database.ts';
@@ -11,9 +9,8 @@ import { openStream } from '../testing/stream.ts';
 import { deployedFunctions } from './deployed-functions.ts';
 import type { DeployedFunction } from './deployed-functions.ts';
 import type { Bench, Figure } from './figure.ts';
-import { repairRecord } from './repair-records.ts';
-import type { Used } from './spending.ts';
-import { addedUp, asksOfOpenList, dollarsPerThousand, usedBy } from './spending.ts';
+import { withRepairs } from './filled-database.ts';
+import { asksOfOpenList, dollarsOf } from './spending.ts';
 
 /** How a store works around each booking, for want of one to watch. */
 const around = {
@@ -32,7 +29,7 @@ const afterwards = ['changes of records', 'reports of the back office', 'changes
 const reported = { events: 1, queueRequests: 3 };
 
 /** The question about the serial number when its field is left, the booking, and all that follows until its RMA number is there. */
-const repair = async (database: BenchDatabase, functions: Functions): Promise<Used> => {
+const repair = async (database: BenchDatabase, functions: Functions): Promise<number> => {
   const { db, client, endpoint } = database;
   const call = await callAs(database, signedIn(new Date()));
   const booking = newBooking('cost-1');
@@ -49,7 +46,7 @@ const repair = async (database: BenchDatabase, functions: Functions): Promise<Us
     await stream.deliver(1, changed);
     if (entered !== 'entered' || told !== 1) throw new Error(`The RMA number: ${entered}, ${told} events told`);
   });
-  return usedBy(functions, {
+  return dollarsOf(functions, {
     apiRequests: 2,
     calls,
     runs: ['repairs', 'repairs', ...afterwards],
@@ -59,41 +56,34 @@ const repair = async (database: BenchDatabase, functions: Functions): Promise<Us
 };
 
 /** One look of an open list for news: a full page. */
-const look = async (database: BenchDatabase, functions: Functions): Promise<Used> => {
+const look = async (database: BenchDatabase, functions: Functions): Promise<number> => {
   const call = await callAs(database, signedIn(new Date()));
-  // Every third is of the store that asks.
-  for (let index = 0; index < 3 * (limits.page.default + 1); index += 1)
-    await database.db.send(new PutCommand({ TableName: 'repairs', Item: itemOf('repairs', repairRecord(index)) }));
   let answer: unknown;
   const calls = await database.heard(async () => {
     answer = await call(repairs.listRepairs, { queryStringParameters: { limit: String(limits.page.default) } });
   });
   const kilobytesSent = gzipSync(JSON.stringify(answer)).length / 1000;
-  return usedBy(functions, { apiRequests: 1, calls, runs: ['repairs'], kilobytesSent });
+  return dollarsOf(functions, { apiRequests: 1, calls, runs: ['repairs'], kilobytesSent });
 };
 
 /** Loading the page, and what signing in and staying signed in takes. */
-const pagesAndSessions = (functions: Functions): Used => {
+const pagesAndSessions = (functions: Functions): number => {
   const { listMinutes, signIns, filesOfPage, release } = around;
-  const page = usedBy(functions, {
+  const page = dollarsOf(functions, {
     fileRequests: filesOfPage + release.perBooking * release.files,
     kilobytesSent: filesOfPage + release.perBooking * release.kilobytes,
   });
   const whoIsThere = { operation: 'BatchGetItem', units: 2 };
   const asked = { apiRequests: 1, runs: ['auth'] };
-  const session = usedBy(functions, { ...asked, calls: [whoIsThere] });
+  const session = dollarsOf(functions, { ...asked, calls: [whoIsThere] });
   // The session's row, and its place in the index.
-  const renewal = usedBy(functions, { ...asked, calls: [whoIsThere, { operation: 'UpdateItem', units: 2 }] });
-  return addedUp([
-    [1, page],
-    [1, session],
-    [signIns + listMinutes / limits.session.accessTokenMinutes, renewal],
-  ]);
+  const renewal = dollarsOf(functions, { ...asked, calls: [whoIsThere, { operation: 'UpdateItem', units: 2 }] });
+  return page + session + (signIns + listMinutes / limits.session.accessTokenMinutes) * renewal;
 };
 
-const thousand = (what: string, used: Used, atMost: number): Figure => ({
+const thousand = (what: string, dollars: number, atMost: number): Figure => ({
   what: `A thousand ${what}`,
-  value: dollarsPerThousand(used),
+  value: 1000 * dollars,
   unit: '$',
   atMost,
 });
@@ -104,13 +94,10 @@ export const cost: Bench = {
   run: async ({ say }) => {
     const functions = await deployedFunctions(say);
     const booking = await withEmptyDatabase((database) => repair(database, functions));
-    const looking = await withEmptyDatabase((database) => look(database, functions));
+    // Every third is of the store that asks.
+    const looking = await withRepairs(3 * (limits.page.default + 1), (database) => look(database, functions));
     const looks = asksOfOpenList(around.listMinutes);
-    const whole = addedUp([
-      [1, booking],
-      [looks, looking],
-      [1, pagesAndSessions(functions)],
-    ]);
+    const whole = booking + looks * looking + pagesAndSessions(functions);
     return [
       thousand('bookings of repairs', booking, 0.045),
       thousand(`bookings, each with ${looks} looks at the list, pages and sessions`, whole, 0.09),

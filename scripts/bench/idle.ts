@@ -3,9 +3,8 @@ import type { StageName } from '#infra/stages.ts';
 import { probesOf } from '#lambdas/watch/probes.ts';
 import { recordKinds } from '#shared/records/record.ts';
 import { regionIds } from '#shared/regions.ts';
-import type { Priced } from './prices.ts';
 import { perMillion, perMonth, secretReadsPerMillion } from './prices.ts';
-import { dollarsPerThousand, usedBy } from './spending.ts';
+import { dollarsOf } from './spending.ts';
 
 const properties = z.looseObject({
   Rules: z.optional(z.array(z.unknown())),
@@ -63,13 +62,13 @@ export const idleCost = (templates: readonly unknown[]): Line[] => {
     ),
   );
   const looks = Object.keys(probesOf({ site: 'https://site', stage: '', fetch, timeoutMs: 0 })).length;
-  const look = usedBy(functions, {
+  const look = {
     apiRequests: looks - 2,
     fileRequests: 3,
     runs: [...functions.keys()],
     calls: regionIds.flatMap(() => recordKinds.map(() => ({ operation: 'Query', units: 0.5 }))),
-  });
-  const withoutFirewall: Partial<Record<Priced, number>> = firewalls.length > 0 ? {} : { 'Firewall: request': 0 };
+  };
+  const hasFirewall = firewalls.length > 0;
 
   return [
     ['Firewall', `${rules} rules`, firewalls.length * perMonth.firewall + rules * perMonth.firewallRule],
@@ -86,7 +85,7 @@ export const idleCost = (templates: readonly unknown[]): Line[] => {
     [
       'A look from outside each five minutes',
       `${looks} probes`,
-      (dollarsPerThousand({ ...look, ...withoutFirewall }) * hours * looksAnHour) / 1000,
+      dollarsOf(functions, look, { hasFirewall }) * hours * looksAnHour,
     ],
   ];
 };

@@ -36,5 +36,3 @@ export const perMonth = {
 
 /** At 0.05 for ten thousand. */
 export const secretReadsPerMillion = 5;
-
-export type Priced = keyof typeof perMillion;

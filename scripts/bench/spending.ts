@@ -1,7 +1,6 @@
 import { limits } from '#shared/limits.ts';
 import type { HeardCall } from '../testing/database.ts';
 import type { DeployedFunction } from './deployed-functions.ts';
-import type { Priced } from './prices.ts';
 import { perMillion } from './prices.ts';
 
 /**
@@ -27,13 +26,15 @@ type Doing = {
   readonly queueRequests?: number;
 };
 
-export type Used = Readonly<Record<Priced, number>>;
-
 const isWrite = ({ operation }: HeardCall) => /Put|Write|Update|Delete/.test(operation);
-const unitsOf = (calls: readonly HeardCall[]) => calls.reduce((sum, { units }) => sum + units, 0);
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** What is paid for of it. */
-export const usedBy = (functions: ReadonlyMap<string, DeployedFunction>, doing: Doing): Used => {
+/** US dollars for it. */
+export const dollarsOf = (
+  functions: ReadonlyMap<string, DeployedFunction>,
+  doing: Doing,
+  { hasFirewall = true } = {},
+): number => {
   const { apiRequests = 0, fileRequests = 0, kilobytesSent = 0, calls = [], events = 0, queueRequests = 0 } = doing;
   const runs = (doing.runs ?? []).map((name) => {
     const found = functions.get(name);
@@ -41,38 +42,24 @@ export const usedBy = (functions: ReadonlyMap<string, DeployedFunction>, doing: 
     return found;
   });
   const requests = apiRequests + fileRequests;
-  return {
+  const used: Readonly<Record<keyof typeof perMillion, number>> = {
     'CloudFront: HTTPS request': requests,
     'CloudFront: function at the edge': requests,
     'CloudFront: kilobyte sent': kilobytesSent,
-    'Firewall: request': requests,
+    'Firewall: request': hasFirewall ? requests : 0,
     'API Gateway: request of an HTTP API': apiRequests,
     'Lambda: invocation': runs.length,
-    'Lambda: gigabyte-millisecond': runs.reduce(
-      (sum, { memoryMb }) => sum + (memoryMb / 1024) * invocation.milliseconds,
-      0,
-    ),
-    'DynamoDB: write unit, on demand': unitsOf(calls.filter(isWrite)),
-    'DynamoDB: read unit, on demand': unitsOf(calls.filter((call) => !isWrite(call))),
+    'Lambda: gigabyte-millisecond': sum(runs.map(({ memoryMb }) => (memoryMb / 1024) * invocation.milliseconds)),
+    'DynamoDB: write unit, on demand': sum(calls.filter(isWrite).map(({ units }) => units)),
+    'DynamoDB: read unit, on demand': sum(calls.filter((call) => !isWrite(call)).map(({ units }) => units)),
     'EventBridge: event of our own': events,
     'SQS: request': queueRequests,
     'CloudWatch: kilobyte of logs': runs.length * invocation.kilobytesOfLogs + apiRequests * kilobytesOfAccessLog,
     // Lambda records the first call of every second and some of the rest: a portal of shops has seldom more than one.
     'X-Ray: trace': runs.filter(({ isTraced }) => isTraced).length,
   };
+  return sum((Object.keys(used) as (keyof typeof used)[]).map((name) => (used[name] * perMillion[name]) / 1e6));
 };
-
-const names = Object.keys(perMillion) as Priced[];
-
-/** All of it together, each as often as it says. */
-export const addedUp = (parts: readonly (readonly [times: number, used: Used])[]): Used =>
-  Object.fromEntries(
-    names.map((name) => [name, parts.reduce((sum, [times, used]) => sum + times * used[name], 0)]),
-  ) as Used;
-
-/** US dollars for a thousand times of it. */
-export const dollarsPerThousand = (used: Used): number =>
-  names.reduce((sum, name) => sum + (used[name] * perMillion[name]) / 1000, 0);
 
 /** How often a list that is open for so many minutes asks: when it opens, and then, while nothing changes, less and less often. */
 export const asksOfOpenList = (minutes: number): number => {
