@@ -32,7 +32,8 @@ const run = async ({ what, command, args, environment, signal }: Run): Promise<v
   if (code !== 0) throw new Error(`${what} failed:\n${Buffer.concat(said).toString()}`);
 };
 
-const cdkContext = (): Record<string, unknown> => {
+/** What cdk.json sets. */
+export const cdkContext = (): Record<string, unknown> => {
   const settings = z.object({ context: z.optional(z.record(z.string(), z.unknown())) });
   return settings.parse(JSON.parse(readFileSync(inProject('cdk.json'), 'utf8'))).context ?? {};
 };

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { outputs } from '#infra/outputs.ts';
-import { build } from '../build/build.ts';
+import { build, cdkContext } from '../build/build.ts';
 import type { Portal } from '../demo/portal.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -13,16 +12,13 @@ const root = resolve(import.meta.dirname, '../..');
 export const synthesize = async (folder: string, adoptedTables: Readonly<Record<string, string>> = {}) => {
   // The page, which it is deployed with.
   await build(() => {});
-  const { context } = z
-    .object({ context: z.record(z.string(), z.unknown()) })
-    .parse(JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')));
   await promisify(execFile)(process.execPath, [join(root, 'scripts/restore/adopting-app.ts')], {
     cwd: root,
     maxBuffer: 64 * 2 ** 20,
     env: {
       ...process.env,
       CDK_OUTDIR: folder,
-      CDK_CONTEXT_JSON: JSON.stringify(context),
+      CDK_CONTEXT_JSON: JSON.stringify(cdkContext()),
       ADOPTED_TABLES: JSON.stringify(adoptedTables),
     },
   });
