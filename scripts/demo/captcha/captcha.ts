@@ -1,6 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { createTokens } from './tokens.ts';
 import { apiScript, framePage } from './widget.ts';
 
 /** Where pages and functions look for it. */
@@ -8,51 +8,69 @@ export const captchaHosts = ['www.google.com', 'www.gstatic.com', 'recaptcha.goo
   (host) => `https://${host}/recaptcha/`,
 );
 
-export type CaptchaOptions = {
-  /** In ms. */
-  readonly now: () => number;
-  /** Whether a text is the secret key, i.e. what the portal's secret holds. */
-  readonly isSecret: (text: string) => boolean;
-};
+const lifeMs = 2 * 60_000;
 
-const readForm = async (req: IncomingMessage) => new URLSearchParams(await text(req));
+type Verdict = { success: boolean; challenge_ts?: string; hostname?: string; 'error-codes'?: string[] };
+
+const no = (...codes: string[]): Verdict => ({ success: false, 'error-codes': codes });
+
+/** Tokens of solved captchas, each good for one check within two minutes, as reCAPTCHA's are. `now` in ms. */
+const createTokens = (now: () => number, isSecret: (text: string) => boolean) => {
+  const solved = new Map<string, { readonly at: number; readonly hostname: string }>();
+  return {
+    issue: (hostname: string): string => {
+      const token = randomBytes(300).toString('base64url');
+      for (const [known, { at }] of solved) if (now() - at > lifeMs) solved.delete(known);
+      solved.set(token, { at: now(), hostname });
+      return token;
+    },
+    verify: (secret: string, response: string): Verdict => {
+      if (secret === '') return no('missing-input-secret');
+      if (!isSecret(secret)) return no('invalid-input-secret');
+      if (response === '') return no('missing-input-response');
+      const found = solved.get(response);
+      solved.delete(response);
+      // Google tells a token used twice or too old from one that never was; both are refused.
+      if (!found) return no(response.length < 100 ? 'invalid-input-response' : 'timeout-or-duplicate');
+      if (now() - found.at > lifeMs) return no('timeout-or-duplicate');
+      return {
+        success: true,
+        challenge_ts: new Date(found.at).toISOString().replace(/\.\d+/, ''),
+        hostname: found.hostname,
+      };
+    },
+  };
+};
 
 const answer = (res: ServerResponse, type: string, body: string, status = 200) => {
   res.writeHead(status, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store' });
   res.end(body);
 };
 
+type Options = {
+  /** In ms. */
+  readonly now: () => number;
+  /** Whether a text is the secret key, i.e. what the portal's secret holds. */
+  readonly isSecret: (text: string) => boolean;
+};
+
 /** A stand-in for Google's reCAPTCHA v2: the script, the checkbox and the check, with Google's addresses below /recaptcha/. */
-export const createCaptcha = ({ now, isSecret }: CaptchaOptions): RequestListener => {
+export const createCaptcha = ({ now, isSecret }: Options): RequestListener => {
   const tokens = createTokens(now, isSecret);
 
   const serve = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(req.url ?? '/', `http://${req.headers.host}`);
+    const form = new URLSearchParams(await text(req));
+    const json = (value: object) => answer(res, 'application/json', JSON.stringify(value));
     switch (`${req.method} ${pathname}`) {
       case 'GET /recaptcha/api.js':
         return answer(res, 'text/javascript', apiScript(`http://${req.headers.host}`));
       case 'GET /recaptcha/api2/anchor':
-        return answer(
-          res,
-          'text/html',
-          framePage(
-            searchParams.get('hl') ?? 'en',
-            searchParams.get('theme') ?? 'light',
-            searchParams.get('size') ?? 'normal',
-          ),
-        );
-      case 'POST /recaptcha/api2/userverify': {
-        const form = await readForm(req);
-        return answer(res, 'application/json', JSON.stringify({ token: tokens.issue(form.get('host') ?? '') }));
-      }
-      case 'POST /recaptcha/api/siteverify': {
-        const form = await readForm(req);
-        return answer(
-          res,
-          'application/json',
-          JSON.stringify(tokens.verify(form.get('secret') ?? '', form.get('response') ?? '')),
-        );
-      }
+        return answer(res, 'text/html', framePage(searchParams));
+      case 'POST /recaptcha/api2/userverify':
+        return json({ token: tokens.issue(form.get('host') ?? '') });
+      case 'POST /recaptcha/api/siteverify':
+        return json(tokens.verify(form.get('secret') ?? '', form.get('response') ?? ''));
       default:
         return answer(res, 'text/plain', `The captcha stand-in does not do ${req.method} ${pathname}`, 404);
     }

@@ -4,8 +4,6 @@ const labels: Record<string, string> = {
   fr: 'Je ne suis pas un robot',
 };
 
-const labelOf = (language: string) => labels[language.slice(0, 2)] ?? labels['en'];
-
 /** `api.js`: the part of reCAPTCHA v2's interface that the portal's pages use: explicit rendering. `origin` is the stand-in's own. */
 export const apiScript = (origin: string): string => `(() => {
   const origin = ${JSON.stringify(origin)};
@@ -47,22 +45,23 @@ export const apiScript = (origin: string): string => `(() => {
 })();
 `;
 
-const isDark = (theme: string) => theme === 'dark';
-const isCompact = (size: string) => size === 'compact';
-
-/** The page inside the frame: a checkbox that asks for a token and hands it to the page around it. */
-export const framePage = (language: string, theme: string, size: string): string => `<!DOCTYPE html>
-<html lang="${labels[language.slice(0, 2)] ? language.slice(0, 2) : 'en'}">
+/** The page inside the frame, by the parameters of its address: a checkbox that asks for a token and hands it to the page around it. */
+export const framePage = (query: URLSearchParams): string => {
+  const asked = query.get('hl')?.slice(0, 2) ?? '';
+  const language = asked in labels ? asked : 'en';
+  const [isDark, isCompact] = [query.get('theme') === 'dark', query.get('size') === 'compact'];
+  return `<!DOCTYPE html>
+<html lang="${language}">
 <meta charset="utf-8">
 <title>reCAPTCHA</title>
 <style>
-  body { margin: 0; font: 14px/1.4 system-ui, sans-serif; color: ${isDark(theme) ? '#fff' : '#222'}; background: ${isDark(theme) ? '#222' : '#f9f9f9'} }
-  div { box-sizing: border-box; ${isCompact(size) ? 'width: 162px; height: 142px; padding: 12px; flex-direction: column' : 'width: 302px; height: 76px; padding: 0 12px'}; display: flex; align-items: center; gap: 12px; border: 1px solid #767676; border-radius: 3px }
+  body { margin: 0; font: 14px/1.4 system-ui, sans-serif; color: ${isDark ? '#fff' : '#222'}; background: ${isDark ? '#222' : '#f9f9f9'} }
+  div { box-sizing: border-box; ${isCompact ? 'width: 162px; height: 142px; padding: 12px; flex-direction: column' : 'width: 302px; height: 76px; padding: 0 12px'}; display: flex; align-items: center; gap: 12px; border: 1px solid #767676; border-radius: 3px }
   label { display: flex; align-items: center; gap: 12px; flex: 1; cursor: pointer }
   input { width: 24px; height: 24px; margin: 0; flex: none }
   small { color: inherit; text-align: right }
 </style>
-<div role="none"><label><input type="checkbox" id="anchor"> ${labelOf(language)}</label><small>local<br>stand-in</small></div>
+<div role="none"><label><input type="checkbox" id="anchor"> ${labels[language]}</label><small>local<br>stand-in</small></div>
 <script>
   const query = new URLSearchParams(location.search);
   const box = document.getElementById('anchor');
@@ -76,3 +75,4 @@ export const framePage = (language: string, theme: string, size: string): string
 </script>
 </html>
 `;
+};
