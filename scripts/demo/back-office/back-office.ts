@@ -4,10 +4,19 @@ import { regions } from '#shared/regions.ts';
 import { uuid } from '../values.ts';
 import { hear } from './hear.ts';
 import type { KnownRepair, KnownRepairs, Report } from './known-repairs.ts';
-import type { Reporter } from './reports.ts';
 
 /** How soon an RMA number is assigned to what was booked; `silent` only listens. */
 export type BackOfficeMode = { readonly delayMs: number } | 'silent';
+
+/** The provider's way to the bus, which takes a report as an event of its own; `occurredAt` in ISO 8601. `send` throws when the bus does not take it. */
+export type Reporter = {
+  readonly send: (
+    bus: string,
+    repair: KnownRepair,
+    sent: { readonly eventId: string; readonly occurredAt: string; readonly said: Report },
+  ) => Promise<void>;
+  readonly close: () => void;
+};
 
 type Options = {
   readonly known: KnownRepairs;

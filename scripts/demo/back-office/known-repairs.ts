@@ -10,9 +10,6 @@ export type Report =
   | { readonly rma: string }
   | { readonly status: ProviderState; readonly dueAt?: string; readonly isReplacement?: boolean };
 
-/** A report as an event of its own, by whose id the portal knows it when it comes again; `occurredAt` in ISO 8601. */
-export type Sent = { readonly eventId: string; readonly occurredAt: string; readonly said: Report };
-
 /** A repair, or a return, of which a product and a serial number say nothing. */
 export const knownRepair = z.object({
   kind: z._default(z.enum(['repair', 'return']), 'repair'),

@@ -1,10 +1,38 @@
+import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import type { EventBridge } from '#scripts/local-cloud/events/event-bridge.ts';
 import { developerKey } from '#scripts/local-cloud/iam/iam.ts';
+import type { ProviderEvent, ProviderEventType } from '#shared/back-office/events.ts';
+import { eventSources, eventVersion, providerEvents } from '#shared/back-office/events.ts';
 import { createBackOffice } from './back-office.ts';
-import type { BackOfficeMode } from './back-office.ts';
+import type { BackOfficeMode, Reporter } from './back-office.ts';
 import { knownRepair, openKnownRepairs } from './known-repairs.ts';
 import type { KnownRepair } from './known-repairs.ts';
-import { reporter } from './reports.ts';
+
+/** The provider's way to the bus: as the real one would, through EventBridge itself. */
+const reporter = (endpoint: string, awsRegion: string): Reporter => {
+  const client = new EventBridgeClient({ endpoint, region: awsRegion, credentials: developerKey });
+
+  const put = async <Type extends ProviderEventType>(bus: string, type: Type, detail: ProviderEvent<Type>) => {
+    const entry = {
+      EventBusName: bus,
+      Source: eventSources.provider,
+      DetailType: type,
+      Detail: JSON.stringify(providerEvents[type].parse(detail)),
+    };
+    const { Entries = [] } = await client.send(new PutEventsCommand({ Entries: [entry] }));
+    const failed = Entries.find(({ ErrorCode }) => ErrorCode !== undefined);
+    if (failed) throw new Error(`${failed.ErrorCode}: ${failed.ErrorMessage}`);
+  };
+
+  return {
+    send: async (bus, { kind, region, storeId, storeRefNo, id }, { said, ...stamp }) => {
+      const common = { version: eventVersion, region, storeId, storeRefNo, id, ...stamp } as const;
+      if ('rma' in said) await put(bus, 'RmaAssigned', { ...common, kind, ...said });
+      else await put(bus, 'RepairStatusChanged', { ...common, ...said });
+    },
+    close: () => client.destroy(),
+  };
+};
 
 type Options = {
   readonly stateFile: string;
@@ -44,7 +72,7 @@ const asKnown = ({ timeline, ...facts }: Rememberable): KnownRepair => {
 export const providerStandIn = ({ stateFile, bridge, endpoint, region, mode, warn }: Options) => {
   const backOffice = createBackOffice({
     known: openKnownRepairs(stateFile),
-    reporter: reporter({ endpoint, region, credentials: developerKey }),
+    reporter: reporter(endpoint, region),
     mode,
     bus: () => bridge.buses().find((name) => name !== 'default') ?? 'default',
     now: Date.now,
