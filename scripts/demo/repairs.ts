@@ -8,7 +8,7 @@ import { hasCheckDigit } from '#shared/repairs/serial-number.ts';
 import type { DemoStore } from './accounts.ts';
 import { demoBooker } from './accounts.ts';
 import { demoTimeline } from './timelines.ts';
-import { number as numberOf, pick, uuid } from './values.ts';
+import { day, hour, number as numberOf, pick, uuid } from './values.ts';
 
 const descriptions: Record<Language, readonly string[]> = {
   en: [
@@ -30,9 +30,6 @@ const descriptions: Record<Language, readonly string[]> = {
     'Les cartes de jeu ne sont pas reconnues.',
   ],
 };
-
-const hour = 3_600_000;
-const day = 24 * hour;
 
 const letters: readonly (readonly [key: RegExp, prefix: string, digits: number])[] = [
   [/^switch-2/, 'HAW', 11],

@@ -6,11 +6,7 @@ import type { ReturnEntry } from '#shared/returns/return.ts';
 import type { StoredLine } from '#shared/returns/return.ts';
 import type { DemoStore } from './accounts.ts';
 import { demoBooker } from './accounts.ts';
-import { digest, number, pick, uuid } from './values.ts';
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+import { day, digest, hour, minute, number, pick, uuid } from './values.ts';
 
 const pendingCount = 2;
 

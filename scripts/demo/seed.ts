@@ -30,6 +30,7 @@ import { demoRepairs } from './repairs.ts';
 import type { DemoRepair } from './repairs.ts';
 import { demoReturns } from './returns.ts';
 import type { DemoReturn } from './returns.ts';
+import { day, hour } from './values.ts';
 
 export type SeedOptions = Deployed & {
   /** Is told of the repairs before they are there: what the provider's back office knows of them. */
@@ -37,8 +38,6 @@ export type SeedOptions = Deployed & {
   readonly onReturns: (returns: readonly DemoReturn[]) => void;
 };
 
-const hour = 3_600_000;
-const day = 24 * hour;
 /** After they were made, eight days ago: who was disabled has not been back since. */
 const hoursUntilLastSignIn = { active: 7 * 24 - 3, disabled: 30 } as const;
 const repairsPerStore = [32, 6] as const;
@@ -48,12 +47,6 @@ const configuredName = ({ GROUP_NAMES }: Environment<'repairs'>, group: Group): 
   const name = GROUP_NAMES.find((candidate) => simplifyGroup(candidate) === group);
   if (name === undefined) throw new Error(`The stage configures no group ${group}`);
   return name;
-};
-
-const subOf = (attributes: { Name?: string | undefined; Value?: string | undefined }[] | undefined): string => {
-  const sub = attributes?.find(({ Name }) => Name === 'sub')?.Value;
-  if (sub === undefined) throw new Error('Cognito gave the user no sub');
-  return sub;
 };
 
 /** Makes the demo accounts, their stores and the stores' repairs and returns, through the services' own interfaces as a developer would. May be repeated. */
@@ -85,8 +78,8 @@ export const seed = async ({
 
   const createUser = async ({ region, email, state }: DemoAccount): Promise<string> => {
     const user = { UserPoolId: env.REGIONS[region].userPoolId, Username: email };
-    try {
-      const { User } = await cognito.send(
+    await cognito
+      .send(
         new AdminCreateUserCommand({
           ...user,
           TemporaryPassword: invitationPassword,
@@ -98,13 +91,13 @@ export const seed = async ({
             ? { DesiredDeliveryMediums: ['EMAIL'], ClientMetadata: { site } }
             : { MessageAction: 'SUPPRESS' }),
         }),
-      );
-      return subOf(User?.Attributes);
-    } catch (error) {
-      // An earlier seed was broken off after this one.
-      if (!(error instanceof UsernameExistsException)) throw error;
-      return subOf((await cognito.send(new AdminGetUserCommand(user))).UserAttributes);
-    }
+      )
+      .catch((error: unknown) => {
+        // An earlier seed was broken off after this one.
+        if (!(error instanceof UsernameExistsException)) throw error;
+      });
+    const { UserAttributes = [] } = await cognito.send(new AdminGetUserCommand(user));
+    return UserAttributes.find(({ Name }) => Name === 'sub')?.Value ?? '';
   };
 
   const createAccount = async (account: DemoAccount): Promise<string> => {
@@ -142,26 +135,28 @@ export const seed = async ({
     return sub;
   };
 
-  const putAll = (TableName: string, items: readonly ReturnType<typeof itemOf>[]) =>
-    Promise.all(items.map((Item) => db.send(new PutCommand({ TableName, Item }))));
-
   const book = async (region: RegionId, [, repairsSub = '', returnsSub = '']: readonly string[]): Promise<void> => {
     const now = new Date();
     const ofStores = <Record>(
       make: (region: RegionId, store: DemoStore, count: number, now: Date) => Record[],
       counts: readonly number[],
     ) => demoStores[region].flatMap((store, index) => make(region, store, counts[index] ?? 0, now));
+    const put = (TableName: string, Item: ReturnType<typeof itemOf>) => db.send(new PutCommand({ TableName, Item }));
     const repairs = ofStores(demoRepairs, repairsPerStore);
     onRepairs(repairs);
-    const repairItems = repairs.map((repair) => itemOf('repairs', newRepairRow({ ...repair, createdBy: repairsSub })));
-    await putAll(env.REPAIRS_TABLE, repairItems);
+    await Promise.all(
+      repairs.map((repair) =>
+        put(env.REPAIRS_TABLE, itemOf('repairs', newRepairRow({ ...repair, createdBy: repairsSub }))),
+      ),
+    );
     if (!env.REGIONS[region].returnsAvailable) return;
     const returns = ofStores(demoReturns, returnsPerStore);
     onReturns(returns);
-    const returnItems = returns.map((returned) =>
-      itemOf('returns', newReturnRow({ ...returned, createdBy: returnsSub })),
+    await Promise.all(
+      returns.map((returned) =>
+        put(env.RETURNS_TABLE, itemOf('returns', newReturnRow({ ...returned, createdBy: returnsSub }))),
+      ),
     );
-    await putAll(env.RETURNS_TABLE, returnItems);
   };
 
   for (const region of regionIds) {

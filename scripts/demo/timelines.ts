@@ -1,9 +1,7 @@
 import type { RepairContent } from '#shared/repairs/content.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import type { ProviderState } from '#shared/repairs/lifecycle.ts';
-
-const hour = 3_600_000;
-const day = 24 * hour;
+import { day, hour, minute } from './values.ts';
 
 /** How long after the booking the provider reports what, in milliseconds. */
 type Story = readonly (readonly [status: ProviderState, after: number])[];
@@ -51,7 +49,6 @@ export type DemoStory = {
 };
 
 const pendingCount = 3;
-const minute = 60_000;
 
 /** What has happened to a demo repair by now, in its order. */
 export const demoTimeline = ({ index, id, createdAt, by, rma, before }: DemoStory, now: Date): RepairEntry[] => {

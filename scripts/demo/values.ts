@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
 
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
 /** Values that look made up by chance, and are the same in every run. */
 
 export const digest = (text: string) => createHash('sha256').update(text).digest('hex');
