@@ -1,10 +1,9 @@
-import type { DynamoDBDocumentClient, TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { TransactItem } from '#lambdas/aws/transact.ts';
-import { reasonsOf } from '#lambdas/aws/transact.ts';
+import { reasonsOf, transact } from '#lambdas/aws/transact.ts';
 import type { ErrorCode } from '#shared/errors.ts';
-import { AppError } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';
 import { roles } from '#shared/groups.ts';
 import type { RowOutcome } from '#shared/jobs/job.ts';
@@ -102,38 +101,23 @@ export const jobEvent = (
 /** The tables that jobs are written in. */
 export type JobTables = { readonly jobs: string; readonly audit: string };
 
-type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>;
-
+/** How often something is tried again that somebody else was quicker at. */
 export const tries = 10;
 
-const failedCondition = 'ConditionalCheckFailed';
-
-export type RetryTiming = {
-  /** Waits so many milliseconds. */
-  readonly wait: (ms: number) => Promise<unknown>;
-  /** From 0, below 1. */
-  readonly random: () => number;
-};
-
 /** How the items of jobs are read and written. */
-export const jobsTable = (db: DynamoDBDocumentClient, table: string, { wait, random }: RetryTiming) => {
+export const jobsTable = (db: DynamoDBDocumentClient, table: string) => {
   const read = async (key: object) =>
     (await db.send(new GetCommand({ TableName: table, Key: { ...key }, ConsistentRead: true }))).Item;
 
-  /** Writes all or nothing; answers the conditions that failed, by their places. Two at once on one item wait for each other. */
-  const write = async (items: TransactItems): Promise<number[]> => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        await db.send(new TransactWriteCommand({ TransactItems: items }));
-        return [];
-      } catch (error) {
-        const reasons = reasonsOf(error);
-        if (reasons.length === 0) throw error;
-        const failed = reasons.flatMap((code, index) => (code === failedCondition ? [index] : []));
-        if (failed.length > 0) return failed;
-        if (attempt === tries) throw new AppError('ServiceUnavailable', { cause: error });
-        await wait(random() * 20 * 2 ** attempt);
-      }
+  /** Writes all or nothing; answers the conditions that failed, by their places. */
+  const write = async (items: TransactItem[]): Promise<number[]> => {
+    try {
+      await transact(db, items);
+      return [];
+    } catch (error) {
+      const failed = reasonsOf(error).flatMap((code, index) => (code === 'ConditionalCheckFailed' ? [index] : []));
+      if (failed.length === 0) throw error;
+      return failed;
     }
   };
 

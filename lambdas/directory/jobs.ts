@@ -8,7 +8,7 @@ import { takesAway } from '#shared/jobs/job.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regionIds } from '#shared/regions.ts';
 import { jobRows } from './job-rows.ts';
-import type { JobHead, JobTables, RetryTiming } from './jobs-table.ts';
+import type { JobHead, JobTables } from './jobs-table.ts';
 import { jobEvent, jobHead, jobsTable, keyOf, tries } from './jobs-table.ts';
 
 /** What says which job of a region is its latest, of those that take rights away and of the others. */
@@ -16,9 +16,9 @@ const lanes = ['latest-taking', 'latest'] as const;
 const laneOf = (job: Pick<JobHead, 'action'>) => lanes[takesAway(job) ? 0 : 1];
 
 /** Jobs and their rows. Of each region the latest one of each lane is known, and while that runs no other of its lane begins. */
-export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables, timing: RetryTiming) => {
+export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
   const { jobs: table, audit } = tables;
-  const jobItems = jobsTable(db, table, timing);
+  const jobItems = jobsTable(db, table);
   const { read, write } = jobItems;
 
   const find = async (region: RegionId, id: string, now: Date): Promise<JobHead | undefined> => {

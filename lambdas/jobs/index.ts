@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { sqs } from '#lambdas/aws/clients.ts';
 import { jobsQueue } from '#lambdas/directory/jobs-queue.ts';
 import { jobsStore } from '#lambdas/directory/jobs.ts';
@@ -10,7 +9,7 @@ import { expiredInvitations } from './store.ts';
 
 export const handler = feature('jobs', jobs, ({ env, db, api }) =>
   jobHandlers({
-    jobs: jobsStore(db, { jobs: env.JOBS_TABLE, audit: env.AUDIT_TABLE }, { wait, random: Math.random }),
+    jobs: jobsStore(db, { jobs: env.JOBS_TABLE, audit: env.AUDIT_TABLE }),
     queue: jobsQueue(sqs(), env.JOBS_QUEUE_URL),
     invitations: expiredInvitations(db, env.USERS_TABLE),
     settings: api.settings,

@@ -104,7 +104,7 @@ export const openBulkSetting = async () => {
       newPassword: () => newPassword(randomInt),
       now,
     });
-    const jobs = jobsStore(itsDb, { jobs: 'jobs', audit: 'audit' }, { wait, random: Math.random });
+    const jobs = jobsStore(itsDb, { jobs: 'jobs', audit: 'audit' });
     return { users, pool, admin, jobs };
   };
 
