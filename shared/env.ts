@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { regionIds } from './regions.ts';
 import type { Feature } from './routes/table.ts';
+import type { TableName } from './tables.ts';
 
 const json = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.pipe(
@@ -34,6 +35,12 @@ const writer = z.object({ lines: z.array(z.string()), ask: z.string() });
 export type Writer = z.output<typeof writer>;
 const writers = { WRITERS: json(z.record(z.enum(regionIds), writer)) };
 
+/** The names of tables, each in a variable of its own. */
+const tables = <Names extends readonly TableName[]>(...names: Names) =>
+  Object.fromEntries(names.map((name) => [`${name.toUpperCase()}_TABLE`, z.string()])) as {
+    readonly [Name in Names[number] as `${Uppercase<Name>}_TABLE`]: z.ZodMiniString;
+  };
+
 /** What every function behind the API needs to tell its callers apart. */
 const behindTheApi = {
   STAGE: z.string(),
@@ -42,13 +49,17 @@ const behindTheApi = {
   /** Whether an admin without one-time codes counts as none. */
   ADMINS_NEED_SECOND_FACTOR: json(z.boolean()),
   REGIONS: json(z.record(z.enum(regionIds), regionSettings)),
-  USERS_TABLE: z.string(),
-  SESSIONS_TABLE: z.string(),
+  ...tables('users', 'sessions'),
   ORIGIN_SECRET_ARN: z.string(),
 };
 
-/** What a function needs whose routes have daily limits. */
-const countsForDay = { ATTEMPTS_TABLE: z.string() };
+/** What a function needs that changes users. */
+const changesUsers = {
+  STAGE: z.string(),
+  GROUP_NAMES: behindTheApi.GROUP_NAMES,
+  REGIONS: behindTheApi.REGIONS,
+  ...tables('users', 'stores', 'audit'),
+};
 
 const apiEnvironment = z.object(behindTheApi);
 export type ApiEnvironment = z.output<typeof apiEnvironment>;
@@ -70,8 +81,7 @@ export type FunctionName = Feature | Trigger;
 export const environments = {
   auth: z.object({
     ...behindTheApi,
-    ATTEMPTS_TABLE: z.string(),
-    AUDIT_TABLE: z.string(),
+    ...tables('attempts', 'audit'),
     CAPTCHA_SECRET_ARN: z.string(),
     CAPTCHA_VERIFY_URL: z.url(),
     /** Whether a token counts whatever site it was ticked on, as with the provider's published keys. */
@@ -82,77 +92,44 @@ export const environments = {
   }),
   repairs: z.object({
     ...behindTheApi,
-    ...countsForDay,
-    REPAIRS_TABLE: z.string(),
-    /** To read: a device's history holds its returns, too. */
-    RETURNS_TABLE: z.string(),
-    SEARCH_TABLE: z.string(),
-    STORES_TABLE: z.string(),
+    // Returns to read: a device's history holds them, too.
+    ...tables('attempts', 'repairs', 'returns', 'search', 'stores'),
   }),
-  returns: z.object({
-    ...behindTheApi,
-    ...countsForDay,
-    RETURNS_TABLE: z.string(),
-    SEARCH_TABLE: z.string(),
-    STORES_TABLE: z.string(),
-  }),
+  returns: z.object({ ...behindTheApi, ...tables('attempts', 'returns', 'search', 'stores') }),
   'return-files': z.object({
     ...behindTheApi,
-    ...countsForDay,
-    RETURNS_TABLE: z.string(),
-    SEARCH_TABLE: z.string(),
-    STORES_TABLE: z.string(),
+    ...tables('attempts', 'returns', 'search', 'stores'),
     UPLOADS_BUCKET: z.string(),
   }),
-  stores: z.object({ ...behindTheApi, STORES_TABLE: z.string() }),
-  users: z.object({
-    ...behindTheApi,
-    AUDIT_TABLE: z.string(),
-    ATTEMPTS_TABLE: z.string(),
-    STORES_TABLE: z.string(),
-  }),
+  stores: z.object({ ...behindTheApi, ...tables('stores') }),
+  users: z.object({ ...behindTheApi, ...tables('audit', 'attempts', 'stores') }),
   'user-files': z.object({
     ...behindTheApi,
-    ...countsForDay,
-    STORES_TABLE: z.string(),
+    ...tables('attempts', 'stores'),
     UPLOADS_BUCKET: z.string(),
   }),
   jobs: z.object({
     ...behindTheApi,
-    ...countsForDay,
-    AUDIT_TABLE: z.string(),
-    JOBS_TABLE: z.string(),
+    ...tables('attempts', 'audit', 'jobs'),
     JOBS_QUEUE_URL: z.string(),
   }),
   /** Does what jobs ask for, row by row. */
   'job-worker': z.object({
-    STAGE: z.string(),
-    GROUP_NAMES: behindTheApi.GROUP_NAMES,
-    REGIONS: behindTheApi.REGIONS,
-    USERS_TABLE: z.string(),
-    STORES_TABLE: z.string(),
-    AUDIT_TABLE: z.string(),
-    JOBS_TABLE: z.string(),
+    ...changesUsers,
+    ...tables('jobs'),
     JOBS_QUEUE_URL: z.string(),
   }),
   /** Hears of every change of a record: keeps the search table, tells the back office. */
   changes: z.object({
     STAGE: z.string(),
-    SEARCH_TABLE: z.string(),
+    ...tables('search'),
     EVENT_BUS_NAME: z.string(),
     LOST_CHANGES_URL: z.string(),
   }),
   /** Hears what the provider's back office reports. */
-  'back-office': z.object({ STAGE: z.string(), REPAIRS_TABLE: z.string(), RETURNS_TABLE: z.string() }),
+  'back-office': z.object({ STAGE: z.string(), ...tables('repairs', 'returns') }),
   /** Mends the directory where somebody has changed Cognito past the portal. */
-  reconciliation: z.object({
-    STAGE: z.string(),
-    GROUP_NAMES: behindTheApi.GROUP_NAMES,
-    REGIONS: behindTheApi.REGIONS,
-    USERS_TABLE: z.string(),
-    STORES_TABLE: z.string(),
-    AUDIT_TABLE: z.string(),
-  }),
+  reconciliation: z.object(changesUsers),
   /** One function per region: REGION is the one whose people it writes to. SITE_URL is there where the stage has a domain. */
   emails: z.object({ STAGE: z.string(), REGION: z.enum(regionIds), ...writers, SITE_URL: z.optional(z.url()) }),
   /** Writes to whose password, roles or one-time codes have changed, by SES in a region of its own. */
@@ -162,16 +139,16 @@ export const environments = {
     SES_REGION: z.string(),
     /** Where SES tells of emails that come back. */
     CONFIGURATION_SET: z.optional(z.string()),
-    USERS_TABLE: z.string(),
+    ...tables('users'),
     LOST_NOTICES_URL: z.string(),
     ...writers,
   }),
   /** Has codes for forgotten passwords sent. */
   codes: z.object({ STAGE: z.string(), REGIONS: behindTheApi.REGIONS, CLIENTS_SECRET_ARN: z.string() }),
   /** Hears which of the portal's emails came back, or were reported as spam. */
-  bounces: z.object({ STAGE: z.string(), USERS_TABLE: z.string() }),
+  bounces: z.object({ STAGE: z.string(), ...tables('users') }),
   /** Looks at the portal as a stranger's browser does, and how long records have waited for an RMA number. */
-  watch: z.object({ STAGE: z.string(), SITE_URL: z.url(), REPAIRS_TABLE: z.string(), RETURNS_TABLE: z.string() }),
+  watch: z.object({ STAGE: z.string(), SITE_URL: z.url(), ...tables('repairs', 'returns') }),
 } as const satisfies Record<FunctionName, z.ZodMiniType>;
 
 /** What infra has to fill in for a function: every variable, as text, but for those that not every stage has. */
