@@ -190,23 +190,7 @@ describe('the list', () => {
 describe('the selection', () => {
   const box = (name: string) => screen.getByRole('checkbox', { name });
 
-  test('has a checkbox for each user and one for all that show', async () => {
-    const { user } = await open();
-    await screen.findByText('user0@nuk.example');
-    const all = box('Select all users shown');
-    await user.click(box('Select user1@nuk.example'));
-    expect(box('Select user1@nuk.example')).toBeChecked();
-    expect(box('Select user0@nuk.example')).not.toBeChecked();
-    expect(all).toBePartiallyChecked();
-    await user.click(all);
-    expect(box('Select user0@nuk.example')).toBeChecked();
-    expect(all).toBeChecked();
-    await user.click(all);
-    expect(box('Select user0@nuk.example')).not.toBeChecked();
-    expect(box('Select user1@nuk.example')).not.toBeChecked();
-  });
-
-  test('works with the keyboard, and sorting keeps it', async () => {
+  test('of one or of all that show works with the keyboard, and sorting keeps it', async () => {
     const { user } = await open();
     await screen.findByText('user0@nuk.example');
     box('Select user0@nuk.example').focus();
@@ -216,6 +200,8 @@ describe('the selection', () => {
     await waitFor(() => expect(emails()).toEqual(['user1@nuk.example', 'user0@nuk.example']));
     expect(box('Select user0@nuk.example')).toBeChecked();
     expect(box('Select user1@nuk.example')).not.toBeChecked();
+    await user.click(box('Select all users shown'));
+    expect(box('Select user1@nuk.example')).toBeChecked();
   });
 });
 

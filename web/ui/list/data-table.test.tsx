@@ -46,6 +46,8 @@ test('choosing rows, or all of them, makes no cell anew', async () => {
   expect(screen.getByRole('checkbox', { name: 'Choose all' })).toBePartiallyChecked();
   await user.click(screen.getByRole('checkbox', { name: 'Choose all' }));
   for (const { id } of items) expect(screen.getByRole('checkbox', { name: `Choose ${id}` })).toBeChecked();
+  await user.click(screen.getByRole('checkbox', { name: 'Choose all' }));
+  for (const { id } of items) expect(screen.getByRole('checkbox', { name: `Choose ${id}` })).not.toBeChecked();
   expect(cell.mock.calls.length).toBe(rendered);
 });
 
@@ -83,10 +85,11 @@ describe('of a long list', () => {
         callback([{ isIntersecting: near.includes(index), boundingClientRect: { height: 1500 } }]);
     });
   const shown = () => screen.queryAllByRole('rowheader').map(({ textContent }) => textContent);
+  const choice = { chosen: new Set<string>(), choose: () => undefined, labelOf, allLabel: 'Choose all' };
   const open = () => {
     watched.clear();
     vi.stubGlobal('IntersectionObserver', Observer);
-    render(<DataTable {...common} items={many} />);
+    return render(<DataTable {...common} items={many} selection={choice} />);
   };
   afterEach(() => vi.unstubAllGlobals());
 
@@ -103,15 +106,7 @@ describe('of a long list', () => {
   });
 
   test('a row that holds the focus stays', () => {
-    vi.stubGlobal('IntersectionObserver', Observer);
-    watched.clear();
-    render(
-      <DataTable
-        {...common}
-        items={many}
-        selection={{ chosen: new Set(), choose: () => undefined, labelOf, allLabel: 'Choose all' }}
-      />,
-    );
+    open();
     scrollTo(0);
     screen.getByRole('checkbox', { name: 'Choose item 3' }).focus();
     scrollTo(20);
@@ -123,10 +118,7 @@ describe('of a long list', () => {
     ['on top', [{ id: 'new' }, ...many], 27],
     ['at the end', [...many, ...Array.from({ length: 510 }, (_, at) => ({ id: `more ${at}` }))], 26],
   ])('new rows %s leave the others where they are, with what has the focus', (_, more, position) => {
-    watched.clear();
-    vi.stubGlobal('IntersectionObserver', Observer);
-    const choice = { chosen: new Set<string>(), choose: () => undefined, labelOf, allLabel: 'Choose all' };
-    const { rerender } = render(<DataTable {...common} items={many} selection={choice} />);
+    const { rerender } = open();
     scrollTo(0, 1);
     // The last of its stretch.
     const box = screen.getByRole('checkbox', { name: 'Choose item 24' });
