@@ -7,6 +7,11 @@ import { useTexts } from '#web/language/i18n.ts';
 import { Link } from '#web/ui/link.tsx';
 import { browsersPrefix } from './language.ts';
 
+const legalDocuments = [
+  ['privacyPolicy', 'privacy-policy'],
+  ['termsOfService', 'terms-of-service'],
+] as const;
+
 type LegalLinkProps = {
   readonly external: string | undefined;
   readonly href: string;
@@ -45,24 +50,17 @@ export const Footer = ({ loadsDocuments }: Props) => {
     <footer className="footer">
       <nav aria-label={t('shell.footer.label')}>
         <ul>
-          <li>
-            <LegalLink
-              external={legal?.privacyPolicy}
-              href={at ? paths.legalInRegion(at, 'privacy-policy') : paths.legal(prefix, 'privacy-policy')}
-              loadsDocument={loadsDocuments}
-            >
-              {t('shell.footer.privacyPolicy')}
-            </LegalLink>
-          </li>
-          <li>
-            <LegalLink
-              external={legal?.termsOfService}
-              href={at ? paths.legalInRegion(at, 'terms-of-service') : paths.legal(prefix, 'terms-of-service')}
-              loadsDocument={loadsDocuments}
-            >
-              {t('shell.footer.termsOfService')}
-            </LegalLink>
-          </li>
+          {legalDocuments.map(([name, document]) => (
+            <li key={name}>
+              <LegalLink
+                external={legal?.[name]}
+                href={at ? paths.legalInRegion(at, document) : paths.legal(prefix, document)}
+                loadsDocument={loadsDocuments}
+              >
+                {t(`shell.footer.${name}`)}
+              </LegalLink>
+            </li>
+          ))}
           <li>
             <a href={cancellationForm(config().stage, language)} download>
               {t('shell.footer.cancellationForm')}

@@ -74,6 +74,7 @@ const fromTables = [
   ...['corrected', 'withdrawn'].map((type) => `returns.timeline.${type}`),
   ...['asking', 'notBooked', 'unknown'].map((status) => `outcome.${status}`),
   ...['elsewhere', 'gone'].map((reason) => `draft.${reason}`),
+  ...['privacyPolicy', 'termsOfService'].map((name) => `shell.footer.${name}`),
   ...Object.values(regions).map(({ footerNotice }) => `shell.footer.${footerNotice}`),
 ];
 /** The emails read their texts as properties. */
