@@ -17,7 +17,6 @@ const navigate = (path: string, next: () => Promise<unknown>) => {
 
 beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({})));
-  sessionStorage.clear();
   vi.mocked(loadDocument).mockReset();
 });
 

@@ -3,15 +3,12 @@ import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { setLanguage } from '#web/language/i18n.ts';
-import { alertStore, showAlert } from '#web/ui/alerts.ts';
+import { showAlert } from '#web/ui/alerts.ts';
 import { announce, announcedMs } from '#web/ui/announce.ts';
 import { Page } from '#web/ui/page.tsx';
 import { PageAlerts } from './page-alerts.tsx';
 
-beforeEach(async () => {
-  await setLanguage('UK');
-  alertStore.set([]);
-});
+beforeEach(() => setLanguage('UK'));
 
 const open = () => {
   const element = (

@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { forgetEarly } from '#web/data/asked-early.ts';
 import { sessionMarks } from '#web/session/marks.ts';
 import { askForPage } from './ask-for-page.ts';
 import { existingPages } from './pages.ts';
 
-beforeEach(() => localStorage.clear());
 afterEach(() => {
   forgetEarly();
   vi.unstubAllGlobals();

@@ -7,11 +7,7 @@ vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
-beforeEach(() => {
-  loadDocument.mockReset();
-  localStorage.clear();
-  sessionStorage.clear();
-});
+beforeEach(() => void loadDocument.mockReset());
 
 // The first page that this file opens is of the captcha, and with it the document.
 test('pages that ask for a tick are open to anyone, offer the sign-in and have their titles', async () => {

@@ -8,10 +8,7 @@ import { Home } from './home.tsx';
 
 const place = { prefix: 'UK', region: 'nuk' } as const;
 
-beforeEach(() => {
-  localStorage.clear();
-  signedIn('nuk');
-});
+beforeEach(() => void signedIn('nuk'));
 
 test('what keeps all lists away is told once, with one request to quote; tried again, all of them are there', async () => {
   let isUp = false;

@@ -1,5 +1,5 @@
 import type { DataRouter, Location } from 'react-router';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { alertStore, showAlert } from '#web/ui/alerts.ts';
 import { showAlertsOfNavigation } from './navigation-alerts.ts';
 
@@ -23,8 +23,6 @@ const routerAt = (address: string) => {
 
 const list = '/UK/nuk/repairs/submitted';
 const repair = (id: string) => `${list}?storeId=UK-1&ref=R&id=${id}`;
-
-beforeEach(() => alertStore.set([]));
 
 test.each([
   ['another page', repair('one'), '/UK/nuk/repairs/book'],

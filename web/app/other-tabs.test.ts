@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { createSessionStore, sessionStore } from '#web/session/session-store.ts';
 import { authFor } from '#web/testing/auth.ts';
 import { followOtherTabs } from './other-tabs.ts';
@@ -18,7 +18,6 @@ beforeEach(() => {
   sessionStore.signIn('nuk', auth);
   loadDocument.mockReset();
 });
-afterEach(() => sessionStore.clear('nuk'));
 
 test('who signs out in another tab is signed out here, told why, and leaves nothing behind', async () => {
   sessionStorage.setItem('wantedPage.nuk', '/DE/nuk/repairs/submitted?search=4711');

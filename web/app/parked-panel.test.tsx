@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { blankContent } from '#shared/repairs/content.ts';
 import { sessionStore } from '#web/session/session-store.ts';
@@ -33,9 +33,7 @@ const names = () => screen.getAllByRole('link').map(({ textContent }) => textCon
 beforeEach(() => {
   // 14:05 in the region.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T14:05:00Z') });
-  localStorage.clear();
 });
-afterEach(() => sessionStore.clear('nuk'));
 
 test('a draft is called by what it holds, and leads to its form', async () => {
   signIn();

@@ -31,9 +31,6 @@ const panel = () => screen.findByRole('heading', { level: 2, name: 'Latest submi
 // Its panel would be there at once, where it should not be.
 beforeAll(() => import('#web/features/returns/return-kind.ts'));
 beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-  for (const region of ['nuk', 'ndach', 'nfr'] as const) sessionStore.clear(region);
   window.innerWidth = 1280;
 });
 

@@ -53,8 +53,6 @@ const type = (text: string) => fireEvent.change(screen.getByLabelText('Notes'), 
 
 beforeEach(async () => {
   vi.useFakeTimers({ now: new Date('2026-11-02T09:00:00'), toFake: ['Date', 'setTimeout', 'clearTimeout'] });
-  localStorage.clear();
-  sessionStorage.clear();
   loadDocument.mockReset();
   asked.length = 0;
   answer = () => Response.json(authFor(['NUK'], Date.now() + 10 * minutes));
@@ -66,7 +64,6 @@ beforeEach(async () => {
   sessionStore.signIn('nuk', authFor(['NUK'], Date.now() + 10 * minutes));
 });
 afterEach(() => {
-  sessionStore.clear('nuk');
   endedInPlace.set(undefined);
   vi.useRealTimers();
 });

@@ -23,12 +23,10 @@ const ownDraft = () => draftOf({ region: 'nuk', email: auth.email });
 const keptDrafts = () => Object.keys({ ...localStorage }).filter((key) => key.startsWith('draft.'));
 
 beforeEach(() => {
-  localStorage.clear();
   loadDocument.mockReset();
   sessionStore.signIn('nuk', auth);
 });
 afterEach(() => {
-  sessionStore.clear('nuk');
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });

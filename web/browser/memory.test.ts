@@ -1,7 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { browserMemory, memoryIn, ownName } from './memory.ts';
-
-beforeEach(() => localStorage.clear());
 
 describe('what a browser remembers', () => {
   test('is there until it is forgotten', () => {

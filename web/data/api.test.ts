@@ -47,7 +47,6 @@ const answer = (...answers: (() => Response)[]) => {
 beforeEach(() => {
   fetching.mockReset();
   loadDocument.mockReset();
-  sessionStorage.clear();
   vi.stubGlobal('fetch', fetching);
   sessionStore.signIn('nuk', session);
 });

@@ -42,7 +42,6 @@ beforeEach(() => {
   signIn(60 * minutes);
 });
 afterEach(() => {
-  sessionStore.clear('nuk');
   vi.useRealTimers();
   vi.restoreAllMocks();
   // A restored spy stays on the document, and test files share it.

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { AuthObject } from '#shared/routes/auth.ts';
 import { authFor } from '#web/testing/auth.ts';
@@ -10,8 +10,6 @@ const auth = authFor(['NUK'], Date.parse('2026-11-02T09:10:00.000Z'));
 const newer = authFor(['NUK'], Date.parse('2026-11-02T09:20:00.000Z'));
 const unlocked: Alone = (_, work) => work();
 const newStore = () => createSessionStore({ marks: () => localStorage, channel: undefined, now: () => 0 });
-
-beforeEach(() => localStorage.clear());
 
 test('one refresh at a time, however many ask; regions apart', async () => {
   const store = newStore();

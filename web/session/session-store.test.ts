@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { authFor } from '#web/testing/auth.ts';
 import { createSessionStore } from './session-store.ts';
 
@@ -20,8 +20,6 @@ const tabs = (clock = { now }) => {
     });
   return [tab(0), tab(1)] as const;
 };
-
-beforeEach(() => localStorage.clear());
 
 test('what is kept beside memory is when the session ends and nothing personal', () => {
   const [store] = tabs();

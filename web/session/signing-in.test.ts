@@ -4,10 +4,7 @@ import { forgetSigningIn, rememberEmail, whoSignsIn, withEmail } from './signing
 const invitation = '#email=sam%40example.com&expires=2026-11-28T09%3A30%3A00.000Z';
 const openAt = (address: string) => history.replaceState(null, '', address);
 
-beforeEach(() => {
-  sessionStorage.clear();
-  openAt('/UK/nuk/auth/login');
-});
+beforeEach(() => openAt('/UK/nuk/auth/login'));
 
 test('what the link of an email says is taken out of the address; who it was for is kept for this tab and region', () => {
   openAt(`/UK/nuk/auth/login?alert=passwordReset${invitation}`);

@@ -1,9 +1,7 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { rememberWantedPage, takeWantedPage } from './wanted-page.ts';
 
 const place = { prefix: 'DE', region: 'nuk' } as const;
-
-beforeEach(() => sessionStorage.clear());
 
 test('the wanted page is given back once, in its region', () => {
   rememberWantedPage('nuk', '/DE/nuk/repairs/track?rma=R1');

@@ -1,17 +1,13 @@
-import { render, screen } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
-import { paths, patterns } from '#shared/paths.ts';
+import { paths } from '#shared/paths.ts';
 import type { Output } from '#shared/route.ts';
 import type { auth } from '#shared/routes/auth.ts';
-import { setConfig } from '#web/data/config.ts';
-import { setLanguage } from '#web/language/i18n.ts';
-import { sessionStore } from '#web/session/session-store.ts';
-import { alertStore } from '#web/ui/alerts.ts';
+import { config, setConfig } from '#web/data/config.ts';
 import { refused } from './auth.ts';
 import { testConfig } from './config.ts';
+import { openPages } from './page.tsx';
 
 /** For tests: where the pages on the way in stand. */
 export const place = { prefix: 'UK', region: 'nuk' } as const;
@@ -28,8 +24,6 @@ type Name = 'login' | 'setPassword' | 'changePassword' | 'requestCode' | 'resetP
 
 /** For tests: a page on the way in, with an API that answers one call after the other. Other pages show their address only. */
 export const openAuthPage = async (name: Name, page: ReactNode, ...answers: (() => Response)[]) => {
-  await setLanguage('UK');
-  alertStore.set([]);
   const sent: [string, unknown][] = [];
   vi.stubGlobal('fetch', (path: string, init: RequestInit = {}) => {
     // What the page reads by itself, before and between.
@@ -37,27 +31,13 @@ export const openAuthPage = async (name: Name, page: ReactNode, ...answers: (() 
     sent.push([path, JSON.parse(String(init.body ?? '{}'))]);
     return Promise.resolve(answers[sent.length - 1]?.() ?? refused('ServiceUnavailable', 503));
   });
-  const router = createMemoryRouter(
-    [
-      { path: patterns[name], element: page },
-      { path: '*', element: null },
-    ],
-    { initialEntries: [paths[name](place)] },
-  );
-  render(<RouterProvider router={router} />);
-  return {
-    user: userEvent.setup({ delay: null }),
-    sent,
-    address: () => router.state.location.pathname + router.state.location.search,
-  };
+  const { user, router } = await openPages({ [name]: page }, paths[name](place), place, config());
+  return { user, sent, address: () => router.state.location.pathname + router.state.location.search };
 };
 
-/** For tests: no one is signed in, nothing is remembered, and the address is a page's own. */
+/** For tests: the address of the document is a page's own. */
 export const beginAnew = (name: Name, fragment = '') => {
   setConfig(testConfig);
-  sessionStorage.clear();
-  localStorage.clear();
-  sessionStore.clear('nuk');
   history.replaceState(null, '', paths[name](place) + fragment);
 };
 

@@ -10,6 +10,7 @@ import { forgetJobs } from '#web/features/users/bulk/watched-job.ts';
 import { refusal } from './auth.ts';
 import { answerCalls, openPages, signedIn } from './page.tsx';
 import { answerUploads } from './upload.ts';
+import { userWith } from './user.ts';
 
 const place = { prefix: 'UK', region: 'nuk' } as const;
 const jobId = '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a77';
@@ -49,19 +50,8 @@ export const usersReport = (change: Partial<ReadUsersFile> = {}): ReadUsersFile 
   ...change,
 });
 
-export const userWith = (change: Partial<UserSummary> = {}): UserSummary => ({
-  sub: crypto.randomUUID(),
-  email: 'kim@nuk.example',
-  storeId: 'UK001',
-  storeName: 'Oxford Street',
-  status: 'confirmed',
-  roles: ['register-repairs'],
-  enabled: true,
-  createdAt: '2026-11-01T09:00:00.000Z',
-  updatedAt: '2026-11-01T09:00:00.000Z',
-  version: 1,
-  ...change,
-});
+/** Somebody else each time. */
+export const anybody = (change: Partial<UserSummary> = {}) => userWith({ sub: crypto.randomUUID(), ...change });
 
 type Answer = { readonly status?: number; readonly body: unknown };
 
@@ -106,7 +96,6 @@ export const answerBulk = (answers: Answers = {}) => {
 
 /** An admin, who knows of no job yet. */
 export const signInAdmin = () => {
-  localStorage.clear();
   forgetJobs();
   signedIn('nuk', { isAdmin: true });
 };

@@ -14,7 +14,6 @@ import { setConfig } from '#web/data/config.ts';
 import { QueryScope } from '#web/data/query-scope.tsx';
 import { setLanguage } from '#web/language/i18n.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { alertStore } from '#web/ui/alerts.ts';
 import { authFor } from './auth.ts';
 import { testConfig } from './config.ts';
 
@@ -72,7 +71,7 @@ export const signedIn = (at: RegionId, { isAdmin = false, hasReturns = false } =
 
 type Pages = { readonly [Name in keyof typeof patterns]?: ReactNode };
 
-/** Shows pages of the portal, beginning at a path. */
+/** Shows pages of the portal, beginning at a path; of others only the address. */
 export const openPages = async (
   pages: Pages,
   path: string,
@@ -80,13 +79,12 @@ export const openPages = async (
   config: WebConfig = testConfig,
 ) => {
   setConfig(config);
-  alertStore.set([]);
   await setLanguage(where.prefix);
   const routes = Object.entries(pages).map(([name, element]) => ({
     path: patterns[name as keyof typeof patterns],
     element,
   }));
-  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  const router = createMemoryRouter([...routes, { path: '*', element: null }], { initialEntries: [path] });
   render(
     <I18nProvider locale="en-GB" messages={[messages]}>
       <QueryScope>

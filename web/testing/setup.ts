@@ -3,6 +3,9 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure, getConfig } from '@testing-library/react';
 import * as React from 'react';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
+import { regionIds } from '#shared/regions.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { alertStore } from '#web/ui/alerts.ts';
 
 // A lazy page's first transform outlasts the default second.
 configure({ asyncUtilTimeout: 10_000 });
@@ -100,6 +103,11 @@ afterEach(() => {
   cleanup();
   // What was announced stands beside the page, and would be found by the next test.
   document.querySelector('[data-announcer]')?.remove();
+  // Nor does it find anybody signed in, or what a browser keeps.
+  for (const region of regionIds) sessionStore.clear(region);
+  localStorage.clear();
+  sessionStorage.clear();
+  alertStore.set([]);
   if (written.length > 0) throw new Error(`The page wrote to the console:\n${written.join('\n')}`);
 });
 // Files share their modules and so their clock.

@@ -1,8 +1,6 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { textsIn } from '#web/language/i18n.ts';
 import { alertStore, clearAlertsOnNavigation, dismissAlert, showAlert, showRouteAlert, withAlert } from './alerts.ts';
-
-beforeEach(() => alertStore.set([]));
 
 test('an alert is a success that goes with the next navigation, unless said otherwise', () => {
   showAlert({ key: 'errors.NotFound' });

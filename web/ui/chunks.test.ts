@@ -10,7 +10,6 @@ const loaderAt = (now: number, storage: () => Storage = () => sessionStorage) =>
 const start = 1_000_000;
 
 beforeEach(() => {
-  sessionStorage.clear();
   loadAnew.mockReset();
   reach.mockReset().mockResolvedValue({});
 });

@@ -20,10 +20,7 @@ class Boundary extends Component<{ readonly children: ReactNode }, { readonly er
   }
 }
 
-beforeEach(() => {
-  alertStore.set([]);
-  loadChunk.mockReset().mockImplementation((load) => load());
-});
+beforeEach(() => void loadChunk.mockReset().mockImplementation((load) => load()));
 
 test('what is preloaded is there at once', async () => {
   const { Lazy, preload } = lazily(() => Promise.resolve(Part));

@@ -5,10 +5,7 @@ import { loadDocument } from '#web/browser/load-document.ts';
 import { setLanguage } from '#web/language/i18n.ts';
 import { Page } from './page.tsx';
 
-beforeEach(() => {
-  sessionStorage.clear();
-  return setLanguage('UK');
-});
+beforeEach(() => setLanguage('UK'));
 
 /** A document that shows the one page. */
 const openDocument = () => {

@@ -1,11 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import type { Prefix } from '#shared/regions.ts';
 import type { UserSummary } from '#shared/users/user.ts';
 import { ownName } from '#web/browser/memory.ts';
-import { sessionStore } from '#web/session/session-store.ts';
 import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
 import { eventWith, knownStores, userWith } from '#web/testing/user.ts';
 import { ManageUsersPage } from './manage-users-page.tsx';
@@ -51,9 +50,6 @@ const choose = async (user: UserEvent, label: string, option: string) => {
   await user.click(screen.getByRole('button', { name: new RegExp(`^${label}:`) }));
   await user.click(await screen.findByRole('option', { name: option }));
 };
-
-beforeEach(() => localStorage.clear());
-afterEach(() => sessionStore.clear('nuk'));
 
 describe('the list', () => {
   test('has a row for each user, which leads to their page', async () => {

@@ -1,24 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { refusal } from '#web/testing/auth.ts';
-import {
-  answerBulk,
-  button,
-  jobWith,
-  openActions,
-  signInAdmin,
-  tableRows,
-  userWith,
-} from '#web/testing/bulk-users.tsx';
+import { answerBulk, button, jobWith, openActions, signInAdmin, tableRows, anybody } from '#web/testing/bulk-users.tsx';
 import { dismissJob } from './watched-job.ts';
 import { whatWouldHappen } from './what-would-happen.ts';
 
 beforeEach(() => signInAdmin());
 
-const own = userWith({ email: 'sam@nuk.example', roles: ['admin'] });
+const own = anybody({ email: 'sam@nuk.example', roles: ['admin'] });
 const many = [
-  ...Array.from({ length: 12 }, () => userWith()),
-  ...Array.from({ length: 3 }, () => userWith({ enabled: false })),
+  ...Array.from({ length: 12 }, () => anybody()),
+  ...Array.from({ length: 3 }, () => anybody({ enabled: false })),
   own,
 ];
 
@@ -81,8 +73,8 @@ test('what would happen is said first; then it happens to those alone whom it co
 
 test('for a group it is asked which, and those who are in it are left out', async () => {
   const { asked } = answerBulk();
-  const inIt = userWith({ roles: ['register-returns'] });
-  const { user } = await openActions([inIt, userWith()]);
+  const inIt = anybody({ roles: ['register-returns'] });
+  const { user } = await openActions([inIt, anybody()]);
   await choose(user, 'Add to group…');
   expect(button('Add')).toHaveAttribute('aria-disabled', 'true');
   await user.click(screen.getByRole('button', { name: /^Group/ }));
@@ -103,7 +95,7 @@ test('for a group it is asked which, and those who are in it are left out', asyn
 
 test('more than fifty are only changed once their number is typed; who becomes an administrator is said', async () => {
   const { asked } = answerBulk();
-  const { user } = await openActions(Array.from({ length: 51 }, () => userWith()));
+  const { user } = await openActions(Array.from({ length: 51 }, () => anybody()));
   await choose(user, 'Add to group…');
   await user.click(screen.getByRole('button', { name: /Group/ }));
   await user.click(await screen.findByRole('option', { name: 'Admin' }));
@@ -117,7 +109,7 @@ test('more than fifty are only changed once their number is typed; who becomes a
 
 test('where nobody would be changed nothing can be confirmed', async () => {
   answerBulk();
-  const { user } = await openActions([userWith()]);
+  const { user } = await openActions([anybody()]);
   await choose(user, 'Enable');
   expect(effects()).toEqual(['0 users will be enabled.', '1 is enabled already.']);
   expect(button('Enable')).toHaveAttribute('aria-disabled', 'true');
@@ -132,7 +124,7 @@ test('whoever lets a second action begin is told that one runs, and sees it', as
       return refusal('JobRunning', 409);
     },
   });
-  const { user } = await openActions([userWith()]);
+  const { user } = await openActions([anybody()]);
   await choose(user, 'Disable');
   await user.click(button('Disable'));
   expect(await screen.findByText(/^Another bulk operation is still running\./)).toBeVisible();
@@ -142,7 +134,7 @@ test('whoever lets a second action begin is told that one runs, and sees it', as
 });
 
 test.each([
-  ['disable', undefined, [own, userWith({ enabled: false })], { subs: [], already: 1, isOwnLeftOut: true }],
+  ['disable', undefined, [own, anybody({ enabled: false })], { subs: [], already: 1, isOwnLeftOut: true }],
   ['enable', undefined, [own], { subs: [], already: 1, isOwnLeftOut: false }],
   ['removeFromGroup', 'admin', [own], { subs: [], already: 0, isOwnLeftOut: true }],
   ['removeFromGroup', 'register-repairs', [own], { subs: [], already: 1, isOwnLeftOut: false }],
@@ -153,7 +145,7 @@ test.each([
 });
 
 test.each(['invited', 'inviteExpired'] as const)('whoever is %s gets a new invitation', (status) => {
-  const user = userWith({ status });
+  const user = anybody({ status });
   expect(whatWouldHappen({ action: 'resendInvitation', selected: [user], ownEmail: '' }).subs).toEqual([user.sub]);
 });
 
@@ -180,7 +172,7 @@ test('expired invitations are sent again, with progress', async () => {
 
 test('what is left of the day’s emails is said before any is sent, where it may be too few', async () => {
   answerBulk({ emailsLeft: 1200 });
-  const { user } = await openActions([userWith()]);
+  const { user } = await openActions([anybody()]);
   await user.click(button('Resend expired invitations'));
   const left = 'You can still invite or change 1,200 users today.';
   expect(await screen.findByText(left)).toBeVisible();
@@ -239,7 +231,7 @@ test('once the summary of what has overtaken an import is put away, the import i
       };
     },
   });
-  const { user } = await openActions([userWith()]);
+  const { user } = await openActions([anybody()]);
   await choose(user, 'Disable');
   await user.click(button('Disable'));
   await user.click(await screen.findByRole('button', { name: 'Close' }));

@@ -3,7 +3,6 @@ import { afterEach, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { forgetJobs } from '#web/features/users/bulk/watched-job.ts';
 import { ManageUsersPage } from '#web/features/users/manage-users-page.tsx';
-import { sessionStore } from '#web/session/session-store.ts';
 import { refusal } from '#web/testing/auth.ts';
 import { jobWith } from '#web/testing/bulk-users.tsx';
 import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
@@ -12,10 +11,7 @@ const uk = { prefix: 'UK', region: 'nuk' } as const;
 const before = '3f0c7a52-6f0e-4a57-9a83-000000000001';
 const gone = '3f0c7a52-6f0e-4a57-9a83-000000000002';
 
-afterEach(() => {
-  sessionStore.clear('nuk');
-  forgetJobs();
-});
+afterEach(() => forgetJobs());
 
 test('from the latest operation one goes back to those before it, until they are forgotten', async () => {
   signedIn('nuk', { isAdmin: true });

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Job } from '#shared/jobs/job.ts';
 import { limits } from '#shared/limits.ts';
 import { texts } from '#shared/locales/texts.ts';
-import { sessionStore } from '#web/session/session-store.ts';
 import { answerBulk, button, jobWith, openBulk, signInAdmin } from '#web/testing/bulk-users.tsx';
 import { remainingSeconds, remainingWords } from './remaining-time.ts';
 
@@ -16,7 +15,6 @@ beforeEach(() => {
   signInAdmin();
 });
 afterEach(() => {
-  sessionStore.clear('nuk');
   vi.useRealTimers();
   vi.restoreAllMocks();
   // A restored spy stays on the document, and test files share it.

@@ -1,9 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import type { Prefix, RegionId } from '#shared/regions.ts';
-import { sessionStore } from '#web/session/session-store.ts';
 import { refusal } from '#web/testing/auth.ts';
 import { testConfig, withoutReturnsInFrance } from '#web/testing/config.ts';
 import { answerCalls, openPages, put, signedIn } from '#web/testing/page.tsx';
@@ -57,12 +56,6 @@ const untilStores = async (user: UserEvent) => {
   await user.click(storeId());
   await screen.findByText('Dublin Grafton Street');
 };
-
-beforeEach(() => localStorage.clear());
-afterEach(() => {
-  sessionStore.clear('nuk');
-  sessionStore.clear('nfr');
-});
 
 describe('when the stores come late', () => {
   test('another name that was typed meanwhile gives way', async () => {

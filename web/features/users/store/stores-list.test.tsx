@@ -1,8 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { ManageUsersPage } from '#web/features/users/manage-users-page.tsx';
-import { sessionStore } from '#web/session/session-store.ts';
 import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
 import { knownStores } from '#web/testing/user.ts';
 
@@ -16,8 +15,6 @@ const open = async () => {
   return { ...page, sent: () => requests.filter(({ method }) => method === 'POST') };
 };
 const rows = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
-
-afterEach(() => sessionStore.clear('nuk'));
 
 test('the stores of the region are found by id and by name, and lead to their users', async () => {
   const { user } = await open();

@@ -1,10 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import type { Prefix, RegionId } from '#shared/regions.ts';
 import type { UserDetails } from '#shared/users/user.ts';
 import { setLanguage } from '#web/language/i18n.ts';
-import { sessionStore } from '#web/session/session-store.ts';
 import { refusal } from '#web/testing/auth.ts';
 import { testConfig, withoutReturnsInFrance } from '#web/testing/config.ts';
 import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
@@ -61,12 +60,6 @@ const group = (name: string) => within(screen.getByRole('list', { name: 'Groups'
 const line = () => document.querySelector('.page-description');
 const said = () => alertStore.get().map(({ key, values, type }) => ({ key, values, type }));
 const fact = (label: string) => screen.getByText(label, { selector: 'dt, dt *' }).closest('dt')?.nextElementSibling;
-
-beforeEach(() => localStorage.clear());
-afterEach(() => {
-  sessionStore.clear('nuk');
-  sessionStore.clear('nfr');
-});
 
 test('how a user stands is said in one line, and what is rarely asked last', async () => {
   await open({
