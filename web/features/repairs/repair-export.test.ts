@@ -67,14 +67,3 @@ test('a repair that was withdrawn waits for no RMA number', async () => {
   const rma = columns.find(({ id }) => id === 'rma');
   expect(rma?.value(summaryWith({ state: 'withdrawn' }))).toBeNull();
 });
-
-test.each([
-  ['DE', 'RMA-Nummer', 'Ausstehend', '02.11.2026 09:30', ['12.11.2026', 'Eintreffen des Produkts']],
-  ['FR', 'Numéro RMA', 'En attente', '02/11/2026 09:30', ['12/11/2026', 'Arrivée du produit']],
-] as const)('%s: headers, states and dates in the language', async (prefix, header, pending, date, next) => {
-  const [head, first, second] = await exportedRows(repairColumns, items, prefix);
-  expect(head?.[6]).toBe(header);
-  expect(first?.[6]).toBe(pending);
-  expect(first?.[7]).toBe(date);
-  expect(second?.slice(2, 4)).toEqual(next);
-});
