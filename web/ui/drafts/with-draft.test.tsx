@@ -11,8 +11,7 @@ import { setLanguage } from '#web/language/i18n.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { draftKind } from './draft-kind.ts';
-import { DraftNotice } from './draft-notice.tsx';
-import { ParkDraft } from './draft-notice.tsx';
+import { DraftNotice, ParkDraft } from './draft-notice.tsx';
 import { ParkedDrafts } from './parked-drafts.tsx';
 import { withDraft } from './with-draft.tsx';
 

@@ -12,8 +12,7 @@ import { paths, patterns } from '#shared/paths.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
 import { setLanguage } from '#web/language/i18n.ts';
-import { ExportMenu } from './export-menu.tsx';
-import { ExportStatus } from './export-menu.tsx';
+import { ExportMenu, ExportStatus } from './export-menu.tsx';
 import type { AskPage } from './use-export.ts';
 import { useExport } from './use-export.ts';
 

@@ -1,6 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
-import { dayPattern } from './date-order.ts';
-import { wallClock } from './date-order.ts';
+import { dayPattern, wallClock } from './date-order.ts';
 import type { ExportColumn, Sheet } from './export-column.ts';
 
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

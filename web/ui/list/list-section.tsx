@@ -1,8 +1,7 @@
 import { useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useTexts } from '#web/language/i18n.ts';
-import { ExportMenu } from '#web/ui/export/export-menu.tsx';
-import { ExportStatus } from '#web/ui/export/export-menu.tsx';
+import { ExportMenu, ExportStatus } from '#web/ui/export/export-menu.tsx';
 import { columnsWithoutRoom, useWidth } from './column-room.ts';
 import { ListBar } from './list-bar.tsx';
 import type { BarProps } from './list-bar.tsx';

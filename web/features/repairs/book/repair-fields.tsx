@@ -6,10 +6,8 @@ import type { ComponentType, ReactNode } from 'react';
 import type { ContentField } from '#shared/repairs/content.ts';
 import { formRows } from '#shared/repairs/content.ts';
 import type { ContentForm } from './content-form.tsx';
-import { AccessoriesField, AccessoriesOnlyField, ProductField } from './device-fields.tsx';
-import { SerialNumberField } from './device-fields.tsx';
-import { DescriptionField, IssueField } from './fault-and-purchase-fields.tsx';
-import { PurchaseDateField } from './fault-and-purchase-fields.tsx';
+import { AccessoriesField, AccessoriesOnlyField, ProductField, SerialNumberField } from './device-fields.tsx';
+import { DescriptionField, IssueField, PurchaseDateField } from './fault-and-purchase-fields.tsx';
 
 type InputProps = { readonly form: ContentForm; readonly onSerialNumberLeft: (serialNumber: string) => void };
 
