@@ -1,53 +1,32 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { RepairSummary } from '#shared/repairs/repair.ts';
+import { repairKind } from '#web/features/repairs/repair-kind.ts';
+import { textsIn } from '#web/language/i18n.ts';
+import { summaryWith } from '#web/testing/repair.ts';
 import { announceRma } from './announce-rma.ts';
 
 const announce = vi.hoisted(() => vi.fn<(message: string) => void>());
 vi.mock('#web/ui/announce.ts', () => ({ announce }));
 
-type Item = { readonly id: string; readonly rma: string | null; readonly hasEnded?: boolean };
-const recordOf = ({ id, rma, hasEnded = false }: Item) => ({
-  id,
-  rma,
-  state: hasEnded ? 'ended' : 'open',
-  storeId: 'UK001',
-  storeRefNo: `REF-${id}`,
-  storeName: 'Oxford Street',
-  createdAt: '2026-11-02T09:30:00.000Z',
-});
-const kind = {
-  name: 'repairs',
-  isPending: ({ rma, state }: { readonly rma: string | null; readonly state: string }) =>
-    rma === null && state !== 'ended',
-} as const;
-const words = { t: (key: string, values?: object) => `${key} ${JSON.stringify(values)}` };
-
-const announced = (before: Item[], after: Item[]) => {
-  announceRma(kind, words, before.map(recordOf), after.map(recordOf));
+const record = (id: string, fields: Partial<RepairSummary> = {}) =>
+  summaryWith({ id, storeRefNo: `REF-${id}`, ...fields });
+const announced = async (before: readonly RepairSummary[], after: readonly RepairSummary[]) => {
+  announceRma(repairKind, await textsIn('UK'), before, after);
   return announce.mock.calls.flat();
 };
 
 beforeEach(() => announce.mockReset());
 
-test('what had been waited for is said, all of it at once', () => {
-  const before = [
-    { id: 'a', rma: null },
-    { id: 'b', rma: null },
-  ];
-  const after = [
-    { id: 'a', rma: '1' },
-    { id: 'b', rma: '2' },
-  ];
-  expect(announced(before, after)).toEqual([
-    'repairs.list.arrived {"rma":"1","reference":"REF-a"} repairs.list.arrived {"rma":"2","reference":"REF-b"}',
-  ]);
-});
+test('what had been waited for is said, all of it at once', async () =>
+  expect(await announced([record('a'), record('b')], [record('a', { rma: '1' }), record('b', { rma: '2' })])).toEqual([
+    'REF-a: the RMA number is 1. REF-b: the RMA number is 2.',
+  ]));
 
 test.each([
-  ['still waits', { id: 'a', rma: null }],
-  ['was not there before', { id: 'new', rma: '1' }],
-  ['has ended without one', { id: 'a', rma: null, hasEnded: true }],
-])('nothing is said of a record that %s', (_, after) =>
-  expect(announced([{ id: 'a', rma: null }], [after])).toEqual([]),
+  ['still waits', record('a'), record('a')],
+  ['was not there before', record('a'), record('new', { rma: '1' })],
+  ['has ended without one', record('a'), record('a', { state: 'withdrawn' })],
+  ['had its number before', record('a', { rma: '1' }), record('a', { rma: '1' })],
+])('nothing is said of a record that %s', async (_, before, after) =>
+  expect(await announced([before], [after])).toEqual([]),
 );
-
-test('nothing is said twice', () => expect(announced([{ id: 'a', rma: '1' }], [{ id: 'a', rma: '1' }])).toEqual([]));
