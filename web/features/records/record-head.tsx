@@ -9,11 +9,10 @@ import { regions } from '#shared/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { CopyRma } from './copy-rma.tsx';
 import { stepsOf } from './progress.ts';
 import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
 import { refusalsText } from './refusal-text.ts';
-import { Rma } from './rma.tsx';
+import { CopyRma, Rma } from './rma.tsx';
 import { StateLabel } from './state-label.tsx';
 
 type Props<Summary extends SubmittedRecord> = {

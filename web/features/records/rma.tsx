@@ -1,3 +1,4 @@
+import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import Link from '@cloudscape-design/components/link';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
@@ -5,6 +6,20 @@ import { useFollowLink } from '#web/ui/link.tsx';
 import { NoWrap } from '#web/ui/no-wrap.tsx';
 import type { RecordKind, SubmittedRecord } from './record-kind.ts';
 import { rmaText } from './record-kind.ts';
+
+/** Copies an RMA number. */
+export const CopyRma = ({ rma }: { readonly rma: string }) => {
+  const { t } = useTexts();
+  return (
+    <CopyToClipboard
+      variant="icon"
+      textToCopy={rma}
+      copyButtonAriaLabel={t('track.copy')}
+      copySuccessText={t('track.copied')}
+      copyErrorText={t('track.copyFailed')}
+    />
+  );
+};
 
 type Props<Summary extends SubmittedRecord> = {
   readonly kind: RecordKind<Summary>;

@@ -13,7 +13,7 @@ import { repairs } from '#shared/routes/repairs.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { config } from '#web/data/config.ts';
 import { useQuery } from '#web/data/use-query.ts';
-import { CopyRma } from '#web/features/records/copy-rma.tsx';
+import { CopyRma } from '#web/features/records/rma.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { Page } from '#web/ui/page.tsx';

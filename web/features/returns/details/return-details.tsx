@@ -15,10 +15,9 @@ import { returnKind } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { ExportMenu, ExportStatus } from '#web/ui/export/export-menu.tsx';
 import { useExport } from '#web/ui/export/use-export.ts';
-import { changeWords } from './change-words.ts';
+import { changeWords, correctionAt } from './change-words.ts';
 import { LineGroups } from './line-groups.tsx';
 import { exportedLines, inFileName, lineExportColumns } from './lines-export.ts';
-import { correctionAt } from './what-changed.ts';
 
 type Props = { readonly record: ReturnRecord };
 
