@@ -20,7 +20,6 @@ describe('a pool without a function for its messages', () => {
     const pool = await setUp(target);
     await pool.invite('default@example.com', byMail);
     expect(target.mails.at(-1)).toEqual({
-      poolId: pool.UserPoolId,
       to: 'default@example.com',
       subject: 'Your temporary password',
       html: `Your username is default@example.com and temporary password is ${temporary}.`,

@@ -4,7 +4,7 @@ import { ServiceError } from '../aws-json.ts';
 import { isEmail, readAttributes } from './attributes.ts';
 import type { AttributeList } from './attributes.ts';
 import { existingPool, existingUser, findUser, nameKey, userShape } from './lookup.ts';
-import { sendInvitation } from './messages.ts';
+import { sendMessage } from './messages.ts';
 import { invalidParameter, notEmulated, operation } from './operation.ts';
 import { checkPolicy, hashPassword, setTemporaryPassword, temporaryUntil } from './passwords.ts';
 import type { Pool, User, World } from './state.ts';
@@ -85,7 +85,12 @@ export const AdminCreateUser = operation('signed', CreateUser, async (world, inp
   checkPolicy(pool, password);
   const user = await (input.MessageAction === 'RESEND' ? renewInvitation : create)(world, pool, input, password);
   if (input.MessageAction !== 'SUPPRESS') {
-    await sendInvitation(world, pool, user, password, input.ClientMetadata);
+    await sendMessage(world, pool, user, {
+      source: 'CustomMessage_AdminCreateUser',
+      clientId: 'CLIENT_ID_NOT_APPLICABLE',
+      metadata: input.ClientMetadata,
+      code: password,
+    });
   }
   return { User: userShape(user) };
 });

@@ -4,7 +4,7 @@ import { ServiceError } from '../aws-json.ts';
 import { isEmail } from './attributes.ts';
 import { countAttempt, forgetAttempts, forgetFailures } from './limits.ts';
 import { findUser, poolOfClient } from './lookup.ts';
-import { sendResetCode } from './messages.ts';
+import { sendMessage } from './messages.ts';
 import { notAuthorized, operation } from './operation.ts';
 import { checkPolicy, hashPassword, setPassword } from './passwords.ts';
 import { checkSecretHash } from './secret-hash.ts';
@@ -67,7 +67,12 @@ export const forgottenPasswords = {
       const expiresAt = new Date(world.now().getTime() + codeLife).toISOString();
       found.user.resetCode = { hash: codeHash(found.user, code), expiresAt };
       world.changed();
-      await sendResetCode(world, pool, client, found.user, code, ClientMetadata);
+      await sendMessage(world, pool, found.user, {
+        source: 'CustomMessage_ForgotPassword',
+        clientId: client.id,
+        metadata: ClientMetadata,
+        code,
+      });
       return sentTo(found.email);
     },
   ),

@@ -1,9 +1,14 @@
 import * as z from 'zod/mini';
 import { ServiceError } from '../aws-json.ts';
-import type { Client, Pool, User, World } from './state.ts';
+import type { Pool, User, World } from './state.ts';
 
-type MessageSource = 'CustomMessage_AdminCreateUser' | 'CustomMessage_ForgotPassword';
-export type MessageRequest = { source: MessageSource; clientId: string; metadata: Record<string, string> | undefined };
+type Message = {
+  readonly source: 'CustomMessage_AdminCreateUser' | 'CustomMessage_ForgotPassword';
+  readonly clientId: string;
+  readonly metadata: Record<string, string> | undefined;
+  /** A temporary password, or the code for a new one. */
+  readonly code: string;
+};
 
 const codePlaceholder = '{####}';
 const usernamePlaceholder = '{username}';
@@ -15,7 +20,7 @@ const Answer = z.looseObject({
   }),
 });
 
-const event = (world: World, pool: Pool, user: User, { source, clientId, metadata }: MessageRequest) => ({
+const event = (world: World, pool: Pool, user: User, { source, clientId, metadata }: Message) => ({
   version: '1',
   region: world.region,
   userPoolId: pool.id,
@@ -47,7 +52,7 @@ const invoke = async (world: World, functionArn: string, payload: unknown): Prom
 };
 
 /** Subject and body that the pool's CustomMessage function wants, if there is one and it says so. */
-const customMessage = async (world: World, pool: Pool, user: User, request: MessageRequest) => {
+const customMessage = async (world: World, pool: Pool, user: User, request: Message) => {
   const functionArn = pool.settings.LambdaConfig?.CustomMessage;
   if (functionArn === undefined) return {};
   const answer = Answer.safeParse(await invoke(world, functionArn, event(world, pool, user, request)));
@@ -55,9 +60,6 @@ const customMessage = async (world: World, pool: Pool, user: User, request: Mess
   const { emailSubject, emailMessage } = answer.data.response;
   return { subject: emailSubject ?? undefined, body: emailMessage ?? undefined };
 };
-
-type Metadata = Record<string, string> | undefined;
-type Text = { subject: string; body: string };
 
 /** A text without its placeholders would leave the person without a way in: better no message at all. */
 const checkPlaceholders = (body: string, placeholders: string[]) => {
@@ -70,46 +72,27 @@ const checkPlaceholders = (body: string, placeholders: string[]) => {
   }
 };
 
-const send = async (world: World, pool: Pool, user: User, request: MessageRequest, fallback: Text, code: string) => {
-  const custom = await customMessage(world, pool, user, request);
-  const body = custom.body ?? fallback.body;
-  const isInvitation = request.source === 'CustomMessage_AdminCreateUser';
+/** Sends what the pool's function says, or else the pool itself. Throws what the function provokes. */
+export const sendMessage = async (world: World, pool: Pool, user: User, message: Message) => {
+  const isInvitation = message.source === 'CustomMessage_AdminCreateUser';
+  const { EmailVerificationSubject, EmailVerificationMessage, EmailConfiguration } = pool.settings;
+  const fallback = isInvitation
+    ? {
+        subject: 'Your temporary password',
+        body: `Your username is ${usernamePlaceholder} and temporary password is ${codePlaceholder}.`,
+      }
+    : {
+        subject: EmailVerificationSubject ?? 'Your verification code',
+        body: EmailVerificationMessage ?? `Your password reset code is ${codePlaceholder}`,
+      };
+  const { subject = fallback.subject, body = fallback.body } = await customMessage(world, pool, user, message);
   checkPlaceholders(body, isInvitation ? [usernamePlaceholder, codePlaceholder] : [codePlaceholder]);
   const to = user.attributes.email ?? '';
   world.sendMail({
-    poolId: pool.id,
     to,
-    subject: custom.subject ?? fallback.subject,
-    html: body.replaceAll(usernamePlaceholder, to).replaceAll(codePlaceholder, () => code),
+    subject,
+    html: body.replaceAll(usernamePlaceholder, to).replaceAll(codePlaceholder, () => message.code),
     at: world.now().toISOString(),
-    configurationSet: pool.settings.EmailConfiguration?.ConfigurationSet,
+    configurationSet: EmailConfiguration?.ConfigurationSet,
   });
 };
-
-/** The invitation, also when it is sent again. Throws what the pool's function provokes. */
-export const sendInvitation = (world: World, pool: Pool, user: User, password: string, metadata: Metadata) =>
-  send(
-    world,
-    pool,
-    user,
-    { source: 'CustomMessage_AdminCreateUser', clientId: 'CLIENT_ID_NOT_APPLICABLE', metadata },
-    {
-      subject: 'Your temporary password',
-      body: `Your username is ${usernamePlaceholder} and temporary password is ${codePlaceholder}.`,
-    },
-    password,
-  );
-
-/** The code for a forgotten password. Throws what the pool's function provokes. */
-export const sendResetCode = (world: World, pool: Pool, client: Client, user: User, code: string, metadata: Metadata) =>
-  send(
-    world,
-    pool,
-    user,
-    { source: 'CustomMessage_ForgotPassword', clientId: client.id, metadata },
-    {
-      subject: pool.settings.EmailVerificationSubject ?? 'Your verification code',
-      body: pool.settings.EmailVerificationMessage ?? `Your password reset code is ${codePlaceholder}`,
-    },
-    code,
-  );

@@ -65,7 +65,6 @@ export type Challenge = {
 };
 
 export type Mail = {
-  poolId: string;
   to: string;
   subject: string;
   html: string;

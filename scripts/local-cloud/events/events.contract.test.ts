@@ -97,7 +97,6 @@ describe('the contract of EventBridge and SQS', () => {
     ['no source', { Source: undefined }, 'InvalidArgument'],
     ['no type', { DetailType: undefined }, 'InvalidArgument'],
     ['no detail', { Detail: undefined }, 'InvalidArgument'],
-    ['an empty type', { DetailType: '' }, 'InvalidArgument'],
     ['a type of more than 128 characters', { DetailType: 'x'.repeat(129) }, 'InvalidArgument'],
     ['a detail that is no JSON', { Detail: 'rma' }, 'MalformedDetail'],
     ['a detail that is no object', { Detail: '[]' }, 'MalformedDetail'],
