@@ -15,7 +15,7 @@ const deskFor = async (name: string) => returnsDeskOf(await portal.signedIn('nuk
 test('a return of a thousand lines is booked, listed, shown, found by each of its serial numbers, and corrected in one request', async () => {
   const desk = await deskFor('both');
   const serial = newSerial();
-  const lines = linesOf(returnLimits.lines, serial).map((line) => ({ ...line, productDescription: 'é'.repeat(90) }));
+  const lines = linesOf(returnLimits.lines, serial);
   const { status, json } = await desk.book({ lines });
   expect(status).toBe(201);
   expect((await desk.list({ limit: '1' })).json.items[0]).toMatchObject({ id: json.id, numberOfProducts: 1000 });

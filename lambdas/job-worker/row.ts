@@ -20,6 +20,9 @@ export type RowCollaborators = {
 /** Cognito's clock and ours may differ by so much. */
 const skewMs = 2000;
 
+/** Whoever had chosen a password by an invitation that was broken off is not invited again, and has no date of one. */
+const cameBy = ({ invitedAt }: User) => (invitedAt === undefined ? 'updated' : 'invited');
+
 /**
  * Does what a row asks for, as often as it is told to: what a run before has got done is told by the row's first start, Cognito's dates
  * and the user's `changedBy`, and isn't done again. Throws what Cognito and the directory throw.
@@ -66,16 +69,16 @@ export const rowWork = ({ administration, users, pool, configuredGroups, now }: 
     let user = await listedUser(job, row.email);
     if (!user) {
       try {
-        const { status } = await administration.invite(actor, { region, ...row }, job.site, { since: sinceOf(row) });
-        return { outcome: status === 'invited' ? 'invited' : 'updated' };
+        const made = await administration.invite(actor, { region, ...row }, job.site, { since: sinceOf(row) });
+        return { outcome: cameBy(made) };
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'UsernameExistsException') throw error;
         user = await knownUser(job, row.email);
         if (!user) throw error;
       }
     }
-    // This very row has invited them, and nobody has changed them since: every change raises the version.
-    if (user.changedBy === actor.requestId && user.version === 0) return { outcome: 'invited' };
+    // This very row has made them a user, and nobody has changed them since: every change raises the version.
+    if (user.changedBy === actor.requestId && user.version === 0) return { outcome: cameBy(user) };
     if (!job.updateExisting) throw new AppError('UsernameExistsException');
     return update(job, row, user);
   };
@@ -146,7 +149,7 @@ export const rowWork = ({ administration, users, pool, configuredGroups, now }: 
       const left = await pool.find(region, user.sub);
       if (left) await administration.mirror(actor, user, left);
       if (user.changedBy === actor.requestId && isWhole(job, row, user))
-        return { outcome: job.kind !== 'import' ? 'done' : user.version === 0 ? 'invited' : 'updated' };
+        return { outcome: job.kind !== 'import' ? 'done' : user.version === 0 ? cameBy(user) : 'updated' };
     } else if (found && job.kind === 'import')
       // Whoever was there before may have been given roles by this row, too; no email is sent any more.
       await administration.invite(actor, { region, ...row, roles: [] }, job.site, { since: new Date(0) });

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { AdminCreateUserCommand, AdminRemoveUserFromGroupCommand } from '@aws-sdk/client-cognito-identity-provider';
+import {
+  AdminCreateUserCommand,
+  AdminRemoveUserFromGroupCommand,
+  AdminSetUserPasswordCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { User } from '#lambdas/directory/user-row.ts';
@@ -84,7 +88,7 @@ const outcomes = (change: object = {}) => ({ invited: 0, updated: 0, unchanged: 
 const isAdmin = (user?: { readonly groups: readonly string[] }) => user?.groups.includes('bench-admin') ?? false;
 
 test('of 40 rows, with six workers killed, 5 % of Cognito’s calls refused and slices handed out twice, each user is there exactly once, with one email, and the summary is right', async () => {
-  const plan = { kills: 6, throttled: 0.05, doubled: 2, within: 50 };
+  const plan = { kills: 6, throttled: 0.05, doubled: 2, within: 20 };
   const { job, failed, ...rest } = await importHard(setting, 40, plan);
   expect(rest).toEqual({ killed: 6, deadLetters: 0, wrong: [], wronglyMailed: [], wrongEvents: 0 });
   const came = outcomes({ invited: 33, updated: 5, unchanged: 2 });
@@ -103,6 +107,18 @@ describe('killed after any call that changes something, a worker leaves what the
         return { ...(await importOf([one])), email: one.email };
       },
       { outcome: { invited: 1 }, mails: 1, action: 'invited' },
+    ],
+    [
+      'an invitation of somebody who has chosen a password by one that was broken off',
+      async () => {
+        const one = newPerson();
+        const named = { UserPoolId: setting.poolId, Username: one.email };
+        await setting.cognito.send(new AdminCreateUserCommand({ ...named, MessageAction: 'SUPPRESS' }));
+        const chosen = { ...named, Password: 'Bench-Passw0rd!', Permanent: true };
+        await setting.cognito.send(new AdminSetUserPasswordCommand(chosen));
+        return { ...(await importOf([one], { updateExisting: true })), email: one.email };
+      },
+      { outcome: { updated: 1 }, mails: 0, action: 'invited' },
     ],
     [
       'an update',
