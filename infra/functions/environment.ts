@@ -1,22 +1,28 @@
 import { Stack } from 'aws-cdk-lib';
+import type * as cognito from 'aws-cdk-lib/aws-cognito';
 import type { Construct } from 'constructs';
 import type { Data } from '#infra/data.ts';
-import type { Identity } from '#infra/identity.ts';
-import type { Secrets } from '#infra/secrets.ts';
 import type { Stage } from '#infra/stages.ts';
 import type { EnvironmentVariables, FunctionName, RegionSettings } from '#shared/env.ts';
 import { environments } from '#shared/env.ts';
 import { limits } from '#shared/limits.ts';
+import type { RegionId } from '#shared/regions.ts';
 import { regionIds } from '#shared/regions.ts';
 import type { TableName } from '#shared/tables.ts';
 import { tableNames } from '#shared/tables.ts';
+
+type Pools = {
+  readonly pools: Readonly<
+    Record<RegionId, { readonly pool: cognito.IUserPool; readonly client: cognito.IUserPoolClient }>
+  >;
+};
 
 /** What variables of the same name hold in every function that has them. */
 export type Known = {
   readonly stage: Stage;
   readonly data?: Pick<Data, 'tables'>;
-  readonly identity?: Identity;
-  readonly secrets?: Secrets;
+  readonly identity?: Pools;
+  readonly secrets?: Readonly<Record<'origin' | 'clients', { readonly secretArn: string }>>;
 };
 
 type KnownVariable =
@@ -32,7 +38,7 @@ type KnownVariable =
 export type OwnVariables<F extends FunctionName> = Omit<EnvironmentVariables<F>, KnownVariable>;
 
 /** Per region: its pool, its client and what differs by stage. */
-const regionSettings = (stage: Stage, identity: Identity) =>
+const regionSettings = (stage: Stage, identity: Pools) =>
   Object.fromEntries(
     regionIds.map((region) => {
       const { pool, client } = identity.pools[region];

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { bookedReturn, storedLines, withRma } from '#lambdas/testing/return-row.ts';
-import { foldTerm, searchOwner, searchPrefix } from '#shared/records/search.ts';
+import { foldTerm } from '#shared/records/record.ts';
+import { searchOwner, searchPrefix } from '#shared/records/search.ts';
 import { returnSearchItems } from './return.ts';
 import { byBytes } from './search.ts';
 

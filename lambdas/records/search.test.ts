@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { admin, by, staff } from '#lambdas/testing/callers.ts';
 import type { AnyRow } from '#lambdas/testing/kinds.ts';
 import { after, kinds, rmaAssigned } from '#lambdas/testing/kinds.ts';
-import { foldTerm } from '#shared/records/search.ts';
+import { foldTerm } from '#shared/records/record.ts';
 
 type Query = {
   limit?: number;

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { build } from '../build/build.ts';
 import { startLocalCloud } from '../local-cloud/local-cloud.ts';
-import type { LocalCloud, LocalCloudOptions } from '../local-cloud/local-cloud.ts';
+import type { LocalCloud } from '../local-cloud/local-cloud.ts';
+import type { LocalCloudOptions } from '../local-cloud/options.ts';
 import type { BackOfficeMode } from './back-office/back-office.ts';
 import { backOfficeDesk } from './back-office/desk.ts';
 import { providerStandIn } from './back-office/stand-in.ts';

@@ -23,7 +23,7 @@ import { limits } from '#shared/limits.ts';
 import { regionIds, regions } from '#shared/regions.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { developerKey } from '../local-cloud/iam/iam.ts';
-import type { Deployed } from '../local-cloud/local-cloud.ts';
+import type { Deployed } from '../local-cloud/options.ts';
 import { demoAccounts, demoPassword, demoStores, invitationPassword } from './accounts.ts';
 import type { DemoAccount, DemoStore } from './accounts.ts';
 import { demoRepairs } from './repairs.ts';

@@ -3,15 +3,13 @@ import type { RequestListener } from 'node:http';
 import { join, resolve } from 'node:path';
 import { environmentFile, sdkEnvironment } from './attach.ts';
 import { createCloudFormation } from './cloudformation/cloudformation.ts';
-import type { Conditions } from './conditions/conditions.ts';
 import { databaseFile } from './dynamodb/dynoxide.ts';
 import { endOrphan } from './dynamodb/orphan.ts';
 import type { EventBridge } from './events/event-bridge.ts';
+import type { LocalCloudOptions } from './options.ts';
 import { openPorts } from './ports.ts';
-import type { Before } from './ports.ts';
 import type { Endpoints } from './service.ts';
 import { startServices } from './services.ts';
-import type { StandIns } from './stand-in.ts';
 import { isOfLock, lock } from './state/lock.ts';
 import { homeRegionOf, readAssembly } from './template/assembly.ts';
 import { deploy } from './template/deploy.ts';
@@ -20,55 +18,6 @@ import { resolveDynamicReferences } from './template/intrinsics.ts';
 
 /** The account that the local cloud plays; fauxqs cannot play another. */
 const accountId = '000000000000';
-
-/** What somebody may put into a new local cloud. */
-export type Deployed = {
-  readonly endpoints: Endpoints;
-  readonly region: string;
-  /** Of the template's functions. */
-  readonly environments: readonly Readonly<Record<string, string>>[];
-  /** The site's origin, as its emails name it. */
-  readonly site: string;
-  /** The services' clock, for what lies in the past. */
-  readonly clock: { offsetMs: number };
-  readonly say: (message: string) => void;
-  readonly signal: AbortSignal | undefined;
-};
-
-export type LocalCloudOptions = {
-  /** Where everything is kept. One local cloud at a time on a folder. */
-  readonly stateFolder: string;
-  /** CDK's output folder, or what makes it. */
-  readonly assembly: string | ((say: (message: string) => void, signal: AbortSignal | undefined) => Promise<string>);
-  /** Of stacks that name none. */
-  readonly defaultRegion?: string;
-  /** Of the site; the services follow it. Absent: 4100 or, when that is taken, 4120, 4140 …; 0: any, also for the services. */
-  readonly port?: number;
-  /** Forgets what the folder holds. */
-  readonly reset?: boolean;
-  /** Fills a new folder; one in which that was broken off is filled again from the start. */
-  readonly seed?: (deployed: Deployed) => Promise<void>;
-  /** Starts every function at once, so that the first click need not wait for one; absent: yes. */
-  readonly warm?: boolean;
-  /** What answers and acts for others than AWS. */
-  readonly standIns?: StandIns;
-  /** How long a function that failed at a table's changes rests at most before it gets them again; absent: two seconds, so that what is down for half a minute loses nothing. */
-  readonly longestPauseMs?: number;
-  /** What AWS has and one machine has not; absent: none of it. */
-  readonly conditions?: Conditions;
-  /** What stands before a service on its callers' way, such as what goes wrong there; absent: nothing. */
-  readonly before?: Before;
-  /** Gives up while it is still starting. */
-  readonly signal?: AbortSignal;
-  /** Says what takes a while. */
-  readonly say?: (message: string) => void;
-  /** Hears of refusals and failures that a developer should know. */
-  readonly warn?: (message: string) => void;
-  /** Each line that a function writes. */
-  readonly onLine?: (functionName: string, line: string) => void;
-  /** Hears of a part that ended by itself: the local cloud is then of no use. */
-  readonly onFailure?: (what: string) => void;
-};
 
 export type LocalCloud = {
   readonly siteUrl: string;

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
-import { foldTerm } from './search.ts';
 
 /** THE kinds of records that stores submit, as tables, routes and the search table name them. */
 export const recordKinds = ['repairs', 'returns'] as const;
@@ -28,6 +27,11 @@ export const recordSummary = {
   storeName: z.string(),
   createdAt: field.instant,
 };
+
+/** How what is looked for and what is found compare: trimmed, NFC, case-folded. */
+export const foldTerm = (text: string): string =>
+  // There and back again folds what lower case alone leaves apart: ß, the capital ẞ and SS are one.
+  text.trim().normalize('NFC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
 
 /** How two store references compare: trimmed, NFC, case-folded. They show as typed. */
 export const normaliseReference = (reference: string): string => foldTerm(reference);

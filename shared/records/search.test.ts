@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import { regionIds } from '#shared/regions.ts';
-import { exactPrefix, foldTerm, searchOwner, searchPrefix, searchTerm } from './search.ts';
+import { foldTerm } from './record.ts';
+import { exactPrefix, searchOwner, searchPrefix, searchTerm } from './search.ts';
 
 const runs = { numRuns: 1000 };
 const kinds = ['rma', 'reference', 'serial', 'file'] as const;

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '#shared/dates.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { RecordKindName } from './record.ts';
+import { foldTerm } from './record.ts';
 
 /**
  * How the search table is spelled. An item's `owner` is whose records it finds, its `term` begins with what is looked for
@@ -20,11 +21,6 @@ const end = '\u001F';
 /** Of a store's records, or of all of a region's. */
 export const searchOwner = (records: RecordKindName, region: RegionId, storeId?: string) =>
   [records, region, ...(storeId === undefined ? [] : [storeId])].join('#');
-
-/** How what is looked for and what is found compare: trimmed, NFC, case-folded. */
-export const foldTerm = (text: string): string =>
-  // There and back again folds what lower case alone leaves apart: ß, the capital ẞ and SS are one.
-  text.trim().normalize('NFC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
 
 const ownSpaces: readonly TermKind[] = ['file', 'due', 'complaint'];
 const spaceOf = (kind: TermKind) => (ownSpaces.includes(kind) ? kind : 'text');

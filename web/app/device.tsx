@@ -1,6 +1,6 @@
 import type { Device as History } from '#shared/records/device.ts';
-import type { DeviceKinds } from '#web/features/records/device/device-page.tsx';
 import { DevicePage } from '#web/features/records/device/device-page.tsx';
+import type { DeviceKinds } from '#web/features/records/device/print-device.tsx';
 import { productLabel, productPictogram, repairKind } from '#web/features/repairs/repair-kind.ts';
 import { lineLabel, returnKind } from '#web/features/returns/return-kind.ts';
 

@@ -1,8 +1,10 @@
-import { nameKey } from './lookup.ts';
 import { invalidParameter } from './operation.ts';
 import type { Pool, User } from './state.ts';
 
 export type AttributeList = { Name: string; Value?: string | undefined }[];
+
+/** A sign-in name as the pool compares it. */
+export const nameKey = (name: string) => name.toLowerCase();
 
 /** Of the standard ones those that are used here; another is refused as if it were none. */
 const standard = new Set(['sub', 'email', 'email_verified', 'locale', 'name', 'given_name', 'family_name']);

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { ServiceError } from '../aws-json.ts';
-import { isEmail, readAttributes } from './attributes.ts';
+import { isEmail, readAttributes, nameKey } from './attributes.ts';
 import type { AttributeList } from './attributes.ts';
-import { existingPool, existingUser, findUser, nameKey, userShape } from './lookup.ts';
+import { existingPool, existingUser, findUser, userShape } from './lookup.ts';
 import { sendMessage } from './messages.ts';
 import { invalidParameter, notEmulated, operation } from './operation.ts';
 import { checkPolicy, hashPassword, setTemporaryPassword, temporaryUntil } from './passwords.ts';

@@ -1,4 +1,4 @@
-import { nameKey } from './lookup.ts';
+import { nameKey } from './attributes.ts';
 import { attemptLimitExceeded, notAuthorized } from './operation.ts';
 import type { Pool, World } from './state.ts';
 

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
-import { listAttributes } from './attributes.ts';
+import { listAttributes, nameKey } from './attributes.ts';
 import { resourceNotFound, userNotFound } from './operation.ts';
 import type { Client, Pool, User, World } from './state.ts';
-
-/** A sign-in name as the pool compares it. */
-export const nameKey = (name: string) => name.toLowerCase();
 
 /** By username, which is the sub, or by the e-mail address. */
 export const findUser = (pool: Pool, name: string): User | undefined => {

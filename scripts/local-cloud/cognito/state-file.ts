@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { nameKey } from './lookup.ts';
+import { nameKey } from './attributes.ts';
 import { signingKey } from './signing-keys.ts';
 import type { Client, Origin, Pool, User } from './state.ts';
 

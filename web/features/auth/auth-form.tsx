@@ -5,8 +5,8 @@ import { useTexts } from '#web/language/i18n.ts';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';
 import type { Complaint } from '#web/ui/form/use-fields.ts';
 import { PlainButton } from '#web/ui/plain-button.tsx';
-import type { FormCaptcha } from './captcha-field.tsx';
 import { CaptchaField } from './captcha-field.tsx';
+import type { FormCaptcha } from './captcha.tsx';
 
 type Form = {
   readonly complaint: Complaint | undefined;

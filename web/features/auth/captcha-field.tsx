@@ -1,9 +1,7 @@
 import { useState } from 'react';
-import type { Complaint, Control } from '#web/ui/form/use-fields.ts';
+import type { Complaint } from '#web/ui/form/use-fields.ts';
+import type { CaptchaState, FormCaptcha } from './captcha.tsx';
 import { Captcha } from './captcha.tsx';
-
-/** Where the provider's box stands. */
-export type CaptchaState = 'loading' | 'ready' | 'unavailable';
 
 /** What a form says of the box as long as it isn't ticked: nobody can tick one that is not there. */
 const words = {
@@ -22,11 +20,6 @@ export const useCaptcha = () => {
       throw error;
     });
   return { failures, counted, state, setState, words: words[state] };
-};
-
-export type FormCaptcha = Pick<ReturnType<typeof useCaptcha>, 'failures' | 'state' | 'setState'> & {
-  /** Holds its token. */
-  readonly field: Control<string>;
 };
 
 type CaptchaFieldProps = { readonly captcha: FormCaptcha; readonly complaint: Complaint | undefined };

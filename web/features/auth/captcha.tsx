@@ -1,13 +1,24 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import type { Control } from '#web/ui/form/use-fields.ts';
 import { PlainButton } from '#web/ui/plain-button.tsx';
-import type { FormCaptcha } from './captcha-field.tsx';
 import type { CaptchaProvider } from './captcha-script.ts';
 import { loadCaptcha } from './captcha-script.ts';
 
 /** The provider's box is 304 pixels wide: with the page's margins it does not fit below this. */
 const compactBelowPixels = 350;
+
+/** Where the provider's box stands. */
+export type CaptchaState = 'loading' | 'ready' | 'unavailable';
+
+/** A form's captcha, by the attempts that failed so far; its field holds the token. */
+export type FormCaptcha = {
+  readonly failures: number;
+  readonly state: CaptchaState;
+  readonly setState: (state: CaptchaState) => void;
+  readonly field: Control<string>;
+};
 
 type CaptchaProps = {
   /** Its failures rise with each attempt that failed: a token counts once, so the box has to be ticked anew. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import './record-hit.css';
 import { calendarDate } from '#shared/dates.ts';
 import type { Place } from '#shared/paths.ts';
-import { foldTerm } from '#shared/records/search.ts';
+import { foldTerm } from '#shared/records/record.ts';
 import { regions } from '#shared/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
 import type { Texts } from '#web/language/i18n.ts';

@@ -4,18 +4,14 @@ import Header from '@cloudscape-design/components/header';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useParams } from 'react-router';
-import type { PictogramName } from '#shared/catalogue/pictograms.ts';
 import type { Device } from '#shared/records/device.ts';
-import type { Language } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
-import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { tidySerialNumber } from '#shared/repairs/serial-number.ts';
-import type { ReturnSummary } from '#shared/returns/return.ts';
 import { repairs as routes } from '#shared/routes/repairs.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useQuery } from '#web/data/use-query.ts';
 import { hitOf, Hits } from '#web/features/records/record-hit.tsx';
-import type { NamedKind, RecordKind } from '#web/features/records/record-kind.ts';
+import type { NamedKind } from '#web/features/records/record-kind.ts';
 import { Timeline } from '#web/features/records/timeline.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
@@ -27,6 +23,7 @@ import { Page } from '#web/ui/page.tsx';
 import { Pictogram } from '#web/ui/pictogram.tsx';
 import { newsOf } from './device-news.ts';
 import './device.css';
+import type { DeviceKinds } from './print-device.tsx';
 import { PrintDevice } from './print-device.tsx';
 
 type Entry = Device['repairs'][number]['timeline'][number] | Device['returns'][number]['timeline'][number];
@@ -63,15 +60,6 @@ const DeviceTimeline = ({ kind, device }: TimelineProps) => {
     .toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
     .toReversed();
   return <Timeline kind={kind} timeline={entries} ownText={({ text }) => text} />;
-};
-
-/** What is known of both kinds of records that a device can have. */
-export type DeviceKinds = {
-  readonly repairs: RecordKind<RepairSummary>;
-  readonly returns: RecordKind<ReturnSummary>;
-  /** What the device is called; undefined where only accessories came with its number. */
-  readonly productText: (device: Device, language: Language) => string | undefined;
-  readonly pictogram: (device: Device) => PictogramName | undefined;
 };
 
 type Props = { readonly kinds: DeviceKinds };

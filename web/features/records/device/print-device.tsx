@@ -1,15 +1,28 @@
+import type { PictogramName } from '#shared/catalogue/pictograms.ts';
 import { calendarDate } from '#shared/dates.ts';
 import type { Device } from '#shared/records/device.ts';
+import type { Language } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
+import type { RepairSummary } from '#shared/repairs/repair.ts';
+import type { ReturnSummary } from '#shared/returns/return.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
+import type { RecordKind } from '#web/features/records/record-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { Barcode } from '#web/ui/print/barcode.tsx';
 import type { Ink } from '#web/ui/print/print.tsx';
 import { Print } from '#web/ui/print/print.tsx';
 import { SheetFact, SheetHead } from '#web/ui/print/sheet-parts.tsx';
 import { inStateSince, warrantyOf } from './device-news.ts';
-import type { DeviceKinds } from './device-page.tsx';
+
+/** What is known of both kinds of records that a device can have. */
+export type DeviceKinds = {
+  readonly repairs: RecordKind<RepairSummary>;
+  readonly returns: RecordKind<ReturnSummary>;
+  /** What the device is called; undefined where only accessories came with its number. */
+  readonly productText: (device: Device, language: Language) => string | undefined;
+  readonly pictogram: (device: Device) => PictogramName | undefined;
+};
 
 type Props = { readonly kinds: DeviceKinds; readonly device: Device; readonly serialNumber: string };
 

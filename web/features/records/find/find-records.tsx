@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { limits } from '#shared/limits.ts';
 import { paths } from '#shared/paths.ts';
-import { foldTerm } from '#shared/records/search.ts';
+import { foldTerm } from '#shared/records/record.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { Hits } from '#web/features/records/record-hit.tsx';
 import { useTexts } from '#web/language/i18n.ts';

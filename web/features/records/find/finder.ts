@@ -1,6 +1,6 @@
 import type { Place } from '#shared/paths.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
-import { foldTerm } from '#shared/records/search.ts';
+import { foldTerm } from '#shared/records/record.ts';
 import { isEan, normaliseEan } from '#shared/returns/ean.ts';
 import { repairs as routes } from '#shared/routes/repairs.ts';
 import { call } from '#web/data/api.ts';

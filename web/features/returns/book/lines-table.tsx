@@ -13,9 +13,6 @@ import { useLineForm } from './use-line-form.ts';
 import type { LinesWork } from './use-lines.ts';
 import type { ReturnLines } from './use-return-lines.ts';
 
-/** A line and its number, as they stand in the return. */
-export type NumberedLine = { readonly line: Line; readonly number: number };
-
 type EditorProps = {
   readonly line: Line;
   readonly number: number;

@@ -2,7 +2,7 @@ import Button from '@cloudscape-design/components/button';
 import Select from '@cloudscape-design/components/select';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import type { NumberedLine } from './lines-table.tsx';
+import type { NumberedLine } from './lines.ts';
 import type { LinesFilter, LinesView, LinesWork } from './use-lines.ts';
 
 type RemovedProps = { readonly removed: NumberedLine; readonly onUndo: () => void };

@@ -3,8 +3,7 @@ import { useStable } from '#web/browser/use-stable.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { focusLineField } from './focus-line.ts';
-import type { NumberedLine } from './lines-table.tsx';
-import type { Line, LineValues } from './lines.ts';
+import type { Line, LineValues, NumberedLine } from './lines.ts';
 import type { ReturnLines } from './use-return-lines.ts';
 
 /** As many as one looks through without turning the page, and as a slow till draws without a pause. */
