@@ -10,10 +10,13 @@ const folder = temporaryFolder();
 afterAll(() => folder.remove());
 const workbook = (name: string) => join(folder.path, `${name}.xlsx`);
 
+/** Those that stand as a file here. */
 const helpful =
-  'start dev test create-user users forget records secrets wire contract catalogue holidays documents restore-drill faults model bench load mutants';
+  'start dev test create-user users forget records secrets wire contract catalogue holidays documents restore-drill faults model bench load mutants'.split(
+    ' ',
+  );
 
-/** Commands that change something, or take minutes, in small: wrong input is told in a line, and `--help` does nothing else. */
+/** Commands that change something, or take minutes, in small; wrong input is told in a line. */
 const small: readonly (readonly [command: string, args: readonly string[], says: RegExp, code?: number])[] = [
   ['start', ['--port', '65534'], /^--port is not valid\. \(--help says more\)$/, 1],
   ['start', ['--state', '/dev/null/x'], /^No data can be kept in \/dev\/null\/x: ENOTDIR/m, 1],
@@ -30,7 +33,6 @@ const small: readonly (readonly [command: string, args: readonly string[], says:
   ['catalogue', ['returns', '--export', workbook('returns')], /returns\.xlsx/],
   ['model', ['--runs', '2'], /explains every run/],
   ['bench', ['--once', 'middleware', 'booking'], /^(?!.*could not run)/s],
-  ...helpful.split(' ').map((command) => [command, ['--help'], new RegExp(`npm (run )?${command}`)] as const),
 ];
 
 /** As on a machine where nobody has signed in to AWS. */
@@ -41,21 +43,34 @@ const withoutCredentials = {
   AWS_EC2_METADATA_DISABLED: 'true',
 };
 
-/** What a command says on either of its outputs, and the code that it ends with. */
-const ended = (command: string, args: readonly string[]) =>
+/** What Node says on either of its outputs, and the code that it ends with. */
+const ended = (...args: readonly string[]) =>
   new Promise<{ text: string; code: number | string }>((done) =>
     execFile(
       process.execPath,
-      [join(root, `scripts/${command}.ts`), ...args],
+      args,
       { cwd: root, env: { ...process.env, ...withoutCredentials } },
       (error, stdout, stderr) => done({ text: (stdout + stderr).trim(), code: error?.code ?? 0 }),
     ),
   );
 
+test('each explains itself with --help, and does nothing else', async () => {
+  // In one process, which ends by itself: each alone would load the same libraries.
+  const askAll = `for (const name of ${JSON.stringify(helpful)}) {
+    console.log('== ' + name);
+    process.argv = [process.execPath, name, '--help'];
+    await import('./scripts/' + name + '.ts');
+  }`;
+  const { text, code } = await ended('--input-type=module', '--eval', askAll);
+  expect(code).toBe(0);
+  const said = text.split(/^== /m).slice(1);
+  expect(said).toEqual(helpful.map((name) => expect.stringMatching(new RegExp(`^${name}\\n[^]*npm (run )?${name}`))));
+}, 120_000);
+
 test.each(small)(
   '%s %s',
   async (command, args, says, expected = 0) => {
-    const { text, code } = await ended(command, args);
+    const { text, code } = await ended(`scripts/${command}.ts`, ...args);
     expect(text).toMatch(says);
     expect(text).not.toMatch(/^\s+at .*\(?(file|node):/m);
     // A bench whose figure is missed on a busy machine ends with 1: what it could not run it says.
@@ -74,6 +89,6 @@ test('README and its pages have no command but these, and those of tools', () =>
   const pages = ['README.md', 'docs/commands.md'].map((page) => readFileSync(join(root, page), 'utf8'));
   const named = pages.join('\n').matchAll(/npm run ([a-z0-9-]+)/g);
   const ours = [...named].map(([, name = '']) => name).filter((name) => existsSync(join(root, `scripts/${name}.ts`)));
-  const known = new Set(small.map(([command]) => command));
+  const known = new Set([...helpful, ...small.map(([command]) => command)]);
   expect(ours.filter((name) => !known.has(name))).toEqual([]);
 });
