@@ -1,5 +1,6 @@
 import '@cloudscape-design/global-styles/index.css';
 import 'virtual:theme.css';
+import './app/theme.css';
 import './app/app.css';
 import { askForPage } from './app/ask-for-page.ts';
 

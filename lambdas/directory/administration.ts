@@ -1,5 +1,4 @@
 import { hasName } from '#lambdas/aws/errors.ts';
-import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
 import type { TransactItem } from '#lambdas/aws/transact.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Group, Role } from '#shared/groups.ts';
@@ -11,6 +10,7 @@ import type { Actor } from './audit.ts';
 import { mending } from './mending.ts';
 import type { PoolUser } from './pool.ts';
 import { isInRegion } from './roles.ts';
+import { storeNames } from './store-names.ts';
 import type { StoresStore } from './stores.ts';
 import type { UserChangeCollaborators } from './user-changes.ts';
 import { userChanges, endsSessions, invitation } from './user-changes.ts';
@@ -25,9 +25,6 @@ export type Person = {
   readonly storeName: string;
   readonly roles: readonly Role[];
 };
-
-/** How many users of a store that is renamed are written at once. */
-const namedAtOnce = 10;
 
 export type AdministrationCollaborators = UserChangeCollaborators & {
   readonly stores: Pick<StoresStore, 'add' | 'rename' | 'list'>;
@@ -51,15 +48,6 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
     if (name === undefined) throw new Error(`The stage configures no group ${group}`);
     return name;
   };
-
-  /** Users whose rows have not the name of their store get it. */
-  const nameStoreOf = (actor: Actor, rows: readonly User[], nameOf: (storeId: string) => string | undefined) =>
-    mapConcurrently(namedAtOnce, rows, async (user) => {
-      const storeName = nameOf(user.storeId) ?? user.storeName;
-      if (storeName === user.storeName) return;
-      const facts = { before: { storeName: user.storeName }, after: { storeName } };
-      await users.noteStoreName(user, storeName, event(user, 'storeChanged', actor, now(), facts));
-    });
 
   /** Exactly the groups that a person is to have: an invitation that was broken off may have left others. */
   const settleGroups = async ({ region, email, roles: wanted }: Person, held: readonly string[]) => {
@@ -218,19 +206,6 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
       return change(actor, user, { action: 'storeChanged', alsoChange: () => store });
     },
 
-    /** The store's name, everywhere from then on: whoever is missed gets it from the reconciliation. Throws NotFound. */
-    renameStore: async (actor: Actor, region: RegionId, store: Store): Promise<void> => {
-      await stores.rename(region, store);
-      for await (const page of users.ofStore(region, store.storeId))
-        await nameStoreOf(actor, page, () => store.storeName);
-    },
-
-    /** Brings up to date whom a renaming has missed, since it was broken off, or their row was just being written. */
-    settleStoreNames: async (actor: Actor, region: RegionId, rows: readonly User[]): Promise<void> => {
-      const names = new Map((await stores.list(region)).map(({ storeId, storeName }) => [storeId, storeName]));
-      await nameStoreOf(actor, rows, (storeId) => names.get(storeId));
-    },
-
     /** All sessions of the user, everywhere. */
     endSessions: (actor: Actor, user: User) =>
       change(actor, user, {
@@ -251,6 +226,7 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
       }),
 
     ...mended,
+    ...storeNames({ ...collaborators, stores, event }),
   };
 };
 

@@ -7,7 +7,7 @@ const isUsual = (rules: string) => /font-weight:\s*(400|700)\b/.test(rules) && /
 
 /**
  * Takes the fonts that Cloudscape's stylesheet carries inside it out into files: smaller, cached apart, and within our content policy.
- * The document names those that every page needs. Whatever comes late takes the place of letters as wide as its own (app.css).
+ * The document names those that every page needs. Whatever comes late takes the place of letters as wide as its own (theme.css).
  */
 export const fontsPlugin = (): Plugin => {
   const usual: string[] = [];

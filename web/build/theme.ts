@@ -26,7 +26,7 @@ const white = '#ffffff';
 export const theme: Theme = {
   referenceTokens: { color: { primary: ink } },
   tokens: {
-    // Of app.css.
+    // Of web/app/theme.css.
     fontFamilyBase: 'var(--font)',
     colorBackgroundButtonPrimaryDefault: red,
     colorBackgroundButtonPrimaryHover: darkRed,

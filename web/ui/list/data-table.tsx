@@ -9,6 +9,7 @@ import type { Selection } from './row-choice.tsx';
 import { ChooseAll, choiceWidth } from './row-choice.tsx';
 import type { OrderOf, Sort } from './sort-rows.ts';
 import './data-table.css';
+import './data-table-print.css';
 
 /** A column of a list, as its feature declares it. */
 export type ListColumn<Item> = {
