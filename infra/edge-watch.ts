@@ -25,7 +25,7 @@ export class EdgeWatch extends Stack {
 }
 
 const ringForEdge = (alarms: Alarms, edge: Edge, { website }: Portal) => {
-  alarms.ring({
+  alarms.addAlarm({
     name: 'site-errors',
     harm: 'Users see an error instead of a page or an answer: CloudFront says so of one in twenty.',
     metric: new cloudwatch.Metric({
@@ -49,7 +49,7 @@ const ringForEdge = (alarms: Alarms, edge: Edge, { website }: Portal) => {
       period: minutes5,
       statistic: 'Sum',
     });
-  alarms.ring({
+  alarms.addAlarm({
     name: 'firewall-blocks',
     harm: 'Users behind a shared address may be turned away, or somebody attacks the site: the firewall blocks many requests.',
     // Whoever passes a challenge has been challenged, too.

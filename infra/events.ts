@@ -16,25 +16,29 @@ export class Events extends Construct {
   readonly bus: events.EventBus;
   readonly reports: sqs.Queue;
   /** Dead letters of the bus and the queue: reports that could not be delivered, read or applied. Both kinds are events as they were on the bus. */
-  readonly lostReports: sqs.Queue;
+  readonly reportDeadLetters: sqs.Queue;
   /** Dead letters of the stream: where changes stand that could not be published. */
-  readonly lostChanges: sqs.Queue;
+  readonly changeDeadLetters: sqs.Queue;
 
   constructor(scope: Construct, id: string, props: { stage: Stage }) {
     super(scope, id);
     const { stage } = props;
     this.bus = new events.EventBus(this, 'Bus', { eventBusName: `retailer-support-portal-${stage.name}` });
-    this.lostChanges = privateQueue(this, 'LostChanges');
-    this.lostReports = privateQueue(this, 'LostReports');
+    this.changeDeadLetters = privateQueue(this, 'LostChanges');
+    this.reportDeadLetters = privateQueue(this, 'LostReports');
     // Ten tries are some twenty minutes: a database that is away for a while loses no reports.
-    this.reports = workQueue(this, 'Reports', { timeout: reportTimeout, lost: this.lostReports, tries: 10 });
+    this.reports = workQueue(this, 'Reports', {
+      timeout: reportTimeout,
+      deadLetters: this.reportDeadLetters,
+      tries: 10,
+    });
 
     new events.Rule(this, 'ReportsRule', {
       description: "What the provider's back office reports",
       eventBus: this.bus,
       // Of every type: one that nobody knows ends among the lost ones, and its alarm rings.
       eventPattern: { source: [eventSources.provider] },
-      targets: [new SqsQueue(this.reports, { deadLetterQueue: this.lostReports })],
+      targets: [new SqsQueue(this.reports, { deadLetterQueue: this.reportDeadLetters })],
     });
     if (stage.backOfficeAccount !== undefined) letReport(this.bus, stage.backOfficeAccount);
   }

@@ -21,17 +21,17 @@ type Work = {
   /** Of the function that works it off, over a batch. */
   readonly timeout: Duration;
   /** Dead letters: what has failed so many times. */
-  readonly lost: sqs.IQueue;
+  readonly deadLetters: sqs.IQueue;
   readonly tries: number;
   readonly deliveryDelay?: Duration;
 };
 
 /** A queue that a function works off. What is handed out stays unseen for six times the function's limit, as AWS advises: what was throttled is not handed out twice. */
-export const workQueue = (scope: Construct, id: string, { timeout, lost, tries, ...props }: Work) =>
+export const workQueue = (scope: Construct, id: string, { timeout, deadLetters, tries, ...props }: Work) =>
   privateQueue(scope, id, {
     ...props,
     visibilityTimeout: Duration.seconds(6 * timeout.toSeconds()),
-    deadLetterQueue: { queue: lost, maxReceiveCount: tries },
+    deadLetterQueue: { queue: deadLetters, maxReceiveCount: tries },
   });
 
 /** How many dead letters there are. */

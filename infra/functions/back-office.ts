@@ -47,7 +47,7 @@ export class BackOffice extends Construct {
         name: 'reports-lost',
         isEssential: true,
         harm: "The provider's reports about repairs and returns no longer arrive: RMA numbers stay pending.",
-        metric: inDeadLetters(events.lostReports),
+        metric: inDeadLetters(events.reportDeadLetters),
         threshold: 1,
       },
     ];

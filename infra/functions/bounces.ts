@@ -30,10 +30,10 @@ export class Bounces extends Construct {
 
     const timeout = Duration.seconds(20);
     // SES's events that could not be noted, as they were on the bus.
-    const lost = privateQueue(this, 'Lost');
+    const deadLetters = privateQueue(this, 'Lost');
     const waiting = workQueue(this, 'Waiting', {
       timeout,
-      lost,
+      deadLetters,
       tries: 10,
       // An invitation may come back before its user stands in the directory and in the index by address.
       deliveryDelay: Duration.seconds(5),
@@ -45,7 +45,7 @@ export class Bounces extends Construct {
         detailType: ['Email Bounced', 'Email Complaint Received'],
         detail: { mail: { tags: { 'ses:configuration-set': [configurationSetName] } } },
       },
-      targets: [new SqsQueue(waiting, { deadLetterQueue: lost })],
+      targets: [new SqsQueue(waiting, { deadLetterQueue: deadLetters })],
     });
 
     const fn = portalFunction(this, 'bounces', {
@@ -60,7 +60,7 @@ export class Bounces extends Construct {
       {
         name: 'bounces-lost',
         harm: 'Admins who look why somebody cannot sign in are not told that emails to them come back.',
-        metric: inDeadLetters(lost),
+        metric: inDeadLetters(deadLetters),
         threshold: 1,
       },
     ];

@@ -20,10 +20,10 @@ export const changesFunction = (
     description: 'changes of records',
     stage,
     data,
-    environment: { EVENT_BUS_NAME: events.bus.eventBusName, LOST_CHANGES_URL: events.lostChanges.queueUrl },
+    environment: { EVENT_BUS_NAME: events.bus.eventBusName, LOST_CHANGES_URL: events.changeDeadLetters.queueUrl },
     timeout: Duration.seconds(60),
     // For whoever hands it lost changes again.
-    deadLetters: events.lostChanges,
+    deadLetters: events.changeDeadLetters,
   });
   data.grant(fn, { search: ['BatchWriteItem', 'Query'] });
   events.grantTell(fn);
@@ -32,12 +32,12 @@ export const changesFunction = (
       batchSize: changesAtOnce[table],
       // One at a time per shard: events of one record are published in their order.
       parallelizationFactor: 1,
-      lost: events.lostChanges,
+      deadLetters: events.changeDeadLetters,
     });
   return fn;
 };
 
-export const changesAlarms = (fn: lambda.Function, { lostChanges }: Events): readonly Alarm[] => [
+export const changesAlarms = (fn: lambda.Function, { changeDeadLetters }: Events): readonly Alarm[] => [
   {
     name: 'changes-late',
     harm: 'The provider hears of new repairs and returns minutes late, and nobody finds them by searching.',
@@ -49,7 +49,7 @@ export const changesAlarms = (fn: lambda.Function, { lostChanges }: Events): rea
     name: 'changes-lost',
     isEssential: true,
     harm: 'The provider never hears of some repair or return, or of what has become of it, and nobody finds it by searching.',
-    metric: inDeadLetters(lostChanges),
+    metric: inDeadLetters(changeDeadLetters),
     threshold: 1,
   },
 ];

@@ -17,14 +17,14 @@ import { workOff } from './triggers.ts';
 export class Codes extends Construct {
   readonly requests: sqs.Queue;
   /** Dead letters: requests that Cognito was too busy for, again and again. */
-  readonly lost: sqs.Queue;
+  readonly deadLetters: sqs.Queue;
   readonly alarms: readonly Alarm[];
 
   constructor(scope: Construct, id: string, props: { stage: Stage; identity: Identity; secrets: Secrets }) {
     super(scope, id);
     const timeout = Duration.seconds(15);
-    this.lost = privateQueue(this, 'Lost');
-    this.requests = workQueue(this, 'Requests', { timeout, lost: this.lost, tries: 3 });
+    this.deadLetters = privateQueue(this, 'Lost');
+    this.requests = workQueue(this, 'Requests', { timeout, deadLetters: this.deadLetters, tries: 3 });
     const fn = portalFunction(this, 'codes', {
       ...props,
       description: 'codes for forgotten passwords',
@@ -51,7 +51,7 @@ export class Codes extends Construct {
       {
         name: 'codes-lost',
         harm: 'Staff who forgot their password wait for a code in vain: Cognito was too busy.',
-        metric: inDeadLetters(this.lost),
+        metric: inDeadLetters(this.deadLetters),
         threshold: 1,
       },
     ];

@@ -28,15 +28,19 @@ export const administration = [
 export class Jobs extends Construct {
   readonly slices: sqs.Queue;
   /** Dead letters: slices whose worker was ended again and again. */
-  readonly lostSlices: sqs.Queue;
+  readonly sliceDeadLetters: sqs.Queue;
   readonly alarms: readonly Alarm[];
 
   constructor(scope: Construct, id: string, props: { stage: Stage; identity: Identity; data: Data }) {
     super(scope, id);
     const { identity, data } = props;
     const timeout = Duration.seconds(60);
-    this.lostSlices = privateQueue(this, 'LostSlices');
-    this.slices = workQueue(this, 'Slices', { timeout, lost: this.lostSlices, tries: limits.bulk.sliceTries });
+    this.sliceDeadLetters = privateQueue(this, 'LostSlices');
+    this.slices = workQueue(this, 'Slices', {
+      timeout,
+      deadLetters: this.sliceDeadLetters,
+      tries: limits.bulk.sliceTries,
+    });
     const worker = portalFunction(this, 'job-worker', {
       ...props,
       environment: { JOBS_QUEUE_URL: this.slices.queueUrl },
@@ -58,7 +62,7 @@ export class Jobs extends Construct {
       {
         name: 'slices-lost',
         harm: 'Users of a bulk job are neither invited nor changed, and the job does not end by itself: an admin has to stop it.',
-        metric: inDeadLetters(this.lostSlices),
+        metric: inDeadLetters(this.sliceDeadLetters),
         threshold: 1,
       },
     ];

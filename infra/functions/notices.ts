@@ -30,7 +30,7 @@ export class Notices extends Construct {
     const configurationSet = bounces?.configurationSet.configurationSetName;
     const sesRegion = email.sesRegion ?? stage.awsRegion;
     // Dead letters of the stream: where events stand that nobody could be told of.
-    const lost = privateQueue(this, 'Lost');
+    const deadLetters = privateQueue(this, 'Lost');
     const fn = portalFunction(this, 'notices', {
       stage,
       data,
@@ -38,13 +38,13 @@ export class Notices extends Construct {
         EMAIL_FROM: email.from,
         SES_REGION: sesRegion,
         ...(configurationSet && { CONFIGURATION_SET: configurationSet }),
-        LOST_NOTICES_URL: lost.queueUrl,
+        LOST_NOTICES_URL: deadLetters.queueUrl,
         WRITERS: writersOf(stage),
       },
       // Ten emails of five seconds each, the longest that SES is waited for.
       timeout: Duration.seconds(60),
       // For whoever hands it lost events again.
-      deadLetters: lost,
+      deadLetters,
     });
     const ofSes = (resource: string, resourceName: string) =>
       Stack.of(this).formatArn({ service: 'ses', region: sesRegion, resource, resourceName });
@@ -58,7 +58,7 @@ export class Notices extends Construct {
       conditions: { StringEquals: { 'ses:FromAddress': email.from } },
     });
     data.grant(fn, { 'users/byAdmin': ['Query'] });
-    hearChanges(fn, data, 'audit', { batchSize: 10, lost });
+    hearChanges(fn, data, 'audit', { batchSize: 10, deadLetters });
     this.alarms = [
       {
         name: 'notices-late',
@@ -69,7 +69,7 @@ export class Notices extends Construct {
       {
         name: 'notices-lost',
         harm: 'Users are not told that their password, roles or one-time codes have changed, perhaps by somebody else.',
-        metric: inDeadLetters(lost),
+        metric: inDeadLetters(deadLetters),
         threshold: 1,
       },
     ];

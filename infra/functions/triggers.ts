@@ -7,14 +7,18 @@ import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Data, StreamedTable } from '#infra/data.ts';
 
-type Hearing = { readonly batchSize: number; readonly parallelizationFactor?: number; readonly lost: sqs.IQueue };
+type Hearing = {
+  readonly batchSize: number;
+  readonly parallelizationFactor?: number;
+  readonly deadLetters: sqs.IQueue;
+};
 
 /** The function hears of every change of a table from the first on, and may. */
 export const hearChanges = (
   fn: lambda.Function,
   data: Pick<Data, 'grantChanges' | 'streamOf'>,
   table: StreamedTable,
-  { lost, ...batches }: Hearing,
+  { deadLetters, ...batches }: Hearing,
 ): void => {
   data.grantChanges(fn, table);
   fn.addEventSourceMapping(table, {
@@ -26,7 +30,7 @@ export const hearChanges = (
     // As often as it takes: the function puts aside itself what no try would help.
     // Half of what a stream remembers, so that there is time to fetch a lost change from it.
     maxRecordAge: Duration.hours(12),
-    onFailure: new SqsDlq(lost),
+    onFailure: new SqsDlq(deadLetters),
   });
 };
 

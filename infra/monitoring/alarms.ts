@@ -66,7 +66,7 @@ export class Alarms extends Construct {
     return this.topic;
   }
 
-  ring({ name, harm, metric, threshold, periods: [breaching, of] = [1, 1], ...rest }: Alarm): void {
+  addAlarm({ name, harm, metric, threshold, periods: [breaching, of] = [1, 1], ...rest }: Alarm): void {
     const {
       section = name,
       below = false,

@@ -18,7 +18,12 @@ export const showStage = (
 ): void => {
   const { stage, api, events, backOffice, jobs, codes } = watched;
   const period = minutes5;
-  const lost = [events.lostChanges, events.lostReports, jobs.lostSlices, codes.lost].map(inDeadLetters);
+  const deadLetters = [
+    events.changeDeadLetters,
+    events.reportDeadLetters,
+    jobs.sliceDeadLetters,
+    codes.deadLetters,
+  ].map(inDeadLetters);
   new cloudwatch.Dashboard(scope, 'Dashboard', {
     dashboardName: globalName(stage, 'dashboard'),
     widgets: [
@@ -51,7 +56,7 @@ export const showStage = (
       [
         graph('Changes told late (ms)', [iteratorAge(backOffice.changes)]),
         graph("The provider's reports waiting (s)", [events.reports.metricApproximateAgeOfOldestMessage({ period })]),
-        graph('Lost changes, reports, slices and codes', lost),
+        graph('Lost changes, reports, slices and codes', deadLetters),
       ],
     ],
   });

@@ -20,10 +20,10 @@ export class Monitoring extends Construct {
     const alarms = new Alarms(this, 'Alarms', { stage });
     const refused = refusedOf(this, watched);
     ringForAnswers(alarms, watched, refused);
-    for (const alarm of watched.watch.alarms(this, stage)) alarms.ring(alarm);
+    for (const alarm of watched.watch.alarms(this, stage)) alarms.addAlarm(alarm);
     for (const { alarms: own } of [watched.backOffice, ...watched.background])
-      for (const alarm of own) alarms.ring(alarm);
-    for (const region of regionIds) alarms.ring(emailsAlarm(region, watched.identity.pools[region].emails));
+      for (const alarm of own) alarms.addAlarm(alarm);
+    for (const region of regionIds) alarms.addAlarm(emailsAlarm(region, watched.identity.pools[region].emails));
     this.rollbackAlarms = alarms.rollingBack.map(({ alarmArn }) => alarmArn);
     if (stage.alarms === 'all') {
       const metrics = requestMetrics(this, watched);

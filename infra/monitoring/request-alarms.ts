@@ -30,7 +30,7 @@ const ofRequests = (api: Watched['api']) => ({
 
 /** Alarms about answers that no release may be left with. */
 export const ringForAnswers = (alarms: Alarms, { api }: Watched, refused: cloudwatch.IMetric): void => {
-  alarms.ring({
+  alarms.addAlarm({
     name: 'server-errors',
     harm: 'Users see "Oops, something went wrong", and what they sent may be lost.',
     metric: api.stage.metricServerError({ period: minutes5, statistic: 'Sum' }),
@@ -38,7 +38,7 @@ export const ringForAnswers = (alarms: Alarms, { api }: Watched, refused: cloudw
     hurts: true,
     rollsBack: true,
   });
-  alarms.ring({
+  alarms.addAlarm({
     name: 'refused',
     harm: 'Users are refused what they may do: all of them, if the API takes CloudFront for a stranger.',
     metric: shareOf('Answers 403 (%)', { ...ofRequests(api), some: refused }),
@@ -51,7 +51,7 @@ export const ringForAnswers = (alarms: Alarms, { api }: Watched, refused: cloudw
 /** Alarms about what people ask of the portal, and how they are answered. */
 export const ringForRequests = (alarms: Alarms, { stage, api }: Watched, metrics: RequestMetrics): void => {
   for (const feature of features)
-    alarms.ring({
+    alarms.addAlarm({
       name: `${feature}-failing`,
       section: 'failing',
       harm: featureFunctions[feature].harm,
@@ -59,7 +59,7 @@ export const ringForRequests = (alarms: Alarms, { stage, api }: Watched, metrics
       threshold: 3,
       hurts: true,
     });
-  alarms.ring({
+  alarms.addAlarm({
     name: 'functions-failing',
     section: 'failing',
     harm: 'Users see "Oops, something went wrong": functions crash, or take too long.',
@@ -67,7 +67,7 @@ export const ringForRequests = (alarms: Alarms, { stage, api }: Watched, metrics
     threshold: 3,
     hurts: true,
   });
-  alarms.ring({
+  alarms.addAlarm({
     name: 'throttled',
     harm: 'Users are turned away: more calls at once than the account or a function may have.',
     // Of the whole account, which shares one limit.
@@ -76,7 +76,7 @@ export const ringForRequests = (alarms: Alarms, { stage, api }: Watched, metrics
     hurts: true,
   });
   for (const { name, mostMs, metric } of metrics.slowest)
-    alarms.ring({
+    alarms.addAlarm({
       name: `${name}-slow`,
       section: 'slow',
       harm: wait[name],
@@ -88,28 +88,28 @@ export const ringForRequests = (alarms: Alarms, { stage, api }: Watched, metrics
     });
 
   const ofSignIns = { all: metrics.signIns, atLeast: 20, period: minutes15 };
-  alarms.ring({
+  alarms.addAlarm({
     name: 'sign-in-failing',
     harm: 'Staff cannot sign in although they try again and again, or somebody is guessing passwords.',
     metric: shareOf('Sign-ins refused (%)', { ...ofSignIns, some: metrics.signInsRefused }),
     threshold: 60,
     hurts: true,
   });
-  alarms.ring({
+  alarms.addAlarm({
     name: 'captcha-failing',
     harm: 'Staff cannot sign in: the captcha takes them for machines.',
     metric: shareOf('Captchas failed (%)', { ...ofSignIns, some: metrics.captchasFailed }),
     threshold: 40,
     hurts: true,
   });
-  alarms.ring({
+  alarms.addAlarm({
     name: 'locked-out',
     harm: 'Staff are locked out for a quarter of an hour after too many attempts, by themselves or by somebody else.',
     metric: metrics.lockedOut,
     threshold: 25,
   });
 
-  alarms.ring({
+  alarms.addAlarm({
     name: 'limited',
     harm: 'Users read "Attempt limit exceeded": the API is at its limit, or somebody keeps it there.',
     metric: shareOf('Answers 429 (%)', { ...ofRequests(api), some: metrics.limited }),
@@ -118,7 +118,7 @@ export const ringForRequests = (alarms: Alarms, { stage, api }: Watched, metrics
   });
 
   if (stage.businessHours)
-    alarms.ring({
+    alarms.addAlarm({
       name: 'no-traffic',
       harm: 'Users are not there although stores are open: nobody has been signed in for an hour.',
       metric: duringBusinessHours(metrics.people, stage.businessHours),

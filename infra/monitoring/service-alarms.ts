@@ -19,7 +19,7 @@ export const ringForServices = (
   const ofTables = tableNames.map((name) =>
     data.tables[name].metric('WriteThrottleEvents', { period: minutes5, statistic: 'Sum' }),
   );
-  alarms.ring({
+  alarms.addAlarm({
     name: 'database-throttled',
     harm: 'Users wait, and some read that the service is not available: DynamoDB turns calls away.',
     metric: sumOf('Writes that DynamoDB turned away', ofTables, minutes5),
@@ -42,7 +42,7 @@ export const ringForServices = (
           }),
       ),
   );
-  alarms.ring({
+  alarms.addAlarm({
     name: 'lists-database-throttled',
     section: 'database-throttled',
     harm: 'Users wait until a repair or return is booked: the list of a whole region takes no more at a time.',
@@ -50,7 +50,7 @@ export const ringForServices = (
     threshold: 10,
   });
 
-  alarms.ring({
+  alarms.addAlarm({
     name: 'cognito-throttled',
     harm: 'Staff cannot sign in, or are signed out while they work: Cognito turns calls away.',
     metric: metrics.cognitoBusy,
@@ -62,13 +62,13 @@ export const ringForServices = (
   if (!hearsOfBounces) return;
   const reputation = (metricName: string) =>
     new cloudwatch.Metric({ namespace: 'AWS/SES', metricName, period: Duration.hours(1), statistic: 'Maximum' });
-  alarms.ring({
+  alarms.addAlarm({
     name: 'bounce-rate',
     harm: 'Users soon get no email at all: one in thirty comes back, and SES stops senders of whom one in ten does.',
     metric: reputation('Reputation.BounceRate'),
     threshold: 0.03,
   });
-  alarms.ring({
+  alarms.addAlarm({
     name: 'complaint-rate',
     harm: 'Users soon get no email at all: too many are reported as spam, and SES stops such senders.',
     metric: reputation('Reputation.ComplaintRate'),

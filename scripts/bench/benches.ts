@@ -1,12 +1,12 @@
 import { booking } from './booking.ts';
 import { bulk } from './bulk.ts';
 import { cost } from './cost.ts';
+import { enumeration } from './enumeration.ts';
 import type { Bench } from './figure.ts';
 import { files } from './files.ts';
 import { listBench } from './list.ts';
 import { middleware } from './middleware.ts';
 import { pages } from './pages.ts';
-import { strangers } from './strangers.ts';
 import { till } from './till.ts';
 
 /** THE benches, by the name that the command takes. */
@@ -18,6 +18,6 @@ export const benches = {
   bulk,
   cost,
   pages,
-  strangers,
+  enumeration,
   till,
 } as const satisfies Record<string, Bench>;

@@ -105,7 +105,7 @@ const measure = async (portal: Portal, { name, route, input, rounds, restMs }: (
 };
 
 /** What a stranger learns about an address by asking for it: nothing, by what is said nor by how long it takes. */
-export const strangers: Bench = {
+export const enumeration: Bench = {
   about: `answers to strangers, by what is true of the address, with ${weather.cognitoLatencyMs} ms of Cognito's`,
   run: async ({ say }) => {
     const portal = await startTemporaryPortal({ backOffice: 'silent', conditions: weather, say });
