@@ -149,6 +149,8 @@ describe('EventBridge', () => {
         Targets: [{ Id: 'Target0', Arn: functionArn, RetryPolicy: { MaximumRetryAttempts: 0 } }],
         ...more,
       });
+    // A stage with backups logs how they end.
+    await rule('Logged', { Arn: 'arn:aws:logs:eu-central-1:000000000000:log-group:jobs' });
     const { attributes } = (await scheduled()) ?? {};
     expect(added).toEqual([{ ruleArn: attributes?.['Arn'], functionArn, periodMs: 3_600_000 }]);
     for (const [made, message] of [

@@ -6,11 +6,11 @@ import { compilePattern } from './pattern.ts';
 import { periodOf } from './schedules.ts';
 import type { Schedules } from './schedules.ts';
 
-const targets = (service: string, refusal: string) =>
+const targets = (services: RegExp, refusal: string) =>
   z.array(
     z.strictObject({
       Id: z.string(),
-      Arn: z.string().check(z.startsWith(`arn:aws:${service}:`, refusal)),
+      Arn: z.string().check(z.regex(services, refusal)),
       DeadLetterConfig: z.optional(z.strictObject({ Arn: z.string() })),
       // Nothing here has to be tried twice.
       RetryPolicy: z.optional(z.looseObject({})),
@@ -23,14 +23,14 @@ const rule = z.strictObject({
   ...shared,
   EventBusName: z._default(z.string(), 'default'),
   EventPattern: z.record(z.string(), z.unknown()),
-  Targets: targets('sqs', 'the local cloud sends events to queues only'),
+  Targets: targets(/^arn:aws:(sqs|logs):/, 'the local cloud sends events to queues only; logs of them are left out'),
 });
 
 /** The default bus alone has schedules. */
 const scheduledRule = z.strictObject({
   ...shared,
   ScheduleExpression: z.string(),
-  Targets: targets('lambda', 'the local cloud calls functions only on a schedule'),
+  Targets: targets(/^arn:aws:lambda:/, 'the local cloud calls functions only on a schedule'),
 });
 
 /**
@@ -58,7 +58,10 @@ export const eventsResources = (bridge: EventBridge, schedules: Schedules): Reco
       arn,
       bus,
       matches: compilePattern(EventPattern),
-      targets: Targets.map(({ Arn, DeadLetterConfig }) => ({ queueArn: Arn, deadLetterArn: DeadLetterConfig?.Arn })),
+      targets: Targets.filter(({ Arn }) => Arn.startsWith('arn:aws:sqs:')).map(({ Arn, DeadLetterConfig }) => ({
+        queueArn: Arn,
+        deadLetterArn: DeadLetterConfig?.Arn,
+      })),
     });
     return { ref: bus === 'default' ? name : `${bus}|${name}`, attributes: { Arn: arn } };
   },
