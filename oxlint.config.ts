@@ -27,22 +27,27 @@ const noOtherFeature: Wall = {
     '#lambdas/*/**',
     '!#lambdas/http/**',
     '!#lambdas/aws/**',
+    '!#lambdas/bulk/**',
     '!#lambdas/directory/**',
     '!#lambdas/records/**',
     '!#lambdas/spreadsheets/**',
     '!#lambdas/email-parts/**',
   ],
   message:
-    'A feature never imports another feature: what two need moves to http, aws, directory, records, spreadsheets or email-parts.',
+    'A feature never imports another feature: what two need moves to http, aws, bulk, directory, records, spreadsheets or email-parts.',
 };
 const functionsOnly: Wall = {
   group: ['#web/**', '#infra/**', '#scripts/**', '#e2e/**'],
   message: 'Functions import shared and lambdas only.',
 };
+const testsOfFunctions: Wall = {
+  group: ['#web/**', '#infra/**', '#e2e/**', '#scripts/**', '!#scripts/local-cloud/**', '!#scripts/**/testing/**'],
+  message: "Functions' tests import shared, lambdas, the local cloud and test tools only.",
+};
 const noSdk: Wall = {
   group: ['@aws-sdk/**'],
   message:
-    'The AWS SDK stays in aws, http, directory, records, store.ts, pools.ts, uploads.ts and index.ts: handlers take their collaborators as arguments.',
+    'The AWS SDK stays in aws, http, bulk, directory, records, store.ts, pools.ts, uploads.ts and index.ts: handlers take their collaborators as arguments.',
 };
 const noMiddy: Wall = { group: ['@middy/**'], message: 'lambdas/http/serve.ts is the only Middy file.' };
 const entriesByName: Wall = {
@@ -99,7 +104,7 @@ const rooms: readonly { readonly files: readonly string[]; readonly walls: reado
   { files: ['lambdas/**'], walls: [...inFunctions, noSdk, noMiddy] },
   {
     files: [
-      ...['aws', 'http', 'directory', 'records'].map((room) => `lambdas/${room}/**`),
+      ...['aws', 'http', 'bulk', 'directory', 'records'].map((room) => `lambdas/${room}/**`),
       ...['store', 'pools', 'uploads', 'index'].map((name) => `lambdas/*/${name}.ts`),
     ],
     walls: [...inFunctions, noMiddy],
@@ -118,7 +123,7 @@ const rooms: readonly { readonly files: readonly string[]; readonly walls: reado
   { files: ['web/features/returns/**'], walls: [home, browserOnly, noTesting, ownFeature('returns', 'records')] },
   { files: ['web/features/users/**'], walls: [home, browserOnly, noTesting, ownFeature('users')] },
   // Tests may use test tools, and see behind the walls between features.
-  { files: ['lambdas/**/*.test.ts', 'lambdas/testing/**'], walls: [home, functionsOnly] },
+  { files: ['lambdas/**/*.test.ts', 'lambdas/testing/**'], walls: [home, testsOfFunctions] },
   { files: ['infra/**/*.test.ts', 'infra/testing/**'], walls: [home, entriesByName] },
   { files: ['web/**/*.test.{ts,tsx}', 'web/testing/**'], walls: [home, browserOnly] },
   { files: ['e2e/**'], walls: [nearby] },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Problem } from './errors.ts';
+import type { RegionId } from './regions.ts';
 import type { RuleContext } from './route.ts';
 
 /** Staff never say which store they book for: that is in their user record. An admin has to. */
@@ -21,3 +22,6 @@ export const noStoreChoiceRules = (
 export const storeSchema = z.object({ storeId: z.string(), storeName: z.string() });
 
 export type Store = z.output<typeof storeSchema>;
+
+/** The partition of a store's records and users. A store id has no `#` (shared/fields.ts). */
+export const storeKey = (region: RegionId, storeId: string) => `${region}#${storeId}`;

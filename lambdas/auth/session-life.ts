@@ -1,5 +1,7 @@
 import { hasName } from '#lambdas/aws/errors.ts';
 import type { CodeRequests } from '#lambdas/directory/code-requests.ts';
+import type { Session } from '#lambdas/directory/session-row.ts';
+import { newSession, sessionId } from '#lambdas/directory/session-row.ts';
 import type { SessionsStore } from '#lambdas/directory/sessions.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
 import type { UsersStore } from '#lambdas/directory/users.ts';
@@ -8,8 +10,6 @@ import type { CallerRows, GroupSettings } from '#lambdas/http/caller.ts';
 import type { Tokens } from '#lambdas/http/cookies.ts';
 import { sessionCookies } from '#lambdas/http/cookies.ts';
 import type { tokensOf } from '#lambdas/http/cookies.ts';
-import type { Session } from '#lambdas/http/sessions.ts';
-import { newSession, sessionId } from '#lambdas/http/sessions.ts';
 import type { AccessToken, TokenVerifier } from '#lambdas/http/tokens.ts';
 import type { RegionSettings } from '#shared/env.ts';
 import { AppError } from '#shared/errors.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
+import type { Session } from '#lambdas/directory/session-row.ts';
+import { newSession } from '#lambdas/directory/session-row.ts';
 import type { CallerRows } from '#lambdas/http/caller.ts';
-import type { Session } from '#lambdas/http/sessions.ts';
-import { newSession } from '#lambdas/http/sessions.ts';
 import { by, now, staff, userWith } from '#lambdas/testing/callers.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Collaborators } from './session-life.ts';

@@ -1,9 +1,9 @@
 import { hasName } from '#lambdas/aws/errors.ts';
+import { isAlive, isRefreshable } from '#lambdas/directory/session-row.ts';
 import { ErrorWithCookies } from '#lambdas/http/answer.ts';
 import { authObjectOf, mayStaySignedIn } from '#lambdas/http/caller.ts';
 import { clearedCookies, renewedRefreshCookie, tokensOf } from '#lambdas/http/cookies.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
-import { isAlive, isRefreshable } from '#lambdas/http/sessions.ts';
 import { AppError } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { auth } from '#shared/routes/auth.ts';

@@ -4,11 +4,11 @@ import { conditionHeld } from '#lambdas/aws/errors.ts';
 import { expressions, updateItem } from '#lambdas/aws/expressions.ts';
 import type { TransactItem } from '#lambdas/aws/transact.ts';
 import { transact } from '#lambdas/aws/transact.ts';
-import type { Session } from '#lambdas/http/sessions.ts';
-import { isRefreshable, sessionId, sessionSchema } from '#lambdas/http/sessions.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { tables } from '#shared/tables.ts';
 import type { UserSession } from '#shared/users/sign-in-check.ts';
+import type { Session } from './session-row.ts';
+import { isRefreshable, sessionId, sessionSchema } from './session-row.ts';
 import type { User } from './user-row.ts';
 import { userId } from './user-row.ts';
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
 import { simplifyGroup } from '#shared/groups.ts';
 import type { RegionId } from '#shared/regions.ts';
+import { storeKey } from '#shared/stores.ts';
 
 /** A row of the directory: what Cognito says of a user, and the store. Groups are the configured names. */
 export const userSchema = z.object({
@@ -42,9 +43,6 @@ export const userSchema = z.object({
 export type User = z.output<typeof userSchema>;
 
 export const userId = (region: RegionId, sub: string) => `${region}#${sub}`;
-
-/** The partition of a store's records. A store id has no `#` (shared/fields.ts). */
-export const storeKey = (region: RegionId, storeId: string) => `${region}#${storeId}`;
 
 /** The store of somebody who has none: no store's id, and no input that names one, is empty. */
 export const noStore = '';

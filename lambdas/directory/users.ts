@@ -7,11 +7,12 @@ import type { TransactItem } from '#lambdas/aws/transact.ts';
 import { reasonsOf, transact } from '#lambdas/aws/transact.ts';
 import { AppError } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
+import { storeKey } from '#shared/stores.ts';
 import { tables } from '#shared/tables.ts';
 import { regionAdmins } from './region-admins.ts';
 import { conditionFailed, unlessConditionFailed, userNotes } from './user-notes.ts';
 import type { User } from './user-row.ts';
-import { isAdminRow, storeKey, userId, userSchema } from './user-row.ts';
+import { isAdminRow, userId, userSchema } from './user-row.ts';
 
 /** The item that stands for an address while somebody is being invited under it. */
 const invitingId = (region: RegionId, email: string) => `${region}#inviting#${email}`;

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Environment } from '#shared/env.ts';
+import type { RegionId } from '#shared/regions.ts';
 import { byRegion } from '#shared/regions.ts';
 import { administration } from './administration.ts';
 import { poolAdmin } from './pool.ts';
@@ -13,31 +14,35 @@ type Options = {
   /** How long and how often it tries is for the function to say. */
   readonly cognito: CognitoIdentityProviderClient;
   readonly db: DynamoDBDocumentClient;
-  readonly env: Pick<
-    Environment<'reconciliation'>,
-    'GROUP_NAMES' | 'REGIONS' | 'USERS_TABLE' | 'STORES_TABLE' | 'AUDIT_TABLE'
-  >;
+  readonly env: Pick<Environment<'reconciliation'>, 'USERS_TABLE' | 'STORES_TABLE' | 'AUDIT_TABLE'> & {
+    readonly GROUP_NAMES: readonly string[];
+    readonly REGIONS: Readonly<Record<RegionId, { readonly userPoolId: string }>>;
+  };
+  /** Of whoever changes a user, while they do. */
+  readonly newId?: () => string;
   readonly now: () => Date;
 };
 
-/** Users, their pools and every change of them, on the tables and pools of a function's environment. */
-export const wiredDirectory = ({ cognito, db, env, now }: Options) => {
+/** Users, their stores and pools, and every change of them, on the tables and pools of a function's environment. */
+export const wiredDirectory = ({ cognito, db, env, newId = randomUUID, now }: Options) => {
   const configuredGroups = env.GROUP_NAMES;
   const users = usersStore(db, env.USERS_TABLE);
+  const stores = storesStore(db, env.STORES_TABLE);
   const pool = poolAdmin(cognito, {
     userPoolIds: byRegion((region) => env.REGIONS[region].userPoolId),
     configuredGroups,
   });
   return {
     users,
+    stores,
     pool,
     administration: administration({
       pool,
       users,
-      stores: storesStore(db, env.STORES_TABLE),
+      stores,
       auditTable: env.AUDIT_TABLE,
       configuredGroups,
-      newId: randomUUID,
+      newId,
       newPassword: () => newPassword(randomInt),
       now,
     }),

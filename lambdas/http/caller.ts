@@ -1,5 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { batchGetAll } from '#lambdas/aws/batch-get.ts';
+import type { Session } from '#lambdas/directory/session-row.ts';
+import { isAlive, sessionId, sessionSchema } from '#lambdas/directory/session-row.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
 import { noStore, userId, userSchema } from '#lambdas/directory/user-row.ts';
 import type { RegionSettings } from '#shared/env.ts';
@@ -11,8 +13,6 @@ import type { RegionId } from '#shared/regions.ts';
 import type { Audience } from '#shared/route.ts';
 import type { AuthObject } from '#shared/routes/auth.ts';
 import { tokensOf } from './cookies.ts';
-import type { Session } from './sessions.ts';
-import { isAlive, sessionId, sessionSchema } from './sessions.ts';
 import type { AccessToken, TokenVerifier } from './tokens.ts';
 
 export type CallerRows = { readonly user?: User; readonly session?: Session };

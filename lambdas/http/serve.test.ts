@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
+import { newSession } from '#lambdas/directory/session-row.ts';
 import { now, userWith } from '#lambdas/testing/callers.ts';
 import { requestTo, send, testSettings } from '#lambdas/testing/request.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -12,7 +13,6 @@ import type { CallerRows } from './caller.ts';
 import { authenticate } from './caller.ts';
 import type { CountForDay } from './daily-limits.ts';
 import { serve } from './serve.ts';
-import { newSession } from './sessions.ts';
 
 const routes = {
   add: route({

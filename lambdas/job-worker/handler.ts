@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { queueMessage, workOff } from '#lambdas/aws/queue-batch.ts';
 import type { BatchAnswer } from '#lambdas/aws/stream-batch.ts';
 import type { Context } from '#lambdas/aws/triggered.ts';
-import { slice } from '#lambdas/directory/jobs-table.ts';
+import { slice } from '#lambdas/bulk/jobs-table.ts';
 import type { Log } from '#lambdas/http/log.ts';
 import { errorFields } from '#lambdas/http/log.ts';
 import { limits } from '#shared/limits.ts';

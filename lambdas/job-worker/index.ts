@@ -3,8 +3,8 @@ import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-
 import { dynamoDb, sqs } from '#lambdas/aws/clients.ts';
 import { pace } from '#lambdas/aws/pace.ts';
 import { triggered } from '#lambdas/aws/triggered.ts';
-import { jobsQueue } from '#lambdas/directory/jobs-queue.ts';
-import { jobsStore } from '#lambdas/directory/jobs.ts';
+import { jobsQueue } from '#lambdas/bulk/jobs-queue.ts';
+import { jobsStore } from '#lambdas/bulk/jobs.ts';
 import { wiredDirectory } from '#lambdas/directory/wiring.ts';
 import { limits } from '#shared/limits.ts';
 import { jobHandler } from './handler.ts';

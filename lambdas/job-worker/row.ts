@@ -1,6 +1,6 @@
+import type { Ending, JobHead, LeasedRow } from '#lambdas/bulk/jobs-table.ts';
 import type { Administration } from '#lambdas/directory/administration.ts';
 import type { Actor } from '#lambdas/directory/audit.ts';
-import type { Ending, JobHead, LeasedRow } from '#lambdas/directory/jobs-table.ts';
 import type { PoolAdmin } from '#lambdas/directory/pool.ts';
 import { rolesOf } from '#lambdas/directory/roles.ts';
 import type { User } from '#lambdas/directory/user-row.ts';

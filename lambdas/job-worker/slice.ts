@@ -1,7 +1,7 @@
 import { hasName, isTransient } from '#lambdas/aws/errors.ts';
-import type { JobsQueue } from '#lambdas/directory/jobs-queue.ts';
-import type { Ending, JobHead, LeasedRow, Slice } from '#lambdas/directory/jobs-table.ts';
-import type { JobsStore } from '#lambdas/directory/jobs.ts';
+import type { JobsQueue } from '#lambdas/bulk/jobs-queue.ts';
+import type { Ending, JobHead, LeasedRow, Slice } from '#lambdas/bulk/jobs-table.ts';
+import type { JobsStore } from '#lambdas/bulk/jobs.ts';
 import { isInRegion, rolesOf } from '#lambdas/directory/roles.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
 import type { UsersStore } from '#lambdas/directory/users.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { chunksOf } from '#lambdas/aws/chunks-of.ts';
-import type { JobsQueue } from '#lambdas/directory/jobs-queue.ts';
-import type { JobHead, Subject } from '#lambdas/directory/jobs-table.ts';
-import type { JobsStore } from '#lambdas/directory/jobs.ts';
+import type { JobsQueue } from '#lambdas/bulk/jobs-queue.ts';
+import type { JobHead, Subject } from '#lambdas/bulk/jobs-table.ts';
+import type { JobsStore } from '#lambdas/bulk/jobs.ts';
 import type { CountForDay, LeftForDay } from '#lambdas/http/daily-limits.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
 import { AppError } from '#shared/errors.ts';

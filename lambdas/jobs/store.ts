@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expressions } from '#lambdas/aws/expressions.ts';
 import { queryAll } from '#lambdas/aws/query-page.ts';
-import type { Subject } from '#lambdas/directory/jobs-table.ts';
+import type { Subject } from '#lambdas/bulk/jobs-table.ts';
 import { regionState, userSchema } from '#lambdas/directory/user-row.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { storeKey } from '#lambdas/directory/user-row.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
@@ -8,6 +7,7 @@ import { normaliseReference, withdrawnReference } from '#shared/records/record.t
 import type { RankOf } from '#shared/records/timeline.ts';
 import { isWithdrawn, rmaOf } from '#shared/records/timeline.ts';
 import type { RegionId } from '#shared/regions.ts';
+import { storeKey } from '#shared/stores.ts';
 
 /** What a row of every kind holds beside what the API shows of it. */
 export const rowFields = {

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expressions } from '#lambdas/aws/expressions.ts';
 import type { Page } from '#lambdas/aws/query-page.ts';
 import { queryPage } from '#lambdas/aws/query-page.ts';
-import { storeKey } from '#lambdas/directory/user-row.ts';
+import { storeKey } from '#shared/stores.ts';
 import { tables } from '#shared/tables.ts';
 import type { Owner } from './access.ts';
 import type { RecordKind, RecordRow } from './kind.ts';

@@ -1,5 +1,4 @@
 import type { StoresStore } from '#lambdas/directory/stores.ts';
-import { storeFor } from '#lambdas/directory/stores.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
 import { findFor, ownerFor } from '#lambdas/records/access.ts';
 import { calendars } from '#lambdas/records/calendar.ts';
@@ -10,6 +9,7 @@ import type { RepairRow } from '#lambdas/records/repair.ts';
 import { newRepairRow, repairKind } from '#lambdas/records/repair.ts';
 import type { SearchIndex } from '#lambdas/records/search.ts';
 import { changesByTheStore } from '#lambdas/records/store-changes.ts';
+import { storeFor } from '#lambdas/records/store-for.ts';
 import { calendarDate } from '#shared/dates.ts';
 import type { RegionSettings } from '#shared/env.ts';
 import { isRegisterReturnsAllowed } from '#shared/policies.ts';

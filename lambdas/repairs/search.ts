@@ -1,4 +1,3 @@
-import { storeKey } from '#lambdas/directory/user-row.ts';
 import type { RecordKey } from '#lambdas/records/kind.ts';
 import type { RepairIndexRow } from '#lambdas/records/repair.ts';
 import { repairTerms } from '#lambdas/records/repair.ts';
@@ -6,6 +5,7 @@ import type { SearchHit, SearchIndex } from '#lambdas/records/search.ts';
 import { byBytes, searchPages } from '#lambdas/records/search.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { RepairState } from '#shared/repairs/lifecycle.ts';
+import { storeKey } from '#shared/stores.ts';
 import type { RepairsStore } from './store.ts';
 
 type Summaries = Pick<RepairsStore, 'summaries'>;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StoresStore } from '#lambdas/directory/stores.ts';
-import { storeFor } from '#lambdas/directory/stores.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
+import { storeFor } from '#lambdas/records/store-for.ts';
 import { asUtf8 } from '#lambdas/spreadsheets/charset.ts';
 import type { Uploads } from '#lambdas/spreadsheets/uploads.ts';
 import { isOwnKey, takeUpload, uploadKey } from '#lambdas/spreadsheets/uploads.ts';

@@ -1,6 +1,5 @@
 import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
 import type { StoresStore } from '#lambdas/directory/stores.ts';
-import { storeFor } from '#lambdas/directory/stores.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
 import { findFor } from '#lambdas/records/access.ts';
 import { listFor } from '#lambdas/records/list.ts';
@@ -8,6 +7,7 @@ import type { FoundReturn } from '#lambdas/records/return.ts';
 import { holdsRow, newReturnRow, returnKind } from '#lambdas/records/return.ts';
 import type { SearchIndexOf } from '#lambdas/records/search.ts';
 import { changesByTheStore } from '#lambdas/records/store-changes.ts';
+import { storeFor } from '#lambdas/records/store-for.ts';
 import { AppError } from '#shared/errors.ts';
 import { isSetAside } from '#shared/records/record.ts';
 import { exactPrefix, searchOwner } from '#shared/records/search.ts';

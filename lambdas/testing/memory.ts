@@ -1,10 +1,10 @@
-import { storeKey } from '#lambdas/directory/user-row.ts';
 import type { RecordKey, RecordRow, SearchItem } from '#lambdas/records/kind.ts';
 import type { SearchHit } from '#lambdas/records/search.ts';
 import { byBytes } from '#lambdas/records/search.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import { normaliseReference, withdrawnReference } from '#shared/records/record.ts';
 import type { RegionId } from '#shared/regions.ts';
+import { storeKey } from '#shared/stores.ts';
 
 const nameOf = ({ store, reference }: RecordKey) => JSON.stringify([store, reference]);
 

@@ -4,9 +4,10 @@ import { expressions } from '#lambdas/aws/expressions.ts';
 import type { Page } from '#lambdas/aws/query-page.ts';
 import { queryPage } from '#lambdas/aws/query-page.ts';
 import type { DirectoryState, User } from '#lambdas/directory/user-row.ts';
-import { regionState, storeKey, userId, userSchema } from '#lambdas/directory/user-row.ts';
+import { regionState, userId, userSchema } from '#lambdas/directory/user-row.ts';
 import type { InstantRange } from '#lambdas/records/list-query.ts';
 import type { RegionId } from '#shared/regions.ts';
+import { storeKey } from '#shared/stores.ts';
 import { tables } from '#shared/tables.ts';
 import { auditEvent } from '#shared/users/audit.ts';
 

@@ -11,8 +11,8 @@ import type { Role } from '#shared/groups.ts';
 import type { TableName } from '#shared/tables.ts';
 import { tableNames } from '#shared/tables.ts';
 import { scan } from '../records/scan.ts';
+import { directoryForTests } from '../testing/directory.ts';
 import { createUser } from '../users/create.ts';
-import { directoryForTests } from '../users/directory-for-test.ts';
 import { forgetting } from './forget.ts';
 
 const { there } = directoryForTests(tableNames.filter((name) => !['users', 'stores', 'audit'].includes(name)));

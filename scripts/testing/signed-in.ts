@@ -1,10 +1,10 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
+import { newSession } from '#lambdas/directory/session-row.ts';
 import { userRow } from '#lambdas/directory/user-row.ts';
 import type { CallerRows } from '#lambdas/http/caller.ts';
 import { authenticate } from '#lambdas/http/caller.ts';
 import { sessionCookies } from '#lambdas/http/cookies.ts';
-import { newSession } from '#lambdas/http/sessions.ts';
 import type { TokenVerifier } from '#lambdas/http/tokens.ts';
 import { tokenVerifier } from '#lambdas/http/tokens.ts';
 import type { RegionSettings } from '#shared/env.ts';

@@ -5,10 +5,10 @@ import { userRow } from '#lambdas/directory/user-row.ts';
 import type { Role } from '#shared/groups.ts';
 import { buildTimeoutMs, own } from '../contract/testing/steps.ts';
 import { codeAt } from '../local-cloud/cognito/totp.ts';
+import { directoryForTests } from '../testing/directory.ts';
 import type { Command } from './command.ts';
 import { runCommand } from './command.ts';
 import { createUser } from './create.ts';
-import { directoryForTests } from './directory-for-test.ts';
 
 let admin: User;
 let next = 0;

@@ -2,8 +2,8 @@ import { AdminAddUserToGroupCommand } from '@aws-sdk/client-cognito-identity-pro
 import { describe, expect, test } from '@jest/globals';
 import type { Role } from '#shared/groups.ts';
 import { own } from '../contract/testing/steps.ts';
+import { directoryForTests } from '../testing/directory.ts';
 import { createUser } from './create.ts';
-import { directoryForTests } from './directory-for-test.ts';
 
 const { there } = directoryForTests();
 

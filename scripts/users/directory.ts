@@ -1,15 +1,11 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AdminCreateUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { pace } from '#lambdas/aws/pace.ts';
-import { administration } from '#lambdas/directory/administration.ts';
-import { poolAdmin } from '#lambdas/directory/pool.ts';
 import { reconciliation } from '#lambdas/directory/reconcile.ts';
-import { storesStore } from '#lambdas/directory/stores.ts';
-import { newPassword } from '#lambdas/directory/temporary-password.ts';
-import { usersStore } from '#lambdas/directory/users.ts';
+import { wiredDirectory } from '#lambdas/directory/wiring.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { byRegion } from '#shared/regions.ts';
@@ -41,17 +37,17 @@ export const directoryOf = ({
   newId = randomUUID,
   now,
 }: Settings) => {
-  const pool = poolAdmin(cognito, { userPoolIds, configuredGroups });
-  const users = usersStore(db, tables.users);
-  const stores = storesStore(db, tables.stores);
-  const changes = administration({
-    pool,
-    users,
-    stores,
-    auditTable: tables.audit,
-    configuredGroups,
+  const wired = wiredDirectory({
+    cognito,
+    db,
+    env: {
+      GROUP_NAMES: configuredGroups,
+      REGIONS: byRegion((region) => ({ userPoolId: userPoolIds[region] })),
+      USERS_TABLE: tables.users,
+      STORES_TABLE: tables.stores,
+      AUDIT_TABLE: tables.audit,
+    },
     newId,
-    newPassword: () => newPassword(randomInt),
     now,
   });
   return {
@@ -60,10 +56,7 @@ export const directoryOf = ({
     configuredGroups,
     site,
     now,
-    pool,
-    users,
-    stores,
-    administration: changes,
+    ...wired,
     /** In Cognito alone, and without an email. */
     createSilently: (region: RegionId, email: string) =>
       cognito.send(
@@ -78,9 +71,7 @@ export const directoryOf = ({
         }),
       ),
     reconcile: reconciliation({
-      pool,
-      users,
-      administration: changes,
+      ...wired,
       configuredGroups,
       now,
       pace: pace(limits.listCallsPerSecond, { now: Date.now, wait }),

@@ -3,9 +3,9 @@ import { expect, test } from '@jest/globals';
 import { rolesOf } from '#lambdas/directory/roles.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
 import type { Role } from '#shared/groups.ts';
+import { directoryForTests } from '../testing/directory.ts';
 import { userChanges } from './changes.ts';
 import { createUser } from './create.ts';
-import { directoryForTests } from './directory-for-test.ts';
 import { reinvite } from './reinvite.ts';
 
 const { there } = directoryForTests();

@@ -122,10 +122,10 @@ export const strangers = 3;
 
 /** Imports so many people, a tenth of whom exist already, differing or not, and a few of whom only Cognito knows. */
 export const importHard = async (setting: BulkSetting, rows: number, plan: Plan): Promise<Outcome> => {
-  const { handlers, admin, mails, cognito, poolId: UserPoolId } = setting;
+  const { handlers, administration, mails, cognito, poolId: UserPoolId } = setting;
   const existing = Math.floor(rows / 10);
   for (let index = 0; index < existing; index += 1)
-    await admin.invite(adminActor, { region: 'nuk', ...person(`old${index}`) }, 'https://portal.example');
+    await administration.invite(adminActor, { region: 'nuk', ...person(`old${index}`) }, 'https://portal.example');
   const strangersOf = Array.from({ length: strangers }, (_, index) => person(`stranger${index}`));
   for (const { email: Username } of strangersOf) {
     await cognito.send(new AdminCreateUserCommand({ UserPoolId, Username, MessageAction: 'SUPPRESS' }));

@@ -1,15 +1,9 @@
-import { randomInt, randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import type { Administration } from '#lambdas/directory/administration.ts';
-import { administration } from '#lambdas/directory/administration.ts';
-import type { Slice } from '#lambdas/directory/jobs-table.ts';
-import { jobsStore } from '#lambdas/directory/jobs.ts';
-import { poolAdmin } from '#lambdas/directory/pool.ts';
-import { storesStore } from '#lambdas/directory/stores.ts';
-import { newPassword } from '#lambdas/directory/temporary-password.ts';
+import type { Slice } from '#lambdas/bulk/jobs-table.ts';
+import { jobsStore } from '#lambdas/bulk/jobs.ts';
 import { userRow } from '#lambdas/directory/user-row.ts';
-import { usersStore } from '#lambdas/directory/users.ts';
+import { wiredDirectory } from '#lambdas/directory/wiring.ts';
 import { dailyLimits, leftForDay } from '#lambdas/http/daily-limits.ts';
 import { jobHandler } from '#lambdas/job-worker/handler.ts';
 import { rowWork } from '#lambdas/job-worker/row.ts';
@@ -92,30 +86,30 @@ export const openBulkSetting = async () => {
 
   const parts = (fate: Fate) => {
     const itsDb = under(db, 'dynamodb', fate);
-    const users = usersStore(itsDb, 'users');
-    const pool = poolAdmin(under(cognito, 'cognito', fate), { userPoolIds: byRegion(() => poolId), configuredGroups });
-    const admin: Administration = administration({
-      pool,
-      users,
-      stores: storesStore(itsDb, 'stores'),
-      auditTable: 'audit',
-      configuredGroups,
-      newId: randomUUID,
-      newPassword: () => newPassword(randomInt),
+    const directory = wiredDirectory({
+      cognito: under(cognito, 'cognito', fate),
+      db: itsDb,
+      env: {
+        GROUP_NAMES: configuredGroups,
+        REGIONS: byRegion(() => ({ userPoolId: poolId })),
+        USERS_TABLE: 'users',
+        STORES_TABLE: 'stores',
+        AUDIT_TABLE: 'audit',
+      },
       now,
     });
     const jobs = jobsStore(itsDb, { jobs: 'jobs', audit: 'audit' });
-    return { users, pool, admin, jobs };
+    return { ...directory, jobs };
   };
 
   /** A worker as Lambda starts one; what it logs is dropped. */
   const worker = (fate: Fate = unharmed) => {
-    const { users, pool, admin, jobs } = parts(fate);
+    const { jobs, ...directory } = parts(fate);
     const work = sliceWork({
       jobs,
       queue: { send: async (slices, delay) => void (await fate('dynamodb', () => send(slices, delay))) },
-      users,
-      doRow: rowWork({ administration: admin, users, pool, configuredGroups, now }),
+      users: directory.users,
+      doRow: rowWork({ ...directory, configuredGroups, now }),
       configuredGroups,
       now,
       wait,
@@ -142,7 +136,7 @@ export const openBulkSetting = async () => {
       leftForDay: leftForDay(db, 'attempts'),
     });
 
-  const { users, admin, pool } = parts(unharmed);
+  const { users, administration, pool } = parts(unharmed);
   const at = now().toISOString();
   const facts = { storeId: 'UK-1', storeName: 'One', status: 'confirmed', createdAt: at, updatedAt: at } as const;
   for (const region of ['nuk', 'ndach'] as const) {
@@ -155,7 +149,7 @@ export const openBulkSetting = async () => {
     poolId,
     pool,
     users,
-    admin,
+    administration,
     mails,
     messages,
     now,

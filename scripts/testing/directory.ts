@@ -6,13 +6,13 @@ import type { Person } from '#lambdas/directory/administration.ts';
 import type { Actor } from '#lambdas/directory/audit.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
 import { customMessage } from '#lambdas/emails/custom-message.ts';
-import { buildTimeoutMs, setUp } from '#scripts/contract/testing/steps.ts';
-import { openTarget } from '#scripts/local-cloud/testing/cognito-target.ts';
-import { temporaryDatabase } from '#scripts/testing/database.ts';
 import { byRegion } from '#shared/regions.ts';
 import type { TableName } from '#shared/tables.ts';
 import type { AuditEvent } from '#shared/users/audit.ts';
-import { directoryOf } from './directory.ts';
+import { buildTimeoutMs, setUp } from '../contract/testing/steps.ts';
+import { openTarget } from '../local-cloud/testing/cognito-target.ts';
+import { directoryOf } from '../users/directory.ts';
+import { temporaryDatabase } from './database.ts';
 
 const configuredGroups = ['admin', 'register-repairs', 'register-returns', 'NUK', 'NDACH', 'NFR'].map(
   (group) => `dev-${group}`,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { userId } from '#lambdas/directory/user-row.ts';
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { device } from '#shared/users/sign-in-check.ts';
 import type { Device } from '#shared/users/sign-in-check.ts';
+import { userId } from './user-row.ts';
 
 /** A session's row. It begins at sign-in and ends 12 hours later at the latest, however often it is refreshed. */
 export const sessionSchema = z.object({

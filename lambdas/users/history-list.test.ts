@@ -3,12 +3,12 @@ import { chunksOf } from '#lambdas/aws/chunks-of.ts';
 import { transact } from '#lambdas/aws/transact.ts';
 import { auditItem } from '#lambdas/directory/audit.ts';
 import { userId } from '#lambdas/directory/user-row.ts';
-import { listAuditEvents } from '#lambdas/users/list.ts';
-import { auditPages } from '#lambdas/users/store.ts';
+import type { BenchDatabase } from '#scripts/testing/database.ts';
+import { temporaryDatabase } from '#scripts/testing/database.ts';
 import type { Parsed } from '#shared/route.ts';
 import type { users } from '#shared/routes/users.ts';
-import type { BenchDatabase } from '../testing/database.ts';
-import { temporaryDatabase } from '../testing/database.ts';
+import { listAuditEvents } from './list.ts';
+import { auditPages } from './store.ts';
 
 const now = new Date('2026-11-22T10:00:00.000Z');
 let database: BenchDatabase;

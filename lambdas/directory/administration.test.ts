@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { auditItem } from '#lambdas/directory/audit.ts';
-import { sessionsStore } from '#lambdas/directory/sessions.ts';
-import type { User } from '#lambdas/directory/user-row.ts';
 import { mayStaySignedIn } from '#lambdas/http/caller.ts';
-import { newSession } from '#lambdas/http/sessions.ts';
-import { actor, codesOf, directoryForTests, site } from './directory-for-test.ts';
+import { actor, codesOf, directoryForTests, site } from '#scripts/testing/directory.ts';
+import { auditItem } from './audit.ts';
+import { newSession } from './session-row.ts';
+import { sessionsStore } from './sessions.ts';
+import type { User } from './user-row.ts';
 
 const { there, admin, invite, failing } = directoryForTests(['sessions']);
 /** As signing in and changing a password write it. */

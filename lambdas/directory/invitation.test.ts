@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { User } from '#lambdas/directory/user-row.ts';
 import { own } from '#scripts/contract/testing/steps.ts';
-import { actor, codesOf, directoryForTests, passwordIn, site, somebody } from './directory-for-test.ts';
+import { actor, codesOf, directoryForTests, passwordIn, site, somebody } from '#scripts/testing/directory.ts';
+import type { User } from './user-row.ts';
 
 const { there, admin, invite, failing } = directoryForTests();
 const groupsOf = async (email: string) => (await there().directory.pool.find('nuk', email))?.groups.toSorted();

@@ -1,11 +1,10 @@
 import * as aws from '@aws-sdk/client-cognito-identity-provider';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { reconciliation } from '#lambdas/directory/reconcile.ts';
-import type { User } from '#lambdas/directory/user-row.ts';
-import { userRow } from '#lambdas/directory/user-row.ts';
-import { buildTimeoutMs } from '../contract/testing/steps.ts';
-import { directoryForTests } from './directory-for-test.ts';
-import type { Directory } from './directory.ts';
+import { buildTimeoutMs } from '#scripts/contract/testing/steps.ts';
+import { directoryForTests } from '#scripts/testing/directory.ts';
+import { reconciliation } from './reconcile.ts';
+import type { User } from './user-row.ts';
+import { userRow } from './user-row.ts';
 
 const region = 'nuk';
 const actor = { by: 'reconciliation', requestId: 'run-1' };
@@ -69,7 +68,7 @@ const drift = async (...indexes: readonly number[]): Promise<User[]> => {
   return rows;
 };
 const now = () => new Date();
-const reconcileWith = (changed: Partial<Directory>) => {
+const reconcileWith = (changed: Partial<Parameters<typeof reconciliation>[0]>) => {
   const { pool, users, administration, configuredGroups } = { ...there().directory, ...changed };
   return reconciliation({ pool, users, administration, configuredGroups, now, pace: async () => {} });
 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { User } from '#lambdas/directory/user-row.ts';
+import { actor, codesOf, directoryForTests } from '#scripts/testing/directory.ts';
 import type { RegionId } from '#shared/regions.ts';
-import { actor, codesOf, directoryForTests } from './directory-for-test.ts';
+import type { User } from './user-row.ts';
 
 const { there, admin, invite, failing } = directoryForTests();
 describe('of a region’s admins', () => {

@@ -3,6 +3,8 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { TransactItem } from '#lambdas/aws/transact.ts';
 import { reasonsOf, transact } from '#lambdas/aws/transact.ts';
+import { auditItem } from '#lambdas/directory/audit.ts';
+import { userId } from '#lambdas/directory/user-row.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';
 import { roles } from '#shared/groups.ts';
@@ -10,8 +12,6 @@ import type { RowOutcome } from '#shared/jobs/job.ts';
 import { failedRow, job, rowOutcomes } from '#shared/jobs/job.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { AuditAction } from '#shared/users/audit.ts';
-import { auditItem } from './audit.ts';
-import { userId } from './user-row.ts';
 
 /** A job, and what its rows need to know of it. `left`: rows that are not over with. */
 export const jobHead = z.extend(job, {

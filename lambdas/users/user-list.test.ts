@@ -3,13 +3,13 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { User } from '#lambdas/directory/user-row.ts';
 import { userRow } from '#lambdas/directory/user-row.ts';
-import { listUsers } from '#lambdas/users/list.ts';
-import { userPages } from '#lambdas/users/store.ts';
+import type { BenchDatabase } from '#scripts/testing/database.ts';
+import { temporaryDatabase } from '#scripts/testing/database.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Parsed } from '#shared/route.ts';
 import type { users } from '#shared/routes/users.ts';
-import type { BenchDatabase } from '../testing/database.ts';
-import { temporaryDatabase } from '../testing/database.ts';
+import { listUsers } from './list.ts';
+import { userPages } from './store.ts';
 
 const configuredGroups = ['dev-admin', 'dev-register-repairs', 'dev-register-returns', 'dev-NUK'];
 const now = new Date('2026-11-22T10:00:00.000Z');

@@ -8,15 +8,15 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { User } from '#lambdas/directory/user-row.ts';
 import { dailyLimits } from '#lambdas/http/daily-limits.ts';
+import { adminActor, by, eventsOf, eventsOfSub, importHard, person } from '#scripts/testing/bulk/import.ts';
+import type { Person } from '#scripts/testing/bulk/import.ts';
+import { mortal } from '#scripts/testing/bulk/mortal.ts';
+import type { BulkSetting, Fate } from '#scripts/testing/bulk/setting.ts';
+import { openBulkSetting, workThrough } from '#scripts/testing/bulk/setting.ts';
 import { roles } from '#shared/groups.ts';
 import type { BulkAction } from '#shared/jobs/job.ts';
 import { rowsDone } from '#shared/jobs/job.ts';
 import { limits } from '#shared/limits.ts';
-import { adminActor, by, eventsOf, eventsOfSub, importHard, person } from './import.ts';
-import type { Person } from './import.ts';
-import { mortal } from './mortal.ts';
-import type { BulkSetting, Fate } from './setting.ts';
-import { openBulkSetting, workThrough } from './setting.ts';
 
 let setting: BulkSetting;
 beforeAll(async () => {
@@ -74,7 +74,7 @@ const meanwhile =
   };
 
 const invited = (change: Partial<Person> = {}) =>
-  setting.admin.invite(adminActor, { region: 'nuk', ...newPerson(change) }, 'https://portal.example');
+  setting.administration.invite(adminActor, { region: 'nuk', ...newPerson(change) }, 'https://portal.example');
 
 /** A user whose invitation has run out, by Cognito's clock too. */
 const expired = async () => {
@@ -175,16 +175,16 @@ describe('killed after any call that changes something, a worker leaves what the
 describe('a job whose starter loses their rights', () => {
   // What takes them, and why the job then says it was stopped.
   test.each<[string, (user: User) => Promise<unknown>]>([
-    ['starterDisabled', (user) => setting.admin.disable(adminActor, user)],
-    ['starterDeleted', (user) => setting.admin.remove(adminActor, user)],
-    ['starterDemoted', (user) => setting.admin.removeFromGroup(adminActor, user, 'admin')],
+    ['starterDisabled', (user) => setting.administration.disable(adminActor, user)],
+    ['starterDeleted', (user) => setting.administration.remove(adminActor, user)],
+    ['starterDemoted', (user) => setting.administration.removeFromGroup(adminActor, user, 'admin')],
     [
       'starterOutside',
       async (user) => {
         const left = { UserPoolId: setting.poolId, Username: user.sub, GroupName: 'bench-NUK' };
         await setting.cognito.send(new AdminRemoveUserFromGroupCommand(left));
         const [row, found] = [await userOf(user), await setting.pool.find('nuk', user.sub)];
-        return row && found && setting.admin.mirror(adminActor, row, found);
+        return row && found && setting.administration.mirror(adminActor, row, found);
       },
     ],
   ])('is stopped before its next row, and says why: %s', async (stopReason, end) => {
@@ -250,7 +250,7 @@ describe('a job whose starter loses their rights', () => {
           (__, isRead) => !isRead && (calls += 1) === at,
           async () => {
             before = isAdmin(await setting.users.findByEmail('nuk', one.email));
-            await setting.admin.disable(adminActor, me);
+            await setting.administration.disable(adminActor, me);
           },
         );
         await work(() => ending);
@@ -273,7 +273,7 @@ describe('a job whose starter loses their rights', () => {
 describe('killed after any call that changes something, a worker leaves nobody to Cognito alone, though then', () => {
   test.each<[string, (id: string, me: User) => Promise<unknown>]>([
     ['somebody stops the job', (id) => setting.handlers.stopJob({ region: 'nuk', id }, caller())],
-    ['its starter is disabled', (_, me) => setting.admin.disable(adminActor, me)],
+    ['its starter is disabled', (_, me) => setting.administration.disable(adminActor, me)],
   ])(
     '%s',
     async (name, stop) => {
