@@ -63,7 +63,7 @@ export class Data extends Construct {
     this.allow(grantee, 'audit', ['PutItem'], together);
   }
 
-  /** Whoever holds it may change users: their rows, with an event for each change, and the stores they name. */
+  /** Grants changing users: their rows, with an event for each change, and the stores they name. */
   grantDirectory(grantee: iam.IGrantable) {
     this.grant(grantee, {
       users: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],

@@ -52,7 +52,7 @@ const ringForEdge = (alarms: Alarms, edge: Edge, { website }: Portal) => {
   alarms.addAlarm({
     name: 'firewall-blocks',
     harm: 'Users behind a shared address may be turned away, or somebody attacks the site: the firewall blocks many requests.',
-    // Whoever passes a challenge has been challenged, too.
+    // A passed challenge is a challenge, too.
     metric: new cloudwatch.MathExpression({
       label: 'Requests that were blocked, or failed a challenge',
       period: minutes5,

@@ -122,7 +122,7 @@ const ofOneAddress = {
   rate: { limit: perAddress.requests, where: pathIs(`^/(${pages}|api/.*)?$`) },
 };
 
-/** Who floods with a token that the firewall has given, which nobody makes themselves: one browser of an address, and none of its neighbours. */
+/** A rate limit by the firewall's own token, which cannot be forged: it stops one browser of an address, and none of its neighbours. */
 const ofOneBrowser: Rule = {
   name: 'rate-of-browser',
   action: block,

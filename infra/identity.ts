@@ -14,7 +14,7 @@ import type { Stage } from './stages.ts';
 
 const { session } = limits;
 
-/** Who may sign in: a user pool per region, closed to sign-up, with one confidential client and its emails in the region's language. */
+/** Sign-in: a user pool per region, closed to sign-up, with one confidential client and its emails in the region's language. */
 export class Identity extends Construct {
   readonly pools: Record<
     RegionId,

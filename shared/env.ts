@@ -30,7 +30,7 @@ const regionSettings = z.object({
 });
 export type RegionSettings = z.output<typeof regionSettings>;
 
-/** Who writes emails to a region, line by line, and where to ask. */
+/** The sender of a region's emails, line by line, and where to ask. */
 const writer = z.object({ lines: z.array(z.string()), ask: z.string() });
 export type Writer = z.output<typeof writer>;
 const writers = { WRITERS: json(z.record(z.enum(regionIds), writer)) };

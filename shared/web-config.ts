@@ -9,7 +9,7 @@ export const webConfig = z.object({
   stage: z.string(),
   trackingUrl: address,
   captcha: z.object({ provider: z.enum(captchaProviderNames), scriptUrl: address, siteKey: z.string() }),
-  /** Who answers for the portal and carries out the repairs: named in the legal texts. */
+  /** The company that runs the portal and carries out the repairs: named in the legal texts. */
   provider: z.strictObject({
     name: z.string().check(z.minLength(1)),
     /** Line by line, as on an envelope. */

@@ -59,7 +59,7 @@ export const secondFactorHandlers = ({
       ).catch(asWrongCode);
       await store.forgetAttempts(region, caller.sub);
       await ownChanges.noteSecondFactor({ region, sub: caller.sub }, true, requestId);
-      // Who signed in by the password alone signs in anew.
+      // A session that began with the password alone ends: the user signs in again, with a code.
       await sessions.end(region, asking);
       return { body: {} };
     },

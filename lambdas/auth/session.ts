@@ -52,8 +52,8 @@ export const sessionHandlers = ({
       }
       const refreshed = await pools.refresh(region, before.refreshToken).catch(async (error: unknown) => {
         if (!hasName(error, ...refusals)) throw error;
-        // Whoever was disabled or deleted, or comes with a token that was replaced long ago, perhaps a thief's: the session ends for
-        // everybody. Where that fails the cookies stay, and the next attempt ends it.
+        // The user was disabled or deleted, or the token was replaced long ago and may be stolen: the session ends on all devices that
+        // hold it. Where that fails the cookies stay, and the next attempt ends it.
         await sessions.end(region, before);
         throw over(region, error);
       });

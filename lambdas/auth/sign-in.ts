@@ -58,7 +58,7 @@ export const signInHandlers = ({
     ).catch((error: unknown) => {
       throw signInError(error);
     });
-    // Who signs in anew leaves the session before behind: it must not live on unseen.
+    // Signing in again ends the browser's previous session: it must not live on unseen.
     await sessions.end(region, tokensOf(region, cookies)).catch(() => undefined);
     if ('tokens' in result) return sessions.begin(region, result.tokens, { ...circumstances, cookies });
     const temporary = result.asks === 'setPassword' ? { temporary: await fingerprintOf(password) } : {};

@@ -19,8 +19,8 @@ export type Bounce = { readonly sentAt: string; readonly emails: readonly string
 const plain = (address: string) => (/<([^<>]*)>\s*$/.exec(address)?.[1] ?? address).trim().toLowerCase();
 
 /**
- * Who could not be reached or complained, of an event as JSON. Nobody where the email may still arrive: a full mailbox is SES's "Transient", and only
- * what is "Permanent" says that an address can't get email. Whom it was sent to is SES's own word; the recipients of the bounce are
+ * The recipients that bounced or complained, of an event as JSON; none where the email may still arrive: a full mailbox is SES's
+ * "Transient", and only "Permanent" says that an address can't get email. The destination is SES's own word; the bounced recipients are
  * whatever the other side's server wrote. Throws on what is no such event.
  */
 export const bounceOf = (body: string): Bounce => {

@@ -34,7 +34,7 @@ export const jobHead = z.extend(job, {
 });
 export type JobHead = z.output<typeof jobHead>;
 
-/** Whom a row is about: somebody to be invited or brought up to date, or a user by their sub. */
+/** The user of a row: one to be invited or brought up to date, or one by their sub. */
 export const subject = z.object({
   number: z.int(),
   sub: z.optional(z.string()),

@@ -17,7 +17,7 @@ import { userChanges, endsSessions, invitation } from './user-changes.ts';
 import type { User } from './user-row.ts';
 import { userRow } from './user-row.ts';
 
-/** Somebody to be invited. The store's name is what a new one is called; one that is known keeps its own. */
+/** A user to be invited. The store's name is what a new one is called; one that is known keeps its own. */
 export type Person = {
   readonly region: RegionId;
   readonly email: string;
@@ -67,7 +67,7 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
       const found = await pool.find(region, email);
       const isKnown = found !== undefined && (await users.get(region, found.sub)) !== undefined;
       if (!found || isKnown) throw new AppError('UsernameExistsException', { cause: error });
-      // Whoever has chosen a password by an invitation that was broken off needs no other one.
+      // A user who has chosen a password by an interrupted invitation needs no other one.
       const isPending = found.status === 'invited';
       if (isPending && (since === undefined || found.changedAt < since)) await pool.inviteAgain(region, sending);
       return found;
@@ -162,7 +162,7 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
           if (!isInRegion(user, configuredGroups))
             await pool.addToGroup(region, sub, configuredName(regions[region].group));
         },
-        // Somebody may have been signing in at the moment in which they were disabled.
+        // A sign-in may have been under way at the moment of disabling.
         ...(!user.enabled && { alsoChange: endsSessions }),
       }),
 

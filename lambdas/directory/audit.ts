@@ -5,7 +5,7 @@ import { tables } from '#shared/tables.ts';
 import type { AuditAction, AuditedFacts, AuditEvent } from '#shared/users/audit.ts';
 import type { User } from './user-row.ts';
 
-/** Who changes a user: an admin (email), `operator`, `reconciliation` or `portal`, by which request, job or command. */
+/** The actor of a change: an admin (email), `operator`, `reconciliation` or `portal`, by which request, job or command. */
 export type Actor = {
   readonly by: string;
   readonly requestId: string;

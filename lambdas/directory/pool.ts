@@ -143,7 +143,7 @@ export const poolAdmin = (cognito: CognitoIdentityProviderClient, { userPoolIds,
           // Cognito puts it into the HTML as it is: one of its own making could hold signs that mean something there.
           TemporaryPassword: temporaryPassword,
           DesiredDeliveryMediums: ['EMAIL'],
-          // Whoever has the right to make users vouches for the address.
+          // The admin who makes the user vouches for the address.
           UserAttributes: [
             { Name: 'email', Value: email },
             { Name: 'email_verified', Value: 'true' },

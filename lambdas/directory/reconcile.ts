@@ -43,7 +43,7 @@ export type Reconciled = {
 };
 
 type Options = {
-  /** Who is noted for what is mended; absent: nothing is. */
+  /** The audit events' actor for what is mended; absent: a dry run. */
   readonly mendAs?: Actor;
   /** Asked before each user that differs; absent: yes. The rest is left to the next run. */
   readonly mayGoOn?: () => boolean;
@@ -138,6 +138,6 @@ export const reconciliation =
     return { users: listed.size, differences: differences.flat(), waiting, failures };
   };
 
-/** Somebody else was quicker. */
+/** A concurrent change won. */
 const isOvertaken = (error: unknown) =>
   error instanceof AppError && ['UserChanged', 'UsernameExistsException'].includes(error.code);

@@ -35,7 +35,7 @@ export const userSchema = z.object({
   version: z.int(),
   /** The request, or row of a job, that changed the row last: a repeated one is told by it. */
   changedBy: z.optional(z.string()),
-  /** Who is changing the user at this moment, and until when that keeps others from it at the latest. */
+  /** The claim (a lease) of the change under way: its holder, and when it lapses at the latest. */
   claimedBy: z.optional(z.string()),
   claimedUntil: z.optional(field.instant),
 });

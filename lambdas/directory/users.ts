@@ -17,10 +17,10 @@ import { isAdminRow, userId, userSchema } from './user-row.ts';
 /** The item that stands for an address while somebody is being invited under it. */
 const invitingId = (region: RegionId, email: string) => `${region}#inviting#${email}`;
 
-/** Longer than a function may take: whoever broke off a change keeps others from the user no longer than that. */
+/** Longer than a function may take: an interrupted change keeps others from the user no longer than that. */
 const claimMs = 30_000;
 
-/** Who claims something, under a name that no other claim has. */
+/** A claim's holder, by a name that no other claim has. */
 export type Claim = { readonly by: string; readonly now: Date };
 
 type Claiming = Claim & {

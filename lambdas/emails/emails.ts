@@ -8,7 +8,7 @@ import { paths } from '#shared/paths.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
 
-/** Who is written to, from where, and what Cognito puts in afterwards. */
+/** An email's region and sender, its texts, and the placeholders that Cognito fills in. */
 export type Occasion = {
   readonly region: RegionId;
   readonly writer: Writer;

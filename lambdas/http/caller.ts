@@ -53,7 +53,7 @@ export type GroupSettings = {
   readonly adminsNeedSecondFactor: boolean;
 };
 
-/** Who calls, as routes and handlers see them: with the groups that count on this stage. */
+/** The caller, as routes and handlers see it: with the groups that count on this stage. */
 export const callerOf = (
   user: User,
   token: Pick<AccessToken, 'exp'>,

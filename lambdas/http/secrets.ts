@@ -37,7 +37,7 @@ const kept = <Value>(read: () => Promise<Value>, now: () => number, freshFor = f
     };
     const patience = new AbortController();
     const late = wait(patienceMs, undefined, { signal: patience.signal }).then(serveOn);
-    // Nobody waits for it any more once the secret is there.
+    // Aborted, and so rejected, once the secret is there.
     late.catch(() => {});
     return Promise.race([reading.catch(serveOn), late]).finally(() => patience.abort());
   };

@@ -72,7 +72,7 @@ type Event = Request & {
     handler: Handler<Route>;
     region: RegionId;
     caller?: Caller;
-    /** Whom a handler has found the request to be about. */
+    /** The user whom a handler has found the request to be about. */
     sub?: string;
     input?: Readonly<Record<string, unknown>>;
   };

@@ -20,7 +20,7 @@ export type RowCollaborators = {
 /** Cognito's clock and ours may differ by so much. */
 const skewMs = 2000;
 
-/** Whoever had chosen a password by an invitation that was broken off is not invited again, and has no date of one. */
+/** A user who had chosen a password by an interrupted invitation is not invited again, and has no date of one. */
 const cameBy = ({ invitedAt }: User) => (invitedAt === undefined ? 'updated' : 'invited');
 
 /**
@@ -121,7 +121,7 @@ export const rowWork = ({ administration, users, pool, configuredGroups, now }: 
   const onUser = async (job: JobHead, row: LeasedRow, user: User): Promise<Ending['outcome']> => {
     if (user.changedBy === actorOf(job, row).requestId) return 'done';
     if (job.kind === 'resend') {
-      // Somebody has invited them again meanwhile, or they have come.
+      // They were invited again meanwhile, or have finished registering.
       if (statusOf(user, now()) !== 'inviteExpired') return 'unchanged';
       await act('resendInvitation', job, row, user);
       return 'done';
@@ -151,7 +151,7 @@ export const rowWork = ({ administration, users, pool, configuredGroups, now }: 
       if (user.changedBy === actor.requestId && isWhole(job, row, user))
         return { outcome: job.kind !== 'import' ? 'done' : user.version === 0 ? cameBy(user) : 'updated' };
     } else if (found && job.kind === 'import')
-      // Whoever was there before may have been given roles by this row, too; no email is sent any more.
+      // A user who was there before may have been given roles by this row, too; no email is sent any more.
       await administration.invite(actor, { region, ...row, roles: [] }, job.site, { since: new Date(0) });
     throw new AppError('InsufficientAccess');
   };

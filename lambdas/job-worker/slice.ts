@@ -163,7 +163,7 @@ export const sliceWork = (collaborators: SliceCollaborators) => {
       }
       left = busy.map(({ number }) => number);
       if (left.length === 0) break;
-      // Whoever has them may have been killed over it: once their time is up, they are anybody's.
+      // The worker that leases them may have been killed: once the lease is over, any worker may take them.
       const rest = Math.max(...busy.map(({ until }) => until.getTime())) - now().getTime() + 1;
       if (rest + rowMs > turn.remainingMs()) return false;
       await wait(Math.max(rest, 0));

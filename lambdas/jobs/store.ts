@@ -8,7 +8,7 @@ import type { RegionId } from '#shared/regions.ts';
 import { tables } from '#shared/tables.ts';
 import { statusOf } from '#shared/users/user.ts';
 
-/** Whoever of a region has not finished registering and whose invitation has expired, by email; as many as one job takes. */
+/** Users of a region whose invitation has expired, by email; as many as one job takes. */
 export const expiredInvitations = (db: DynamoDBDocumentClient, table: string) => ({
   list: async (region: RegionId, now: Date): Promise<Omit<Subject, 'number'>[]> => {
     const found: Omit<Subject, 'number'>[] = [];

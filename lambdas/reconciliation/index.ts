@@ -11,7 +11,7 @@ import { reconciliationHandler } from './handler.ts';
 
 const db = dynamoDb();
 const now = () => new Date();
-// Nobody waits for it: it tries for longer than a request may.
+// Background work: it retries for longer than a request may.
 const cognito = new CognitoIdentityProviderClient({
   maxAttempts: 8,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 5000, throwOnRequestTimeout: true },

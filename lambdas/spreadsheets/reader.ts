@@ -61,7 +61,7 @@ export const spreadsheetReader = <Question, Result>(options: Options) => {
     /** Starts the thread before the first file is there. */
     warmUp: (): void => {
       idle ??= start(options);
-      // Whoever reads will be told; a failed start that nobody waits for yet isn't the end of the function.
+      // `read` rejects with it; a failed start before that must not end the function as an unhandled rejection.
       idle.catch(() => undefined);
     },
 

@@ -34,7 +34,7 @@ type UserFilter = Pick<Parsed<typeof users.listUsers>, 'status' | 'role' | 'enab
   readonly within?: string | undefined;
 };
 
-/** Whoever is asked for by status alone is enabled: nobody disabled can finish registering, or sign in. */
+/** A status alone means enabled users: a disabled one can neither finish registering nor sign in. */
 const enabledOf = ({ enabled, status }: UserFilter) => enabled ?? (status === undefined ? undefined : 'true');
 
 /** The smallest crowd that holds everybody whom a filter lets through, and what of the filter thins it out. */

@@ -11,7 +11,7 @@ import { storeKey } from '#shared/stores.ts';
 import { tables } from '#shared/tables.ts';
 import { auditEvent } from '#shared/users/audit.ts';
 
-/** Whom a list is of: all of a region, those of a store, its admins, or those in one state. */
+/** The users of a list: all of a region, those of a store, its admins, or those in one state. */
 export type Crowd =
   | { readonly of: 'region' }
   | { readonly of: 'store'; readonly storeId: string }

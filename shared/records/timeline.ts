@@ -50,7 +50,7 @@ export const rmaOf = (timeline: Timeline): string | null => {
 export const isWithdrawn = ({ timeline }: { readonly timeline: Timeline }): boolean =>
   timeline.some(({ type }) => type === 'withdrawn');
 
-/** Who booked (email), as the timeline says. */
+/** The booker's email, as the timeline says. */
 export const bookedBy = (timeline: Timeline): string | undefined => {
   const booked = timeline.filter(isOfRecord).find(({ type }) => type === 'booked');
   return booked?.type === 'booked' ? booked.by : undefined;

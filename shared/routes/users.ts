@@ -34,7 +34,7 @@ export const users = {
       role: z.optional(role),
       enabled: z.optional(z.enum(['true', 'false'])),
       storeId: z.optional(field.storeId),
-      /** Who has not signed in for so many days; of whoever never has, who was made before. */
+      /** Last sign-in, or without one the user's making, at least so many days ago. */
       idleDays: z.optional(z.enum(idleDays)),
     }),
     output: listPage(userSummary),

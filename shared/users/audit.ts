@@ -51,7 +51,7 @@ const auditedJob = z.extend(z.pick(job, { kind: true, action: true, total: true,
   admins: z.int(),
 });
 
-/** Who changes users without being one. */
+/** Actors that are no users. */
 export const auditActors = ['operator', 'reconciliation', 'portal'] as const;
 
 /** Who did what to whom, and when. `by` is an email, or one of `auditActors`. */
