@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { ErrorWithCookies } from '#lambdas/http/answer.ts';
 import type { Challenge, Signed } from '#lambdas/http/cookies.ts';
 import {
@@ -8,6 +7,7 @@ import {
   parseChallenge,
   sentChallenge,
 } from '#lambdas/http/cookies.ts';
+import { isSameText } from '#lambdas/http/same-text.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { UserPools } from './pools.ts';
@@ -28,11 +28,8 @@ export const signatures = (pools: Signs) => {
       signature: await signatureOf(region, purpose, text),
     }),
 
-    isOurs: async (region: RegionId, purpose: Purpose, { text, signature }: Signed): Promise<boolean> => {
-      const [sent, own] = [Buffer.from(signature), Buffer.from(await signatureOf(region, purpose, text))];
-      // Constant time: how much of a guess is right is not to be measured.
-      return sent.length === own.length && timingSafeEqual(sent, own);
-    },
+    isOurs: async (region: RegionId, purpose: Purpose, { text, signature }: Signed): Promise<boolean> =>
+      isSameText(signature, await signatureOf(region, purpose, text)),
   };
 };
 

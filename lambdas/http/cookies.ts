@@ -1,9 +1,10 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits.ts';
 import { parseJson } from '#shared/parse-json.ts';
 import type { RegionId } from '#shared/regions.ts';
+import { isSameText } from './same-text.ts';
 
 /** The names of a region's two session cookies. Each region has its own session. */
 const accessCookie = (region: RegionId) => `__Host-access-${region}`;
@@ -76,10 +77,8 @@ export const fingerprintOf = async (password: string, salt = randomBytes(fingerp
 
 /** Whether a fingerprint is that of this password. */
 export const isFingerprintOf = async (password: string, fingerprint: string): Promise<boolean> => {
-  const known = Buffer.from(fingerprint);
   const salt = Buffer.from(fingerprint.split('.')[0] ?? '', 'base64url');
-  const found = Buffer.from(await fingerprintOf(password, salt));
-  return known.length === found.length && timingSafeEqual(known, found);
+  return isSameText(await fingerprintOf(password, salt), fingerprint);
 };
 
 /** A challenge as its cookie spells it; `until` is an epoch second. */

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import middy from '@middy/core';
 import type { MiddlewareObj } from '@middy/core';
 import { isTransient } from '#lambdas/aws/errors.ts';
@@ -21,11 +20,7 @@ import { errorFields } from './log.ts';
 import { addressInLogs, awsIdsOf, failedRules } from './request-facts.ts';
 import type { Request } from './request.ts';
 import { inputOf, refuseForgery, siteOf } from './request.ts';
-
-const digest = (text: string) => createHash('sha256').update(text).digest();
-
-/** Whether two texts are the same, in a time that doesn't tell how far they agree. */
-const isSameText = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));
+import { isSameText } from './same-text.ts';
 
 /** What a handler may know beside its input. There is a caller where the route asks for one. */
 type HandlerContext<R extends Route> = {
