@@ -9,17 +9,14 @@ const dayFormats = new Map<string, Intl.DateTimeFormat>();
 const dayFormat = (timeZone: string): Intl.DateTimeFormat => {
   const format =
     dayFormats.get(timeZone) ??
-    new Intl.DateTimeFormat('en-GB', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    // Swedish dates are ISO 8601's.
+    new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   dayFormats.set(timeZone, format);
   return format;
 };
 
 /** The calendar date at an instant in a time zone (IANA name). */
-export const calendarDate = (instant: Date, timeZone: string): CalendarDate => {
-  const part = (type: 'year' | 'month' | 'day') => parts.find((found) => found.type === type)?.value ?? '';
-  const parts = dayFormat(timeZone).formatToParts(instant);
-  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
-};
+export const calendarDate = (instant: Date, timeZone: string): CalendarDate => dayFormat(timeZone).format(instant);
 
 const inDigits = [
   /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/,
