@@ -8,8 +8,10 @@ import { newReturnRow, returnKind } from './return.ts';
 const repair = bookedRow();
 const returned = bookedReturn();
 
-test('what lists show of a record stands in one map, beside what others ask for by name', () => {
-  expect(itemOf('repairs', repair)).toMatchObject({
+test('what lists show of a record stands in one map, and nothing else, beside what others ask for by name', () => {
+  const item = itemOf('repairs', repair);
+  expect(item['listed']).not.toHaveProperty('purchaseDate');
+  expect(item).toMatchObject({
     store: 'nuk#UK001',
     reference: 'ref-1',
     region: 'nuk',
