@@ -175,7 +175,7 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     users: 'DeleteItem GetItem PutItem UpdateItem',
     'users/index/byEmail': 'Query',
   },
-  Watchwatch: {
+  Canarycanary: {
     'repairs/index/byRegionAndState': 'Query',
     'returns/index/byRegionAndState': 'Query',
   },

@@ -112,7 +112,7 @@ describe('data', () => {
 });
 
 describe('functions', () => {
-  test('there is one per feature, one for the emails of each region, two between the portal and the back office, one that reconciles, one that does jobs, one that has codes sent, and one that watches', () =>
+  test('there is one per feature, one for the emails of each region, two between the portal and the back office, one that reconciles, one that does jobs, one that has codes sent, and a canary', () =>
     expect(functions).toHaveLength(features.length + regionIds.length + 6));
 
   test.each(features)(

@@ -14,12 +14,12 @@ import { Events } from './events.ts';
 import { Files, uploadsOrigin } from './files.ts';
 import { BackOffice } from './functions/back-office.ts';
 import { Bounces, hearsOfBounces } from './functions/bounces.ts';
+import { Canary } from './functions/canary.ts';
 import { Codes } from './functions/codes.ts';
 import { Features } from './functions/features.ts';
 import { Jobs } from './functions/job-worker.ts';
 import { Notices } from './functions/notices.ts';
 import { Reconciliation } from './functions/reconciliation.ts';
-import { Watch } from './functions/watch.ts';
 import { Identity } from './identity.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { outputs } from './outputs.ts';
@@ -69,7 +69,7 @@ export class Portal extends Stack {
     files.grantReading(functions['return-files'], 'returns');
     files.grantReading(functions['user-files'], 'users');
     logEmptying(this, stage);
-    const watch = new Watch(this, 'Watch', { stage, data, siteUrl: website.url });
+    const canary = new Canary(this, 'Canary', { stage, data, siteUrl: website.url });
     const background = [codes, reconciliation, jobs, notices, bounces, backups].filter((each) => each !== undefined);
     const { rollbackAlarms } = new Monitoring(this, 'Monitoring', {
       stage,
@@ -77,7 +77,7 @@ export class Portal extends Stack {
       api,
       identity,
       functions,
-      watch,
+      canary,
       events,
       backOffice,
       jobs,

@@ -39,7 +39,7 @@ describe.each(Object.keys(testedStages))('a deployment of %s', (title) => {
         alarms.find((alarm) => alarm.id === id)?.AlarmName.replace(/^retailer-support-portal-(try-)?[a-z]+-/, ''),
         attribute,
       ]),
-    ).toEqual(['server-errors', 'refused', 'watch', 'changes-late', 'reports-late'].map((name) => [name, 'Arn']));
+    ).toEqual(['server-errors', 'refused', 'canary', 'changes-late', 'reports-late'].map((name) => [name, 'Arn']));
   });
 
   test('is watched for as long as each of them takes to ring', () => {
@@ -58,7 +58,7 @@ test('the CDK command line that is installed can do it', () => {
 });
 
 describe('the release', () => {
-  const alarm = 'arn:aws:cloudwatch:eu-central-1:123456789012:alarm:retailer-support-portal-dev-watch';
+  const alarm = 'arn:aws:cloudwatch:eu-central-1:123456789012:alarm:retailer-support-portal-dev-canary';
   const policySet =
     'aws cloudformation set-stack-policy --stack-name retailer-support-portal-dev --region eu-central-1 --stack-policy-body file://infra/stack-policy.json';
   let folder = '';

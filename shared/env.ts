@@ -74,7 +74,7 @@ type Trigger =
   | 'notices'
   | 'bounces'
   | 'codes'
-  | 'watch';
+  | 'canary';
 export type FunctionName = Feature | Trigger;
 
 /** THE environment of each function: infra fills it in, the function parses it at start. */
@@ -148,7 +148,7 @@ export const environments = {
   /** Hears which of the portal's emails came back, or were reported as spam. */
   bounces: z.object({ STAGE: z.string(), ...tables('users') }),
   /** Looks at the portal as a stranger's browser does, and how long records have waited for an RMA number. */
-  watch: z.object({ STAGE: z.string(), SITE_URL: z.url(), ...tables('repairs', 'returns') }),
+  canary: z.object({ STAGE: z.string(), SITE_URL: z.url(), ...tables('repairs', 'returns') }),
 } as const satisfies Record<FunctionName, z.ZodMiniType>;
 
 /** What infra has to fill in for a function: every variable, as text, but for those that not every stage has. */

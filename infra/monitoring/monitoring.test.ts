@@ -97,13 +97,13 @@ describe.each(every)('alarms of $title', ({ stage, ...templates }) => {
     if (stage.alarms === 'all') return;
     const names = alarmsOf(templates.portal).map(nameOf);
     expect(names.toSorted()).toEqual([
+      'canary',
       'changes-late',
       'changes-lost',
       'refused',
       'reports-late',
       'reports-lost',
       'server-errors',
-      'watch',
     ]);
     expect(propertiesOf(templates.portal, 'AWS::CloudWatch::Dashboard')).toEqual([]);
   });
@@ -153,14 +153,14 @@ test('an alarm says when users are hurt and when it is over: of what they notice
   expect(rule.length).toBeLessThan(10_240);
   const inRule = [...rule.matchAll(/ALARM\("<MonitoringAlarms(\w+?)[0-9A-F]{8}\.Arn>"\)/g)].map(([, id]) => id);
   expect(inRule).toEqual(
-    expect.arrayContaining(['servererrors', 'repairsfailing', 'signinslow', 'watch', 'notraffic']),
+    expect.arrayContaining(['servererrors', 'repairsfailing', 'signinslow', 'canary', 'notraffic']),
   );
   expect(inRule).not.toContain('changeslost');
   expect(composite).toMatchObject({ AlarmActions: composite?.OKActions });
 });
 
 test('nobody has to look in the console to hear that nobody looks: missing figures ring', () => {
-  for (const name of ['watch', 'no-traffic'])
+  for (const name of ['canary', 'no-traffic'])
     expect(byName(portal, name)).toMatchObject({
       TreatMissingData: 'missing',
       InsufficientDataActions: [{ Ref: expect.stringContaining('Topic') }],
@@ -289,8 +289,8 @@ test('questions are saved for every function that may know the answer, and name 
   expect(booking?.LogGroupNames).toHaveLength(features.length);
 });
 
-test('what watches is told the address that browsers know, and is called every five minutes', () => {
-  const [fn] = propertiesOf(portal, 'AWS::Lambda::Function').filter(({ id }) => id.startsWith('Watch'));
+test('the canary is told the address that browsers know, and is called every five minutes', () => {
+  const [fn] = propertiesOf(portal, 'AWS::Lambda::Function').filter(({ id }) => id.startsWith('Canary'));
   expect(spelled(fn?.Environment.Variables.SITE_URL)).toMatch(/^https:\/\/<WebsiteDistribution\w+\.DomainName>$/);
   expect(propertiesOf(portal, 'AWS::Events::Rule')).toContainEqual(
     expect.objectContaining({

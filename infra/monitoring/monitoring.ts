@@ -20,7 +20,7 @@ export class Monitoring extends Construct {
     const alarms = new Alarms(this, 'Alarms', { stage });
     const refused = refusedOf(this, watched);
     ringForAnswers(alarms, watched, refused);
-    for (const alarm of watched.watch.alarms(this, stage)) alarms.addAlarm(alarm);
+    for (const alarm of watched.canary.alarms(this, stage)) alarms.addAlarm(alarm);
     for (const { alarms: own } of [watched.backOffice, ...watched.background])
       for (const alarm of own) alarms.addAlarm(alarm);
     for (const region of regionIds) alarms.addAlarm(emailsAlarm(region, watched.identity.pools[region].emails));

@@ -9,7 +9,7 @@ const of = (route: Parameters<typeof routeKeyOf>[0]) => `route = "${routeKeyOf(r
 const signInRoutes = [routes.auth.login, routes.auth.answerCode, routes.auth.requestCode, routes.auth.resetPassword];
 
 /** The questions that are asked on the phone, in CloudWatch Logs Insights under the stage's name. `docs/runbooks/logs.md` says how to use them. */
-export const saveQueries = (scope: Construct, { stage, api, functions, backOffice, watch }: Watched): void => {
+export const saveQueries = (scope: Construct, { stage, api, functions, backOffice, canary }: Watched): void => {
   const ofFeatures = features.map((feature) => functions[feature].logGroup);
   const save = (name: string, logGroups: logs.ILogGroup[], ...lines: string[]) =>
     new logs.CfnQueryDefinition(scope, `Query ${name}`, {
@@ -56,7 +56,7 @@ export const saveQueries = (scope: Construct, { stage, api, functions, backOffic
   );
   save(
     'Is the provider silent',
-    [backOffice.changes.logGroup, backOffice.reports.logGroup, watch.fn.logGroup],
+    [backOffice.changes.logGroup, backOffice.reports.logGroup, canary.fn.logGroup],
     'filter message in ["published", "report applied", "report not applied", "waiting for RMA"]',
     'stats count() as times, max(@timestamp) as last, max(counts.hours) as hoursWithoutRma by message, event, region',
     'sort last desc',

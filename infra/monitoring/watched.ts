@@ -3,9 +3,9 @@ import type { Api } from '#infra/api.ts';
 import type { Data } from '#infra/data.ts';
 import type { Events } from '#infra/events.ts';
 import type { BackOffice } from '#infra/functions/back-office.ts';
+import type { Canary } from '#infra/functions/canary.ts';
 import type { Codes } from '#infra/functions/codes.ts';
 import type { Jobs } from '#infra/functions/job-worker.ts';
-import type { Watch } from '#infra/functions/watch.ts';
 import type { Identity } from '#infra/identity.ts';
 import type { Stage } from '#infra/stages.ts';
 import type { Feature } from '#shared/routes/table.ts';
@@ -22,7 +22,7 @@ export type Watched = {
   readonly backOffice: BackOffice;
   readonly jobs: Jobs;
   readonly codes: Codes;
-  readonly watch: Watch;
+  readonly canary: Canary;
   /** Whatever else happens without a request. */
   readonly background: readonly { readonly alarms: readonly Alarm[] }[];
   /** Whether SES sends, and tells what came back. */

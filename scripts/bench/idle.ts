@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { StageName } from '#infra/stages.ts';
-import { probesOf } from '#lambdas/watch/probes.ts';
+import { probesOf } from '#lambdas/canary/probes.ts';
 import { recordKinds } from '#shared/records/record.ts';
 import { regionIds } from '#shared/regions.ts';
 import { perMillion, perMonth, secretReadsPerMillion } from './prices.ts';
@@ -44,19 +44,19 @@ export const idleCost = (templates: readonly unknown[]): Line[] => {
   // Others are there in an hour in which somebody did what they count.
   const ownMetrics = all('AWS::Logs::MetricFilter').filter(
     ({ LogGroupName, MetricTransformations: [first] = [] }) =>
-      first?.DefaultValue !== undefined || LogGroupName?.Ref?.startsWith('Watch'),
+      first?.DefaultValue !== undefined || LogGroupName?.Ref?.startsWith('Canary'),
   ).length;
   const keys = all('AWS::KMS::Key').length;
   const secrets = all('AWS::SecretsManager::Secret').length;
   const behindTheApi = all('AWS::Lambda::Function').filter(
     ({ Environment }) => Environment?.Variables.ORIGIN_SECRET_ARN !== undefined,
   );
-  // Two versions an hour in each function that the watch keeps warm.
+  // Two versions an hour in each function that the canary keeps warm.
   const reads = behindTheApi.length * 2 * hours;
   const queues = all('AWS::Lambda::EventSourceMapping').filter(({ ScalingConfig }) => ScalingConfig).length;
 
   const functions = new Map(
-    [...behindTheApi, ...all('AWS::Lambda::Function').filter(({ id }) => id.startsWith('Watch'))].map(
+    [...behindTheApi, ...all('AWS::Lambda::Function').filter(({ id }) => id.startsWith('Canary'))].map(
       ({ id, MemorySize = 0, TracingConfig }) =>
         [id, { memoryMb: MemorySize, isTraced: TracingConfig?.Mode === 'Active' }] as const,
     ),

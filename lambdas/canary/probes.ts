@@ -25,7 +25,7 @@ const isToldApart = (route: Route) => route.method === 'GET' && route.audience !
 export const probesOf = ({ site, stage, fetch: ask, timeoutMs }: Options): Readonly<Record<string, Probe>> => {
   const get = async (path: string, status: number, type: string) => {
     const answer = await ask(new URL(path, site), {
-      headers: { 'user-agent': 'retailer-support-portal-watch' },
+      headers: { 'user-agent': 'retailer-support-portal-canary' },
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });

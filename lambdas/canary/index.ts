@@ -1,11 +1,11 @@
 import { dynamoDb } from '#lambdas/aws/clients.ts';
 import { triggered } from '#lambdas/aws/triggered.ts';
+import { canaryHandler } from './canary.ts';
 import { probesOf } from './probes.ts';
 import { pendingStore } from './store.ts';
-import { watchHandler } from './watch.ts';
 
-export const handler = triggered('watch', (env, log) =>
-  watchHandler({
+export const handler = triggered('canary', (env, log) =>
+  canaryHandler({
     probes: probesOf({ site: env.SITE_URL, stage: env.STAGE, fetch, timeoutMs: 8000 }),
     pending: pendingStore(dynamoDb(), { repairs: env.REPAIRS_TABLE, returns: env.RETURNS_TABLE }),
     now: () => new Date(),

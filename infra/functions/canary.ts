@@ -9,23 +9,23 @@ import type { Stage } from '#infra/stages.ts';
 import { portalFunction } from './portal-function.ts';
 import { callEvery } from './triggers.ts';
 
-/** Every five minutes somebody looks at the portal as a stranger's browser does, and at how long records have waited for an RMA number. */
-export class Watch extends Construct {
+/** Probes the portal every five minutes, as a browser that nobody has signed in on, and looks at how long records have waited for an RMA number. */
+export class Canary extends Construct {
   readonly fn: lambda.Function;
 
   constructor(scope: Construct, id: string, props: { stage: Stage; data: Data; siteUrl: string }) {
     super(scope, id);
     const { stage, data, siteUrl } = props;
     const environment = { SITE_URL: siteUrl };
-    this.fn = portalFunction(this, 'watch', { stage, data, environment, timeout: Duration.seconds(30) });
+    this.fn = portalFunction(this, 'canary', { stage, data, environment, timeout: Duration.seconds(30) });
     data.grant(this.fn, { 'repairs/byRegionAndState': ['Query'], 'returns/byRegionAndState': ['Query'] });
     // A second look would hide that the first failed.
     callEvery(this, 'Often', this.fn, minutes5, 'Looks at the portal from outside');
   }
 
   alarms(scope: Construct, stage: Stage): readonly Alarm[] {
-    const watch: Alarm = {
-      name: 'watch',
+    const canary: Alarm = {
+      name: 'canary',
       harm: 'Users cannot load the page or reach the API: two looks from outside have failed, or nobody looks any more.',
       metric: failures(this.fn),
       threshold: 1,
@@ -35,9 +35,9 @@ export class Watch extends Construct {
       rollsBack: true,
     };
     const { rmaPendingHours } = stage;
-    if (rmaPendingHours === undefined) return [watch];
+    if (rmaPendingHours === undefined) return [canary];
     return [
-      watch,
+      canary,
       {
         name: 'rma-pending',
         harm: `Staff cannot send devices in: a repair or return has waited for its RMA number for ${rmaPendingHours} hours or more.`,

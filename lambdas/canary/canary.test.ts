@@ -6,8 +6,8 @@ import { jsonLog } from '#lambdas/http/log.ts';
 import { webConfigPath } from '#shared/http.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { byRegion, regionIds } from '#shared/regions.ts';
+import { canaryHandler } from './canary.ts';
 import { probesOf } from './probes.ts';
-import { watchHandler } from './watch.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const config = {
@@ -53,7 +53,7 @@ const lookAt = async (faults: Record<string, Given> = {}, oldest: Partial<Record
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   const site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const lines: string[] = [];
-  const watch = watchHandler({
+  const canary = canaryHandler({
     probes: probesOf({ site, stage: 'qa', fetch, timeoutMs: 1000 }),
     pending: {
       oldest: async (_, region) => {
@@ -65,7 +65,7 @@ const lookAt = async (faults: Record<string, Given> = {}, oldest: Partial<Record
     now: () => now,
     log: jsonLog((line) => lines.push(line)),
   });
-  const ended = await watch().then(
+  const ended = await canary().then(
     () => 'fine',
     (error: Error) => error.message,
   );

@@ -15,7 +15,7 @@ type Collaborators = {
 const hoursBetween = (from: Date, to: Date) => Math.floor((to.getTime() - from.getTime()) / 3_600_000);
 
 /** Looks at the portal, and logs how many hours records have waited for an RMA number. Fails at the end when something failed on the way, so that an alarm rings. */
-export const watchHandler = ({ probes, pending, now, log }: Collaborators) => {
+export const canaryHandler = ({ probes, pending, now, log }: Collaborators) => {
   const logWaiting = async () => {
     for (const kind of recordKinds) {
       for (const region of regionIds) {
