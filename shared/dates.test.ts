@@ -14,6 +14,8 @@ describe('the calendar date of a region', () => {
     ['2026-03-29T22:00:00Z', 'Europe/Paris', '2026-03-30'],
     ['2026-10-25T22:59:59Z', 'Europe/Berlin', '2026-10-25'],
     ['2026-10-25T23:00:00Z', 'Europe/Berlin', '2026-10-26'],
+    // What a provider's program says of no date.
+    ['0001-01-01T12:00:00Z', 'Europe/Berlin', '0001-01-01'],
   ])('at %s in %s is %s', (instant, timeZone, date) => {
     expect(calendarDate(new Date(instant), timeZone)).toBe(date);
   });

@@ -16,7 +16,8 @@ const dayFormat = (timeZone: string): Intl.DateTimeFormat => {
 };
 
 /** The calendar date at an instant in a time zone (IANA name). */
-export const calendarDate = (instant: Date, timeZone: string): CalendarDate => dayFormat(timeZone).format(instant);
+export const calendarDate = (instant: Date, timeZone: string): CalendarDate =>
+  dayFormat(timeZone).format(instant).padStart('YYYY-MM-DD'.length, '0');
 
 const inDigits = [
   /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/,

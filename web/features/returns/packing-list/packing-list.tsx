@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import './packing-list.css';
 import { regions } from '#shared/regions.ts';
 import type { ReturnRecord, StoredLine } from '#shared/returns/return.ts';
 import { usePlace } from '#web/browser/place.ts';
@@ -10,6 +9,8 @@ import { Barcode } from '#web/ui/print/barcode.tsx';
 import type { Ink } from '#web/ui/print/print.tsx';
 import { Print } from '#web/ui/print/print.tsx';
 import { SheetFact, SheetHead } from '#web/ui/print/sheet-parts.tsx';
+// After the sheet's own rules.
+import './packing-list.css';
 
 type LinesProps = { readonly record: ReturnRecord; readonly texts: Texts };
 
