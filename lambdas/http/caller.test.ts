@@ -32,6 +32,15 @@ test('whoever is no admin misses nothing', () =>
     secondFactorMissing: undefined,
   }));
 
+test.each([
+  ['in a region with returns', ['x-register-returns', 'x-NUK'], true, true],
+  ['in a region without', ['x-register-returns', 'x-NUK'], false, false],
+  ['without the role', ['x-register-repairs', 'x-NUK'], true, false],
+])('the page is told whether returns may be booked: %s', (_, groups, returnsAvailable, isAllowed) => {
+  const caller = callerOf(user({ groups }), { exp: 0 }, { configuredGroups: groups, adminsNeedSecondFactor: false });
+  expect(authObjectOf(caller, { returnsAvailable }).isRegisterReturnsAllowed).toBe(isAllowed);
+});
+
 test('the page is told the store that somebody works for, and that an admin may have none', () => {
   const storeOf = (row: ReturnType<typeof user>) =>
     authObjectOf(

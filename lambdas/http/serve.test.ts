@@ -8,11 +8,14 @@ import { AppError, errorStatus } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';
 import { originSecretHeader, requestHeader } from '#shared/http.ts';
 import { limits } from '#shared/limits.ts';
+import type { RuleContext } from '#shared/route.ts';
 import { route } from '#shared/route.ts';
 import type { CallerRows } from './caller.ts';
 import { authenticate } from './caller.ts';
 import type { CountForDay } from './daily-limits.ts';
 import { serve } from './serve.ts';
+
+const judgedBy = jest.fn<(context: RuleContext) => void>();
 
 const routes = {
   add: route({
@@ -46,6 +49,17 @@ const routes = {
     input: z.strictObject({ region: field.region, lines: z.array(field.requiredLine(10)) }),
     output: z.object({}),
   }),
+  judge: route({
+    method: 'GET',
+    path: '/things/{region}/judged',
+    audience: 'anyone',
+    input: z.strictObject({ region: field.region }),
+    output: z.object({}),
+    rules: (_, context) => {
+      judgedBy(context);
+      return [];
+    },
+  }),
   signIn: route({
     method: 'POST',
     path: '/things/{region}/sign-in',
@@ -56,6 +70,7 @@ const routes = {
 };
 
 const user = userWith({ groups: ['x-register-repairs', 'x-NUK'] });
+let clock: Date;
 let rows: CallerRows;
 let lines: string[];
 let addressKey: () => Promise<string>;
@@ -72,6 +87,7 @@ const handler = serve(
     addMany: () => addMany(),
     list: async ({ limit }) => ({ body: { limit } }),
     sendBack: async () => ({ body: {} }),
+    judge: async () => ({ body: {} }),
     signIn: async ({ email }, { setLogSubject }) => {
       if (email !== 'ben@store.example') throw new AppError('NotAuthorizedException');
       setLogSubject('sub-2');
@@ -93,7 +109,7 @@ const handler = serve(
     }),
     countForDay: (...counted) => countForDay(...counted),
     settings: testSettings,
-    now: () => now,
+    now: () => clock,
     log: (level, message, fields) => lines.push(JSON.stringify({ level, message, ...fields })),
     addressKey: () => addressKey(),
   },
@@ -104,6 +120,7 @@ const post = (change: Parameters<typeof requestTo>[1] = {}) =>
   send(handler, requestTo(routes.add, { cookies, body: { name: 'a' }, ...change }));
 
 beforeEach(() => {
+  clock = now;
   rows = { user, session: newSession('nuk', 'jti-1', 'sub-1', now) };
   lines = [];
   addressKey = async () => 'key-of-tests';
@@ -118,6 +135,15 @@ describe('a request on its way to a handler', () => {
     expect(statusCode).toBe(201);
     expect(json).toEqual({ name: 'a' });
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+  });
+
+  test('is judged by the day, and the period for returns, of its region', async () => {
+    clock = new Date('2026-11-21T23:30:00.000Z');
+    for (const region of ['nuk', 'ndach']) await send(handler, requestTo(routes.judge, { region }));
+    expect(judgedBy.mock.calls).toEqual([
+      [{ today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 }],
+      [{ today: '2026-11-22', isAdmin: false, returnPeriodDays: 14 }],
+    ]);
   });
 
   const form = { 'content-type': 'application/x-www-form-urlencoded' };

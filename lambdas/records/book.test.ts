@@ -41,6 +41,11 @@ describe.each(kinds)('booking $name', ({ name, handlers, content }) => {
     );
   });
 
+  test('notes the terms of its own region, which may be of another date', async () => {
+    await handler({ ...booking, region: 'nfr' }, by(staff));
+    if (name === 'repairs') expect(book.mock.calls[0]?.[0]).toMatchObject({ termsAccepted: 'terms of nfr' });
+  });
+
   test.each([
     ['staff', staff, undefined],
     ['an admin for the own store', admin, 'UK-1'],

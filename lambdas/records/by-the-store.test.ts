@@ -59,6 +59,8 @@ describe.each(kinds)('$name', ({ name, noun, handlers, rowWith, memoryOf, conten
     test('with nothing changed adds nothing', async () => {
       const { correct, stored } = counterOf([rowWith(content('SAME'))]);
       expect(await correct('SAME')).toEqual(rowWith(content('SAME')));
+      const { lines } = content('SAME') as { lines?: object[] };
+      if (lines) expect(await correct('SAME', staff, { lines: lines.toReversed() })).toEqual(rowWith(content('SAME')));
       expect(stored()).toEqual([rowWith(content('SAME'))]);
     });
 
@@ -140,6 +142,12 @@ describe.each(kinds)('$name', ({ name, noun, handlers, rowWith, memoryOf, conten
       const next = rowWith({ id: another });
       expect(await counterOf([withdrawn]).withdraw()).toEqual(withdrawn);
       expect(await counterOf([withdrawn, next]).withdraw(colleague)).toEqual(withdrawn);
+      // The provider may have said something of it since.
+      const since = after(
+        withdrawn,
+        name === 'repairs' ? { ...rmaAssigned, type: 'status', status: 'cancelled' } : rmaAssigned,
+      );
+      expect(await counterOf([since]).withdraw()).toEqual(since);
     });
 
     test('of one that was withdrawn and booked again withdraws it again', async () => {

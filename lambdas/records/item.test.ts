@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { bookedRow } from '#lambdas/testing/repair-row.ts';
-import { bookedReturn } from '#lambdas/testing/return-row.ts';
+import { bookedReturn, storedLines } from '#lambdas/testing/return-row.ts';
 import { fieldsOf, itemOf } from './item.ts';
 import { newRepairRow, repairKind } from './repair.ts';
 import { newReturnRow, returnKind } from './return.ts';
@@ -24,6 +24,13 @@ test('what lists show of a record stands in one map, and nothing else, beside wh
   });
   // What the provider may read of a return (docs/back-office.md).
   expect(itemOf('returns', returned)).toMatchObject({ id: returned.id, storeRefNo: 'Ret 1', lines: returned.lines });
+});
+
+test('a list names the three products that a return has most of, and counts all', () => {
+  const lines = ['d', 'a', 'b', 'c', 'b', 'a', 'a'].flatMap((product) => storedLines(1, { product }));
+  expect(itemOf('returns', bookedReturn({ lines }))).toMatchObject({
+    listed: { products: ['a', 'b', 'd'], kindsOfProducts: 4, numberOfProducts: 7 },
+  });
 });
 
 test('a row takes nothing over that it does not have, and no key that somebody made up', () => {

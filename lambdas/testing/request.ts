@@ -8,7 +8,11 @@ import type { Route } from '#shared/route.ts';
 const withReturns = { returnsAvailable: true, returnPeriodDays: 30 };
 
 /** What differs by region, as on most stages: France has no returns. */
-export const testSettings = { ...byRegion(() => withReturns), nfr: { ...withReturns, returnsAvailable: false } };
+export const testSettings = {
+  ...byRegion(() => withReturns),
+  ndach: { ...withReturns, returnPeriodDays: 14 },
+  nfr: { ...withReturns, returnsAvailable: false },
+};
 
 /** A request as the page sends it through CloudFront and API Gateway; every part can be replaced by a test. */
 export const requestTo = (

@@ -44,6 +44,8 @@ describe('booking a repair', () => {
     ['a serial number with signs', { serialNumber: 'XKW_1' }, ['serialNumber: pattern']],
     ['a serial number too long', { serialNumber: 'X'.repeat(31) }, ['serialNumber: maxLength']],
     ['accessories only, but none chosen', { isOnlyAccessories: true }, ['accessories: required']],
+    ['more accessories than a parcel holds', { accessories: Array(21).fill(accessory) }, ['accessories: maxLength']],
+    ['a flag in words', { isOnlyAccessories: 'yes' }, ['isOnlyAccessories: pattern']],
     ['an accessory of another product', { accessories: [foreign] }, ['accessories: accessoryOfProduct']],
     ['other problems without a description', { issue: 'otherProblems' }, ['detailedDescription: required']],
     ['an unknown issue', { issue: 'noIdea' }, ['issue: pattern']],

@@ -155,7 +155,9 @@ test('a page that fails makes no file, and it is said', async () => {
 
 test('called off, it saves nothing, whatever still arrives', async () => {
   let answer = () => {};
-  const ask = vi.fn<AskPage<Row>>(() => new Promise((done) => (answer = () => done({ items: rowsFrom(0, 3) }))));
+  const ask = vi.fn<AskPage<Row>>(
+    () => new Promise((done) => (answer = () => done({ items: rowsFrom(0, 3), cursor: 'more' }))),
+  );
   const { user, choose } = await open(ask);
   await choose('CSV (.csv)');
   await user.click(await screen.findByRole('button', { name: 'Cancel' }));
@@ -163,6 +165,7 @@ test('called off, it saves nothing, whatever still arrives', async () => {
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Export cancelled. No file was saved.'));
   expect(screen.getByRole('button', { name: 'Export' })).toHaveFocus();
   await act(async () => answer());
+  expect(ask).toHaveBeenCalledTimes(1);
   expect(saved).toEqual([]);
   expect(screen.queryByRole('region')).toBeNull();
 });
