@@ -12,6 +12,7 @@ test.each<[string, Partial<User>, string[]]>([
   ['nothing', {}, []],
   ['disabled', { enabled: false }, ['disabled']],
   ['an open invitation', { status: 'invited', inviteExpiresAt: '2026-11-22T10:00:00.000Z' }, ['invited']],
+  ['an invitation that runs out now', { status: 'invited', inviteExpiresAt: now.toISOString() }, ['inviteExpired']],
   [
     'an invitation that has run out',
     { status: 'invited', inviteExpiresAt: '2026-11-20T10:00:00.000Z' },

@@ -34,6 +34,7 @@ describe('what a cell holds', () => {
     ['a number', '<c r="A2"><v>9520001000072</v></c>', 9_520_001_000_072],
     ['a number written with an exponent', '<c r="A2"><v>9.520001000072E+12</v></c>', 9_520_001_000_072],
     ['a number shown with zeros in front', '<c r="A2" s="3"><v>36000291452</v></c>', '0036000291452'],
+    ['a number of a format that is not there', '<c r="A2" s="99"><v>42</v></c>', 42],
     ['a number in a cell for text', '<c r="A2" s="4"><v>42</v></c>', 42],
     ['a truth value', '<c r="A2" t="b"><v>1</v></c>', true],
     ['an error', '<c r="A2" t="e"><v>#N/A</v></c>', { kind: 'error', text: '#N/A' }],
