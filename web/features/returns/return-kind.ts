@@ -9,9 +9,10 @@ import { isPendingReturn } from '#shared/returns/return.ts';
 import { returns } from '#shared/routes/returns.ts';
 import type { RecordKind } from '#web/features/records/record-kind.ts';
 
-const nameOf = (key: string, language: Language): string | undefined => {
+/** A product's name; what else it is called, or its key, when the catalogue no longer has it. */
+export const productLabel = (key: string, language: Language, otherwise = key): string => {
   const item = returnItem(key);
-  return item && returnItemLabel(item, language);
+  return item ? returnItemLabel(item, language) : otherwise;
 };
 
 const pictogramOf = {
@@ -36,7 +37,7 @@ export const returnKind: RecordKind<ReturnSummary, ReturnRecord> = {
   isPending: isPendingReturn,
   /** The products with the most lines by name, the others counted. */
   productsText: ({ products, kindsOfProducts }, { t, language }) => {
-    const named = products.map((key) => nameOf(key, language) ?? key).join(', ');
+    const named = products.map((key) => productLabel(key, language)).join(', ');
     const count = kindsOfProducts - products.length;
     return count > 0 ? t('returns.list.moreProducts', { products: named, count }) : named;
   },
@@ -52,7 +53,7 @@ type Described = Pick<StoredLine, 'product' | 'productDescription'>;
 
 /** A line's product by name; as the store described it when the catalogue no longer has it. */
 export const lineLabel = ({ product, productDescription }: Described, language: Language): string =>
-  nameOf(product, language) ?? productDescription;
+  productLabel(product, language, productDescription);
 
 /** What a line's description says beyond the product's name in any language; blank if nothing. */
 export const ownDescription = (line: Described): string =>

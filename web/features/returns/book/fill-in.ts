@@ -1,7 +1,7 @@
 import { returnItem, returnItemLabel, lookUpEan } from '#shared/catalogue/returns.ts';
 import type { ReturnItem, EanProblem } from '#shared/catalogue/returns.ts';
 import type { Language } from '#shared/regions.ts';
-import { prefixes } from '#shared/regions.ts';
+import { ownDescription } from '#web/features/returns/return-kind.ts';
 import type { LineValues } from './lines.ts';
 
 const withItem = (values: LineValues, item: ReturnItem, language: Language): LineValues =>
@@ -18,10 +18,7 @@ export const withProduct = (values: LineValues, product: string, language: Langu
 
 /** Without a product, and without the description that it filled in; one that somebody worded stays. */
 const withoutItem = (values: LineValues): LineValues => {
-  const item = returnItem(values.product);
-  const isFilledIn =
-    item !== undefined &&
-    Object.values(prefixes).some(({ language }) => returnItemLabel(item, language) === values.productDescription);
+  const isFilledIn = returnItem(values.product) !== undefined && ownDescription(values) === '';
   return { ...values, product: '', ...(isFilledIn && { productDescription: '' }) };
 };
 

@@ -3,7 +3,6 @@ import Icon from '@cloudscape-design/components/icon';
 import Link from '@cloudscape-design/components/link';
 import { memo } from 'react';
 import type { ReactNode } from 'react';
-import { returnItem, returnItemLabel } from '#shared/catalogue/returns.ts';
 import type { CalendarDate } from '#shared/dates.ts';
 import { parseDate } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
@@ -11,6 +10,7 @@ import { regions } from '#shared/regions.ts';
 import type { SentSerial } from '#shared/returns/sent-serial.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
+import { productLabel } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import type { LineField, LineProblem } from './line-problems.ts';
@@ -72,10 +72,9 @@ const fields = Object.keys(lineLabels) as LineField[];
 const PlainLineRow = ({ line, number, problems, sentBefore, storeId, onEdit, onRemove }: Props) => {
   const { t, language, formatDate } = useTexts();
   const dateText = (date: CalendarDate) => (date !== '' && parseDate(date) === date ? formatDate(date) : date);
-  const item = returnItem(line.product);
   const shown: Readonly<Record<LineField, string>> = {
     ...line,
-    product: item ? returnItemLabel(item, language) : line.product,
+    product: productLabel(line.product, language),
     purchaseDate: dateText(line.purchaseDate),
     returnDate: dateText(line.returnDate),
   };

@@ -1,7 +1,6 @@
 import Alert from '@cloudscape-design/components/alert';
 import Link from '@cloudscape-design/components/link';
 import { useEffect, useMemo, useState } from 'react';
-import { returnItem, returnItemLabel } from '#shared/catalogue/returns.ts';
 import { paths } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
 import type { Contradiction, LeftRows, ReadFileReport } from '#shared/returns/file/report.ts';
@@ -10,6 +9,7 @@ import { usePlace } from '#web/browser/place.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import type { LineValues } from '#web/features/returns/book/lines.ts';
 import type { TakeOver } from '#web/features/returns/book/use-take-over.ts';
+import { productLabel } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { FileNumbers } from '#web/ui/file/file-numbers.tsx';
 import { useRowWords } from '#web/ui/file/row-words.ts';
@@ -26,16 +26,16 @@ const most = 10;
 const Contradictions = ({ contradictions }: { readonly contradictions: readonly Contradiction[] }) => {
   const { t, language } = useTexts();
   const rowWords = useRowWords();
-  const labelOf = (product: string) => {
-    const item = returnItem(product);
-    return item ? returnItemLabel(item, language) : product;
-  };
   return (
     <Alert type="warning" header={t('returns.file.contradictions')}>
       <ul>
         {contradictions.slice(0, most).map(({ row, productDescription, product }) => (
           <li key={row}>
-            {t('returns.file.contradiction', { row, description: productDescription, product: labelOf(product) })}
+            {t('returns.file.contradiction', {
+              row,
+              description: productDescription,
+              product: productLabel(product, language),
+            })}
           </li>
         ))}
       </ul>
