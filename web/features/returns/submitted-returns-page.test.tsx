@@ -51,9 +51,12 @@ describe('the columns', () => {
     ]);
     await user.click(screen.getByRole('button', { name: 'Preferences' }));
     const dialog = await screen.findByRole('dialog', { name: 'Preferences' });
+    expect(within(dialog).getByRole('checkbox', { name: 'Store return reference number' })).toBeDisabled();
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Number of products' }));
     await user.click(within(dialog).getByRole('checkbox', { name: 'Store name' }));
     await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
-    expect(headers()).toContain('Store name');
+    expect(headers().slice(-2)).toEqual(['Store ID (ID 400)', 'Store name']);
+    expect(headers()).not.toContain('Number of products');
     expect(await rowOf('RET-0')).toHaveTextContent('Oxford Street');
     expect(
       localStorage.getItem(Object.keys(localStorage).find((name) => name.startsWith('list.returns')) ?? ''),
@@ -81,6 +84,8 @@ describe('the columns', () => {
     ]);
     expect((await cells('RET-1')).slice(1, 4)).toEqual(['Registered', 'RET-1', 'RMA-77']);
     expect(screen.queryByRole('link', { name: 'RMA-77' })).not.toBeInTheDocument();
+    // The time of the region's clocks is told on hover.
+    expect(screen.getByText('03/07/2026')).toHaveAttribute('title', '03/07/2026, 00:30');
   });
 
   test('the products with the most lines are named, the others counted', async () => {
