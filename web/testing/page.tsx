@@ -1,6 +1,6 @@
 import { I18nProvider } from '@cloudscape-design/components/i18n';
 import messages from '@cloudscape-design/components/i18n/messages/all.en-GB.json';
-import { fireEvent, render, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
@@ -25,6 +25,19 @@ export const field = (name: string) => {
   if (!wrapper) throw new Error(`No field ${name}`);
   return within(wrapper);
 };
+
+/** Chooses from the list of a field. */
+export const choose = async (user: UserEvent, name: string, option: string | RegExp) => {
+  await user.click(field(name).getAllByRole('button')[0] as HTMLElement);
+  await user.click(await screen.findByRole('option', { name: option }));
+};
+
+/** What elements say, one by one. */
+export const texts = (elements: Iterable<Element>) => [...elements].map(({ textContent }) => textContent);
+
+/** What stands beside a label in a page's first list of facts that has it. */
+export const fact = (label: string) =>
+  screen.getAllByText(label, { selector: 'dt, dt *' })[0]?.closest('dt')?.nextElementSibling;
 
 type Request = { readonly method: string; readonly url: URL; readonly body: Record<string, unknown> | undefined };
 type Answer = (

@@ -5,9 +5,9 @@ import { paths } from '#shared/paths.ts';
 import { BookRepairPage } from '#web/features/repairs/book/book-repair-page.tsx';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor, never } from './auth.ts';
-import { field, openPages, place } from './page.tsx';
+import { choose, field, openPages, place } from './page.tsx';
 
-export { field, place };
+export { choose, field, place };
 
 /** Somebody who may book. */
 export const signInAs = (email: string, { isAdminUser = false } = {}) =>
@@ -20,11 +20,6 @@ export const openBooking = () =>
 export const withAccessories = bookableProducts.filter(({ key }) => accessoriesOf(key).length > 0);
 export const product = withAccessories[0]?.labels.en ?? '';
 export const accessory = accessoriesOf(withAccessories[0]?.key ?? '')[0]?.labels.en ?? '';
-
-export const choose = async (user: UserEvent, name: string, option: string | RegExp) => {
-  await user.click(field(name).getAllByRole('button')[0] as HTMLElement);
-  await user.click(await screen.findByRole('option', { name: option }));
-};
 
 export const serialNumber = () => screen.getByLabelText('Serial number');
 export const reference = () => screen.getByLabelText('Store reference number');

@@ -3,10 +3,10 @@ import { vi } from 'vitest';
 import type { Place } from '#shared/paths.ts';
 import { paths } from '#shared/paths.ts';
 import { RepairDetails } from '#web/features/repairs/details/repair-details.tsx';
-import { openPages, place } from './page.tsx';
+import { fact, openPages, place } from './page.tsx';
 import { repairWith } from './repair.ts';
 
-export { place };
+export { fact, place };
 
 export const identity = { storeId: 'UK001', storeRefNo: 'REF-1', id: repairWith().id };
 export const onBack = vi.fn();
@@ -19,11 +19,7 @@ export const openDetails = (where: Place = place) =>
     where,
   );
 
-/** What stands beside a label in the list of facts. */
-export const fact = (label: string) =>
-  screen.getByText(label, { selector: 'dt, dt *' }).closest('dt')?.nextElementSibling;
 export const entries = () => within(screen.getByRole('list', { name: 'Timeline' })).getAllByRole('listitem');
-export const error = (code: string, status: number) => ({ status, body: { error: { code, message: '' } } });
 
 /** The same repair, when the provider has it. */
 export const assigned = repairWith({

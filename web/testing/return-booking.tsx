@@ -10,7 +10,7 @@ import { sessionStore } from '#web/session/session-store.ts';
 import { draftPath } from '#web/ui/drafts/draft-kind.ts';
 import { drafts } from '#web/ui/drafts/drafts.ts';
 import { authFor, never, refusal } from './auth.ts';
-import { answerCalls, field, openPages, place } from './page.tsx';
+import { answerCalls, field, openPages, place, put } from './page.tsx';
 
 export { field, place };
 
@@ -64,27 +64,27 @@ export const recordOf = (body: Record<string, unknown> | undefined) => {
   });
 };
 
+type Answer = { readonly status?: number; readonly body: unknown };
+
 type Answers = {
+  readonly ownStore?: Answer;
   /** Of a booking, in the place of success. */
-  readonly booking?: () => { readonly status: number; readonly body: unknown };
+  readonly booking?: () => Answer;
   readonly sentBefore?: readonly {
     readonly serialNumber: string;
     readonly storeRefNo: string;
     readonly id: string;
     readonly createdAt: string;
   }[];
-  readonly others?: (
-    path: string,
-    body: Record<string, unknown> | undefined,
-  ) => { readonly status?: number; readonly body: unknown } | Promise<{ status?: number; body: unknown }>;
+  readonly others?: (path: string) => Answer;
 };
 
 /** A server that has stores, knows serial numbers and books returns. */
-export const answerReturns = ({ booking, sentBefore = [], others }: Answers = {}) => {
+export const answerReturns = ({ ownStore = { body: stores[1] }, booking, sentBefore = [], others }: Answers = {}) => {
   const requests = answerCalls(({ method, url, body }) => {
     const path = url.pathname.replace('/api', '');
     if (path === '/stores/nuk') return { body: { items: stores } };
-    if (path === '/stores/nuk/own') return { body: stores[1] };
+    if (path === '/stores/nuk/own') return ownStore;
     if (path === '/returns/nuk/serial-numbers')
       return {
         body: {
@@ -92,7 +92,7 @@ export const answerReturns = ({ booking, sentBefore = [], others }: Answers = {}
         },
       };
     if (path === '/returns/nuk' && method === 'POST') return booking?.() ?? { status: 201, body: recordOf(body) };
-    return others?.(path, body) ?? refusal('NotFound', 404);
+    return others?.(path) ?? refusal('NotFound', 404);
   });
   return {
     requests,
@@ -140,6 +140,13 @@ export const scanLine = async (user: UserEvent, serial: string, { code = item.ea
     await user.keyboard('{Enter}');
   }
   await waitFor(() => expectCleared());
+};
+
+/** Books a return of one line, whatever comes of it. */
+export const bookOne = async (user: UserEvent, serial = 'XKW1') => {
+  await put(user, reference(), 'RET-1');
+  await scanLine(user, serial);
+  await submit(user);
 };
 
 const expectCleared = () => {

@@ -79,6 +79,19 @@ export const chooseFile = (user: UserEvent, file: File = csvFile()) => {
 /** The heading over what became of a file. */
 export const reportHeading = (name = 'returns.csv') => screen.findByRole('heading', { name: `Report on ${name}` });
 
+/** Chooses a file, and waits for what became of it. */
+export const readFile = async (user: UserEvent, file: File = csvFile()) => {
+  await chooseFile(user, file);
+  return reportHeading(file.name);
+};
+
+/** The booking page with a file that was read as told. */
+export const openReport = async (...answers: Answer[]) => {
+  const portal = await openWithFiles(...answers);
+  await readFile(portal.user);
+  return portal;
+};
+
 /** Pastes what a spreadsheet puts into the clipboard. */
 export const paste = (text: string, target: Element = document.body, files: readonly File[] = []) =>
   fireEvent.paste(target, { clipboardData: { files, getData: (type: string) => (type === 'text/plain' ? text : '') } });

@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
+import { refusal } from '#web/testing/auth.ts';
 import { answerCalls, signedIn } from '#web/testing/page.tsx';
 import { repairWith } from '#web/testing/repair.ts';
 import { useAskAgain, useOutcome } from './use-outcome.ts';
@@ -47,9 +48,7 @@ beforeEach(() => {
     if (!server.isReachable) throw new TypeError('no network');
     if (!url.pathname.endsWith('/repair')) return { body: { items: Object.values(server.stored) } };
     const found = server.stored[url.searchParams.get('storeRefNo') ?? ''];
-    return found?.id === url.searchParams.get('id')
-      ? { body: found }
-      : { status: 404, body: { error: { code: 'NotFound' } } };
+    return found?.id === url.searchParams.get('id') ? { body: found } : refusal('NotFound', 404);
   });
 });
 afterEach(() => vi.useRealTimers());

@@ -7,7 +7,8 @@ import { paths } from '#shared/paths.ts';
 import type { NextPromise } from '#shared/repairs/promises.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { answerCalls, lookAgain, openPages, place, signedIn } from '#web/testing/page.tsx';
+import { refusal } from '#web/testing/auth.ts';
+import { answerCalls, lookAgain, openPages, place, signedIn, texts } from '#web/testing/page.tsx';
 import { repairWith, summaryWith } from '#web/testing/repair.ts';
 import { SubmittedRepairsPage } from './submitted-repairs-page.tsx';
 
@@ -19,7 +20,6 @@ const choose = async (user: UserEvent, label: string, option: string | RegExp) =
   await user.click(filter(label) ?? document.body);
   await user.click(await screen.findByRole('option', { name: option }));
 };
-const texts = (cells: HTMLElement[]) => cells.map(({ textContent }) => textContent);
 const references = () => texts(screen.queryAllByRole('rowheader'));
 const rowOf = async (reference: string) => (await screen.findByText(reference)).closest('tr');
 const searches = (requests: readonly { readonly url: URL }[]) =>
@@ -264,9 +264,7 @@ describe('pages', () => {
 
   test('a cursor that the server refuses begins at the first page', async () => {
     answerCalls(({ url }) =>
-      url.searchParams.has('cursor')
-        ? { status: 400, body: { error: { code: 'InvalidParameterException', message: 'no' } } }
-        : { body: { items: [first] } },
+      url.searchParams.has('cursor') ? refusal('InvalidParameterException', 400) : { body: { items: [first] } },
     );
     const { router } = await open('?state=quoted&page=2&cursor=forged');
     expect(await screen.findByText('REF-0')).toBeVisible();
@@ -431,9 +429,7 @@ describe('new RMA numbers', () => {
   test('a refresh that fails, or whose session has run out, changes nothing', async () => {
     signedIn('nuk');
     const requests = answerCalls(() =>
-      requests.length > 1
-        ? { status: 401, body: { error: { code: 'ExpiredToken', message: 'no' } } }
-        : { body: { items: [first] } },
+      requests.length > 1 ? refusal('ExpiredToken', 401) : { body: { items: [first] } },
     );
     await open();
     await screen.findByText('REF-0');
@@ -527,9 +523,7 @@ test('no repairs yet: it says so and leads to the booking', async () => {
 
 test('a failure is told and can be tried again', async () => {
   const requests = answerCalls(() =>
-    requests.length === 1
-      ? { status: 503, body: { error: { code: 'ServiceUnavailable', message: 'The service is busy.' } } }
-      : { body: { items: [repairWith()] } },
+    requests.length === 1 ? refusal('ServiceUnavailable', 503) : { body: { items: [repairWith()] } },
   );
   const { user } = await open();
   expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy at the moment.');
@@ -544,7 +538,7 @@ test.each([
   ['InsufficientAccess', 403],
   ['NotFound', 404],
 ])('%s: trying again is not offered', async (code, status) => {
-  answerCalls(() => ({ status, body: { error: { code, message: '' } } }));
+  answerCalls(() => refusal(code, status));
   await open();
   await screen.findByRole('alert');
   expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();

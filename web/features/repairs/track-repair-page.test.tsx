@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { sessionStore } from '#web/session/session-store.ts';
+import { refusal } from '#web/testing/auth.ts';
 import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
 import { summaryWith } from '#web/testing/repair.ts';
 import { TrackRepairPage } from './track-repair-page.tsx';
@@ -27,7 +28,7 @@ test('an RMA number is typed, or picked from the latest repairs that have one', 
 
 test('repairs that could not be loaded are not said to be none', async () => {
   signedIn('nuk');
-  answerCalls(() => ({ status: 500, body: { error: { code: 'InternalServerError', message: '' } } }));
+  answerCalls(() => refusal('InternalServerError', 500));
   const { user } = await open();
   await user.click(field());
   expect(await screen.findByText(/Your repairs could not be loaded/)).toBeInTheDocument();

@@ -4,18 +4,16 @@ import type { Place } from '#shared/paths.ts';
 import { paths } from '#shared/paths.ts';
 import type { ReturnSummary } from '#shared/returns/return.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
+import { answerCalls, openPages, place, signedIn, texts } from '#web/testing/page.tsx';
 import { summaryWith } from '#web/testing/return.ts';
 import { SubmittedReturnsPage } from './submitted-returns-page.tsx';
 
 const open = (search = '', where: Place = place) =>
   openPages({ submittedReturns: <SubmittedReturnsPage /> }, paths.submittedReturns(where) + search, where);
 const table = (name = 'Submitted returns') => screen.getByRole('table', { name });
-const texts = (cells: HTMLElement[]) => cells.map(({ textContent }) => textContent);
 const references = () => texts(screen.queryAllByRole('rowheader'));
 const rowOf = async (reference: string) => (await screen.findByText(reference)).closest('tr');
-const cells = async (reference: string) =>
-  [...((await rowOf(reference))?.children ?? [])].map(({ textContent }) => textContent);
+const cells = async (reference: string) => texts((await rowOf(reference))?.children ?? []);
 const filter = (label: string) => screen.getByRole('button', { name: new RegExp(`^${label}:`) });
 
 /** Returns with ids of their own; each an hour older than the one before. */

@@ -5,7 +5,7 @@ import { paths } from '#shared/paths.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { dueRepairs } from '#web/features/repairs/promises/watch-due.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
-import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
+import { answerCalls, openPages, place, signedIn, texts } from '#web/testing/page.tsx';
 import { summaryWith } from '#web/testing/repair.ts';
 import { AttentionPanel } from './attention-panel.tsx';
 import { latestOf, overdueIn } from './watch.ts';
@@ -52,11 +52,8 @@ beforeEach(() => {
   signedIn('nuk');
 });
 
-const listed = (name: string) =>
-  within(screen.getByRole('list', { name }))
-    .getAllByRole('link')
-    .map(({ textContent }) => textContent);
-const groups = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+const listed = (name: string) => texts(within(screen.getByRole('list', { name })).getAllByRole('link'));
+const groups = () => texts(screen.getAllByRole('heading', { level: 3 }));
 const tile = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href');
 
 test('what is due is listed by who has to act, the most urgent first, with the one thing to do and its date', async () => {

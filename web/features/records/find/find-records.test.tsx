@@ -4,6 +4,7 @@ import { paths } from '#shared/paths.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { returnKind } from '#web/features/returns/return-kind.ts';
+import { refusal } from '#web/testing/auth.ts';
 import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
 import { summaryWith } from '#web/testing/repair.ts';
 import { lineWith, returnWith, summaryWith as returnSummaryWith } from '#web/testing/return.ts';
@@ -148,9 +149,7 @@ test('nothing found is said, and one letter is not asked for by itself', async (
 
 test('a search that failed says so and is tried again', async () => {
   let isDown = true;
-  answerCalls(() =>
-    isDown ? { status: 503, body: { error: { code: 'ServiceUnavailable', message: '' } } } : { body: { items: [] } },
-  );
+  answerCalls(() => (isDown ? refusal('ServiceUnavailable', 503) : { body: { items: [] } }));
   const { user } = await openPages({ home: <FindRecords finders={finders} /> }, paths.home(place));
   await user.type(screen.getByRole('searchbox'), 'UK7{Enter}');
   expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy');

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { accessoriesOf, bookableProducts } from '#shared/catalogue/repairs.ts';
 import { limits } from '#shared/limits.ts';
 import { paths } from '#shared/paths.ts';
-import { answerCalls, openPages } from '#web/testing/page.tsx';
+import { answerCalls, openPages, texts } from '#web/testing/page.tsx';
 import {
   accessory,
   choose,
@@ -46,7 +46,7 @@ test('an empty form names every field that is missing, and nothing is sent', asy
     expect(field(name).queryByText('Field is required.')).toBeNull();
   }
   expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
-  expect(screen.getAllByRole('link', { name: /: Field is required\./ }).map(({ textContent }) => textContent)).toEqual([
+  expect(texts(screen.getAllByRole('link', { name: /: Field is required\./ }))).toEqual([
     'Serial number: Field is required.',
     'Product: Field is required.',
     'Issue: Field is required.',
@@ -180,7 +180,7 @@ test('an accessory is found without its accents', async () => {
   await choose(user, 'product', product);
   await user.click(field('accessories').getAllByRole('button')[0] as HTMLElement);
   await user.keyboard('poke ball');
-  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Poké Ball Plus']);
+  expect(texts(screen.getAllByRole('option'))).toEqual(['Poké Ball Plus']);
 });
 
 test('the terms open in a new tab: ours, or those that the region has elsewhere', async () => {

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
+import { refusal } from '#web/testing/auth.ts';
 import { answerCalls } from '#web/testing/page.tsx';
 import { field, fillIn, openBooking, place, reference, signInAs, submit } from '#web/testing/repair-booking.tsx';
 import { repairWith } from '#web/testing/repair.ts';
@@ -108,7 +109,7 @@ test.each([
 ])('a reference that is used says whose it is (%s) and leads there', async (by, text) => {
   const other = repairWith({ storeRefNo: 'REF-1', timeline: [{ type: 'booked', at: '2026-11-20T10:00:00.000Z', by }] });
   answerCalls(({ method, url }) => {
-    if (method === 'POST') return { status: 409, body: { error: { code: 'RepairRequestExists' } } };
+    if (method === 'POST') return refusal('RepairRequestExists', 409);
     return { body: url.pathname.endsWith('/repair') ? other : { items: url.search.includes('search') ? [other] : [] } };
   });
   const { user } = await openBooking();

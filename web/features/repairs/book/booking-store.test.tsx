@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { refusal } from '#web/testing/auth.ts';
 import { answerCalls } from '#web/testing/page.tsx';
 import { choose, field, fillIn, openBooking, serialNumber, signInAs, submit } from '#web/testing/repair-booking.tsx';
 import { repairWith } from '#web/testing/repair.ts';
@@ -49,9 +50,7 @@ test('an admin’s choice is sent, and gone with the booking', async () => {
 test('stores that could not be loaded can be asked for again', async () => {
   signInAs('admin@nuk.example', { isAdminUser: true });
   let isUp = false;
-  answerCalls(() =>
-    isUp ? { body: { items: stores } } : { status: 503, body: { error: { code: 'ServiceUnavailable', message: '' } } },
-  );
+  answerCalls(() => (isUp ? { body: { items: stores } } : refusal('ServiceUnavailable', 503)));
   const { user } = await openBooking();
   await openStores(user);
   const again = await screen.findByRole('button', { name: 'Try again' });

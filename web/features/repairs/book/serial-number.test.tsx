@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
+import { refusal } from '#web/testing/auth.ts';
 import { answerCalls, put } from '#web/testing/page.tsx';
 import { choose, field, openBooking, place, serialNumber, signInAs } from '#web/testing/repair-booking.tsx';
 import { repairWith } from '#web/testing/repair.ts';
@@ -97,7 +98,7 @@ test('nothing is asked about a blank or one that no serial number looks like', a
 });
 
 test('that it could not be asked is nobody’s concern', async () => {
-  const requests = answerCalls(() => ({ status: 503, body: { error: { code: 'ServiceUnavailable', message: '' } } }));
+  const requests = answerCalls(() => refusal('ServiceUnavailable', 503));
   const { user } = await openBooking();
   await put(user, serialNumber(), 'XAW10075273452{Enter}');
   await waitFor(() => expect(requests).toHaveLength(1));

@@ -2,9 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { contentOf } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { answerCalls, put } from '#web/testing/page.tsx';
+import { refusal } from '#web/testing/auth.ts';
+import { answerCalls, fact, put, texts } from '#web/testing/page.tsx';
 import { choose } from '#web/testing/repair-booking.tsx';
-import { assigned, error, openDetails } from '#web/testing/repair-details.tsx';
+import { assigned, openDetails } from '#web/testing/repair-details.tsx';
 import { repairWith } from '#web/testing/repair.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 
@@ -20,19 +21,15 @@ const correctedBy = (by: string, before: Repair, fields: Partial<Repair>): Repai
 const keeping = (first: Repair) => {
   const kept = { repair: first, isDown: false };
   const requests = answerCalls(({ method, body }) => {
-    if (method === 'GET') return kept.isDown ? error('ServiceUnavailable', 503) : { body: kept.repair };
-    if (kept.repair.rma !== null) return error('RepairNotPending', 409);
-    if (body?.['version'] !== kept.repair.version) return error('RepairChanged', 409);
+    if (method === 'GET') return kept.isDown ? refusal('ServiceUnavailable', 503) : { body: kept.repair };
+    if (kept.repair.rma !== null) return refusal('RepairNotPending', 409);
+    if (body?.['version'] !== kept.repair.version) return refusal('RepairChanged', 409);
     const { region: _, ...content } = body;
     kept.repair = { ...kept.repair, ...content, version: kept.repair.version + 1 };
     return { body: kept.repair };
   });
   return { kept, sent: () => requests.filter(({ method }) => method === 'PUT').map(({ body }) => body) };
 };
-
-/** What stands beside a label in the list of facts; the timeline may have the same label. */
-const fact = (label: string) =>
-  screen.getAllByText(label, { selector: 'dt, dt *' })[0]?.closest('dt')?.nextElementSibling;
 
 const first = repairWith({ detailedDescription: 'It hums' });
 const begin = async () => {
@@ -49,10 +46,7 @@ const type = async (user: Awaited<ReturnType<typeof begin>>['user'], text: strin
 };
 const panel = (name: string | RegExp = 'Other changes have been saved in the meantime') =>
   screen.findByRole('region', { name });
-const differences = async () =>
-  within(await panel())
-    .getAllByRole('listitem')
-    .map(({ textContent }) => textContent);
+const differences = async () => texts(within(await panel()).getAllByRole('listitem'));
 
 test('what a colleague has saved meanwhile and what one has typed are both kept, and saving again puts one’s own on top', async () => {
   const { kept, sent, user } = await begin();

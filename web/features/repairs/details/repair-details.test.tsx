@@ -5,11 +5,11 @@ import { paths } from '#shared/paths.ts';
 import { contentOf } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { answerCalls, lookAgain, signedIn } from '#web/testing/page.tsx';
+import { refusal } from '#web/testing/auth.ts';
+import { answerCalls, lookAgain, signedIn, texts } from '#web/testing/page.tsx';
 import {
   assigned,
   entries,
-  error,
   fact,
   identity,
   onBack,
@@ -97,7 +97,7 @@ test('the timeline tells what happened, when and by whom, in its order', async (
   answerCalls(() => ({ body: assigned }));
   await openDetails();
   await screen.findByText('RMA number RMA-77 assigned');
-  expect(entries().map(({ textContent }) => textContent)).toEqual([
+  expect(texts(entries())).toEqual([
     'Booked02/11/2026, 09:30 · sam@nuk.example',
     'RMA number RMA-77 assigned03/11/2026, 10:00 · Repair service',
     'Received04/11/2026, 10:00 · Repair service',
@@ -118,11 +118,8 @@ test('a correction unfolds to what it changed', async () => {
   const [, corrected] = entries();
   expect(corrected).toHaveTextContent('ann@nuk.example');
   const changes = within(corrected as HTMLElement);
-  expect(changes.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Issue', 'Serial number']);
-  expect(changes.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
-    'Screen defect → Water damage',
-    'OLD → NEW',
-  ]);
+  expect(texts(changes.getAllByRole('term'))).toEqual(['Issue', 'Serial number']);
+  expect(texts(changes.getAllByRole('definition'))).toEqual(['Screen defect → Water damage', 'OLD → NEW']);
 });
 
 test('times are those of the region’s clocks, whatever the language', async () => {
@@ -145,7 +142,7 @@ test('the way back is the first thing, and the reader’s own', async () => {
 });
 
 test('a repair that is not there, or not one’s own, is told so', async () => {
-  answerCalls(() => error('NotFound', 404));
+  answerCalls(() => refusal('NotFound', 404));
   await openDetails();
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'There is no such repair, or it belongs to another store.',
@@ -155,7 +152,7 @@ test('a repair that is not there, or not one’s own, is told so', async () => {
 
 test('a failure is told and can be tried again', async () => {
   const requests = answerCalls(() =>
-    requests.length === 1 ? error('ServiceUnavailable', 503) : { body: repairWith() },
+    requests.length === 1 ? refusal('ServiceUnavailable', 503) : { body: repairWith() },
   );
   const { user } = await openDetails();
   expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy');

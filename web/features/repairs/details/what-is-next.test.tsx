@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import { nextOf, promisesOf } from '#shared/repairs/promises.ts';
-import { answerCalls } from '#web/testing/page.tsx';
+import { answerCalls, texts } from '#web/testing/page.tsx';
 import { entries, openDetails } from '#web/testing/repair-details.tsx';
 import { repairWith } from '#web/testing/repair.ts';
 
@@ -33,7 +33,6 @@ const openOn = async (today: string, timeline: readonly RepairEntry[]) => {
   return user;
 };
 const open = (day: string, ...timeline: RepairEntry[]) => openOn(`2026-${day}`, [booked, ...timeline]);
-const timelineTexts = () => entries().map(({ textContent }) => textContent);
 
 test.each<[string, readonly string[], Parameters<typeof open>]>([
   [
@@ -77,10 +76,10 @@ test.each<[string, readonly string[], Parameters<typeof open>]>([
     ['The product should have arrived by Friday 20 November.', 'please report this to the repair service'],
     ['11-22', rma, is('received', '11-04'), is('repaired', '11-05'), is('dispatched', '11-06')],
   ],
-])('%s: what happens next, by whom and by when, and what else runs', async (_, texts, [day, ...timeline]) => {
+])('%s: what happens next, by whom and by when, and what else runs', async (_, said, [day, ...timeline]) => {
   await open(day, ...timeline);
   const main = document.body;
-  for (const text of texts) expect(main).toHaveTextContent(text);
+  for (const text of said) expect(main).toHaveTextContent(text);
   expect(main).not.toHaveTextContent(/days? late/);
 });
 
@@ -106,9 +105,9 @@ test.each<[string, readonly string[], Parameters<typeof open>]>([
     ],
     ['11-16', rma, is('received', '11-04')],
   ],
-])('what is overdue says so: %s', async (_, texts, [day, ...timeline]) => {
+])('what is overdue says so: %s', async (_, said, [day, ...timeline]) => {
   await open(day, ...timeline);
-  for (const text of texts) expect(document.body).toHaveTextContent(text);
+  for (const text of said) expect(document.body).toHaveTextContent(text);
   // What is over goes into no calendar.
   expect(screen.queryByRole('button', { name: 'Add to calendar' })).toBeNull();
 });
@@ -135,7 +134,7 @@ test('the timeline tells what was kept and what was broken, where it was settled
     is('repaired', '11-20'),
     is('dispatched', '11-20'),
   );
-  expect(timelineTexts()).toEqual([
+  expect(texts(entries())).toEqual([
     'Booked02/11/2026, 10:00 · sam@nuk.example',
     expect.stringMatching(/Repair serviceRMA number by Wednesday 4 November: in time$/),
     expect.stringMatching(/^Received.*Repair service$/),
@@ -162,9 +161,9 @@ test.each<[string, readonly string[], Parameters<typeof open>]>([
     ['Arrival of the product still to comeexpected by Friday 20 November'],
     ['11-22', rma, is('repaired', '11-05'), is('dispatched', '11-06')],
   ],
-])('the timeline ends with what is still to come: %s', async (_, texts, [day, ...timeline]) => {
+])('the timeline ends with what is still to come: %s', async (_, said, [day, ...timeline]) => {
   await open(day, ...timeline);
-  expect(timelineTexts()).toEqual(expect.arrayContaining([...texts]));
+  expect(texts(entries())).toEqual(expect.arrayContaining([...said]));
 });
 
 test('an answer for a caller can be copied in each language', async () => {

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { refusal } from '#web/testing/auth.ts';
 import { answerCalls } from '#web/testing/page.tsx';
-import { assigned, entries, error, fact, identity, openDetails, withdrawn } from '#web/testing/repair-details.tsx';
+import { assigned, entries, fact, identity, openDetails, withdrawn } from '#web/testing/repair-details.tsx';
 import { repairWith } from '#web/testing/repair.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 
@@ -46,7 +47,7 @@ test('thought better of it, nothing is withdrawn', async () => {
 test('a withdrawal that could not be sent says so in its dialog and can be sent again', async () => {
   const requests = answerCalls(({ method }) => {
     if (method === 'GET') return { body: repairWith() };
-    return requests.length === 2 ? error('ServiceUnavailable', 503) : { body: withdrawn };
+    return requests.length === 2 ? refusal('ServiceUnavailable', 503) : { body: withdrawn };
   });
   const { user, dialog } = await openWithdrawal();
   await user.click(dialog.getByRole('button', { name: 'Withdraw repair' }));
@@ -57,7 +58,7 @@ test('a withdrawal that could not be sent says so in its dialog and can be sent 
 
 test.each(['RepairChanged', 'RepairNotPending'])('%s: one clear message leads to the current state', async (code) => {
   const requests = answerCalls(({ method }) => {
-    if (method === 'POST') return error(code, 409);
+    if (method === 'POST') return refusal(code, 409);
     return { body: requests.length === 1 ? repairWith() : assigned };
   });
   const { user, dialog } = await openWithdrawal();

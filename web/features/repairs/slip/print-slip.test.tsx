@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { calendarDate } from '#shared/dates.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
+import { texts } from '#web/testing/page.tsx';
 import { drawnModules, facts, printed as printedFrom, printWith, sheets } from '#web/testing/printed.ts';
 import { repairWith } from '#web/testing/repair.ts';
 import { code128 } from '#web/ui/print/code-128.ts';
@@ -11,7 +12,7 @@ const slip = (fields: Partial<Repair> = {}) => (
   <PrintSlip repair={repairWith({ product: 'switch', serialNumber: 'XAW10075273452', ...fields })} />
 );
 const printed = async (fields?: Partial<Repair>) => (await printedFrom(slip(fields))).sheet;
-const toTick = (sheet: HTMLElement) => [...sheet.querySelectorAll('li')].map(({ textContent }) => textContent);
+const toTick = (sheet: HTMLElement) => texts(sheet.querySelectorAll('li'));
 
 test('a slip says what it is, of which store, and what to send in', async () => {
   const sheet = await printed();

@@ -1,10 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
-import { put } from '#web/testing/page.tsx';
+import { refusal } from '#web/testing/auth.ts';
+import { choose, put } from '#web/testing/page.tsx';
 import {
   answerReturns,
   beginDay,
+  bookOne,
   field,
   item,
   openReturn,
@@ -27,9 +29,7 @@ test('the own store shows as ID 400, to be read and not to be changed, and is no
   await waitFor(() => expect(store).toHaveValue('UK001'));
   expect(store).toHaveAttribute('readonly');
   expect(screen.getByText('Store ID of Oxford Street')).toBeVisible();
-  await put(user, reference(), 'RET-1');
-  await scanLine(user, 'XKW1');
-  await submit(user);
+  await bookOne(user);
   await screen.findByRole('heading', { name: 'Return RET-1 is booked' });
   expect(bookings()[0]?.body).not.toHaveProperty('storeId');
 });
@@ -38,13 +38,10 @@ test('an admin chooses one of the region’s stores, and has to', async () => {
   signInAs('admin@nuk.example', { isAdminUser: true });
   const { bookings, requests } = answerReturns();
   const { user } = await openReturn();
-  await put(user, reference(), 'RET-1');
-  await scanLine(user, 'XKW1');
-  await submit(user);
+  await bookOne(user);
   expect(field('storeId').getByText('Field is required.')).toBeVisible();
   expect(field('storeId').getByText('ID 400')).toBeVisible();
-  await user.click(field('storeId').getAllByRole('button')[0] as HTMLElement);
-  await user.click(await screen.findByRole('option', { name: /Princes Street/ }));
+  await choose(user, 'storeId', /Princes Street/);
   await submit(user);
   await screen.findByRole('heading', { name: /is booked/ });
   expect(bookings()[0]?.body).toMatchObject({ storeId: 'UK002' });
@@ -52,23 +49,12 @@ test('an admin chooses one of the region’s stores, and has to', async () => {
 });
 
 test('a store that could not be shown keeps nobody from booking', async () => {
-  const { bookings, requests } = answerReturns({ others: () => ({ status: 503, body: {} }) });
-  requests.length = 0;
-  vi.stubGlobal('fetch', withoutOwnStore(globalThis.fetch));
+  const { bookings } = answerReturns({ ownStore: refusal('ServiceUnavailable', 503) });
   const { user } = await openReturn();
   expect(await screen.findByText('Your store could not be shown. You can still book the return.')).toBeVisible();
-  await put(user, reference(), 'RET-1');
-  await scanLine(user, 'XKW1');
-  await submit(user);
+  await bookOne(user);
   await waitFor(() => expect(bookings()).toHaveLength(1));
 });
-
-const withoutOwnStore =
-  (answer: typeof fetch): typeof fetch =>
-  async (path, init) =>
-    String(path).endsWith('/own')
-      ? Response.json({ error: { code: 'ServiceUnavailable', message: '' } }, { status: 503 })
-      : answer(path, init);
 
 test('a return is sent as it was entered, and then the form is empty', async () => {
   const { bookings } = answerReturns();
@@ -108,9 +94,7 @@ test('what an earlier attempt had booked under another reference is said', async
     booking: () => ({ status: 201, body: { ...recordOf(bookings()[0]?.body), storeRefNo: 'RET-0' } }),
   });
   const { user } = await openReturn();
-  await put(user, reference(), 'RET-1');
-  await scanLine(user, 'XKW1');
-  await submit(user);
+  await bookOne(user);
   await screen.findByRole('heading', { name: 'Return RET-0 is booked' });
   expect(
     screen.getByText(/^An earlier attempt had already booked this return, as RET-0\./, {
@@ -122,7 +106,7 @@ test('what an earlier attempt had booked under another reference is said', async
 test('what only the server finds wrong stands at its line until that is changed', async () => {
   const problems = [{ path: 'lines.1.purchaseDate', rule: 'dateInFuture' }];
   answerReturns({
-    booking: () => ({ status: 400, body: { error: { code: 'InvalidParameterException', message: '', problems } } }),
+    booking: () => refusal('InvalidParameterException', 400, { problems }),
   });
   const { user } = await openReturn();
   await put(user, reference(), 'RET-1');

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { checkDigitOf } from '#shared/returns/ean.ts';
-import { put } from '#web/testing/page.tsx';
+import { put, texts } from '#web/testing/page.tsx';
 import {
   answerReturns,
   beginDay,
@@ -45,11 +45,7 @@ test('a scanner goes from EAN to purchase date to serial number, and back to the
   expect(screen.getByText('1 of 1,000 lines')).toBeVisible();
   for (const input of [ean(), purchaseDate(), serialNumber(), description()]) expect(input).toHaveValue('');
   expect(returnDate()).toHaveValue('21/11/2026');
-  await waitFor(() =>
-    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
-      `Line 1 added: ${item.label}, XKW1`,
-    ),
-  );
+  await waitFor(() => expect(texts(screen.getAllByRole('status'))).toContain(`Line 1 added: ${item.label}, XKW1`));
 });
 
 test('a serial number scanned first is kept until the rest is there', async () => {
@@ -148,7 +144,7 @@ test('the thousandth line is the last, and whoever scans on sees why', async () 
   // What was scanned waits: it finds room once a line is gone.
   expect(serialNumber()).toHaveValue('MORE1');
   expect(shown()?.closest('[class*=type-error]')).toBeVisible();
-  await waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(full));
+  await waitFor(() => expect(texts(screen.getAllByRole('status'))).toContain(full));
 });
 
 test('a page that is open over midnight returns on the new day, and takes what was bought on it', async () => {

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { limits } from '#shared/limits.ts';
+import { choose } from '#web/testing/page.tsx';
 import {
   answerReturns,
   beginDay,
@@ -181,10 +182,7 @@ test('for an admin nothing is asked before there is a store, and all is asked ag
   keepDraft(linesWith(2), { email: 'admin@nuk.example', storeId: '' });
   const { user, questions } = await open();
   expect(questions()).toEqual([]);
-  for (const store of [/Princes Street/, /Oxford Street/]) {
-    await user.click(field('storeId').getAllByRole('button')[0] as HTMLElement);
-    await user.click(await screen.findByRole('option', { name: store }));
-  }
+  for (const store of [/Princes Street/, /Oxford Street/]) await choose(user, 'storeId', store);
   await waitFor(() => expect(questions().map(({ storeId }) => storeId)).toEqual(['UK002', 'UK001']));
 });
 

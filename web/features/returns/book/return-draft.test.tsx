@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { choose } from '#web/testing/page.tsx';
 import {
   answerReturns,
   beginDay,
-  field,
   keepDraft,
   linesWith,
   openReturn,
@@ -44,8 +44,7 @@ test('an admin’s draft remembers the store', async () => {
   signInAs('admin@nuk.example', { isAdminUser: true });
   answerReturns();
   const { user } = await openReturn();
-  await user.click(field('storeId').getAllByRole('button')[0] as HTMLElement);
-  await user.click(await screen.findByRole('option', { name: /Princes Street/ }));
+  await choose(user, 'storeId', /Princes Street/);
   dispatchEvent(new Event('pagehide'));
   expect(kept()[0]?.[1]).toContain('"storeId":"UK002"');
 });

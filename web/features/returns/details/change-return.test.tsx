@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import type { ReturnRecord } from '#shared/returns/return.ts';
-import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
+import { refusal } from '#web/testing/auth.ts';
+import { answerCalls, fact, openPages, place, signedIn, texts } from '#web/testing/page.tsx';
 import { lineWith, returnWith } from '#web/testing/return.ts';
 import { ReturnDetails } from './return-details.tsx';
 
@@ -31,8 +32,6 @@ const corrected: ReturnRecord = {
     },
   ],
 };
-const error = (code: string) => ({ status: 409, body: { error: { code, message: '' } } });
-const fact = (label: string) => screen.getByText(label, { selector: 'dt, dt *' }).closest('dt')?.nextElementSibling;
 const button = (name: string) => screen.getByRole('button', { name });
 const open = async () => {
   const { user } = await openPages(
@@ -79,9 +78,7 @@ test('a line that is still being typed holds the correction up, and its own line
   expect(screen.getAllByText('Line 3 is still being edited. Save or cancel the changes.')[0]).toBeVisible();
   expect(changes()).toEqual([]);
   await waitFor(() =>
-    expect(screen.getAllByText(/Already returned/).map(({ textContent }) => textContent)).toEqual([
-      expect.stringContaining('RET-0'),
-    ]),
+    expect(texts(screen.getAllByText(/Already returned/))).toEqual([expect.stringContaining('RET-0')]),
   );
 });
 
@@ -89,7 +86,7 @@ const panel = (name: string | RegExp) => screen.findByRole('region', { name });
 
 test('what a colleague has saved meanwhile is put together with one’s own, line by line', async () => {
   let now = record;
-  const changes = answering([error('ReturnChanged'), { body: { ...corrected, version: 3 } }], () => now);
+  const changes = answering([refusal('ReturnChanged', 409), { body: { ...corrected, version: 3 } }], () => now);
   const user = await open();
   await user.click(button('Edit'));
   await user.click(button('Remove line 2'));
@@ -98,11 +95,7 @@ test('what a colleague has saved meanwhile is put together with one’s own, lin
   const told = await panel('Other changes have been saved in the meantime');
   expect(told).toHaveFocus();
   expect(told).toHaveTextContent('02/11/2026, 11:00 · ben@nuk.example');
-  const rows = () =>
-    within(told)
-      .getAllByRole('listitem')
-      .map(({ textContent }) => textContent);
-  expect(rows()).toEqual([
+  expect(texts(within(told).getAllByRole('listitem'))).toEqual([
     'Super Mario Odyssey, S2Latest versionPurchase date 20/10/2026 → 21/10/2026Your entryRemovedUse the latest version',
     'Super Mario Odyssey, S1Latest versionRemovedYour entryNot changed by you, taken over',
     'Super Mario Odyssey, NEW1Latest versionAdded; Product: Super Mario Odyssey; Purchase date: 20/10/2026; Return date: 01/11/2026Your entryNot changed by you, taken over',

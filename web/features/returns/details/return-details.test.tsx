@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Place } from '#shared/paths.ts';
 import { paths } from '#shared/paths.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { answerCalls, lookAgain, openPages, place, signedIn } from '#web/testing/page.tsx';
+import { answerCalls, fact, lookAgain, openPages, place, signedIn, texts } from '#web/testing/page.tsx';
 import { assigned, lineWith, returnWith } from '#web/testing/return.ts';
 import { ReturnDetails } from './return-details.tsx';
 
@@ -37,16 +37,9 @@ const rows = () =>
   within(table())
     .getAllByRole('row')
     .slice(1)
-    .map((row) => [...row.children].map(({ textContent }) => textContent));
-const fact = (label: string) => screen.getByText(label, { selector: 'dt, dt *' }).closest('dt')?.nextElementSibling;
-const entries = () =>
-  within(screen.getByRole('list', { name: 'Timeline' }))
-    .getAllByRole('listitem')
-    .map(({ textContent }) => textContent);
-const serials = (product: string) =>
-  within(screen.getByRole('list', { name: `Serial numbers: ${product}` }))
-    .getAllByRole('listitem')
-    .map(({ textContent }) => textContent);
+    .map((row) => texts(row.children));
+const items = (list: string) => texts(within(screen.getByRole('list', { name: list })).getAllByRole('listitem'));
+const serials = (product: string) => items(`Serial numbers: ${product}`);
 
 beforeEach(() => {
   onBack.mockReset();
@@ -74,7 +67,7 @@ test('all that is known of a return is shown, under how much it holds', async ()
     'Booked by': 'sam@nuk.example',
   };
   for (const [label, value] of Object.entries(told)) expect(fact(label)).toHaveTextContent(value);
-  expect(entries()).toEqual(['Booked02/11/2026, 09:30 · sam@nuk.example']);
+  expect(items('Timeline')).toEqual(['Booked02/11/2026, 09:30 · sam@nuk.example']);
 });
 
 describe('the lines', () => {
@@ -82,11 +75,13 @@ describe('the lines', () => {
     answerCalls(() => ({ body: record }));
     const { user } = await open();
     await screen.findByText('Oxford Street');
-    expect(
-      within(table())
-        .getAllByRole('columnheader')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['Product', 'Quantity', 'EAN code', 'Purchase date', 'Return date']);
+    expect(texts(within(table()).getAllByRole('columnheader'))).toEqual([
+      'Product',
+      'Quantity',
+      'EAN code',
+      'Purchase date',
+      'Return date',
+    ]);
     expect(rows()).toEqual([
       ['Super Mario Odyssey', '2', '9520001000072', '20/10/2026', '01/11/2026'],
       ['Mario Kart World', '1', '9520001001055', '22/10/2026', '01/11/2026'],

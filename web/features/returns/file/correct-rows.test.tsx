@@ -2,9 +2,11 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import type { ReasonKey } from '#shared/returns/file/report.ts';
+import { choose } from '#web/testing/page.tsx';
 import {
   answerReturns,
   beginDay,
+  bookOne,
   field,
   item,
   keepDraft,
@@ -16,7 +18,7 @@ import {
   signInAs,
   submit,
 } from '#web/testing/return-booking.tsx';
-import { acceptedRow, chooseFile, hash, openWithFiles, readReport, reportHeading } from '#web/testing/return-file.ts';
+import { acceptedRow, hash, openReport, openWithFiles, readFile, readReport } from '#web/testing/return-file.ts';
 
 type Values = { ean?: string; productDescription?: string; purchaseDate?: string; serialNumber?: string };
 const refused = (row: number, values: Values, ...reasons: (readonly [FileColumn, ReasonKey])[]) => ({
@@ -33,12 +35,7 @@ const refused = (row: number, values: Values, ...reasons: (readonly [FileColumn,
 });
 const dropped = { row: 4, values: ['UK001', 'FILE-1', item.ean, '', '01/12/2026', 'D4'], purchaseDate: '2026-12-01' };
 
-const open = async (report: Parameters<typeof readReport>[0]) => {
-  const portal = await openWithFiles({ report: readReport(report) });
-  await chooseFile(portal.user);
-  await reportHeading();
-  return portal;
-};
+const open = (report: Parameters<typeof readReport>[0]) => openReport({ report: readReport(report) });
 const input = (name: string) => field(`row.${name}`).getByRole('textbox');
 const button = (name: string) => screen.getByRole('button', { name });
 const editor = (row: number) => within(screen.getByRole('region', { name: `Edit row ${row}` }));
@@ -90,27 +87,22 @@ test.each([
   [{ dropped: [dropped, { ...dropped, row: 5 }] }, '2 rows left out are not in this return.'],
 ])('it is asked in words for what there is', async (report, words) => {
   const { user } = await open(report);
-  await user.type(reference(), 'RET-1');
-  await scanLine(user, 'SNA1');
-  await submit(user);
+  await bookOne(user);
   expect(await screen.findByText(words)).toBeVisible();
 });
 
 test('rows of a report that was put away are shown still, and asked about; those of the next file take their place', async () => {
-  const { user, bookings } = await openWithFiles(
+  const { user, bookings } = await openReport(
     { report: readReport({ refused: [refused(5, {}, ['ean', 'eanUnknown'])] }) },
     { report: readReport({ accepted: [acceptedRow(2)] }) },
   );
-  await chooseFile(user);
-  await reportHeading();
   await user.type(reference(), 'FILE-1');
   await scanLine(user, 'SNA1');
   await user.click(button('Choose another file'));
   expect(screen.getByRole('region', { name: 'returns.csv: rows that are not in this return' })).toBeVisible();
   await submit(user);
   await user.click(await screen.findByRole('button', { name: 'Back to the report' }));
-  await chooseFile(user);
-  await reportHeading();
+  await readFile(user);
   await user.click(button('Add the accepted lines (1)'));
   expect(screen.queryByText(/rows that are not in this return/)).toBeNull();
   await submit(user);
@@ -140,20 +132,15 @@ test('a file that was only read leaves no draft', async () => {
 
 test('an admin cannot change the store under the lines of a file', async () => {
   signInAs('admin@nuk.example', { isAdminUser: true });
-  const portal = await openWithFiles({ report: readReport({ accepted: [acceptedRow(2)] }) });
-  const { user, bookings } = portal;
-  const store = () => field('storeId').getAllByRole('button')[0] as HTMLElement;
-  await user.click(store());
-  await user.click(await screen.findByRole('option', { name: /Oxford Street/ }));
-  await chooseFile(user);
-  await reportHeading();
+  const { user, bookings } = await openWithFiles({ report: readReport({ accepted: [acceptedRow(2)] }) });
+  await choose(user, 'storeId', /Oxford Street/);
+  await readFile(user);
   await user.click(button('Add the accepted lines (1)'));
   expect(field('storeId').getByText(/^Lines from a file are for this store\./)).toBeVisible();
-  await user.click(store());
+  await user.click(field('storeId').getAllByRole('button')[0] as HTMLElement);
   expect(screen.queryByRole('option', { name: /Princes Street/ })).toBeNull();
   await user.click(button('Remove line 1'));
-  await user.click(store());
-  await user.click(await screen.findByRole('option', { name: /Princes Street/ }));
+  await choose(user, 'storeId', /Princes Street/);
   await scanLine(user, 'SNA1');
   await submit(user);
   await waitFor(() => expect(bookings()).toHaveLength(1));

@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { columnOf, fileColumns } from '#shared/returns/file/columns.ts';
 import { returnTemplate } from '#shared/returns/file/template.ts';
 import { answerReturns, beginDay, openReturn, signInAs } from '#web/testing/return-booking.tsx';
-import { chooseFile, openWithFiles, readReport, reportHeading } from '#web/testing/return-file.ts';
+import { openReport, readReport } from '#web/testing/return-file.ts';
 
 const saved: { file: Blob; name: string }[] = [];
 
@@ -77,7 +77,7 @@ test('without a store there is no example that would be read', async () => {
 
 test('the rows to be corrected come as a file with the reasons, which can be sent again', async () => {
   const values = ['UK001', 'FILE-1', '4.54965E+12', '=cmd|x', '01/11/2026', 'XKW1'];
-  const { user } = await openWithFiles({
+  const { user } = await openReport({
     report: readReport({
       refused: [
         {
@@ -91,8 +91,6 @@ test('the rows to be corrected come as a file with the reasons, which can be sen
       ],
     }),
   });
-  await chooseFile(user);
-  await reportHeading();
   const { file, name } = await download(user, 'Download these rows', 'Excel (.xlsx)');
   const sheet = await sheetOf(file);
   expect(name).toBe('rows-to-correct.xlsx');

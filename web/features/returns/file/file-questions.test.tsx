@@ -1,15 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { FileReport } from '#shared/returns/file/report.ts';
+import { texts } from '#web/testing/page.tsx';
 import { beginDay, item, reference, rows } from '#web/testing/return-booking.tsx';
-import { acceptedRow, chooseFile, openWithFiles, readReport, reportHeading } from '#web/testing/return-file.ts';
+import { acceptedRow, openReport, readReport, reportHeading } from '#web/testing/return-file.ts';
 
-const open = async (...reports: readonly FileReport[]) => {
-  const portal = await openWithFiles(...reports.map((report) => ({ report })));
-  await chooseFile(portal.user);
-  await reportHeading();
-  return portal;
-};
+const open = (...reports: readonly FileReport[]) => openReport(...reports.map((report) => ({ report })));
 const goOn = () => screen.getByRole('button', { name: 'Continue' });
 const isAsked = () => screen.queryByRole('button', { name: 'Continue' }) !== null;
 const takeOver = () => screen.queryByRole('button', { name: /^Add the accepted/ });
@@ -68,10 +64,8 @@ test('columns without headers are shown with what they were taken for', async ()
       ],
     }),
   );
-  const list = within(screen.getByText(/^This file has no headers/).parentElement as HTMLElement).getAllByRole(
-    'listitem',
-  );
-  expect(list.map(({ textContent }) => textContent)).toEqual([
+  const list = within(screen.getByText(/^This file has no headers/).parentElement as HTMLElement);
+  expect(texts(list.getAllByRole('listitem'))).toEqual([
     'serial number: XKW1',
     '(not used): x',
     `ean code: ${item.ean}`,

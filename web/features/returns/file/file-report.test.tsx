@@ -1,12 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { texts } from '#shared/locales/texts.ts';
+import { texts as locales } from '#shared/locales/texts.ts';
 import type { fileColumns } from '#shared/returns/file/columns.ts';
 import type { FileReport } from '#shared/returns/file/report.ts';
 import { reasonKeys } from '#shared/returns/file/report.ts';
-import { beginDay, item, reference, rows, scanLine, submit } from '#web/testing/return-booking.tsx';
-import { acceptedRow, chooseFile, openWithFiles, readReport, reportHeading } from '#web/testing/return-file.ts';
+import { texts } from '#web/testing/page.tsx';
+import { beginDay, bookOne, item, rows } from '#web/testing/return-booking.tsx';
+import { acceptedRow, openReport, openWithFiles, readFile, readReport } from '#web/testing/return-file.ts';
 
+const { file, returns } = locales.en;
 const values = ['UK001', 'FILE-1', item.ean, item.label, '01/12/2026', 'XKW1'];
 const refused = (
   row: number,
@@ -17,17 +19,12 @@ const refused = (
   }[]
 ) => ({ row, values, reasons });
 
-const open = async (report: FileReport, sentBefore?: unknown) => {
-  const portal = await openWithFiles({ report, sentBefore });
-  await chooseFile(portal.user);
-  await reportHeading();
-  return portal;
-};
+const open = (report: FileReport) => openReport({ report });
 const tableRows = (name: string) =>
   within(screen.getByRole('table', { name }))
     .getAllByRole('row')
     .slice(1)
-    .map((row) => [...row.children].map(({ textContent }) => textContent));
+    .map((row) => texts(row.children));
 
 beforeEach(beginDay);
 
@@ -42,13 +39,17 @@ test('every row of a file is accounted for, each with its number, its column and
       ],
     }),
   );
-  const numbers = [...document.querySelectorAll('.file-numbers div')].map(({ textContent }) => textContent);
-  expect(numbers).toEqual(['Rows in the file5', 'Accepted2', 'Left out1', 'To be corrected2']);
+  expect(texts(document.querySelectorAll('.file-numbers div'))).toEqual([
+    'Rows in the file5',
+    'Accepted2',
+    'Left out1',
+    'To be corrected2',
+  ]);
   expect(tableRows('Rows left out')).toEqual([['4', '01/12/2026', item.ean, item.label, 'XKW1']]);
   expect(tableRows('Rows to be corrected')).toEqual([
-    ['5 Edit', 'ean code', item.ean, texts.en.file.reasons.missing],
+    ['5 Edit', 'ean code', item.ean, file.reasons.missing],
     ['5 ', 'serial number', 'XKW1', 'Row 2 has the same serial number.'],
-    ['7 Edit', '', '', texts.en.file.reasons.beyondColumns],
+    ['7 Edit', '', '', file.reasons.beyondColumns],
   ]);
 });
 
@@ -84,52 +85,32 @@ test('lines whose columns nobody has put in order hold up no return', async () =
   const { user, bookings } = await openWithFiles({
     report: readReport({ accepted: [acceptedRow(2)], reordered: [...reordered] }),
   });
-  await user.type(reference(), 'RET-1');
-  await scanLine(user, 'AXA1');
-  await chooseFile(user);
-  await reportHeading();
-  await submit(user);
+  await readFile(user);
+  await bookOne(user);
   await waitFor(() => expect(bookings()).toHaveLength(1));
 });
 
 test('what else is wrong with a file is said once its columns are in order', async () => {
   const { user } = await open({ outcome: 'refused', code: 'FileEmpty', reordered: [...reordered] });
-  expect(screen.queryByText(texts.en.file.refusals.FileEmpty)).toBeNull();
+  expect(screen.queryByText(file.refusals.FileEmpty)).toBeNull();
   await user.click(putInOrder());
-  expect(screen.getByText(texts.en.file.refusals.FileEmpty)).toBeVisible();
+  expect(screen.getByText(file.refusals.FileEmpty)).toBeVisible();
 });
 
-test.each<[string, Extract<FileReport, { outcome: 'refused' }>, readonly string[]]>([
-  ['FileEmpty', { outcome: 'refused', code: 'FileEmpty' }, [texts.en.file.refusals.FileEmpty]],
-  ['FileWrongType', { outcome: 'refused', code: 'FileWrongType' }, [texts.en.file.refusals.FileWrongType]],
-  [
-    'FilePasswordProtected',
-    { outcome: 'refused', code: 'FilePasswordProtected' },
-    [texts.en.file.refusals.FilePasswordProtected],
-  ],
-  ['FileWithMacros', { outcome: 'refused', code: 'FileWithMacros' }, [texts.en.file.refusals.FileWithMacros]],
-  [
-    'FileTooLarge',
-    { outcome: 'refused', code: 'FileTooLarge' },
-    [
-      'This file is too large. A return has at most 1,000 lines, and a file at most 4 MB. Split it into several files, each with a reference of its own.',
-    ],
-  ],
-  [
-    'FileDamaged',
-    { outcome: 'refused', code: 'FileDamaged', row: 17 },
-    [texts.en.file.refusals.FileDamaged, 'The file could be read only as far as row 17.'],
-  ],
+type RefusedFile = Extract<FileReport, { outcome: 'refused' }>;
+const tooLarge =
+  'This file is too large. A return has at most 1,000 lines, and a file at most 4 MB. Split it into several files, each with a reference of its own.';
+
+test.each<[RefusedFile['code'], Omit<RefusedFile, 'outcome' | 'code'>, readonly (string | RegExp)[]]>([
+  ['FileEmpty', {}, [file.refusals.FileEmpty]],
+  ['FileWrongType', {}, [file.refusals.FileWrongType]],
+  ['FilePasswordProtected', {}, [file.refusals.FilePasswordProtected]],
+  ['FileWithMacros', {}, [file.refusals.FileWithMacros]],
+  ['FileTooLarge', {}, [tooLarge]],
+  ['FileDamaged', { row: 17 }, [file.refusals.FileDamaged, 'The file could be read only as far as row 17.']],
   [
     'ReturnsFileWrongHeaders',
-    {
-      outcome: 'refused',
-      code: 'ReturnsFileWrongHeaders',
-      missing: ['ean'],
-      unknown: ['price'],
-      repeated: ['serialNumber'],
-      otherSheets: ['Lines'],
-    },
+    { missing: ['ean'], unknown: ['price'], repeated: ['serialNumber'], otherSheets: ['Lines'] },
     [
       'Wrong headers or wrong order of headers in file',
       'Missing: ean code',
@@ -141,8 +122,6 @@ test.each<[string, Extract<FileReport, { outcome: 'refused' }>, readonly string[
   [
     'ReturnsFileNotSameStoreReference',
     {
-      outcome: 'refused',
-      code: 'ReturnsFileNotSameStoreReference',
       stores: [
         { storeId: 'UK001', storeRefNo: 'A', rows: [2, 3, 4] },
         { storeId: 'UK001', storeRefNo: '', rows: [5] },
@@ -156,20 +135,12 @@ test.each<[string, Extract<FileReport, { outcome: 'refused' }>, readonly string[
   ],
   [
     'ReturnsFileOtherStore',
-    {
-      outcome: 'refused',
-      code: 'ReturnsFileOtherStore',
-      stores: [{ storeId: 'UK009', storeRefNo: 'A', rows: [2, 3] }],
-    },
-    [texts.en.returns.file.refusals.ReturnsFileOtherStore, 'Store UK009, reference A. Rows: 2–3'],
+    { stores: [{ storeId: 'UK009', storeRefNo: 'A', rows: [2, 3] }] },
+    [returns.file.refusals.ReturnsFileOtherStore, 'Store UK009, reference A. Rows: 2–3'],
   ],
-  [
-    'ReturnsFileTooManyLines',
-    { outcome: 'refused', code: 'ReturnsFileTooManyLines', lines: 1200 },
-    [/^This file has 1,200 lines, and a return has at most 1,000\./] as never,
-  ],
-])('%s is told, and nothing is taken over', async (_, report, words) => {
-  await open(report);
+  ['ReturnsFileTooManyLines', { lines: 1200 }, [/^This file has 1,200 lines, and a return has at most 1,000\./]],
+])('%s is told, and nothing is taken over', async (code, more, words) => {
+  await open({ outcome: 'refused', code, ...more });
   for (const text of words) expect(screen.getByText(text)).toBeVisible();
   expect(screen.getByText('Nothing has been added.')).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Add the accepted/ })).toBeNull();
@@ -177,7 +148,7 @@ test.each<[string, Extract<FileReport, { outcome: 'refused' }>, readonly string[
 });
 
 test('for each reason there are words of its own', () => {
-  for (const all of Object.values(texts)) {
+  for (const all of Object.values(locales)) {
     const words = reasonKeys.map((key) => ({ ...all.returns.reasons, ...all.file.reasons })[key]);
     expect(new Set(words).size).toBe(reasonKeys.length);
   }

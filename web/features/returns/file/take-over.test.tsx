@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   beginDay,
+  bookOne,
   field,
   item,
   keepDraft,
@@ -11,26 +12,11 @@ import {
   scanLine,
   submit,
 } from '#web/testing/return-booking.tsx';
-import {
-  acceptedRow,
-  chooseFile,
-  csvFile,
-  hash,
-  openWithFiles,
-  readReport,
-  reportHeading,
-} from '#web/testing/return-file.ts';
+import { acceptedRow, csvFile, hash, openReport, readFile, readReport } from '#web/testing/return-file.ts';
 
 const id = '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a77';
 const report = readReport({ accepted: [acceptedRow(2), acceptedRow(3)] });
 const takeOver = (count: number) => screen.findByRole('button', { name: `Add the accepted lines (${count})` });
-
-const open = async (...answers: Parameters<typeof openWithFiles>) => {
-  const portal = await openWithFiles(...answers);
-  await chooseFile(portal.user);
-  await reportHeading();
-  return portal;
-};
 
 beforeEach(beginDay);
 
@@ -42,7 +28,7 @@ test('doubtful rows are added as they are by a press of their own, and by nothin
     reasons: [{ column: 'serialNumber', key: 'serialNumberUnlikely' } as const],
     line,
   };
-  const { user } = await open({ report: readReport({ accepted: [acceptedRow(2)], refused: [doubtful] }) });
+  const { user } = await openReport({ report: readReport({ accepted: [acceptedRow(2)], refused: [doubtful] }) });
   await user.click(await takeOver(1));
   expect(rows()).toEqual([['1', item.ean, 'F2']]);
   await user.click(screen.getByRole('button', { name: 'Add them as they are (1)' }));
@@ -54,7 +40,7 @@ test('doubtful rows are added as they are by a press of their own, and by nothin
 });
 
 test('accepted lines land in the table with today’s return date, the reference is filled in, and the file is remembered', async () => {
-  const { user, bookings } = await open({ report });
+  const { user, bookings } = await openReport({ report });
   await user.click(await takeOver(2));
   expect(rows()).toEqual([
     ['2', item.ean, 'F3'],
@@ -76,7 +62,7 @@ test('accepted lines land in the table with today’s return date, the reference
 });
 
 test('the report goes with the booking', async () => {
-  const { user } = await open({ report });
+  const { user } = await openReport({ report });
   await user.click(await takeOver(2));
   await submit(user);
   await screen.findByRole('heading', { name: 'Return FILE-1 is booked' });
@@ -84,10 +70,8 @@ test('the report goes with the booking', async () => {
 });
 
 test('a return is not sent while a file’s lines wait to be taken over', async () => {
-  const { user, bookings } = await open({ report });
-  await user.type(reference(), 'RET-1');
-  await scanLine(user, 'AXA1');
-  await submit(user);
+  const { user, bookings } = await openReport({ report });
+  await bookOne(user);
   expect(
     screen.getAllByText('These lines have not been added yet. Add them, or choose another file.')[0],
   ).toBeVisible();
@@ -103,7 +87,7 @@ test.each([
   ['takes the file’s', 'Add under FILE-1 (2)', 'FILE-1'],
 ])('of two references one %s', async (_, button, expected) => {
   keepDraft(linesWith(1), { storeRefNo: 'RET-1' });
-  const { user } = await open({ report });
+  const { user } = await openReport({ report });
   expect(
     screen.getByText('The file names the reference FILE-1, this return has RET-1. Which one is right?'),
   ).toBeVisible();
@@ -114,27 +98,25 @@ test.each([
 
 test('the same reference in other letters is no question', async () => {
   keepDraft(linesWith(1), { storeRefNo: ' file-1' });
-  const { user } = await open({ report });
+  const { user } = await openReport({ report });
   await user.click(await takeOver(2));
   expect(reference()).toHaveValue(' file-1');
 });
 
 test('what is there already is not added again, and that is said', async () => {
-  const { user, bookings } = await open(
+  const { user, bookings } = await openReport(
     { report },
     { report: readReport({ accepted: [acceptedRow(2), acceptedRow(3), acceptedRow(4)] }), hash: 'b'.repeat(64) },
     { report },
   );
   await user.click(await takeOver(2));
   await user.click(screen.getByRole('button', { name: 'Choose another file' }));
-  await chooseFile(user, csvFile('more.csv'));
-  await reportHeading('more.csv');
+  await readFile(user, csvFile('more.csv'));
   expect(screen.getByText('2 rows are already in this return and will not be added again.')).toBeVisible();
   await user.click(await takeOver(1));
   expect(rows().map(([, , serial]) => serial)).toEqual(['F4', 'F3', 'F2']);
   await user.click(screen.getByRole('button', { name: 'Choose another file' }));
-  await chooseFile(user);
-  await reportHeading();
+  await readFile(user);
   expect(screen.getByText('All accepted rows are already in this return.')).toBeVisible();
   await submit(user);
   await waitFor(() => expect(bookings()[0]?.body?.['files']).toEqual([hash, 'b'.repeat(64)]));
@@ -145,7 +127,7 @@ test('a row of another product with a serial number that is there lands in the t
     linesWith(1, () => ({ serialNumber: 'F2', product: 'another' })),
     { storeRefNo: 'FILE-1' },
   );
-  const { user } = await open({ report });
+  const { user } = await openReport({ report });
   await user.click(await takeOver(2));
   expect(rows()).toHaveLength(3);
   expect(document.querySelector('[data-line="2"]')).toHaveTextContent('Line 1 already has this serial number.');
@@ -153,7 +135,7 @@ test('a row of another product with a serial number that is there lands in the t
 
 test('there is room for a thousand, those in the table included', async () => {
   keepDraft(linesWith(999), { storeRefNo: 'FILE-1' });
-  const { user, bookings } = await open({ report });
+  const { user, bookings } = await openReport({ report });
   expect(
     screen.getByText(
       'The file adds 2 lines, and this return has room for 1. Book this return first, or split the file.',
@@ -167,7 +149,7 @@ test('there is room for a thousand, those in the table included', async () => {
 test('twenty files are the most', async () => {
   const files = Array.from({ length: 20 }, (_, index) => String(index % 10).repeat(64));
   keepDraft(linesWith(1), { storeRefNo: 'FILE-1', files });
-  await open({ report });
+  await openReport({ report });
   expect(screen.getByText('A return takes lines from no more than 20 files.')).toBeVisible();
 });
 
@@ -176,7 +158,7 @@ describe('serial numbers that the store has sent before', () => {
   const note = () => screen.findByText('Already returned: OLD-7, 12/05/2026, 11:00');
 
   test('come with the file: its lines say so, and nobody is asked again', async () => {
-    const { user, questions } = await open({ report, serialsSentBefore: [known] });
+    const { user, questions } = await openReport({ report, serialsSentBefore: [known] });
     await user.click(await takeOver(2));
     expect(await note()).toBeVisible();
     expect(questions()).toEqual([]);
@@ -185,13 +167,13 @@ describe('serial numbers that the store has sent before', () => {
   });
 
   test('are asked about as those of typed lines when the file’s answer does not say', async () => {
-    const { user, questions } = await open({ report });
+    const { user, questions } = await openReport({ report });
     await user.click(await takeOver(2));
     await waitFor(() => expect(questions()).toEqual([{ serialNumbers: ['F2', 'F3'] }]));
   });
 
   test('are asked about once more where a file’s line is changed', async () => {
-    const { user, questions } = await open({ report, serialsSentBefore: [] });
+    const { user, questions } = await openReport({ report, serialsSentBefore: [] });
     await user.click(await takeOver(2));
     await user.click(screen.getByRole('button', { name: 'Edit line 1' }));
     const serial = field('line.serialNumber').getByRole('textbox');

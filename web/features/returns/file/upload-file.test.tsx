@@ -1,13 +1,15 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { returnLimits } from '#shared/returns/limits.ts';
-import { answerReturns, beginDay, ean, field, openReturn, rows, signInAs } from '#web/testing/return-booking.tsx';
+import { choose } from '#web/testing/page.tsx';
+import { beginDay, ean, rows, signInAs } from '#web/testing/return-booking.tsx';
 import {
   acceptedRow,
   chooseFile,
   csvFile,
   openWithFiles,
   paste,
+  readFile,
   readReport,
   reportHeading,
 } from '#web/testing/return-file.ts';
@@ -19,9 +21,7 @@ beforeEach(beginDay);
 
 test('a chosen file goes to the bucket and is read; nothing of it is in the return yet', async () => {
   const { user, uploads, asked } = await openWithFiles({ report });
-  await chooseFile(user);
-  const heading = await reportHeading();
-  expect(heading).toHaveFocus();
+  expect(await readFile(user)).toHaveFocus();
   expect(asked('uploads')).toEqual([{ bytes: csvFile().size }]);
   expect(uploads.map(({ url, form }) => [url, form.get('policy'), (form.get('file') as File).name])).toEqual([
     ['POST https://bucket.example/', 'p', 'returns.csv'],
@@ -69,11 +69,8 @@ test('a single value is pasted into its field as ever', async () => {
 });
 
 test('the upload shows how far it is, and can be called off', async () => {
-  const server = answerReturns({
-    others: () => ({ body: { key: 'uploads/0', url: 'https://bucket.example/', fields: {} } }),
-  });
+  const { user, asked } = await openWithFiles({ report });
   const uploads = answerUploads();
-  const { user } = await openReturn();
   await chooseFile(user);
   await waitFor(() => expect(uploads).toHaveLength(1));
   uploads[0]?.progress(3, 4);
@@ -84,7 +81,7 @@ test('the upload shows how far it is, and can be called off', async () => {
   await user.keyboard('{Enter}');
   expect(uploads[0]?.isAborted()).toBe(true);
   expect(document.querySelector('input[type=file]')).toHaveFocus();
-  expect(server.requests.some(({ url }) => url.pathname.endsWith('/files'))).toBe(false);
+  expect(asked('files')).toEqual([]);
 });
 
 test('a file that did not arrive can be sent again', async () => {
@@ -116,29 +113,20 @@ test.each([
   ],
 ])('%s is not even sent', async (_, file, words) => {
   const { user, asked } = await openWithFiles({ report });
-  await chooseFile(user, file);
-  await reportHeading(file.name);
+  await readFile(user, file);
   expect(screen.getByText(words)).toBeVisible();
   expect(asked('uploads')).toEqual([]);
 });
 
 test('whoever went on scanning is not called back by the report', async () => {
-  const server = answerReturns({
-    others: (path) => ({
-      body: path.endsWith('uploads')
-        ? { key: 'uploads/0', url: 'https://bucket.example/', fields: {} }
-        : { report, hash: 'a' },
-    }),
-  });
+  const { user } = await openWithFiles({ report });
   const uploads = answerUploads();
-  const { user } = await openReturn();
   await chooseFile(user);
   await waitFor(() => expect(uploads).toHaveLength(1));
   await user.click(ean());
   uploads[0]?.answer(204);
   await reportHeading();
   expect(ean()).toHaveFocus();
-  expect(server.requests.some(({ url }) => url.pathname.endsWith('/files'))).toBe(true);
 });
 
 test('an admin chooses the store first, and the file is read for it', async () => {
@@ -147,23 +135,16 @@ test('an admin chooses the store first, and the file is read for it', async () =
   expect(screen.getAllByText('Choose the store first.').at(-1)).toBeVisible();
   expect(document.querySelector('input[type=file]')).toBeNull();
   paste('a\tb\nc\td\n');
-  await user.click(field('storeId').getAllByRole('button')[0] as HTMLElement);
-  await user.click(await screen.findByRole('option', { name: /Princes Street/ }));
-  await chooseFile(user);
-  await reportHeading();
+  await choose(user, 'storeId', /Princes Street/);
+  await readFile(user);
   expect(asked('files')).toEqual([{ key: 'uploads/0', storeId: 'UK002' }]);
 });
 
 test('a report says what a file means for one store: for another it goes', async () => {
   signInAs('admin@nuk.example', { isAdminUser: true });
   const { user } = await openWithFiles({ report });
-  const choose = async (store: RegExp) => {
-    await user.click(field('storeId').getAllByRole('button')[0] as HTMLElement);
-    await user.click(await screen.findByRole('option', { name: store }));
-  };
-  await choose(/Princes Street/);
-  await chooseFile(user);
-  await reportHeading();
-  await choose(/Oxford Street/);
+  await choose(user, 'storeId', /Princes Street/);
+  await readFile(user);
+  await choose(user, 'storeId', /Oxford Street/);
   expect(screen.queryByRole('heading', { name: /^Report on/ })).toBeNull();
 });

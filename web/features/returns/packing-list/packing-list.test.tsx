@@ -1,5 +1,6 @@
 import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { texts } from '#web/testing/page.tsx';
 import { drawnModules, facts, printed as printedFrom } from '#web/testing/printed.ts';
 import { assigned, lineWith, returnWith } from '#web/testing/return.ts';
 import { code128 } from '#web/ui/print/code-128.ts';
@@ -13,8 +14,7 @@ const record = returnWith({
   ],
 });
 const printed = async (fields = record) => (await printedFrom(<PackingList record={fields} />)).sheet;
-const rows = (sheet: HTMLElement) =>
-  [...sheet.querySelectorAll('tbody tr')].map((row) => [...row.children].map(({ textContent }) => textContent));
+const rows = (sheet: HTMLElement) => [...sheet.querySelectorAll('tbody tr')].map((row) => texts(row.children));
 const quiet = '0'.repeat(10);
 const drawn = (text: string) => [`${quiet}${code128(text)}${quiet}`];
 
@@ -33,7 +33,7 @@ test('a packing list says whose it is and what goes into the parcel', async () =
 
 test('each line is there to tick, those of one product together, behind their dates', async () => {
   const sheet = await printed();
-  expect([...sheet.querySelectorAll('thead tr:last-child th')].map(({ textContent }) => textContent)).toEqual([
+  expect(texts(sheet.querySelectorAll('thead tr:last-child th'))).toEqual([
     'Product · EAN code',
     'Purchase date – Return date · Serial number',
   ]);
