@@ -4,6 +4,7 @@ import { vi } from 'vitest';
 import * as z from 'zod/mini';
 import { returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { returnRecord, summaryOfLines } from '#shared/returns/return.ts';
+import type { SentSerial } from '#shared/returns/sent-serial.ts';
 import { BookReturnPage } from '#web/features/returns/book/book-return-page.tsx';
 import { returnDrafts } from '#web/features/returns/book/booking-values.ts';
 import { sessionStore } from '#web/session/session-store.ts';
@@ -70,12 +71,7 @@ type Answers = {
   readonly ownStore?: Answer;
   /** Of a booking, in the place of success. */
   readonly booking?: () => Answer;
-  readonly sentBefore?: readonly {
-    readonly serialNumber: string;
-    readonly storeRefNo: string;
-    readonly id: string;
-    readonly createdAt: string;
-  }[];
+  readonly sentBefore?: readonly SentSerial[];
   readonly others?: (path: string) => Answer;
 };
 
@@ -143,9 +139,9 @@ export const scanLine = async (user: UserEvent, serial: string, { code = item.ea
 };
 
 /** Books a return of one line, whatever comes of it. */
-export const bookOne = async (user: UserEvent, serial = 'XKW1') => {
+export const bookOne = async (user: UserEvent) => {
   await put(user, reference(), 'RET-1');
-  await scanLine(user, serial);
+  await scanLine(user, 'XKW1');
   await submit(user);
 };
 

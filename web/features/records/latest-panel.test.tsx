@@ -48,14 +48,6 @@ describe.each([
     );
   });
 
-  test('an admin, who sees the region’s, is told the store', async () => {
-    signedIn('nuk', { isAdmin: true });
-    answerCalls(() => ({ body: { items: [summary()] } }));
-    await open();
-    const [item] = await screen.findAllByRole('listitem');
-    expect(item).toHaveTextContent('RMA number: PendingOxford Street');
-  });
-
   test('an RMA number appears by itself, and is said', async () => {
     signedIn('nuk');
     const requests = answerCalls(() => ({
@@ -100,24 +92,6 @@ describe.each([
     // Timers may be a moment early.
     expect(performance.now() - begun).toBeGreaterThan(limits.web.spinnerMinimumMs - 5);
   });
-});
-
-test('each of several leads to its own details, with its own state and RMA number', async () => {
-  const other = summaryWith({
-    id: '7d1e1c0e-8a3b-4f0e-b0a1-5a2f7a0c9b22',
-    storeRefNo: 'A & B/7',
-    rma: 'RMA-77',
-    state: 'repaired',
-  });
-  answerCalls(() => ({ body: { items: [summaryWith(), other] } }));
-  await openRepairs();
-  expect(await screen.findByRole('link', { name: /A & B\/7/ })).toHaveAttribute(
-    'href',
-    recordAddress(paths.submittedRepairs(place), other),
-  );
-  const [, second] = screen.getAllByRole('listitem');
-  expect(second).toHaveTextContent('Repaired');
-  expect(second).toHaveTextContent('RMA number: RMA-77');
 });
 
 test('what was withdrawn waits for nothing', async () => {

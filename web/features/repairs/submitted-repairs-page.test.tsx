@@ -185,14 +185,6 @@ describe('the next date', () => {
     expect(others).toEqual([]);
   });
 
-  test('sorts, those without one last', async () => {
-    answerCalls(() => ({ body: { items: repairs({}, next('target', 9), next('feeAnswer', -1)) } }));
-    const { user } = await open();
-    await screen.findByText('REF-0');
-    await user.click(screen.getByRole('button', { name: 'Next date' }));
-    await waitFor(() => expect(references()).toEqual(['REF-2', 'REF-1', 'REF-0']));
-  });
-
   test('what is due is asked for instead of the other filters, comes soonest first, and stands in the address', async () => {
     const due = repairs(next('target', -3), next('target', -9));
     const requests = answerCalls(({ url }) => ({

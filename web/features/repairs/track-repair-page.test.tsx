@@ -43,11 +43,6 @@ test('whoever may not see repairs types it, and none are asked for', async () =>
   expect(requests).toEqual([]);
 });
 
-test('without an RMA number there is none to copy', async () => {
-  await open();
-  expect(screen.queryByRole('button', { name: 'Copy RMA number' })).toBeNull();
-});
-
 test.each(['<b>RMA</b>', 'call 555 0100 now', 'R'.repeat(41)])(
   'what no RMA number looks like is not shown: %s',
   async (rma) => {

@@ -80,12 +80,6 @@ test('several are shown while one types, each with its kind and state; Enter goe
   expect(within(repairs).getAllByRole('link')[0]).toHaveFocus();
 });
 
-test('Enter that is pressed before the answer comes goes to the first of several, too', async () => {
-  const { user, field } = await open({ repairs: [summaryWith(), second] });
-  await user.type(field, 're{Enter}');
-  await waitFor(() => expect(screen.getAllByRole('link')[0]).toHaveFocus());
-});
-
 const sentBack = { ...returnWith(), line: lineWith() };
 
 test.each<[string, Answers]>([

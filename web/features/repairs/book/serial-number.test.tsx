@@ -40,18 +40,6 @@ test('one that does not look like the product’s is doubted when the field is l
   expect(advice()).toBeNull();
 });
 
-test.each([
-  ['a product whose numbers are not known', 'Nintendo Switch 2'],
-  ['a product that it fits', 'Nintendo Switch'],
-])('nothing is said about %s', async (_, product) => {
-  nothingFound();
-  const { user } = await openBooking();
-  await choose(user, 'product', product);
-  await put(user, serialNumber(), 'XAW10075273452');
-  await user.tab();
-  expect(advice()).toBeNull();
-});
-
 test('with accessories only the number may be an accessory’s: nothing is said', async () => {
   nothingFound();
   const { user } = await openBooking();

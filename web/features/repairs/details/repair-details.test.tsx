@@ -213,20 +213,6 @@ test('saved as it was, nothing is said to have been corrected', async () => {
   expect(alertStore.get()).toEqual([]);
 });
 
-const somebodyLooks = () => document.dispatchEvent(new Event('visibilitychange'));
-
-test('while it is pending it asks again, and the RMA number appears by itself', async () => {
-  signedIn('nuk');
-  const requests = answerCalls(() => ({ body: requests.length === 1 ? repairWith() : assigned }));
-  await openDetails();
-  await screen.findByText('XKW10001234567');
-  await lookAgain(requests);
-  expect(await screen.findByRole('link', { name: 'RMA-77' })).toBeVisible();
-  somebodyLooks();
-  await screen.findByRole('link', { name: 'RMA-77' });
-  expect(requests).toHaveLength(2);
-});
-
 test('an RMA number that comes while it is corrected is told, and nothing that is typed moves', async () => {
   signedIn('nuk');
   const requests = answerCalls(() => ({ body: requests.length === 1 ? repairWith() : assigned }));

@@ -5,14 +5,6 @@ import { groupLines } from './line-groups.tsx';
 const serials = (lines: Parameters<typeof groupLines>[0]) =>
   groupLines(lines).map((group) => group.lines.map(({ serialNumber }) => serialNumber));
 
-test('lines of one product and the same dates are one group, wherever they stand', () => {
-  const other = lineWith({ product: 'mario-kart-world', serialNumber: 'K1' });
-  expect(serials([lineWith({ serialNumber: 'S1' }), other, lineWith({ serialNumber: 'S2' })])).toEqual([
-    ['S1', 'S2'],
-    ['K1'],
-  ]);
-});
-
 test.each([
   ['purchase date', { purchaseDate: '2026-10-21' }],
   ['return date', { returnDate: '2026-11-02' }],
@@ -23,8 +15,3 @@ test.each([
     ['S2'],
   ]),
 );
-
-test('another description is none', () =>
-  expect(serials([lineWith(), lineWith({ serialNumber: 'S2', productDescription: 'SMO, sealed' })])).toEqual([
-    ['S1', 'S2'],
-  ]));
