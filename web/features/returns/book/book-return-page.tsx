@@ -9,7 +9,6 @@ import { useState } from 'react';
 import type { LeftRows } from '#shared/returns/file/report.ts';
 import { stores } from '#shared/routes/stores.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { useStable } from '#web/browser/use-stable.ts';
 import { useQuery } from '#web/data/use-query.ts';
 import { BookingPage } from '#web/features/records/booking-page.tsx';
 import { BookWithoutDialog, LeftRowsReport } from '#web/features/returns/file/left-rows.tsx';
@@ -25,7 +24,6 @@ import { LinesSection } from './lines-section.tsx';
 import { ReturnLinesContext, useReturnLines } from './use-return-lines.ts';
 import { useReturn } from './use-return.ts';
 import type { ReturnForm } from './use-return.ts';
-import { useTakeOver } from './use-take-over.ts';
 
 /** The store that staff book for, as the server tells it; idle for an admin, who chooses. */
 type OwnStore = ReturnType<typeof useQuery<typeof stores.ownStore>>;
@@ -112,12 +110,8 @@ const BookReturn = () => {
   const own = useQuery(stores.ownStore, storeId === undefined ? { region } : undefined);
   const knownStoreId = storeId ?? (own.status === 'loaded' ? own.data.storeId : '');
   const inHand = useReturnLines({ form, storeId, knownStoreId });
-  const takeOver = useTakeOver(form, inHand);
 
   const [isReported, setReported] = useState(false);
-  const onLeft = useStable((rows: LeftRows | undefined) => {
-    if (rows !== left) form.set('left', rows);
-  });
   const [isAsking, setAsking] = useState(false);
   const [bookedWithout, setBookedWithout] = useState<{ readonly id: string; readonly left: LeftRows }>();
   const send = () => {
@@ -155,13 +149,7 @@ const BookReturn = () => {
         <SpaceBetween size="l">
           <HeaderFields form={form} own={own} />
           {/* A report says what a file means for one store, and for one return. */}
-          <ReturnFileSection
-            key={[id, storeId].join(' ')}
-            storeId={storeId}
-            takeOver={takeOver}
-            onLeft={onLeft}
-            onShown={setReported}
-          />
+          <ReturnFileSection key={[id, storeId].join(' ')} form={form} onShown={setReported} />
           {left && !isReported && (
             <Container>
               <LeftRowsReport left={left} />

@@ -18,8 +18,8 @@ import { useLineForm } from '#web/features/returns/book/use-line-form.ts';
 import { useLinesInHand } from '#web/features/returns/book/use-return-lines.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
+import { RefusedRows } from './left-rows.tsx';
 import { columnWords, reasonWords } from './reason-words.ts';
-import { RefusedRows } from './refused-rows.tsx';
 
 /** Reasons that a line's own checks wouldn't find again: what the spreadsheet shows there is not what was typed. */
 const untold: readonly ReasonKey[] = [

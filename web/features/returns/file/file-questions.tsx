@@ -6,11 +6,12 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
-import type { DateReading, FileReport } from '#shared/returns/file/report.ts';
+import type { DateReading, DoubtfulDate, FileReport } from '#shared/returns/file/report.ts';
+import { dateReadings } from '#shared/returns/file/report.ts';
 import type { Charset } from '#shared/spreadsheet.ts';
+import type { TextKey } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
-import { DatesQuestion } from './dates-question.tsx';
 import { columnWords } from './reason-words.ts';
 import type { Choices, Question } from './use-return-file.ts';
 
@@ -107,6 +108,64 @@ const SpellingQuestion = ({ spellings, value, onChange }: SpellingProps) => {
   );
 };
 
+type DateChoice = DateReading | 'byHand';
+
+const dateLabels = {
+  monthFirst: 'returns.file.questions.monthFirst',
+  asShown: 'returns.file.questions.asShown',
+  byHand: 'returns.file.questions.byHand',
+} as const satisfies Record<DateChoice, TextKey>;
+
+type DatesProps = {
+  /** Examples from the file. */
+  readonly dates: readonly DoubtfulDate[];
+  readonly value: DateChoice | null;
+  readonly isMissing: boolean;
+  readonly onChange: (choice: DateChoice) => void;
+};
+
+/** Dates that could have the month in front, as each way of reading them has them: with the month in words, so that nobody reads them wrong again. */
+const DatesQuestion = ({ dates, value, isMissing, onChange }: DatesProps) => {
+  const { t, locale, formatDate } = useTexts();
+  const inWords = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  const examples = (reading: DateReading) =>
+    dates
+      .map(({ row, text, [reading]: date, asShown }) =>
+        t('returns.file.questions.date', {
+          row,
+          // A real date has no text of its own; this is how a spreadsheet here shows it.
+          text: text ?? formatDate(asShown),
+          date: inWords.format(new Date(date)),
+        }),
+      )
+      .join(' ');
+  const differ = dates.some(({ monthFirst, asShown }) => monthFirst !== asShown);
+  const readings = dateReadings.filter((reading) => reading === 'monthFirst' || differ);
+  const choices: readonly DateChoice[] = [...readings, 'byHand'];
+  return (
+    <div data-field="doubtfulDates">
+      <FormField
+        label={t('returns.file.questions.dates')}
+        errorText={isMissing ? t('validation.required') : undefined}
+        stretch
+      >
+        <RadioGroup
+          value={value}
+          onChange={({ detail }) => {
+            const chosen = choices.find((choice) => choice === detail.value);
+            if (chosen) onChange(chosen);
+          }}
+          items={choices.map((choice) => ({
+            value: choice,
+            label: t(dateLabels[choice]),
+            ...(choice !== 'byHand' && { description: examples(choice) }),
+          }))}
+        />
+      </FormField>
+    </div>
+  );
+};
+
 type Props = {
   readonly report: FileReport;
   /** Those that are asked; there is one at least. */
@@ -124,7 +183,7 @@ export const FileQuestions = ({ report, questions, onSettled, onReadAgain }: Pro
   const { reordered, setAside, guessed, spellings = [] } = report;
   const dates = (report.outcome === 'read' && asks('doubtfulDates') && report.doubtfulDates) || [];
   const [charset, setCharset] = useState<Charset | null>(spellings[0]?.charset ?? null);
-  const [reading, setReading] = useState<DateReading | 'byHand' | null>(null);
+  const [reading, setReading] = useState<DateChoice | null>(null);
   const [isComplaining, setComplaining] = useState(false);
   const isOnlyOrder = questions.every((question) => question === 'reordered');
 

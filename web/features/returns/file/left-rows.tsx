@@ -1,9 +1,104 @@
-import type { LeftRows } from '#shared/returns/file/report.ts';
+import Box from '@cloudscape-design/components/box';
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { fileColumns } from '#shared/returns/file/columns.ts';
+import type { DroppedRow, LeftRows, Reason, RefusedRow } from '#shared/returns/file/report.ts';
+import { refusedRowsTable } from '#shared/returns/file/report.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { RefusedRows as RefusedFileRows } from '#web/ui/file/refused-rows.tsx';
+import { ReportTable } from '#web/ui/file/report-table.tsx';
+import type { ListColumn } from '#web/ui/list/data-table.tsx';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
-import { DroppedRows } from './dropped-rows.tsx';
-import { RefusedRows } from './refused-rows.tsx';
+import { columnWords, reasonWords } from './reason-words.ts';
+
+const valueAt = ({ values }: RefusedRow, { column }: Reason) =>
+  column === null ? '' : (values[fileColumns.indexOf(column)] ?? '');
+
+type RefusedProps = {
+  readonly refused: readonly RefusedRow[];
+  /** Where they can be corrected on the spot. */
+  readonly correcting?: { readonly onCorrect: (row: number) => void; readonly editor: ReactNode };
+  readonly heading?: 'h3' | 'h4';
+};
+
+/** Rows that have to be corrected before they can be added to a return. */
+export const RefusedRows = ({ refused, correcting, heading }: RefusedProps) => {
+  const { t, language } = useTexts();
+  const refusals = useMemo(
+    () =>
+      refused.flatMap((row) =>
+        row.reasons.map((reason) => ({
+          row: row.row,
+          column: reason.column === null ? '' : columnWords(reason.column, language),
+          value: valueAt(row, reason),
+          reason: reasonWords(reason, t),
+        })),
+      ),
+    [refused, t, language],
+  );
+  const inFile = (reason: Reason) =>
+    [...(reason.column === null ? [] : [columnWords(reason.column, language)]), reasonWords(reason, t)].join(': ');
+  return (
+    <RefusedFileRows
+      refusals={refusals}
+      sheet={t('returns.file.sheet')}
+      table={() => {
+        const [headers = [], ...rows] = refusedRowsTable(refused, language, inFile);
+        return { headers, rows };
+      }}
+      {...(correcting && { correcting })}
+      heading={heading}
+    />
+  );
+};
+
+type Dropped = DroppedRow & { readonly id: string };
+
+const shownColumns = ['ean', 'productDescription', 'serialNumber'] as const;
+
+const columnsOf = ({ t, language, formatDate }: Texts): readonly ListColumn<Dropped>[] => [
+  {
+    id: 'row',
+    header: t('file.columns.row'),
+    text: ({ row }) => String(row),
+    order: ({ row }) => row,
+    minWidth: 80,
+    isRowHeader: true,
+  },
+  {
+    id: 'purchaseDate',
+    header: columnWords('purchaseDate', language),
+    text: ({ purchaseDate }) => formatDate(purchaseDate),
+    order: ({ purchaseDate }) => purchaseDate,
+    minWidth: 110,
+  },
+  ...shownColumns.map((column) => ({
+    id: column,
+    header: columnWords(column, language),
+    text: ({ values }: Dropped) => values[fileColumns.indexOf(column)] ?? '',
+    minWidth: 140,
+  })),
+];
+
+type DroppedProps = { readonly dropped: readonly DroppedRow[]; readonly heading?: 'h3' | 'h4' };
+
+/** Rows that are left out because they were bought in the future. */
+export const DroppedRows = ({ dropped, heading: Heading = 'h4' }: DroppedProps) => {
+  const texts = useTexts();
+  const { t } = texts;
+  const items = useMemo(() => dropped.map((row) => ({ ...row, id: String(row.row) })), [dropped]);
+  const columns = useMemo(() => columnsOf(texts), [texts]);
+  return (
+    <section aria-labelledby="dropped-rows">
+      <Heading id="dropped-rows" className="file-rows-title">
+        {t('returns.file.dropped')}
+      </Heading>
+      <Box variant="p">{t('returns.file.droppedHint')}</Box>
+      <ReportTable label={t('returns.file.dropped')} columns={columns} items={items} />
+    </section>
+  );
+};
 
 /** How many there are, in words. */
 const rowsText = ({ refused, dropped }: LeftRows, { t, formatNumber }: Texts): string => {

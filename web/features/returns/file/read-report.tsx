@@ -1,6 +1,6 @@
 import Alert from '@cloudscape-design/components/alert';
 import Link from '@cloudscape-design/components/link';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { paths } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
 import type { Contradiction, LeftRows, ReadFileReport } from '#shared/returns/file/report.ts';
@@ -8,15 +8,14 @@ import { missingCodeRows } from '#shared/returns/file/report.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import type { LineValues } from '#web/features/returns/book/lines.ts';
-import type { TakeOver } from '#web/features/returns/book/use-take-over.ts';
+import type { ReturnForm } from '#web/features/returns/book/use-return.ts';
 import { productLabel } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { FileNumbers } from '#web/ui/file/file-numbers.tsx';
 import { useRowWords } from '#web/ui/file/row-words.ts';
 import { CorrectRows, DoubtfulRows } from './correct-rows.tsx';
-import { DroppedRows } from './dropped-rows.tsx';
-import { RefusedRows } from './refused-rows.tsx';
-import { TakeOverLines } from './take-over-lines.tsx';
+import { DroppedRows, RefusedRows } from './left-rows.tsx';
+import { TakeOverLines, useTakeOver } from './take-over-lines.tsx';
 import type { ReadFile } from './use-return-file.ts';
 
 /** As many as one looks up one after the other. */
@@ -85,11 +84,10 @@ const FileSentBefore = ({ sentBefore: { storeRefNo, id, createdAt, by, lines }, 
 
 /** What a report needs beside what it says. */
 export type Reporting = {
-  /** Is told which rows are not in the return; the same on every render. */
-  readonly onLeft: (left: LeftRows | undefined) => void;
+  /** Of the return, which is told which rows are not in it. */
+  readonly form: ReturnForm;
   /** Is told whether they show; the same on every render. */
   readonly onShown: (isShown: boolean) => void;
-  readonly takeOver: TakeOver;
 };
 
 type Props = Reporting & {
@@ -100,16 +98,20 @@ type Props = Reporting & {
 };
 
 /** What a file brings: every row of it is accepted, dropped or refused, and nothing is in the return before it is taken over. */
-export const ReadReport = ({ name, report, answer, takeOver, onLeft, onShown }: Props) => {
+export const ReadReport = ({ name, report, answer, form, onShown }: Props) => {
   const { t } = useTexts();
   const rowWords = useRowWords();
   const { rows, accepted, dropped, otherSheets, hiddenRows } = report;
   const { sentBefore, hash } = answer;
+  const takeOver = useTakeOver(form);
   const [corrected, setCorrected] = useState<ReadonlySet<number>>(new Set());
   const refused = useMemo(() => report.refused.filter(({ row }) => !corrected.has(row)), [report, corrected]);
+  const tellLeft = useEffectEvent((left: LeftRows | undefined) => {
+    if (left !== form.values.left) form.set('left', left);
+  });
   useEffect(
-    () => onLeft(refused.length + dropped.length > 0 ? { name, refused, dropped } : undefined),
-    [onLeft, name, refused, dropped],
+    () => tellLeft(refused.length + dropped.length > 0 ? { name, refused, dropped } : undefined),
+    [name, refused, dropped],
   );
   useEffect(() => {
     onShown(true);

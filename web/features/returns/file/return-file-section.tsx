@@ -151,14 +151,10 @@ const TemplateDownload = () => {
   );
 };
 
-type Props = Reporting & {
-  /** The store that an admin books for; '' while none is chosen. */
-  readonly storeId: string | undefined;
-};
-
 /** Lines from a file: it is read and told about first, and taken over only then. */
-export const ReturnFileSection = ({ storeId, ...reporting }: Props) => {
+export const ReturnFileSection = (reporting: Reporting) => {
   const { t, formatNumber } = useTexts();
+  const { storeId } = reporting.form.values;
   const file = useReturnFile(storeId);
   const { unfinished } = useLinesInHand();
   return (

@@ -5,20 +5,61 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useEffect, useState, useTransition } from 'react';
 import { limits } from '#shared/limits.ts';
-import type { ReadFileReport } from '#shared/returns/file/report.ts';
+import { normaliseReference } from '#shared/records/record.ts';
+import type { AcceptedLine, ReadFileReport } from '#shared/returns/file/report.ts';
+import { returnLimits } from '#shared/returns/limits.ts';
+import type { SentSerial } from '#shared/returns/sent-serial.ts';
 import { useStable } from '#web/browser/use-stable.ts';
 import { focusLines } from '#web/features/returns/book/focus-line.ts';
+import type { LineValues } from '#web/features/returns/book/lines.ts';
+import { missingIn } from '#web/features/returns/book/lines.ts';
 import { useLinesInHand } from '#web/features/returns/book/use-return-lines.ts';
-import type { TakeOver } from '#web/features/returns/book/use-take-over.ts';
+import type { ReturnForm } from '#web/features/returns/book/use-return.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import type { ReadFile } from './use-return-file.ts';
 
+type AcceptedFile = {
+  readonly accepted: readonly LineValues[];
+  readonly hash: string;
+  readonly reference: string;
+  /** Those of the serial numbers that the store has sent before; undefined while nobody has looked. */
+  readonly serialsSentBefore: readonly SentSerial[] | undefined;
+  /** The store that the file was read for. */
+  readonly storeId: string;
+};
+
+/** What a file's accepted lines mean for the return that is being booked, and how they get into it. */
+export const useTakeOver = (form: ReturnForm) => {
+  const { lines, change, know } = useLinesInHand();
+  const { files, storeRefNo } = form.values;
+  return {
+    /** The return's own, as it stands in its form; '' while there is none. */
+    storeRefNo,
+    /** Whether that is the same as a file's. */
+    isReferenceOf: (reference: string) => normaliseReference(reference) === normaliseReference(storeRefNo),
+    /** Those that the return has not got yet. */
+    missing: (accepted: readonly AcceptedLine[]) => missingIn(lines, accepted),
+    /** How many lines there is room for. */
+    room: returnLimits.lines - lines.length,
+    /** Whether the return can remember one more file. */
+    hasRoomForFile: (hash: string) => files.includes(hash) || files.length < limits.filesPerReturn,
+    into: ({ accepted, hash, reference, serialsSentBefore, storeId }: AcceptedFile) => {
+      const missing = missingIn(lines, accepted);
+      if (serialsSentBefore) know(missing, serialsSentBefore);
+      change({ type: 'add', lines: missing });
+      form.change('files', (known) => (known.includes(hash) ? known : [...known, hash]));
+      form.set('storeRefNo', reference);
+      form.set('filesStoreId', storeId);
+    },
+  };
+};
+
 type Props = {
   readonly report: ReadFileReport;
   readonly answer: Pick<ReadFile, 'hash' | 'serialsSentBefore'>;
-  readonly takeOver: TakeOver;
+  readonly takeOver: ReturnType<typeof useTakeOver>;
 };
 
 /** Puts a file's accepted lines into the return: once, as far as there is room, and under the reference that is meant. */
