@@ -14,11 +14,10 @@ import { NothingYet } from './nothing-yet.tsx';
 import { hitOf, Hits } from './record-hit.tsx';
 import type { RecordKind, SubmittedRecord } from './record-kind.ts';
 
-/** Whether the page says already that its records cannot be loaded, and has the way to try again. */
-type Told = { readonly isFailureTold?: boolean };
-
-type Props<Summary extends SubmittedRecord> = Told & {
+type Props<Summary extends SubmittedRecord> = {
   readonly kind: RecordKind<Summary>;
+  /** Whether the page says already that its records cannot be loaded, and has the way to try again. */
+  readonly isFailureTold?: boolean;
   /** What leads to the latest of another kind. */
   readonly others?: ReactNode;
 };

@@ -36,16 +36,15 @@ const newsIn = ({ before, now, yours }: Versions): { readonly field: ContentFiel
     .map((field) => ({ field, isYours: own.includes(field) }));
 };
 
-type Options = {
+type Props = Correction<Repair> & {
+  /** As it was when the correction began, or when others were found to have changed it since. */
   readonly repair: Repair;
-  readonly onCorrected: (repair: Repair) => void;
-  readonly onOvertaken: (repair: Repair) => void;
 };
 
 type Overtaken = Versions & { readonly now: Repair };
 
 /** The form that corrects a repair. Where others were faster it goes on from what they have saved, and keeps what was typed. */
-const useCorrection = ({ repair, onCorrected, onOvertaken }: Options) => {
+const useCorrection = ({ repair, onCorrected, onOvertaken }: Omit<Props, 'onCancel' | 'onRefused'>) => {
   const { region } = usePlace();
   const { storeId, storeRefNo, id, version } = repair;
   const [initial] = useState(() => ({ region, storeId, storeRefNo, id, version, ...contentOf(repair) }));
@@ -69,11 +68,6 @@ const useCorrection = ({ repair, onCorrected, onOvertaken }: Options) => {
     },
   });
   return { form, overtaken };
-};
-
-type Props = Correction<Repair> & {
-  /** As it was when the correction began, or when others were found to have changed it since. */
-  readonly repair: Repair;
 };
 
 /** Corrects what a pending repair says; its reference stays. */

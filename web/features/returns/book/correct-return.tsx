@@ -17,16 +17,15 @@ import type { News, Versions } from './merge-lines.ts';
 import { changeTo, isSameLine, newsIn, withTheirs } from './merge-lines.ts';
 import { ReturnLinesContext, useReturnLines } from './use-return-lines.ts';
 
-type Options = {
+type Props = Correction<ReturnRecord> & {
+  /** As it was when the correction began, or when others were found to have changed it since. */
   readonly record: ReturnRecord;
-  readonly onCorrected: (record: ReturnRecord) => void;
-  readonly onOvertaken: (record: ReturnRecord) => void;
 };
 
 type Overtaken = { readonly now: ReturnRecord; readonly versions: Versions; readonly news: readonly News[] };
 
 /** The form that corrects a return's lines. Where others were faster it goes on from what they have saved, and keeps what was typed. */
-const useReturnCorrection = ({ record, onCorrected, onOvertaken }: Options) => {
+const useReturnCorrection = ({ record, onCorrected, onOvertaken }: Omit<Props, 'onCancel' | 'onRefused'>) => {
   const { region } = usePlace();
   const [initial] = useState(() => {
     const { storeId, storeRefNo, id, version, lines } = record;
@@ -55,11 +54,6 @@ const useReturnCorrection = ({ record, onCorrected, onOvertaken }: Options) => {
     },
   });
   return { form, overtaken };
-};
-
-type Props = Correction<ReturnRecord> & {
-  /** As it was when the correction began, or when others were found to have changed it since. */
-  readonly record: ReturnRecord;
 };
 
 /** Corrects the lines of a pending return; its reference stays. */
