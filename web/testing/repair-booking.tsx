@@ -3,15 +3,9 @@ import type { UserEvent } from '@testing-library/user-event';
 import { accessoriesOf, bookableProducts } from '#shared/catalogue/repairs.ts';
 import { paths } from '#shared/paths.ts';
 import { BookRepairPage } from '#web/features/repairs/book/book-repair-page.tsx';
-import { sessionStore } from '#web/session/session-store.ts';
-import { authFor, never } from './auth.ts';
 import { choose, field, openPages, place } from './page.tsx';
 
 export { choose, field, place };
-
-/** Somebody who may book. */
-export const signInAs = (email: string, { isAdminUser = false } = {}) =>
-  sessionStore.signIn('nuk', { ...authFor(['NUK'], never), email, isAdminUser });
 
 /** The booking page, and the list beside it. */
 export const openBooking = () =>

@@ -7,27 +7,21 @@ import { returnRecord, summaryOfLines } from '#shared/returns/return.ts';
 import type { SentSerial } from '#shared/returns/sent-serial.ts';
 import { BookReturnPage } from '#web/features/returns/book/book-return-page.tsx';
 import { returnDrafts } from '#web/features/returns/book/booking-values.ts';
-import { sessionStore } from '#web/session/session-store.ts';
 import { draftPath } from '#web/ui/drafts/draft-kind.ts';
 import { drafts } from '#web/ui/drafts/drafts.ts';
-import { authFor, never, refusal } from './auth.ts';
-import { answerCalls, field, openPages, place, put } from './page.tsx';
+import { refusal } from './auth.ts';
+import { answerCalls, field, openPages, place, put, signedIn } from './page.tsx';
 
 export { field, place };
 
 /** The day of these tests, in the region. */
 export const today = '2026-11-21';
 
-const auth = { ...authFor(['NUK', 'register-returns'], never), isRegisterReturnsAllowed: true };
-/** Somebody who may book returns. */
-export const signInAs = (email: string, { isAdminUser = false } = {}) =>
-  sessionStore.signIn('nuk', { ...auth, email, isAdminUser });
-
 /** The morning of that day, at the till of somebody who may book returns: nothing is kept from before. */
 export const beginDay = () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T09:00:00Z`) });
   localStorage.clear();
-  signInAs('sam@nuk.example');
+  signedIn('nuk', { hasReturns: true });
 };
 
 const itemAt = (index: number) => {
@@ -163,11 +157,8 @@ export const linesWith = (count: number, change: (index: number) => Record<strin
   }));
 
 /** A return that was begun before, with these lines. */
-export const keepDraft = (
-  lines: readonly object[],
-  { email = 'sam@nuk.example', ...header }: Readonly<Record<string, unknown>> & { readonly email?: string } = {},
-) =>
+export const keepDraft = (lines: readonly object[], header: Readonly<Record<string, unknown>> = {}) =>
   drafts
-    .of({ region: 'nuk', email, form: 'bookReturn' })
+    .of({ region: 'nuk', email: 'sam@nuk.example', form: 'bookReturn' })
     .slot(draftId)
     .write({ id: draftId, storeRefNo: 'RET-1', files: [], lines, ...header });

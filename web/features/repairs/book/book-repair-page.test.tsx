@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { accessoriesOf, bookableProducts } from '#shared/catalogue/repairs.ts';
 import { limits } from '#shared/limits.ts';
 import { paths } from '#shared/paths.ts';
-import { answerCalls, openPages, texts } from '#web/testing/page.tsx';
+import { answerCalls, openPages, signedIn, texts } from '#web/testing/page.tsx';
 import {
   accessory,
   choose,
@@ -14,7 +14,6 @@ import {
   product,
   reference,
   serialNumber,
-  signInAs,
   submit,
   withAccessories,
 } from '#web/testing/repair-booking.tsx';
@@ -29,7 +28,7 @@ const answerBookings = (status: number, body: unknown) => {
 
 beforeEach(() => {
   localStorage.clear();
-  signInAs('sam@nuk.example');
+  signedIn('nuk');
 });
 
 test('an empty form names every field that is missing, and nothing is sent', async () => {

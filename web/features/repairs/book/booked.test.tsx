@@ -4,8 +4,8 @@ import { paths } from '#shared/paths.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import { refusal } from '#web/testing/auth.ts';
-import { answerCalls } from '#web/testing/page.tsx';
-import { field, fillIn, openBooking, place, reference, signInAs, submit } from '#web/testing/repair-booking.tsx';
+import { answerCalls, signedIn } from '#web/testing/page.tsx';
+import { field, fillIn, openBooking, place, reference, submit } from '#web/testing/repair-booking.tsx';
 import { repairWith } from '#web/testing/repair.ts';
 
 const answer: { rma: string | null } = { rma: null };
@@ -36,7 +36,7 @@ const book = async (stored: Partial<Repair> = {}) => {
 beforeEach(() => {
   answer.rma = null;
   localStorage.clear();
-  signInAs('sam@nuk.example');
+  signedIn('nuk');
 });
 
 test.each<[string, Partial<Repair>]>([

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { refusal } from '#web/testing/auth.ts';
-import { answerCalls } from '#web/testing/page.tsx';
-import { choose, field, fillIn, openBooking, serialNumber, signInAs, submit } from '#web/testing/repair-booking.tsx';
+import { answerCalls, signedIn } from '#web/testing/page.tsx';
+import { choose, field, fillIn, openBooking, serialNumber, submit } from '#web/testing/repair-booking.tsx';
 import { repairWith } from '#web/testing/repair.ts';
 
 const stores = [
@@ -23,7 +23,7 @@ const openStores = (user: Awaited<ReturnType<typeof openBooking>>['user']) =>
 beforeEach(() => localStorage.clear());
 
 test('staff book for their own store: none is asked for and none is sent', async () => {
-  signInAs('sam@nuk.example');
+  signedIn('nuk');
   const requests = answer();
   const { user } = await openBooking();
   expect(document.querySelector('[data-field=storeId]')).toBeNull();
@@ -35,7 +35,7 @@ test('staff book for their own store: none is asked for and none is sent', async
 });
 
 test('an admin’s choice is sent, and gone with the booking', async () => {
-  signInAs('admin@nuk.example', { isAdminUser: true });
+  signedIn('nuk', { isAdmin: true });
   const requests = answer();
   const { user } = await openBooking();
   await choose(user, 'storeId', /Princes Street/);
@@ -48,7 +48,7 @@ test('an admin’s choice is sent, and gone with the booking', async () => {
 });
 
 test('stores that could not be loaded can be asked for again', async () => {
-  signInAs('admin@nuk.example', { isAdminUser: true });
+  signedIn('nuk', { isAdmin: true });
   let isUp = false;
   answerCalls(() => (isUp ? { body: { items: stores } } : refusal('ServiceUnavailable', 503)));
   const { user } = await openBooking();
@@ -60,7 +60,7 @@ test('stores that could not be loaded can be asked for again', async () => {
 });
 
 test('a device’s history is looked for in the chosen store, and only once there is one', async () => {
-  signInAs('admin@nuk.example', { isAdminUser: true });
+  signedIn('nuk', { isAdmin: true });
   const requests = answer();
   const { user } = await openBooking();
   await user.type(serialNumber(), 'XAW10075273452{Enter}');

@@ -2,8 +2,8 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { refusal } from '#web/testing/auth.ts';
-import { answerCalls, put } from '#web/testing/page.tsx';
-import { choose, field, openBooking, place, serialNumber, signInAs } from '#web/testing/repair-booking.tsx';
+import { answerCalls, put, signedIn } from '#web/testing/page.tsx';
+import { choose, field, openBooking, place, serialNumber } from '#web/testing/repair-booking.tsx';
 import { repairWith } from '#web/testing/repair.ts';
 
 const shapeAdvice =
@@ -16,7 +16,7 @@ const advice = () => field('serialNumber').queryByText(/Please check the serial 
 
 beforeEach(() => {
   localStorage.clear();
-  signInAs('sam@nuk.example');
+  signedIn('nuk');
 });
 
 test('it shows trimmed and upper-cased once the field is left, and not before', async () => {

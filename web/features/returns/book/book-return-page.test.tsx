@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { refusal } from '#web/testing/auth.ts';
-import { choose, put } from '#web/testing/page.tsx';
+import { choose, put, signedIn } from '#web/testing/page.tsx';
 import {
   answerReturns,
   beginDay,
@@ -15,7 +15,6 @@ import {
   reference,
   rows,
   scanLine,
-  signInAs,
   submit,
   today,
 } from '#web/testing/return-booking.tsx';
@@ -35,7 +34,7 @@ test('the own store shows as ID 400, to be read and not to be changed, and is no
 });
 
 test('an admin chooses one of the region’s stores, and has to', async () => {
-  signInAs('admin@nuk.example', { isAdminUser: true });
+  signedIn('nuk', { isAdmin: true, hasReturns: true });
   const { bookings, requests } = answerReturns();
   const { user } = await openReturn();
   await bookOne(user);

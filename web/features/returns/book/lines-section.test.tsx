@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { limits } from '#shared/limits.ts';
-import { choose } from '#web/testing/page.tsx';
+import { choose, signedIn } from '#web/testing/page.tsx';
 import {
   answerReturns,
   beginDay,
@@ -13,7 +13,6 @@ import {
   openReturn,
   rows,
   scanLine,
-  signInAs,
   submit,
 } from '#web/testing/return-booking.tsx';
 
@@ -178,8 +177,8 @@ test('each serial number is asked about once, as many at a time as the server ta
 });
 
 test('for an admin nothing is asked before there is a store, and all is asked again for another', async () => {
-  signInAs('admin@nuk.example', { isAdminUser: true });
-  keepDraft(linesWith(2), { email: 'admin@nuk.example', storeId: '' });
+  signedIn('nuk', { isAdmin: true, hasReturns: true });
+  keepDraft(linesWith(2), { storeId: '' });
   const { user, questions } = await open();
   expect(questions()).toEqual([]);
   for (const store of [/Princes Street/, /Oxford Street/]) await choose(user, 'storeId', store);

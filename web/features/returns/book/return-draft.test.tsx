@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { choose } from '#web/testing/page.tsx';
+import { choose, signedIn } from '#web/testing/page.tsx';
 import {
   answerReturns,
   beginDay,
@@ -9,7 +9,6 @@ import {
   openReturn,
   recordOf,
   reference,
-  signInAs,
   submit,
 } from '#web/testing/return-booking.tsx';
 
@@ -41,7 +40,7 @@ test('what was sent of them is asked for no more once they are discarded: it tak
 });
 
 test('an admin’s draft remembers the store', async () => {
-  signInAs('admin@nuk.example', { isAdminUser: true });
+  signedIn('nuk', { isAdmin: true, hasReturns: true });
   answerReturns();
   const { user } = await openReturn();
   await choose(user, 'storeId', /Princes Street/);

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
-import { openPages } from '#web/testing/page.tsx';
-import { answerReturns, linesWith, place, signInAs } from '#web/testing/return-booking.tsx';
+import { openPages, signedIn } from '#web/testing/page.tsx';
+import { answerReturns, linesWith, place } from '#web/testing/return-booking.tsx';
 import { withDraft } from '#web/ui/drafts/with-draft.tsx';
 import { returnDrafts } from './booking-values.ts';
 import { useReturnLines } from './use-return-lines.ts';
@@ -28,7 +28,7 @@ const Return = withDraft(returnDrafts, () => {
 
 beforeEach(() => {
   localStorage.clear();
-  signInAs('sam@nuk.example');
+  signedIn('nuk', { hasReturns: true });
 });
 
 test('what is added before lines that were just taken over show takes none of them away', async () => {

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import type { ReasonKey } from '#shared/returns/file/report.ts';
-import { choose } from '#web/testing/page.tsx';
+import { choose, signedIn } from '#web/testing/page.tsx';
 import {
   answerReturns,
   beginDay,
@@ -15,7 +15,6 @@ import {
   reference,
   rows,
   scanLine,
-  signInAs,
   submit,
 } from '#web/testing/return-booking.tsx';
 import { acceptedRow, hash, openReport, openWithFiles, readFile, readReport } from '#web/testing/return-file.ts';
@@ -131,7 +130,7 @@ test('a file that was only read leaves no draft', async () => {
 });
 
 test('an admin cannot change the store under the lines of a file', async () => {
-  signInAs('admin@nuk.example', { isAdminUser: true });
+  signedIn('nuk', { isAdmin: true, hasReturns: true });
   const { user, bookings } = await openWithFiles({ report: readReport({ accepted: [acceptedRow(2)] }) });
   await choose(user, 'storeId', /Oxford Street/);
   await readFile(user);

@@ -4,7 +4,8 @@ import excel from 'exceljs';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { columnOf, fileColumns } from '#shared/returns/file/columns.ts';
 import { returnTemplate } from '#shared/returns/file/template.ts';
-import { answerReturns, beginDay, openReturn, signInAs } from '#web/testing/return-booking.tsx';
+import { signedIn } from '#web/testing/page.tsx';
+import { answerReturns, beginDay, openReturn } from '#web/testing/return-booking.tsx';
 import { openReport, readReport } from '#web/testing/return-file.ts';
 
 const saved: { file: Blob; name: string }[] = [];
@@ -69,7 +70,7 @@ test('the template comes as .csv too, without the example, which would need apos
 });
 
 test('without a store there is no example that would be read', async () => {
-  signInAs('admin@nuk.example', { isAdminUser: true });
+  signedIn('nuk', { isAdmin: true, hasReturns: true });
   answerReturns();
   await openReturn();
   expect(screen.getByRole('button', { name: 'Template' })).toHaveAttribute('aria-disabled', 'true');

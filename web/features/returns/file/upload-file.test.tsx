@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { returnLimits } from '#shared/returns/limits.ts';
-import { choose } from '#web/testing/page.tsx';
-import { beginDay, ean, rows, signInAs } from '#web/testing/return-booking.tsx';
+import { choose, signedIn } from '#web/testing/page.tsx';
+import { beginDay, ean, rows } from '#web/testing/return-booking.tsx';
 import {
   acceptedRow,
   chooseFile,
@@ -130,7 +130,7 @@ test('whoever went on scanning is not called back by the report', async () => {
 });
 
 test('an admin chooses the store first, and the file is read for it', async () => {
-  signInAs('admin@nuk.example', { isAdminUser: true });
+  signedIn('nuk', { isAdmin: true, hasReturns: true });
   const { user, asked } = await openWithFiles({ report });
   expect(screen.getAllByText('Choose the store first.').at(-1)).toBeVisible();
   expect(document.querySelector('input[type=file]')).toBeNull();
@@ -141,7 +141,7 @@ test('an admin chooses the store first, and the file is read for it', async () =
 });
 
 test('a report says what a file means for one store: for another it goes', async () => {
-  signInAs('admin@nuk.example', { isAdminUser: true });
+  signedIn('nuk', { isAdmin: true, hasReturns: true });
   const { user } = await openWithFiles({ report });
   await choose(user, 'storeId', /Princes Street/);
   await readFile(user);
