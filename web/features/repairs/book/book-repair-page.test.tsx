@@ -59,9 +59,10 @@ test('an empty form names every field that is missing, and nothing is sent', asy
   expect(bookings()).toEqual([]);
 });
 
-test('a booking is sent as filled in', async () => {
+test('a booking is sent as filled in; staff are asked for no store, and say none', async () => {
   const bookings = answerBookings(201, repairWith());
   const { user } = await openBooking();
+  expect(document.querySelector('[data-field=storeId]')).toBeNull();
   await fillIn(user);
   await choose(user, 'accessories', accessory);
   await submit(user);

@@ -17,25 +17,13 @@ const answer = () =>
       ? { status: 201, body: repairWith() }
       : { body: { repairs: [repairWith()], returns: [], hasMore: false } };
   });
-const openStores = (user: Awaited<ReturnType<typeof openBooking>>['user']) =>
-  user.click(field('storeId').getAllByRole('button')[0] as HTMLElement);
 
-beforeEach(() => localStorage.clear());
-
-test('staff book for their own store: none is asked for and none is sent', async () => {
-  signedIn('nuk');
-  const requests = answer();
-  const { user } = await openBooking();
-  expect(document.querySelector('[data-field=storeId]')).toBeNull();
-  await fillIn(user);
-  await submit(user);
-  await screen.findByRole('heading', { name: /is booked/ });
-  expect(requests.find(({ method }) => method === 'POST')?.body).not.toHaveProperty('storeId');
-  expect(requests.filter(({ url }) => url.pathname.startsWith('/api/stores'))).toEqual([]);
+beforeEach(() => {
+  localStorage.clear();
+  signedIn('nuk', { isAdmin: true });
 });
 
 test('an admin’s choice is sent, and gone with the booking', async () => {
-  signedIn('nuk', { isAdmin: true });
   const requests = answer();
   const { user } = await openBooking();
   await choose(user, 'storeId', /Princes Street/);
@@ -48,11 +36,10 @@ test('an admin’s choice is sent, and gone with the booking', async () => {
 });
 
 test('stores that could not be loaded can be asked for again', async () => {
-  signedIn('nuk', { isAdmin: true });
   let isUp = false;
   answerCalls(() => (isUp ? { body: { items: stores } } : refusal('ServiceUnavailable', 503)));
   const { user } = await openBooking();
-  await openStores(user);
+  await user.click(field('storeId').getAllByRole('button')[0] as HTMLElement);
   const again = await screen.findByRole('button', { name: 'Try again' });
   isUp = true;
   await user.click(again);
@@ -60,7 +47,6 @@ test('stores that could not be loaded can be asked for again', async () => {
 });
 
 test('a device’s history is looked for in the chosen store, and only once there is one', async () => {
-  signedIn('nuk', { isAdmin: true });
   const requests = answer();
   const { user } = await openBooking();
   await user.type(serialNumber(), 'XAW10075273452{Enter}');

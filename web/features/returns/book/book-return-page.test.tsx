@@ -21,16 +21,13 @@ import {
 
 beforeEach(beginDay);
 
-test('the own store shows as ID 400, to be read and not to be changed, and is not sent', async () => {
-  const { bookings } = answerReturns();
-  const { user } = await openReturn();
+test('the own store shows as ID 400, to be read and not to be changed', async () => {
+  answerReturns();
+  await openReturn();
   const store = screen.getByLabelText('ID 400');
   await waitFor(() => expect(store).toHaveValue('UK001'));
   expect(store).toHaveAttribute('readonly');
   expect(screen.getByText('Store ID of Oxford Street')).toBeVisible();
-  await bookOne(user);
-  await screen.findByRole('heading', { name: 'Return RET-1 is booked' });
-  expect(bookings()[0]?.body).not.toHaveProperty('storeId');
 });
 
 test('an admin chooses one of the region’s stores, and has to', async () => {
@@ -55,7 +52,7 @@ test('a store that could not be shown keeps nobody from booking', async () => {
   await waitFor(() => expect(bookings()).toHaveLength(1));
 });
 
-test('a return is sent as it was entered, and then the form is empty', async () => {
+test('a return is sent as it was entered, without the store of staff, and then the form is empty', async () => {
   const { bookings } = answerReturns();
   const { user } = await openReturn();
   await put(user, reference(), 'RET-1');

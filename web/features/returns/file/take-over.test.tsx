@@ -61,14 +61,6 @@ test('accepted lines land in the table with today’s return date, the reference
   });
 });
 
-test('the report goes with the booking', async () => {
-  const { user } = await openReport({ report });
-  await user.click(await takeOver(2));
-  await submit(user);
-  await screen.findByRole('heading', { name: 'Return FILE-1 is booked' });
-  expect(screen.queryByRole('heading', { name: /^Report on/ })).toBeNull();
-});
-
 test('a return is not sent while a file’s lines wait to be taken over', async () => {
   const { user, bookings } = await openReport({ report });
   await bookOne(user);
