@@ -5,12 +5,10 @@ import type { RepairPromise } from '#shared/repairs/promises.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import { refusal } from '#web/testing/auth.ts';
-import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
 import { repairWith } from '#web/testing/repair.ts';
 import { returnWith } from '#web/testing/return.ts';
 import { Device } from './device.tsx';
-
-const place = { prefix: 'UK', region: 'nuk' } as const;
 
 const open = repairWith({ storeRefNo: 'NEW-1', createdAt: '2026-11-02T09:30:00.000Z' });
 const warranty: RepairPromise = { name: 'warranty', who: [], from: '2026-05-03', by: '2027-05-03', state: 'running' };

@@ -2,11 +2,9 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { refusal } from '#web/testing/auth.ts';
-import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
 import { summaryWith } from '#web/testing/repair.ts';
 import { Home } from './home.tsx';
-
-const place = { prefix: 'UK', region: 'nuk' } as const;
 
 beforeEach(() => void signedIn('nuk'));
 

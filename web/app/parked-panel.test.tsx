@@ -4,12 +4,11 @@ import { paths } from '#shared/paths.ts';
 import { blankContent } from '#shared/repairs/content.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor, never } from '#web/testing/auth.ts';
-import { openPages } from '#web/testing/page.tsx';
+import { openPages, place } from '#web/testing/page.tsx';
 import { linesWith } from '#web/testing/return-booking.tsx';
 import { drafts } from '#web/ui/drafts/drafts.ts';
 import { ParkedPanel } from './parked-panel.tsx';
 
-const place = { prefix: 'UK', region: 'nuk' } as const;
 const user = { region: 'nuk', email: 'sam@nuk.example' } as const;
 
 const signIn = ({ isAdminUser = false, isRegisterReturnsAllowed = true } = {}) =>

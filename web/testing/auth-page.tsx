@@ -7,10 +7,7 @@ import type { auth } from '#shared/routes/auth.ts';
 import { config, setConfig } from '#web/data/config.ts';
 import { refused } from './auth.ts';
 import { testConfig } from './config.ts';
-import { openPages } from './page.tsx';
-
-/** For tests: where the pages on the way in stand. */
-export const place = { prefix: 'UK', region: 'nuk' } as const;
+import { openPages, place } from './page.tsx';
 
 type Account = Output<typeof auth.listSessions>;
 

@@ -8,11 +8,10 @@ import { RegisterUsersBulkPage } from '#web/features/users/bulk/register-users-b
 import { ResendExpired } from '#web/features/users/bulk/resend-expired.tsx';
 import { forgetJobs } from '#web/features/users/bulk/watched-job.ts';
 import { refusal } from './auth.ts';
-import { answerCalls, openPages, signedIn } from './page.tsx';
+import { answerCalls, openPages, place, signedIn } from './page.tsx';
 import { answerUploads } from './upload.ts';
 import { userWith } from './user.ts';
 
-const place = { prefix: 'UK', region: 'nuk' } as const;
 const jobId = '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a77';
 
 type JobChange = Omit<Partial<Job>, 'outcomes'> & { readonly outcomes?: Partial<Job['outcomes']> };
@@ -105,7 +104,6 @@ export const openBulk = () =>
   openPages(
     { registerUsersBulk: <RegisterUsersBulkPage />, manageUsers: <p>The list</p> },
     paths.registerUsersBulk(place),
-    place,
   );
 
 /** What stands above a list of users, these of which are selected. */
@@ -122,7 +120,6 @@ export const openActions = (selected: readonly UserSummary[], onDone: () => void
       registerUsersBulk: <p>The import</p>,
     },
     paths.manageUsers(place),
-    place,
   );
 
 export const usersCsv = (name = 'users.csv', content = 'email,…') => new File([content], name, { type: 'text/csv' });

@@ -3,10 +3,10 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { rememberEmail } from '#web/session/signing-in.ts';
-import { beginAnew, openAuthPage, place, strong } from '#web/testing/auth-page.tsx';
+import { beginAnew, openAuthPage, strong } from '#web/testing/auth-page.tsx';
 import { refused } from '#web/testing/auth.ts';
 import { standInCaptcha } from '#web/testing/captcha.ts';
-import { put } from '#web/testing/page.tsx';
+import { place, put } from '#web/testing/page.tsx';
 import { RequestCodePage } from './request-code-page.tsx';
 import { ResetPasswordPage } from './reset-password-page.tsx';
 

@@ -6,11 +6,11 @@ import { paths } from '#shared/paths.ts';
 import { config, setConfig } from '#web/data/config.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { rememberWantedPage } from '#web/session/wanted-page.ts';
-import { beginAnew, openAuthPage, place } from '#web/testing/auth-page.tsx';
+import { beginAnew, openAuthPage } from '#web/testing/auth-page.tsx';
 import { authFor, refused } from '#web/testing/auth.ts';
 import { standInCaptcha } from '#web/testing/captcha.ts';
 import { testConfig } from '#web/testing/config.ts';
-import { put } from '#web/testing/page.tsx';
+import { place, put } from '#web/testing/page.tsx';
 import { LoginPage } from './login-page.tsx';
 
 const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());

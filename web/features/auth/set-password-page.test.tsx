@@ -2,9 +2,9 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { rememberEmail } from '#web/session/signing-in.ts';
-import { beginAnew, openAuthPage, place, rulesMet, strong } from '#web/testing/auth-page.tsx';
+import { beginAnew, openAuthPage, rulesMet, strong } from '#web/testing/auth-page.tsx';
 import { authFor, refused } from '#web/testing/auth.ts';
-import { put } from '#web/testing/page.tsx';
+import { place, put } from '#web/testing/page.tsx';
 import { SetPasswordPage } from './set-password-page.tsx';
 
 const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());

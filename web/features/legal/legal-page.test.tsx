@@ -1,8 +1,6 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openSite } from '#web/testing/site.tsx';
-
-beforeEach(() => localStorage.clear());
 
 test.each([
   ['UK', 'Last updated: 6 June 2024'],

@@ -5,11 +5,10 @@ import { paths } from '#shared/paths.ts';
 import type { Prefix } from '#shared/regions.ts';
 import type { UserSummary } from '#shared/users/user.ts';
 import { ownName } from '#web/browser/memory.ts';
-import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
 import { eventWith, knownStores, userWith } from '#web/testing/user.ts';
 import { ManageUsersPage } from './manage-users-page.tsx';
 
-const uk = { prefix: 'UK', region: 'nuk' } as const;
 const subOf = (at: number) => `3f0c7a52-6f0e-4a57-9a83-${String(at).padStart(12, '0')}`;
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 + 60_000).toISOString();
 const users = (...changes: Partial<UserSummary>[]) =>
@@ -175,10 +174,10 @@ describe('the list', () => {
 
   test('leads to the registration of one and of many', async () => {
     await open();
-    expect(screen.getByRole('link', { name: 'Register' })).toHaveAttribute('href', paths.register(uk));
+    expect(screen.getByRole('link', { name: 'Register' })).toHaveAttribute('href', paths.register(place));
     expect(screen.getByRole('link', { name: 'Bulk registration' })).toHaveAttribute(
       'href',
-      paths.registerUsersBulk(uk),
+      paths.registerUsersBulk(place),
     );
   });
 });

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { createDraftKeeper } from './draft-keeper.ts';
 import { createDrafts } from './drafts.ts';
@@ -48,8 +48,6 @@ const opened = () => {
     kept: () => drafts.slot(id).read(typed)?.values.name,
   };
 };
-
-beforeEach(() => localStorage.clear());
 
 test('the first key is kept as soon as it shows, then what is typed after a pause, once, without what is never kept', () => {
   const { keeper, onWritten, onOwn, waiting, pass, kept } = opened();

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits.ts';
 import { ownName } from '#web/browser/memory.ts';
@@ -16,8 +16,6 @@ const draftsAt = (now: number, storage: () => Storage = () => localStorage) =>
   createDrafts({ storage, now: () => now });
 const write = (values: unknown) => draftsAt(start).of(sam).slot(first).write(values);
 const read = (owner: DraftOwner = sam, now = start) => draftsAt(now).of(owner).slot(first).read(typed);
-
-beforeEach(() => localStorage.clear());
 
 test('what was kept is found again, with the instant at which it was kept', () => {
   write({ name: 'Ann', note: '' });

@@ -1,9 +1,7 @@
 import * as fc from 'fast-check';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openTab, storedTexts } from '#web/testing/draft-tabs.ts';
 import type { Tab } from '#web/testing/draft-tabs.ts';
-
-beforeEach(() => localStorage.clear());
 
 const steps = [
   'type',

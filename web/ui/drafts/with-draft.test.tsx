@@ -9,6 +9,9 @@ import { route } from '#shared/route.ts';
 import { setConfig } from '#web/data/config.ts';
 import { setLanguage } from '#web/language/i18n.ts';
 import { sessionStore } from '#web/session/session-store.ts';
+import { authFor, never } from '#web/testing/auth.ts';
+import { testConfig } from '#web/testing/config.ts';
+import { place } from '#web/testing/page.tsx';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { draftKind } from './draft-kind.ts';
 import { DraftNotice, ParkDraft } from './draft-notice.tsx';
@@ -67,15 +70,6 @@ const Form = withDraft(kind, () => {
   );
 });
 
-const auth = (email: string) => ({
-  email,
-  userGroups: [],
-  isAdminUser: false,
-  isRegisterReturnsAllowed: false,
-  jwt_expired: '2027-01-01T00:00:00.000Z',
-});
-
-const place = { prefix: 'UK', region: 'nuk' } as const;
 const formAddress = paths.bookRepair(place);
 
 let router: ReturnType<typeof createMemoryRouter>;
@@ -83,7 +77,7 @@ const address = () => router.state.location.pathname + router.state.location.sea
 
 /** A page of the site in one tab. */
 const open = async (at = formAddress, email = 'sam@nuk.example') => {
-  sessionStore.signIn('nuk', auth(email));
+  sessionStore.signIn('nuk', { ...authFor([], never), email });
   router = createMemoryRouter(
     [
       { path: patterns.bookRepair, element: <Form /> },
@@ -106,15 +100,6 @@ const reload = (email?: string) => {
   return open(at, email);
 };
 
-const region = { returnsAvailable: true, returnPeriodDays: 30, supportUrl: 'https://support.example.com' };
-const config = {
-  stage: 'test',
-  trackingUrl: 'https://tracking.example.com/',
-  captcha: { provider: 'recaptcha', scriptUrl: 'https://captcha.example.com/api.js', siteKey: 'site-key' },
-  provider: { name: 'Example Repairs Ltd', address: ['1 Example Street', 'London'], email: 'repairs@example.com' },
-  regions: { nuk: region, ndach: region, nfr: region },
-};
-
 const name = () => screen.getByLabelText('Name');
 const consent = () => screen.getByLabelText('Consent');
 /** On the page, not what screen readers are told. */
@@ -125,13 +110,8 @@ const keptId = () =>
   z.object({ values: z.object({ id: z.uuid() }) }).parse(JSON.parse(String(keptDrafts()[0]?.[1]))).values.id;
 beforeEach(async () => {
   await setLanguage('UK');
-  setConfig(config);
-  localStorage.clear();
+  setConfig(testConfig);
   send.mockReset().mockResolvedValue({ id: '1' });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  sessionStore.clear('nuk');
 });
 
 test('what was typed is there again after a reload, says so, and is the same sending', async () => {

@@ -5,13 +5,14 @@ import { userEvent } from '@testing-library/user-event';
 import { parse } from 'csv-parse/sync';
 import excel from 'exceljs';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { paths, patterns } from '#shared/paths.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
 import { setLanguage } from '#web/language/i18n.ts';
+import { keepSavedFiles } from '#web/testing/saved-files.ts';
 import { ExportMenu, ExportStatus } from './export-menu.tsx';
 import type { AskPage } from './use-export.ts';
 import { useExport } from './use-export.ts';
@@ -33,27 +34,17 @@ const listOf = (length: number) =>
     return { items: rowsFrom(begin, end), ...(end < length && { cursor: String(end) }) };
   });
 
-const saved: { file: Blob; name: string }[] = [];
+let saved: ReturnType<typeof keepSavedFiles>;
 const savedFile = () => {
-  const [only, ...others] = saved;
-  if (!only || others.length > 0) throw new Error(`${saved.length} files were saved.`);
-  return only.file;
+  expect(saved).toHaveLength(1);
+  return saved[0]?.file ?? new Blob();
 };
 /** What the line below the menu says; screen readers are told it apart. */
 const line = async (text: string | RegExp) => waitFor(() => expect(screen.getByRole('region')).toHaveTextContent(text));
 
 beforeEach(() => {
-  saved.length = 0;
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T23:30:00Z') });
-  let file = new Blob();
-  URL.createObjectURL = (made) => {
-    if (made instanceof Blob) file = made;
-    return 'blob:file';
-  };
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
-    expect(this.href).toBe('blob:file');
-    saved.push({ file, name: this.download });
-  });
+  saved = keepSavedFiles();
 });
 
 const Page = ({ ask, disabledReason }: { readonly ask: AskPage<Row>; readonly disabledReason?: string }) => {
@@ -93,8 +84,6 @@ const open = async (ask: AskPage<Row>, region: RegionId = 'nuk', disabledReason?
   };
   return { user, choose, unmount };
 };
-
-afterEach(() => void vi.useRealTimers());
 
 test('all rows are saved as CSV, not only those of one page', async () => {
   const ask = listOf(1203);

@@ -5,9 +5,8 @@ import { forgetJobs } from '#web/features/users/bulk/watched-job.ts';
 import { ManageUsersPage } from '#web/features/users/manage-users-page.tsx';
 import { refusal } from '#web/testing/auth.ts';
 import { jobWith } from '#web/testing/bulk-users.tsx';
-import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
 
-const uk = { prefix: 'UK', region: 'nuk' } as const;
 const before = '3f0c7a52-6f0e-4a57-9a83-000000000001';
 const gone = '3f0c7a52-6f0e-4a57-9a83-000000000002';
 
@@ -22,7 +21,7 @@ test('from the latest operation one goes back to those before it, until they are
       ? { body: jobWith({ id: before, state: 'stopped', outcomes: { invited: 7 }, previous: gone }) }
       : refusal('NotFound', 404);
   });
-  const { user } = await openPages({ manageUsers: <ManageUsersPage /> }, `${paths.manageUsers(uk)}?view=jobs`, uk);
+  const { user } = await openPages({ manageUsers: <ManageUsersPage /> }, `${paths.manageUsers(place)}?view=jobs`);
   const back = () => user.click(screen.getByRole('link', { name: 'Show the previous operation' }));
   expect(await screen.findByText('200 of 200 users imported, 0 errors')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
@@ -39,7 +38,7 @@ test('of two that run the one that was asked for is shown', async () => {
     if (url.pathname.endsWith('/latest')) return { body: { job: disabling } };
     return { body: url.searchParams.get('id') === before ? jobWith({ id: before }) : disabling };
   });
-  const { user } = await openPages({ manageUsers: <ManageUsersPage /> }, `${paths.manageUsers(uk)}?view=jobs`, uk);
+  const { user } = await openPages({ manageUsers: <ManageUsersPage /> }, `${paths.manageUsers(place)}?view=jobs`);
   expect(await screen.findByRole('heading', { name: 'Disabling users: in progress' })).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Show the previous operation' }));
   expect(await screen.findByRole('heading', { name: 'Import of users: in progress' })).toBeVisible();

@@ -19,7 +19,6 @@ afterEach(() => {
   vi.restoreAllMocks();
   // A restored spy stays on the document, and test files share it.
   Reflect.deleteProperty(document, 'visibilityState');
-  document.querySelector('[data-announcer]')?.remove();
 });
 
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));

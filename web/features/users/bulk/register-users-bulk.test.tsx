@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { parse } from 'csv-parse/sync';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { texts } from '#shared/locales/texts.ts';
 import { userColumns, userReasonKeys, usersFileProblems } from '#shared/users/file/report.ts';
 import type { UserReasonKey, UsersFileReport } from '#shared/users/file/report.ts';
@@ -17,6 +17,7 @@ import {
   usersReport,
 } from '#web/testing/bulk-users.tsx';
 import { chooseFile, reportHeading } from '#web/testing/return-file.ts';
+import { keepSavedFiles } from '#web/testing/saved-files.ts';
 import { meant } from '#web/testing/unguarded.ts';
 
 const values = ['sam@nuk', 'UK001', 'Oxford Street', 'true', 'false', 'false'];
@@ -230,36 +231,26 @@ test('for each reason and each refusal there are words of its own', () => {
   }
 });
 
-const saved: { file: Blob; name: string }[] = [];
-const keepSaved = () => {
-  saved.length = 0;
-  let file = new Blob();
-  URL.createObjectURL = (made) => {
-    if (made instanceof Blob) file = made;
-    return 'blob:file';
-  };
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
-    saved.push({ file, name: this.download });
-  });
-};
 const savedCsv = async (user: Awaited<ReturnType<typeof open>>['user'], name: string) => {
-  keepSaved();
+  const saved = keepSavedFiles();
   await user.click(await screen.findByRole('button', { name }));
   await user.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }));
   await waitFor(() => expect(saved).toHaveLength(1));
   const lines: string[][] = parse((await saved[0]?.file.text()) ?? '', { bom: true });
-  return lines.map((cells) => cells.map(meant).join('|'));
+  return { fileName: saved[0]?.name, lines: lines.map((cells) => cells.map(meant).join('|')) };
 };
 
 test('the template has the six headers; no example as CSV, where it would need apostrophes', async () => {
   const { user } = await open({});
-  expect(await savedCsv(user, 'Template')).toEqual([userColumns.join('|')]);
-  expect(saved[0]?.name).toBe('users-template.csv');
+  expect(await savedCsv(user, 'Template')).toEqual({
+    fileName: 'users-template.csv',
+    lines: [userColumns.join('|')],
+  });
 });
 
 test('wrong rows can be downloaded with their reasons, and sent again', async () => {
   const { user } = await openReport(usersReport({ accepted, refused }));
-  expect(await savedCsv(user, 'Download these rows')).toEqual([
+  expect((await savedCsv(user, 'Download these rows')).lines).toEqual([
     [...userColumns, 'reason'].join('|'),
     'sam@nuk|UK001|Oxford Street|true|false|false|email: This is not an email address.; admin: This cell is empty.',
     'sam@nuk|UK001|Oxford Street|true|false|false|email: Row 2 has the same email address.',
@@ -295,7 +286,7 @@ test('whoever comes back after its end finds the summary of the import, and can 
     ['7', 'a@nuk.example', 'UK001', 'This user has already been registered.'],
     ['9', 'b@nuk.example', 'UK001', 'Something went wrong, please try again.'],
   ]);
-  expect(await savedCsv(user, 'Download the failed rows')).toEqual([
+  expect((await savedCsv(user, 'Download the failed rows')).lines).toEqual([
     [...userColumns, 'reason'].join('|'),
     'a@nuk.example|UK001|Oxford Street|true|false|true|This user has already been registered.',
     'b@nuk.example|UK001|Oxford Street|false|false|false|Something went wrong, please try again.',

@@ -5,12 +5,11 @@ import { paths } from '#shared/paths.ts';
 import type { Prefix, RegionId } from '#shared/regions.ts';
 import { refusal } from '#web/testing/auth.ts';
 import { testConfig, withoutReturnsInFrance } from '#web/testing/config.ts';
-import { answerCalls, openPages, put, signedIn } from '#web/testing/page.tsx';
+import { answerCalls, openPages, place, put, signedIn } from '#web/testing/page.tsx';
 import { detailsWith, foundUser, knownStores } from '#web/testing/user.ts';
 import { RegisterPage } from './register-page.tsx';
 import { RegistrationConfirmedPage } from './registration-confirmed-page.tsx';
 
-const uk = { prefix: 'UK', region: 'nuk' } as const;
 const invited = {
   email: 'new@nuk.example',
   status: 'invited',
@@ -26,7 +25,7 @@ type Options = {
   readonly until?: Promise<void>;
 };
 
-const open = async ({ refuse, at = uk, path = paths.register(at), config = testConfig, until }: Options = {}) => {
+const open = async ({ refuse, at = place, path = paths.register(at), config = testConfig, until }: Options = {}) => {
   signedIn(at.region, { isAdmin: true });
   const requests = answerCalls(async ({ method, url }) => {
     if (url.pathname.includes('/stores/')) {
@@ -136,23 +135,23 @@ describe('the form', () => {
 });
 
 describe('the confirmation', () => {
-  const path = paths.registrationConfirmed(uk, detailsWith().sub);
+  const path = paths.registrationConfirmed(place, detailsWith().sub);
 
   test('names the address and until when the invitation serves, and leads on', async () => {
     const { user, router } = await open({ path });
     expect(await screen.findByText(/An invitation has been sent to new@nuk.example/)).toHaveTextContent('(in 7 days)');
     expect(screen.getByRole('link', { name: 'Show new@nuk.example' })).toHaveAttribute(
       'href',
-      paths.individualUserOperations(uk, detailsWith().sub),
+      paths.individualUserOperations(place, detailsWith().sub),
     );
     await user.click(screen.getByRole('link', { name: 'Register another user' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Register a user' })).toBeVisible();
     expect(email()).toHaveValue('');
-    expect(router.state.location.pathname).toBe(paths.register(uk));
+    expect(router.state.location.pathname).toBe(paths.register(place));
   });
 
   test('without a user there is nothing to confirm', async () => {
-    await open({ path: paths.registrationConfirmed(uk) });
+    await open({ path: paths.registrationConfirmed(place) });
     expect(await screen.findByRole('heading', { level: 1, name: 'Register a user' })).toBeVisible();
   });
 });

@@ -2,15 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { ManageUsersPage } from '#web/features/users/manage-users-page.tsx';
-import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
 import { knownStores } from '#web/testing/user.ts';
-
-const uk = { prefix: 'UK', region: 'nuk' } as const;
 
 const open = async () => {
   signedIn('nuk', { isAdmin: true });
   const requests = answerCalls(({ method, url, body }) => ({ body: method === 'POST' ? body : url && knownStores }));
-  const page = await openPages({ manageUsers: <ManageUsersPage /> }, `${paths.manageUsers(uk)}?view=stores`, uk);
+  const page = await openPages({ manageUsers: <ManageUsersPage /> }, `${paths.manageUsers(place)}?view=stores`);
   await screen.findByText('London Oxford Street');
   return { ...page, sent: () => requests.filter(({ method }) => method === 'POST') };
 };
@@ -24,7 +22,7 @@ test('the stores of the region are found by id and by name, and lead to their us
   expect(rows()).toEqual(['UK-1002']);
   expect(screen.getByRole('link', { name: 'Users of UK-1002' })).toHaveAttribute(
     'href',
-    `${paths.manageUsers(uk)}?storeId=UK-1002`,
+    `${paths.manageUsers(place)}?storeId=UK-1002`,
   );
 });
 
@@ -34,7 +32,7 @@ test('stores that could not be loaded are said not to be, and can be asked for a
   answerCalls(() =>
     isAway ? { status: 503, body: { error: { code: 'ServiceUnavailable' } } } : { body: knownStores },
   );
-  const { user } = await openPages({ manageUsers: <ManageUsersPage /> }, `${paths.manageUsers(uk)}?view=stores`, uk);
+  const { user } = await openPages({ manageUsers: <ManageUsersPage /> }, `${paths.manageUsers(place)}?view=stores`);
   expect(await screen.findByText('The stores could not be loaded.')).toBeVisible();
   isAway = false;
   await user.click(screen.getByRole('button', { name: 'Try again' }));

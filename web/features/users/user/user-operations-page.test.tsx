@@ -6,14 +6,12 @@ import type { UserDetails } from '#shared/users/user.ts';
 import { setLanguage } from '#web/language/i18n.ts';
 import { refusal } from '#web/testing/auth.ts';
 import { testConfig, withoutReturnsInFrance } from '#web/testing/config.ts';
-import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
 import { detailsWith, eventWith, foundUser, knownStores } from '#web/testing/user.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 import { UserOperationsPage } from './user-operations-page.tsx';
 
 const { sub } = detailsWith();
-const uk = { prefix: 'UK', region: 'nuk' } as const;
-
 type Found = ReturnType<typeof foundUser>;
 type Options = {
   readonly found: Found;
@@ -28,7 +26,7 @@ type Options = {
 };
 
 /** Opens the page of a user; after a change the server answers the changed user. */
-const open = async ({ found, events = [], changed = {}, refuse, until, at = uk, config = testConfig }: Options) => {
+const open = async ({ found, events = [], changed = {}, refuse, until, at = place, config = testConfig }: Options) => {
   let current = found;
   signedIn(at.region, { isAdmin: true });
   const requests = answerCalls(async ({ method, url }) => {
@@ -243,7 +241,7 @@ describe('failures', () => {
   test('somebody who is gone, or an address that names nobody, says so', async () => {
     signedIn('nuk', { isAdmin: true });
     answerCalls(() => refusal('UserNotFoundException', 404));
-    await openPages({ individualUserOperations: <UserOperationsPage /> }, paths.individualUserOperations(uk, sub));
+    await openPages({ individualUserOperations: <UserOperationsPage /> }, paths.individualUserOperations(place, sub));
     expect(await screen.findByRole('alert')).toHaveTextContent('There is no such user in this region.');
   });
 
@@ -254,13 +252,13 @@ describe('failures', () => {
         ? { body: { items: [eventWith({ action: 'deleted' })] } }
         : refusal('UserNotFoundException', 404),
     );
-    await openPages({ individualUserOperations: <UserOperationsPage /> }, paths.individualUserOperations(uk, sub));
+    await openPages({ individualUserOperations: <UserOperationsPage /> }, paths.individualUserOperations(place, sub));
     expect(await screen.findByText('This user has been deleted. The history remains.')).toBeVisible();
     expect(screen.getByRole('heading', { level: 1, name: 'kim@nuk.example' })).toBeVisible();
     expect(screen.getByRole('list', { name: 'History' })).toHaveTextContent('Deleted');
     expect(screen.getByRole('link', { name: /this address/ })).toHaveAttribute(
       'href',
-      `${paths.manageUsers(uk)}?view=audit&person=kim%40nuk.example`,
+      `${paths.manageUsers(place)}?view=audit&person=kim%40nuk.example`,
     );
   });
 });
