@@ -1,5 +1,7 @@
 import type { ComponentProps } from 'react';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
+import { usePlace } from '#web/browser/place.ts';
+import { rememberEmail } from '#web/session/signing-in.ts';
 import type { Control } from '#web/ui/form/use-fields.ts';
 
 /** A field of a form, and further attributes of its input. */
@@ -40,4 +42,32 @@ export const AuthField = ({
       )}
     </div>
   );
+};
+
+/** The address that somebody signs in with; password managers know it as the user name. The tab remembers it as it is typed: the next page of signing in, or a switch of language, may be another document. */
+export const EmailField = ({ field }: Pick<AuthFieldProps, 'field'>) => {
+  const { region } = usePlace();
+  const onChange = (email: string) => {
+    rememberEmail(region, email.trim());
+    field.onChange(email);
+  };
+  return <AuthField field={{ ...field, onChange }} type="email" autoComplete="username" autoCapitalize="none" />;
+};
+
+/** Tells password managers whose password is chosen, where nobody needs to read it. */
+export const HiddenUsername = ({ email }: { readonly email: string | undefined }) =>
+  email !== undefined && <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />;
+
+type CodeFieldProps = Pick<AuthFieldProps, 'field'> & {
+  /** Whether it takes the focus when it comes: where it is all that there is to do. The page around must not be told to be another view. */
+  readonly isFocused?: boolean;
+};
+
+/** A code of an app or an email. */
+export const CodeField = ({ field, isFocused = false }: CodeFieldProps) => {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isFocused) input.current?.focus();
+  }, [isFocused]);
+  return <AuthField field={field} ref={input} type="text" inputMode="numeric" autoComplete="one-time-code" />;
 };

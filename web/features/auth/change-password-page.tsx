@@ -9,9 +9,9 @@ import { showAlert } from '#web/ui/alerts.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { Page } from '#web/ui/page.tsx';
 import { AccountPanels } from './account-panels.tsx';
+import { HiddenUsername } from './auth-field.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { CodeStep } from './code-step.tsx';
-import { HiddenUsername } from './email-field.tsx';
 import { NewPasswordFields, newPasswordLabels } from './new-password-fields.tsx';
 import { PasswordField, ShowPassword } from './password-field.tsx';
 

@@ -6,22 +6,27 @@ import { isSignedOut } from '#web/data/api-errors.ts';
 import { call } from '#web/data/api.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { goToLogin } from '#web/session/end-session.ts';
+import type { RouteAlert } from '#web/ui/alerts.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
+import { CodeField } from './auth-field.tsx';
 import { AuthForm } from './auth-form.tsx';
-import { CodeField } from './code-field.tsx';
+
+/** For a step that came too late, when the server knows no more who takes it: signing in begins anew, and an alert says why. Throws what else went wrong. */
+export const signInAnew =
+  (region: RegionId, alert: RouteAlert) =>
+  (error: unknown): Promise<never> => {
+    if (!isSignedOut(error)) throw error;
+    goToLogin(region, { alert });
+    // The form stays busy until the sign-in page is there.
+    return new Promise(() => undefined);
+  };
 
 const useAnswerCode = (region: RegionId, onDone: (session: AuthObject) => void) =>
   useRouteForm({
     route: auth.answerCode,
     initial: { region, code: '' },
     labels: { code: 'login.code.label' },
-    send: (input) =>
-      call(auth.answerCode, input).catch((error: unknown) => {
-        if (!isSignedOut(error)) throw error;
-        goToLogin(region, { alert: 'codeExpired' });
-        // The form stays busy until the sign-in page is there.
-        return new Promise<never>(() => undefined);
-      }),
+    send: (input) => call(auth.answerCode, input).catch(signInAnew(region, 'codeExpired')),
     fieldOfCode: { CodeMismatchException: { field: 'code', key: 'login.code.wrong' } },
     onDone,
   });

@@ -9,16 +9,16 @@ import { usePlace } from '#web/browser/place.ts';
 import { call } from '#web/data/api.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { forgetSigningIn, rememberEmail, whoSignsIn } from '#web/session/signing-in.ts';
+import { forgetSigningIn, whoSignsIn } from '#web/session/signing-in.ts';
 import { takeWantedPage, wantedPage } from '#web/session/wanted-page.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { FrontPage, OtherCountry } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { EmailField } from './auth-field.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { useCaptcha } from './captcha-field.tsx';
 import { CodeStep } from './code-step.tsx';
-import { EmailField } from './email-field.tsx';
 import { PasswordField, ShowPassword } from './password-field.tsx';
 
 /** The sign-in form. */
@@ -51,23 +51,18 @@ const useLogin = () => {
     // Each way leads to a new document, whose content policy does not let the captcha provider in.
     onDone: (answer) => {
       if ('challenge' in answer && answer.challenge === 'secondFactor') return setCodeWanted(true);
-      if ('challenge' in answer) {
-        rememberEmail(region, form.values.email.trim());
-        return loadDocument(paths.setPassword(place));
-      }
+      if ('challenge' in answer) return loadDocument(paths.setPassword(place));
       begin(answer);
     },
   });
-  /** Takes the address along to the next page of signing in. */
-  const carryEmail = () => rememberEmail(region, form.values.email.trim());
-  return { form, captcha, isInvitationExpired, isPageWanted, isCodeWanted, begin, carryEmail };
+  return { form, captcha, isInvitationExpired, isPageWanted, isCodeWanted, begin };
 };
 
 /** Signs in to a region. */
 export const LoginPage = () => {
   const { t } = useTexts();
   const place = usePlace();
-  const { form, captcha, isInvitationExpired, isPageWanted, isCodeWanted, begin, carryEmail } = useLogin();
+  const { form, captcha, isInvitationExpired, isPageWanted, isCodeWanted, begin } = useLogin();
   const [isShown, setShown] = useState(false);
   const { password } = form.values;
   if (isCodeWanted) {
@@ -88,7 +83,7 @@ export const LoginPage = () => {
         submitLabel={t('login.submit')}
         busyLabel={t('login.busy')}
         instead={
-          <Link href={paths.requestCode(place)} reloadDocument onClick={carryEmail}>
+          <Link href={paths.requestCode(place)} reloadDocument>
             {t('login.lockedInstead')}
           </Link>
         }
@@ -107,7 +102,7 @@ export const LoginPage = () => {
         <PasswordField field={form.field('password')} kind="current-password" isShown={isShown} />
         <ShowPassword isShown={isShown} onChange={setShown} />
       </AuthForm>
-      <Link className="front-link" href={paths.requestCode(place)} reloadDocument onClick={carryEmail}>
+      <Link className="front-link" href={paths.requestCode(place)} reloadDocument>
         {t('login.forgotPassword')}
       </Link>
     </FrontPage>

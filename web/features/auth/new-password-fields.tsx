@@ -1,25 +1,66 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { About, passwordWeakness } from '#shared/easy-password.ts';
+import { limits } from '#shared/limits.ts';
+import { passwordRules } from '#shared/password.ts';
+import type { PasswordRule } from '#shared/password.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { announce } from '#web/ui/announce.ts';
 import type { Control } from '#web/ui/form/use-fields.ts';
 import { PasswordField } from './password-field.tsx';
-import { PasswordRuleList } from './password-rule-list.tsx';
 
 /** Judges passwords as the server will. The list of common ones is loaded beside the page; until it is there nothing is said. */
 const useWhyEasy = (password: string, about: About) => {
-  const [judge, setJudge] = useState<{ readonly passwordWeakness: typeof passwordWeakness }>();
+  const [judge, setJudge] = useState<typeof passwordWeakness>();
   useEffect(() => {
-    let isShown = true;
     import('#shared/easy-password.ts').then(
-      (loaded) => isShown && setJudge({ passwordWeakness: loaded.passwordWeakness }),
+      (loaded) => setJudge(() => loaded.passwordWeakness),
       // Without it the server says the same once the form is sent.
       () => undefined,
     );
-    return () => {
-      isShown = false;
-    };
   }, []);
-  return judge?.passwordWeakness(password, about);
+  return judge?.(password, about);
+};
+
+const rules = Object.keys(passwordRules) as PasswordRule[];
+
+type PasswordRuleListProps = {
+  readonly id: string;
+  readonly password: string;
+  /** It was sent without what it needs. */
+  readonly isRefused: boolean;
+  /** Why it is easy to guess, although it may meet every rule. */
+  readonly reason: string | undefined;
+};
+
+/** What a new password needs, each ticked as soon as it is met. Read out with the field and once all are met, not with every key. */
+const PasswordRuleList = ({ id, password, isRefused, reason }: PasswordRuleListProps) => {
+  const { t } = useTexts();
+  const isMet = (rule: PasswordRule) => passwordRules[rule](password);
+  const areAllMet = rules.every(isMet);
+  // Of a password that lacks something anyway, half typed perhaps, it is not worth saying.
+  const objection = areAllMet ? reason : undefined;
+  const isGood = areAllMet && objection === undefined;
+  const wasGood = useRef(isGood);
+
+  useEffect(() => {
+    if (isGood && !wasGood.current) announce(t('password.rules.allMet'));
+    wasGood.current = isGood;
+  }, [isGood, t]);
+
+  return (
+    <div id={id} className={isRefused ? 'auth-rules is-refused' : 'auth-rules'}>
+      <p>{t('password.rules.label')}</p>
+      <ul>
+        {rules.map((rule) => (
+          <li key={rule} className={isMet(rule) ? 'is-met' : undefined}>
+            {t(`password.rules.${rule}`, { length: limits.password.minLength })}
+            <span className="visually-hidden"> ({t(isMet(rule) ? 'password.rules.met' : 'password.rules.unmet')})</span>
+          </li>
+        ))}
+      </ul>
+      <output className="auth-objection">{objection}</output>
+    </div>
+  );
 };
 
 export const newPasswordLabels = { newPassword: 'password.new', confirmPassword: 'password.confirm' } as const;

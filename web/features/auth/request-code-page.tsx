@@ -5,14 +5,14 @@ import { auth } from '#shared/routes/auth.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { call } from '#web/data/api.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { rememberEmail, whoSignsIn } from '#web/session/signing-in.ts';
+import { whoSignsIn } from '#web/session/signing-in.ts';
 import { withAlert } from '#web/ui/alerts.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { FrontPage } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { EmailField } from './auth-field.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { useCaptcha } from './captcha-field.tsx';
-import { EmailField } from './email-field.tsx';
 
 /** Asks for a code by email; the page goes on the same way whether or not the address is known. */
 export const RequestCodePage = () => {
@@ -29,13 +29,8 @@ export const RequestCodePage = () => {
     send: (input) => captcha.counted(call(auth.requestCode, input)),
     words: { captcha: captcha.words },
     fieldOfCode: { CaptchaFailed: 'captcha' },
-    onDone: () => {
-      carryEmail();
-      void navigate(withAlert(paths.resetPassword(place), 'codeSent'));
-    },
+    onDone: () => void navigate(withAlert(paths.resetPassword(place), 'codeSent')),
   });
-  /** Takes the address along to the next page. */
-  const carryEmail = () => rememberEmail(region, form.values.email.trim());
   return (
     <FrontPage title={t('forgotPassword.request.title')} description={t('forgotPassword.request.description')}>
       <AuthForm
@@ -46,7 +41,7 @@ export const RequestCodePage = () => {
       >
         <EmailField field={form.field('email')} />
       </AuthForm>
-      <Link className="front-link" href={paths.resetPassword(place)} onClick={carryEmail}>
+      <Link className="front-link" href={paths.resetPassword(place)}>
         {t('forgotPassword.request.haveCode')}
       </Link>
       <Link className="front-link" href={paths.login(place)} reloadDocument>

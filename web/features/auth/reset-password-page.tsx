@@ -5,15 +5,14 @@ import { loadDocument } from '#web/browser/load-document.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { call } from '#web/data/api.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { rememberEmail, whoSignsIn } from '#web/session/signing-in.ts';
+import { whoSignsIn } from '#web/session/signing-in.ts';
 import { withAlert } from '#web/ui/alerts.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { FrontPage } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { CodeField, EmailField } from './auth-field.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { useCaptcha } from './captcha-field.tsx';
-import { CodeField } from './code-field.tsx';
-import { EmailField } from './email-field.tsx';
 import { NewPasswordFields, newPasswordLabels } from './new-password-fields.tsx';
 import { ShowPassword } from './password-field.tsx';
 
@@ -35,21 +34,16 @@ const useResetPassword = () => {
     send: (input) => captcha.counted(call(auth.resetPassword, input)),
     words: { captcha: captcha.words },
     fieldOfCode: { CodeMismatchException: 'code', CaptchaFailed: 'captcha' },
-    onDone: () => {
-      carryEmail();
-      loadDocument(withAlert(paths.login(place), 'passwordReset'));
-    },
+    onDone: () => loadDocument(withAlert(paths.login(place), 'passwordReset')),
   });
-  /** Takes the address along to the next page. */
-  const carryEmail = () => rememberEmail(region, form.values.email.trim());
-  return { form, captcha, carryEmail };
+  return { form, captcha };
 };
 
 /** Sets a new password with the code of an email. */
 export const ResetPasswordPage = () => {
   const { t } = useTexts();
   const place = usePlace();
-  const { form, captcha, carryEmail } = useResetPassword();
+  const { form, captcha } = useResetPassword();
   const [isShown, setShown] = useState(false);
   return (
     <FrontPage title={t('forgotPassword.reset.title')} description={t('forgotPassword.reset.description')}>
@@ -64,7 +58,7 @@ export const ResetPasswordPage = () => {
         <NewPasswordFields form={form} isShown={isShown} about={{ email: form.values.email }} />
         <ShowPassword isShown={isShown} onChange={setShown} />
       </AuthForm>
-      <Link className="front-link" href={paths.requestCode(place)} onClick={carryEmail}>
+      <Link className="front-link" href={paths.requestCode(place)}>
         {t('forgotPassword.reset.newCode')}
       </Link>
     </FrontPage>

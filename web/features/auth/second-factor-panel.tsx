@@ -12,8 +12,8 @@ import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { lazily } from '#web/ui/lazily.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { PlainButton } from '#web/ui/plain-button.tsx';
+import { CodeField } from './auth-field.tsx';
 import { AuthForm } from './auth-form.tsx';
-import { CodeField } from './code-field.tsx';
 import { otpauthAddress } from './otpauth-address.ts';
 import { PasswordField } from './password-field.tsx';
 

@@ -4,10 +4,8 @@ import { paths } from '#shared/paths.ts';
 import type { AuthObject } from '#shared/routes/auth.ts';
 import { auth } from '#shared/routes/auth.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { isSignedOut } from '#web/data/api-errors.ts';
 import { call } from '#web/data/api.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { goToLogin } from '#web/session/end-session.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { forgetSigningIn, whoSignsIn } from '#web/session/signing-in.ts';
 import { takeWantedPage } from '#web/session/wanted-page.ts';
@@ -15,9 +13,9 @@ import { showAlert } from '#web/ui/alerts.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { FrontPage } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { HiddenUsername } from './auth-field.tsx';
 import { AuthForm } from './auth-form.tsx';
-import { CodeStep } from './code-step.tsx';
-import { HiddenUsername } from './email-field.tsx';
+import { CodeStep, signInAnew } from './code-step.tsx';
 import { NewPasswordFields, newPasswordLabels } from './new-password-fields.tsx';
 import { ShowPassword } from './password-field.tsx';
 
@@ -40,13 +38,7 @@ const useSetPassword = () => {
     route: auth.setPassword,
     initial: { region, newPassword: '', confirmPassword: '' },
     labels: newPasswordLabels,
-    send: (input) =>
-      call(auth.setPassword, input).catch((error: unknown) => {
-        if (!isSignedOut(error)) throw error;
-        goToLogin(region, { alert: 'setPasswordExpired' });
-        // The form stays busy until the sign-in page is there.
-        return new Promise<never>(() => undefined);
-      }),
+    send: (input) => call(auth.setPassword, input).catch(signInAnew(region, 'setPasswordExpired')),
     onDone: (answer) => {
       if ('challenge' in answer) setCodeWanted(true);
       else begin(answer);
