@@ -7,7 +7,6 @@ const isOn = createStore(browserMemory.get(name) !== 'off');
 
 /** Whether `/` leads to the field that finds repairs and returns; this browser remembers. */
 export const findShortcut = {
-  get: isOn.get,
   useIsOn: () => useSyncExternalStore(isOn.subscribe, isOn.get),
   turn: (on: boolean) => {
     isOn.set(on);

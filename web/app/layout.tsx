@@ -5,13 +5,13 @@ import { Outlet, useLocation, useNavigation } from 'react-router';
 import { limits } from '#shared/limits.ts';
 import { isOfCaptcha } from '#shared/paths.ts';
 import { lastRegion } from '#web/browser/last-region.ts';
-import { isNarrow } from '#web/browser/narrow.ts';
+import { isNarrow, useIsWide } from '#web/browser/narrow.ts';
+import { createStore } from '#web/browser/store.ts';
 import { useStable } from '#web/browser/use-stable.ts';
 import { activity } from '#web/data/activity.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { lazily } from '#web/ui/lazily.tsx';
-import { useDrawer } from './drawer-state.ts';
 import { Footer } from './footer.tsx';
 import { PageAlerts } from './page-alerts.tsx';
 import type { Layout } from './pages.ts';
@@ -19,6 +19,16 @@ import { TopBar } from './top-bar.tsx';
 import { withCloudscape } from './with-cloudscape.ts';
 
 const { Lazy: Drawer } = lazily(withCloudscape(async () => (await import('./drawer.tsx')).Drawer));
+
+/** What the user chose; kept while the document lives. */
+const drawerChoice = createStore<boolean | undefined>(undefined);
+
+/** Open in wide windows unless the user chose otherwise. */
+const useDrawer = () => {
+  const isWide = useIsWide(limits.web.drawerOpenFromPixels);
+  const chosen = useSyncExternalStore(drawerChoice.subscribe, drawerChoice.get);
+  return { isOpen: chosen ?? isWide, setOpen: (isOpen: boolean) => drawerChoice.set(isOpen) };
+};
 
 const { throttleMs, durationMs } = limits.web.loadingBar;
 

@@ -1,19 +1,126 @@
 import './session-watch.css';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
+import { paths } from '#shared/paths.ts';
+import { regions } from '#shared/regions.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { useAddress } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { endedInPlace, endSession } from '#web/session/end-session.ts';
-import { useSession } from '#web/session/session-store.ts';
+import { phaseAt } from '#web/session/session-end.ts';
+import type { Phase } from '#web/session/session-end.ts';
+import { sessionStore, useSession } from '#web/session/session-store.ts';
+import type { Session } from '#web/session/session-store.ts';
+import { withEmail } from '#web/session/signing-in.ts';
 import { announce } from '#web/ui/announce.ts';
+import { focusHeading } from '#web/ui/page.tsx';
+import { PlainButton, PlainButtonLink } from '#web/ui/plain-button.tsx';
 import { IdleDialog } from './idle-dialog.tsx';
-import { SessionEnding, SessionOver } from './session-notice.tsx';
-import { useSessionPhase } from './use-session-phase.ts';
+
+const endOf = (phase: Phase) => ('endsAt' in phase ? phase.endsAt : undefined);
+const isSame = (one: Phase, other: Phase) => one.type === other.type && endOf(one) === endOf(other);
+
+const quiet: Phase = { type: 'quiet' };
+
+/** Another tab may renew the session, and a sleeping computer's timers stand still: so one looks again and again. */
+const lookAgainMs = 5_000;
+
+/** In this time the news of another tab arrive, also in one that was frozen. */
+const newsMs = 1_000;
+
+/** Where a session stands on its way to its end. Each renewal is a new session object and begins anew. */
+const useSessionPhase = (session: Session | undefined, onOver: (session: Session) => void): Phase => {
+  const [seen, setSeen] = useState<{ readonly session: Session | undefined; readonly phase: Phase }>({
+    session,
+    phase: quiet,
+  });
+  const over = useEffectEvent(onOver);
+
+  useEffect(() => {
+    if (!session) return undefined;
+    let timer: ReturnType<typeof setTimeout>;
+    const look = () => {
+      clearTimeout(timer);
+      const phase = phaseAt(Date.now(), sessionStore.endsOf(session.region));
+      if (phase.type === 'over') return over(session);
+      if (!sessionStore.mayExist(session.region)) {
+        // Another tab has taken the marks away. One in which the user signed out tells so: then this session goes without more ado.
+        timer = setTimeout(() => over(session), newsMs);
+        return undefined;
+      }
+      setSeen((before) => (before.session === session && isSame(before.phase, phase) ? before : { session, phase }));
+      timer = setTimeout(look, lookAgainMs);
+    };
+    look();
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [session]);
+
+  return seen.session === session ? seen.phase : quiet;
+};
+
+type NoticeProps = { readonly text: string; readonly children: ReactNode };
+
+/** A bar at the window's lower edge: it blocks nothing. */
+const Notice = ({ text, children }: NoticeProps) => {
+  const { t } = useTexts();
+  return (
+    <aside className="session-notice" aria-label={t('shell.alerts.label')}>
+      <p role="alert">{text}</p>
+      {children}
+    </aside>
+  );
+};
+
+/** Says when the session ends that nothing can prolong. */
+const SessionEnding = ({ endsAt }: { readonly endsAt: number }) => {
+  const { t, formatTime } = useTexts();
+  const [isDismissed, setDismissed] = useState(false);
+  if (isDismissed) return null;
+  return (
+    <Notice text={t('session.ending', { time: formatTime(endsAt) })}>
+      <PlainButton
+        onClick={() => {
+          // The button goes with the notice.
+          focusHeading();
+          setDismissed(true);
+        }}
+      >
+        {t('shell.alerts.dismiss')}
+      </PlainButton>
+    </Notice>
+  );
+};
+
+/** Leads to the sign-in page in another tab, so that what was typed here stays. Its news then reach this tab. */
+const SessionOver = ({ region }: { readonly region: RegionId }) => {
+  const { t } = useTexts();
+  const { prefix = regions[region].prefix } = useAddress();
+  const login = paths.login({ prefix, region });
+  const email = sessionStore.lastUser(region);
+  return (
+    <Notice text={t('session.over')}>
+      <PlainButtonLink
+        href={email === undefined ? login : withEmail(login, email)}
+        target="_blank"
+        rel="noopener"
+        reloadDocument
+      >
+        {t('session.signIn')} <span className="visually-hidden">({t('shell.opensInNewTab')})</span>
+      </PlainButtonLink>
+    </Notice>
+  );
+};
 
 /** Says that a session is about to end, ends it in time, and says how to go on (limits: `session`). */
 export const SessionWatch = () => {
   const { t } = useTexts();
   const session = useSession();
   const ended = useSyncExternalStore(endedInPlace.subscribe, endedInPlace.get);
-  const phase = useSessionPhase({ session, onOver: ({ region }) => endSession(region, 'sessionEnded') });
+  const phase = useSessionPhase(session, ({ region }) => endSession(region, 'sessionEnded'));
 
   const wasEnded = useRef(false);
   useEffect(() => {
