@@ -5,7 +5,7 @@ import { useTexts } from '#web/language/i18n.ts';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';
 import type { Complaint } from '#web/ui/form/use-fields.ts';
 import { PlainButton } from '#web/ui/plain-button.tsx';
-import { CaptchaField } from './captcha-field.tsx';
+import { CaptchaField } from './captcha.tsx';
 import type { FormCaptcha } from './captcha.tsx';
 
 type Form = {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import type { Control } from '#web/ui/form/use-fields.ts';
+import type { Complaint, Control } from '#web/ui/form/use-fields.ts';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import type { CaptchaProvider } from './captcha-script.ts';
 import { loadCaptcha } from './captcha-script.ts';
@@ -10,20 +10,15 @@ import { loadCaptcha } from './captcha-script.ts';
 const compactBelowPixels = 350;
 
 /** Where the provider's box stands. */
-export type CaptchaState = 'loading' | 'ready' | 'unavailable';
+type CaptchaState = 'loading' | 'ready' | 'unavailable';
 
-/** A form's captcha, by the attempts that failed so far; its field holds the token. */
+/** A form's captcha; its field holds the token. */
 export type FormCaptcha = {
+  /** Rise with each attempt that failed: a token counts once, so the box has to be ticked anew. */
   readonly failures: number;
   readonly state: CaptchaState;
   readonly setState: (state: CaptchaState) => void;
   readonly field: Control<string>;
-};
-
-type CaptchaProps = {
-  /** Its failures rise with each attempt that failed: a token counts once, so the box has to be ticked anew. */
-  readonly captcha: FormCaptcha;
-  readonly isMissing: boolean;
 };
 
 /** Shows the provider's checkbox in an element, once its script is there. */
@@ -69,7 +64,9 @@ const useWidget = ({ failures, setState, field }: FormCaptcha) => {
   return container;
 };
 
-const CaptchaBox = ({ captcha, isMissing, onRetry }: CaptchaProps & { readonly onRetry: () => void }) => {
+type BoxProps = { readonly captcha: FormCaptcha; readonly isMissing: boolean; readonly onRetry: () => void };
+
+const CaptchaBox = ({ captcha, isMissing, onRetry }: BoxProps) => {
   const { t } = useTexts();
   const container = useWidget(captcha);
   const { state } = captcha;
@@ -99,8 +96,39 @@ const CaptchaBox = ({ captcha, isMissing, onRetry }: CaptchaProps & { readonly o
   );
 };
 
-/** The visible checkbox of the captcha provider. When its script cannot be loaded it says so and offers to try again. */
-export const Captcha = (props: CaptchaProps) => {
+/** What a form says of the box as long as it isn't ticked: nobody can tick one that is not there. */
+const words = {
+  loading: { 'validation.required': 'login.captcha.loading' },
+  ready: { 'validation.required': 'errors.CaptchaFailed' },
+  unavailable: { 'validation.required': 'login.captcha.unavailable' },
+} as const satisfies Record<CaptchaState, object>;
+
+/** A form's captcha. It counts the attempts that failed: each has used up its token. */
+export const useCaptcha = () => {
+  const [failures, setFailures] = useState(0);
+  const [state, setState] = useState<CaptchaState>('loading');
+  const counted = <Answer,>(sending: Promise<Answer>): Promise<Answer> =>
+    sending.catch((error: unknown) => {
+      setFailures((count) => count + 1);
+      throw error;
+    });
+  return { failures, counted, state, setState, words: words[state] };
+};
+
+type CaptchaFieldProps = { readonly captcha: FormCaptcha; readonly complaint: Complaint | undefined };
+
+/** The visible checkbox of the captcha provider, as a field of a form. When its script cannot be loaded it says so and offers to try again. */
+export const CaptchaField = ({ captcha, complaint }: CaptchaFieldProps) => {
   const [round, setRound] = useState(0);
-  return <CaptchaBox key={round} {...props} onRetry={() => setRound(round + 1)} />;
+  return (
+    <div data-field={captcha.field.name} className="auth-field">
+      <CaptchaBox
+        key={round}
+        captcha={captcha}
+        // A refused attempt empties the box by itself: that is no mistake of whoever fills the form in.
+        isMissing={captcha.field.error !== undefined && complaint?.failure === undefined}
+        onRetry={() => setRound(round + 1)}
+      />
+    </div>
+  );
 };

@@ -3,17 +3,23 @@ import type { RegionId } from '#shared/regions.ts';
 import type { AuthObject } from '#shared/routes/auth.ts';
 import { auth } from '#shared/routes/auth.ts';
 import { usePlace } from '#web/browser/place.ts';
+import { mayPass } from '#web/data/api-errors.ts';
+import { QueryScope } from '#web/data/query-scope.tsx';
+import { useQuery } from '#web/data/use-query.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { sessionStore, useSession } from '#web/session/session-store.ts';
 import { showAlert } from '#web/ui/alerts.ts';
+import { FailureText } from '#web/ui/failure-text.tsx';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { Page } from '#web/ui/page.tsx';
-import { AccountPanels } from './account-panels.tsx';
+import { PlainButton } from '#web/ui/plain-button.tsx';
 import { HiddenUsername } from './auth-field.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { CodeStep } from './code-step.tsx';
 import { NewPasswordFields, newPasswordLabels } from './new-password-fields.tsx';
 import { PasswordField, ShowPassword } from './password-field.tsx';
+import { SecondFactorPanel } from './second-factor-panel.tsx';
+import { SessionsPanel } from './sessions-panel.tsx';
 
 const empty = (region: RegionId) => ({ region, oldPassword: '', newPassword: '', confirmPassword: '' });
 
@@ -21,6 +27,7 @@ const empty = (region: RegionId) => ({ region, oldPassword: '', newPassword: '',
 const useChangePassword = () => {
   const { region } = usePlace();
   const [isCodeWanted, setCodeWanted] = useState(false);
+  /** Rises when a new session has begun here. */
   const [round, setRound] = useState(0);
   const begin = (session: AuthObject) => {
     sessionStore.signIn(region, session);
@@ -39,13 +46,39 @@ const useChangePassword = () => {
       else begin(answer);
     },
   });
-  return { form, isCodeWanted, begin, round };
+  return { region, form, isCodeWanted, begin, round };
+};
+
+/** What else belongs to one's account: one-time codes, and where one is signed in. */
+const AccountPanels = () => {
+  const { t } = useTexts();
+  const { region } = usePlace();
+  const { reload, refresh, ...query } = useQuery(auth.listSessions, { region });
+  if (query.status === 'failed') {
+    return (
+      <div className="account-panel">
+        <p>
+          {t('account.sessions.failed')} <FailureText failure={query} />
+        </p>
+        {mayPass(query.code) && <PlainButton onClick={reload}>{t('account.sessions.retry')}</PlainButton>}
+      </div>
+    );
+  }
+  if (query.status !== 'loaded') return <output className="account-panel">{t('account.sessions.loading')}</output>;
+  // In the background, so that neither panel goes away meanwhile; where that fails, everything is asked anew.
+  const update = () => void refresh().catch(reload);
+  return (
+    <>
+      <SecondFactorPanel isOn={query.data.secondFactor} onChange={update} />
+      <SessionsPanel sessions={query.data.sessions} onChange={update} />
+    </>
+  );
 };
 
 /** Changes one's own password, and shows what else belongs to one's account. */
 export const ChangePasswordPage = () => {
   const { t } = useTexts();
-  const { form, isCodeWanted, begin, round } = useChangePassword();
+  const { region, form, isCodeWanted, begin, round } = useChangePassword();
   const session = useSession();
   const [isShown, setShown] = useState(false);
   const titleId = useId();
@@ -70,7 +103,9 @@ export const ChangePasswordPage = () => {
           <ShowPassword isShown={isShown} onChange={setShown} />
         </AuthForm>
       </section>
-      <AccountPanels round={round} />
+      <QueryScope key={`${region} ${round}`}>
+        <AccountPanels />
+      </QueryScope>
     </Page>
   );
 };

@@ -17,7 +17,7 @@ import { FrontPage, OtherCountry } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { EmailField } from './auth-field.tsx';
 import { AuthForm } from './auth-form.tsx';
-import { useCaptcha } from './captcha-field.tsx';
+import { useCaptcha } from './captcha.tsx';
 import { CodeStep } from './code-step.tsx';
 import { PasswordField, ShowPassword } from './password-field.tsx';
 

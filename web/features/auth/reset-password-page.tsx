@@ -12,7 +12,7 @@ import { FrontPage } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { CodeField, EmailField } from './auth-field.tsx';
 import { AuthForm } from './auth-form.tsx';
-import { useCaptcha } from './captcha-field.tsx';
+import { useCaptcha } from './captcha.tsx';
 import { NewPasswordFields, newPasswordLabels } from './new-password-fields.tsx';
 import { ShowPassword } from './password-field.tsx';
 

@@ -1,7 +1,6 @@
 import type { Role } from '#shared/groups.ts';
 import type { UserSummary } from '#shared/users/user.ts';
 import type { Texts } from '#web/language/i18n.ts';
-import { relativeTime } from './relative-time.ts';
 
 /** The groups of a user in one line; blank for none. */
 export const rolesText = (roles: readonly Role[], { t }: Pick<Texts, 't'>): string =>
@@ -10,6 +9,20 @@ export const rolesText = (roles: readonly Role[], { t }: Pick<Texts, 't'>): stri
 /** What is said of a user: whoever is disabled can neither sign in nor finish registering. */
 export const shownStatus = ({ status, enabled }: Pick<UserSummary, 'status' | 'enabled'>) =>
   enabled ? status : 'disabled';
+
+const minute = 60_000;
+const units = [
+  ['day', 24 * 60 * minute],
+  ['hour', 60 * minute],
+  ['minute', minute],
+] as const;
+
+/** How far off an ISO instant is, in the language's words: `in 2 days`, `3 hours ago`. Whole units count, so that nothing is promised that isn't there any more. */
+export const relativeTime = (iso: string, now: Date, locale: string): string => {
+  const difference = Date.parse(iso) - now.getTime();
+  const [unit, size] = units.find(([, milliseconds]) => Math.abs(difference) >= milliseconds) ?? ['minute', minute];
+  return new Intl.RelativeTimeFormat(locale).format(Math.trunc(difference / size), unit);
+};
 
 /** How long an invitation can still be used, or since when it no longer can; undefined where none is pending. */
 export const inviteEndText = (

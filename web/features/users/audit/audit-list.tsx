@@ -1,12 +1,16 @@
 import Alert from '@cloudscape-design/components/alert';
+import Autosuggest from '@cloudscape-design/components/autosuggest';
 import Button from '@cloudscape-design/components/button';
-import { useMemo } from 'react';
+import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
+import { useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
+import * as field from '#shared/fields.ts';
+import '#web/features/users/users.css';
 import { limits } from '#shared/limits.ts';
 import { users } from '#shared/routes/users.ts';
 import { auditActions, auditActors } from '#shared/users/audit.ts';
 import { usePlace } from '#web/browser/place.ts';
-import '#web/features/users/users.css';
 import { useTexts } from '#web/language/i18n.ts';
 import { ChoiceField } from '#web/ui/list/choice-field.tsx';
 import { ListSection } from '#web/ui/list/list-section.tsx';
@@ -15,7 +19,6 @@ import { useRouteList } from '#web/ui/list/use-route-list.ts';
 import { NothingHere } from '#web/ui/nothing-here.tsx';
 import { focusHeading } from '#web/ui/page.tsx';
 import { auditColumns } from './audit-columns.tsx';
-import { WhoField } from './who-field.tsx';
 
 /** What has happened to the users of the region as the address asks for it. */
 const useAudit = () => {
@@ -31,6 +34,59 @@ const useAudit = () => {
     file: { name: texts.t('users.audit.fileName'), title: texts.t('users.audit.sheetTitle') },
     firstFilter: 'action',
   });
+};
+
+type WhoProps = {
+  readonly label: string;
+  /** An email address, or one of the others; blank for anybody. */
+  readonly value: string;
+  /** Who else it may be, and what they are called. */
+  readonly others?: readonly { readonly value: string; readonly label: string }[];
+  readonly onChange: (who: string | undefined) => void;
+};
+
+/** Filters by somebody's address: once it is complete, and one has left the field or pressed Enter. */
+const WhoField = ({ label, value, others = [], onChange }: WhoProps) => {
+  const { t } = useTexts();
+  const shown = others.find((other) => other.value === value)?.label ?? value;
+  const [typed, setTyped] = useState(shown);
+  const [known, setKnown] = useState(shown);
+  const [isRefused, setRefused] = useState(false);
+  if (known !== shown) {
+    setKnown(shown);
+    setTyped(shown);
+    setRefused(false);
+  }
+
+  const take = (text: string) => {
+    const wanted = text.trim();
+    const other = others.find((one) => one.label.toLowerCase() === wanted.toLowerCase());
+    const who = other?.value ?? field.email.safeParse(text).data;
+    setRefused(wanted !== '' && who === undefined);
+    if ((wanted === '' || who !== undefined) && (who ?? '') !== value) onChange(who);
+  };
+  const input = {
+    value: typed,
+    onChange: ({ detail }: { readonly detail: { readonly value: string } }) => setTyped(detail.value),
+    onKeyDown: ({ detail }: { readonly detail: { readonly key: string } }) => detail.key === 'Enter' && take(typed),
+    onBlur: () => take(typed),
+    placeholder: t('users.audit.whoHint'),
+    spellcheck: false,
+  };
+  return (
+    <FormField label={label} errorText={isRefused ? t('validation.email') : undefined}>
+      {others.length === 0 ? (
+        <Input {...input} type="email" autoComplete={false} />
+      ) : (
+        <Autosuggest
+          {...input}
+          options={others.map((other) => ({ value: other.label }))}
+          hideEnteredTextOption
+          onSelect={({ detail }) => take(detail.value)}
+        />
+      )}
+    </FormField>
+  );
 };
 
 /** What one can narrow the history down by, beside what happened: to whom, who did it, and when. */

@@ -4,7 +4,7 @@ import type { Job } from '#shared/jobs/job.ts';
 import { limits } from '#shared/limits.ts';
 import { texts } from '#shared/locales/texts.ts';
 import { answerBulk, button, jobWith, openBulk, signInAdmin } from '#web/testing/bulk-users.tsx';
-import { remainingSeconds, remainingWords } from './remaining-time.ts';
+import { remainingSeconds, remainingWords } from './job-words.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({

@@ -5,21 +5,23 @@ import Container from '@cloudscape-design/components/container';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import '#web/ui/file/file.css';
 import '#web/ui/file-progress.css';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Job } from '#shared/jobs/job.ts';
 import { rowsDone } from '#shared/jobs/job.ts';
 import { regions } from '#shared/regions.ts';
+import { jobs } from '#shared/routes/jobs.ts';
 import { usePlace } from '#web/browser/place.ts';
+import { useMutation } from '#web/data/use-mutation.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { FileNumbers } from '#web/ui/file/file-numbers.tsx';
 import { focusHeading } from '#web/ui/page.tsx';
+import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import { FailedRows } from './failed-rows.tsx';
-import { jobHeading, jobSummary, outcomeNumbers } from './job-words.ts';
-import { remainingSeconds, remainingWords } from './remaining-time.ts';
-import { StopJob } from './stop-job.tsx';
+import { jobHeading, jobSummary, outcomeNumbers, remainingSeconds, remainingWords } from './job-words.ts';
+import { watchJob } from './watched-job.ts';
 
 const progressWords = (job: Job, { t, formatNumber }: Texts) =>
   t('users.bulk.job.progress', { done: formatNumber(rowsDone(job)), total: formatNumber(job.total) });
@@ -51,6 +53,40 @@ const JobSummary = ({ job }: { readonly job: Job }) => {
       <Alert type={isComplete ? 'success' : 'warning'}>{jobSummary(job, texts)}</Alert>
       <FileNumbers numbers={outcomeNumbers(job, texts.t)} />
       {failed > 0 && <FailedRows job={job} />}
+    </>
+  );
+};
+
+/** Stops a job, once it has been asked. */
+const StopJob = ({ job }: { readonly job: Job }) => {
+  const { t } = useTexts();
+  const { region } = usePlace();
+  const [isAsked, setAsked] = useState(false);
+  const { isBusy, failure, mutate, reset } = useMutation(jobs.stopJob, {
+    onDone: (stopped) => {
+      setAsked(false);
+      watchJob(region, stopped);
+    },
+  });
+  const close = () => {
+    setAsked(false);
+    reset();
+  };
+  return (
+    <>
+      <Button onClick={() => setAsked(true)}>{t('users.bulk.stop.button')}</Button>
+      {isAsked && (
+        <QuestionDialog
+          title={t('users.bulk.stop.title')}
+          cancel={t('users.bulk.stop.cancel')}
+          confirm={{ text: t('users.bulk.stop.confirm'), onChosen: () => void mutate({ region, id: job.id }) }}
+          isBusy={isBusy}
+          failure={failure}
+          onClose={close}
+        >
+          <Box>{t('users.bulk.stop.text')}</Box>
+        </QuestionDialog>
+      )}
     </>
   );
 };

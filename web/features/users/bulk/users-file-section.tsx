@@ -3,16 +3,49 @@ import Checkbox from '@cloudscape-design/components/checkbox';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useRef, useState } from 'react';
 import { limits } from '#shared/limits.ts';
+import { regions } from '#shared/regions.ts';
 import { userFiles } from '#shared/routes/user-files.ts';
 import { spreadsheetLimits } from '#shared/spreadsheet.ts';
 import type { UsersFileReport } from '#shared/users/file/report.ts';
+import { userColumns } from '#shared/users/file/report.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { call } from '#web/data/api.ts';
+import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { FileSection } from '#web/ui/file/file-section.tsx';
+import { TableDownload } from '#web/ui/file/table-download.tsx';
 import { useFile } from '#web/ui/file/use-file.ts';
-import { UserTemplate } from './user-template.tsx';
 import { UsersFileReportView } from './users-file-report.tsx';
+import { valuesOfUser } from './users-table.ts';
+
+/** An address that can belong to nobody (RFC 2606). */
+const exampleEmail = 'name@example.com';
+
+/** The file to fill in, with an example that would be read. */
+const UserTemplate = () => {
+  const { t } = useTexts();
+  const { region } = usePlace();
+  const { returnsAvailable } = config().regions[region];
+  return (
+    <TableDownload
+      label={t('file.template')}
+      name={t('users.file.templateName')}
+      title={t('users.file.sheet')}
+      table={() => ({
+        headers: userColumns,
+        areExamples: true,
+        rows: [
+          valuesOfUser({
+            email: exampleEmail,
+            storeId: `${regions[region].prefix}001`,
+            storeName: t('users.file.exampleStore'),
+            roles: ['register-repairs', ...(returnsAvailable ? (['register-returns'] as const) : [])],
+          }),
+        ],
+      })}
+    />
+  );
+};
 
 type Props = {
   /** A job of the region runs, and another one has to wait. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { relativeTime } from './relative-time.ts';
+import { relativeTime } from './user-words.ts';
 
 const now = new Date('2026-11-02T12:00:00.000Z');
 
