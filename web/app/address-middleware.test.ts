@@ -29,14 +29,3 @@ test('where Cloudscape’s words are gone, as after a deployment, one gets to th
   );
   expect(next).not.toHaveBeenCalled();
 });
-
-test('otherwise the page comes in its language, and the browser remembers it', async () => {
-  vi.mocked(setCloudscapeLanguage).mockResolvedValue();
-  const next = vi.fn<() => Promise<unknown>>();
-  await navigate('/DE/ndach/auth/login', next);
-  expect(next).toHaveBeenCalledOnce();
-  expect(setCloudscapeLanguage).toHaveBeenLastCalledWith('DE');
-  expect(document.documentElement.lang).toBe('de-DE');
-  expect(document.cookie).toContain('i18n_redirected=');
-  expect(loadDocument).not.toHaveBeenCalled();
-});

@@ -74,17 +74,3 @@ test('who signs out in another tab leaves nothing in this one', async () => {
   draft.write({ storeRefNo: 'REF-12' });
   expect(keptDrafts()).toEqual([]);
 });
-
-test('a session that only expires leaves what was half typed', () => {
-  ownDraft().write({ storeRefNo: 'REF-1' });
-  sessionStore.clear('nuk');
-  expect(keptDrafts()).toHaveLength(1);
-});
-
-test('other users of the browser, and other regions, keep theirs', async () => {
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
-  draftOf({ region: 'nuk', email: 'kim@nuk.example' }).write({ storeRefNo: 'REF-1' });
-  draftOf({ region: 'nfr', email: auth.email }).write({ storeRefNo: 'REF-1' });
-  await signOut('nuk');
-  expect(keptDrafts()).toHaveLength(2);
-});

@@ -118,13 +118,6 @@ test('an access token lives for ten minutes from the last renewal; where nothing
   expect(store.mayHaveAccess('nuk')).toBe(true);
 });
 
-test('a session that is over leaves no mark', () => {
-  const [store] = tabs();
-  store.signIn('nuk', auth);
-  store.clear('nuk');
-  expect({ ...localStorage }).toEqual({});
-});
-
 test('somebody else who signs in is noticed where the former user’s work may still show', () => {
   const [here, there] = tabs();
   const other = vi.fn();

@@ -107,14 +107,6 @@ test('what was sent is no draft any more, nor what was about to be written', () 
   expect(localStorage).toHaveLength(0);
 });
 
-test('what could not be sent stays a draft', () => {
-  const { keeper, kept } = opened();
-  keeper.later(values('A'));
-  keeper.sending();
-  keeper.answered(false);
-  expect(kept()).toBe('A');
-});
-
 test('whoever leaves the form while it is being sent finds no draft of what was taken', () => {
   const { keeper, onOwn } = opened();
   keeper.later(values('A'));

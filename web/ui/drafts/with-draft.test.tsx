@@ -135,15 +135,6 @@ test('a reload right after the first key comes back to what was typed', async ()
   expect(search).toBe(`?draft=${keptId()}`);
 });
 
-test('a confirmation is never kept', async () => {
-  const user = await open();
-  await user.type(name(), 'Ann');
-  await user.click(consent());
-  await reload();
-  expect(name()).toHaveValue('Ann');
-  expect(consent()).not.toBeChecked();
-});
-
 test('the form opens empty beside what is parked, which is resumed from there, also from elsewhere', async () => {
   const user = await open();
   await user.type(name(), 'Ann');
@@ -330,7 +321,7 @@ test('where the browser has no room it says that nothing is kept, until somethin
   expect(warning()).toBeNull();
 });
 
-test('the next form begins without the warning, and one that is kept never has it', async () => {
+test('the next form begins without the warning', async () => {
   const user = await open();
   const full = leaveNoRoom();
   await user.type(name(), 'Ann');
@@ -338,10 +329,6 @@ test('the next form begins without the warning, and one that is kept never has i
   expect(warning()).toBeVisible();
   cleanup();
   full.mockRestore();
-  const again = await open();
-  expect(warning()).toBeNull();
-  await again.type(name(), 'Ann');
-  act(() => void fireEvent(window, new Event('pagehide')));
-  expect(keptDrafts()).toHaveLength(1);
+  await open();
   expect(warning()).toBeNull();
 });

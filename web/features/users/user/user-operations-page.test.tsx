@@ -1,9 +1,8 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import type { Prefix, RegionId } from '#shared/regions.ts';
 import type { UserDetails } from '#shared/users/user.ts';
-import { setLanguage } from '#web/language/i18n.ts';
 import { refusal } from '#web/testing/auth.ts';
 import { testConfig, withoutReturnsInFrance } from '#web/testing/config.ts';
 import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
@@ -378,7 +377,7 @@ describe('the store', () => {
   });
 });
 
-test('the history tells what happened, by whom, when, before and after, in each language', async () => {
+test('the history tells what happened, by whom, when, before and after', async () => {
   const events = [
     eventWith({
       id: 'e2',
@@ -406,25 +405,15 @@ test('the history tells what happened, by whom, when, before and after, in each 
     }),
   ];
   await open({ found: foundUser(), events });
-  const told = async (name: string) =>
-    within(await screen.findByRole('list', { name }))
-      .getAllByRole('listitem')
-      .filter(({ parentElement }) => parentElement?.tagName === 'OL')
-      .map(({ textContent }) => textContent);
-  expect(await told('History')).toEqual([
+  const told = within(await screen.findByRole('list', { name: 'History' }))
+    .getAllByRole('listitem')
+    .filter(({ parentElement }) => parentElement?.tagName === 'OL')
+    .map(({ textContent }) => textContent);
+  expect(told).toEqual([
     'Added to a groupGroups: None → Register repairs02/11/2026, 09:30 · Technical support',
     'DisabledEnabled: Yes → No02/11/2026, 09:30 · sam@nuk.example',
     'Bulk operation stopped2 of 60 users added to the group, 1 error. It was stopped because whoever started it is no longer an administrator.Group: Admin02/11/2026, 09:30 · The portal',
   ]);
-  await act(() => setLanguage('DE'));
-  expect((await told('Verlauf')).slice(0, 2)).toEqual([
-    'Zu einer Gruppe hinzugefügtGruppen: Keine → Reparaturen buchen02.11.2026, 09:30 · Technischer Support',
-    'DeaktiviertAktiviert: Ja → Nein02.11.2026, 09:30 · sam@nuk.example',
-  ]);
-  await act(() => setLanguage('FR'));
-  expect((await told('Historique'))[1]).toBe(
-    'Compte désactivéActivé\u00A0: Oui → Non02/11/2026 09:30 · sam@nuk.example',
-  );
 });
 
 describe('a region without returns', () => {
