@@ -74,14 +74,8 @@ export const isOutage = (code: ErrorCode): boolean =>
 export const mayPass = (code: ErrorCode): boolean => ![403, 404].includes(errorStatus[code]);
 
 /** What to say of a failure. One that no code was meant for is reported, and is the portal's own. */
-const errorCode = (error: unknown): ErrorCode => {
-  if (error instanceof AppError) return error.code;
+export const failureOf = (error: unknown): Failure => {
+  if (error instanceof AppError) return { code: error.code, requestId: error.requestId };
   reportError(error);
-  return 'InternalServerError';
+  return { code: 'InternalServerError' };
 };
-
-/** The same with the id of its request. */
-export const failureOf = (error: unknown): Failure => ({
-  code: errorCode(error),
-  ...(error instanceof AppError && error.requestId !== undefined && { requestId: error.requestId }),
-});

@@ -70,15 +70,8 @@ export const useOpenedDraft = <Values>(option: DraftOption<Values> | undefined):
   return opened;
 };
 
-type Keeping<Values> = {
-  readonly opened: Opened<Values> | undefined;
-  readonly values: Values;
-  /** Whether something was typed since the form opened. */
-  readonly isTouched: boolean;
-};
-
-/** Keeps what is typed in the form that opened. */
-export const useKeptDraft = <Values>({ opened, values, isTouched }: Keeping<Values>) => {
+/** Keeps what is typed in the form that opened, once something was. */
+export const useKeptDraft = <Values>(opened: Opened<Values> | undefined, values: Values, isTouched: boolean) => {
   useEffect(() => {
     if (isTouched) opened?.keeper.later(values);
   }, [opened, values, isTouched]);

@@ -18,36 +18,6 @@ import { writers } from './writers.ts';
 /** Asks for the page after a cursor, of at most so many rows. */
 export type AskPage<Item> = (page: { readonly limit: number; readonly cursor?: string }) => Promise<Found<Item>>;
 
-type AllRows<Item> = {
-  readonly items: readonly Item[];
-  /** Whether there are more than may be had. */ readonly isCapped: boolean;
-};
-
-type AllRowsOptions<Item> = {
-  readonly ask: AskPage<Item>;
-  readonly max: number;
-  readonly onProgress: (rows: number) => void;
-  /** Rejects with its reason once it is aborted. */
-  readonly signal: AbortSignal;
-};
-
-/** All rows that a list has, page after page, up to a maximum. One page that fails fails them all. */
-const allRows = async <Item extends Row>({
-  ask,
-  max,
-  onProgress,
-  signal,
-}: AllRowsOptions<Item>): Promise<AllRows<Item>> => {
-  let items: readonly Item[] = [];
-  // One more than fits is asked for: only then is it known that there are more.
-  for await (const found of loadRows({ ask, size: max + 1, cursor: undefined })) {
-    signal.throwIfAborted();
-    items = found.items;
-    onProgress(Math.min(items.length, max));
-  }
-  return { items: items.slice(0, max), isCapped: items.length > max };
-};
-
 type Message = { readonly key: TextKey; readonly values?: Readonly<Record<string, string | number>> };
 
 export type ExportState =
@@ -73,7 +43,7 @@ type Options<Item> = {
   readonly ask: AskPage<Item>;
 };
 
-/** Saves all rows that a list has, not only those it shows, as a file. Show it with ExportMenu and, where there is room for a line, ExportStatus. */
+/** Saves all rows that a list has, not only those it shows, as a file, up to a maximum; one page that fails fails them all. Show it with ExportMenu and, where there is room for a line, ExportStatus. */
 export const useExport = <Item extends Row>({ name, title, columns, ask }: Options<Item>) => {
   const { t, locale } = useTexts();
   const { region } = usePlace();
@@ -99,29 +69,31 @@ export const useExport = <Item extends Row>({ name, title, columns, ask }: Optio
     // It is awaited further down: until then its failure is nobody's surprise.
     writer.catch(() => undefined);
     let announced = 0;
-    const { items, isCapped } = await allRows({
-      ask,
-      max: limits.exportRows,
-      signal,
-      onProgress: (rows) => {
-        const message: Message = { key: 'export.reading', values: { count: rows } };
-        show('running', message);
-        if (rows - announced < announcedRows) return;
-        announced = rows;
-        announce(t(message.key, message.values));
-      },
-    });
+    let items: readonly Item[] = [];
+    // One more than fits is asked for: only then is it known that there are more.
+    for await (const found of loadRows({ ask, size: limits.exportRows + 1, cursor: undefined })) {
+      signal.throwIfAborted();
+      items = found.items;
+      const count = Math.min(items.length, limits.exportRows);
+      const message: Message = { key: 'export.reading', values: { count } };
+      show('running', message);
+      if (count - announced < announcedRows) continue;
+      announced = count;
+      announce(t(message.key, message.values));
+    }
+    const isCapped = items.length > limits.exportRows;
+    const rows = items.slice(0, limits.exportRows);
     show('running', { key: 'export.writing' });
     // Writing a large file occupies the page for a moment: first it shows that it does.
     await new Promise((shown) => setTimeout(shown));
-    const file = await (await writer)({ title, columns, items, locale, timeZone });
+    const file = await (await writer)({ title, columns, items: rows, locale, timeZone });
     signal.throwIfAborted();
-    const first = isCapped ? [t('export.firstRows', { count: String(items.length) })] : [];
+    const first = isCapped ? [t('export.firstRows', { count: String(rows.length) })] : [];
     const fileName = `${[name, region, calendarDate(new Date(), timeZone), ...first].join('-')}.${format}`;
     saveFile(file, fileName);
     show(isCapped ? 'capped' : 'done', {
       key: isCapped ? 'export.capped' : 'export.done',
-      values: { file: fileName, count: items.length },
+      values: { file: fileName, count: rows.length },
     });
   };
 
@@ -135,9 +107,9 @@ export const useExport = <Item extends Row>({ name, title, columns, ask }: Optio
       await write(format, control.signal);
     } catch (error) {
       if (control.signal.aborted) return;
-      if (!(error instanceof AppError)) reportError(error);
-      if (error instanceof AppError) show('failed', { key: 'export.failed' }, failureOf(error));
-      else show('failed', { key: 'export.notWritten' });
+      if (error instanceof AppError) return show('failed', { key: 'export.failed' }, failureOf(error));
+      reportError(error);
+      show('failed', { key: 'export.notWritten' });
     }
   };
 

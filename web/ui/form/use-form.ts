@@ -123,7 +123,7 @@ export const useForm = <const Shape extends FormShape, Result>({
     },
   });
   useUnsavedInput(isTouched);
-  useKeptDraft({ opened, values, isTouched });
+  useKeptDraft(opened, values, isTouched);
 
   const submit = async () => {
     if (isBusy) return;
