@@ -111,6 +111,7 @@ test.each([
     'POST /api/auth/nuk/refresh-token': refusal('MissingCookie', 401),
   });
   await waitFor(() => expect(loadDocument).toHaveBeenCalledWith(`/UK/nuk/auth/login?alert=${alert}`));
+  expect({ ...localStorage }).toEqual({});
 });
 
 test('a session that the server knows to have expired sooner is renewed all the same', async () => {
@@ -159,16 +160,6 @@ test('a page open to anyone stays when there is no session after all', async () 
   await heading('Privacy policy');
   expect(loadDocument).not.toHaveBeenCalled();
   expect(screen.getByRole('link', { name: 'Sign in' })).toBeVisible();
-});
-
-test('a session that is refused on the first load ends at the sign-in page', async () => {
-  renewedAgo(5 * minutes);
-  openSite('/UK/nuk', {
-    'GET /api/auth/nuk/session': refusal('ExpiredToken', 401),
-    'POST /api/auth/nuk/refresh-token': refusal('ExpiredToken', 401),
-  });
-  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login?alert=sessionEnded'));
-  expect({ ...localStorage }).toEqual({});
 });
 
 test('a session whose time is up is told to have ended, once', async () => {

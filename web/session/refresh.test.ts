@@ -56,19 +56,6 @@ test('a refusal ends the session', async () => {
   expect(store.mayExist('nuk')).toBe(false);
 });
 
-test('a server out of reach ends nothing', async () => {
-  const store = newStore();
-  store.signIn('nuk', auth);
-  const refresh = createRefresh({
-    ask: () => Promise.reject(new AppError('ServiceUnavailable')),
-    store,
-    alone: unlocked,
-  });
-  await expect(refresh('nuk')).rejects.toThrow('ServiceUnavailable');
-  expect(store.get('nuk')).toBeDefined();
-  expect(store.mayExist('nuk')).toBe(true);
-});
-
 test('whoever signs out during a refresh stays signed out', async () => {
   const store = newStore();
   store.signIn('nuk', auth);

@@ -1,4 +1,5 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { rememberEmail } from '#web/session/signing-in.ts';
@@ -18,7 +19,11 @@ const open = (...answers: (() => Response)[]) => {
 };
 const newPassword = () => screen.getByLabelText('New password');
 const confirmation = () => screen.getByLabelText('Confirm new password');
-const submit = () => screen.getByRole('button', { name: 'Set password' });
+const choose = async (user: UserEvent, password: string) => {
+  await put(user, newPassword(), password);
+  await put(user, confirmation(), password);
+  await user.click(screen.getByRole('button', { name: 'Set password' }));
+};
 
 beforeEach(() => {
   beginAnew('setPassword');
@@ -27,9 +32,7 @@ beforeEach(() => {
 
 test.each(['MissingCookie', 'ExpiredToken'])('%s: the time has passed, and signing in begins anew', async (code) => {
   const { user } = await open(() => refused(code, 401));
-  await put(user, newPassword(), strong);
-  await put(user, confirmation(), strong);
-  await user.click(submit());
+  await choose(user, strong);
   await waitFor(() =>
     expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/nuk/auth/login?alert=setPasswordExpired'),
   );
@@ -53,11 +56,7 @@ test('each rule is ticked as it is met, and the whole is said once', async () =>
 test('a password goes to the letter, in Unicode and with spaces around', async () => {
   const { user, sent } = await open(() => Response.json(authFor(['NUK'])));
   const odd = ' Pässwörd 1 €\u{1F511} ';
-  await user.click(newPassword());
-  await user.paste(odd);
-  await user.click(confirmation());
-  await user.paste(odd);
-  await user.click(submit());
+  await choose(user, odd);
   await waitFor(() =>
     expect(sent).toEqual([['/api/auth/nuk/set-password', { newPassword: odd, confirmPassword: odd }]]),
   );
@@ -65,10 +64,9 @@ test('a password goes to the letter, in Unicode and with spaces around', async (
 
 test('one that is too long is not cut off but told', async () => {
   const { user, sent } = await open();
-  await user.click(newPassword());
-  await user.paste(`${strong}${'x'.repeat(300)}`);
-  expect(newPassword()).toHaveValue(`${strong}${'x'.repeat(300)}`);
-  await user.click(submit());
+  const long = strong + 'x'.repeat(300);
+  await choose(user, long);
+  expect(newPassword()).toHaveValue(long);
   expect(newPassword()).toHaveAccessibleDescription(/^No more than 256 characters are allowed./);
   expect(sent).toEqual([]);
 });
@@ -101,8 +99,6 @@ test('the temporary password is not accepted as the new one', async () => {
   const { user } = await open(() =>
     refused('InvalidParameterException', 400, { problems: [{ path: 'newPassword', rule: 'passwordUnchanged' }] }),
   );
-  await put(user, newPassword(), strong);
-  await put(user, confirmation(), strong);
-  await user.click(submit());
+  await choose(user, strong);
   await waitFor(() => expect(newPassword()).toHaveAccessibleDescription(/^New password must differ from the old one./));
 });

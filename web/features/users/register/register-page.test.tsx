@@ -49,6 +49,11 @@ const open = async ({ refuse, at = place, path = paths.register(at), config = te
 const email = () => screen.getByLabelText('Email');
 const storeId = () => screen.getByLabelText('Store ID');
 const storeName = () => screen.getByLabelText('Store name');
+const fillIn = async (user: UserEvent, address: string) => {
+  await put(user, email(), address);
+  await put(user, storeId(), 'NEW-1');
+  await put(user, storeName(), 'A new store');
+};
 const register = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Register' }));
 /** The stores have come. */
 const untilStores = async (user: UserEvent) => {
@@ -56,23 +61,10 @@ const untilStores = async (user: UserEvent) => {
   await screen.findByText('Dublin Grafton Street');
 };
 
-describe('when the stores come late', () => {
-  test('another name that was typed meanwhile gives way', async () => {
-    const { promise: until, resolve } = Promise.withResolvers<void>();
-    const { user } = await open({ until });
-    await put(user, storeId(), 'UK-1002');
-    await put(user, storeName(), 'Grafton');
-    resolve();
-    await waitFor(() => expect(storeName()).toHaveValue('Dublin Grafton Street'));
-  });
-});
-
 describe('the form', () => {
   test('asks for email, store and groups, and sends them as the server reads them', async () => {
     const { user, sent, router } = await open();
-    await put(user, email(), ' New@NUK.example ');
-    await put(user, storeId(), 'NEW-1');
-    await put(user, storeName(), 'A new store');
+    await fillIn(user, ' New@NUK.example ');
     await user.click(screen.getByRole('checkbox', { name: /Register repairs/ }));
     await register(user);
     expect(await screen.findByRole('heading', { level: 1, name: 'User registered' })).toBeVisible();
@@ -101,6 +93,15 @@ describe('the form', () => {
     expect(storeName()).toHaveValue('London Oxford Street');
   });
 
+  test('where the stores come late, another name that was typed meanwhile gives way', async () => {
+    const { promise: until, resolve } = Promise.withResolvers<void>();
+    const { user } = await open({ until });
+    await put(user, storeId(), 'UK-1002');
+    await put(user, storeName(), 'Grafton');
+    resolve();
+    await waitFor(() => expect(storeName()).toHaveValue('Dublin Grafton Street'));
+  });
+
   test('what is missing or wrong is said at its field, and the first one has the focus', async () => {
     const { user, sent } = await open();
     await put(user, email(), 'no address');
@@ -114,9 +115,7 @@ describe('the form', () => {
 
   test('somebody who is registered already is told at the email field', async () => {
     const { user } = await open({ refuse: refusal('UsernameExistsException', 409) });
-    await put(user, email(), 'new@nuk.example');
-    await put(user, storeId(), 'NEW-1');
-    await put(user, storeName(), 'A new store');
+    await fillIn(user, 'new@nuk.example');
     await register(user);
     await waitFor(() => expect(email()).toHaveAccessibleDescription('This user has already been registered.'));
     expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
