@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useStable } from '#web/browser/use-stable.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { Texts } from '#web/language/i18n.ts';
-import type { ListColumn } from '#web/ui/list/data-table.tsx';
+import type { ListColumn } from '#web/ui/list/list-column.ts';
 import { ReportTable } from './report-table.tsx';
 import { TableDownload } from './table-download.tsx';
 import type { TextTable } from './table-download.tsx';

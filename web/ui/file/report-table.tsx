@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useTexts } from '#web/language/i18n.ts';
 import { DataTable } from '#web/ui/list/data-table.tsx';
-import type { ListColumn } from '#web/ui/list/data-table.tsx';
+import type { ListColumn } from '#web/ui/list/list-column.ts';
 import type { Row } from '#web/ui/list/load-rows.ts';
 import { sortRows } from '#web/ui/list/sort-rows.ts';
 
@@ -15,10 +15,7 @@ type Props<Item extends Row> = {
 export const ReportTable = <Item extends Row>({ label, columns, items }: Props<Item>) => {
   const { locale } = useTexts();
   const [sort, setSort] = useState({ column: 'row', isDescending: false });
-  const sorted = useMemo(() => {
-    const by = columns.find(({ id }) => id === sort.column);
-    return by ? sortRows(items, by.order ?? by.text, sort.isDescending, locale) : items;
-  }, [columns, items, sort, locale]);
+  const sorted = useMemo(() => sortRows(items, columns, sort, locale), [columns, items, sort, locale]);
   return (
     <div className="report-table">
       <DataTable label={label} columns={columns} items={sorted} sort={sort} onSort={setSort} instead={null} />

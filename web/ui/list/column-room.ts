@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'react';
 import type { RefObject } from 'react';
 import { isNarrow } from '#web/browser/narrow.ts';
-import type { ListColumn } from './data-table.tsx';
+import type { ListColumn } from './list-column.ts';
 import type { ColumnChoice } from './remembered-list.ts';
 
 type Column = Pick<ListColumn<never>, 'id' | 'minWidth' | 'worth'>;

@@ -1,40 +1,40 @@
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
 import { isNarrow } from '#web/browser/narrow.ts';
+import type { ListColumn } from './list-column.ts';
 import { rowKey } from './load-rows.ts';
 import type { Row } from './load-rows.ts';
 import type { Selection } from './row-choice.tsx';
 import { ChooseRow } from './row-choice.tsx';
 import type { Sort } from './sort-rows.ts';
 
-/** A column's place in the two lines that a row has on a phone. */
-export type PhonePlace = 'title' | 'tag' | 'line' | 'end' | 'hidden';
+/** Words: no more than a line in a row, the rest on hover and in the details. */
+const Prose = ({ text }: { readonly text: string }) => (
+  <span className="data-table-prose" title={text.length > 24 ? text : undefined}>
+    {text}
+  </span>
+);
 
-/** What of a column a row needs. */
-export type CellColumn<Item> = {
-  readonly id: string;
-  readonly header: string;
-  readonly isRowHeader: boolean;
-  readonly onPhone: PhonePlace | undefined;
-  readonly className: string | undefined;
-  readonly content: (item: Item) => ReactNode;
+type CellsProps<Item> = {
+  readonly item: Item;
+  readonly columns: readonly ListColumn<Item>[];
+  readonly noRoom: ReadonlySet<string>;
 };
 
-type CellsProps<Item> = { readonly item: Item; readonly columns: readonly CellColumn<Item>[] };
-
-const PlainCells = <Item,>({ item, columns }: CellsProps<Item>) => (
+const PlainCells = <Item,>({ item, columns, noRoom }: CellsProps<Item>) => (
   <>
-    {columns.map(({ id, header, isRowHeader, onPhone, className, content }) =>
-      isRowHeader ? (
+    {columns.map(({ id, header, isRowHeader, onPhone, text, cell }) => {
+      const className = noRoom.has(id) ? 'no-room' : undefined;
+      const content = cell ? cell(item) : <Prose text={text(item)} />;
+      return isRowHeader ? (
         <th key={id} scope="row" data-phone={onPhone ?? 'title'} className={className}>
-          {content(item)}
+          {content}
         </th>
       ) : (
         <td key={id} data-label={onPhone ? undefined : header} data-phone={onPhone} className={className}>
-          {content(item)}
+          {content}
         </td>
-      ),
-    )}
+      );
+    })}
   </>
 );
 
@@ -53,6 +53,7 @@ type RowProps<Item> = CellsProps<Item> & {
 const PlainTableRow = <Item extends Row>({
   item,
   columns,
+  noRoom,
   position,
   isChosen = false,
   choose,
@@ -60,27 +61,27 @@ const PlainTableRow = <Item extends Row>({
 }: RowProps<Item>) => (
   <tr aria-rowindex={position}>
     {choose && labelOf && <ChooseRow id={item.id} label={labelOf(item)} isChosen={isChosen} choose={choose} />}
-    <Cells item={item} columns={columns} />
+    <Cells item={item} columns={columns} noRoom={noRoom} />
   </tr>
 );
 
 /** A row is only made anew when it changes itself: there may be thousands. */
 const TableRow = memo(PlainTableRow) as typeof PlainTableRow;
 
-type RowsProps<Item extends Row> = {
+type RowsProps<Item extends Row> = Omit<CellsProps<Item>, 'item'> & {
   readonly items: readonly Item[];
-  readonly columns: readonly CellColumn<Item>[];
   readonly selection: Selection<Item> | undefined;
   /** Rows before these; undefined where these are all. */
   readonly before: number | undefined;
 };
 
-export const Rows = <Item extends Row>({ items, columns, selection, before }: RowsProps<Item>) =>
+export const Rows = <Item extends Row>({ items, columns, noRoom, selection, before }: RowsProps<Item>) =>
   items.map((item, index) => (
     <TableRow
       key={rowKey(item)}
       item={item}
       columns={columns}
+      noRoom={noRoom}
       position={before === undefined ? undefined : before + index + 2}
       isChosen={selection?.chosen.has(item.id)}
       choose={selection?.choose}

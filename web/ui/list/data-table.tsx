@@ -2,36 +2,14 @@ import Icon from '@cloudscape-design/components/icon';
 import { useMemo } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useIsPrinting } from '#web/browser/use-is-printing.ts';
-import type { CellColumn, PhonePlace } from './data-rows.tsx';
 import { Rows, shortList, Stretch, useStretches } from './data-rows.tsx';
+import type { ListColumn } from './list-column.ts';
 import type { Row } from './load-rows.ts';
 import type { Selection } from './row-choice.tsx';
 import { ChooseAll, choiceWidth } from './row-choice.tsx';
-import type { OrderOf, Sort } from './sort-rows.ts';
+import type { Sort } from './sort-rows.ts';
 import './data-table.css';
 import './data-table-print.css';
-
-/** A column of a list, as its feature declares it. */
-export type ListColumn<Item> = {
-  readonly id: string;
-  readonly header: string;
-  /** What it says in words: shown where `cell` shows nothing else, sorted by where there is no other `order`. */
-  readonly text: (item: Item) => string;
-  readonly cell?: (item: Item) => ReactNode;
-  readonly order?: OrderOf<Item>;
-  /** In pixels; what is left over is shared out in the same proportions, first to those that have a most. */
-  readonly minWidth: number;
-  /** In pixels, where what it holds is never longer: a date, an identifier. */
-  readonly maxWidth?: number;
-  /** The one that names the row: it is always shown. */
-  readonly isRowHeader?: boolean;
-  /** It only shows once somebody chooses it. */
-  readonly isOffAtFirst?: boolean;
-  /** Where there is no room for all columns, the one of the least worth goes first; one without stays. */
-  readonly worth?: number;
-  /** Its place in the two lines that a row has on a phone; without any, it is a line of its own that begins with the header. */
-  readonly onPhone?: PhonePlace;
-};
 
 type HeaderProps = {
   readonly header: string;
@@ -51,13 +29,6 @@ const ColumnHeader = ({ header, className, direction, onSort }: HeaderProps) => 
       <Icon name={direction ? icons[direction] : 'caret-down'} size="small" variant={direction ? 'normal' : 'subtle'} />
     </button>
   </th>
-);
-
-/** Words: no more than a line in a row, the rest on hover and in the details. */
-const Prose = ({ text }: { readonly text: string }) => (
-  <span className="data-table-prose" title={text.length > 24 ? text : undefined}>
-    {text}
-  </span>
 );
 
 type Props<Item extends Row> = {
@@ -107,20 +78,6 @@ export const DataTable = <Item extends Row>({
   instead,
 }: Props<Item>) => {
   const ids = useMemo(() => (instead ? [] : items.map(({ id }) => id)), [instead, items]);
-  const cells: readonly CellColumn<Item>[] = useMemo(
-    () =>
-      columns.map(
-        ({ id, header, isRowHeader = false, onPhone, text, cell = (item) => <Prose text={text(item)} /> }) => ({
-          id,
-          header,
-          isRowHeader,
-          onPhone,
-          className: noRoom.has(id) ? 'no-room' : undefined,
-          content: cell,
-        }),
-      ),
-    [columns, noRoom],
-  );
   const isPrinted = useIsPrinting();
   const isLong = items.length > shortList;
   const stretches = useStretches(items, sort);
@@ -139,14 +96,14 @@ export const DataTable = <Item extends Row>({
             {selection && (
               <ChooseAll ids={ids} label={selection.allLabel} chosen={selection.chosen} choose={selection.choose} />
             )}
-            {cells.map(({ id, header, className }) => {
+            {columns.map(({ id, header }) => {
               const isSorted = id === sort.column;
               const direction = sort.isDescending ? 'descending' : 'ascending';
               return (
                 <ColumnHeader
                   key={id}
                   header={header}
-                  className={className}
+                  className={noRoom.has(id) ? 'no-room' : undefined}
                   direction={isSorted ? direction : undefined}
                   onSort={() => onSort({ column: id, isDescending: isSorted && !sort.isDescending })}
                 />
@@ -163,7 +120,7 @@ export const DataTable = <Item extends Row>({
         )}
         {!instead && !isLong && (
           <tbody>
-            <Rows items={items} columns={cells} selection={selection} before={undefined} />
+            <Rows items={items} columns={columns} noRoom={noRoom} selection={selection} before={undefined} />
           </tbody>
         )}
         {!instead &&
@@ -171,7 +128,8 @@ export const DataTable = <Item extends Row>({
             <Stretch
               key={key}
               items={rows}
-              columns={cells}
+              columns={columns}
+              noRoom={noRoom}
               selection={selection}
               before={start}
               isPrinted={isPrinted}

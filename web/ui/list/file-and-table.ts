@@ -1,5 +1,5 @@
 import type { ExportColumn } from '#web/ui/export/export-column.ts';
-import type { ListColumn } from './data-table.tsx';
+import type { ListColumn } from './list-column.ts';
 import type { ColumnChoice } from './remembered-list.ts';
 
 type Exported<Item> =

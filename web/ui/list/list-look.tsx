@@ -2,7 +2,7 @@ import CollectionPreferences from '@cloudscape-design/components/collection-pref
 import { useEffect, useRef } from 'react';
 import { limits } from '#shared/limits.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import type { ListColumn } from './data-table.tsx';
+import type { ListColumn } from './list-column.ts';
 import type { ListSize } from './load-rows.ts';
 import type { ColumnChoice } from './remembered-list.ts';
 

@@ -1,7 +1,7 @@
 import { useIsWide } from '#web/browser/narrow.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import type { ListColumn } from './data-table.tsx';
 import { FilterSelect } from './filter-select.tsx';
+import type { ListColumn } from './list-column.ts';
 import type { Sort } from './sort-rows.ts';
 
 type Props = {

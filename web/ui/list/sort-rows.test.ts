@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sortRows } from './sort-rows.ts';
 
 const sorted = (words: (string | number)[], isDescending = false, locale = 'en-GB') =>
-  sortRows(words, (word) => word, isDescending, locale);
+  sortRows(words, [{ id: 'word', text: String, order: (word) => word }], { column: 'word', isDescending }, locale);
 
 test('words are sorted as the language does it, numbers within them by size', () => {
   expect(sorted(['Zürich', 'Österreich', 'Aachen', 'oben'], false, 'de-DE')).toEqual([
@@ -30,7 +30,9 @@ test('equal rows keep their order in both directions, and the rows handed in sta
     { id: 2, word: 'X' },
     { id: 3, word: 'x' },
   ];
-  expect(sortRows(rows, ({ word }) => word, false, 'en-GB').map(({ id }) => id)).toEqual([1, 2, 3]);
-  expect(sortRows(rows, ({ word }) => word, true, 'en-GB').map(({ id }) => id)).toEqual([1, 2, 3]);
+  for (const isDescending of [false, true])
+    expect(
+      sortRows(rows, [{ id: 'word', text: ({ word }) => word }], { column: 'word', isDescending }, 'en-GB'),
+    ).toEqual(rows);
   expect(rows.map(({ id }) => id)).toEqual([1, 2, 3]);
 });

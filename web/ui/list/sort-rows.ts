@@ -1,18 +1,22 @@
+import type { ListColumn } from './list-column.ts';
+
 /** By which column rows are sorted. */
 export type Sort = { readonly column: string; readonly isDescending: boolean };
 
-/** What a row is sorted by: words in the language's order, numbers by size; blank ones come last. */
-export type OrderOf<Item> = (item: Item) => string | number;
-
 const blanksLast = (one: string | number, other: string | number) => Number(one === '') - Number(other === '');
 
-/** The rows in another order. Rows that are equal in it keep the order they had. `locale` is BCP 47. */
+type Column<Item> = Pick<ListColumn<Item>, 'id' | 'text' | 'order'>;
+
+/** The rows in the order of a column, or as they are where there is no such column. Rows that are equal in it keep the order they had. `locale` is BCP 47. */
 export const sortRows = <Item>(
   rows: readonly Item[],
-  orderOf: OrderOf<Item>,
-  isDescending: boolean,
+  columns: readonly Column<Item>[],
+  { column, isDescending }: Sort,
   locale: string,
 ): readonly Item[] => {
+  const by = columns.find(({ id }) => id === column);
+  if (!by) return rows;
+  const orderOf = by.order ?? by.text;
   const collator = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
   const compare = (one: string | number, other: string | number) =>
     typeof one === 'number' && typeof other === 'number' ? one - other : collator.compare(String(one), String(other));

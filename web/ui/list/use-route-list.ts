@@ -113,10 +113,7 @@ export const useRouteList = <R extends Route, Item extends Row>({
   const { isUnsorted = false, ...serverSort } = order(filters);
   const { column, isDescending } = view.sort ?? serverSort;
   const sort = useMemo(() => ({ column, isDescending }), [column, isDescending]);
-  const sorted = useMemo(() => {
-    const by = columns.find(({ id }) => id === sort.column);
-    return by === undefined ? found : sortRows(found, by.order ?? by.text, sort.isDescending, locale);
-  }, [found, columns, sort, locale]);
+  const sorted = useMemo(() => sortRows(found, columns, sort, locale), [found, columns, sort, locale]);
 
   const exporting = useExport({
     ...file,

@@ -8,7 +8,7 @@ import type { Texts } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { RefusedRows as RefusedFileRows } from '#web/ui/file/refused-rows.tsx';
 import { ReportTable } from '#web/ui/file/report-table.tsx';
-import type { ListColumn } from '#web/ui/list/data-table.tsx';
+import type { ListColumn } from '#web/ui/list/list-column.ts';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import { columnWords, reasonWords } from './reason-words.ts';
 

@@ -10,7 +10,7 @@ import { useTexts } from '#web/language/i18n.ts';
 import type { Texts, Translate } from '#web/language/i18n.ts';
 import { ReportTable } from '#web/ui/file/report-table.tsx';
 import { TableDownload } from '#web/ui/file/table-download.tsx';
-import type { ListColumn } from '#web/ui/list/data-table.tsx';
+import type { ListColumn } from '#web/ui/list/list-column.ts';
 import { LoadFailed, Loading } from '#web/ui/list/loading.tsx';
 import { fileOfUsers, valuesOfUser } from './users-table.ts';
 

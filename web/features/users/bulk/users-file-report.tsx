@@ -8,7 +8,7 @@ import type { Texts } from '#web/language/i18n.ts';
 import { FileNumbers } from '#web/ui/file/file-numbers.tsx';
 import { ReportTable } from '#web/ui/file/report-table.tsx';
 import { useRowWords } from '#web/ui/file/row-words.ts';
-import type { ListColumn } from '#web/ui/list/data-table.tsx';
+import type { ListColumn } from '#web/ui/list/list-column.ts';
 import { InviteUsers } from './invite-users.tsx';
 import { RefusedUsers, RefusedUsersFile } from './refused-users.tsx';
 

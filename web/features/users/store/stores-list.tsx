@@ -17,7 +17,7 @@ import type { Translate } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { showAlert } from '#web/ui/alerts.ts';
 import { ReportTable } from '#web/ui/file/report-table.tsx';
-import type { ListColumn } from '#web/ui/list/data-table.tsx';
+import type { ListColumn } from '#web/ui/list/list-column.ts';
 import type { Row } from '#web/ui/list/load-rows.ts';
 import { Loading } from '#web/ui/list/loading.tsx';
 import { RowLink } from '#web/ui/list/row-link.tsx';
