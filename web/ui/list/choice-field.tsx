@@ -16,12 +16,11 @@ type Props<Value extends string> = {
 /** A filter with a single choice, or none. */
 export const ChoiceField = <Value extends string>({ label, all, note, choices, value, onChange }: Props<Value>) => {
   const none = { value: '', label: all };
-  const options = choices.map((choice) => ({ value: choice.value, label: choice.label }));
   return (
     <FilterSelect
       label={label}
-      options={note === undefined ? [none, ...options] : [none, { label: note, options }]}
-      selectedOption={options.find((option) => option.value === value) ?? none}
+      options={note === undefined ? [none, ...choices] : [none, { label: note, options: choices }]}
+      selectedOption={choices.find((choice) => choice.value === value) ?? none}
       onChange={({ detail }) => onChange(choices.find((choice) => choice.value === detail.selectedOption.value)?.value)}
     />
   );
