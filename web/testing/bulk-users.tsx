@@ -107,14 +107,14 @@ export const openBulk = () =>
   );
 
 /** What stands above a list of users, these of which are selected. */
-export const openActions = (selected: readonly UserSummary[], onDone: () => void = () => {}) =>
+export const openActions = (selected: readonly UserSummary[], onEnded: () => void = () => {}) =>
   openPages(
     {
       manageUsers: (
         <>
-          <RunningJob />
+          <RunningJob onEnded={onEnded} />
           <ResendExpired />
-          <BulkActions selected={selected} onDone={onDone} />
+          <BulkActions selected={selected} />
         </>
       ),
       registerUsersBulk: <p>The import</p>,

@@ -4,7 +4,7 @@ import Select from '@cloudscape-design/components/select';
 import './bulk.css';
 import { useState } from 'react';
 import type { Role } from '#shared/groups.ts';
-import type { BulkAction, Job } from '#shared/jobs/job.ts';
+import type { BulkAction } from '#shared/jobs/job.ts';
 import { jobs } from '#shared/routes/jobs.ts';
 import { rolesFor } from '#shared/users/user.ts';
 import type { UserSummary } from '#shared/users/user.ts';
@@ -45,16 +45,15 @@ const Effects = (wanted: EffectProps) => {
 type Props = {
   readonly action: BulkAction;
   readonly selected: readonly UserSummary[];
-  readonly onStarted: (job: Job) => void;
   readonly onClose: () => void;
 };
 
 /** Says what an action would do to the selected users before it does it. */
-export const ActionDialog = ({ action, selected, onStarted, onClose }: Props) => {
+export const ActionDialog = ({ action, selected, onClose }: Props) => {
   const { t } = useTexts();
   const [role, setRole] = useState<Role>();
   const ownEmail = useSession()?.email ?? '';
-  const { id, region, isBusy, failure, start } = useStartJob(jobs.startActions, { onStarted });
+  const { id, region, isBusy, failure, start } = useStartJob(jobs.startActions, { onStarted: onClose });
   const needsRole = action === 'addToGroup' || action === 'removeFromGroup';
   const options = rolesFor(config().regions[region]).map((value) => ({ value, label: t(`users.roles.${value}`) }));
   const wanted = { action, role, selected, ownEmail };

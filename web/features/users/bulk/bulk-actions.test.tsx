@@ -30,7 +30,7 @@ test('without a selection there is nothing to do, and that is said', async () =>
 });
 
 test('what would happen is said first; then it happens to those alone whom it concerns', async () => {
-  const onDone = vi.fn<() => void>();
+  const onEnded = vi.fn<() => void>();
   const ended = jobWith({
     kind: 'actions',
     action: 'disable',
@@ -46,7 +46,7 @@ test('what would happen is said first; then it happens to those alone whom it co
       },
     }),
   });
-  const { user } = await openActions(many, onDone);
+  const { user } = await openActions(many, onEnded);
   await choose(user, 'Disable');
   expect(effects()).toEqual([
     '12 users will be disabled.',
@@ -68,7 +68,7 @@ test('what would happen is said first; then it happens to those alone whom it co
     ],
   ]);
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(onDone).toHaveBeenCalledTimes(1);
+  expect(onEnded).toHaveBeenCalledTimes(1);
 });
 
 test('for a group it is asked which, and those who are in it are left out', async () => {

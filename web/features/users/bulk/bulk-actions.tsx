@@ -10,30 +10,11 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { ActionDialog } from './action-dialog.tsx';
 import { JobPanel } from './job-panel.tsx';
 import { useFollowedJob } from './use-followed-job.ts';
-import { useWatchedJob } from './watched-job.ts';
-
-/** Tells when a job that was begun here has ended. */
-const useEndOf = (id: string | undefined, onEnd: () => void) => {
-  const job = useWatchedJob()?.job;
-  const isOver = job !== undefined && job.id === id && job.state !== 'running';
-  const end = useEffectEvent(onEnd);
-  useEffect(() => {
-    if (isOver) end();
-  }, [isOver]);
-};
-
-type BulkActionsProps = {
-  readonly selected: readonly UserSummary[];
-  /** The action has ended: what a list shows of the users is no longer so. */
-  readonly onDone: () => void;
-};
 
 /** Does one thing to all selected users. Its progress and summary are shown by `RunningJob`, which stands on the same page. */
-export const BulkActions = ({ selected, onDone }: BulkActionsProps) => {
+export const BulkActions = ({ selected }: { readonly selected: readonly UserSummary[] }) => {
   const { t } = useTexts();
   const [action, setAction] = useState<BulkAction>();
-  const [begun, setBegun] = useState<string>();
-  useEndOf(begun, onDone);
   const isNobody = selected.length === 0;
   return (
     <>
@@ -45,27 +26,21 @@ export const BulkActions = ({ selected, onDone }: BulkActionsProps) => {
       >
         {t('users.bulk.actions.button')}
       </ButtonDropdown>
-      {action && (
-        <ActionDialog
-          action={action}
-          selected={selected}
-          onStarted={(job) => {
-            setAction(undefined);
-            setBegun(job.id);
-          }}
-          onClose={() => setAction(undefined)}
-        />
-      )}
+      {action && <ActionDialog action={action} selected={selected} onClose={() => setAction(undefined)} />}
     </>
   );
 };
 
 /** The region's job while it runs, whoever began it; and what it came to, for whoever saw it run. `onEnded`: users may have changed. */
-export const RunningJob = ({ onEnded = () => {} }: { readonly onEnded?: () => void }) => {
+export const RunningJob = ({ onEnded }: { readonly onEnded: () => void }) => {
   const { t } = useTexts();
   const here = usePlace();
   const { watched, dismiss } = useFollowedJob();
-  useEndOf(watched?.isNews ? watched.job.id : undefined, onEnded);
+  const endedId = watched?.isNews && watched.job.state !== 'running' ? watched.job.id : undefined;
+  const end = useEffectEvent(onEnded);
+  useEffect(() => {
+    if (endedId !== undefined) end();
+  }, [endedId]);
   if (!watched?.isNews || watched.isDismissed) return null;
   const { job, isBegunHere } = watched;
   return (

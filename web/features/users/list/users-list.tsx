@@ -101,7 +101,7 @@ export const UsersList = () => {
           <>
             <ResendExpired />
             <span className={selected.length > 0 ? 'is-needed' : undefined}>
-              <BulkActions selected={selected} onDone={onManyChanged} />
+              <BulkActions selected={selected} />
             </span>
           </>
         }
