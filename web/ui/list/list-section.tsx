@@ -16,10 +16,20 @@ type Props<Item extends Row> = Omit<BarProps<Item>, 'actions' | 'noRoom'> &
   Omit<TableProps<Item>, 'noRoom'> & {
     /** What can be done with the rows beside exporting them. */
     readonly actions?: ReactNode;
+    /** What there is to say while there is nothing at all. */
+    readonly empty: ReactNode;
   };
 
 /** A list with all that belongs to it: its tools above, its pages below. Of a list that holds nothing at all only that is said. */
-export const ListSection = <Item extends Row>({ list, first, others, filters, actions, ...table }: Props<Item>) => {
+export const ListSection = <Item extends Row>({
+  list,
+  first,
+  others,
+  filters,
+  actions,
+  empty,
+  ...table
+}: Props<Item>) => {
   const { t } = useTexts();
   const { state, size, view, exporting } = list;
   const place = useRef<HTMLDivElement>(null);
@@ -28,7 +38,7 @@ export const ListSection = <Item extends Row>({ list, first, others, filters, ac
   const crowdedOut = columnsWithoutRoom(list.columns, list.look.columns, room).join(' ');
   const noRoom = useMemo(() => new Set(crowdedOut.split(' ')), [crowdedOut]);
   const isLoading = state.status === 'loading';
-  if (list.isEmpty && !list.isFiltered) return <div ref={place}>{table.empty}</div>;
+  if (list.isEmpty && !list.isFiltered) return <div ref={place}>{empty}</div>;
   return (
     <div className="list" ref={place}>
       <ListBar

@@ -2,7 +2,6 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useDeferredValue, useMemo } from 'react';
-import type { ReactNode } from 'react';
 import { useStable } from '#web/browser/use-stable.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { DataTable } from './data-table.tsx';
@@ -38,8 +37,6 @@ export type TableProps<Item extends Row> = {
   readonly list: List<Item>;
   readonly label: string;
   readonly loadingText: string;
-  /** What there is to say while there is nothing at all: the same element on every render. */
-  readonly empty: ReactNode;
   /** The same object as long as it is the same columns that don't show for want of room. */
   readonly noRoom: ReadonlySet<string>;
   /** The same object as long as the same rows are chosen. */
@@ -47,16 +44,9 @@ export type TableProps<Item extends Row> = {
 };
 
 /** The rows, or why there are none. Thousands of them are rendered only when something in them changed, and beside whatever else one does. */
-export const ListTable = <Item extends Row>({
-  list,
-  label,
-  loadingText,
-  empty,
-  noRoom,
-  selection,
-}: TableProps<Item>) => {
+export const ListTable = <Item extends Row>({ list, label, loadingText, noRoom, selection }: TableProps<Item>) => {
   const { t } = useTexts();
-  const { items, columns, look, sort, state, view, isFiltered } = list;
+  const { items, columns, look, sort, state, view } = list;
   const { columns: columnChoice, isCompact } = look;
   const isLoading = state.status === 'loading';
   const isBehindTheLast = view.page > 1;
@@ -76,8 +66,9 @@ export const ListTable = <Item extends Row>({
     if (isLoading) return <Loading text={loadingText} />;
     if (mayHaveMore) return <NoRows text={t('list.noneSoFar')} />;
     if (isBehindTheLast) return <NoRows text={t('list.noMore')} />;
-    return isFiltered ? <NoMatch onClear={clear} /> : empty;
-  }, [isLoading, loadingText, items.length, mayHaveMore, isBehindTheLast, isFiltered, clear, empty, t]);
+    // Of a list that holds nothing at all there is no table.
+    return <NoMatch onClear={clear} />;
+  }, [isLoading, loadingText, items.length, mayHaveMore, isBehindTheLast, clear, t]);
 
   const current = useMemo(
     () => ({ label, isCompact, columns: visible, noRoom, items, sort, instead }),

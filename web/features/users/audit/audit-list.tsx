@@ -121,8 +121,6 @@ export const AuditList = () => {
   const { t } = useTexts();
   const list = useAudit();
   const { action, by, person, from, to, sub } = list.filters;
-  const [title, hint] = [t('users.audit.empty.title'), t('users.audit.empty.hint', { months: limits.auditMonths })];
-  const empty = useMemo(() => <NothingHere title={title} hint={hint} />, [title, hint]);
   return (
     <div className="users-list">
       {sub !== undefined && (
@@ -160,7 +158,12 @@ export const AuditList = () => {
         filters={<Filters list={list} />}
         label={t('users.tabs.audit')}
         loadingText={t('users.audit.loading')}
-        empty={empty}
+        empty={
+          <NothingHere
+            title={t('users.audit.empty.title')}
+            hint={t('users.audit.empty.hint', { months: limits.auditMonths })}
+          />
+        }
       />
     </div>
   );

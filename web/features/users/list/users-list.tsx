@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { limits } from '#shared/limits.ts';
 import { paths } from '#shared/paths.ts';
 import { idleDays, rolesFor, userStatuses } from '#shared/users/user.ts';
@@ -78,8 +77,6 @@ export const UsersList = () => {
   const { t } = useTexts();
   const { list, selection, selected, onManyChanged } = useUsers();
   const { search = '', status, role, enabled, storeId, idleDays: days } = list.filters;
-  const [title, hint] = [t('users.list.empty.title'), t('users.list.empty.hint')];
-  const empty = useMemo(() => <NothingHere title={title} hint={hint} />, [title, hint]);
   return (
     <div className="users-list">
       <RunningJob onEnded={onManyChanged} />
@@ -107,7 +104,7 @@ export const UsersList = () => {
         }
         label={t('users.tabs.users')}
         loadingText={t('users.list.loading')}
-        empty={empty}
+        empty={<NothingHere title={t('users.list.empty.title')} hint={t('users.list.empty.hint')} />}
         selection={selection}
       />
     </div>
