@@ -246,12 +246,3 @@ testWith('refusals')('ListUsersInGroup pages through the members once, as ListUs
   expect(Users).toEqual(expect.arrayContaining(seen));
   expect((await refusal(list('nonsense'))).name).toBe('InvalidParameterException');
 });
-
-testWith('throttling')('a call past the rate is refused and does nothing', async () => {
-  target.throttled.add('AdminCreateUser');
-  const refused = await refusal(portal.invite('late@example.com'));
-  target.throttled.clear();
-  expect(refused).toEqual({ name: 'TooManyRequestsException', message: 'Rate exceeded' });
-  expect((await refusal(portal.adminGet('late@example.com'))).name).toBe('UserNotFoundException');
-  await expect(portal.invite('late@example.com')).resolves.toMatchObject({ User: { Enabled: true } });
-});

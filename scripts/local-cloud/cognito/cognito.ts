@@ -9,7 +9,6 @@ import { AdminCreateUser } from './create-user.ts';
 import { forgottenPasswords } from './forgot-password.ts';
 import { memberships } from './groups.ts';
 import { ListUsers } from './lists.ts';
-import { tooManyRequests } from './operation.ts';
 import type { Operation } from './operation.ts';
 import { ChangePassword } from './own-account.ts';
 import { ensureClient, ensureGroup, ensureUserPool } from './pools.ts';
@@ -39,8 +38,6 @@ type CognitoOptions = Partial<Gatekeeper> &
   Pick<World, 'region' | 'accountId' | 'now' | 'sendMail' | 'invokeTrigger'> & {
     /** Absent: everything is forgotten with the process. */
     readonly stateFile?: string;
-    /** Whether this call (`AdminCreateUser`) is one too many: it is refused with TooManyRequestsException and does nothing. Absent: none is. */
-    readonly isThrottled?: (operation: string) => boolean;
     /** How much later each call is done, in milliseconds; absent: at once. */
     readonly latencyMs?: () => number;
   };
@@ -49,14 +46,7 @@ type CognitoOptions = Partial<Gatekeeper> &
 const saveDelay = 500;
 
 /** An Amazon Cognito of this process: user pools as far as they are needed here, everything else refused by name. */
-export const createCognito = ({
-  stateFile,
-  isThrottled = () => false,
-  latencyMs = () => 0,
-  allow,
-  callerOf,
-  ...outside
-}: CognitoOptions) => {
+export const createCognito = ({ stateFile, latencyMs = () => 0, allow, callerOf, ...outside }: CognitoOptions) => {
   let waiting: NodeJS.Timeout | undefined;
 
   const flush = () => {
@@ -92,7 +82,6 @@ export const createCognito = ({
   const handlers = Object.entries(operations).map(([name, { access, run }]) => {
     const handle = async ({ input, permit }: Call) => {
       if (latencyMs() > 0) await wait(latencyMs());
-      if (isThrottled(name)) throw tooManyRequests();
       if (access === 'signed') permit(`cognito-idp:${name}`, poolArn(input.UserPoolId));
       // What a call has changed is written down before it is answered.
       return run(world, input).finally(save);

@@ -8,7 +8,6 @@ export const resourceNotFound = (message: string) => new ServiceError('ResourceN
 export const userNotFound = () => new ServiceError('UserNotFoundException', 'User does not exist.');
 export const incorrectPassword = () => notAuthorized('Incorrect username or password.');
 export const userDisabled = () => notAuthorized('User is disabled.');
-export const tooManyRequests = () => new ServiceError('TooManyRequestsException', 'Rate exceeded');
 export const attemptLimitExceeded = () =>
   new ServiceError('LimitExceededException', 'Attempt limit exceeded, please try after some time.');
 /** For what AWS offers and isn't needed here: loud, so that nobody relies on it by accident. */

@@ -26,7 +26,6 @@ const abilities = {
   inbox: 'a mailbox and a function to read',
   policies: 'a policy that can be taken away',
   refusals: 'operations that the emulator leaves out',
-  throttling: 'a rate to exceed without paying for it',
 };
 
 /** A test that AWS can't run: there it is skipped, and says why. */
@@ -51,8 +50,6 @@ export type Target = {
   mails: Mail[];
   trigger: { events: unknown[]; answer: (event: never) => unknown };
   denied: Set<string>;
-  /** Operations that are refused for their rate. */
-  throttled: Set<string>;
   /** Lets a moment pass, so that a later date is another. */
   moment: () => Promise<void>;
   endpoint: string;
@@ -100,7 +97,6 @@ const awsTarget = async (): Promise<Target> => {
     mails: [],
     trigger: { events: [], answer: () => undefined },
     denied: new Set(),
-    throttled: new Set(),
     moment: () => wait(1100),
     close: async () => {
       for (const UserPoolId of pools) await client.send(new DeleteUserPoolCommand({ UserPoolId }));
@@ -112,7 +108,6 @@ const emulatorTarget = async (): Promise<Target> => {
   const region = 'eu-central-1';
   const mails: Mail[] = [];
   const denied = new Set<string>();
-  const throttled = new Set<string>();
   const trigger: Target['trigger'] = { events: [], answer: (event) => event };
   let offset = 0;
   const cognito = createCognito({
@@ -125,7 +120,6 @@ const emulatorTarget = async (): Promise<Target> => {
       return trigger.answer(event as never);
     },
     allow: (_, action) => !denied.has(action),
-    isThrottled: (operation) => throttled.has(operation),
   });
   const server = await serve(cognito.listener);
   const endpoint = `http://127.0.0.1:${server.port}`;
@@ -146,7 +140,6 @@ const emulatorTarget = async (): Promise<Target> => {
     mails,
     trigger,
     denied,
-    throttled,
     moment: async () => {
       offset += 1100;
     },
