@@ -109,15 +109,6 @@ export const isAllowed = (
 const named = ({ Principal }: Statement, kind: 'AWS' | 'Service'): string[] =>
   Principal === '*' ? ['*'] : (Principal?.[kind] ?? []);
 
-/** The statements of a resource's policy that concern a service, e.g. `events.amazonaws.com`. */
-const concerningService = (statements: readonly Statement[], service: string): Statement[] =>
-  statements.filter(
-    (statement) =>
-      statement.Principal === '*' ||
-      named(statement, 'AWS').includes('*') ||
-      named(statement, 'Service').includes(service),
-  );
-
 /** Those that concern a role. An account as principal only lets its own policies decide, so it forbids a role something but allows it nothing. */
 export const concerningRole = (statements: readonly Statement[], roleArn: string): Statement[] => {
   const account = roleArn.split(':')[4] ?? '';
@@ -128,14 +119,14 @@ export const concerningRole = (statements: readonly Statement[], roleArn: string
   });
 };
 
-/** Whether a resource's own policy lets a service do something for the resource that `sourceArn` names. */
+/** Whether a resource's own policy lets a service (`events.amazonaws.com`) do something for the resource that `sourceArn` names. */
 export const allowsService = (
   statements: readonly Statement[],
   service: string,
   sourceArn: string,
   request: Pick<AccessRequest, 'action' | 'resource'>,
 ): boolean =>
-  isAllowed(concerningService(statements, service), {
-    ...request,
-    context: { 'aws:sourcearn': sourceArn, 'aws:sourceaccount': sourceArn.split(':')[4] ?? '' },
-  });
+  isAllowed(
+    statements.filter((each) => named(each, 'AWS').includes('*') || named(each, 'Service').includes(service)),
+    { ...request, context: { 'aws:sourcearn': sourceArn, 'aws:sourceaccount': sourceArn.split(':')[4] ?? '' } },
+  );

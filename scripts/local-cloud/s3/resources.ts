@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import type { BucketOrigin, SiteContent } from '../cloudfront/bucket-origin.ts';
 import { localText } from '../hosts.ts';
 import type { Hosts } from '../hosts.ts';
-import { isAllowed, policyDocument } from '../iam/evaluate.ts';
-import type { Statement } from '../iam/evaluate.ts';
+import { allowsService, policyDocument } from '../iam/evaluate.ts';
 import type { ResourceType } from '../template/deploy.ts';
 import { physicalName } from '../template/deploy.ts';
 import type { S3 } from './s3.ts';
@@ -20,11 +19,6 @@ const bucket = z.looseObject({
 });
 const bucketPolicy = z.looseObject({ Bucket: z.string(), PolicyDocument: policyDocument });
 
-const concernsCloudFront = ({ Principal }: Statement) =>
-  Principal === '*' ||
-  Principal?.['AWS']?.includes('*') === true ||
-  Principal?.['Service']?.includes('cloudfront.amazonaws.com') === true;
-
 type Options = {
   readonly s3: S3;
   readonly content: SiteContent;
@@ -35,7 +29,6 @@ type Options = {
 
 /** `AWS::S3::Bucket` and its policy, and the buckets as CloudFront reaches them. */
 export const s3Resources = ({ s3, content, hosts, addHost }: Options) => {
-  const policies = new Map<string, Statement[]>();
   const bucketsByDomain = new Map<string, string>();
 
   const resourceTypes: Record<string, ResourceType> = {
@@ -62,7 +55,6 @@ export const s3Resources = ({ s3, content, hosts, addHost }: Options) => {
     },
     'AWS::S3::BucketPolicy': ({ logicalId, properties }) => {
       const { Bucket, PolicyDocument } = bucketPolicy.parse(properties);
-      policies.set(Bucket, PolicyDocument.Statement);
       s3.setPolicy(Bucket, PolicyDocument.Statement);
       return { ref: logicalId };
     },
@@ -71,12 +63,8 @@ export const s3Resources = ({ s3, content, hosts, addHost }: Options) => {
   const bucketOrigin = (domainName: string, distributionArn: string): BucketOrigin | undefined => {
     const name = bucketsByDomain.get(domainName);
     if (name === undefined) return undefined;
-    const allow = (action: string, arn: string) =>
-      isAllowed((policies.get(name) ?? []).filter(concernsCloudFront), {
-        action,
-        resource: arn,
-        context: { 'aws:sourcearn': distributionArn },
-      });
+    const allow = (action: string, resource: string) =>
+      allowsService(s3.policyOf(name), 'cloudfront.amazonaws.com', distributionArn, { action, resource });
     return { bucket: name, content, allow, hosts };
   };
 

@@ -46,14 +46,12 @@ const encoded = (key: string) => key.split('/').map(encodeURIComponent).join('/'
 export const createS3 = ({ server, now, allow, ...signers }: S3Options) => {
   const buckets = new Map<string, { cors: readonly CorsRule[]; policy: readonly Statement[] }>();
 
-  const isAllowed = (accessKeyId: string, action: string, resource: string): boolean =>
-    allow(accessKeyId, action, `arn:aws:s3:::${resource}`, {
-      resourcePolicy: buckets.get(resource.split('/')[0] ?? '')?.policy ?? [],
-    });
-  const mustAllow = (accessKeyId: string, action: string, resource: string): void => {
-    if (isAllowed(accessKeyId, action, resource)) return;
+  const policyOf = (bucket = ''): readonly Statement[] => buckets.get(bucket)?.policy ?? [];
+  const mustAllow = (accessKeyId: string, action: string, path: string): void => {
+    const resource = `arn:aws:s3:::${path}`;
+    if (allow(accessKeyId, action, resource, { resourcePolicy: policyOf(path.split('/')[0]) })) return;
     throw accessDenied(
-      `User: ${accessKeyId} is not authorized to perform: ${action} on resource: "arn:aws:s3:::${resource}" because no policy allows the ${action} action`,
+      `User: ${accessKeyId} is not authorized to perform: ${action} on resource: "${resource}" because no policy allows the ${action} action`,
     );
   };
 
@@ -117,6 +115,7 @@ export const createS3 = ({ server, now, allow, ...signers }: S3Options) => {
     setPolicy: (name: string, policy: readonly Statement[]): void => {
       buckets.set(name, { cors: buckets.get(name)?.cors ?? [], policy });
     },
+    policyOf,
   };
 };
 
