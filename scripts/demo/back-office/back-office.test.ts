@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { BusEvent } from '#scripts/local-cloud/events/pattern.ts';
@@ -72,9 +73,10 @@ describe('the provider’s stand-in', () => {
     folder.remove();
   });
 
+  const file = () => join(folder.path, 'back-office.jsonl');
   const start = (mode: BackOfficeMode = { delayMs: 3000 }) => {
     const backOffice = createBackOffice({
-      known: openKnownRepairs(join(folder.path, 'back-office.jsonl')),
+      known: openKnownRepairs(file()),
       reporter: {
         send: async (bus, repair, one) => {
           if (isBusDown) throw new Error(`${bus} is down`);
@@ -156,11 +158,7 @@ describe('the provider’s stand-in', () => {
   });
 
   test('gives after a restart, or a kill as soon as it has heard of a repair, the number that it had still to give', async () => {
-    hear(
-      openKnownRepairs(join(folder.path, 'back-office.jsonl')),
-      event('RepairBooked', { ...booked, id: another }),
-      false,
-    );
+    hear(openKnownRepairs(file()), event('RepairBooked', { ...booked, id: another }), false);
     start().hear(event('RepairBooked', booked));
     started.splice(0)[0]?.stop();
     const again = start();
@@ -168,6 +166,18 @@ describe('the provider’s stand-in', () => {
     expect(sent).toEqual([{ rma: 'UK59000001' }, { rma: 'UK59000002' }]);
     await again.send(id, { rma: '' });
     expect(sent.at(-1)).toEqual({ rma: 'UK59000002' });
+  });
+
+  test('knows after a kill what it has heard, as it was last, but for a line that was cut off', () => {
+    const killed = start('silent');
+    killed.hear(event('RepairBooked', booked));
+    killed.hear(event('RmaAssigned', { ...told, kind: 'repair', rma: 'UK1' }, eventSources.provider));
+    appendFileSync(file(), '\n{"id":"0b0f');
+    start('silent').hear(event('RepairBooked', { ...booked, id: another }));
+    expect(start('silent').repairs()).toMatchObject([
+      { id, rma: 'UK1' },
+      { id: another, rma: null },
+    ]);
   });
 
   test('that is killed before it knows that its report was taken sends the same event again', async () => {
