@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { ServiceError } from '../aws-json.ts';
 import { enforcingProxy } from '../enforcing-proxy.ts';
-import type { Permission } from '../enforcing-proxy.ts';
 import type { Gatekeeper } from '../iam/iam.ts';
 import { queueNameOf } from './queues.ts';
 import type { Account, Queues } from './queues.ts';
@@ -15,20 +14,6 @@ type Options = Gatekeeper &
     /** Where a queue of this name is reached from outside; asked when it is told. */
     readonly urlOf: (name: string) => string;
   };
-
-// There are no permissions for batches: they need what their parts need.
-const actionOf = (operation: string) =>
-  `sqs:${operation.replace(/^(SendMessage|DeleteMessage|ChangeMessageVisibility)Batch$/, '$1')}`;
-
-/** What an SQS call needs; `queuesArn` is the ARN that queue names are put behind. */
-export const neededPermissions = (
-  operation: string,
-  { QueueUrl, QueueName }: Record<string, unknown>,
-  queuesArn: string,
-): Permission[] => {
-  const name = QueueName ?? (QueueUrl === undefined ? undefined : queueNameOf(QueueUrl));
-  return [{ action: actionOf(operation), resource: name === undefined ? '*' : `${queuesArn}:${String(name)}` }];
-};
 
 /** Hands everything in one queue to another. */
 const moveAll = async (queues: Queues, from: string, to: string): Promise<void> => {
@@ -54,7 +39,12 @@ export const sqsProxy = ({ endpoint, queues, urlOf, region, accountId, ...gateke
       name: 'SQS',
       endpoint,
       prefix: 'AmazonSQS.',
-      permissions: (operation, body) => neededPermissions(operation, body, `arn:aws:sqs:${region}:${accountId}`),
+      permissions: (operation, { QueueUrl, QueueName }) => {
+        const name = QueueName ?? (QueueUrl === undefined ? undefined : queueNameOf(QueueUrl));
+        const resource = name === undefined ? '*' : `arn:aws:sqs:${region}:${accountId}:${String(name)}`;
+        // There are no permissions for batches: they need what their parts need.
+        return [{ action: `sqs:${operation.replace(/Batch$/, '')}`, resource }];
+      },
       circumstances: (resource) => ({ resourcePolicy: queues.policyOf(resource) }),
       rewriteAnswer: (operation) => (['GetQueueUrl', 'ListQueues'].includes(operation) ? localUrls : undefined),
       // At once, and whole: it has ended when it answers.
