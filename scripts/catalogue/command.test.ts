@@ -41,13 +41,12 @@ const rowOf = (sheet: ExcelJS.Worksheet | undefined, key: string) => {
 
 describe('today’s catalogue', () => {
   test.each([
-    ['repairs', 'a.xlsx', 'repair-products.json'],
-    ['returns', 'a.xlsx', 'return-items.json'],
-    ['returns', 'a.csv', 'return-items.json'],
-  ] as const)('of %s exported to %s and read again changes nothing', async (kind, file, dataFile) => {
+    ['repairs', 'a.xlsx'],
+    ['returns', 'a.xlsx'],
+    ['returns', 'a.csv'],
+  ] as const)('of %s exported to %s and read again changes nothing', async (kind, file) => {
     await run(kind, '--export', path(file));
     expect(await run(kind, path(file))).toEqual(['Nothing changes.']);
-    expect(textOf(dataFile)).toBe(readFileSync(join(shipped, dataFile), 'utf8'));
   });
 
   test.each([
@@ -125,14 +124,6 @@ describe('a new catalogue', () => {
     ]);
     expect(textOf('repair-products.json')).toContain('{ "key": "dock", "code": "10002150", "labels": {');
     expect(await run('repairs', file)).toEqual(['Nothing changes.']);
-  });
-
-  test('of returns is read from numbers, too', async () => {
-    const file = await edited('returns', (workbook) => {
-      const row = workbook.getWorksheet('Items')?.getRow(2);
-      if (row) row.getCell(2).value = 36_000_291_452;
-    });
-    expect(await run('returns', file)).toContain('      EAN: "9520001000072" → "0036000291452"');
   });
 
   test('is only looked at with --dry-run', async () => {

@@ -29,13 +29,6 @@ const readReturns = (...changes: readonly Change[]) =>
   returns.read(sheetsOf(returns, exampleReturns, changed(...changes)));
 const problemsOf = ({ problems }: ReturnType<Kind['read']>) => problems.map(describeProblem);
 
-test('a catalogue read from its own tables is the same', () => {
-  expect(readRepairs(() => {})).toEqual({ problems: [], data: exampleRepairs });
-  expect(readReturns()).toEqual({ problems: [], data: exampleReturns });
-  const [sheet] = sheetsOf(returns, exampleReturns, () => {});
-  expect(returns.read(sheet ? [{ ...sheet, name: 'CSV' }] : [])).toEqual({ problems: [], data: exampleReturns });
-});
-
 test('columns may stand in another order, be spelled in capitals, and one that says nothing may be missing', () => {
   const shouted = ([header = [], ...rows]: Cells) => [header.map((name) => ` ${name.toUpperCase()} `), ...rows];
   const other = (_: string, rows: Cells) =>

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -11,6 +9,8 @@ import * as field from '#shared/fields.ts';
 import { originSecretHeader } from '#shared/http.ts';
 import { route } from '#shared/route.ts';
 import { createSecretsManager } from '../local-cloud/secrets-manager/secrets-manager.ts';
+import { serve as listen } from '../local-cloud/servers.ts';
+import type { RunningServer } from '../local-cloud/servers.ts';
 import { resolveDynamicReferences } from '../local-cloud/template/intrinsics.ts';
 import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
 import { rotateOriginSecret } from './rotate.ts';
@@ -24,22 +24,21 @@ const manager = createSecretsManager({
   now: () => new Date(),
   allow: () => true,
 });
-const server = createServer(manager.listener);
 const arn = manager.ensureSecret('origin', { generate: 48 });
+let server: RunningServer;
 let secrets: SecretsManagerClient;
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server = await listen(manager.listener);
   secrets = new SecretsManagerClient({
     region: 'eu-central-1',
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: `http://127.0.0.1:${server.port}`,
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
 });
 afterAll(async () => {
   secrets.destroy();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await server.close();
   folder.remove();
 });
 

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
   CloudFormationClient,
   DeleteStackCommand,
@@ -7,6 +5,8 @@ import {
   paginateListStackResources,
 } from '@aws-sdk/client-cloudformation';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { serve } from '../servers.ts';
+import type { RunningServer } from '../servers.ts';
 import { createCloudFormation } from './cloudformation.ts';
 
 const { listener } = createCloudFormation(() => [
@@ -22,18 +22,18 @@ const { listener } = createCloudFormation(() => [
     })),
   },
 ]);
-const server = createServer(listener);
+let server: RunningServer;
 let client: CloudFormationClient;
 
 beforeAll(async () => {
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  server = await serve(listener);
   client = new CloudFormationClient({
     region: 'eu-central-1',
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: `http://127.0.0.1:${server.port}`,
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
 });
-afterAll(() => void server.close());
+afterAll(() => server.close());
 
 test('DescribeStacks tells the outputs of a stack', async () => {
   const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: 'portal-local' }));
