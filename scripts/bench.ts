@@ -1,10 +1,31 @@
 import { stripVTControlCharacters } from 'node:util';
 import * as z from 'zod/mini';
-import { benches } from './bench/benches.ts';
+import { booking } from './bench/booking.ts';
+import { bulk } from './bench/bulk.ts';
+import { cost } from './bench/cost.ts';
+import { enumeration } from './bench/enumeration.ts';
 import type { Bench } from './bench/figure.ts';
 import { tableOf } from './bench/figure.ts';
+import { files } from './bench/files.ts';
 import { onlyOnce } from './bench/interleaved.ts';
+import { listBench } from './bench/list.ts';
+import { middleware } from './bench/middleware.ts';
+import { pages } from './bench/pages.ts';
+import { till } from './bench/till.ts';
 import { messageOf, number, readChosen, runCommandLine } from './command-line.ts';
+
+/** THE benches, by the name that the command takes. */
+const benches = {
+  middleware,
+  list: listBench,
+  booking,
+  files,
+  bulk,
+  cost,
+  pages,
+  enumeration,
+  till,
+} as const satisfies Record<string, Bench>;
 
 const usage = `Measures the portal against its targets.
 

@@ -3,6 +3,72 @@ import { chromium } from '@playwright/test';
 import { chromiumArguments, findChromium } from '../chromium.ts';
 import { sessionMarks } from './faked-portal.ts';
 
+declare global {
+  interface Window {
+    /** By interaction, in milliseconds. */
+    recorded: Map<number, number>;
+  }
+}
+
+/** Runs in a page before anything of it does: keeps what the browser itself says of interactions (Event Timing, from 16 ms on). */
+export const record = () => {
+  const recorded = new Map<number, number>();
+  window.recorded = recorded;
+  new PerformanceObserver((list) => {
+    for (const { duration, interactionId = 0 } of list.getEntries() as (PerformanceEventTiming & {
+      interactionId?: number;
+    })[])
+      if (interactionId > 0) recorded.set(interactionId, Math.max(duration, recorded.get(interactionId) ?? 0));
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
+};
+
+/** Until the browser has painted what was done last, and told of it. */
+export const settle = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 400)));
+      }),
+  );
+
+/** The value below which 98 of a hundred lie. */
+export const p98 = (values: readonly number[]): number => {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.max(0, Math.ceil(sorted.length * 0.98) - 1)] ?? 0;
+};
+
+/** How long each interaction of some work took, from the press to the next paint, in milliseconds. */
+export const interactionsOf = async (page: Page, work: () => Promise<void>): Promise<number[]> => {
+  await settle(page);
+  await page.evaluate(() => window.recorded.clear());
+  await work();
+  await settle(page);
+  return page.evaluate(() => [...window.recorded.values()]);
+};
+
+/** A piece of work that is always the same, made of what a page does: words sorted, elements made and laid out. Milliseconds of the middle one of several. */
+export const constantWork = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const times = Array.from({ length: 7 }, () => {
+      const begin = performance.now();
+      const words = Array.from({ length: 12_000 }, (_, index) => ((index * 7919) % 12_007).toString(36));
+      words.sort((one, other) => (one < other ? -1 : 1));
+      const box = document.createElement('div');
+      box.style.cssText = 'position: absolute; inset: 0 auto auto -2000px; inline-size: 600px';
+      for (const word of words.slice(0, 600)) {
+        const cell = document.createElement('span');
+        cell.style.display = 'inline-block';
+        cell.textContent = word;
+        box.append(cell);
+      }
+      document.body.append(box);
+      void box.offsetHeight;
+      box.remove();
+      return performance.now() - begin;
+    });
+    return times.toSorted((one, other) => one - other)[3] ?? NaN;
+  });
+
 /** Works in a browser of the machine's. */
 export const withBrowser = async <T>(work: (browser: Browser) => Promise<T>): Promise<T> => {
   const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments });

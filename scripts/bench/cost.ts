@@ -6,11 +6,10 @@ import { withEmptyDatabase } from '../testing/database.ts';
 import { callAs, changesOn, newBooking, report } from '../testing/records.ts';
 import { benchStore, signedIn } from '../testing/signed-in.ts';
 import { openStream } from '../testing/stream.ts';
-import { deployedFunctions } from './deployed-functions.ts';
-import type { DeployedFunction } from './deployed-functions.ts';
 import type { Bench, Figure } from './figure.ts';
 import { withRepairs } from './filled-database.ts';
-import { asksOfOpenList, dollarsOf } from './spending.ts';
+import { asksOfOpenList, deployedFunctions, dollarsOf } from './spending.ts';
+import type { DeployedFunction } from './spending.ts';
 
 /** How a store works around each booking, for want of one to watch. */
 const around = {

@@ -7,9 +7,8 @@ import { paths } from '#shared/paths.ts';
 import { withAlert } from '#web/ui/alerts.ts';
 import { build } from '../build/build.ts';
 import { region } from '../testing/signed-in.ts';
-import { slowLine, slowProcessor, withBrowser, withPage } from './browser.ts';
+import { settle, slowLine, slowProcessor, withBrowser, withPage } from './browser.ts';
 import type { Bench, Figure } from './figure.ts';
-import { settle } from './interactions.ts';
 import { median } from './interleaved.ts';
 import { pageFolder, withSite } from './site.ts';
 

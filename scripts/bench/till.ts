@@ -5,9 +5,8 @@ import { paths } from '#shared/paths.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { build } from '../build/build.ts';
 import { region } from '../testing/signed-in.ts';
-import { slowProcessor, withBrowser, withPage } from './browser.ts';
+import { constantWork, interactionsOf, p98, record, slowProcessor, withBrowser, withPage } from './browser.ts';
 import type { Bench, Figure } from './figure.ts';
-import { constantWork, interactionsOf, p98, record } from './interactions.ts';
 import { withSite } from './site.ts';
 
 const at = { prefix: 'UK', region } as const;

@@ -3,9 +3,8 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
 import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
-import { parseOptions, runCatalogue } from './command.ts';
+import { jsonText, parseOptions, runCatalogue } from './command.ts';
 import { exampleRepairs, exampleReturns } from './examples-for-test.ts';
-import { jsonText } from './json-text.ts';
 
 const shipped = resolve(import.meta.dirname, '../../shared/catalogue');
 const folder = temporaryFolder();

@@ -3,12 +3,31 @@ import { extname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { readCommand } from '../command-line.ts';
 import { changesBetween } from './changes.ts';
-import { jsonText } from './json-text.ts';
-import { readSheets } from './read-file.ts';
+import { readSheets, writeTables } from './files.ts';
 import { repairs } from './repairs.ts';
 import { returns } from './returns.ts';
 import type { Kind, Problem } from './sheet.ts';
-import { writeTables } from './write-file.ts';
+
+const isList = Array.isArray;
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const holdsList = (value: unknown): boolean =>
+  isObject(value) && (isList(value) || Object.values(value).some(holdsList));
+
+/** JSON as the data files have it: a line for each part of what holds a list, and one for everything else, so that a change of an entry shows as one. */
+export const jsonText = (value: unknown, indent = ''): string => {
+  if (!isObject(value)) return JSON.stringify(value);
+  const inner = `${indent}  `;
+  const parts = isList(value)
+    ? value.map((part) => jsonText(part, inner))
+    : Object.entries(value).flatMap(([name, part]) =>
+        part === undefined ? [] : [`${JSON.stringify(name)}: ${jsonText(part, inner)}`],
+      );
+  const [open, close] = isList(value) ? '[]' : '{}';
+  if (parts.length === 0) return `${open}${close}`;
+  return holdsList(value)
+    ? `${open}\n${parts.map((part) => `${inner}${part}`).join(',\n')}\n${indent}${close}`
+    : `${open} ${parts.join(', ')} ${close}`;
+};
 
 export const usage = `Replaces what can be booked, after checking all of it, and says what changes.
 

@@ -1,7 +1,45 @@
-import type { Conditions } from './conditions/conditions.ts';
+import type { RequestListener } from 'node:http';
+import type { EventBridge } from './events/event-bridge.ts';
 import type { Before } from './ports.ts';
 import type { Endpoints } from './service.ts';
-import type { StandIns } from './stand-in.ts';
+
+/** What is slow and scarce on AWS and not on one machine. It begins when the local cloud is up and filled; absent: none of it. */
+export type Conditions = {
+  /** How much later Cognito does each call, in milliseconds. */
+  readonly cognitoLatencyMs?: number;
+  /** A function that Cognito calls starts anew each time, as after a pause. */
+  readonly hasColdTriggers?: boolean;
+  /** APIs refuse what goes beyond the limits of their stages and routes. */
+  readonly throttlesApi?: boolean;
+  /** The firewall challenges addresses of the internet past its rates, and blocks browsers past theirs. */
+  readonly hasFirewall?: boolean;
+};
+
+/** Something outside AWS that the app talks to, or that talks to it. */
+export type StandIn = {
+  readonly listener: RequestListener;
+  /** The real addresses (URLs with a path) that it answers for. */
+  readonly standsFor?: readonly string[];
+  /** Runs when the template is deployed. */
+  readonly start?: () => void;
+  readonly stop?: () => void;
+};
+
+/** What a stand-in may use of the local cloud. */
+type StandInContext = {
+  /** For files of its own. */
+  readonly stateFolder: string;
+  readonly region: string;
+  readonly now: () => Date;
+  readonly warn: (message: string) => void;
+  readonly bridge: EventBridge;
+  readonly endpoints: Pick<Endpoints, 'SQS' | 'EVENTBRIDGE'>;
+  /** What the template's secrets hold now. */
+  readonly secretValues: () => readonly string[];
+};
+
+/** By names of one's own, under which their addresses are told. */
+type StandIns = (context: StandInContext) => Readonly<Record<string, StandIn>>;
 
 /** What somebody may put into a new local cloud. */
 export type Deployed = {

@@ -7,8 +7,7 @@ import { serve } from '../servers.ts';
 import type { RunningServer } from '../servers.ts';
 import type { Resource, ResourceType } from '../template/deploy.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { bucketDeployment } from './bucket-deployment.ts';
-import { createSiteContent } from './bucket-origin.ts';
+import { bucketDeployment, createSiteContent } from './bucket-origin.ts';
 import { cloudFrontResources } from './resources.ts';
 
 const optimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';

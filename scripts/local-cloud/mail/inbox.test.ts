@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { serve } from '../servers.ts';
 import type { RunningServer } from '../servers.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { createInbox } from './inbox.ts';
-import { openMailbox } from './mailbox.ts';
+import { createInbox, openMailbox } from './inbox.ts';
 
 describe('the inbox', () => {
   const folder = temporaryFolder();

@@ -1,5 +1,29 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import type { RequestListener, ServerResponse } from 'node:http';
-import type { Mail, Mailbox } from './mailbox.ts';
+import * as z from 'zod/mini';
+import { localText } from '../hosts.ts';
+import type { Hosts } from '../hosts.ts';
+
+const received = z.object({ id: z.int(), to: z.string(), subject: z.string(), html: z.string(), at: z.string() });
+export type Mail = z.output<typeof received>;
+
+/** Mails in a file with one line for each. Their links, which lead to real addresses, are made to lead here. */
+export const openMailbox = (hosts: () => Hosts, file: string) => {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
+  const mails = lines.map((line) => received.parse(JSON.parse(line)));
+  return {
+    receive: ({ to, subject, html, at }: Omit<Mail, 'id'>): void => {
+      const mail = { id: mails.length + 1, to, subject, html: localText(hosts(), html), at };
+      mails.push(mail);
+      appendFileSync(file, `${JSON.stringify(mail)}\n`);
+    },
+    /** Newest first. */
+    all: (): Mail[] => mails.toReversed(),
+    find: (id: number): Mail | undefined => mails.find((each) => each.id === id),
+  };
+};
+
+type Mailbox = ReturnType<typeof openMailbox>;
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 

@@ -1,10 +1,66 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import { jsonService } from '../aws-json.ts';
+import * as z from 'zod/mini';
+import { jsonService, ServiceError } from '../aws-json.ts';
 import type { Call } from '../aws-json.ts';
 import type { Gatekeeper } from '../iam/iam.ts';
-import { readCall } from './send-email.ts';
-import type { Sending } from './send-email.ts';
+
+/** How many recipients SES takes in a call. */
+const mostRecipients = 50;
+
+const address = z.string().check(z.minLength(1), z.maxLength(320));
+const content = z.strictObject({ Data: z.string(), Charset: z.optional(z.string()) });
+const recipients = z.optional(z.array(address));
+
+/** SendEmail with simple content, as far as it is emulated; anything else in it is refused. */
+const call = z.strictObject({
+  ConfigurationSetName: z.optional(z.string()),
+  FromEmailAddress: address,
+  Destination: z.strictObject({ ToAddresses: recipients, CcAddresses: recipients, BccAddresses: recipients }),
+  Content: z.strictObject({
+    Simple: z.strictObject({
+      Subject: content,
+      Body: z.strictObject({ Text: z.optional(content), Html: z.optional(content) }),
+    }),
+  }),
+});
+
+type Sending = {
+  /** The address alone, without a name. */
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly configurationSet: string | undefined;
+  readonly subject: string;
+  readonly html: string;
+};
+
+const bad = (message: string) => new ServiceError('BadRequestException', message);
+
+/** `portal@support.example` of `Portal <portal@support.example>`. */
+const bare = (text: string) => /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text;
+const isAddress = (text: string) => /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(text);
+// SES takes letters of other alphabets in a domain as Punycode only, and before the @ not at all.
+const isAscii = (text: string) => /^[\x21-\x7e]+$/.test(text);
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** What a call of SendEmail is to send. Throws BadRequestException. */
+const readCall = (body: unknown): Sending => {
+  const parsed = call.safeParse(body);
+  if (!parsed.success) throw bad(z.prettifyError(parsed.error));
+  const { ConfigurationSetName: configurationSet, FromEmailAddress, Destination, Content } = parsed.data;
+  const to = Object.values(Destination).flatMap((list) => list ?? []);
+  if (to.length === 0) throw bad('Destination is missing recipients.');
+  if (to.length > mostRecipients) throw bad(`Recipient count exceeds ${mostRecipients}.`);
+  const from = bare(FromEmailAddress);
+  const bareTo = to.map(bare);
+  if (![from, ...bareTo].every(isAddress)) throw bad("Missing final '@domain'");
+  if (![from, ...bareTo].every(isAscii)) throw bad('Local address contains control or whitespace');
+  const { Subject, Body } = Content.Simple;
+  const html = Body.Html?.Data ?? (Body.Text && `<pre>${escaped(Body.Text.Data)}</pre>`);
+  if (html === undefined) throw bad('The message has no body: give it Text or Html.');
+  return { from, to: bareTo, configurationSet, subject: Subject.Data, html };
+};
 
 export type SentMail = Omit<Sending, 'from' | 'to'> & { readonly to: string; readonly at: string };
 

@@ -5,7 +5,7 @@ import ExcelJS from 'exceljs';
 import type { Cell } from '#lambdas/spreadsheets/table.ts';
 import { textRows, workbookOf } from '#lambdas/testing/files/workbook.ts';
 import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
-import { readSheets } from './read-file.ts';
+import { readSheets } from './files.ts';
 import { cellText } from './read-rows.ts';
 
 const folder = temporaryFolder();
