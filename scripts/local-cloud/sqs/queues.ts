@@ -1,9 +1,7 @@
 import {
-  ChangeMessageVisibilityBatchCommand,
+  ChangeMessageVisibilityCommand,
   CreateQueueCommand,
-  DeleteMessageBatchCommand,
-  GetQueueUrlCommand,
-  QueueDoesNotExist,
+  DeleteMessageCommand,
   ReceiveMessageCommand,
   SendMessageCommand,
   SetQueueAttributesCommand,
@@ -24,11 +22,8 @@ export type QueueFacts = {
   readonly deadLetterArn?: string | undefined;
 };
 
-/** The most messages that SQS hands out, or takes back, in one call. */
+/** The most messages that SQS hands out in one call. */
 const most = 10;
-
-const inTens = <T>(all: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(all.length / most) }, (_, index) => all.slice(index * most, (index + 1) * most));
 
 /** The template's queues, as AWS's own services use them: whoever calls has asked the policies before. */
 export const createQueues = (endpoint: string, account: Account) => {
@@ -39,21 +34,11 @@ export const createQueues = (endpoint: string, account: Account) => {
   // Only the name counts.
   const urlOf = (arn: string) => `${endpoint}/${account.accountId}/${nameIn(arn)}`;
 
-  const exists = async (QueueName: string) => {
-    try {
-      await client.send(new GetQueueUrlCommand({ QueueName }));
-      return true;
-    } catch (error) {
-      if (error instanceof QueueDoesNotExist) return false;
-      throw error;
-    }
-  };
-
   return {
     /** Makes a queue, or brings the one of that name to these attributes; answers its ARN. */
     ensure: async (name: string, Attributes: Readonly<Record<string, string>>, known: QueueFacts): Promise<string> => {
       const arn = arnOf(name);
-      if (!(await exists(name))) await client.send(new CreateQueueCommand({ QueueName: name }));
+      await client.send(new CreateQueueCommand({ QueueName: name }));
       await client.send(new SetQueueAttributesCommand({ QueueUrl: urlOf(arn), Attributes }));
       facts.set(arn, { ...known, statements: facts.get(arn)?.statements ?? [] });
       return arn;
@@ -89,21 +74,15 @@ export const createQueues = (endpoint: string, account: Account) => {
       return (await client.send(new ReceiveMessageCommand(request))).Messages ?? [];
     },
     remove: async (arn: string, messages: readonly Message[]): Promise<void> => {
-      for (const some of inTens(messages)) {
-        const Entries = some.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
-        await client.send(new DeleteMessageBatchCommand({ QueueUrl: urlOf(arn), Entries }));
-      }
+      for (const { ReceiptHandle } of messages)
+        await client.send(new DeleteMessageCommand({ QueueUrl: urlOf(arn), ReceiptHandle }));
     },
     /** Hands messages out again after so many seconds, at least 1. */
-    showAgainIn: async (seconds: number, arn: string, messages: readonly Message[]): Promise<void> => {
-      for (const some of inTens(messages)) {
-        const Entries = some.map(({ ReceiptHandle }, index) => ({
-          Id: String(index),
-          ReceiptHandle,
-          VisibilityTimeout: seconds,
-        }));
-        await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: urlOf(arn), Entries }));
-      }
+    showAgainIn: async (VisibilityTimeout: number, arn: string, messages: readonly Message[]): Promise<void> => {
+      for (const { ReceiptHandle } of messages)
+        await client.send(
+          new ChangeMessageVisibilityCommand({ QueueUrl: urlOf(arn), ReceiptHandle, VisibilityTimeout }),
+        );
     },
     close: (): void => client.destroy(),
   };
