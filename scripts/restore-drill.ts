@@ -11,7 +11,7 @@ import { tableNames } from '#shared/tables.ts';
 import { readNothing, runCommandLine } from './command-line.ts';
 import { startPortal } from './demo/portal.ts';
 import { temporaryFolder } from './local-cloud/temporary-folder.ts';
-import { scan } from './records/scan.ts';
+import { scanAll } from './records/scan.ts';
 import { recordsUpkeep } from './records/upkeep.ts';
 import { lossesOf, whatIsKept } from './restore/kept.ts';
 import { synthesize, vaultOf } from './restore/with-backups.ts';
@@ -39,16 +39,11 @@ const open = (stateFolder: string): Promise<Opened> => {
 /** Search follows its records by a moment. */
 const searchSettled = async ({ db, names }: Opened) => {
   for (let tries = 0; tries < 100; tries += 1) {
-    const before = (await whatTerms(db, names.search)).length;
+    const before = (await scanAll(db, names.search)).length;
     await wait(300);
-    if (before > 0 && (await whatTerms(db, names.search)).length === before) return;
+    if (before > 0 && (await scanAll(db, names.search)).length === before) return;
   }
   throw new Error('The search table does not come to rest.');
-};
-const whatTerms = async (db: Opened['db'], table: string) => {
-  const found: unknown[] = [];
-  for await (const page of scan(db, table)) found.push(...page);
-  return found;
 };
 
 /** Something has happened to a user, and somebody had a job done. */

@@ -8,7 +8,7 @@ import type { RegionId } from '#shared/regions.ts';
 import type { Portal, PortalOptions } from '../demo/portal.ts';
 import { startTemporaryPortal } from '../demo/temporary-portal.ts';
 import { developerKey } from '../local-cloud/iam/iam.ts';
-import { scan } from '../records/scan.ts';
+import { scanAll } from '../records/scan.ts';
 import { openBrowser } from '../testing/browser.ts';
 import type { Faults } from './faults.ts';
 import { createFaults } from './faults.ts';
@@ -17,12 +17,8 @@ import { createFaults } from './faults.ts';
 const storedIn = ({ endpoints, region, outputs: values }: Portal) => {
   const client = new DynamoDBClient({ region, endpoint: endpoints.DYNAMODB, credentials: developerKey });
   const db = DynamoDBDocumentClient.from(client);
-  const repairs = async (): Promise<RepairRow[]> => {
-    const rows: RepairRow[] = [];
-    for await (const page of scan(db, String(values[outputs.table('repairs')])))
-      rows.push(...page.map((row) => repairKind.parse(row)));
-    return rows;
-  };
+  const repairs = async (): Promise<RepairRow[]> =>
+    (await scanAll(db, String(values[outputs.table('repairs')]))).map((row) => repairKind.parse(row));
   return {
     repairs,
     /** How many RMA numbers each of these has that is stored. */

@@ -10,7 +10,7 @@ import { bookedReturn } from '#lambdas/testing/return-row.ts';
 import type { Role } from '#shared/groups.ts';
 import type { TableName } from '#shared/tables.ts';
 import { tableNames } from '#shared/tables.ts';
-import { scan } from '../records/scan.ts';
+import { scanAll } from '../records/scan.ts';
 import { directoryForTests } from '../testing/directory.ts';
 import { createUser } from '../users/create.ts';
 import { forgetting } from './forget.ts';
@@ -29,15 +29,13 @@ const put = (TableName: TableName, Item: object) => there().db.send(new PutComma
 /** Everything that is kept, as one text: all tables, and the pool. */
 const everything = async () => {
   const kept: unknown[] = [];
-  for (const name of tableNames) for await (const page of scan(there().db, name)) kept.push({ [name]: page });
+  for (const name of tableNames) kept.push({ [name]: await scanAll(there().db, name) });
   const { Users } = await there().target.client.send(new ListUsersCommand({ UserPoolId: there().pool.UserPoolId }));
   return JSON.stringify([kept, Users]);
 };
 const stored = async (table: 'repairs' | 'returns') => {
   const kind = table === 'repairs' ? repairKind : returnKind;
-  const rows = [];
-  for await (const page of scan(there().db, table)) rows.push(...page.map((item) => kind.parse(item)));
-  return rows;
+  return (await scanAll(there().db, table)).map((item) => kind.parse(item));
 };
 
 const at = '2026-11-03T10:00:00.000Z';

@@ -1,13 +1,12 @@
-import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { tables } from '#shared/tables.ts';
+import { scanAll } from '../records/scan.ts';
 import { temporaryDatabase } from '../testing/database.ts';
 import { openStream } from '../testing/stream.ts';
 import { underFates } from './lanes.ts';
 
 const used = ['repairs', 'returns', 'search', 'attempts'] as const;
 type Used = (typeof used)[number];
-
-type Item = Readonly<Record<string, unknown>>;
 
 /** As many as DynamoDB deletes in one call. */
 const mostWrites = 25;
@@ -22,9 +21,7 @@ export const openSetting = async () => {
     returns: openStream(client, endpoint, 'returns'),
   };
 
-  /** All items of a table. */
-  const itemsOf = async (table: Used): Promise<Item[]> =>
-    (await db.send(new ScanCommand({ TableName: table, ConsistentRead: true }))).Items ?? [];
+  const itemsOf = (table: Used) => scanAll(db, table);
 
   const emptyTable = async (table: Used): Promise<void> => {
     const key = Object.values(tables[table].key);

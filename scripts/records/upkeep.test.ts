@@ -11,7 +11,7 @@ import { exactPrefix, fromDate, searchOwner } from '#shared/records/search.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import type { BenchDatabase } from '../testing/database.ts';
 import { temporaryDatabase } from '../testing/database.ts';
-import { scan } from './scan.ts';
+import { scanAll } from './scan.ts';
 import { recordsUpkeep } from './upkeep.ts';
 let database: BenchDatabase;
 beforeAll(async () => {
@@ -21,11 +21,7 @@ afterAll(() => database.stop());
 
 const names = { repairs: 'repairs', returns: 'returns', search: 'search' };
 const put = (TableName: string, Item: object) => database.db.send(new PutCommand({ TableName, Item: { ...Item } }));
-const all = async (table: string) => {
-  const items: Record<string, unknown>[] = [];
-  for await (const page of scan(database.db, table)) items.push(...page);
-  return items;
-};
+const all = (table: string) => scanAll(database.db, table);
 const terms = (items: readonly Record<string, unknown>[]) =>
   items.map(({ owner, term }) => `${String(owner)} ${String(term)}`).toSorted();
 

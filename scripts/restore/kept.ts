@@ -3,7 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { rolesOf } from '#lambdas/directory/roles.ts';
 import { regionIds } from '#shared/regions.ts';
 import type { TableName } from '#shared/tables.ts';
-import { scan } from '../records/scan.ts';
+import { scanAll } from '../records/scan.ts';
 import type { Directory } from '../users/directory.ts';
 
 type Opened = {
@@ -22,11 +22,7 @@ const sortedKeys = (_: string, value: unknown) =>
     ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
     : value;
 
-const itemsOf = async (db: DynamoDBDocumentClient, table: string) => {
-  const found = new Set<string>();
-  for await (const page of scan(db, table)) for (const item of page) found.add(digest(item));
-  return found;
-};
+const itemsOf = async (db: DynamoDBDocumentClient, table: string) => new Set((await scanAll(db, table)).map(digest));
 
 /** Whoever may sign in: by address, store, roles and whether they are enabled. Subs are the pool's own, and so are others afterwards. */
 const usersOf = async ({ users, configuredGroups }: Directory) => {
