@@ -2,13 +2,12 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect, test } from '@jest/globals';
-import { temporaryFolder } from './local-cloud/temporary-folder.ts';
+import { expect, test } from '@jest/globals';
+import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const folder = temporaryFolder();
-afterAll(() => folder.remove());
-const workbook = (name: string) => join(folder.path, `${name}.xlsx`);
+const folder = freshFolder();
+const workbook = (name: string) => join(folder, `${name}.xlsx`);
 
 /** Those that stand as a file here. */
 const helpful =
@@ -37,7 +36,7 @@ const small: readonly (readonly [command: string, args: readonly string[], says:
 
 /** As on a machine where nobody has signed in to AWS. */
 const withoutCredentials = {
-  HOME: folder.path,
+  HOME: folder,
   AWS_PROFILE: '',
   AWS_ACCESS_KEY_ID: '',
   AWS_EC2_METADATA_DISABLED: 'true',
@@ -80,7 +79,7 @@ test.each(small)(
 );
 
 test('e2e says what to install where the browser is missing, and ends with 2', async () => {
-  const env = { ...process.env, FIREFOX_PATH: join(folder.path, 'firefox') };
+  const env = { ...process.env, FIREFOX_PATH: join(folder, 'firefox') };
   const run = promisify(execFile)(process.execPath, ['scripts/e2e.ts', '--browser=firefox'], { cwd: root, env });
   await expect(run).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('apt-get install firefox-esr') });
 }, 60_000);

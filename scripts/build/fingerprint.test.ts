@@ -1,13 +1,12 @@
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
-import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
+import { expect, test } from '@jest/globals';
+import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
 import { fingerprint } from './fingerprint.ts';
 
-const folder = temporaryFolder();
-afterAll(folder.remove);
-const file = (name: string) => join(folder.path, name);
-const now = () => fingerprint([folder.path, file('absent')]);
+const folder = freshFolder();
+const file = (name: string) => join(folder, name);
+const now = () => fingerprint([folder, file('absent')]);
 
 test('changes when a source is added, written or removed, whatever its date, and not for tests', () => {
   mkdirSync(file('deep'));

@@ -1,19 +1,18 @@
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
-import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
+import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
 import { jsonText, parseOptions, runCatalogue } from './command.ts';
 import { exampleRepairs, exampleReturns } from './examples-for-test.ts';
 
 const shipped = resolve(import.meta.dirname, '../../shared/catalogue');
-const folder = temporaryFolder();
-afterAll(folder.remove);
+const folder = freshFolder();
 
 const dataFiles = ['repair-products.json', 'return-items.json'] as const;
-const path = (name: string) => join(folder.path, name);
+const path = (name: string) => join(folder, name);
 const textOf = (dataFile: string) => readFileSync(path(dataFile), 'utf8');
-const run = (...args: string[]) => runCatalogue(parseOptions(args), folder.path);
+const run = (...args: string[]) => runCatalogue(parseOptions(args), folder);
 
 beforeEach(() => {
   for (const name of dataFiles) copyFileSync(join(shipped, name), path(name));

@@ -1,15 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
 import type { Cell } from '#lambdas/spreadsheets/table.ts';
 import { textRows, workbookOf } from '#lambdas/testing/files/workbook.ts';
-import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
+import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
 import { readSheets } from './files.ts';
 import { cellText } from './read-rows.ts';
 
-const folder = temporaryFolder();
-afterAll(folder.remove);
+const folder = freshFolder();
 
 const texts = async (file: string) =>
   (await readSheets(file)).map(({ name, rows }) => [
@@ -18,7 +17,7 @@ const texts = async (file: string) =>
   ]);
 
 const saved = (name: string, bytes: string | Uint8Array) => {
-  const file = join(folder.path, name);
+  const file = join(folder, name);
   writeFileSync(file, bytes);
   return file;
 };
@@ -31,7 +30,7 @@ test('a workbook’s sheets, with the rows that its spreadsheet shows', async ()
   sheet.getCell('B4').value = 9_520_001_000_072;
   sheet.getCell('B6').value = '  ';
   workbook.addWorksheet('Notes').getCell('B2').value = { text: 'hello', hyperlink: 'https://shop.example' };
-  const file = join(folder.path, 'book.xlsx');
+  const file = join(folder, 'book.xlsx');
   await workbook.xlsx.writeFile(file);
   expect(await texts(file)).toEqual([
     [
@@ -73,7 +72,7 @@ describe('a CSV file reads alike', () => {
 test('a cell may hold as much as one of Excel can: a product has many accessories', async () => {
   const workbook = new ExcelJS.Workbook();
   workbook.addWorksheet('Products').getCell('A1').value = 'x'.repeat(5000);
-  const file = join(folder.path, 'long.xlsx');
+  const file = join(folder, 'long.xlsx');
   await workbook.xlsx.writeFile(file);
   expect(await texts(file)).toEqual([['Products', [[1, 'x'.repeat(5000)]]]]);
   const inline = saved('inline.xlsx', workbookOf(textRows([['x'.repeat(5000)]])));
@@ -101,7 +100,7 @@ test.each<[string, string | Uint8Array | undefined, RegExp]>([
   ['quote.csv', 'key,English\r\ndock,"Dock', / \(row 2\): This file is damaged/],
   ['mac.csv', Buffer.from([0x6b, 0x0a, 0x83, 0x64, 0x69, 0x74]), /character set/],
 ])('%s is refused', async (name, content, reason) => {
-  const file = join(folder.path, name);
+  const file = join(folder, name);
   if (content !== undefined) writeFileSync(file, content);
   await expect(readSheets(file)).rejects.toThrow(reason);
 });

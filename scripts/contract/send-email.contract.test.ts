@@ -1,12 +1,11 @@
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { findStage } from '#infra/stages.ts';
 import { policyDocument } from '#scripts/local-cloud/iam/evaluate.ts';
 import { createIam } from '#scripts/local-cloud/iam/iam.ts';
-import type { RunningServer } from '#scripts/local-cloud/servers.ts';
-import { serve } from '#scripts/local-cloud/servers.ts';
 import type { SentMail } from '#scripts/local-cloud/ses/ses.ts';
 import { createSes } from '#scripts/local-cloud/ses/ses.ts';
+import { reaching, served } from '#scripts/local-cloud/testing/opened.ts';
 
 const stage = process.env['CONTRACT_STAGE'];
 const sender = stage === undefined ? { from: 'portal@support.example' } : findStage(stage).email;
@@ -15,9 +14,7 @@ const simulator = 'success@simulator.amazonses.com';
 
 const sent: SentMail[] = [];
 const iam = createIam(() => {});
-let server: RunningServer | undefined;
-const clientWith = (credentials: { accessKeyId: string; secretAccessKey: string }, port = server?.port) =>
-  new SESv2Client({ endpoint: `http://127.0.0.1:${port}`, region: 'eu-central-1', credentials, maxAttempts: 1 });
+let endpoint = '';
 let client: SESv2Client;
 
 beforeAll(async () => {
@@ -33,12 +30,8 @@ beforeAll(async () => {
     sendMail: (mail) => sent.push(mail),
     ...iam,
   });
-  server = await serve(listener);
-  client = clientWith({ accessKeyId: 'local', secretAccessKey: 'local' });
-});
-afterAll(async () => {
-  client.destroy();
-  await server?.close();
+  endpoint = await served(listener);
+  client = new SESv2Client(reaching(endpoint));
 });
 beforeEach(() => void sent.splice(0));
 
@@ -103,7 +96,7 @@ withSender('SendEmail', () => {
       },
     }).Statement;
     iam.grant(role, statement ? [statement] : []);
-    const notices = clientWith(iam.newKeyFor(role, 'notices'));
+    const notices = new SESv2Client(reaching(endpoint, iam.newKeyFor(role, 'notices')));
     const nameOf = (from: string) =>
       notices.send(email({ FromEmailAddress: from })).then(
         () => 'sent',
@@ -113,12 +106,11 @@ withSender('SendEmail', () => {
     expect(await nameOf('ceo@support.example')).toBe('AccessDeniedException');
     expect(await nameOf('portal@other.example')).toBe('AccessDeniedException');
     expect(sent).toHaveLength(1);
-    notices.destroy();
   });
 });
 
 emulated('nothing but SendEmail is done, and nothing for nobody', async () => {
-  const at = `http://127.0.0.1:${server?.port}/v2/email`;
+  const at = `${endpoint}/v2/email`;
   const unknown = await fetch(`${at}/identities`);
   expect(unknown.headers.get('x-amzn-errortype')).toBe('UnknownOperationException');
   const body = JSON.stringify(email().input);

@@ -1,48 +1,41 @@
 import { buffer } from 'node:stream/consumers';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { serve } from '../local-cloud/servers.ts';
-import type { RunningServer } from '../local-cloud/servers.ts';
+import { reaching, served } from '../local-cloud/testing/opened.ts';
 import { createFaults, refusals } from './faults.ts';
 import type { Faults } from './faults.ts';
 
-let running: RunningServer[];
+let behind: string;
+let front: string;
 let faults: Faults;
 /** What has reached the service: Host and body. */
 let done: { host: string | undefined; body: string }[];
 let client: DynamoDBClient;
 
 /** However busy the machine is, an answer that comes arrives within `waitsMs`. */
-const clientOf = (accessKeyId: string, port: number, waitsMs = 15_000) =>
+const clientOf = (accessKeyId: string, waitsMs = 15_000) =>
   new DynamoDBClient({
-    endpoint: `http://127.0.0.1:${port}`,
-    region: 'eu-central-1',
-    credentials: { accessKeyId, secretAccessKey: 'b' },
-    maxAttempts: 1,
+    ...reaching(front, { accessKeyId, secretAccessKey: 'b' }),
     requestHandler: { requestTimeout: waitsMs, throwOnRequestTimeout: true, socketTimeout: waitsMs },
   });
 const put = (from = client) => from.send(new PutItemCommand({ TableName: 'things', Item: { id: { S: 'a' } } }));
 
 beforeEach(async () => {
-  [running, done, faults] = [[], [], createFaults(() => 0)];
-  const behind = await serve(async (req, res) => {
+  [done, faults] = [[], createFaults(() => 0)];
+  behind = await served(async (req, res) => {
     done.push({ host: req.headers.host, body: String(await buffer(req)) });
     res.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end('{"Attributes":{"id":{"S":"a"}}}');
   });
-  const listener = faults.before('DYNAMODB', `http://127.0.0.1:${behind.port}`);
-  const front = await serve(listener ?? (() => {}));
-  running.push(behind, front);
-  client = clientOf('ASIAFUNCTION', front.port);
+  const listener = faults.before('DYNAMODB', behind);
+  front = await served(listener ?? (() => {}));
+  client = clientOf('ASIAFUNCTION');
 });
-afterEach(async () => {
-  client.destroy();
-  for (const { close } of running.toReversed()) await close();
-});
+afterEach(() => client.destroy());
 
 describe('in between', () => {
   test('fair rates passes calls and answers on as they are', async () => {
     expect((await put()).Attributes).toEqual({ id: { S: 'a' } });
-    expect(done).toEqual([{ host: `127.0.0.1:${running[1]?.port}`, body: expect.stringContaining('"things"') }]);
+    expect(done).toEqual([{ host: new URL(front).host, body: expect.stringContaining('"things"') }]);
   });
 
   test.each([
@@ -54,7 +47,7 @@ describe('in between', () => {
     ['stalled', 'Timeout', 1],
   ] as const)('a call that is %s fails (%s), and has reached the service %d times', async (fault, why, times) => {
     faults.set('DYNAMODB', { [fault]: 1 });
-    const sender = why === 'Timeout' ? clientOf('ASIAFUNCTION', running[1]?.port ?? 0, 1500) : client;
+    const sender = why === 'Timeout' ? clientOf('ASIAFUNCTION', 1500) : client;
     const error = await put(sender).then(
       () => undefined,
       (reason: unknown) => reason,
@@ -75,19 +68,16 @@ describe('in between', () => {
 
   test('whoever looks after what happened is met by no rates', async () => {
     faults.set('DYNAMODB', { hanging: 1 });
-    const developer = clientOf('local', running[1]?.port ?? 0);
+    const developer = clientOf('local');
     await put(developer);
     developer.destroy();
     expect(done).toHaveLength(1);
   });
 
   test('the keys of a pool are not throttled', async () => {
-    const keys = await serve(
-      faults.before('COGNITO_IDENTITY_PROVIDER', `http://127.0.0.1:${running[0]?.port}`) ?? (() => {}),
-    );
-    running.push(keys);
+    const keys = await served(faults.before('COGNITO_IDENTITY_PROVIDER', behind) ?? (() => {}));
     faults.set('COGNITO_IDENTITY_PROVIDER', { throttled: 1 });
-    const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${keys.port}${path}`)).status;
+    const statusOf = async (path: string) => (await fetch(keys + path)).status;
     expect([await statusOf('/pool/.well-known/jwks.json'), await statusOf('/')]).toEqual([200, 400]);
   });
 

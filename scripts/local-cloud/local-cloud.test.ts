@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { AdminCreateUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { GetItemCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
 import { developerKey } from './iam/iam.ts';
 import { startLocalCloud } from './local-cloud.ts';
 import type { LocalCloud } from './local-cloud.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 import { writeAssembly } from './testing/assembly.ts';
 
 // Signs nothing and parses nothing: only whom it says it is, and what DynamoDB answers, matters here.
@@ -151,11 +151,11 @@ const write = (folder: string, Resources: object) =>
   });
 
 describe('a local cloud from a synthesized app', () => {
-  const folder = temporaryFolder();
-  const assembly = write(join(folder.path, 'cdk.out'), resources);
+  const folder = freshFolder();
+  const assembly = write(join(folder, 'cdk.out'), resources);
   const started: LocalCloud[] = [];
   const start = async (name: string, more: object = {}) => {
-    const cloud = await startLocalCloud({ stateFolder: join(folder.path, name), assembly, port: 0, ...more });
+    const cloud = await startLocalCloud({ stateFolder: join(folder, name), assembly, port: 0, ...more });
     started.push(cloud);
     return cloud;
   };
@@ -166,7 +166,6 @@ describe('a local cloud from a synthesized app', () => {
   });
   afterAll(async () => {
     for (const cloud of started) await cloud.stop();
-    folder.remove();
   });
 
   const get = async ({ siteUrl }: LocalCloud, path: string) => (await fetch(siteUrl + path)).json();
@@ -247,7 +246,7 @@ describe('a local cloud from a synthesized app', () => {
   test('under the conditions of AWS Cognito takes its time and its functions start anew', async () => {
     const { Writer } = resources;
     const cloud = await start('seven', {
-      assembly: write(join(folder.path, 'conditions'), {
+      assembly: write(join(folder, 'conditions'), {
         ...resources,
         Writer: { ...Writer, Properties: { ...Writer.Properties, Handler: 'index.signed' } },
       }),
@@ -262,7 +261,7 @@ describe('a local cloud from a synthesized app', () => {
   });
 
   test('a resource that nobody emulates is named, and nothing is left running', async () => {
-    const broken = write(join(folder.path, 'broken'), { ...resources, Queue: { Type: 'AWS::Kinesis::Stream' } });
+    const broken = write(join(folder, 'broken'), { ...resources, Queue: { Type: 'AWS::Kinesis::Stream' } });
     await expect(start('five', { assembly: broken })).rejects.toThrow('Queue (AWS::Kinesis::Stream)');
     await expect(start('five')).resolves.toBeDefined();
   });

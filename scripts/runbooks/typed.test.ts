@@ -8,10 +8,9 @@ import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { ListQueuesCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { outputs } from '#infra/outputs.ts';
+import { freshFolder, served } from '#scripts/local-cloud/testing/opened.ts';
 import type { Portal } from '../demo/portal.ts';
 import { startPortal } from '../demo/portal.ts';
-import { serve } from '../local-cloud/servers.ts';
-import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
 import { eventually } from '../local-cloud/testing/eventually.ts';
 import { synthesize } from '../restore/with-backups.ts';
 import { elsewhere, pages, readPage, typedOn } from './commands.ts';
@@ -19,10 +18,10 @@ import { elsewhere, pages, readPage, typedOn } from './commands.ts';
 // By `npm run runbooks`, with the AWS CLI (.ci/run installs it): what a page has typed is typed here, in its order, into one shell.
 
 const root = resolve(import.meta.dirname, '../..');
-const folder = temporaryFolder();
-const state = join(folder.path, 'data');
-const desk = join(folder.path, 'desk');
-const held: { portal?: Portal; nobody?: { url: string; close: () => Promise<void> } } = {};
+const folder = freshFolder();
+const state = join(folder, 'data');
+const desk = join(folder, 'desk');
+const held: { portal?: Portal; nobody?: string } = {};
 const portal = () => held.portal as Portal;
 
 /**
@@ -101,7 +100,7 @@ const type = async (lines: readonly string[]) => {
       AWS_ACCESS_KEY_ID: 'local',
       AWS_SECRET_ACCESS_KEY: 'local',
       AWS_PAGER: '',
-      AT_NOBODY: held.nobody?.url,
+      AT_NOBODY: held.nobody,
       AT_backup: endpoints.BACKUP,
       AT_cloudformation: endpoints.CLOUDFORMATION,
       AT_dynamodb: endpoints.DYNAMODB,
@@ -137,14 +136,13 @@ const rowsOf = async (table: string) =>
   (await client(DynamoDBClient, portal().endpoints.DYNAMODB).send(new ScanCommand({ TableName: table }))).Items ?? [];
 
 beforeAll(async () => {
-  const { port, close } = await serve(nobody);
-  held.nobody = { url: `http://127.0.0.1:${port}`, close };
+  held.nobody = await served(nobody);
   held.portal = await startPortal({
     stateFolder: state,
     port: 0,
     warm: false,
     backOffice: 'silent',
-    assembly: await synthesize(join(folder.path, 'cdk.out')),
+    assembly: await synthesize(join(folder, 'cdk.out')),
   });
   mkdirSync(join(desk, '.local'), { recursive: true });
   symlinkSync(state, join(desk, '.local/data'));
@@ -155,8 +153,6 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(async () => {
   await held.portal?.stop();
-  await held.nobody?.close();
-  folder.remove();
 }, 60_000);
 
 /** What has its own test, below. */

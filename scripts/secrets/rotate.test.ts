@@ -1,46 +1,29 @@
 import { join } from 'node:path';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { rotatedSecret } from '#lambdas/http/secrets.ts';
 import { serve } from '#lambdas/http/serve.ts';
 import { requestTo, send, testSettings } from '#lambdas/testing/request.ts';
+import { freshFolder, reaching, served } from '#scripts/local-cloud/testing/opened.ts';
 import * as field from '#shared/fields.ts';
 import { originSecretHeader } from '#shared/http.ts';
 import { route } from '#shared/route.ts';
 import { createSecretsManager } from '../local-cloud/secrets-manager/secrets-manager.ts';
-import { serve as listen } from '../local-cloud/servers.ts';
-import type { RunningServer } from '../local-cloud/servers.ts';
 import { resolveDynamicReferences } from '../local-cloud/template/intrinsics.ts';
-import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
 import { rotateOriginSecret } from './rotate.ts';
 
-const folder = temporaryFolder();
+const folder = freshFolder();
 
 const manager = createSecretsManager({
-  stateFile: join(folder.path, 'secrets.json'),
+  stateFile: join(folder, 'secrets.json'),
   region: 'eu-central-1',
   accountId: '123456789012',
   now: () => new Date(),
   allow: () => true,
 });
 const arn = manager.ensureSecret('origin', { generate: 48 });
-let server: RunningServer;
-let secrets: SecretsManagerClient;
-
-beforeAll(async () => {
-  server = await listen(manager.listener);
-  secrets = new SecretsManagerClient({
-    region: 'eu-central-1',
-    endpoint: `http://127.0.0.1:${server.port}`,
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
-});
-afterAll(async () => {
-  secrets.destroy();
-  await server.close();
-  folder.remove();
-});
+const secrets = new SecretsManagerClient(reaching(await served(manager.listener)));
 
 /** What a deployment of the stage puts into CloudFront: the value behind the template's reference. */
 const deployed = (version = '') =>

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { BusEvent } from '#scripts/local-cloud/events/pattern.ts';
-import { temporaryFolder } from '#scripts/local-cloud/temporary-folder.ts';
+import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
 import { eventSources } from '#shared/back-office/events.ts';
 import { createBackOffice } from './back-office.ts';
 import type { BackOffice, BackOfficeMode } from './back-office.ts';
@@ -55,7 +55,7 @@ const event = (type: string, detail: object, source: string = eventSources.porta
 });
 
 describe('the provider’s stand-in', () => {
-  let folder: ReturnType<typeof temporaryFolder>;
+  let folder: string;
   let sent: Report[];
   let events: string[];
   let isBusDown: boolean;
@@ -64,16 +64,15 @@ describe('the provider’s stand-in', () => {
 
   beforeEach(() => {
     jest.useFakeTimers();
-    folder = temporaryFolder();
+    folder = freshFolder();
     [sent, events, isBusDown, isKilled] = [[], [], false, false];
   });
   afterEach(() => {
     for (const backOffice of started.splice(0)) backOffice.stop();
     jest.useRealTimers();
-    folder.remove();
   });
 
-  const file = () => join(folder.path, 'back-office.jsonl');
+  const file = () => join(folder, 'back-office.jsonl');
   const start = (mode: BackOfficeMode = { delayMs: 3000 }) => {
     const backOffice = createBackOffice({
       known: openKnownRepairs(file()),

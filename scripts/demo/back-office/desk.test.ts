@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { serve } from '#scripts/local-cloud/servers.ts';
-import type { RunningServer } from '#scripts/local-cloud/servers.ts';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { served } from '#scripts/local-cloud/testing/opened.ts';
 import { providerStates } from '#shared/repairs/lifecycle.ts';
 import { backOfficeDesk } from './desk.ts';
 import type { KnownRepair } from './known-repairs.ts';
@@ -25,15 +24,15 @@ const repair: KnownRepair = {
 };
 
 describe('the page of the back office', () => {
-  let server: RunningServer;
+  let endpoint: string;
   const repairs = [repair, { ...repair, id: '1b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11', withdrawn: true, rma: 'UK1' }];
   const sent: [string, Report][] = [];
-  const at = (path: string) => `http://127.0.0.1:${server.port}${path}`;
+  const at = (path: string) => `${endpoint}${path}`;
   const post = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
     fetch(at('/reports'), { method: 'POST', body: new URLSearchParams(fields), headers, redirect: 'manual' });
 
   beforeAll(async () => {
-    server = await serve(
+    endpoint = await served(
       backOfficeDesk({
         repairs: () => repairs,
         send: async (...report) => {
@@ -44,15 +43,13 @@ describe('the page of the back office', () => {
     );
   });
   beforeEach(() => void sent.splice(0));
-  afterAll(() => server.close());
 
   test('lists a return by how much it is, with a form for its RMA number only', async () => {
     const known: KnownRepair[] = [
       { ...repair, kind: 'return', product: '', serialNumber: '', status: null, numberOfProducts: 48 },
     ];
-    const own = await serve(backOfficeDesk({ repairs: () => known, send: async () => {} }));
-    const page = await (await fetch(`http://127.0.0.1:${own.port}/`)).text();
-    await own.close();
+    const own = await served(backOfficeDesk({ repairs: () => known, send: async () => {} }));
+    const page = await (await fetch(own)).text();
     expect(page).toContain('Return of 48');
     expect(page.match(/<option value="\w+">/g)).toEqual(['<option value="rma">']);
   });

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { serve } from '#scripts/local-cloud/servers.ts';
-import type { RunningServer } from '#scripts/local-cloud/servers.ts';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { served } from '#scripts/local-cloud/testing/opened.ts';
 import { createCaptcha } from './captcha.ts';
 
 describe('the captcha stand-in', () => {
-  let server: RunningServer;
+  let endpoint: string;
   let now = Date.parse('2026-11-21T10:00:00Z');
   const post = async (path: string, form: Record<string, string>) => {
-    const answer = await fetch(`http://127.0.0.1:${server.port}/recaptcha/${path}`, {
+    const answer = await fetch(`${endpoint}/recaptcha/${path}`, {
       method: 'POST',
       body: new URLSearchParams(form),
     });
@@ -18,12 +17,11 @@ describe('the captcha stand-in', () => {
     post('api/siteverify', { secret, response, remoteip: '127.0.0.1' });
 
   beforeAll(async () => {
-    server = await serve(createCaptcha({ now: () => now, isSecret: (text) => text === 'key' }));
+    endpoint = await served(createCaptcha({ now: () => now, isSecret: (text) => text === 'key' }));
   });
   beforeEach(() => {
     now = Date.parse('2026-11-21T10:00:00Z');
   });
-  afterAll(() => server.close());
 
   test('accepts a solved captcha once', async () => {
     const token = await solve();
@@ -53,19 +51,17 @@ describe('the captcha stand-in', () => {
   });
 
   test('serves the script, and the checkbox in the language of the page and as wide as asked', async () => {
-    const script = await (
-      await fetch(`http://127.0.0.1:${server.port}/recaptcha/api.js?render=explicit&onload=ready`)
-    ).text();
+    const script = await (await fetch(`${endpoint}/recaptcha/api.js?render=explicit&onload=ready`)).text();
     expect(() => new Function(script)).not.toThrow();
-    const frame = await (await fetch(`http://127.0.0.1:${server.port}/recaptcha/api2/anchor?hl=de`)).text();
+    const frame = await (await fetch(`${endpoint}/recaptcha/api2/anchor?hl=de`)).text();
     expect(frame).toContain('lang="de"');
     expect(frame).toContain('Ich bin kein Roboter');
     expect(frame).toContain('width: 302px');
-    const compact = await fetch(`http://127.0.0.1:${server.port}/recaptcha/api2/anchor?size=compact`);
+    const compact = await fetch(`${endpoint}/recaptcha/api2/anchor?size=compact`);
     expect(await compact.text()).toContain('width: 162px');
   });
 
   test('does nothing else', async () => {
-    expect((await fetch(`http://127.0.0.1:${server.port}/recaptcha/enterprise.js`)).status).toBe(404);
+    expect((await fetch(`${endpoint}/recaptcha/enterprise.js`)).status).toBe(404);
   });
 });

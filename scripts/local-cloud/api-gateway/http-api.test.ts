@@ -1,8 +1,7 @@
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { serve } from '../servers.ts';
-import type { RunningServer } from '../servers.ts';
+import { served } from '#scripts/local-cloud/testing/opened.ts';
 import { createHttpApi } from './http-api.ts';
 import { matchRoute, parseRouteKey } from './routes.ts';
 
@@ -14,7 +13,7 @@ type Reply =
   | 'never';
 
 describe('an HTTP API', () => {
-  let server: RunningServer;
+  let endpoint: string;
   let reply: Reply = { payload: {} };
   const events: APIGatewayProxyEventV2[] = [];
   const callers: { principal: string; sourceArn: string }[] = [];
@@ -41,16 +40,15 @@ describe('an HTTP API', () => {
   for (const key of ['GET /repairs/{region}', 'POST /auth/{region}/login', 'GET /repairs/latest', 'PUT /files/{id}'])
     api.addRoute(key, 'one');
 
-  const call = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${server.port}${path}`, init);
+  const call = (path: string, init?: RequestInit) => fetch(`${endpoint}${path}`, init);
 
   beforeAll(async () => {
-    server = await serve(api.listener);
+    endpoint = await served(api.listener);
   });
   beforeEach(() => {
     reply = { payload: { statusCode: 200, body: 'fine' } };
     events.length = callers.length = 0;
   });
-  afterAll(() => server.close());
 
   test('hands a request over in payload format 2.0', async () => {
     await call('/api/auth/nuk/login?a=1&a=2&b=%C3%A4', {
@@ -116,7 +114,7 @@ describe('an HTTP API', () => {
     const status = (bytes: number) =>
       new Promise((resolve) => {
         const sent = httpRequest(
-          { port: server.port, path: '/api/repairs/nuk', headers: { cookie: 'x'.repeat(bytes) } },
+          { port: new URL(endpoint).port, path: '/api/repairs/nuk', headers: { cookie: 'x'.repeat(bytes) } },
           (answer) => {
             answer.resume();
             resolve(answer.statusCode);
@@ -130,7 +128,7 @@ describe('an HTTP API', () => {
 });
 
 describe('an HTTP API whose limits hold', () => {
-  let server: RunningServer;
+  let endpoint: string;
   let now = Date.parse('2026-11-21T10:15:00Z');
   const api = createHttpApi({
     apiId: 'abc123',
@@ -144,13 +142,11 @@ describe('an HTTP API whose limits hold', () => {
   api.addIntegration('one', 'arn:one');
   for (const key of ['POST /login', 'GET /a', 'GET /b']) api.addRoute(key, 'one');
   api.addStage('api', { others: { rate: 1, burst: 3 }, routes: { 'POST /login': { rate: 0.5, burst: 2 } } });
-  const ask = async (path: string, method = 'GET') =>
-    (await fetch(`http://127.0.0.1:${server.port}/api/${path}`, { method })).status;
+  const ask = async (path: string, method = 'GET') => (await fetch(`${endpoint}/api/${path}`, { method })).status;
 
   beforeAll(async () => {
-    server = await serve(api.listener);
+    endpoint = await served(api.listener);
   });
-  afterAll(() => server.close());
 
   test('refuses what is too much of a route with limits of its own, and nothing of the others', async () => {
     expect([await ask('login', 'POST'), await ask('login', 'POST'), await ask('login', 'POST')]).toEqual([

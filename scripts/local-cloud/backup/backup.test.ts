@@ -6,21 +6,18 @@ import {
   PutItemCommand,
   RestoreTableToPointInTimeCommand,
 } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
+import { closeAtEnd, freshFolder, reaching, served } from '#scripts/local-cloud/testing/opened.ts';
 import { startDatabase } from '../dynamodb/dynoxide.ts';
 import { dynamoDbProxy } from '../dynamodb/proxy.ts';
 import { ensureTable } from '../dynamodb/tables.ts';
 import { createIam } from '../iam/iam.ts';
-import { serve } from '../servers.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { createBackup } from './backup.ts';
 
 const account = { region: 'eu-central-1', accountId: '000000000000' };
-const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 const table = 'arn:aws:dynamodb:eu-central-1:000000000000:table/shop-repairs';
 const role = (name: string) => `arn:aws:iam::000000000000:role/${name}`;
-const folder = temporaryFolder();
-const closers: (() => unknown)[] = [];
+const folder = freshFolder();
 let client: DynamoDBClient;
 let endpoint: string;
 
@@ -46,8 +43,9 @@ const found = async (TableName: string) =>
   (await client.send(new GetItemCommand({ TableName, Key: { store: { S: 'UK-1' }, reference: { S: 'A' } } }))).Item;
 
 beforeAll(async () => {
-  const database = await startDatabase(join(folder.path, 'db'), {}, () => {});
-  const behind = new DynamoDBClient({ ...account, endpoint: database.endpoint, credentials });
+  const database = await startDatabase(join(folder, 'db'), {}, () => {});
+  closeAtEnd(database.stop);
+  const behind = new DynamoDBClient(reaching(database.endpoint));
   const iam = createIam(() => {});
   const grant = (name: string, actions: string[], Resource: string) =>
     iam.grant(role(name), [
@@ -67,11 +65,9 @@ beforeAll(async () => {
     properties: { BackupVaultName: 'vault' },
     place: { ...account, stackName: 'shop', assets: new Map() },
   });
-  const served = await serve(backup.listener);
-  endpoint = `http://127.0.0.1:${served.port}`;
-  const proxy = await serve(dynamoDbProxy({ ...account, ...iam, endpoint: database.endpoint, client: behind }));
-  client = new DynamoDBClient({ ...account, endpoint: `http://127.0.0.1:${proxy.port}`, credentials });
-  closers.push(client.destroy.bind(client), behind.destroy.bind(behind), served.close, proxy.close, database.stop);
+  endpoint = await served(backup.listener);
+  const proxy = dynamoDbProxy({ ...account, ...iam, endpoint: database.endpoint, client: behind });
+  client = new DynamoDBClient(reaching(await served(proxy)));
   await ensureTable(client, {
     TableName: 'shop-repairs',
     KeySchema: [
@@ -86,10 +82,6 @@ beforeAll(async () => {
       Item: { store: { S: 'UK-1' }, reference: { S: 'A' }, serial: { S: 'X' } },
     }),
   );
-});
-afterAll(async () => {
-  for (const close of closers) await close();
-  folder.remove();
 });
 
 test('a table comes back from a vault or to now, beside itself or after it is lost', async () => {

@@ -4,9 +4,8 @@ import {
   DescribeStacksCommand,
   paginateListStackResources,
 } from '@aws-sdk/client-cloudformation';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { serve } from '../servers.ts';
-import type { RunningServer } from '../servers.ts';
+import { expect, test } from '@jest/globals';
+import { reaching, served } from '#scripts/local-cloud/testing/opened.ts';
 import { createCloudFormation } from './cloudformation.ts';
 
 const { listener } = createCloudFormation(() => [
@@ -22,18 +21,7 @@ const { listener } = createCloudFormation(() => [
     })),
   },
 ]);
-let server: RunningServer;
-let client: CloudFormationClient;
-
-beforeAll(async () => {
-  server = await serve(listener);
-  client = new CloudFormationClient({
-    region: 'eu-central-1',
-    endpoint: `http://127.0.0.1:${server.port}`,
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
-});
-afterAll(() => server.close());
+const client = new CloudFormationClient(reaching(await served(listener)));
 
 test('DescribeStacks tells the outputs of a stack', async () => {
   const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: 'portal-local' }));

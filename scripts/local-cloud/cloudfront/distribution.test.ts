@@ -1,12 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { freshFolder, served } from '#scripts/local-cloud/testing/opened.ts';
 import type { Hosts } from '../hosts.ts';
-import { serve } from '../servers.ts';
-import type { RunningServer } from '../servers.ts';
 import type { Resource, ResourceType } from '../template/deploy.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { bucketDeployment, createSiteContent } from './bucket-origin.ts';
 import { cloudFrontResources } from './resources.ts';
 
@@ -35,11 +33,10 @@ const chromium =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 
 describe('a distribution', () => {
-  const folder = temporaryFolder();
-  let api: RunningServer;
+  const folder = freshFolder();
   let apiStatus = 200;
   let asked = 0;
-  let site: RunningServer;
+  let site: string;
   let seen: { url: string | undefined; headers: IncomingHttpHeaders } | undefined;
   const hosts: [string, string][] = [];
   const may = new Set(['s3:GetObject', 's3:ListBucket']);
@@ -48,7 +45,7 @@ describe('a distribution', () => {
     stackName: 'shop',
     region: 'eu-central-1',
     accountId: '000000000000',
-    assets: new Map([['page.zip', { path: folder.path, isFolder: true }]]),
+    assets: new Map([['page.zip', { path: folder, isFolder: true }]]),
   };
   const make = (
     types: Record<string, ResourceType>,
@@ -61,12 +58,12 @@ describe('a distribution', () => {
   };
 
   beforeAll(async () => {
-    mkdirSync(join(folder.path, 'assets'));
-    writeFileSync(join(folder.path, 'index.html'), `<p>${'page '.repeat(300)}</p>`);
-    writeFileSync(join(folder.path, 'assets/app.js'), 'app()');
-    writeFileSync(join(folder.path, 'config.json'), '{"captcha":"https://www.google.com/recaptcha/api.js"}');
+    mkdirSync(join(folder, 'assets'));
+    writeFileSync(join(folder, 'index.html'), `<p>${'page '.repeat(300)}</p>`);
+    writeFileSync(join(folder, 'assets/app.js'), 'app()');
+    writeFileSync(join(folder, 'config.json'), '{"captcha":"https://www.google.com/recaptcha/api.js"}');
 
-    api = await serve((req, res) => {
+    const api = await served((req, res) => {
       req.resume();
       seen = { url: req.url, headers: req.headers };
       asked += 1;
@@ -79,7 +76,7 @@ describe('a distribution', () => {
       res.end(JSON.stringify({ text: 'x'.repeat(2000) }));
     });
     hosts.push(
-      ['https://abc.execute-api.eu-central-1.amazonaws.com', `http://127.0.0.1:${api.port}`],
+      ['https://abc.execute-api.eu-central-1.amazonaws.com', api],
       ['https://www.google.com/recaptcha/', 'http://127.0.0.1:9/recaptcha/'],
       ['https://localhost:4100', 'http://localhost:4100'],
     );
@@ -168,20 +165,14 @@ describe('a distribution', () => {
         ],
       },
     });
-    site = await serve((req, res) => listener?.(req, res));
+    site = await served((req, res) => listener?.(req, res));
   });
   beforeEach(() => {
     seen = undefined;
     may.add('s3:GetObject').add('s3:ListBucket');
   });
-  afterAll(async () => {
-    await site.close();
-    await api.close();
-    folder.remove();
-  });
 
-  const get = (path: string, init: RequestInit = {}) =>
-    fetch(`http://127.0.0.1:${site.port}${path}`, { redirect: 'manual', ...init });
+  const get = (path: string, init: RequestInit = {}) => fetch(site + path, { redirect: 'manual', ...init });
 
   test('redirects by its function, to where the site is', async () => {
     const answer = await get('/old?a=%C3%A4');

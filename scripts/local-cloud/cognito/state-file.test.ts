@@ -1,10 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as aws from '@aws-sdk/client-cognito-identity-provider';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
-import { serve } from '../servers.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { closeAtEnd, freshFolder, reaching, served } from '#scripts/local-cloud/testing/opened.ts';
 import { createCognito } from './cognito.ts';
 import { secretHash } from './secret-hash.ts';
 import type { ClientSettings } from './settings.ts';
@@ -30,16 +29,9 @@ const clientSettings: ClientSettings = {
 const Username = 'kept@example.com';
 const Password = 'Kept-password-1!';
 
-let folder: ReturnType<typeof temporaryFolder>;
 let file: string;
-const stops: (() => Promise<void>)[] = [];
 beforeEach(() => {
-  folder = temporaryFolder();
-  file = join(folder.path, 'state', 'cognito.json');
-});
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop();
-  folder.remove();
+  file = join(freshFolder(), 'state', 'cognito.json');
 });
 
 const start = async () => {
@@ -52,17 +44,8 @@ const start = async () => {
     invokeTrigger: async (event) => event,
     allow: () => true,
   });
-  const { port, close } = await serve(cognito.listener);
-  const client = new aws.CognitoIdentityProviderClient({
-    endpoint: `http://127.0.0.1:${port}`,
-    region: 'eu-central-1',
-    credentials: { accessKeyId: 'AKID', secretAccessKey: 'secret' },
-  });
-  stops.push(async () => {
-    cognito.flush();
-    client.destroy();
-    await close();
-  });
+  closeAtEnd(cognito.flush);
+  const client = new aws.CognitoIdentityProviderClient(reaching(await served(cognito.listener)));
   return { cognito, client };
 };
 

@@ -2,20 +2,19 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
 import { startDatabase } from './dynoxide.ts';
 import { endOrphan } from './orphan.ts';
 
 describe('the database', () => {
-  let folder: ReturnType<typeof temporaryFolder>;
+  let folder: string;
   let file: string;
   beforeEach(() => {
-    folder = temporaryFolder();
-    file = join(folder.path, 'db');
+    folder = freshFolder();
+    file = join(folder, 'db');
   });
-  afterEach(() => folder.remove());
 
   const pidOf = () => Number(readFileSync(`${file}.pid`, 'utf8'));
   const start = (onEnd: (what: string) => void = () => {}) => startDatabase(file, {}, onEnd);

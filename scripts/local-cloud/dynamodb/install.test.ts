@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
 import { findProgram } from './install.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -11,13 +11,13 @@ const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.jso
 const version = optionalDependencies['@dynoxide/linux-x64'];
 
 describe('the program of the database', () => {
-  let folder: ReturnType<typeof temporaryFolder>;
+  let folder: string;
   const asked: string[] = [];
   const said: string[] = [];
   const on = (platform: string, install: (wanted: string, into: string) => void) =>
     findProgram({
       platform,
-      folder: folder.path,
+      folder: folder,
       say: (message) => said.push(message),
       install: (wanted, into) => {
         asked.push(wanted);
@@ -32,25 +32,24 @@ describe('the program of the database', () => {
   };
 
   beforeEach(() => {
-    folder = temporaryFolder();
+    folder = freshFolder();
     asked.splice(0);
     said.splice(0);
   });
-  afterEach(() => folder.remove());
 
   test.each([
     ['darwin-arm64', 'dynoxide'],
     ['win32-x64', 'dynoxide.exe'],
   ])('is installed for %s at the pinned version, once, and says so', async (platform, file) => {
     const program = await on(platform, unpack(file));
-    expect([existsSync(program), program.startsWith(folder.path)]).toEqual([true, true]);
+    expect([existsSync(program), program.startsWith(folder)]).toEqual([true, true]);
     expect(await on(platform, unpack(file))).toBe(program);
     expect(asked).toEqual([`@dynoxide/${platform}@${version}`]);
     expect(said.join()).toContain(`DynamoDB for ${platform}`);
   });
 
   test('is the next time the one of the new version', async () => {
-    const old = join(folder.path, '0.0.1/node_modules/@dynoxide/darwin-arm64');
+    const old = join(folder, '0.0.1/node_modules/@dynoxide/darwin-arm64');
     mkdirSync(old, { recursive: true });
     writeFileSync(join(old, 'dynoxide'), 'old');
     expect(await on('darwin-arm64', unpack('dynoxide'))).toContain(`/${version}/`);

@@ -1,7 +1,6 @@
 import { DynamoDBClient, GetItemCommand, QueryCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { serve } from '../servers.ts';
-import type { RunningServer } from '../servers.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { reaching, served } from '#scripts/local-cloud/testing/opened.ts';
 import { dynamoDbProxy, neededPermissions } from './proxy.ts';
 
 const tables = 'arn:aws:dynamodb:eu-central-1:000000000000:table';
@@ -64,36 +63,25 @@ describe('what a call needs', () => {
 });
 
 describe('DynamoDB behind the proxy', () => {
-  const opened: RunningServer[] = [];
   let client: DynamoDBClient;
   const may = new Set(['dynamodb:GetItem users', 'dynamodb:PutItem users']);
 
   beforeAll(async () => {
-    const database = await serve((req, res) => {
+    const database = await served((req, res) => {
       req.resume();
       res.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' });
       res.end(JSON.stringify({ Item: { target: { S: String(req.headers['x-amz-target']) } } }));
     });
     const listener = dynamoDbProxy({
-      endpoint: `http://127.0.0.1:${database.port}`,
+      endpoint: database,
       region: 'eu-central-1',
       accountId: '000000000000',
       client: new DynamoDBClient({ region: 'eu-central-1' }),
       allow: (key, action, resource) => key === 'FUNCTION' && may.has(`${action} ${resource.split('/')[1]}`),
       callerOf: () => 'arn:aws:sts::000000000000:assumed-role/role/auth',
     });
-    const proxy = await serve(listener);
-    opened.push(proxy, database);
-    client = new DynamoDBClient({
-      endpoint: `http://127.0.0.1:${proxy.port}`,
-      region: 'eu-central-1',
-      credentials: { accessKeyId: 'FUNCTION', secretAccessKey: 'x' },
-    });
-  });
-
-  afterAll(async () => {
-    client.destroy();
-    for (const server of opened) await server.close();
+    const credentials = { accessKeyId: 'FUNCTION', secretAccessKey: 'x' };
+    client = new DynamoDBClient(reaching(await served(listener), credentials));
   });
 
   test('passes on what the role allows', async () => {

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DescribeTableCommand, DescribeTimeToLiveCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { closeAtEnd, freshFolder, reaching } from '#scripts/local-cloud/testing/opened.ts';
 import { startDatabase } from './dynoxide.ts';
-import type { Database } from './dynoxide.ts';
 import { ensureTable } from './tables.ts';
 import type { TableDefinition } from './tables.ts';
 
@@ -46,23 +45,13 @@ const globalIndexes = async (client: DynamoDBClient) =>
   );
 
 describe('tables of the template', () => {
-  const folder = temporaryFolder();
-  let database: Database;
+  const folder = freshFolder();
   let client: DynamoDBClient;
 
   beforeAll(async () => {
-    database = await startDatabase(join(folder.path, 'db'), process.env, () => {});
-    client = new DynamoDBClient({
-      endpoint: database.endpoint,
-      region: 'eu-central-1',
-      credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
-    });
-  });
-
-  afterAll(async () => {
-    client.destroy();
-    await database.stop();
-    folder.remove();
+    const { endpoint, stop } = await startDatabase(join(folder, 'db'), process.env, () => {});
+    closeAtEnd(stop);
+    client = new DynamoDBClient(reaching(endpoint));
   });
 
   test('are made with their indexes, and found again', async () => {
@@ -95,7 +84,7 @@ describe('tables of the template', () => {
   });
 
   test('with a stream are written as fast when it is long: the database need not look through it', () => {
-    const file = new DatabaseSync(join(folder.path, 'db'), { readOnly: true });
+    const file = new DatabaseSync(join(folder, 'db'), { readOnly: true });
     const plan = file
       .prepare(
         'EXPLAIN QUERY PLAN SELECT MAX(CAST(sequence_number AS INTEGER)) FROM _stream_records WHERE table_name = ?',

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
+import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
 import type { Outcome } from '../lambda/function-process.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import type { StreamMapping } from './mapping.ts';
 import type { DatabaseRecord, StreamReader } from './stream-reader.ts';
 import { openCheckpoints, streamStep } from './stream-step.ts';
@@ -45,7 +45,7 @@ const eventOf = z.object({
 });
 
 describe('the changes of a table', () => {
-  let folder: ReturnType<typeof temporaryFolder>;
+  let folder: string;
   let table: Record<string, DatabaseRecord[]>;
   let events: z.output<typeof eventOf>[];
   let lost: string[];
@@ -53,13 +53,12 @@ describe('the changes of a table', () => {
   const stopping = { signal: new AbortController().signal };
 
   beforeEach(() => {
-    folder = temporaryFolder();
+    folder = freshFolder();
     table = { one: [] };
     [events, lost] = [[], []];
     answer = () => ({ payload: null });
     stopping.signal = new AbortController().signal;
   });
-  afterEach(() => folder.remove());
 
   const handedOver = () => events.map(({ Records }) => Records.map(({ dynamodb }) => Number(dynamodb.SequenceNumber)));
 
@@ -85,7 +84,7 @@ describe('the changes of a table', () => {
         },
       },
       queues: { send: async (arn, body) => void lost.push(`${arn} ${body}`) },
-      checkpoints: openCheckpoints(join(folder.path, 'checkpoints.json')),
+      checkpoints: openCheckpoints(join(folder, 'checkpoints.json')),
       region: 'eu-central-1',
       now: () => new Date('2026-11-18T11:06:50Z'),
       warn: () => {},

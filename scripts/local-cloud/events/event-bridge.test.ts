@@ -2,12 +2,10 @@ import { EventBridgeClient, ListRulesCommand, PutEventsCommand } from '@aws-sdk/
 import type { PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { freshFolder, reaching, served } from '#scripts/local-cloud/testing/opened.ts';
 import { queuesForTest } from '#scripts/local-cloud/testing/queues.ts';
 import { policyDocument } from '../iam/evaluate.ts';
-import { serve } from '../servers.ts';
-import type { RunningServer } from '../servers.ts';
 import { physicalName } from '../template/deploy.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { createEventBridge } from './event-bridge.ts';
 import type { EventBridge } from './event-bridge.ts';
 import type { BusEvent } from './pattern.ts';
@@ -19,22 +17,15 @@ const busArn = 'arn:aws:events:eu-central-1:000000000000:event-bus/portal';
 const place = { stackName: 'shop', assets: new Map(), ...account };
 
 describe('EventBridge', () => {
-  const folder = temporaryFolder();
+  const folder = freshFolder();
   const warnings: string[] = [];
   let sqs: Awaited<ReturnType<typeof queuesForTest>>;
-  let server: RunningServer;
+  let endpoint: string;
   let bridge: EventBridge;
   const added: Schedule[] = [];
   const schedules = { add: (schedule: Schedule) => added.push(schedule) } as unknown as Schedules;
   let client: EventBridgeClient;
 
-  const clientWith = (credentials: { accessKeyId: string; secretAccessKey: string }) =>
-    new EventBridgeClient({
-      endpoint: `http://127.0.0.1:${server.port}`,
-      region: account.region,
-      credentials,
-      maxAttempts: 1,
-    });
   const make = async (type: string, properties: Record<string, unknown>) =>
     eventsResources(bridge, schedules)[type]?.({ logicalId: 'Rule', type, properties, place });
   const queue = async (name: string, ...statements: object[]) => {
@@ -71,7 +62,7 @@ describe('EventBridge', () => {
   const events = async (name: string) => (await messages(name)).map(({ Body = '' }) => JSON.parse(Body) as BusEvent);
 
   beforeAll(async () => {
-    sqs = await queuesForTest(folder.path);
+    sqs = await queuesForTest(folder);
     bridge = createEventBridge({
       ...account,
       now: () => new Date('2026-11-21T10:00:00.123Z'),
@@ -79,16 +70,12 @@ describe('EventBridge', () => {
       warn: (text) => warnings.push(text),
       ...sqs.iam,
     });
-    server = await serve(bridge.listener);
-    client = clientWith({ accessKeyId: 'local', secretAccessKey: 'local' });
+    endpoint = await served(bridge.listener);
+    client = new EventBridgeClient(reaching(endpoint));
     await make('AWS::Events::EventBus', { Name: 'portal' });
   });
   beforeEach(() => void warnings.splice(0));
-  afterAll(async () => {
-    await server.close();
-    await sqs.close();
-    folder.remove();
-  });
+  afterAll(() => sqs.close());
 
   const ruleArn = `arn:aws:events:eu-central-1:000000000000:rule/portal/${physicalName({ logicalId: 'Rule', type: '', properties: {}, place })}`;
   const rule = (detailType: string, target: object) =>
@@ -128,7 +115,7 @@ describe('EventBridge', () => {
       Condition: { StringEquals: { 'events:source': 'retailer-support-portal' } },
     };
     sqs.iam.grant(roleArn, policyDocument.parse({ Statement: statement }).Statement);
-    const changes = clientWith(sqs.iam.newKeyFor(roleArn, 'changes'));
+    const changes = new EventBridgeClient(reaching(endpoint, sqs.iam.newKeyFor(roleArn, 'changes')));
     const send = (changed: PutEventsRequestEntry) =>
       changes.send(new PutEventsCommand({ Entries: [entry({ Source: 'retailer-support-portal', ...changed })] }));
     await expect(send({})).resolves.toMatchObject({ FailedEntryCount: 0 });

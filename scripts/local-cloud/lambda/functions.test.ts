@@ -1,10 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { freshFolder, served } from '#scripts/local-cloud/testing/opened.ts';
 import type { Hosts } from '../hosts.ts';
-import { serve } from '../servers.ts';
-import type { RunningServer } from '../servers.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import type { FunctionDefinition } from './function-process.ts';
 import type { Functions } from './functions.ts';
 import { createFunctions } from './functions.ts';
@@ -40,15 +38,14 @@ const caller = {
 };
 
 describe('functions', () => {
-  const folder = temporaryFolder();
-  let other: RunningServer;
+  const folder = freshFolder();
   let hosts: Hosts = [];
   let functions: Functions;
   const definition: FunctionDefinition = {
     name: 'one',
     arn,
     roleArn: 'arn:aws:iam::000000000000:role/one',
-    codeFolder: join(folder.path, 'code'),
+    codeFolder: join(folder, 'code'),
     handler: 'index.handler',
     environment: { TABLE: 'repairs', AWS_LAMBDA_FUNCTION_NAME: 'one', AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '128' },
     // Lambda counts the start apart; here a busy machine needs seconds for it now and then.
@@ -59,16 +56,12 @@ describe('functions', () => {
   beforeAll(async () => {
     mkdirSync(definition.codeFolder);
     writeFileSync(join(definition.codeFolder, 'index.mjs'), code);
-    other = await serve((req, res) => res.end(`local ${req.url}`));
-    hosts = [['https://cognito-idp.eu-central-1.amazonaws.com', `http://127.0.0.1:${other.port}`]];
-  });
-  afterAll(async () => {
-    await other.close();
-    folder.remove();
+    const other = await served((req, res) => res.end(`local ${req.url}`));
+    hosts = [['https://cognito-idp.eu-central-1.amazonaws.com', other]];
   });
 
   beforeEach(() => {
-    functions = createFunctions({ logFolder: join(folder.path, 'logs'), hosts: () => hosts, maxProcesses: 2 });
+    functions = createFunctions({ logFolder: join(folder, 'logs'), hosts: () => hosts, maxProcesses: 2 });
     functions.permit({
       functionArn: arn,
       principal: caller.principal,
@@ -127,7 +120,7 @@ describe('functions', () => {
     start();
     await invoke({ do: 'say' });
     await functions.stop();
-    expect(readFileSync(join(folder.path, 'logs/one.log'), 'utf8')).toContain('a line\n');
+    expect(readFileSync(join(folder, 'logs/one.log'), 'utf8')).toContain('a line\n');
   });
 
   test.each(['fetch', 'https'])(

@@ -1,15 +1,13 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { serve } from '../servers.ts';
-import type { RunningServer } from '../servers.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { freshFolder, served } from '#scripts/local-cloud/testing/opened.ts';
 import { createInbox, openMailbox } from './inbox.ts';
 
 describe('the inbox', () => {
-  const folder = temporaryFolder();
-  const file = join(folder.path, 'mail.jsonl');
-  let server: RunningServer;
-  const get = (path: string) => fetch(`http://127.0.0.1:${server.port}${path}`);
+  const folder = freshFolder();
+  const file = join(folder, 'mail.jsonl');
+  let endpoint: string;
+  const get = (path: string) => fetch(`${endpoint}${path}`);
 
   beforeAll(async () => {
     const mailbox = openMailbox(() => [], file);
@@ -27,11 +25,7 @@ describe('the inbox', () => {
       at: '2026-11-21T12:00:00.000Z',
     });
     // As after a restart.
-    server = await serve(createInbox(openMailbox(() => [], file)));
-  });
-  afterAll(async () => {
-    await server.close();
-    folder.remove();
+    endpoint = await served(createInbox(openMailbox(() => [], file)));
   });
 
   test('lists all emails, newest first, as a page and as JSON', async () => {

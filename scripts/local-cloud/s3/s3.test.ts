@@ -5,9 +5,11 @@ import {
   GetObjectTaggingCommand,
   ListObjectsV2Command,
   PutObjectCommand,
+  S3Client,
 } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { reaching } from '#scripts/local-cloud/testing/opened.ts';
 import { failure, readAnswer, upload } from '#scripts/local-cloud/testing/s3-answers.ts';
 import { startEmulator } from '#scripts/local-cloud/testing/s3-target.ts';
 import type { Emulator } from '#scripts/local-cloud/testing/s3-target.ts';
@@ -82,9 +84,8 @@ describe('a bucket’s own policy', () => {
         Resource: ['arn:aws:s3:::uploads/mine/*'],
       },
     ]);
-    const client = emulator.clientOf({ credentials: iam.newKeyFor(roleArn(role), 'test') });
+    const client = new S3Client(reaching(emulator.endpoint, iam.newKeyFor(roleArn(role), 'test')));
     expect((await readAnswer(await put(key, client))).code).toBe(code);
-    client.destroy();
   });
 });
 

@@ -5,23 +5,20 @@ import {
   PutSecretValueCommand,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { serve } from '../servers.ts';
-import type { RunningServer } from '../servers.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { beforeEach, expect, test } from '@jest/globals';
+import { freshFolder, reaching, served } from '#scripts/local-cloud/testing/opened.ts';
 import { createSecretsManager, randomText } from './secrets-manager.ts';
 
-let folder: ReturnType<typeof temporaryFolder>;
+let folder: string;
 let allowed: boolean;
 let asked: string[];
-let server: RunningServer;
 let endpoint: string;
 let secrets: ReturnType<typeof create>;
 let client: SecretsManagerClient;
 
 const create = () =>
   createSecretsManager({
-    stateFile: join(folder.path, 'state', 'secrets.json'),
+    stateFile: join(folder, 'state', 'secrets.json'),
     region: 'eu-central-1',
     accountId: '000000000000',
     now: () => new Date('2026-11-02T10:00:00Z'),
@@ -32,23 +29,12 @@ const create = () =>
   });
 
 beforeEach(async () => {
-  folder = temporaryFolder();
+  folder = freshFolder();
   allowed = true;
   asked = [];
   secrets = create();
-  server = await serve((req, res) => secrets.listener(req, res));
-  endpoint = `http://127.0.0.1:${server.port}`;
-  client = new SecretsManagerClient({
-    region: 'eu-central-1',
-    endpoint,
-    credentials: { accessKeyId: 'AKIDTEST', secretAccessKey: 'x' },
-    maxAttempts: 1,
-  });
-});
-afterEach(async () => {
-  client.destroy();
-  await server.close();
-  folder.remove();
+  endpoint = await served((req, res) => secrets.listener(req, res));
+  client = new SecretsManagerClient(reaching(endpoint, { accessKeyId: 'AKIDTEST', secretAccessKey: 'x' }));
 });
 
 const get = (SecretId: string, VersionStage?: string) =>

@@ -12,15 +12,15 @@ import {
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
 import { queuesForTest } from '#scripts/local-cloud/testing/queues.ts';
 import type { ResourceType } from '../template/deploy.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { sqsResources } from './resources.ts';
 
 const arns = 'arn:aws:sqs:eu-central-1:000000000000';
 
 describe('SQS', () => {
-  const folder = temporaryFolder();
+  const folder = freshFolder();
   const place = { stackName: 'shop', region: 'eu-central-1', accountId: '000000000000', assets: new Map() };
   let sqs: Awaited<ReturnType<typeof queuesForTest>>;
   const make = (type: string, properties: Record<string, unknown>) => {
@@ -35,7 +35,7 @@ describe('SQS', () => {
   };
 
   beforeAll(async () => {
-    sqs = await queuesForTest(folder.path);
+    sqs = await queuesForTest(folder);
     await make('AWS::SQS::Queue', { QueueName: 'lost' });
     await make('AWS::SQS::Queue', {
       QueueName: 'reports',
@@ -44,10 +44,7 @@ describe('SQS', () => {
       RedrivePolicy: { deadLetterTargetArn: `${arns}:lost`, maxReceiveCount: 2 },
     });
   });
-  afterAll(async () => {
-    await sqs.close();
-    folder.remove();
-  });
+  afterAll(() => sqs.close());
 
   test('names its queues by URLs that lead to it, and by ARNs of the account', async () => {
     expect((await sqs.developer.send(new ListQueuesCommand({}))).QueueUrls?.sort()).toEqual([
@@ -113,7 +110,7 @@ describe('SQS', () => {
   test('has its messages again after a restart, and its queues become what the template now says', async () => {
     await send(sqs.developer, 'open', 'kept');
     await sqs.close();
-    sqs = await queuesForTest(folder.path);
+    sqs = await queuesForTest(folder);
     await make('AWS::SQS::Queue', { QueueName: 'reports' });
     expect((await receive('open')).map(({ Body }) => Body)).toContain('kept');
     const { Attributes } = await sqs.developer.send(

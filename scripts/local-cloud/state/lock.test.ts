@@ -2,21 +2,20 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
 import { isLocked, lock } from './lock.ts';
 
 describe('a state folder', () => {
-  let folder: ReturnType<typeof temporaryFolder>;
+  let folder: string;
   beforeEach(() => {
-    folder = temporaryFolder();
+    folder = freshFolder();
   });
-  afterEach(() => folder.remove());
 
   /** A process of its own that keeps the folder until it is ended. */
   const otherHolder = async () => {
     const program = `import { lock } from ${JSON.stringify(join(import.meta.dirname, 'lock.ts'))};
-lock(${JSON.stringify(folder.path)}); console.log('locked'); setInterval(() => {}, 1000);`;
+lock(${JSON.stringify(folder)}); console.log('locked'); setInterval(() => {}, 1000);`;
     const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -32,26 +31,26 @@ lock(${JSON.stringify(folder.path)}); console.log('locked'); setInterval(() => {
   };
 
   test('has one local cloud at a time; the refusal names the process', () => {
-    const unlock = lock(folder.path);
-    expect(() => lock(folder.path)).toThrow(`process ${process.pid}`);
-    expect(isLocked(folder.path)).toBe(true);
+    const unlock = lock(folder);
+    expect(() => lock(folder)).toThrow(`process ${process.pid}`);
+    expect(isLocked(folder)).toBe(true);
     unlock();
-    expect(isLocked(folder.path)).toBe(false);
+    expect(isLocked(folder)).toBe(false);
   });
 
   test('is refused while another process has it, and free as soon as that was killed', async () => {
     const { pid, kill } = await otherHolder();
-    expect(() => lock(folder.path)).toThrow(`process ${pid}`);
+    expect(() => lock(folder)).toThrow(`process ${pid}`);
     await kill();
-    lock(folder.path)();
+    lock(folder)();
   });
 
   test('is not kept by a stranger who has the number of the process that was killed', () => {
-    writeFileSync(join(folder.path, 'lock.pid'), String(process.ppid));
-    lock(folder.path)();
+    writeFileSync(join(folder, 'lock.pid'), String(process.ppid));
+    lock(folder)();
   });
 
   test('that is not there is not locked', () => {
-    expect(isLocked(join(folder.path, 'absent'))).toBe(false);
+    expect(isLocked(join(folder, 'absent'))).toBe(false);
   });
 });

@@ -18,8 +18,7 @@ import {
 import { createEventBridge } from '../events/event-bridge.ts';
 import { compilePattern } from '../events/pattern.ts';
 import { policyDocument } from '../iam/evaluate.ts';
-import { serve } from '../servers.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { freshFolder, reaching, served } from './opened.ts';
 import { queuesForTest } from './queues.ts';
 
 const stage = process.env['CONTRACT_STAGE'];
@@ -111,8 +110,7 @@ const awsTarget = async (): Promise<ContractTarget> => {
 
 const emulatorTarget = async (): Promise<ContractTarget> => {
   const account = { region: 'eu-central-1', accountId: '000000000000' };
-  const folder = temporaryFolder();
-  const emulated = await queuesForTest(folder.path);
+  const emulated = await queuesForTest(freshFolder());
   const bridge = createEventBridge({
     ...account,
     now: () => new Date(),
@@ -120,16 +118,11 @@ const emulatorTarget = async (): Promise<ContractTarget> => {
     warn: () => {},
     ...emulated.iam,
   });
-  const server = await serve(bridge.listener);
+  const endpoint = await served(bridge.listener);
   bridge.ensureBus('contract');
   let count = 0;
   return {
-    bridge: new EventBridgeClient({
-      endpoint: `http://127.0.0.1:${server.port}`,
-      region: account.region,
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-      maxAttempts: 1,
-    }),
+    bridge: new EventBridgeClient(reaching(endpoint)),
     sqs: emulated.developer,
     bus: 'contract',
     makeQueue: async (redrive) => {
@@ -152,11 +145,7 @@ const emulatorTarget = async (): Promise<ContractTarget> => {
     letIn: async (ruleArn, queue) =>
       emulated.queues.addPolicy(queue.url, policyDocument.parse({ Statement: statementFor(ruleArn, queue) }).Statement),
     patienceMs: 10_000,
-    close: async () => {
-      await server.close();
-      await emulated.close();
-      folder.remove();
-    },
+    close: emulated.close,
   };
 };
 

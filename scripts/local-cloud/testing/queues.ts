@@ -5,6 +5,7 @@ import { createIam } from '../iam/iam.ts';
 import { serve } from '../servers.ts';
 import { sqsProxy } from '../sqs/proxy.ts';
 import { createQueues } from '../sqs/queues.ts';
+import { reaching } from './opened.ts';
 
 const account = { region: 'eu-central-1', accountId: '000000000000' };
 
@@ -24,12 +25,6 @@ export const queuesForTest = async (folder: string) => {
   const { port, close } = await serve(proxy);
   const endpoint = `http://127.0.0.1:${port}`;
   const urlOf = (name: string) => `${endpoint}/${account.accountId}/${name}`;
-  const clients: SQSClient[] = [];
-  const clientWith = (credentials: { accessKeyId: string; secretAccessKey: string }) => {
-    const client = new SQSClient({ endpoint, region: account.region, credentials, maxAttempts: 1 });
-    clients.push(client);
-    return client;
-  };
 
   return {
     queues,
@@ -39,16 +34,14 @@ export const queuesForTest = async (folder: string) => {
     serverEndpoint: server.endpoint,
     urlOf,
     arnOf: (name: string) => `arn:aws:sqs:${account.region}:${account.accountId}:${name}`,
-    clientWith,
     /** A client that acts as a role with these statements. */
     clientOf: (roleName: string, ...statements: object[]) => {
       const roleArn = `arn:aws:iam::${account.accountId}:role/${roleName}`;
       iam.grant(roleArn, policyDocument.parse({ Statement: statements }).Statement);
-      return clientWith(iam.newKeyFor(roleArn, roleName));
+      return new SQSClient(reaching(endpoint, iam.newKeyFor(roleArn, roleName)));
     },
-    developer: clientWith({ accessKeyId: 'local', secretAccessKey: 'local' }),
+    developer: new SQSClient(reaching(endpoint)),
     close: async () => {
-      for (const client of clients) client.destroy();
       await close();
       queues.close();
       await server.stop();

@@ -7,12 +7,11 @@ import {
   PutBucketCorsCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import { startServer } from '../fauxqs.ts';
 import type { CorsRule } from '../s3/cors.ts';
 import { createS3 } from '../s3/s3.ts';
 import type { S3, S3Options } from '../s3/s3.ts';
-import { serve } from '../servers.ts';
+import { reaching, served } from './opened.ts';
 
 /** Where the contract is tried: on a bucket of the emulator, or of the AWS account whose stage `CONTRACT_STAGE` names. */
 export type ContractTarget = {
@@ -39,7 +38,6 @@ const corsRules: CorsRule[] = [
 export type Emulator = ContractTarget & {
   endpoint: string;
   s3: S3;
-  clientOf: (config: Partial<S3ClientConfig>) => S3Client;
 };
 
 /** The emulator on a free port of the loopback address and an empty bucket. */
@@ -61,25 +59,16 @@ export const startEmulator = async ({
       accessKeyId === credentials.accessKeyId ? credentials.secretAccessKey : secretOf(accessKeyId),
   });
   s3.makeBucket(bucket, corsRules);
-  const server = await serve(s3.listener);
-  const endpoint = `http://127.0.0.1:${server.port}`;
-  const clientOf = (config: Partial<S3ClientConfig>): S3Client =>
-    new S3Client({ region, endpoint, credentials, maxAttempts: 1, ...config });
-  const client = clientOf({});
+  const endpoint = await served(s3.listener);
   return {
-    client,
+    client: new S3Client(reaching(endpoint, credentials)),
     bucket,
     endpoint,
     s3,
-    clientOf,
     shiftClock: (ms) => {
       shift = ms;
     },
-    close: async () => {
-      client.destroy();
-      await server.close();
-      await fauxqs.stop();
-    },
+    close: fauxqs.stop,
   };
 };
 
