@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { beforeAll, expect, test } from '@jest/globals';
 import { closeAtEnd, freshFolder, reaching, served } from '#scripts/local-cloud/testing/opened.ts';
+import { makeResource } from '#scripts/local-cloud/testing/resources.ts';
 import { startDatabase } from '../dynamodb/dynoxide.ts';
 import { dynamoDbProxy } from '../dynamodb/proxy.ts';
 import { ensureTable } from '../dynamodb/tables.ts';
@@ -59,12 +60,7 @@ beforeAll(async () => {
     table.replace('repairs', 'restored-*'),
   );
   const backup = createBackup({ ...account, ...iam, now: () => new Date(), database: behind });
-  await backup.resourceTypes['AWS::Backup::BackupVault']?.({
-    logicalId: 'Vault',
-    type: 'AWS::Backup::BackupVault',
-    properties: { BackupVaultName: 'vault' },
-    place: { ...account, stackName: 'shop', assets: new Map() },
-  });
+  await makeResource(backup.resourceTypes, 'AWS::Backup::BackupVault', { BackupVaultName: 'vault' });
   endpoint = await served(backup.listener);
   const proxy = dynamoDbProxy({ ...account, ...iam, endpoint: database.endpoint, client: behind });
   client = new DynamoDBClient(reaching(await served(proxy)));

@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { freshFolder, served } from '#scripts/local-cloud/testing/opened.ts';
+import { makeResource, place } from '#scripts/local-cloud/testing/resources.ts';
 import type { Hosts } from '../hosts.ts';
-import type { Resource, ResourceType } from '../template/deploy.ts';
 import { bucketDeployment, createSiteContent } from './bucket-origin.ts';
 import { cloudFrontResources } from './resources.ts';
 
@@ -41,22 +41,6 @@ describe('a distribution', () => {
   const hosts: [string, string][] = [];
   const may = new Set(['s3:GetObject', 's3:ListBucket']);
 
-  const place = {
-    stackName: 'shop',
-    region: 'eu-central-1',
-    accountId: '000000000000',
-    assets: new Map([['page.zip', { path: folder, isFolder: true }]]),
-  };
-  const make = (
-    types: Record<string, ResourceType>,
-    logicalId: string,
-    type: string,
-    properties: Record<string, unknown>,
-  ) => {
-    const resource: Resource = { logicalId, type, properties, place };
-    return types[type]?.(resource);
-  };
-
   beforeAll(async () => {
     mkdirSync(join(folder, 'assets'));
     writeFileSync(join(folder, 'index.html'), `<p>${'page '.repeat(300)}</p>`);
@@ -85,7 +69,7 @@ describe('a distribution', () => {
     await bucketDeployment(content)({
       logicalId: 'Pages',
       type: 'Custom::CDKBucketDeployment',
-      place,
+      place: { ...place, assets: new Map([['page.zip', { path: folder, isFolder: true }]]) },
       properties: {
         SourceObjectKeys: ['page.zip'],
         DestinationBucketName: 'site',
@@ -106,8 +90,8 @@ describe('a distribution', () => {
       behindFirewall: (__, next) => next,
       warn: () => {},
     });
-    await make(types, 'Rewrite', 'AWS::CloudFront::Function', { Name: 'rewrite', FunctionCode: rewrite });
-    const headers = await make(types, 'Headers', 'AWS::CloudFront::ResponseHeadersPolicy', {
+    await makeResource(types, 'AWS::CloudFront::Function', { Name: 'rewrite', FunctionCode: rewrite });
+    const headers = await makeResource(types, 'AWS::CloudFront::ResponseHeadersPolicy', {
       ResponseHeadersPolicyConfig: {
         Name: 'headers',
         SecurityHeadersConfig: {
@@ -131,9 +115,9 @@ describe('a distribution', () => {
       CachePolicyId: optimized,
       Compress: true,
       ViewerProtocolPolicy: 'redirect-to-https',
-      ResponseHeadersPolicyId: headers?.ref,
+      ResponseHeadersPolicyId: headers.ref,
     };
-    await make(types, 'Distribution', 'AWS::CloudFront::Distribution', {
+    await makeResource(types, 'AWS::CloudFront::Distribution', {
       DistributionConfig: {
         Enabled: true,
         DefaultRootObject: 'index.html',
@@ -148,7 +132,7 @@ describe('a distribution', () => {
             TargetOriginId: 'api',
             CachePolicyId: disabled,
             OriginRequestPolicyId: allViewerExceptHost,
-            ResponseHeadersPolicyId: headers?.ref,
+            ResponseHeadersPolicyId: headers.ref,
             AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
             Compress: true,
           },

@@ -1,35 +1,24 @@
 import { describe, expect, test } from '@jest/globals';
+import { makeResource } from '#scripts/local-cloud/testing/resources.ts';
 import { cloudFrontResources } from './resources.ts';
 
 describe('what a template may not ask for', () => {
-  const place = { stackName: 'shop', region: 'eu-central-1', accountId: '1', assets: new Map() };
   const distribution =
     (more: object, behaviour: object = {}) =>
-    () =>
-      cloudFrontResources({
+    () => {
+      const types = cloudFrontResources({
         domainName: 'localhost:1',
         hosts: () => [],
         bucketOrigin: () => undefined,
         publish: () => {},
         behindFirewall: (_, listener) => listener,
         warn: () => {},
-      })['AWS::CloudFront::Distribution']?.({
-        logicalId: 'D',
-        type: 'AWS::CloudFront::Distribution',
-        place,
-        properties: {
-          DistributionConfig: {
-            Enabled: true,
-            Origins: [],
-            DefaultCacheBehavior: {
-              TargetOriginId: 'x',
-              CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
-              ...behaviour,
-            },
-            ...more,
-          },
-        },
       });
+      const CachePolicyId = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+      const DefaultCacheBehavior = { TargetOriginId: 'x', CachePolicyId, ...behaviour };
+      const DistributionConfig = { Enabled: true, Origins: [], DefaultCacheBehavior, ...more };
+      return makeResource(types, 'AWS::CloudFront::Distribution', { DistributionConfig });
+    };
 
   test.each([
     [

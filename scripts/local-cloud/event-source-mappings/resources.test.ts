@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { makeResource } from '#scripts/local-cloud/testing/resources.ts';
 import { policyDocument } from '../iam/evaluate.ts';
 import { createIam } from '../iam/iam.ts';
 import type { FunctionDefinition } from '../lambda/function-process.ts';
@@ -51,9 +52,7 @@ describe('an event source mapping', () => {
       queues: { find: (queue) => queues.get(queue), policyOf: () => [] },
       iam,
     });
-    const place = { stackName: 'shop', region: 'eu-central-1', accountId: '000000000000', assets: new Map() };
-    const type = 'AWS::Lambda::EventSourceMapping';
-    return types[type]?.({ logicalId: 'Mapping', type, properties, place });
+    return makeResource(types, 'AWS::Lambda::EventSourceMapping', properties);
   };
 
   const common = {

@@ -4,6 +4,7 @@ import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { freshFolder, reaching, served } from '#scripts/local-cloud/testing/opened.ts';
 import { queuesForTest } from '#scripts/local-cloud/testing/queues.ts';
+import { makeResource, place } from '#scripts/local-cloud/testing/resources.ts';
 import { policyDocument } from '../iam/evaluate.ts';
 import { physicalName } from '../template/deploy.ts';
 import { createEventBridge } from './event-bridge.ts';
@@ -14,7 +15,6 @@ import type { Schedule, Schedules } from './schedules.ts';
 
 const account = { region: 'eu-central-1', accountId: '000000000000' };
 const busArn = 'arn:aws:events:eu-central-1:000000000000:event-bus/portal';
-const place = { stackName: 'shop', assets: new Map(), ...account };
 
 describe('EventBridge', () => {
   const folder = freshFolder();
@@ -27,7 +27,7 @@ describe('EventBridge', () => {
   let client: EventBridgeClient;
 
   const make = async (type: string, properties: Record<string, unknown>) =>
-    eventsResources(bridge, schedules)[type]?.({ logicalId: 'Rule', type, properties, place });
+    makeResource(eventsResources(bridge, schedules), type, properties);
   const queue = async (name: string, ...statements: object[]) => {
     const arn = await sqs.queues.ensure(name, {}, { visibilityTimeoutSeconds: 30 });
     sqs.queues.addPolicy(sqs.urlOf(name), policyDocument.parse({ Statement: statements }).Statement);
@@ -77,7 +77,7 @@ describe('EventBridge', () => {
   beforeEach(() => void warnings.splice(0));
   afterAll(() => sqs.close());
 
-  const ruleArn = `arn:aws:events:eu-central-1:000000000000:rule/portal/${physicalName({ logicalId: 'Rule', type: '', properties: {}, place })}`;
+  const ruleArn = `arn:aws:events:eu-central-1:000000000000:rule/portal/${physicalName({ logicalId: 'Resource', type: '', properties: {}, place })}`;
   const rule = (detailType: string, target: object) =>
     make('AWS::Events::Rule', {
       State: 'ENABLED',
@@ -138,7 +138,7 @@ describe('EventBridge', () => {
       });
     // A stage with backups logs how they end.
     await rule('Logged', { Arn: 'arn:aws:logs:eu-central-1:000000000000:log-group:jobs' });
-    const { attributes } = (await scheduled()) ?? {};
+    const { attributes } = await scheduled();
     expect(added).toEqual([{ ruleArn: attributes?.['Arn'], functionArn, periodMs: 3_600_000 }]);
     for (const [made, message] of [
       [scheduled({ Targets: [{ Id: 'x', Arn: sqs.arnOf('reports') }] }), 'functions only'],

@@ -1,4 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
+import { makeResource } from '#scripts/local-cloud/testing/resources.ts';
 import { isAllowed, policyDocument } from './evaluate.ts';
 import { createIam } from './iam.ts';
 import { iamResources } from './resources.ts';
@@ -60,8 +61,6 @@ describe('policies', () => {
 });
 
 describe('access keys', () => {
-  const place = { stackName: 'shop', region: 'eu-central-1', accountId: '000000000000', assets: new Map() };
-
   test('act as their role, whose policies stand within and beside', async () => {
     const warn = jest.fn();
     const iam = createIam(warn);
@@ -70,21 +69,10 @@ describe('access keys', () => {
       PolicyName: 'own',
       PolicyDocument: { Statement: { Effect: 'Allow', Action: 's3:GetObject', Resource: '*' } },
     };
-    const role = await types['AWS::IAM::Role']?.({
-      logicalId: 'Role',
-      type: 'AWS::IAM::Role',
-      place,
-      properties: {
-        Policies: [inline],
-      },
-    });
-    await types['AWS::IAM::Policy']?.({
-      logicalId: 'Policy',
-      type: 'AWS::IAM::Policy',
-      place,
-      properties: { Roles: [role?.ref], PolicyDocument: { Statement: [allow({ Action: 'dynamodb:GetItem' })] } },
-    });
-    const { accessKeyId, secretAccessKey } = iam.newKeyFor(String(role?.attributes?.['Arn']), 'auth');
+    const { ref, attributes } = await makeResource(types, 'AWS::IAM::Role', { Policies: [inline] });
+    const PolicyDocument = { Statement: [allow({ Action: 'dynamodb:GetItem' })] };
+    await makeResource(types, 'AWS::IAM::Policy', { Roles: [ref], PolicyDocument });
+    const { accessKeyId, secretAccessKey } = iam.newKeyFor(String(attributes?.['Arn']), 'auth');
 
     expect(iam.allow(accessKeyId, 'dynamodb:GetItem', table)).toBe(true);
     expect(iam.allow(accessKeyId, 's3:GetObject', 'arn:aws:s3:::bucket/key')).toBe(true);
@@ -104,8 +92,6 @@ describe('access keys', () => {
   test('a managed policy is refused by name', () => {
     const types = iamResources(createIam(() => {}));
     const properties = { ManagedPolicyArns: ['arn:aws:iam::aws:policy/AdministratorAccess'] };
-    expect(() => types['AWS::IAM::Role']?.({ logicalId: 'Role', type: 'AWS::IAM::Role', place, properties })).toThrow(
-      'managed policies',
-    );
+    expect(() => makeResource(types, 'AWS::IAM::Role', properties)).toThrow('managed policies');
   });
 });

@@ -14,19 +14,16 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
 import { queuesForTest } from '#scripts/local-cloud/testing/queues.ts';
-import type { ResourceType } from '../template/deploy.ts';
+import { makeResource } from '#scripts/local-cloud/testing/resources.ts';
 import { sqsResources } from './resources.ts';
 
 const arns = 'arn:aws:sqs:eu-central-1:000000000000';
 
 describe('SQS', () => {
   const folder = freshFolder();
-  const place = { stackName: 'shop', region: 'eu-central-1', accountId: '000000000000', assets: new Map() };
   let sqs: Awaited<ReturnType<typeof queuesForTest>>;
-  const make = (type: string, properties: Record<string, unknown>) => {
-    const resourceType: ResourceType | undefined = sqsResources(sqs.queues, sqs.urlOf)[type];
-    return resourceType?.({ logicalId: 'Queue', type, properties, place });
-  };
+  const make = (type: string, properties: Record<string, unknown>) =>
+    makeResource(sqsResources(sqs.queues, sqs.urlOf), type, properties);
   const send = (client: SQSClient, name: string, MessageBody = 'x') =>
     client.send(new SendMessageCommand({ QueueUrl: sqs.urlOf(name), MessageBody }));
   const receive = async (name: string) => {

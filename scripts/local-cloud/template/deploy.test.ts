@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { place } from '#scripts/local-cloud/testing/resources.ts';
 import { homeRegionOf, template } from './assembly.ts';
 import type { SynthesizedStack } from './assembly.ts';
 import { deploy, physicalId, physicalName } from './deploy.ts';
@@ -76,7 +77,7 @@ describe('physical names', () => {
     logicalId,
     type: 'Thing',
     properties: {},
-    place: { stackName: 'shop', region: 'eu-central-1', accountId: '1', assets: new Map() },
+    place,
   });
 
   test('are the same in every run, differ by resource, and fit', () => {

@@ -1,0 +1,21 @@
+import type { Resource, ResourceType } from '../template/deploy.ts';
+
+/** For tests: where the resources of a stack `shop` belong. */
+export const place: Resource['place'] = {
+  stackName: 'shop',
+  region: 'eu-central-1',
+  accountId: '000000000000',
+  assets: new Map(),
+};
+
+/** For tests: makes a resource as the template of that stack has it. */
+export const makeResource = (
+  types: Readonly<Record<string, ResourceType>>,
+  type: string,
+  properties: Record<string, unknown>,
+  more: Partial<Resource> = {},
+) => {
+  const make = types[type];
+  if (!make) throw new Error(`nobody makes ${type}`);
+  return make({ logicalId: 'Resource', type, properties, place, ...more });
+};
