@@ -31,14 +31,9 @@ export const withRepairs = async <Result>(
   const fill = () =>
     mapConcurrently(most.calls, chunksOf([...Array(records).keys()], most.writes), async (chunk) => {
       for (const items of chunksOf(chunk.flatMap(itemsOf), most.writes)) {
-        let left: Record<string, object[]> = {};
-        for (const { table, item } of items) (left[table] ??= []).push({ PutRequest: { Item: { ...item } } });
-        while (Object.keys(left).length > 0) {
-          const { UnprocessedItems = {} } = await database.db.send(
-            new BatchWriteCommand({ RequestItems: left as never }),
-          );
-          left = UnprocessedItems as typeof left;
-        }
+        const RequestItems: Record<string, { PutRequest: { Item: Record<string, unknown> } }[]> = {};
+        for (const { table, item } of items) (RequestItems[table] ??= []).push({ PutRequest: { Item: { ...item } } });
+        await database.db.send(new BatchWriteCommand({ RequestItems }));
       }
     });
   return fill()

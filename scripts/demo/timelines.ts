@@ -1,6 +1,5 @@
 import type { RepairContent } from '#shared/repairs/content.ts';
-import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
-import type { ProviderState } from '#shared/repairs/lifecycle.ts';
+import type { ProviderState, RepairEntry } from '#shared/repairs/lifecycle.ts';
 import { day, hour, minute } from './values.ts';
 
 /** How long after the booking the provider reports what, in milliseconds. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Node's code of an error (`EEXIST`), whichever realm it comes from: under jest, Node's own errors are no instances of the test's Error. */
@@ -31,6 +31,19 @@ export const serve = async (listener: RequestListener, port = 0): Promise<Runnin
       await closed;
     },
   };
+};
+
+/** The body of a request; undefined as soon as it has more bytes than these. */
+export const readUpTo = async (req: IncomingMessage, most: number): Promise<Buffer<ArrayBuffer> | undefined> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Unlike the plain iterator, this one leaves the connection open for an early answer.
+  for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > most) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 };
 
 /** Below the ports that systems hand out by themselves: between finding one and its use nobody is given the same. */

@@ -1,5 +1,4 @@
-import { requestHeader } from '#shared/http.ts';
-import { apiStage } from '#shared/http.ts';
+import { apiStage, requestHeader } from '#shared/http.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Output, Route } from '#shared/route.ts';
 import { routes } from '#shared/routes/table.ts';

@@ -2,8 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { served } from '#scripts/local-cloud/testing/opened.ts';
 import { providerStates } from '#shared/repairs/lifecycle.ts';
 import { backOfficeDesk } from './desk.ts';
-import type { KnownRepair } from './known-repairs.ts';
-import type { Report } from './known-repairs.ts';
+import type { KnownRepair, Report } from './known-repairs.ts';
 
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
 const repair: KnownRepair = {

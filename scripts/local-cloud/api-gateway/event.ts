@@ -22,11 +22,11 @@ type Facts = {
   readonly now: Date;
 };
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** `21/Nov/2026:10:15:00 +0000`, as in access logs. */
-const logTime = (now: Date) =>
-  `${now.toISOString().slice(8, 10)}/${months[now.getUTCMonth()]}/${now.getUTCFullYear()}:${now.toISOString().slice(11, 19)} +0000`;
+/** `21/Nov/2026:10:15:00 +0000`, as in access logs, of `Sat, 21 Nov 2026 10:15:00 GMT`. */
+const logTime = (now: Date) => {
+  const [, day, month, year, time] = now.toUTCString().split(' ');
+  return `${day}/${month}/${year}:${time} +0000`;
+};
 
 const isText = (contentType: string) =>
   /^(text\/|application\/(json|javascript|xml|[\w.+-]+\+(json|xml))\b)/i.test(contentType);

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { stageLimits } from '../conditions/throttle.ts';
 import type { StageThrottles } from '../conditions/throttle.ts';
 import type { Functions } from '../lambda/functions.ts';
+import { readUpTo } from '../servers.ts';
 import { answerOf, gatewayError } from './answer.ts';
 import type { GatewayAnswer } from './answer.ts';
 import { eventOf } from './event.ts';
@@ -30,17 +31,6 @@ const largestHeaders = 10_240;
 const headerBytes = ({ method = '', url = '', rawHeaders }: IncomingMessage) =>
   Buffer.byteLength(`${method} ${url} HTTP/1.1`) +
   rawHeaders.reduce((sum, text, index) => sum + (index % 2 === 1 ? Buffer.byteLength(text) : 0), 0);
-
-const readBody = async (req: IncomingMessage): Promise<Buffer | undefined> => {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > largestBody) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-};
 
 /** An HTTP API: its routes, stages and integrations are added as the template has them. */
 export const createHttpApi = ({
@@ -94,7 +84,7 @@ export const createHttpApi = ({
     const matched = staged && matchRoute(routes, req.method ?? '', staged.rest);
     if (!matched) return gatewayError.notFound;
     if (isThrottling() && !stages.get(staged.stage)?.(matched.route.routeKey)) return gatewayError.tooMany;
-    const body = await readBody(req);
+    const body = await readUpTo(req, largestBody);
     if (!body) return gatewayError.tooLarge;
     const { route, parameters } = matched;
     const functionArn = integrations.get(route.target);

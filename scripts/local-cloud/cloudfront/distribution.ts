@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { localText } from '../hosts.ts';
 import type { Hosts } from '../hosts.ts';
 import { matchesPattern } from '../iam/evaluate.ts';
@@ -65,15 +66,13 @@ const headersWithAddresses = ['content-security-policy', 'content-security-polic
 const isAnswer = (message: ViewerRequest | EdgeAnswer): message is EdgeAnswer => 'status' in message;
 
 const readViewerRequest = async (req: IncomingMessage): Promise<ViewerRequest> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of req) chunks.push(chunk);
   const [path = '/', query = ''] = (req.url ?? '/').split(/\?(.*)/s, 2);
   const headers = Object.fromEntries(
     Object.entries(req.headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, name === 'cookie' ? givenCookies(String(value)) : [value].flat().join(', ')]],
     ),
   );
-  return { method: req.method ?? 'GET', path, query, headers, body: Buffer.concat(chunks) };
+  return { method: req.method ?? 'GET', path, query, headers, body: await buffer(req) };
 };
 
 /** A distribution: behaviours, functions, origins and policies as the template has them. Nothing is cached but errors. */

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createPool } from './function-pool.ts';
-import type { FunctionProcess, Outcome } from './function-process.ts';
-import type { FunctionDefinition } from './function-process.ts';
+import type { FunctionDefinition, FunctionProcess, Outcome } from './function-process.ts';
 
 const definition: FunctionDefinition = {
   name: 'one',

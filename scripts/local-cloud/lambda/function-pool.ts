@@ -1,5 +1,4 @@
-import type { FunctionProcess, Outcome } from './function-process.ts';
-import type { FunctionDefinition } from './function-process.ts';
+import type { FunctionDefinition, FunctionProcess, Outcome } from './function-process.ts';
 
 export type FunctionPool = {
   readonly invoke: (event: unknown, requestId?: string) => Promise<Outcome | 'throttled'>;

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import { readUpTo } from '../servers.ts';
 import { invalidArgument, S3Error } from './s3-error.ts';
 
 /** A browser's upload: the fields before the file (names in lower case), and the file. */
@@ -8,20 +10,8 @@ const maxFields = 20_000;
 /** Bytes of a whole form; the server behind takes objects of 11 MiB. */
 const maxForm = 12 * 1024 * 1024;
 
-const tooLarge = () => new S3Error(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
 const wrongFileCount = () =>
   new S3Error(400, 'IncorrectNumberOfFilesInPostRequest', 'POST requires exactly one file upload per request.');
-
-const readAll = async (body: AsyncIterable<Buffer>): Promise<Buffer<ArrayBuffer>> => {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > maxForm) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-};
 
 const parse = async (contentType: string, body: Buffer<ArrayBuffer>): Promise<[string, File | string][]> => {
   try {
@@ -37,10 +27,13 @@ const parse = async (contentType: string, body: Buffer<ArrayBuffer>): Promise<[s
 };
 
 /** Reads a form. Each field may come only once, so that what the policy checks is what is used; S3 ignores those that follow the file. */
-export const readPostForm = async (contentType: string | undefined, body: AsyncIterable<Buffer>): Promise<PostForm> => {
-  if (!/^multipart\/form-data\s*;(.*;)?\s*boundary=./i.test(contentType ?? ''))
+export const readPostForm = async (req: IncomingMessage): Promise<PostForm> => {
+  const contentType = req.headers['content-type'] ?? '';
+  if (!/^multipart\/form-data\s*;(.*;)?\s*boundary=./i.test(contentType))
     throw new S3Error(412, 'PreconditionFailed', 'Bucket POST must be of the enclosure-type multipart/form-data');
-  const entries = await parse(contentType ?? '', await readAll(body));
+  const body = await readUpTo(req, maxForm);
+  if (!body) throw new S3Error(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
+  const entries = await parse(contentType, body);
   const files = entries.filter(([name]) => name === 'file');
   const [[, file] = []] = files;
   if (file === undefined || files.length > 1) throw wrongFileCount();

@@ -56,9 +56,7 @@ export const createS3 = ({ server, now, allow, ...signers }: S3Options) => {
   };
 
   const upload = async (req: IncomingMessage, res: ServerResponse, bucket: string) => {
-    // Unlike the plain iterator, this one leaves the connection open for an early answer.
-    const body = req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-    const { fields, file } = await readPostForm(req.headers['content-type'], body);
+    const { fields, file } = await readPostForm(req);
     const { accessKeyId, key, type } = checkUpload(fields, bucket, file.length, now(), signers);
     mustAllow(accessKeyId, 's3:PutObject', `${bucket}/${key}`);
     const path = `/${bucket}/${encoded(key)}`;

@@ -15,7 +15,7 @@ import type {
 import { test } from '@jest/globals';
 import { createCognito } from '../cognito/cognito.ts';
 import type { Mail } from '../cognito/state.ts';
-import { serve } from '../servers.ts';
+import { reaching, served } from './opened.ts';
 
 /** With a stage in CONTRACT_STAGE the tests run against AWS, in the account of the SDK's default credentials. */
 const onAws = process.env.CONTRACT_STAGE !== undefined;
@@ -121,12 +121,9 @@ const emulatorTarget = async (): Promise<Target> => {
     },
     allow: (_, action) => !denied.has(action),
   });
-  const server = await serve(cognito.listener);
-  const endpoint = `http://127.0.0.1:${server.port}`;
-  const credentials = { accessKeyId: 'AKIDCONTRACT', secretAccessKey: 'secret' };
-  const client = new CognitoIdentityProviderClient({ endpoint, region, credentials, maxAttempts: 1 });
+  const endpoint = await served(cognito.listener);
   return {
-    client,
+    client: new CognitoIdentityProviderClient(reaching(endpoint)),
     region,
     endpoint,
     keySet: keySetAt(endpoint),
@@ -143,10 +140,7 @@ const emulatorTarget = async (): Promise<Target> => {
     moment: async () => {
       offset += 1100;
     },
-    close: async () => {
-      client.destroy();
-      await server.close();
-    },
+    close: async () => {},
   };
 };
 
