@@ -8,9 +8,8 @@ import { destructive } from '#web/ui/destructive.ts';
 import type { UserProps } from './use-user-operations.ts';
 
 /** What ends an account, for a while or for good; of one's own it says why it can't be done. */
-export const DangerZone = ({ user, ownEmail, isBusy, start }: UserProps) => {
+export const DangerZone = ({ user, caller, isBusy, start }: UserProps) => {
   const { t } = useTexts();
-  const caller = { email: ownEmail };
   const refusal = operationRefusal.disable(user, caller) ?? operationRefusal.delete(user, caller);
   const meanwhile = isBusy ? { disabled: true, disabledReason: t('users.operations.isBusy') } : {};
   return (

@@ -11,7 +11,7 @@ import { useTexts } from '#web/language/i18n.ts';
 import type { UserProps } from './use-user-operations.ts';
 
 /** The groups of the region as switches; one that the region doesn't have can still be left. */
-export const GroupOperations = ({ user, ownEmail, isBusy, start }: UserProps) => {
+export const GroupOperations = ({ user, caller, isBusy, start }: UserProps) => {
   const { t } = useTexts();
   const offered = rolesFor(config().regions[usePlace().region]);
   const title = t('users.fields.roles');
@@ -22,7 +22,7 @@ export const GroupOperations = ({ user, ownEmail, isBusy, start }: UserProps) =>
           .filter((role) => offered.includes(role) || user.roles.includes(role))
           .map((role) => {
             const isMember = user.roles.includes(role);
-            const refusal = isMember ? operationRefusal.removeFromGroup(user, role, { email: ownEmail }) : undefined;
+            const refusal = isMember ? operationRefusal.removeFromGroup(user, role, caller) : undefined;
             return (
               <li key={role}>
                 <Toggle

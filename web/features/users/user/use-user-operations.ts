@@ -95,8 +95,8 @@ export const useUserOperations = (sub: string | undefined) => {
 /** What shows a part of a user, and what can be done to it. */
 export type UserProps = {
   readonly user: UserDetails;
-  /** Of whoever is signed in. */
-  readonly ownEmail: string;
+  /** Whoever is signed in. */
+  readonly caller: { readonly email: string };
   /** Something is being done to the user already. */
   readonly isBusy: boolean;
   readonly start: (operation: Operation) => void;

@@ -51,7 +51,7 @@ const FoundUser = ({ operations }: { readonly operations: Operations }) => {
   // As it was when the page opened: a session that ends meanwhile makes nobody somebody else.
   const session = useSession();
   usePreload();
-  const [ownEmail] = useState(session?.email ?? '');
+  const [caller] = useState({ email: session?.email ?? '' });
   const { query, history, isBusy, failure, asked } = operations;
   const data = query.status === 'loaded' ? query.data : undefined;
   // What has been done may take its button along, and the focus with it.
@@ -67,7 +67,7 @@ const FoundUser = ({ operations }: { readonly operations: Operations }) => {
   const start = async (operation: Operation) => {
     if (confirmationOf(operation) === undefined || (await load())) operations.start(operation, user);
   };
-  const given: UserProps = { user, ownEmail, isBusy, start: (operation) => void start(operation) };
+  const given: UserProps = { user, caller, isBusy, start: (operation) => void start(operation) };
   const question = asked && confirmationOf(asked);
   return (
     <SpaceBetween size="l">

@@ -13,11 +13,10 @@ import type { UserProps } from './use-user-operations.ts';
 type Props = UserProps & { readonly sessions: readonly UserSession[] };
 
 /** How a user signs in, and where they are signed in: each session can be ended, or all at once, and a lost app be done without. */
-export const UserSessions = ({ user, sessions, ownEmail, isBusy, start }: Props) => {
+export const UserSessions = ({ user, sessions, caller, isBusy, start }: Props) => {
   const { t, formatInstant } = useTexts();
   const { timeZone } = regions[usePlace().region];
   const title = t('users.signIn.title');
-  const caller = { email: ownEmail };
   const isOwn = operationRefusal.endSessions(user, caller) !== undefined;
   const refusal = user.secondFactor ? operationRefusal.resetSecondFactor(user, caller) : undefined;
   const meanwhile = isBusy ? { disabled: true, disabledReason: t('users.operations.isBusy') } : {};
