@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 // At once: what a change has answered shows with the render that follows it.
 notifyManager.setScheduler(queueMicrotask);
 
-// Retries are our own: after an outage alone, and while somebody looks (use-try-again.ts).
+// Retries are our own: after an outage alone, and while somebody looks (use-auto-retry.ts).
 const queries = { retry: false, networkMode: 'always', gcTime: Infinity, refetchOnWindowFocus: false } as const;
 
 /** Cache of what is asked below it: it lives as long as the page, so whoever leaves and comes back is answered anew. */
