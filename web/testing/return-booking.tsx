@@ -17,10 +17,9 @@ export { field, place };
 /** The day of these tests, in the region. */
 export const today = '2026-11-21';
 
-/** The morning of that day, at the till of somebody who may book returns: nothing is kept from before. */
+/** The morning of that day, at the till of somebody who may book returns. */
 export const beginDay = () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T09:00:00Z`) });
-  localStorage.clear();
   signedIn('nuk', { hasReturns: true });
 };
 

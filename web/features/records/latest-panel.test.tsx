@@ -1,21 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import { paths } from '#shared/paths.ts';
 import { LatestPanel } from '#web/features/records/latest-panel.tsx';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { returnKind } from '#web/features/returns/return-kind.ts';
-import { sessionStore } from '#web/session/session-store.ts';
 import { answerCalls, lookAgain, openPages, place, signedIn } from '#web/testing/page.tsx';
 import { summaryWith } from '#web/testing/repair.ts';
 import { summaryWith as returnSummaryWith } from '#web/testing/return.ts';
 
 const show = (panel: ReactNode) => openPages({ home: panel }, paths.home(place));
 const open = () => show(<LatestPanel kind={repairKind} />);
-
-beforeEach(() => sessionStore.clear('nuk'));
 
 test.each([
   {

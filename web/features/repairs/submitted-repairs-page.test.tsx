@@ -1,12 +1,11 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { addDays, calendarDate } from '#shared/dates.ts';
 import { limits } from '#shared/limits.ts';
 import { paths } from '#shared/paths.ts';
 import type { NextPromise } from '#shared/repairs/promises.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
-import { sessionStore } from '#web/session/session-store.ts';
 import { refusal } from '#web/testing/auth.ts';
 import { answerCalls, lookAgain, openPages, place, signedIn, texts } from '#web/testing/page.tsx';
 import { repairWith, summaryWith } from '#web/testing/repair.ts';
@@ -42,9 +41,6 @@ const repairs = (...changes: Partial<RepairSummary>[]) =>
     }),
   );
 const [first, second] = repairs({}, {});
-
-beforeEach(() => localStorage.clear());
-afterEach(() => sessionStore.clear('nuk'));
 
 describe('the columns', () => {
   test('are those of the specification and the state, the product first', async () => {

@@ -1,7 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
-import { sessionStore } from '#web/session/session-store.ts';
 import { refusal } from '#web/testing/auth.ts';
 import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
 import { summaryWith } from '#web/testing/repair.ts';
@@ -36,7 +35,6 @@ test('repairs that could not be loaded are not said to be none', async () => {
 });
 
 test('whoever may not see repairs types it, and none are asked for', async () => {
-  sessionStore.clear('nuk');
   const requests = answerCalls(() => ({ body: { items: [] } }));
   await open();
   expect(field()).toHaveValue('');

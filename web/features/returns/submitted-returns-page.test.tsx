@@ -1,9 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Place } from '#shared/paths.ts';
 import { paths } from '#shared/paths.ts';
 import type { ReturnSummary } from '#shared/returns/return.ts';
-import { sessionStore } from '#web/session/session-store.ts';
 import { answerCalls, openPages, place, signedIn, texts } from '#web/testing/page.tsx';
 import { summaryWith } from '#web/testing/return.ts';
 import { SubmittedReturnsPage } from './submitted-returns-page.tsx';
@@ -27,9 +26,6 @@ const returns = (...changes: Partial<ReturnSummary>[]) =>
     }),
   );
 const [first] = returns({});
-
-beforeEach(() => localStorage.clear());
-afterEach(() => sessionStore.clear('nuk'));
 
 describe('the columns', () => {
   test('are those of the specification and the state, the product first; the store’s name is there to choose', async () => {

@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { addDays, calendarDate } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
@@ -47,10 +47,7 @@ const open = async ({ due = [], quoted, overdue = [], latest = [] }: Answers) =>
   return { ...page, onSettled };
 };
 
-beforeEach(() => {
-  localStorage.clear();
-  signedIn('nuk');
-});
+beforeEach(() => signedIn('nuk'));
 
 const listed = (name: string) => texts(within(screen.getByRole('list', { name })).getAllByRole('link'));
 const groups = () => texts(screen.getAllByRole('heading', { level: 3 }));
@@ -96,7 +93,7 @@ test('behind many repairs that are late, fee quotes are seen all the same; each 
 test('where nothing waits it says so, and what stands below can show', async () => {
   const { onSettled } = await open({ latest: [summaryWith({ state: 'repaired', rma: 'UK7' })] });
   expect(await screen.findByText('Nothing is waiting for you.')).toBeVisible();
-  expect(onSettled).toHaveBeenCalledOnce();
+  await waitFor(() => expect(onSettled).toHaveBeenCalledOnce());
 });
 
 const news = async () => {

@@ -26,10 +26,7 @@ const answerBookings = (status: number, body: unknown) => {
   return () => requests.filter(({ method }) => method === 'POST');
 };
 
-beforeEach(() => {
-  localStorage.clear();
-  signedIn('nuk');
-});
+beforeEach(() => signedIn('nuk'));
 
 test('an empty form names every field that is missing, and nothing is sent', async () => {
   const bookings = answerBookings(201, {});

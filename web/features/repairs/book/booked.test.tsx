@@ -35,7 +35,6 @@ const book = async (stored: Partial<Repair> = {}) => {
 
 beforeEach(() => {
   answer.rma = null;
-  localStorage.clear();
   signedIn('nuk');
 });
 

@@ -18,10 +18,7 @@ const answer = () =>
       : { body: { repairs: [repairWith()], returns: [], hasMore: false } };
   });
 
-beforeEach(() => {
-  localStorage.clear();
-  signedIn('nuk', { isAdmin: true });
-});
+beforeEach(() => signedIn('nuk', { isAdmin: true }));
 
 test('an admin’s choice is sent, and gone with the booking', async () => {
   const requests = answer();

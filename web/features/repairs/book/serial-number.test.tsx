@@ -14,10 +14,7 @@ const booked = { repairs: [repairWith({ serialNumber: 'XAW10075273452' })], retu
 const nothingFound = () => answerCalls(() => ({ body: { repairs: [], returns: [], hasMore: false } }));
 const advice = () => field('serialNumber').queryByText(/Please check the serial number/);
 
-beforeEach(() => {
-  localStorage.clear();
-  signedIn('nuk');
-});
+beforeEach(() => signedIn('nuk'));
 
 test('it shows trimmed and upper-cased once the field is left, and not before', async () => {
   nothingFound();

@@ -1,10 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import { paths } from '#shared/paths.ts';
 import { contentOf } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { sessionStore } from '#web/session/session-store.ts';
 import { refusal } from '#web/testing/auth.ts';
 import { answerCalls, lookAgain, signedIn, texts } from '#web/testing/page.tsx';
 import {
@@ -19,11 +18,6 @@ import {
 } from '#web/testing/repair-details.tsx';
 import { repairWith } from '#web/testing/repair.ts';
 import { alertStore } from '#web/ui/alerts.ts';
-
-beforeEach(() => {
-  onBack.mockReset();
-  sessionStore.signOut('nuk');
-});
 
 test('all that is known of a repair is shown, under what was handed in', async () => {
   const requests = answerCalls(() => ({

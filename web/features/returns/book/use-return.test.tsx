@@ -26,10 +26,7 @@ const Return = withDraft(returnDrafts, () => {
   );
 });
 
-beforeEach(() => {
-  localStorage.clear();
-  signedIn('nuk', { hasReturns: true });
-});
+beforeEach(() => signedIn('nuk', { hasReturns: true }));
 
 test('what is added before lines that were just taken over show takes none of them away', async () => {
   answerReturns();

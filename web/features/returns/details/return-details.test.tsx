@@ -1,8 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Place } from '#shared/paths.ts';
 import { paths } from '#shared/paths.ts';
-import { sessionStore } from '#web/session/session-store.ts';
 import { columnsOfCsv } from '#web/testing/exported.ts';
 import { answerCalls, fact, lookAgain, openPages, place, signedIn, texts } from '#web/testing/page.tsx';
 import { assigned, lineWith, returnWith } from '#web/testing/return.ts';
@@ -24,10 +23,9 @@ const record = returnWith({
   ],
 });
 const identity = { storeId: 'UK001', storeRefNo: 'RET-1', id: record.id };
-const onBack = vi.fn();
 const open = (where: Place = place) =>
   openPages(
-    { submittedReturns: <ReturnDetails identity={identity} onBack={onBack} /> },
+    { submittedReturns: <ReturnDetails identity={identity} onBack={vi.fn()} /> },
     paths.submittedReturns(where),
     where,
   );
@@ -40,12 +38,6 @@ const rows = () =>
     .map((row) => texts(row.children));
 const items = (list: string) => texts(within(screen.getByRole('list', { name: list })).getAllByRole('listitem'));
 const serials = (product: string) => items(`Serial numbers: ${product}`);
-
-beforeEach(() => {
-  onBack.mockReset();
-  saveFile.mockReset();
-  sessionStore.clear('nuk');
-});
 
 test('all that is known of a return is shown, under how much it holds', async () => {
   const requests = answerCalls(() => ({ body: record }));
