@@ -205,8 +205,12 @@ describe('signing out', () => {
     expect(forged.end.mock.calls).toEqual([['nuk#jti-1']]);
   });
 
-  test('by a name that nobody has signed ends nothing, and Cognito hears nothing of it', async () => {
-    const { logout, end, revoke } = portal({}, ['__Secure-refresh-nuk=x~sub-1.jti-1~forged']);
+  const unsigned = '__Secure-refresh-nuk=x~sub-1.jti-1~forged';
+  test.each([
+    ['alone', [unsigned]],
+    ['beside an access token that is none', ['__Host-access-nuk=forged', unsigned]],
+  ])('by a name that nobody has signed, %s, ends nothing, and Cognito hears nothing of it', async (_, cookies) => {
+    const { logout, end, revoke } = portal({ verifyPast: new AppError('MissingCookie') }, cookies);
     expect((await logout()).cookies).toHaveLength(2);
     expect(end).not.toHaveBeenCalled();
     expect(revoke).not.toHaveBeenCalled();

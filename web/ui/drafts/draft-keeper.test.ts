@@ -128,3 +128,13 @@ test('a draft that is being sent is nobody else’s until the answer has come', 
   expect(release).toHaveBeenCalledTimes(1);
   expect(kept()).toBe('A');
 });
+
+test('a draft whose form is left after a refusal is free at once', () => {
+  const { keeper, release } = opened();
+  keeper.later(values('A'));
+  keeper.sending();
+  keeper.answered(false);
+  expect(release).not.toHaveBeenCalled();
+  keeper.leave();
+  expect(release).toHaveBeenCalledTimes(1);
+});
