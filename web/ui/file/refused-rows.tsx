@@ -6,7 +6,7 @@ import { useStable } from '#web/browser/use-stable.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import type { ListColumn } from '#web/ui/list/list-column.ts';
-import { ReportTable } from './report-table.tsx';
+import { ReportTable, rowColumn } from './report-table.tsx';
 import { TableDownload } from './table-download.tsx';
 import type { TextTable } from './table-download.tsx';
 
@@ -33,11 +33,9 @@ type Item = Refusal & {
 
 const columnsOf = ({ t }: Texts, onCorrect: Correcting['onCorrect'] | undefined): readonly ListColumn<Item>[] => [
   {
-    id: 'row',
-    header: t('file.columns.row'),
-    text: ({ row }) => String(row),
-    order: ({ row }) => row,
+    ...rowColumn(t),
     ...(onCorrect && {
+      minWidth: 130,
       cell: ({ row, isFirst }: Item) => (
         <>
           {row}{' '}
@@ -56,8 +54,6 @@ const columnsOf = ({ t }: Texts, onCorrect: Correcting['onCorrect'] | undefined)
         </>
       ),
     }),
-    minWidth: onCorrect ? 130 : 80,
-    isRowHeader: true,
   },
   { id: 'column', header: t('file.columns.column'), text: ({ column }) => column, minWidth: 130 },
   { id: 'value', header: t('file.columns.value'), text: ({ value }) => value, minWidth: 150 },

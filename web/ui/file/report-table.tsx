@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import type { Translate } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { DataTable } from '#web/ui/list/data-table.tsx';
 import type { ListColumn } from '#web/ui/list/list-column.ts';
@@ -10,6 +11,16 @@ type Props<Item extends Row> = {
   readonly columns: readonly ListColumn<Item>[];
   readonly items: readonly Item[];
 };
+
+/** Which row of the file it is; a table of rows begins with it. */
+export const rowColumn = <Item extends { readonly row: number }>(t: Translate): ListColumn<Item> => ({
+  id: 'row',
+  header: t('file.columns.row'),
+  text: ({ row }) => String(row),
+  order: ({ row }) => row,
+  minWidth: 80,
+  isRowHeader: true,
+});
 
 /** Rows of a file, in the file's order or that of one of the columns. */
 export const ReportTable = <Item extends Row>({ label, columns, items }: Props<Item>) => {

@@ -7,7 +7,7 @@ import { refusedRowsTable } from '#shared/returns/file/report.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { RefusedRows as RefusedFileRows } from '#web/ui/file/refused-rows.tsx';
-import { ReportTable } from '#web/ui/file/report-table.tsx';
+import { ReportTable, rowColumn } from '#web/ui/file/report-table.tsx';
 import type { ListColumn } from '#web/ui/list/list-column.ts';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import { columnWords, reasonWords } from './reason-words.ts';
@@ -58,14 +58,7 @@ type Dropped = DroppedRow & { readonly id: string };
 const shownColumns = ['ean', 'productDescription', 'serialNumber'] as const;
 
 const columnsOf = ({ t, language, formatDate }: Texts): readonly ListColumn<Dropped>[] => [
-  {
-    id: 'row',
-    header: t('file.columns.row'),
-    text: ({ row }) => String(row),
-    order: ({ row }) => row,
-    minWidth: 80,
-    isRowHeader: true,
-  },
+  rowColumn(t),
   {
     id: 'purchaseDate',
     header: columnWords('purchaseDate', language),

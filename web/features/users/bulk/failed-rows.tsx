@@ -8,7 +8,7 @@ import { useQuery } from '#web/data/use-query.ts';
 import { EmailAddress } from '#web/features/users/email-address.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import type { Texts, Translate } from '#web/language/i18n.ts';
-import { ReportTable } from '#web/ui/file/report-table.tsx';
+import { ReportTable, rowColumn } from '#web/ui/file/report-table.tsx';
 import { TableDownload } from '#web/ui/file/table-download.tsx';
 import type { ListColumn } from '#web/ui/list/list-column.ts';
 import { LoadFailed, Loading } from '#web/ui/list/loading.tsx';
@@ -20,18 +20,7 @@ const reasonWords = (reason: string, t: Translate) => t(`errors.${isErrorCode(re
 
 /** Only the rows of a file have numbers that mean something. */
 const columnsOf = ({ t }: Texts, isOfFile: boolean): readonly ListColumn<Item>[] => [
-  ...(isOfFile
-    ? [
-        {
-          id: 'row',
-          header: t('file.columns.row'),
-          text: ({ row }: Item) => String(row),
-          order: ({ row }: Item) => row,
-          minWidth: 80,
-          isRowHeader: true,
-        },
-      ]
-    : []),
+  ...(isOfFile ? [rowColumn<Item>(t)] : []),
   {
     id: 'email',
     header: t('users.file.columns.email'),

@@ -6,7 +6,7 @@ import { rolesText } from '#web/features/users/user-words.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import { FileNumbers } from '#web/ui/file/file-numbers.tsx';
-import { ReportTable } from '#web/ui/file/report-table.tsx';
+import { ReportTable, rowColumn } from '#web/ui/file/report-table.tsx';
 import { useRowWords } from '#web/ui/file/row-words.ts';
 import type { ListColumn } from '#web/ui/list/list-column.ts';
 import { InviteUsers } from './invite-users.tsx';
@@ -15,14 +15,7 @@ import { RefusedUsers, RefusedUsersFile } from './refused-users.tsx';
 type Item = AcceptedRow & { readonly id: string };
 
 const columnsOf = ({ t }: Texts): readonly ListColumn<Item>[] => [
-  {
-    id: 'row',
-    header: t('file.columns.row'),
-    text: ({ row }) => String(row),
-    order: ({ row }) => row,
-    minWidth: 80,
-    isRowHeader: true,
-  },
+  rowColumn(t),
   {
     id: 'change',
     header: t('users.file.columns.change'),
