@@ -1,4 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
+import * as iam from 'aws-cdk-lib/aws-iam';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { minutes5 } from './monitoring/alarms.ts';
@@ -33,6 +34,10 @@ export const workQueue = (scope: Construct, id: string, { timeout, deadLetters, 
     visibilityTimeout: Duration.seconds(6 * timeout.toSeconds()),
     deadLetterQueue: { queue: deadLetters, maxReceiveCount: tries },
   });
+
+/** Sending and nothing else: CDK's own grant lets the function read what the queue is like, too. */
+export const grantSending = (grantee: iam.IGrantable, { queueArn }: sqs.IQueue) =>
+  iam.Grant.addToPrincipal({ grantee, actions: ['sqs:SendMessage'], resourceArns: [queueArn] });
 
 /** How many dead letters there are. */
 export const inDeadLetters = (queue: sqs.IQueue) =>

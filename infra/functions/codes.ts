@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import * as iam from 'aws-cdk-lib/aws-iam';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -55,10 +54,5 @@ export class Codes extends Construct {
         threshold: 1,
       },
     ];
-  }
-
-  /** The function may ask for codes. */
-  grantAsking(grantee: iam.IGrantable) {
-    iam.Grant.addToPrincipal({ grantee, actions: ['sqs:SendMessage'], resourceArns: [this.requests.queueArn] });
   }
 }

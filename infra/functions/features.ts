@@ -5,6 +5,7 @@ import type { Data, TableGrants } from '#infra/data.ts';
 import { lists } from '#infra/data.ts';
 import { uploadsBucketName } from '#infra/files.ts';
 import type { Identity } from '#infra/identity.ts';
+import { grantSending } from '#infra/queues.ts';
 import type { Secrets } from '#infra/secrets.ts';
 import type { Stage } from '#infra/stages.ts';
 import { captchaProviders, publishedSecret } from '#shared/captcha.ts';
@@ -89,7 +90,7 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
       secrets.grantReading(fn, 'captcha');
       secrets.grantReading(fn, 'addressKey');
       secrets.grantReading(fn, 'clients');
-      codes.grantAsking(fn);
+      grantSending(fn, codes.requests);
     },
   },
   repairs: {
@@ -159,7 +160,7 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
     grant: (fn, of) => {
       of.data.grantAppending(fn);
       tellsOfDay(fn, of);
-      of.jobs.grantHandOver(fn);
+      grantSending(fn, of.jobs.slices);
     },
   },
 };

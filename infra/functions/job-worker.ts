@@ -1,12 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
-import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Data } from '#infra/data.ts';
 import type { Identity } from '#infra/identity.ts';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
 import { failures } from '#infra/monitoring/alarms.ts';
-import { inDeadLetters, privateQueue, workQueue } from '#infra/queues.ts';
+import { grantSending, inDeadLetters, privateQueue, workQueue } from '#infra/queues.ts';
 import type { Stage } from '#infra/stages.ts';
 import { limits } from '#shared/limits.ts';
 import { portalFunction } from './portal-function.ts';
@@ -50,7 +49,7 @@ export class Jobs extends Construct {
     data.grantDirectory(worker);
     data.grant(worker, { users: ['ConditionCheckItem'], jobs: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] });
     // What waits for another job is handed back to the end of the queue.
-    this.grantHandOver(worker);
+    grantSending(worker, this.slices);
     workOff(worker, this.slices, 1, limits.bulk.workers);
     this.alarms = [
       {
@@ -66,10 +65,5 @@ export class Jobs extends Construct {
         threshold: 1,
       },
     ];
-  }
-
-  /** The function may hand slices to the worker. */
-  grantHandOver(grantee: iam.IGrantable) {
-    iam.Grant.addToPrincipal({ grantee, actions: ['sqs:SendMessage'], resourceArns: [this.slices.queueArn] });
   }
 }
