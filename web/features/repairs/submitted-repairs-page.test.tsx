@@ -231,7 +231,9 @@ describe('pages', () => {
     await screen.findByText('REF-1');
     expect(router.state.location.search).toBe('?page=2&cursor=second');
     expect(screen.getByText('Page 2')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Next page' })).toHaveAttribute('aria-disabled', 'true');
+    const next = screen.getByRole('button', { name: 'Next page' });
+    expect(next).toHaveAttribute('aria-disabled', 'true');
+    expect(next).toHaveAccessibleDescription('This is the last page.');
     await user.click(screen.getByRole('button', { name: 'Previous page' }));
     await screen.findAllByText('REF-0');
     expect(router.state.location.search).toBe('');
