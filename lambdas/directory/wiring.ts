@@ -18,7 +18,7 @@ type Options = {
     readonly GROUP_NAMES: readonly string[];
     readonly REGIONS: Readonly<Record<RegionId, { readonly userPoolId: string }>>;
   };
-  /** Of whoever changes a user, while they do. */
+  /** Names the claim of a change. */
   readonly newId?: () => string;
   readonly now: () => Date;
 };

@@ -126,7 +126,6 @@ const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, columns, loca
   const submitted = useSubmittedRecords(kind, columns, location);
   const { list, due, narrow } = submitted;
   const { search = '', state, from, to, storeId } = list.filters;
-  const empty = useMemo(() => <NothingYet kind={kind} />, [kind]);
   const title = t(`${kind.name}.list.title`);
   return (
     <Page
@@ -150,7 +149,7 @@ const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, columns, loca
         filters={<Filters kind={kind} submitted={submitted} />}
         label={title}
         loadingText={t(`${kind.name}.list.loading`)}
-        empty={empty}
+        empty={<NothingYet kind={kind} />}
       />
     </Page>
   );
