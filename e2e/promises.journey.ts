@@ -1,5 +1,4 @@
-import { calendars } from '#lambdas/records/calendar.ts';
-import { newRepairRow } from '#lambdas/records/repair.ts';
+import { calendars, newRepairRow } from '#lambdas/records/repair.ts';
 import type { CalendarDate } from '#shared/dates.ts';
 import { daysBetween } from '#shared/dates.ts';
 import type { RegionId } from '#shared/regions.ts';

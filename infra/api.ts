@@ -25,7 +25,6 @@ const accessLogFields = {
   error: '$context.error.message',
 };
 
-/** The HTTP API: a route per route of the table, served by its feature's function. */
 export class Api extends Construct {
   readonly http: apigateway.HttpApi;
   readonly stage: apigateway.HttpStage;
@@ -69,7 +68,6 @@ export class Api extends Construct {
     });
   }
 
-  /** Where CloudFront sends `/api/*`. */
   get domainName() {
     return Fn.select(2, Fn.split('/', this.http.apiEndpoint));
   }

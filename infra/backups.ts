@@ -30,7 +30,6 @@ const onDynamoDb = (actions: string) => actions.replaceAll(/\w+/g, 'dynamodb:$&'
 /** A copy of the data each night, apart from the tables: in a vault from which nobody deletes what is younger than a week without taking its lock off first (which CloudTrail shows). */
 export class Backups extends Construct {
   readonly vault: backup.BackupVault;
-  /** As whom AWS Backup makes copies. */
   readonly role: iam.Role;
   /** As whom AWS Backup makes a table again, under a name that begins with the stack's and `-restored-`. */
   readonly restorer: iam.Role;
@@ -44,8 +43,7 @@ export class Backups extends Construct {
       removalPolicy: removalPolicy(stage),
     });
     const kept = tableNames.filter((name) => !rebuilt.includes(name)).map((name) => data.tables[name]);
-    // The parts about DynamoDB of AWS's own policies for backups and restores, which would be for every table of the account. Keys have
-    // no part in it: the tables' is DynamoDB's own, the vault's is AWS Backup's.
+    // AWS's own policies for backups and restores, as far as they are about our tables. Their keys are AWS's own: no grant.
     const assumedBy = new iam.ServicePrincipal('backup.amazonaws.com');
     this.role = new iam.Role(this, 'Role', { assumedBy });
     this.restorer = new iam.Role(this, 'Restorer', { assumedBy });

@@ -8,20 +8,16 @@ import { tableNames, tables } from '#shared/tables.ts';
 import { dataRemovalPolicy } from './removal-policy.ts';
 import type { Stage } from './stages.ts';
 
-/** The tables whose changes are heard of. */
 export type StreamedTable = {
   [Name in TableName]: (typeof tables)[Name] extends { readonly stream: true } ? Name : never;
 }[TableName];
 
-/** A table, or an index of one: `table/index`. */
 type Target = {
   [Name in TableName]: Name | `${Name}/${keyof (typeof tables)[Name]['indexes'] & string}`;
 }[TableName];
 
-/** DynamoDB's actions that a role may take, and on what. */
 export type TableGrants = { readonly [Name in Target]?: readonly string[] };
 
-/** All pages of a list of records: by time, by state, by search. */
 export const lists = (table: RecordKindName): TableGrants => ({
   [`${table}/byStore`]: ['Query'],
   [`${table}/byStoreAndState`]: ['Query'],
@@ -41,7 +37,6 @@ export class Data extends Construct {
     ) as typeof this.tables;
   }
 
-  /** The role may do this, and nothing else. */
   grant(grantee: iam.IGrantable, grants: TableGrants) {
     for (const [target, actions] of Object.entries(grants)) this.allow(grantee, target as Target, actions);
   }
@@ -73,7 +68,6 @@ export class Data extends Construct {
     this.grantAppending(grantee);
   }
 
-  /** The function may hear of every change of a table. */
   grantChanges(grantee: iam.IGrantable, table: StreamedTable) {
     iam.Grant.addToPrincipal({
       grantee,
@@ -90,7 +84,6 @@ export class Data extends Construct {
     });
   }
 
-  /** The stream of a table's changes, both images of each. */
   streamOf(table: StreamedTable): string {
     const { tableStreamArn } = this.tables[table];
     if (tableStreamArn === undefined) throw new Error(`${table} has no stream`);

@@ -92,7 +92,6 @@ const recordFields = [
   'asn',
 ];
 
-/** CloudFront's log (standard logging v2), into the stage's own bucket. */
 const logRequests = (scope: Construct, stage: Stage, { website, accessLogs }: Portal) => {
   const name = deliverySourceName(stage);
   const source = new logs.CfnDeliverySource(scope, 'LogSource', {

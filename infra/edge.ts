@@ -152,8 +152,7 @@ function pathIs(regexString: string): wafv2.CfnWebACL.StatementProperty {
   };
 }
 
-// A description or a reference may say `../` or `<script>`, also when it is searched for, and a booking may be longer than
-// 8 KB: nothing of them is ever run or taken for a path, and the API has its own limits. The rules only count what they see there.
+// People's texts may say `../` or `<script>`, and a booking has more than 8 KB: none is run, the API has own limits.
 const wordsOfPeople = [
   'SizeRestrictions_BODY',
   ...['CrossSiteScripting', 'GenericLFI', 'GenericRFI', 'EC2MetaDataSSRF'].flatMap((rule) => [

@@ -8,16 +8,13 @@ import { eventSources } from '#shared/back-office/events.ts';
 import { privateQueue, workQueue } from './queues.ts';
 import type { Stage } from './stages.ts';
 
-/** How long the function that reads reports may take over a batch of them. */
 export const reportTimeout = Duration.seconds(20);
 
-/** How the portal and the provider's back office talk: one bus, and a queue in which the provider's reports wait. */
 export class Events extends Construct {
   readonly bus: events.EventBus;
   readonly reports: sqs.Queue;
   /** Dead letters of the bus and the queue: reports that could not be delivered, read or applied. Both kinds are events as they were on the bus. */
   readonly reportDeadLetters: sqs.Queue;
-  /** Dead letters of the stream: where changes stand that could not be published. */
   readonly changeDeadLetters: sqs.Queue;
 
   constructor(scope: Construct, id: string, props: { stage: Stage }) {

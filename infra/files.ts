@@ -9,10 +9,8 @@ import type { Stage } from './stages.ts';
 export const uploadsBucketName = (stage: Stage) =>
   `support-portal-uploads-${stage.name}-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
 
-/** Where the browser sends a file to. */
 export const uploadsOrigin = (stage: Stage) => `https://${uploadsBucketName(stage)}.s3.${Aws.REGION}.amazonaws.com`;
 
-/** Where files wait to be read: a private bucket that the browser posts to, from the site only. */
 export class Files extends Construct {
   readonly uploads: s3.IBucket;
 

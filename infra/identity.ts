@@ -44,7 +44,6 @@ export class Identity extends Construct {
     );
   }
 
-  /** The function may take these actions in every region's pool. */
   grant(grantee: iam.IGrantable, actions: readonly string[]) {
     iam.Grant.addToPrincipal({
       grantee,

@@ -3,6 +3,5 @@ import type { Construct } from 'constructs';
 import { removalPolicy } from './removal-policy.ts';
 import type { Stage } from './stages.ts';
 
-/** A log group that forgets after the stage's retention. */
 export const logGroup = (scope: Construct, id: string, stage: Stage) =>
   new logs.LogGroup(scope, id, { retention: stage.logRetentionDays, removalPolicy: removalPolicy(stage) });

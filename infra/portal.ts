@@ -1,4 +1,4 @@
-import type { StackProps } from 'aws-cdk-lib';
+import type { StackProps, CfnResource } from 'aws-cdk-lib';
 import { CfnOutput, Fn, Stack } from 'aws-cdk-lib';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
@@ -8,7 +8,6 @@ import { Api } from './api.ts';
 import { Backups } from './backups.ts';
 import { Data } from './data.ts';
 import type { Edge } from './edge.ts';
-import { logEmptying } from './emptying.ts';
 import { environmentOf } from './environment-of.ts';
 import { Events } from './events.ts';
 import { Files, uploadsOrigin } from './files.ts';
@@ -21,6 +20,7 @@ import { Jobs } from './functions/job-worker.ts';
 import { Notices } from './functions/notices.ts';
 import { Reconciliation } from './functions/reconciliation.ts';
 import { Identity } from './identity.ts';
+import { logGroup } from './log-group.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { outputs } from './outputs.ts';
 import { accessLogsBucket } from './private-bucket.ts';
@@ -28,9 +28,32 @@ import { Secrets } from './secrets.ts';
 import type { Stage } from './stages.ts';
 import { Website } from './website.ts';
 
+/** As CDK calls what it adds to a stack with the first bucket that is emptied before it is deleted. */
+const provider = 'Custom::S3AutoDeleteObjectsCustomResourceProvider';
+
+/** Gives CDK's function that empties buckets a log of the stack: the one that Lambda makes would outlive it. */
+const logEmptying = (stack: Stack, stage: Stage): void => {
+  const log = logGroup(stack, 'EmptyingLog', stage);
+  const [handler, role] = ['Handler', 'Role'].map(
+    (part) => stack.node.findChild(provider).node.findChild(part) as CfnResource,
+  );
+  handler?.addPropertyOverride('LoggingConfig', { LogFormat: 'JSON', LogGroup: log.logGroupName });
+  role?.addPropertyDeletionOverride('ManagedPolicyArns');
+  role?.addPropertyOverride('Policies', [
+    {
+      PolicyName: 'Log',
+      PolicyDocument: {
+        Version: '2012-10-17',
+        Statement: [
+          { Effect: 'Allow', Action: ['logs:CreateLogStream', 'logs:PutLogEvents'], Resource: log.logGroupArn },
+        ],
+      },
+    },
+  ]);
+};
+
 /** The portal of one stage: its capabilities, each after those it builds on. */
 export class Portal extends Stack {
-  /** What is watched from us-east-1. */
   readonly website: Website;
   readonly accessLogs: IBucket;
 

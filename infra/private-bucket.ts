@@ -14,7 +14,7 @@ type BucketProps = Omit<
   readonly isTemporary?: boolean;
 };
 
-/** A bucket that nobody reaches but by a grant, over TLS. Where it keeps nothing it goes with the stack, and is emptied first (emptying.ts). */
+/** A bucket that nobody reaches but by a grant, over TLS. Where it keeps nothing it goes with the stack, and is emptied first (portal.ts). */
 export const privateBucket = (
   scope: Construct,
   id: string,
@@ -36,7 +36,6 @@ export const privateBucket = (
 /** Names CloudFront's log among the account's. */
 export const deliverySourceName = (stage: Stage) => `${stackName(stage.name)}-cloudfront`;
 
-/** Where CloudFront and S3 write what was asked for. */
 export const accessLogsBucket = (scope: Construct, stage: Stage) => {
   const bucket = privateBucket(scope, 'AccessLogs', stage, {
     lifecycleRules: [{ expiration: Duration.days(stage.accessLogDays) }],

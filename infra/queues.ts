@@ -9,7 +9,6 @@ export const messageDays = 14;
 
 type QueueProps = Pick<sqs.QueueProps, 'visibilityTimeout' | 'deadLetterQueue' | 'deliveryDelay'>;
 
-/** An encrypted queue that speaks TLS only. */
 export const privateQueue = (scope: Construct, id: string, props: QueueProps = {}) =>
   new sqs.Queue(scope, id, {
     ...props,
@@ -19,9 +18,7 @@ export const privateQueue = (scope: Construct, id: string, props: QueueProps = {
   });
 
 type Work = {
-  /** Of the function that works it off, over a batch. */
   readonly timeout: Duration;
-  /** Dead letters: what has failed so many times. */
   readonly deadLetters: sqs.IQueue;
   readonly tries: number;
   readonly deliveryDelay?: Duration;
@@ -39,6 +36,5 @@ export const workQueue = (scope: Construct, id: string, { timeout, deadLetters, 
 export const grantSending = (grantee: iam.IGrantable, { queueArn }: sqs.IQueue) =>
   iam.Grant.addToPrincipal({ grantee, actions: ['sqs:SendMessage'], resourceArns: [queueArn] });
 
-/** How many dead letters there are. */
 export const inDeadLetters = (queue: sqs.IQueue) =>
   queue.metricApproximateNumberOfMessagesVisible({ period: minutes5, statistic: 'Maximum' });

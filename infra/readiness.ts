@@ -12,7 +12,6 @@ const placeholderKey = /^captcha-site-key-of-/;
 /** Whom the portal's own terms are written for. */
 const termsAreOf: RegionId = 'nuk';
 
-/** Every text of the settings, with its path. */
 const texts = (value: unknown, path = ''): (readonly [path: string, text: string])[] => {
   if (typeof value === 'string') return [[path, value]];
   if (typeof value !== 'object' || value === null) return [];
@@ -45,11 +44,7 @@ export const missingOf = (stage: Stage): string[] => {
   ];
 };
 
-/**
- * Refuses to deploy a stage that is not filled in: an error for whoever has an account to deploy to, a warning for whoever only
- * synthesizes; the pipeline, which has none, takes warnings for errors. Says all that is missing at once, or, with `toldAt`, at
- * which stack that is told.
- */
+/** Refuses to deploy a stage that is not filled in; without an account it warns. `toldAt`: the stack that says what lacks. */
 export const refuseUnready = (
   at: Construct,
   stage: Stage,

@@ -67,7 +67,6 @@ export class Secrets extends Construct {
     });
   }
 
-  /** The function may read one of them. */
   grantReading(grantee: iam.IGrantable, name: 'origin' | 'captcha' | 'addressKey' | 'clients') {
     iam.Grant.addToPrincipal({
       grantee,

@@ -1,11 +1,36 @@
 import { Duration } from 'aws-cdk-lib';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
-import { captchaPolicy, policyText, strictPolicy } from './content-security.ts';
-import { globalName } from './global-name.ts';
+import type { CaptchaProviderName } from '#shared/captcha.ts';
+import { captchaProviders } from '#shared/captcha.ts';
+import { globalName } from './outputs.ts';
 import type { Stage } from './stages.ts';
 
-/** Two sets of response headers, the same but for what a page may load. */
+type Directives = Readonly<Record<string, readonly string[]>>;
+
+/** Every page: nothing inline, nothing from elsewhere; files go to the uploads bucket (its origin), where a page sends any. */
+const strictPolicy = (uploads?: string): Directives => ({
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'", ...(uploads === undefined ? [] : [uploads])],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+  'base-uri': ["'none'"],
+});
+
+const captchaPolicy = (provider: CaptchaProviderName): Directives => ({
+  ...strictPolicy(),
+  ...captchaProviders[provider].sources,
+});
+
+const policyText = (directives: Directives) =>
+  Object.entries(directives)
+    .map(([name, sources]) => [name, ...sources].join(' '))
+    .join('; ');
+
 export const securityHeaders = (scope: Construct, stage: Stage, uploadsOrigin: string) => ({
   strict: headersPolicy(scope, 'StrictHeaders', stage, policyText(strictPolicy(uploadsOrigin))),
   captcha: headersPolicy(scope, 'CaptchaHeaders', stage, policyText(captchaPolicy(stage.captcha.provider))),

@@ -18,7 +18,6 @@ const groupNames = z.record(z.enum(groups), z.string()).check(
 const awsRegion = z.string().check(z.regex(/^[a-z]{2}-[a-z]+-\d$/));
 const awsAccount = z.string().check(z.regex(/^\d{12}$/));
 
-/** What differs by stage: all that the page is told, and what only the cloud needs to know. */
 const stageSettings = z
   .extend(z.omit(webConfig, { stage: true }), {
     /** The AWS account that the stage belongs to: a deployment with another one's credentials is refused. Stages that keep nothing may leave it out. */
@@ -30,12 +29,8 @@ const stageSettings = z
     groupNames,
     /** Whether an admin counts as none until they have switched one-time codes on. */
     adminsNeedSecondFactor: z._default(z.boolean(), false),
-    /** The site's own name; without it the site has CloudFront's. */
     domain: z.optional(z.strictObject({ name: z.string(), hostedZoneId: z.string(), hostedZoneName: z.string() })),
-    /**
-     * Who emails come from, by SES (its domain verified there, in the stage's own region or `sesRegion`).
-     * Without it Cognito sends them itself: 50 a day at most, too few for real staff.
-     */
+    /** Who emails come from, by SES (`sesRegion`: its region, if not the stage's). Cognito itself sends 50 a day at most. */
     email: z.optional(z.strictObject({ from: z.email(), sesRegion: z.optional(awsRegion) })),
     /** Addresses (IPv4, as CIDR) behind which retailers have many tills: the firewall gives each of them ten times the room. */
     retailers: z._default(z.array(z.cidrv4()), []),
@@ -87,13 +82,11 @@ const stageSettings = z
 export type StageSettings = z.output<typeof stageSettings>;
 export type Stage = StageSettings & { readonly name: string };
 
-/** Fails with the path of each setting that is wrong. */
 export const parseStageSettings = (settings: unknown): StageSettings => stageSettings.parse(settings);
 
 const groupNamesOf = (stage: string) =>
   Object.fromEntries(groups.map((group) => [group, `portal-${stage}-${group}`])) as Record<Group, string>;
 
-/** Placeholders for a stage that nobody has configured yet. */
 const defaults = (stage: string) => ({
   awsRegion: 'eu-central-1',
   trackingUrl: `https://tracking.example.com/${stage}`,
@@ -182,7 +175,6 @@ const isStageName = (name: string): name is StageName => Object.hasOwn(stages, n
 /** A stage that comes and goes: `try-` and a short name (a bucket's has 63 characters), with the settings of dev. */
 const isThrownAway = (name: string) => /^try-[a-z0-9]{1,10}$/.test(name);
 
-/** Under which name a stage's settings and documents are kept. */
 export const settingsNameOf = (name: string): string => (isThrownAway(name) ? 'dev' : name);
 
 /** The stage of that name, checked; an unknown name is refused with the names there are. */

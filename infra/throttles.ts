@@ -28,7 +28,6 @@ export const perBrowser = 2000;
 /** How many changes of records are handed on at once: a return of a thousand lines alone is two thousand items of the search table. */
 export const changesAtOnce: Readonly<Record<RecordKindName, number>> = { repairs: 100, returns: 10 };
 
-/** A route's own limit, so that whoever floods it takes nothing from the others. */
 const own: { readonly [F in Feature]?: { readonly [Name in keyof (typeof routes)[F]]?: Throttle } } = {
   auth: {
     // Three thousand sign-ins in two minutes, ten times.
@@ -63,7 +62,6 @@ const own: { readonly [F in Feature]?: { readonly [Name in keyof (typeof routes)
   },
 };
 
-/** The limits of single routes, as CloudFormation spells them. */
 export const routeThrottles = () => {
   const settings = features.flatMap((feature) => {
     const itsRoutes: Readonly<Record<string, Route>> = routes[feature];

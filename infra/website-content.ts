@@ -11,7 +11,6 @@ import { logGroup } from './log-group.ts';
 import { settingsNameOf, stageNames } from './stages.ts';
 import type { Stage } from './stages.ts';
 
-/** Puts the built page into the bucket, with what it has to know of the stage beside it. */
 export const deployWebsite = (scope: Construct, props: { stage: Stage; bucket: s3.IBucket; web: string }) => {
   const { stage, bucket, web } = props;
   const hashed = new Asset(scope, 'HashedFiles', { path: `${web}/assets` });

@@ -10,7 +10,7 @@ import { captchaPages, endingOf } from '#shared/paths.ts';
 import type { Api } from './api.ts';
 import { edgeCode } from './edge-code.ts';
 import type { Edge } from './edge.ts';
-import { globalName } from './global-name.ts';
+import { globalName } from './outputs.ts';
 import { privateBucket } from './private-bucket.ts';
 import type { Secrets } from './secrets.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -24,7 +24,6 @@ type WebsiteProps = {
   readonly secrets: Secrets;
   readonly uploadsOrigin: string;
   readonly accessLogs: s3.IBucket;
-  /** Folder of the built page. */
   readonly web: string;
 };
 
@@ -32,7 +31,6 @@ type WebsiteProps = {
 export class Website extends Construct {
   readonly url: string;
   readonly distribution: cloudfront.Distribution;
-  /** The deployment of the pages, which may have to wait for others. */
   readonly pages: Construct;
 
   constructor(scope: Construct, id: string, props: WebsiteProps) {
@@ -120,7 +118,6 @@ export class Website extends Construct {
   }
 }
 
-/** A function at CloudFront's edge, whose name is its id in kebab case. */
 const edgeFunction = (scope: Construct, id: string, { domain }: Stage, comment: string) =>
   new cloudfront.Function(scope, id, {
     comment,
@@ -132,10 +129,7 @@ const onViewerRequest = (fn: cloudfront.Function): cloudfront.FunctionAssociatio
   { function: fn, eventType: cloudfront.FunctionEventType.VIEWER_REQUEST },
 ];
 
-/**
- * Answers of the API are never kept (they say no-store; errors: see the distribution), but compressed: CloudFront compresses only where a policy could cache for
- * a second at least. Cookies and query are in the key all the same, so that nobody could be given another's answer.
- */
+/** Compresses, keeps nothing: CloudFront compresses only where a policy could cache for a second. All is in the key. */
 const apiAnswers = (scope: Construct, stage: Stage) =>
   new cloudfront.CachePolicy(scope, 'ApiAnswers', {
     cachePolicyName: globalName(stage, 'ApiAnswers'),

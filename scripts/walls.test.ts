@@ -10,7 +10,7 @@ const forbidden: readonly [file: string, imported: string, reason: RegExp][] = [
   ['shared/x.ts', '#web/data/api.ts', /pure values/],
   ['shared/routes/x.ts', '../fields.ts', /abroad|pure values/],
   ['lambdas/repairs/x.ts', '#lambdas/auth/handlers.ts', /another feature/],
-  ['lambdas/notices/x.ts', '#lambdas/emails/emails.ts', /another feature/],
+  ['lambdas/notices/x.ts', '#lambdas/emails/custom-message.ts', /another feature/],
   ['lambdas/repairs/x.ts', '@aws-sdk/client-s3', /AWS SDK stays/],
   ['lambdas/repairs/x.ts', '@middy/core', /only Middy file/],
   ['lambdas/http/x.ts', '#lambdas/auth/store.ts', /another feature/],

@@ -27,10 +27,7 @@ const inDigits = [
 /** Years before are slips (0026): written out again they would look like others (26). */
 const earliestYear = 1900;
 
-/**
- * The date that somebody wrote as dd/mm/yyyy, dd.mm.yyyy or yyyy-mm-dd; undefined for anything else,
- * for days that don't exist, for two-digit years, and for those before 1900. The month never comes first: that is not guessed.
- */
+/** dd/mm/yyyy, dd.mm.yyyy or yyyy-mm-dd, from 1900; undefined for anything else. The month never comes first. */
 export const parseDate = (text: string): CalendarDate | undefined => {
   const parts = inDigits.map((form) => form.exec(text.trim())?.groups).find((groups) => groups !== undefined);
   if (!parts) return undefined;
@@ -100,10 +97,7 @@ const typed = [
   /^(?<day>\d{1,2})[/. -](?<month>\d{1,2})[/. -](?<year>\d{4}|\d{2})$/,
 ];
 
-/**
- * The date that somebody types into a field or a file: what `parseDate` reads, and the shorter ways of a counter: 150126, 15012026,
- * 20260115, 15.1.26, 15-01-2026, 15 1 26, 15 Jan 26. In a file six digits are a number: nobody sees at once how they were read.
- */
+/** What `parseDate` reads, and a counter's shorter ways: 150126, 15012026, 20260115, 15.1.26, 15 1 26, 15 Jan 26. */
 export const parseTypedDate = (text: string): CalendarDate | undefined => {
   const read = parseDate(text) ?? parseDateInWords(text);
   if (read !== undefined) return read;

@@ -19,7 +19,6 @@ const json = <Schema extends z.ZodMiniType>(schema: Schema) =>
     schema,
   );
 
-/** Per region: its pool, its client and what differs by stage. */
 const regionSettings = z.object({
   userPoolId: z.string(),
   clientId: z.string(),
@@ -41,19 +40,16 @@ const tables = <Names extends readonly TableName[]>(...names: Names) =>
     readonly [Name in Names[number] as `${Uppercase<Name>}_TABLE`]: z.ZodMiniString;
   };
 
-/** What every function behind the API needs to tell its callers apart. */
 const behindTheApi = {
   STAGE: z.string(),
   /** The configured group names; no other name of a group counts. */
   GROUP_NAMES: json(z.array(z.string())),
-  /** Whether an admin without one-time codes counts as none. */
   ADMINS_NEED_SECOND_FACTOR: json(z.boolean()),
   REGIONS: json(z.record(z.enum(regionIds), regionSettings)),
   ...tables('users', 'sessions'),
   ORIGIN_SECRET_ARN: z.string(),
 };
 
-/** What a function needs that changes users. */
 const changesUsers = {
   STAGE: z.string(),
   GROUP_NAMES: behindTheApi.GROUP_NAMES,
@@ -113,26 +109,21 @@ export const environments = {
     ...tables('attempts', 'audit', 'jobs'),
     JOBS_QUEUE_URL: z.string(),
   }),
-  /** Does what jobs ask for, row by row. */
   'job-worker': z.object({
     ...changesUsers,
     ...tables('jobs'),
     JOBS_QUEUE_URL: z.string(),
   }),
-  /** Hears of every change of a record: keeps the search table, tells the back office. */
   changes: z.object({
     STAGE: z.string(),
     ...tables('search'),
     EVENT_BUS_NAME: z.string(),
     LOST_CHANGES_URL: z.string(),
   }),
-  /** Hears what the provider's back office reports. */
   'back-office': z.object({ STAGE: z.string(), ...tables('repairs', 'returns') }),
-  /** Mends the directory where somebody has changed Cognito past the portal. */
   reconciliation: z.object(changesUsers),
   /** One function per region: REGION is the one whose people it writes to. SITE_URL is there where the stage has a domain. */
   emails: z.object({ STAGE: z.string(), REGION: z.enum(regionIds), ...writers, SITE_URL: z.optional(z.url()) }),
-  /** Writes to whose password, roles or one-time codes have changed, by SES in a region of its own. */
   notices: z.object({
     STAGE: z.string(),
     EMAIL_FROM: z.email(),
@@ -143,11 +134,8 @@ export const environments = {
     LOST_NOTICES_URL: z.string(),
     ...writers,
   }),
-  /** Has codes for forgotten passwords sent. */
   codes: z.object({ STAGE: z.string(), REGIONS: behindTheApi.REGIONS, CLIENTS_SECRET_ARN: z.string() }),
-  /** Hears which of the portal's emails came back, or were reported as spam. */
   bounces: z.object({ STAGE: z.string(), ...tables('users') }),
-  /** Looks at the portal as a stranger's browser does, and how long records have waited for an RMA number. */
   canary: z.object({ STAGE: z.string(), SITE_URL: z.url(), ...tables('repairs', 'returns') }),
 } as const satisfies Record<FunctionName, z.ZodMiniType>;
 

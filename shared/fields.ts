@@ -4,10 +4,8 @@ import { regionIds } from './regions.ts';
 
 /** Field schemas that more than one route uses. Each string is trimmed (passwords never) and has a maximum. */
 
-// What nobody can see on a label is refused: control, format, surrogate and private-use characters, blank letters (Hangul
-// fillers, the empty Braille cell), variation selectors, line and paragraph separators.
+// What nobody can see on a label: control, format, private-use signs, blank letters (Hangul fillers, empty Braille).
 const unseenSigns = String.raw`\p{C}\p{Variation_Selector}\u2028\u2029\u115F\u1160\u3164\uFFA0\u2800`;
-/** What nobody can see in a text. */
 export const unseen = new RegExp(`[${unseenSigns}]`, 'gu');
 
 const visibleLine = new RegExp(`^[^${unseenSigns}]*$`, 'u');
@@ -63,7 +61,6 @@ export const storeId = z
 
 export const storeName = requiredLine(limits.text.storeName);
 
-/** Cognito's name of a user. */
 export const sub = z.uuid();
 
 /** Without what came along when it was copied: zero-width spaces, marks of direction. */

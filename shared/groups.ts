@@ -1,7 +1,6 @@
 import type { RegionGroup } from './regions.ts';
 import { regionIds, regions } from './regions.ts';
 
-/** What a user may do. */
 export const roles = ['admin', 'register-repairs', 'register-returns'] as const;
 export type Role = (typeof roles)[number];
 export type Group = Role | RegionGroup;

@@ -23,10 +23,7 @@ export const limits = {
   verificationCodeHours: 1,
   /** Against timing attacks: how long the answer to a code and a new password takes at least, known address or not. */
   forgotPasswordAnswerMs: 1000,
-  /**
-   * What one person may do in a day (UTC): a hundred times a busy store's work, and little enough to harm nobody. A running function
-   * tells the others after every `step` of it, so that usual work costs no call.
-   */
+  /** What one person may do in a day (UTC). A running function tells the others after every `step` of it. */
   daily: {
     repairs: { most: 10_000, step: 20 },
     returnLines: { most: 200_000, step: 1000 },
@@ -40,26 +37,17 @@ export const limits = {
     rows: 5000,
     /** More than these are only changed at once by somebody who types how many they are. */
     untypedRows: 50,
-    /** The last row that Excel has. */
     fileRows: 1_048_576,
-    /** Rows that one message of the queue names. */
     sliceRows: 25,
-    /**
-     * Users a second, of all jobs together. Inviting one takes a call of Cognito's UserCreation (50 a second for the account) and up to
-     * four of UserUpdate (25 a second), which admins at work and other stages of the account share.
-     */
+    /** Of all jobs together. An invitation takes 1 call of UserCreation (50 a second an account), 4 of UserUpdate (25). */
     rowsPerSecond: 5,
-    /** How many slices are worked on at once. */
     workers: 2,
     /** How often the queue hands a slice out before it is a dead letter. */
     sliceTries: 10,
   },
   jobDays: 30,
   auditMonths: 13,
-  /**
-   * How long a repair or return is kept after the last thing that happened to it: the longest warranty (terms.refurbishedWarrantyMonths),
-   * and the time for a delivery before it. The privacy policy names it.
-   */
+  /** After the last thing that happened: the longest warranty, and the time before. The privacy policy names it. */
   recordMonths: 27,
   /** Half of what Cognito takes of the calls that list users. */
   listCallsPerSecond: 15,
@@ -81,7 +69,6 @@ export const limits = {
     cursor: 1000,
   },
   accessoriesPerRepair: 20,
-  /** How many serial numbers can be asked about at once. */
   serialNumbersPerQuestion: 100,
   /** How long a returns file that was submitted is recognised when it comes again. */
   fileKnownDays: 30,
@@ -101,14 +88,12 @@ export const limits = {
 
   /** Rows of a list's page: what a reader chooses from, and the most that one call answers (for "All" and exports). */
   page: { sizes: [10, 25, 50, 100], default: 25, max: 500 },
-  /** Stores of a region in one answer. */
   storesPerPage: 1000,
   /** For how long a parcel that should have arrived is listed: whether it has nobody reports. */
   complaintDays: 14,
   /** How many rows "All" loads before it points to the export. */
   allRows: 5000,
   exportRows: 10_000,
-  /** How long a half-typed form is kept in the browser. */
   draftDays: 7,
   /** Polling interval of a list that shows something pending, while the page is visible and in use. */
   pendingRefreshSeconds: 10,

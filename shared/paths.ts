@@ -1,7 +1,6 @@
 import type { Prefix, RegionId } from '#shared/regions.ts';
 
 export type LegalDocument = 'privacy-policy' | 'terms-of-service';
-/** Where a page of a region stands: the interface's language and the region. */
 export type Place = { readonly prefix: Prefix; readonly region: RegionId };
 
 /** THE pages' addresses, as the router matches them. */
@@ -55,7 +54,6 @@ const withSub = (path: string, sub: string | undefined) =>
 
 const inRegion = (pattern: string) => (at: Place) => fill(pattern, at);
 
-/** The only place that spells a page's path. */
 export const paths = {
   root: () => '/',
   landing: (prefix: Prefix) => fill(patterns.landing, { prefix }),
@@ -68,7 +66,6 @@ export const paths = {
   requestCode: inRegion(patterns.requestCode),
   resetPassword: inRegion(patterns.resetPassword),
   manageUsers: inRegion(patterns.manageUsers),
-  /** One user, by Cognito's name. */
   individualUserOperations: (at: Place, sub?: string) => withSub(fill(patterns.individualUserOperations, at), sub),
   register: inRegion(patterns.register),
   registerUsersBulk: inRegion(patterns.registerUsersBulk),

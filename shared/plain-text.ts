@@ -3,8 +3,7 @@ const trigger = String.raw`[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]`;
 
 const beginsFormula = new RegExp(String.raw`^(?:["\s]*'*${trigger}|[\t\r\n'])`, 'u');
 
-// A spreadsheet of another country cuts a line at other separators: a formula may then begin in the middle of a text.
-// Looks back from it: from every separator onwards, a text of nothing but tabs would take ages.
+// Where another country's spreadsheet cuts a line. Looks back: from every separator onwards tabs would take ages.
 const afterSeparator = new RegExp(String.raw`(?<!')(?='*${trigger})(?<=[,;|\t\r\n]["\s]*)`, 'gu');
 
 /** Digits that a spreadsheet keeps: an EAN can be looked up, however a narrow column shows it. */
@@ -56,10 +55,7 @@ const guardWithin = new RegExp(String.raw`'(?<=[,;|\t\r\n]["\s]*')(?='*${trigger
 /** What people guard although a spreadsheet keeps it: a number of digits, or of groups of them. */
 const isNumber = (text: string) => /^\d+(?:-\d+)*$/.test(text);
 
-/**
- * What a text of such a file means, without those apostrophes: people type one for the same reason, and before any number.
- * One that guards nothing is the word's own ('90s, 'n).
- */
+/** What a text of such a file means, without those apostrophes. One that guards nothing is the word's own ('90s, 'n). */
 export const meantText = (text: string): string => {
   if (!text.includes("'")) return text;
   const whole = text.replaceAll(guardWithin, '');

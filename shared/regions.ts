@@ -29,10 +29,7 @@ type RegionFacts = {
   readonly footerNotice: 'notice' | 'noticeUk';
 };
 
-/**
- * THE regions. A new one is an entry here and one in `defaults` of infra/stages.ts;
- * its group is its id in capitals, its page `/{prefix}/{id}`.
- */
+/** THE regions. A new one is an entry here and in `defaults` of infra/stages.ts; its group is its id in capitals. */
 const facts = {
   nuk: {
     title: 'United Kingdom, Ireland',

@@ -17,7 +17,6 @@ export type Rules<Shape extends z.core.$ZodLooseShape> = (
   context: RuleContext,
 ) => Problem[];
 
-/** What a person may do so much of in a day (limits.daily). */
 export type DailyLimit = keyof typeof limits.daily;
 
 type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -31,7 +30,6 @@ export type Route = {
   readonly method: Method;
   readonly path: `/${string}`;
   readonly audience: Audience;
-  /** HTTP status of a success. */
   readonly status: number;
   /** Only where the region has returns; refused elsewhere. */
   readonly needsReturns?: boolean;
@@ -71,9 +69,6 @@ export const route = <
   } & EveryParameterIn<Path, In>,
 ) => ({ status: 200, ...spec });
 
-/** What a caller hands over (before parsing). */
 export type Input<R extends Route> = z.input<R['input']>;
-/** What a handler receives (after parsing). */
 export type Parsed<R extends Route> = z.output<R['input']>;
-/** What a handler answers and the page receives. */
 export type Output<R extends Route> = z.output<R['output']>;

@@ -8,7 +8,6 @@ export const spreadsheetLimits = {
   columns: 100,
 } as const;
 
-/** Why a file of whatever content isn't read. */
 export const fileProblems = [
   'FileEmpty',
   'FileWrongType',

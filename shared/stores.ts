@@ -12,13 +12,11 @@ export const storeChoiceRules = (
   return noStoreChoiceRules({ storeId }, { isAdmin });
 };
 
-/** Where an admin may name a store, and staff may not. */
 export const noStoreChoiceRules = (
   { storeId }: { readonly storeId?: string | undefined },
   { isAdmin }: Pick<RuleContext, 'isAdmin'>,
 ): Problem[] => (!isAdmin && storeId !== undefined ? [{ path: 'storeId', rule: 'pattern' }] : []);
 
-/** A retailer's store. */
 export const storeSchema = z.object({ storeId: z.string(), storeName: z.string() });
 
 export type Store = z.output<typeof storeSchema>;

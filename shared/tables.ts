@@ -48,7 +48,6 @@ export const tables = {
       byAdmin: { kind: 'global', partition: 'adminOf', sort: 'email' },
     },
   },
-  /** What happened to users; append-only. */
   audit: {
     key: { partition: 'user', sort: 'event' },
     indexes: { byRegion: { kind: 'global', partition: 'region', sort: 'event' } },
@@ -57,7 +56,6 @@ export const tables = {
   },
   /** Work in the background: a head (`row` is `head`) and its rows; and of each region which job is its latest. */
   jobs: { key: { partition: 'job', sort: 'row' }, indexes: {}, expires: 'expiresAt' },
-  /** The stores of a region, each with its name. */
   stores: { key: { partition: 'region', sort: 'storeId' }, indexes: {} },
   search: { key: { partition: 'owner', sort: 'term' }, indexes: {} },
   sessions: {

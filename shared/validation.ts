@@ -3,7 +3,6 @@ import type { Problem, ValidationRule } from './errors.ts';
 import { validationRules } from './errors.ts';
 import type { Route, RuleContext } from './route.ts';
 
-/** A route, or a part of one that has rules of its own. */
 type Checkable = Pick<Route, 'input' | 'rules'>;
 
 export type Checked<R extends Checkable> =
@@ -37,7 +36,6 @@ const problemsOf = (issue: z.core.$ZodIssue, input: unknown): Problem[] =>
         .map((key) => ({ path: [...issue.path.map(String), key.slice(0, 60)].join('.'), rule: 'pattern' }))
     : [problemOf(issue, input)];
 
-/** The fields of an input that pass their own schema, parsed. */
 const validFields = (route: Checkable, input: unknown): Record<string, unknown> => {
   if (typeof input !== 'object' || input === null) return {};
   const fields = Object.entries(route.input.shape).flatMap(([name, schema]) => {
@@ -59,10 +57,7 @@ const firstOfEachField = (problems: readonly Problem[]): Problem[] => {
   return [...byField.values()];
 };
 
-/**
- * Checks an input against a route's schema and rules: the same in the form and on the server.
- * At most one problem per field and twenty in all, in the order of the schema's fields, then of the rules.
- */
+/** The same in the form and on the server. At most one problem per field and twenty in all, schema's before rules'. */
 export const check = <R extends Checkable>(route: R, input: unknown, context: RuleContext): Checked<R> => {
   const parsed = route.input.safeParse(input);
   const bySchema = parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsOf(issue, input));

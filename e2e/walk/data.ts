@@ -1,5 +1,4 @@
-import { calendars } from '#lambdas/records/calendar.ts';
-import { newRepairRow } from '#lambdas/records/repair.ts';
+import { calendars, newRepairRow } from '#lambdas/records/repair.ts';
 import { newReturnRow } from '#lambdas/records/return.ts';
 import { demoAccounts, demoStores } from '#scripts/demo/accounts.ts';
 import { demoRepairs } from '#scripts/demo/repairs.ts';

@@ -1,7 +1,4 @@
-/**
- * `node:http` as the bundles of functions have it. Imported as a module every export is read, and one of them loads all
- * of undici: 45 ms of processor at each start, for what no function uses. What else packages ask for does not bundle.
- */
+/** Imported as a module every export of `node:http` is read, and one loads all of undici: 45 ms of each start. */
 const http = process.getBuiltinModule('node:http');
 export const { Agent, request, STATUS_CODES } = http;
 // oxlint-disable-next-line import/no-default-export -- the AWS SDK asks for it

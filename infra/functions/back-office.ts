@@ -1,3 +1,4 @@
+import { Duration } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
@@ -5,18 +6,58 @@ import type { Data } from '#infra/data.ts';
 import type { Events } from '#infra/events.ts';
 import { reportTimeout } from '#infra/events.ts';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
-import { minutes5 } from '#infra/monitoring/alarms.ts';
+import { minutes5, iteratorAge } from '#infra/monitoring/alarms.ts';
 import { inDeadLetters } from '#infra/queues.ts';
 import type { Stage } from '#infra/stages.ts';
-import { changesAlarms, changesFunction } from './changes.ts';
-import { portalFunction } from './portal-function.ts';
-import { workOff } from './triggers.ts';
+import { changesAtOnce } from '#infra/throttles.ts';
+import { portalFunction, workOff, hearChanges } from './portal-function.ts';
+
+const changesFunction = (
+  scope: Construct,
+  { stage, data, events }: { stage: Stage; data: Data; events: Events },
+): lambda.Function => {
+  const fn = portalFunction(scope, 'changes', {
+    description: 'changes of records',
+    stage,
+    data,
+    environment: { EVENT_BUS_NAME: events.bus.eventBusName, LOST_CHANGES_URL: events.changeDeadLetters.queueUrl },
+    timeout: Duration.seconds(60),
+    // For whoever hands it lost changes again.
+    deadLetters: events.changeDeadLetters,
+  });
+  data.grant(fn, { search: ['BatchWriteItem', 'Query'] });
+  events.grantTell(fn);
+  for (const table of ['repairs', 'returns'] as const)
+    hearChanges(fn, data, table, {
+      batchSize: changesAtOnce[table],
+      // One at a time per shard: events of one record are published in their order.
+      parallelizationFactor: 1,
+      deadLetters: events.changeDeadLetters,
+    });
+  return fn;
+};
+
+const changesAlarms = (fn: lambda.Function, { changeDeadLetters }: Events): readonly Alarm[] => [
+  {
+    name: 'changes-late',
+    harm: 'The provider hears of new repairs and returns minutes late, and nobody finds them by searching.',
+    metric: iteratorAge(fn),
+    threshold: minutes5.toMilliseconds(),
+    rollsBack: true,
+  },
+  {
+    name: 'changes-lost',
+    isEssential: true,
+    harm: 'The provider never hears of some repair or return, or of what has become of it, and nobody finds it by searching.',
+    metric: inDeadLetters(changeDeadLetters),
+    threshold: 1,
+  },
+];
 
 /** What becomes of a record beyond its request: others find it and hear of it, and what the back office reports comes into it. */
 export class BackOffice extends Construct {
   readonly changes: lambda.Function;
   readonly reports: lambda.Function;
-  /** As whom the provider's own account reads a return's lines; on stages that name it. */
   readonly reader: iam.Role | undefined;
   readonly alarms: readonly Alarm[];
 

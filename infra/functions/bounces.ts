@@ -7,8 +7,7 @@ import type { Data } from '#infra/data.ts';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
 import { inDeadLetters, privateQueue, workQueue } from '#infra/queues.ts';
 import type { Stage } from '#infra/stages.ts';
-import { portalFunction } from './portal-function.ts';
-import { workOff } from './triggers.ts';
+import { portalFunction, workOff } from './portal-function.ts';
 
 /** SES tells only the default bus of its own region, which has to be the stage's: with `sesRegion` elsewhere bounces are not heard of. */
 export const hearsOfBounces = ({ email, awsRegion }: Stage): boolean =>
@@ -29,7 +28,6 @@ export class Bounces extends Construct {
     });
 
     const timeout = Duration.seconds(20);
-    // SES's events that could not be noted, as they were on the bus.
     const deadLetters = privateQueue(this, 'Lost');
     const waiting = workQueue(this, 'Waiting', {
       timeout,

@@ -6,8 +6,7 @@ import type { Alarm } from '#infra/monitoring/alarms.ts';
 import { failures, minutes5, minutes15 } from '#infra/monitoring/alarms.ts';
 import { metricOf } from '#infra/monitoring/metrics.ts';
 import type { Stage } from '#infra/stages.ts';
-import { portalFunction } from './portal-function.ts';
-import { callEvery } from './triggers.ts';
+import { portalFunction, callEvery } from './portal-function.ts';
 
 /** Probes the portal every five minutes, as a browser that nobody has signed in on, and looks at how long records have waited for an RMA number. */
 export class Canary extends Construct {

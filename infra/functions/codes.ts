@@ -9,13 +9,11 @@ import { namespaceOf } from '#infra/monitoring/metrics.ts';
 import { inDeadLetters, privateQueue, workQueue } from '#infra/queues.ts';
 import type { Secrets } from '#infra/secrets.ts';
 import type { Stage } from '#infra/stages.ts';
-import { portalFunction } from './portal-function.ts';
-import { workOff } from './triggers.ts';
+import { portalFunction, workOff } from './portal-function.ts';
 
 /** Codes for forgotten passwords, sent apart from the answer: how long that takes, and whether it works, tells strangers who is known. */
 export class Codes extends Construct {
   readonly requests: sqs.Queue;
-  /** Dead letters: requests that Cognito was too busy for, again and again. */
   readonly deadLetters: sqs.Queue;
   readonly alarms: readonly Alarm[];
 
@@ -33,7 +31,6 @@ export class Codes extends Construct {
     // It proves itself as the client; sending a code takes no more than that.
     props.secrets.grantReading(fn, 'clients');
     workOff(fn, this.requests, 1, 5);
-    // Codes that could not be sent, or of which nobody knows whether they were.
     const notSent = fn.logGroup.addMetricFilter('NotSent', {
       filterPattern: logs.FilterPattern.stringValue('$.message', '=', 'code not sent'),
       metricNamespace: namespaceOf(props.stage),

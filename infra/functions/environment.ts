@@ -17,7 +17,6 @@ type Pools = {
   >;
 };
 
-/** What variables of the same name hold in every function that has them. */
 export type Known = {
   readonly stage: Stage;
   readonly data?: Pick<Data, 'tables'>;
@@ -37,7 +36,6 @@ type KnownVariable =
 /** The variables of a function that nothing but its own resources can fill in. */
 export type OwnVariables<F extends FunctionName> = Omit<EnvironmentVariables<F>, KnownVariable>;
 
-/** Per region: its pool, its client and what differs by stage. */
 const regionSettings = (stage: Stage, identity: Pools) =>
   Object.fromEntries(
     regionIds.map((region) => {

@@ -20,28 +20,20 @@ import { portalFunction } from './portal-function.ts';
 type Resources = { stage: Stage; identity: Identity; data: Data; secrets: Secrets; jobs: Jobs; codes: Codes };
 
 type FeatureFunction<F extends Feature> = {
-  /** What a user cannot do while it fails. */
   readonly harm: string;
   /** In seconds; 10 where nothing is said. */
   readonly timeout?: number;
   readonly memory?: number;
   readonly concurrency?: number;
   readonly hasThread?: boolean;
-  /**
-   * Not of what every open page asks all day: for news each minute, for a new token every ten. Lambda alone decides what it traces, the
-   * first call of each second and a twentieth of the others, whatever rules of sampling X-Ray has: that would cost as much as all else
-   * of such a call.
-   */
+  /** Not of what every open page asks all day: X-Ray's rules of sampling don't count, a trace costs as much as such a call. */
   readonly isTraced?: boolean;
   readonly variables: (of: Resources) => OwnVariables<F>;
-  /** What it may do to tables, beyond telling who calls. */
   readonly tables: TableGrants;
-  /** What else it may do. */
   readonly grant?: (fn: lambda.Function, of: Resources) => void;
 };
 
 const countsForDay = (fn: lambda.Function, { data }: Resources) => data.grantDailyLimits(fn);
-/** They tell how much is left of the day, too. */
 const tellsOfDay = (fn: lambda.Function, { data }: Resources) => data.grantDailyLimits(fn, ['GetItem', 'UpdateItem']);
 const books = (fn: lambda.Function, of: Resources) => {
   countsForDay(fn, of);
@@ -58,7 +50,6 @@ const readsFiles = {
   variables: ({ stage }: Resources) => ({ UPLOADS_BUCKET: uploadsBucketName(stage) }),
 };
 
-/** THE functions behind routes, with all that each is made with. */
 export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } = {
   auth: {
     harm: 'Staff cannot sign in, or are signed out while they work.',
@@ -152,7 +143,6 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
   },
   jobs: {
     harm: 'Admins cannot begin, follow or stop work on many users at once.',
-    // Writing five thousand rows takes a few seconds.
     timeout: 28,
     isTraced: true,
     variables: ({ jobs }) => ({ JOBS_QUEUE_URL: jobs.slices.queueUrl }),

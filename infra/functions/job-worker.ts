@@ -8,8 +8,7 @@ import { failures } from '#infra/monitoring/alarms.ts';
 import { grantSending, inDeadLetters, privateQueue, workQueue } from '#infra/queues.ts';
 import type { Stage } from '#infra/stages.ts';
 import { limits } from '#shared/limits.ts';
-import { portalFunction } from './portal-function.ts';
-import { workOff } from './triggers.ts';
+import { portalFunction, workOff } from './portal-function.ts';
 
 /** What inviting users and changing who may do what takes of Cognito; it removes nobody. */
 export const administration = [
@@ -26,7 +25,6 @@ export const administration = [
 /** Work on many users at once: slices of rows wait in a queue, and a worker does them at the pace that Cognito allows. */
 export class Jobs extends Construct {
   readonly slices: sqs.Queue;
-  /** Dead letters: slices whose worker was ended again and again. */
   readonly sliceDeadLetters: sqs.Queue;
   readonly alarms: readonly Alarm[];
 

@@ -9,8 +9,7 @@ import { inDeadLetters, privateQueue } from '#infra/queues.ts';
 import type { Stage } from '#infra/stages.ts';
 import type { Bounces } from './bounces.ts';
 import { writersOf } from './emails.ts';
-import { portalFunction } from './portal-function.ts';
-import { hearChanges } from './triggers.ts';
+import { portalFunction, hearChanges } from './portal-function.ts';
 
 type NoticesProps = {
   readonly stage: Stage;
@@ -29,7 +28,6 @@ export class Notices extends Construct {
     const { stage, email, data, bounces } = props;
     const configurationSet = bounces?.configurationSet.configurationSetName;
     const sesRegion = email.sesRegion ?? stage.awsRegion;
-    // Dead letters of the stream: where events stand that nobody could be told of.
     const deadLetters = privateQueue(this, 'Lost');
     const fn = portalFunction(this, 'notices', {
       stage,

@@ -1,11 +1,15 @@
 import { join } from 'node:path';
-import type { Duration } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
+import * as events from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
+import { SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { aliases, banner, mainFields, target, unusedCredentials } from '#infra/bundling.ts';
+import type { Data, StreamedTable } from '#infra/data.ts';
 import { logGroup } from '#infra/log-group.ts';
 import { inProject } from '#infra/project.ts';
 import type { FunctionName } from '#shared/env.ts';
@@ -16,16 +20,13 @@ type Limits = {
   readonly timeout: Duration;
   /** Megabytes; its share of a processor grows with them. */
   readonly memory?: number;
-  /** How many calls are served at once at most, on stages that reserve concurrency. */
   readonly concurrency?: number;
 };
 
 type Props<F extends FunctionName> = Limits &
   Known & {
-    /** Its construct's id, where that isn't its name. */
     readonly id?: string;
     readonly description?: string;
-    /** Where an asynchronous call ends up that keeps failing. */
     readonly deadLetters?: sqs.IQueue;
     /** Its code has a `worker.ts` that it runs on a thread of its own: bundled beside it, as `worker.mjs`. */
     readonly hasThread?: boolean;
@@ -34,7 +35,6 @@ type Props<F extends FunctionName> = Limits &
     readonly environment: OwnVariables<NoInfer<F>>;
   };
 
-/** Bundles a module as the function itself is bundled, in the shell that CDK bundles in. */
 const bundlingOf = (entry: string, outfile: string) => {
   const options = [
     '--bundle',
@@ -103,3 +103,40 @@ export const portalFunction = <F extends FunctionName>(
     },
   });
 };
+
+type Hearing = {
+  readonly batchSize: number;
+  readonly parallelizationFactor?: number;
+  readonly deadLetters: sqs.IQueue;
+};
+
+export const hearChanges = (
+  fn: lambda.Function,
+  data: Pick<Data, 'grantChanges' | 'streamOf'>,
+  table: StreamedTable,
+  { deadLetters, ...batches }: Hearing,
+): void => {
+  data.grantChanges(fn, table);
+  fn.addEventSourceMapping(table, {
+    ...batches,
+    eventSourceArn: data.streamOf(table),
+    startingPosition: lambda.StartingPosition.TRIM_HORIZON,
+    bisectBatchOnError: true,
+    reportBatchItemFailures: true,
+    // As often as it takes, for half of what a stream remembers: then there is time to fetch a lost change from it.
+    maxRecordAge: Duration.hours(12),
+    onFailure: new SqsDlq(deadLetters),
+  });
+};
+
+/** The function does what waits in a queue, so many batches at once: a flood of them must not take the whole account's concurrency from the people who sign in. */
+export const workOff = (fn: lambda.Function, queue: sqs.Queue, batchSize: number, maxConcurrency: number): void =>
+  fn.addEventSource(new SqsEventSource(queue, { batchSize, maxConcurrency, reportBatchItemFailures: true }));
+
+/** The function is called again and again, and not a second time where it fails: the next call is soon enough. */
+export const callEvery = (scope: Construct, id: string, fn: lambda.Function, every: Duration, description: string) =>
+  new events.Rule(scope, id, {
+    description,
+    schedule: events.Schedule.rate(every),
+    targets: [new LambdaFunction(fn, { retryAttempts: 0 })],
+  });

@@ -5,10 +5,8 @@ import type { Identity } from '#infra/identity.ts';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
 import { failures } from '#infra/monitoring/alarms.ts';
 import type { Stage } from '#infra/stages.ts';
-import { portalFunction } from './portal-function.ts';
-import { callEvery } from './triggers.ts';
+import { portalFunction, callEvery } from './portal-function.ts';
 
-/** Every hour the directory is mended where somebody has changed Cognito past the portal. */
 export class Reconciliation extends Construct {
   readonly alarms: readonly Alarm[];
 

@@ -11,7 +11,6 @@ import { stackName } from '#infra/outputs.ts';
 import { removalPolicy } from '#infra/removal-policy.ts';
 import type { Stage } from '#infra/stages.ts';
 
-/** The period of most metrics. */
 export const minutes5 = Duration.minutes(5);
 
 /** Where a rare feature's failures still add up, and one person's mishap doesn't count. */
@@ -19,18 +18,12 @@ export const minutes15 = Duration.minutes(15);
 
 export type Alarm = {
   readonly name: string;
-  /** What users suffer. */
   readonly harm: string;
-  /** Section of the runbook, where alarms share one. */
   readonly section?: string;
   readonly metric: cloudwatch.IMetric;
-  /** It rings at this value. */
   readonly threshold: number;
-  /** It rings below the value instead. */
   readonly below?: boolean;
-  /** In how many periods of how many it has to be so. */
   readonly periods?: readonly [number, number];
-  /** It also rings when nothing has been measured for that long. */
   readonly ringsWhenSilent?: boolean;
   /** Whether users notice right now: what the alarm "users are hurt" is made of. */
   readonly hurts?: boolean;
@@ -40,7 +33,6 @@ export type Alarm = {
   readonly rollsBack?: boolean;
 };
 
-/** How often a function has thrown or run out of time. */
 export const failures = (fn: lambda.Function) => fn.metricErrors({ period: minutes5 });
 
 /** How far behind a stream a function is, in milliseconds. */
@@ -52,7 +44,6 @@ export class Alarms extends Construct {
   private readonly stage: Stage;
   private topic: SnsAction | undefined;
   private readonly hurting: cloudwatch.Alarm[] = [];
-  /** What CloudFormation watches while it deploys. */
   readonly rollingBack: cloudwatch.Alarm[] = [];
 
   constructor(scope: Construct, id: string, props: { stage: Stage }) {

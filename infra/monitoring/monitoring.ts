@@ -1,17 +1,140 @@
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
+import * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { emailsAlarm } from '#infra/functions/emails.ts';
+import { globalName, stackName } from '#infra/outputs.ts';
+import { inDeadLetters } from '#infra/queues.ts';
 import { regionIds } from '#shared/regions.ts';
-import { Alarms } from './alarms.ts';
-import { showStage } from './dashboard.ts';
-import { saveQueries } from './queries.ts';
+import { features, routes } from '#shared/routes/table.ts';
+import { Alarms, iteratorAge, minutes5 } from './alarms.ts';
+import { refusedOf, requestMetrics, routeKeyOf } from './metrics.ts';
+import type { RequestMetrics } from './metrics.ts';
 import { ringForAnswers, ringForRequests } from './request-alarms.ts';
-import { refusedOf, requestMetrics } from './request-metrics.ts';
 import { ringForServices } from './service-alarms.ts';
 import type { Watched } from './watched.ts';
 
+const of = (route: Parameters<typeof routeKeyOf>[0]) => `route = "${routeKeyOf(route)}"`;
+const signInRoutes = [routes.auth.login, routes.auth.answerCode, routes.auth.requestCode, routes.auth.resetPassword];
+
+/** The questions that are asked on the phone, in CloudWatch Logs Insights under the stage's name. `docs/runbooks/logs.md` says how to use them. */
+const saveQueries = (scope: Construct, { stage, api, functions, backOffice, canary }: Watched): void => {
+  const ofFeatures = features.map((feature) => functions[feature].logGroup);
+  const save = (name: string, logGroups: logs.ILogGroup[], ...lines: string[]) =>
+    new logs.CfnQueryDefinition(scope, `Query ${name}`, {
+      name: `${stackName(stage.name)}/${name}`,
+      logGroupNames: logGroups.map(({ logGroupName }) => logGroupName),
+      queryString: lines.join('\n| '),
+    });
+
+  save(
+    'Why did a booking of this store fail',
+    ofFeatures,
+    'fields @timestamp, route, status, code, problems, durationMs, sub, requestId, traceId, cloudFrontId',
+    'filter message = "request" and store = "UK-1001" and status >= 400',
+    'sort @timestamp desc',
+    'limit 200',
+  );
+  save(
+    'What happened to this request',
+    [...ofFeatures, api.accessLog],
+    'fields @timestamp, @message',
+    'filter requestId = "…" or cloudFrontId = "…"',
+    'sort @timestamp asc',
+  );
+  save(
+    'Who was locked out',
+    [functions.auth.logGroup],
+    'filter message = "request" and code = "LimitExceededException"',
+    'stats count() as refusals, min(@timestamp) as first, max(@timestamp) as last by region, route, address, sub',
+    'sort refusals desc',
+  );
+  save(
+    'Why can this address not sign in',
+    [functions.auth.logGroup],
+    'fields @timestamp, region, route, code, requestId, cloudFrontId',
+    `filter message = "request" and address = "…" and (${signInRoutes.map(of).join(' or ')})`,
+    'sort @timestamp desc',
+  );
+  save(
+    'Who has signed in',
+    [functions.auth.logGroup],
+    'fields @timestamp, region, sub, route, requestId',
+    `filter message = "request" and status < 300 and ispresent(sub) and (${[routes.auth.login, routes.auth.answerCode, routes.auth.setPassword].map(of).join(' or ')})`,
+    'sort @timestamp desc',
+  );
+  save(
+    'Is the provider silent',
+    [backOffice.changes.logGroup, backOffice.reports.logGroup, canary.fn.logGroup],
+    'filter message in ["published", "report applied", "report not applied", "waiting for RMA"]',
+    'stats count() as times, max(@timestamp) as last, max(counts.hours) as hoursWithoutRma by message, event, region',
+    'sort last desc',
+  );
+  save(
+    'Which routes fail or are slow',
+    ofFeatures,
+    'filter message = "request"',
+    'stats count() as requests, pct(durationMs, 50) as p50, pct(durationMs, 99) as p99 by route, status, code',
+    'sort status desc, p99 desc',
+  );
+};
+
+const graph = (title: string, left: cloudwatch.IMetric[]) => new cloudwatch.GraphWidget({ title, left, width: 8 });
+
+/** One page on which a stage is seen, of fifty metrics at most, for which an account's first three are free: what people ask, how they are answered, and what waits. */
+const showStage = (
+  scope: Construct,
+  watched: Watched,
+  metrics: RequestMetrics & { readonly refused: cloudwatch.IMetric },
+): void => {
+  const { stage, api, events, backOffice, jobs, codes } = watched;
+  const period = minutes5;
+  const deadLetters = [
+    events.changeDeadLetters,
+    events.reportDeadLetters,
+    jobs.sliceDeadLetters,
+    codes.deadLetters,
+  ].map(inDeadLetters);
+  new cloudwatch.Dashboard(scope, 'Dashboard', {
+    dashboardName: globalName(stage, 'dashboard'),
+    widgets: [
+      [
+        graph('Requests', [api.stage.metricCount({ period })]),
+        graph('Refused and failed', [
+          api.stage.metricClientError({ period, statistic: 'Sum' }),
+          api.stage.metricServerError({ period, statistic: 'Sum' }),
+          metrics.refused,
+          metrics.limited,
+          metrics.unanswered,
+          lambda.Function.metricAllThrottles({ period }),
+        ]),
+        graph(
+          'Failed, by feature',
+          features.map((feature) => metrics.failed[feature]),
+        ),
+      ],
+      [
+        graph('Signing in', [metrics.signIns, metrics.signInsRefused, metrics.captchasFailed, metrics.lockedOut]),
+        graph(
+          'Slowest of a hundred (ms)',
+          metrics.slowest.map(({ metric }) => metric),
+        ),
+        graph('Latency', [
+          api.stage.metricLatency({ period, statistic: 'p50' }),
+          api.stage.metricLatency({ period, statistic: 'p99' }),
+        ]),
+      ],
+      [
+        graph('Changes told late (ms)', [iteratorAge(backOffice.changes)]),
+        graph("The provider's reports waiting (s)", [events.reports.metricApproximateAgeOfOldestMessage({ period })]),
+        graph('Lost changes, reports, slices and codes', deadLetters),
+      ],
+    ],
+  });
+};
+
 /** Tells a person when users are hurt, shows how the stage is doing, and keeps the questions that are asked on the phone. */
 export class Monitoring extends Construct {
-  /** ARNs of the alarms that CloudFormation watches while it deploys. */
   readonly rollbackAlarms: readonly string[];
 
   constructor(scope: Construct, id: string, watched: Watched) {

@@ -8,10 +8,9 @@ import { features } from '#shared/routes/table.ts';
 import type { Alarms } from './alarms.ts';
 import { minutes15, minutes5 } from './alarms.ts';
 import { shareOf } from './metrics.ts';
-import type { RequestMetrics } from './request-metrics.ts';
+import type { RequestMetrics } from './metrics.ts';
 import type { Watched } from './watched.ts';
 
-/** What people are waiting for who wait too long. */
 const wait: Record<RequestMetrics['slowest'][number]['name'], string> = {
   'sign-in': 'Staff wait long to be signed in, and some give up.',
   'repair-booking': 'Staff wait long at the counter until a repair is booked.',
@@ -28,7 +27,6 @@ const ofRequests = (api: Watched['api']) => ({
   period: minutes15,
 });
 
-/** Alarms about answers that no release may be left with. */
 export const ringForAnswers = (alarms: Alarms, { api }: Watched, refused: cloudwatch.IMetric): void => {
   alarms.addAlarm({
     name: 'server-errors',
@@ -48,7 +46,6 @@ export const ringForAnswers = (alarms: Alarms, { api }: Watched, refused: cloudw
   });
 };
 
-/** Alarms about what people ask of the portal, and how they are answered. */
 export const ringForRequests = (alarms: Alarms, { stage, api }: Watched, metrics: RequestMetrics): void => {
   for (const feature of features)
     alarms.addAlarm({

@@ -6,10 +6,9 @@ import { tableNames, tables } from '#shared/tables.ts';
 import type { Alarms } from './alarms.ts';
 import { minutes5 } from './alarms.ts';
 import { sumOf } from './metrics.ts';
-import type { RequestMetrics } from './request-metrics.ts';
+import type { RequestMetrics } from './metrics.ts';
 import type { Watched } from './watched.ts';
 
-/** Alarms about AWS's own limits. */
 export const ringForServices = (
   alarms: Alarms,
   { data, hearsOfBounces }: Watched,
@@ -26,8 +25,7 @@ export const ringForServices = (
     threshold: 10,
   });
 
-  // DynamoDB counts them apart from their tables, whose writes they hold up: all stores of a region are one key there. Of a table's two
-  // that of states takes the most: a record that changes its state moves in it.
+  // Counted apart from their tables: all stores of a region are one key there. That of states takes most writes.
   const ofIndexes = recordKinds.flatMap((table) =>
     Object.entries<Index>(tables[table].indexes)
       .filter(([, { kind, sort }]) => kind === 'global' && sort === 'stateAt')

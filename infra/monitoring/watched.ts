@@ -11,7 +11,6 @@ import type { Stage } from '#infra/stages.ts';
 import type { Feature } from '#shared/routes/table.ts';
 import type { Alarm } from './alarms.ts';
 
-/** All that a stage is watched by. */
 export type Watched = {
   readonly stage: Stage;
   readonly data: Data;
@@ -23,8 +22,6 @@ export type Watched = {
   readonly jobs: Jobs;
   readonly codes: Codes;
   readonly canary: Canary;
-  /** Whatever else happens without a request. */
   readonly background: readonly { readonly alarms: readonly Alarm[] }[];
-  /** Whether SES sends, and tells what came back. */
   readonly hearsOfBounces: boolean;
 };

@@ -6,7 +6,6 @@ import type { RegionId } from '#shared/regions.ts';
 import type { OwnChanges } from './own-changes.ts';
 import type { AuthStore } from './store.ts';
 
-/** Whose attempt it is, and when. */
 type Attempt = {
   readonly kind: AttemptKind;
   readonly region: RegionId;
@@ -14,10 +13,7 @@ type Attempt = {
   readonly now: Date;
 };
 
-/**
- * Makes an attempt, which counts before it is made (`make` hears how many that makes): throws LimitExceededException past the limit.
- * One that nobody could judge, because a service was busy or away, is taken back, so that an outage refuses nobody afterwards.
- */
+/** Counts an attempt, then makes it; throws LimitExceededException. One that nobody could judge (an outage) is taken back. */
 export const attempt = async <Result>(
   store: Pick<AuthStore, 'countAttempt' | 'takeBackAttempt'>,
   { kind, region, name, now }: Attempt,

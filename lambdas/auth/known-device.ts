@@ -5,10 +5,7 @@ import type { RegionId } from '#shared/regions.ts';
 import type { UserPools } from './pools.ts';
 import { signatures as signaturesOf } from './signatures.ts';
 
-/**
- * Browsers that have signed an address in before (OWASP's device cookie). The cookie holds a random id and a signature for each
- * address, so that it vouches for nobody who has not signed in there (docs/decisions/08-how-are-failed-sign-ins-limited.md).
- */
+/** OWASP's device cookie: a random id, and a signature for each address that has signed in (docs/decisions/08). */
 export const knownDevices = (pools: Pick<UserPools, 'sign'>) => {
   const { signatureOf, isOurs } = signaturesOf(pools);
 
@@ -22,7 +19,6 @@ export const knownDevices = (pools: Pick<UserPools, 'sign'>) => {
       return (await Promise.all(judged)).includes(true) ? `${email} ${device.id}` : email;
     },
 
-    /** The Set-Cookie value by which the browser is known from now on for an address, too. */
     remember: async (region: RegionId, email: string, cookies: readonly string[]): Promise<string> => {
       const { id, signatures } = knownDeviceOf(region, cookies) ?? {
         id: randomBytes(16).toString('base64url'),

@@ -1,7 +1,6 @@
-import type { TransactItem } from '#lambdas/aws/transact.ts';
-import { auditItem } from '#lambdas/directory/audit.ts';
+import type { TransactItem } from '#lambdas/aws/dynamodb.ts';
+import { auditItem, userId } from '#lambdas/directory/user-row.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
-import { userId } from '#lambdas/directory/user-row.ts';
 import type { UsersStore } from '#lambdas/directory/users.ts';
 import { AppError } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
@@ -89,13 +88,11 @@ export const ownChanges = ({ users, pools, auditTable, newId, now, wait }: Parts
       await persistently(() => users.noteSecondFactor(user, isOn, at, item, id));
     },
 
-    /** That somebody with the right password has typed wrong one-time codes. */
     noteWrongCodes: async (who: Who, requestId: string): Promise<void> => {
       const { item } = eventOf(await existing(who), { action: 'codesRefused', requestId }, now());
       await users.noteEvent(item);
     },
 
-    /** The event of sessions that their owner ends. */
     sessionsEnded: ({ region, sub, email }: Who & Pick<User, 'email'>, requestId: string): TransactItem =>
       eventOf({ region, sub, email, id: userId(region, sub) }, { action: 'sessionsEnded', requestId }, now()).item,
   };

@@ -1,10 +1,8 @@
 import type { Caller } from '#lambdas/http/caller.ts';
 import { tokensOf } from '#lambdas/http/cookies.ts';
-import type { Handlers } from '#lambdas/http/serve.ts';
 import { AppError } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
-import type { auth } from '#shared/routes/auth.ts';
-import type { Collaborators } from './session-life.ts';
+import type { AuthHandlers, Collaborators } from './session-life.ts';
 
 type Parts = Pick<Collaborators, 'tokens' | 'users' | 'userSessions' | 'ownChanges'>;
 
@@ -18,7 +16,6 @@ export type Asking = {
   readonly requestId: string;
 };
 
-/** The sessions of who asks, and how to end them: one, or all but the one that asks. */
 export const sessionsOfWhoAsks = ({ tokens, users, userSessions, ownChanges }: Parts) => {
   const read = async (region: RegionId, caller: Caller, cookies: readonly string[], now: Date) => {
     const { accessToken = '' } = tokensOf(region, cookies);
@@ -44,8 +41,7 @@ export const sessionsOfWhoAsks = ({ tokens, users, userSessions, ownChanges }: P
   return { read, end };
 };
 
-/** One's own sessions: seen, and ended one by one or all but this. */
-export const ownSessionHandlers = (parts: Parts): Pick<Handlers<typeof auth>, 'listSessions' | 'endSession'> => {
+export const ownSessionHandlers: AuthHandlers<'listSessions' | 'endSession'> = (parts) => {
   const { read, end } = sessionsOfWhoAsks(parts);
   return {
     listSessions: async ({ region }, { caller, cookies, now }) => {

@@ -1,7 +1,6 @@
 import { hasName } from '#lambdas/aws/errors.ts';
 import { ErrorWithCookies } from '#lambdas/http/answer.ts';
 import { clearedCookies, tokensOf } from '#lambdas/http/cookies.ts';
-import type { Handlers } from '#lambdas/http/serve.ts';
 import type { About } from '#shared/easy-password.ts';
 import { passwordWeakness } from '#shared/easy-password.ts';
 import { AppError } from '#shared/errors.ts';
@@ -9,15 +8,13 @@ import { limits } from '#shared/limits.ts';
 import type { Parsed } from '#shared/route.ts';
 import type { auth } from '#shared/routes/auth.ts';
 import { attempt } from './attempt.ts';
-import type { Collaborators, SessionLife } from './session-life.ts';
+import type { AuthHandlers } from './session-life.ts';
 
-/** A password that Cognito's policy refuses, as a problem of its field; anything else unchanged. */
 export const passwordError = (error: unknown): unknown =>
   hasName(error, 'InvalidPasswordException', 'PasswordHistoryPolicyViolationException')
     ? new AppError('InvalidParameterException', { cause: error, problems: [{ path: 'newPassword', rule: 'password' }] })
     : error;
 
-/** Refuses a password that is easy to guess, as a problem of its field. */
 export const refuseEasy = (newPassword: string, about: About): void => {
   const rule = passwordWeakness(newPassword, about);
   if (rule) throw new AppError('InvalidParameterException', { problems: [{ path: 'newPassword', rule }] });
@@ -35,25 +32,8 @@ const wrongCode = [
   'LimitExceededException',
 ];
 
-type Parts = Pick<
-  Collaborators,
-  'verifyCaptcha' | 'pools' | 'store' | 'devices' | 'challenges' | 'codes' | 'ownChanges' | 'wait'
-> & {
-  readonly sessions: SessionLife;
-};
-
-/** Changing a password that one knows, and setting one that was forgotten. */
-export const passwordHandlers = ({
-  verifyCaptcha,
-  pools,
-  store,
-  devices,
-  challenges,
-  codes,
-  ownChanges,
-  sessions,
-  wait,
-}: Parts): Pick<Handlers<typeof auth>, 'changePassword' | 'requestCode' | 'resetPassword'> => {
+export const passwordHandlers: AuthHandlers<'changePassword' | 'requestCode' | 'resetPassword'> = (parts) => {
+  const { verifyCaptcha, pools, store, devices, challenges, codes, ownChanges, sessions, wait } = parts;
   /** Against timing attacks: an answer takes as long for an unknown address as for a known one. */
   const inSteadyTime = async <Answer>(work: Promise<Answer>): Promise<Answer> => {
     const [result] = await Promise.allSettled([work, wait(limits.forgotPasswordAnswerMs)]);

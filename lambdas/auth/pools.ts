@@ -21,7 +21,6 @@ import { poolClients } from '#lambdas/aws/pool-clients.ts';
 import type { Challenge, Tokens } from '#lambdas/http/cookies.ts';
 import type { RegionId } from '#shared/regions.ts';
 
-/** What a sign-in comes to: tokens, or what is asked for first: a new password, or a one-time code. */
 export type SignIn =
   | { readonly tokens: Tokens }
   | { readonly challenge: Omit<Challenge, 'email'>; readonly asks: 'setPassword' | 'secondFactor' };
@@ -35,7 +34,6 @@ type Answer = Pick<
   'ChallengeName' | 'ChallengeParameters' | 'Session' | 'AuthenticationResult'
 >;
 
-/** `name` is what the user was called in the question. */
 const outcomeOf = (
   { ChallengeName, ChallengeParameters, Session, AuthenticationResult }: Answer,
   name: string,
@@ -140,7 +138,6 @@ export const userPools = (
 
     stopSecondFactor: (accessToken: string): Promise<void> => preferSecondFactor(accessToken, false),
 
-    /** Cognito's lasting name of the user of an address. */
     subOf: async (region: RegionId, email: string): Promise<string> => {
       const { UserAttributes = [] } = await cognito.send(
         new AdminGetUserCommand({ UserPoolId: pools[region].userPoolId, Username: email }),
@@ -194,7 +191,6 @@ export const userPools = (
       );
     },
 
-    /** No refresh token of the user works any more. */
     signOutEverywhere: async (region: RegionId, sub: string): Promise<void> => {
       await cognito.send(new AdminUserGlobalSignOutCommand({ UserPoolId: pools[region].userPoolId, Username: sub }));
     },

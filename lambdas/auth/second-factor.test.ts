@@ -2,7 +2,6 @@ import { expect, jest, test } from '@jest/globals';
 import { by, staff } from '#lambdas/testing/callers.ts';
 import { limits } from '#shared/limits.ts';
 import { secondFactorHandlers } from './second-factor.ts';
-import type { Collaborators } from './session-life.ts';
 
 const named = (name: string) => Object.assign(new Error(name), { name });
 
@@ -16,7 +15,7 @@ test('wrong codes after the right password are told to their owner once, of whoe
     },
     store: { countAttempt: async (kind: string) => (kind === 'second-factor' ? (failures += 1) : 1) },
     ownChanges: { noteWrongCodes },
-  } as unknown as Collaborators;
+  } as unknown as Parameters<typeof secondFactorHandlers>[0];
   const { stopSecondFactor } = secondFactorHandlers(parts);
   for (let time = 1; time <= limits.attempts.max; time += 1) {
     await expect(stopSecondFactor({ region: 'nuk', password: 'x', code: '123456' }, by(staff))).rejects.toMatchObject({

@@ -1,27 +1,20 @@
 import { hasName } from '#lambdas/aws/errors.ts';
 import { tokensOf } from '#lambdas/http/cookies.ts';
-import type { Handlers } from '#lambdas/http/serve.ts';
 import { AppError } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
-import type { auth } from '#shared/routes/auth.ts';
 import { asWrongCode, attempt, codeAttempt } from './attempt.ts';
 import type { Asking } from './own-sessions.ts';
 import { sessionsOfWhoAsks } from './own-sessions.ts';
-import type { Collaborators } from './session-life.ts';
+import type { AuthHandlers } from './session-life.ts';
 
-type Parts = Pick<Collaborators, 'pools' | 'store' | 'ownChanges' | 'tokens' | 'users' | 'userSessions'>;
-
-/** What somebody proves to be themselves with: beside the password a code, where they have them. */
 type Proof = { readonly password: string; readonly code?: string | undefined };
 
 /** One-time codes, switched on and off by whoever knows the password, too, and has the app that shows them now: an unattended till is not enough. */
-export const secondFactorHandlers = ({
-  pools,
-  store,
-  ownChanges,
-  ...parts
-}: Parts): Pick<Handlers<typeof auth>, 'startSecondFactor' | 'confirmSecondFactor' | 'stopSecondFactor'> => {
-  const sessions = sessionsOfWhoAsks({ ...parts, ownChanges });
+export const secondFactorHandlers: AuthHandlers<'startSecondFactor' | 'confirmSecondFactor' | 'stopSecondFactor'> = (
+  parts,
+) => {
+  const { pools, store, ownChanges } = parts;
+  const sessions = sessionsOfWhoAsks(parts);
 
   const confirmOwner = async (region: RegionId, { password, code }: Proof, { caller, now, requestId }: Asking) => {
     const { email, sub } = caller;

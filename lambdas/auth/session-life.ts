@@ -1,21 +1,21 @@
 import { hasName } from '#lambdas/aws/errors.ts';
 import type { CodeRequests } from '#lambdas/directory/code-requests.ts';
-import type { Session } from '#lambdas/directory/session-row.ts';
-import { newSession, sessionId } from '#lambdas/directory/session-row.ts';
-import type { SessionsStore } from '#lambdas/directory/sessions.ts';
+import type { Session, SessionsStore } from '#lambdas/directory/sessions.ts';
+import { newSession, sessionId } from '#lambdas/directory/sessions.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
 import type { UsersStore } from '#lambdas/directory/users.ts';
 import { authObjectOf, callerOf, mayStaySignedIn } from '#lambdas/http/caller.ts';
 import type { CallerRows, GroupSettings } from '#lambdas/http/caller.ts';
-import type { Tokens } from '#lambdas/http/cookies.ts';
+import type { Tokens, tokensOf } from '#lambdas/http/cookies.ts';
 import { sessionCookies } from '#lambdas/http/cookies.ts';
-import type { tokensOf } from '#lambdas/http/cookies.ts';
+import type { Handlers } from '#lambdas/http/serve.ts';
 import type { AccessToken, TokenVerifier } from '#lambdas/http/tokens.ts';
 import type { RegionSettings } from '#shared/env.ts';
 import { AppError } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
+import type { auth } from '#shared/routes/auth.ts';
+import type { Device } from '#shared/users/sign-in-check.ts';
 import type { VerifyCaptcha } from './captcha.ts';
-import { deviceOf } from './device.ts';
 import type { KnownDevices } from './known-device.ts';
 import type { OwnChanges } from './own-changes.ts';
 import type { UserPools } from './pools.ts';
@@ -23,7 +23,33 @@ import type { Challenges } from './signatures.ts';
 import { signatures } from './signatures.ts';
 import type { AuthStore } from './store.ts';
 
-/** All that the auth handlers work with. */
+// The order matters: most browsers name Safari, those made from Chromium name Chrome, too, and Android names Linux.
+const browsers: readonly (readonly [Device['browser'], RegExp])[] = [
+  ['other', /\bOPR\/|\bOPT\/|OPiOS|SamsungBrowser|YaBrowser|Vivaldi|DuckDuckGo|UCBrowser/],
+  ['edge', /\bEdg(?:e|A|iOS)?\//],
+  ['firefox', /\b(?:Firefox|FxiOS)\//],
+  ['chrome', /\b(?:Chrome|CriOS)\//],
+  ['safari', /^(?=.* Safari\/).*\bVersion\/\d/],
+];
+const systems: readonly (readonly [Device['system'], RegExp])[] = [
+  ['ios', /\b(?:iPhone|iPad|iPod)\b/],
+  ['android', /\bAndroid\b/],
+  ['windows', /\bWindows NT\b/],
+  ['chromeos', /\bCrOS\b/],
+  // An iPad that asks for desktop sites says this, too: nothing tells it apart.
+  ['macos', /\bMacintosh\b/],
+  ['linux', /\bLinux\b/],
+];
+
+/** The family of browser and system that a User-Agent header names. Made up by whoever sends it: for people to read, never to decide by. */
+export const deviceOf = (userAgent: string): Device => {
+  const known = userAgent.slice(0, 500);
+  return {
+    browser: browsers.find(([, pattern]) => pattern.test(known))?.[0] ?? 'other',
+    system: systems.find(([, pattern]) => pattern.test(known))?.[0] ?? 'other',
+  };
+};
+
 export type Collaborators = GroupSettings & {
   readonly regions: Readonly<Record<RegionId, Pick<RegionSettings, 'returnsAvailable'>>>;
   readonly verifyCaptcha: VerifyCaptcha;
@@ -38,11 +64,9 @@ export type Collaborators = GroupSettings & {
   readonly userSessions: SessionsStore;
   readonly ownChanges: OwnChanges;
   readonly now: () => Date;
-  /** Resolves after so many milliseconds. */
   readonly wait: (ms: number) => Promise<unknown>;
 };
 
-/** As a browser sends them. */
 type Held = ReturnType<typeof tokensOf>;
 type Named = Pick<AccessToken, 'sub' | 'origin_jti'>;
 
@@ -57,18 +81,15 @@ const nothingToRevoke = [
 type Parts = GroupSettings &
   Pick<Collaborators, 'regions' | 'tokens' | 'users' | 'store' | 'devices' | 'pools' | 'now'>;
 
-/** What a request tells of the browser that a session begins in, and the log that hears of whom. */
 type OfWhoSignsIn = {
   readonly userAgent: string;
   readonly cookies: readonly string[];
   readonly setLogSubject: (sub: string) => void;
 };
 
-/** How a session begins and ends: what signing in, refreshing and new passwords have in common. */
 export const sessionLife = ({ regions, tokens, users, store, devices, pools, now, ...groupSettings }: Parts) => {
   const { signed, isOurs } = signatures(pools);
 
-  /** The answer to whoever is signed in: the auth object, and the cookies for what is left of the session. */
   const answer = async (
     region: RegionId,
     user: User,
@@ -134,4 +155,7 @@ export const sessionLife = ({ regions, tokens, users, store, devices, pools, now
   };
 };
 
-export type SessionLife = ReturnType<typeof sessionLife>;
+/** Handlers of some of the routes of `auth`, out of what all of them work with. */
+export type AuthHandlers<Names extends keyof typeof auth> = (
+  parts: Collaborators & { readonly sessions: ReturnType<typeof sessionLife> },
+) => Pick<Handlers<typeof auth>, Names>;

@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import type { Session } from '#lambdas/directory/session-row.ts';
-import { newSession } from '#lambdas/directory/session-row.ts';
+import type { Session } from '#lambdas/directory/sessions.ts';
+import { newSession } from '#lambdas/directory/sessions.ts';
 import type { CallerRows } from '#lambdas/http/caller.ts';
 import { by, now, staff, userWith } from '#lambdas/testing/callers.ts';
 import { AppError } from '#shared/errors.ts';

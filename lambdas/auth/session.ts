@@ -1,17 +1,11 @@
 import { hasName } from '#lambdas/aws/errors.ts';
-import { isAlive, isRefreshable } from '#lambdas/directory/session-row.ts';
+import { isAlive, isRefreshable } from '#lambdas/directory/sessions.ts';
 import { ErrorWithCookies } from '#lambdas/http/answer.ts';
 import { authObjectOf, mayStaySignedIn } from '#lambdas/http/caller.ts';
 import { clearedCookies, renewedRefreshCookie, tokensOf } from '#lambdas/http/cookies.ts';
-import type { Handlers } from '#lambdas/http/serve.ts';
 import { AppError } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
-import type { auth } from '#shared/routes/auth.ts';
-import type { Collaborators, SessionLife } from './session-life.ts';
-
-type Parts = Pick<Collaborators, 'regions' | 'tokens' | 'rows' | 'store' | 'pools'> & {
-  readonly sessions: SessionLife;
-};
+import type { AuthHandlers } from './session-life.ts';
 
 /** What Cognito says of a refresh token that is over, replaced, or none of ours. */
 const refusals = [
@@ -21,15 +15,8 @@ const refusals = [
   'InvalidParameterException',
 ];
 
-/** A session's life: asked for, renewed, and ended. */
-export const sessionHandlers = ({
-  regions,
-  tokens,
-  rows,
-  store,
-  pools,
-  sessions,
-}: Parts): Pick<Handlers<typeof auth>, 'session' | 'refreshToken' | 'logout'> => {
+export const sessionHandlers: AuthHandlers<'session' | 'refreshToken' | 'logout'> = (parts) => {
+  const { regions, tokens, rows, store, pools, sessions } = parts;
   const over = (region: RegionId, cause?: unknown) =>
     new ErrorWithCookies('ExpiredToken', clearedCookies(region), cause);
 
@@ -52,8 +39,7 @@ export const sessionHandlers = ({
       }
       const refreshed = await pools.refresh(region, before.refreshToken).catch(async (error: unknown) => {
         if (!hasName(error, ...refusals)) throw error;
-        // The user was disabled or deleted, or the token was replaced long ago and may be stolen: the session ends on all devices that
-        // hold it. Where that fails the cookies stay, and the next attempt ends it.
+        // Disabled, deleted, or an old token, perhaps stolen: the session ends. Where that fails the next attempt ends it.
         await sessions.end(region, before);
         throw over(region, error);
       });

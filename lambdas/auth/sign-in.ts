@@ -1,17 +1,12 @@
 import { hasName } from '#lambdas/aws/errors.ts';
 import { ErrorWithCookies } from '#lambdas/http/answer.ts';
 import { clearedChallenge, fingerprintOf, isFingerprintOf, tokensOf } from '#lambdas/http/cookies.ts';
-import type { Handlers } from '#lambdas/http/serve.ts';
 import { AppError } from '#shared/errors.ts';
-import type { auth } from '#shared/routes/auth.ts';
 import { attempt, codeAttempt } from './attempt.ts';
 import { passwordError, refuseEasy } from './passwords.ts';
-import type { Collaborators, SessionLife } from './session-life.ts';
+import type { AuthHandlers } from './session-life.ts';
 
-/**
- * What a signed-out visitor may learn of a failed sign-in: that it failed, or that there were too many.
- * Unknown, disabled and invited addresses and wrong passwords all answer the same.
- */
+/** A stranger may learn that it failed, or that there were too many: unknown addresses and wrong passwords are alike. */
 const signInError = (error: unknown): unknown => {
   if (hasName(error, 'NotAuthorizedException') && error.message.startsWith('Password attempts exceeded')) {
     return new AppError('LimitExceededException', { cause: error });
@@ -31,95 +26,80 @@ const signInError = (error: unknown): unknown => {
   return error;
 };
 
-type Parts = Pick<
-  Collaborators,
-  'verifyCaptcha' | 'store' | 'devices' | 'challenges' | 'pools' | 'tokens' | 'users' | 'ownChanges'
-> & {
-  readonly sessions: SessionLife;
-};
-
-/** Signing in with a password, then a one-time code of whoever has them, and choosing a password at the first sign-in after an invitation. */
-export const signInHandlers = ({
-  verifyCaptcha,
-  store,
-  devices,
-  challenges,
-  pools,
-  tokens,
-  users,
-  ownChanges,
-  sessions,
-}: Parts): Pick<Handlers<typeof auth>, 'login' | 'setPassword' | 'answerCode'> => ({
-  login: async ({ region, email, password, captcha }, { now, site, cookies, ...circumstances }) => {
-    await verifyCaptcha(captcha, site);
-    const name = await devices.rateLimitKey(region, email, cookies);
-    const result = await attempt(store, { kind: 'sign-in', region, name, now }, () =>
-      pools.signIn(region, email, password),
-    ).catch((error: unknown) => {
-      throw signInError(error);
-    });
-    // Signing in again ends the browser's previous session: it must not live on unseen.
-    await sessions.end(region, tokensOf(region, cookies)).catch(() => undefined);
-    if ('tokens' in result) return sessions.begin(region, result.tokens, { ...circumstances, cookies });
-    const temporary = result.asks === 'setPassword' ? { temporary: await fingerprintOf(password) } : {};
-    return {
-      body: { challenge: result.asks },
-      cookies: [await challenges.keep(region, { email, ...result.challenge, ...temporary }, now)],
-    };
-  },
-
-  setPassword: async ({ region, newPassword }, { now, cookies, requestId, ...circumstances }) => {
-    const challenge = await challenges.kept(region, cookies, now);
-    refuseEasy(newPassword, (await users.get(region, challenge.username)) ?? { email: challenge.email });
-    // Cognito would take it, and what stands in an email would be the password for good.
-    if (challenge.temporary !== undefined && (await isFingerprintOf(newPassword, challenge.temporary)))
-      throw new AppError('InvalidParameterException', {
-        problems: [{ path: 'newPassword', rule: 'passwordUnchanged' }],
+export const signInHandlers: AuthHandlers<'login' | 'setPassword' | 'answerCode'> = (parts) => {
+  const { verifyCaptcha, store, devices, challenges, pools, tokens, users, ownChanges, sessions } = parts;
+  return {
+    login: async ({ region, email, password, captcha }, { now, site, cookies, ...circumstances }) => {
+      await verifyCaptcha(captcha, site);
+      const name = await devices.rateLimitKey(region, email, cookies);
+      const result = await attempt(store, { kind: 'sign-in', region, name, now }, () =>
+        pools.signIn(region, email, password),
+      ).catch((error: unknown) => {
+        throw signInError(error);
       });
-    const result = await pools.setPassword(region, challenge, newPassword).catch((error: unknown) => {
-      // The challenge is over, or used: back to signing in with the temporary password.
-      if (
-        hasName(
-          error,
-          'NotAuthorizedException',
-          'CodeMismatchException',
-          'ExpiredCodeException',
-          'UserNotFoundException',
-        )
-      ) {
-        throw new ErrorWithCookies('ExpiredToken', [clearedChallenge(region)], error);
-      }
-      throw passwordError(error);
-    });
-    const sub =
-      'tokens' in result ? (await tokens.verify(region, result.tokens.accessToken)).sub : result.challenge.username;
-    circumstances.setLogSubject(sub);
-    await ownChanges.notePassword({ region, sub, action: 'passwordSet', requestId, now });
-    if (!('tokens' in result)) {
+      // Signing in again ends the browser's previous session: it must not live on unseen.
+      await sessions.end(region, tokensOf(region, cookies)).catch(() => undefined);
+      if ('tokens' in result) return sessions.begin(region, result.tokens, { ...circumstances, cookies });
+      const temporary = result.asks === 'setPassword' ? { temporary: await fingerprintOf(password) } : {};
       return {
-        body: { challenge: 'secondFactor' },
-        cookies: [await challenges.keep(region, { email: challenge.email, ...result.challenge }, now)],
+        body: { challenge: result.asks },
+        cookies: [await challenges.keep(region, { email, ...result.challenge, ...temporary }, now)],
       };
-    }
-    const { body, cookies: sessionCookies } = await sessions.begin(region, result.tokens, {
-      ...circumstances,
-      cookies,
-    });
-    return { body, cookies: [...sessionCookies, clearedChallenge(region)] };
-  },
+    },
 
-  answerCode: async ({ region, code }, { now, cookies, requestId, ...circumstances }) => {
-    const challenge = await challenges.kept(region, cookies, now);
-    const name = challenge.username;
-    circumstances.setLogSubject(name);
-    const issued = await codeAttempt(store, ownChanges, { region, sub: name, now, requestId }, () =>
-      pools.answerCode(region, challenge, code),
-    ).catch((error: unknown) => {
-      if (hasName(error, 'NotAuthorizedException', 'UserNotFoundException', 'InvalidParameterException'))
-        throw new ErrorWithCookies('ExpiredToken', [clearedChallenge(region)], error);
-      throw error;
-    });
-    const { body, cookies: sessionCookies } = await sessions.begin(region, issued, { ...circumstances, cookies });
-    return { body, cookies: [...sessionCookies, clearedChallenge(region)] };
-  },
-});
+    setPassword: async ({ region, newPassword }, { now, cookies, requestId, ...circumstances }) => {
+      const challenge = await challenges.kept(region, cookies, now);
+      refuseEasy(newPassword, (await users.get(region, challenge.username)) ?? { email: challenge.email });
+      // Cognito would take it, and what stands in an email would be the password for good.
+      if (challenge.temporary !== undefined && (await isFingerprintOf(newPassword, challenge.temporary)))
+        throw new AppError('InvalidParameterException', {
+          problems: [{ path: 'newPassword', rule: 'passwordUnchanged' }],
+        });
+      const result = await pools.setPassword(region, challenge, newPassword).catch((error: unknown) => {
+        // The challenge is over, or used: back to signing in with the temporary password.
+        if (
+          hasName(
+            error,
+            'NotAuthorizedException',
+            'CodeMismatchException',
+            'ExpiredCodeException',
+            'UserNotFoundException',
+          )
+        ) {
+          throw new ErrorWithCookies('ExpiredToken', [clearedChallenge(region)], error);
+        }
+        throw passwordError(error);
+      });
+      const sub =
+        'tokens' in result ? (await tokens.verify(region, result.tokens.accessToken)).sub : result.challenge.username;
+      circumstances.setLogSubject(sub);
+      await ownChanges.notePassword({ region, sub, action: 'passwordSet', requestId, now });
+      if (!('tokens' in result)) {
+        return {
+          body: { challenge: 'secondFactor' },
+          cookies: [await challenges.keep(region, { email: challenge.email, ...result.challenge }, now)],
+        };
+      }
+      const { body, cookies: sessionCookies } = await sessions.begin(region, result.tokens, {
+        ...circumstances,
+        cookies,
+      });
+      return { body, cookies: [...sessionCookies, clearedChallenge(region)] };
+    },
+
+    answerCode: async ({ region, code }, { now, cookies, requestId, ...circumstances }) => {
+      const challenge = await challenges.kept(region, cookies, now);
+      const name = challenge.username;
+      circumstances.setLogSubject(name);
+      const issued = await codeAttempt(store, ownChanges, { region, sub: name, now, requestId }, () =>
+        pools.answerCode(region, challenge, code),
+      ).catch((error: unknown) => {
+        if (hasName(error, 'NotAuthorizedException', 'UserNotFoundException', 'InvalidParameterException'))
+          throw new ErrorWithCookies('ExpiredToken', [clearedChallenge(region)], error);
+        throw error;
+      });
+      const { body, cookies: sessionCookies } = await sessions.begin(region, issued, { ...circumstances, cookies });
+      return { body, cookies: [...sessionCookies, clearedChallenge(region)] };
+    },
+  };
+};

@@ -7,7 +7,7 @@ import {
   parseChallenge,
   sentChallenge,
 } from '#lambdas/http/cookies.ts';
-import { isSameText } from '#lambdas/http/same-text.ts';
+import { isSameText } from '#lambdas/http/secrets.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { UserPools } from './pools.ts';
@@ -37,7 +37,6 @@ export const signatures = (pools: Signs) => {
 export const challenges = (pools: Signs) => {
   const { signed, isOurs } = signatures(pools);
   return {
-    /** The Set-Cookie value that keeps a challenge. */
     keep: async (region: RegionId, challenge: Challenge, now: Date): Promise<string> => {
       const until = Math.floor(now.getTime() / 1000) + limits.session.setPasswordMinutes * 60;
       return challengeSetCookie(region, await signed(region, 'challenge', challengeText(challenge, until)));

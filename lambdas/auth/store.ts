@@ -2,11 +2,11 @@ import { ConditionalCheckFailedException, TransactionCanceledException } from '@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { updateItem } from '#lambdas/aws/dynamodb.ts';
 import { conditionHeld } from '#lambdas/aws/errors.ts';
-import { updateItem } from '#lambdas/aws/expressions.ts';
 import type { AttemptKind } from '#lambdas/directory/attempts.ts';
 import { attemptKinds, attemptsId } from '#lambdas/directory/attempts.ts';
-import type { Session } from '#lambdas/directory/session-row.ts';
+import type { Session } from '#lambdas/directory/sessions.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
@@ -74,17 +74,13 @@ export const authStore = (
       throw new AppError('LimitExceededException');
     },
 
-    /** Counts one less; the window stays as it is. */
     takeBackAttempt: async (kind: AttemptKind, region: RegionId, name: string): Promise<void> => {
       const key = { id: attemptsId(kind, region, name) };
       const less = updateItem(tables.attempts, key, 'ADD failures :less', { less: -1, none: 0 }, 'failures > :none');
       await db.send(new UpdateCommand(less));
     },
 
-    /**
-     * Begins a session, notes when, and forgets the attempts that led to it, in one step where nobody else is counting at that moment.
-     * `rateLimitKey` is the name under which they were counted. Throws NotAuthorizedException for a user who is gone.
-     */
+    /** Begins a session and forgets the attempts (under `rateLimitKey`) in one step. Throws NotAuthorizedException for a user who is gone. */
     begin: async (session: Session, { id, region, sub }: User, rateLimitKey: string): Promise<void> => {
       const forget = (kind: AttemptKind, name: string) => ({
         Delete: { TableName: tables.attempts, Key: { id: attemptsId(kind, region, name) } },
@@ -132,7 +128,6 @@ export const authStore = (
       if (!(await conditionHeld(db.send(new UpdateCommand(update))))) throw new AppError('ExpiredToken');
     },
 
-    /** Ends a session; one that isn't there stays so. */
     end: async (id: string): Promise<void> => {
       const update = updateItem(tables.sessions, { id }, 'SET revoked = :yes', { yes: true }, 'attribute_exists(id)');
       await conditionHeld(db.send(new UpdateCommand(update)));

@@ -1,7 +1,7 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { mockedDb } from '#lambdas/testing/database.ts';
-import { batchGet } from './batch-get.ts';
+import { batchGet } from './dynamodb.ts';
 
 const { db, mock } = mockedDb();
 const keys = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { mapConcurrently } from './map-concurrently.ts';
+import { mapConcurrently } from './concurrency.ts';
 
 const numbers = Array.from({ length: 20 }, (_, index) => index);
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { pace } from './pace.ts';
+import { pace } from './concurrency.ts';
 
 test('calls go on so many a second, the first at once, and a rest is not made up for', async () => {
   let now = 1000;

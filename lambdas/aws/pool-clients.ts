@@ -17,14 +17,10 @@ const once = <Value>(ask: () => Promise<Value>): (() => Promise<Value>) => {
 
 export type Pool = { readonly userPoolId: string; readonly clientId: string };
 
-/** What infra/secrets.ts puts into the secret. */
 const client = z.object({ clientId: z.string(), clientSecret: z.string().check(z.minLength(1)) });
 const ofRegions = z.record(z.enum(regionIds), client);
 
-/**
- * What the regions' app clients prove themselves with. Their secrets stay in Secrets Manager: no environment, no log, no template holds
- * them. `read` tells its current text and the one before: while a deployment replaces a client, functions of before still have the old one.
- */
+/** `read` tells the secret and the one before: while a deployment replaces a client, older functions have the old one. */
 export const poolClients = (read: () => Promise<readonly string[]>, pools: Readonly<Record<RegionId, Pool>>) => {
   const secrets = once(async () => {
     const known = (await read()).map((text) => ofRegions.parse(JSON.parse(text)));
@@ -40,7 +36,6 @@ export const poolClients = (read: () => Promise<readonly string[]>, pools: Reado
   return {
     secretOf,
 
-    /** As Cognito wants it beside a username. */
     secretHash: async (region: RegionId, username: string): Promise<string> =>
       (await hmac(region, username + pools[region].clientId)).digest('base64'),
 

@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { mockedDb } from '#lambdas/testing/database.ts';
-import { queryPage } from './query-page.ts';
+import { queryPage } from './dynamodb.ts';
 
 const { db, mock } = mockedDb();
 const items = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));

@@ -3,7 +3,6 @@ import type { BatchAnswer } from './stream-batch.ts';
 
 export const queueMessage = z.object({ messageId: z.string(), body: z.string() });
 
-/** As much of a batch of a queue as its reader needs. */
 export const queueBatch = z.object({ Records: z.array(queueMessage) });
 
 /** Works a batch of a queue off, one message after the other; those of which `isDone` says no are handed out again, and are dead letters after the last time. */

@@ -1,15 +1,19 @@
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 
-/** As much of a stream's batch as tells its records apart. */
 export const streamBatch = z.object({
   Records: z.array(z.looseObject({ eventID: z.string(), dynamodb: z.looseObject({ SequenceNumber: z.string() }) })),
 });
 
 export type StreamRecord = z.output<typeof streamBatch>['Records'][number];
 
-/** A row of a stream's record, as attribute values. */
-export const image = z.optional(z.record(z.string(), z.unknown()));
-export type Image = NonNullable<z.output<typeof image>>;
+/** A row of a stream's record, out of attribute values. Throws on what are none. */
+export const image = z.optional(
+  z.pipe(
+    z.record(z.string(), z.unknown()),
+    z.transform((row) => unmarshall(row as Parameters<typeof unmarshall>[0])),
+  ),
+);
 
 /** What Lambda reads of an answer: what it has to hand out again, of a stream all from this record on (its sequence number), of a queue these messages (their ids). */
 export type BatchAnswer = { readonly batchItemFailures: readonly { readonly itemIdentifier: string }[] };

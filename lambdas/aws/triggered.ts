@@ -3,13 +3,9 @@ import { jsonLog } from '#lambdas/http/log.ts';
 import type { Environment, FunctionName } from '#shared/env.ts';
 import { environments } from '#shared/env.ts';
 
-/** As much of Lambda's context as is needed. */
 export type Context = { readonly getRemainingTimeInMillis: () => number };
 
-/**
- * The handler of a function that stands behind no route, out of its environment, which is parsed at start, and its log. A function that
- * takes no callback has to promise its answer.
- */
+/** The handler of a function behind no route: its environment, parsed at start, and its log. It promises its answer. */
 export const triggered = <Name extends FunctionName, Event, Answer>(
   name: Name,
   make: (env: Environment<Name>, log: Log) => (event: Event, context: Context) => Answer | Promise<Answer>,

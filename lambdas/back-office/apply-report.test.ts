@@ -9,7 +9,7 @@ import { limits } from '#shared/limits.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import type { ReturnEntry } from '#shared/returns/return.ts';
 import { returnTimelineEntries } from '#shared/returns/return.ts';
-import { applyReport } from './apply-report.ts';
+import { applyReport } from './handler.ts';
 import type { Report } from './report.ts';
 import { parseReport } from './report.ts';
 

@@ -1,18 +1,71 @@
 import type * as z from 'zod/mini';
 import { queueBatch, workOff } from '#lambdas/aws/queue-batch.ts';
 import type { queueMessage } from '#lambdas/aws/queue-batch.ts';
-import type { BatchAnswer } from '#lambdas/aws/stream-batch.ts';
 import type { Log } from '#lambdas/http/log.ts';
 import { errorFields } from '#lambdas/http/log.ts';
-import type { ReportedRecords } from './apply-report.ts';
-import { applyReport } from './apply-report.ts';
-import { parseReport, RefusedReport } from './report.ts';
+import type { RecordKind, RecordRow } from '#lambdas/records/kind.ts';
+import type { RepairIndexRow, RepairRow } from '#lambdas/records/repair.ts';
+import { repairKind } from '#lambdas/records/repair.ts';
+import type { ReturnIndexRow, ReturnRow } from '#lambdas/records/return.ts';
+import { returnKind } from '#lambdas/records/return.ts';
+import { changeRecord, withChange } from '#lambdas/records/store-changes.ts';
+import type { RecordsStore } from '#lambdas/records/store.ts';
+import { clockSkewMinutes } from '#shared/back-office/events.ts';
+import type { RecordIdentity } from '#shared/records/record.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { parseReport, RefusedReport, entryOf } from './report.ts';
+import type { Report } from './report.ts';
+
+type Store<Row extends RecordRow, IndexRow> = Pick<RecordsStore<Row, IndexRow>, 'find' | 'replace'>;
+
+type ReportedRecords = {
+  readonly repairs: Store<RepairRow, RepairIndexRow>;
+  readonly returns: Store<ReturnRow, ReturnIndexRow>;
+};
+
+const tries = 5;
+
+const applyTo = async <Row extends RecordRow, IndexRow>(
+  store: Store<Row, IndexRow>,
+  kind: RecordKind<Row, IndexRow>,
+  { region, ...identity }: RecordIdentity & { readonly region: RegionId },
+  entry: Row['timeline'][number],
+): Promise<boolean> => {
+  const { isNew } = await changeRecord({
+    read: async () => {
+      const row = await store.find(region, identity);
+      if (!row) throw new RefusedReport('UnknownRecord');
+      return row;
+    },
+    changed: (row) => {
+      // What happened earlier stands first in the timeline, where nobody would look for it.
+      if (Date.parse(entry.at) < Date.parse(row.createdAt.slice(0, 10)) - clockSkewMinutes * 60_000)
+        throw new RefusedReport('BeforeBooking');
+      const reported = withChange(kind, row, entry);
+      if (reported.timeline.length === row.timeline.length) return undefined;
+      if (reported.timeline.length > kind.mostEntries) throw new RefusedReport('TimelineFull');
+      return reported;
+    },
+    write: store.replace,
+    tries,
+    unsettled: () => new RefusedReport('TooManyChanges'),
+  });
+  return isNew;
+};
+
+/** Applies a report to its record. Idempotent, in whatever order reports come; says whether it was new. Throws RefusedReport. */
+export const applyReport = async ({ repairs, returns }: ReportedRecords, report: Report): Promise<boolean> => {
+  const entry = entryOf(report);
+  const isOfReturn = report.type === 'RmaAssigned' && report.detail.kind === 'return';
+  return isOfReturn && entry.type === 'rmaAssigned'
+    ? applyTo(returns, returnKind, report.detail, entry)
+    : applyTo(repairs, repairKind, report.detail, entry);
+};
 
 type Message = z.output<typeof queueMessage>;
 
 type Collaborators = { readonly records: ReportedRecords; readonly now: () => Date; readonly log: Log };
 
-/** Applies the reports of the provider's back office, each for itself: one that cannot be applied holds up no other. */
 export const backOfficeHandler = ({ records, now, log }: Collaborators) => {
   const work = async ({ body, messageId }: Message): Promise<boolean> => {
     let event = {};
@@ -30,5 +83,5 @@ export const backOfficeHandler = ({ records, now, log }: Collaborators) => {
   };
 
   // One after the other: reports of one repair often come together, and would be in each other's way.
-  return async (queued: unknown): Promise<BatchAnswer> => workOff(queueBatch.parse(queued).Records, work);
+  return async (queued: unknown) => workOff(queueBatch.parse(queued).Records, work);
 };

@@ -20,7 +20,6 @@ export const reasons = [
 
 type Reason = (typeof reasons)[number];
 
-/** A report that cannot be entered. */
 export class RefusedReport extends Error {
   override readonly name: string = 'RefusedReport';
   readonly reason: Reason;
@@ -36,12 +35,10 @@ const reports = {
   RepairStatusChanged: z.object({ type: z.literal('RepairStatusChanged'), detail: providerEvents.RepairStatusChanged }),
 } as const satisfies Record<ProviderEventType, z.ZodMiniType>;
 
-/** What the provider's back office reports. */
 export type Report = z.output<(typeof reports)[ProviderEventType]>;
 
 type ReportedEntry = Extract<RepairEntry, { type: 'rmaAssigned' | 'status' }>;
 
-/** An event as the bus hands it on. */
 const envelope = z.object({ source: z.literal(eventSources.provider), 'detail-type': z.string(), detail: z.unknown() });
 
 const isKnown = (type: string): type is ProviderEventType => Object.hasOwn(reports, type);

@@ -1,11 +1,37 @@
+import * as z from 'zod/mini';
 import { queueBatch, workOff } from '#lambdas/aws/queue-batch.ts';
-import type { BatchAnswer } from '#lambdas/aws/stream-batch.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
 import type { UsersStore } from '#lambdas/directory/users.ts';
 import type { Log } from '#lambdas/http/log.ts';
 import { errorFields } from '#lambdas/http/log.ts';
+import * as field from '#shared/fields.ts';
 import { regionIds } from '#shared/regions.ts';
-import { bounceOf } from './bounce.ts';
+
+const mail = z.object({ timestamp: field.instant, destination: z.array(z.string()) });
+
+/** SES's event about an email that came back or was reported as spam, as EventBridge hands it on; whatever else it says is left alone. */
+const event = z.object({
+  source: z.literal('aws.ses'),
+  detail: z.discriminatedUnion('eventType', [
+    z.object({ eventType: z.literal('Bounce'), bounce: z.object({ bounceType: z.string() }), mail }),
+    z.object({ eventType: z.literal('Complaint'), mail }),
+  ]),
+});
+
+/** When the email was sent (ISO), to whom, and whether they reported it as spam. */
+type Bounce = { readonly sentAt: string; readonly emails: readonly string[]; readonly isComplaint: boolean };
+
+/** `kim@store.example` of `"Kim" <Kim@store.example>`: as the directory keeps addresses. */
+const plain = (address: string) => (/<([^<>]*)>\s*$/.exec(address)?.[1] ?? address).trim().toLowerCase();
+
+/** Of an event as JSON. Only "Permanent" says that an address can't get email. Throws on what is no such event. */
+const bounceOf = (body: string): Bounce => {
+  const { detail } = event.parse(JSON.parse(body));
+  const isComplaint = detail.eventType === 'Complaint';
+  const isFinal = isComplaint || detail.bounce.bounceType === 'Permanent';
+  const { timestamp, destination } = detail.mail;
+  return { sentAt: timestamp, emails: isFinal ? destination.map(plain) : [], isComplaint };
+};
 
 type Collaborators = {
   readonly users: Pick<UsersStore, 'findByEmail' | 'noteBounce'>;
@@ -34,7 +60,7 @@ export const bouncesHandler = ({ users, now, log }: Collaborators) => {
     }
   };
 
-  return async (queued: unknown): Promise<BatchAnswer> =>
+  return async (queued: unknown) =>
     workOff(queueBatch.parse(queued).Records, async ({ messageId, body }) => {
       try {
         await note(body);

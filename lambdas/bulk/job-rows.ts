@@ -1,10 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { chunksOf } from '#lambdas/aws/chunks-of.ts';
+import { chunksOf, mapConcurrently } from '#lambdas/aws/concurrency.ts';
+import { expressions, updateItem, queryAll } from '#lambdas/aws/dynamodb.ts';
 import { conditionHeld } from '#lambdas/aws/errors.ts';
-import { expressions, updateItem } from '#lambdas/aws/expressions.ts';
-import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
-import { queryAll } from '#lambdas/aws/query-page.ts';
 import { AppError } from '#shared/errors.ts';
 import type { FailedRow, Job } from '#shared/jobs/job.ts';
 import { failedRow } from '#shared/jobs/job.ts';
@@ -15,9 +13,7 @@ import { jobEvent, jobHead, jobRow, keyOf, rowKey, subject, tries } from './jobs
 /** Rows that DynamoDB writes in one transaction, and such writes at once. */
 const most = { rows: 100, writes: 4 };
 
-/** The rows of jobs: each is done by whoever has its lease, and counted once. */
 export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobTables, { read, write }: JobsTable) => ({
-  /** Writes a job's rows; those that are there already stay as they are. */
   addRows: async ({ region, id, expiresAt }: JobHead, rows: readonly Subject[]): Promise<void> => {
     await mapConcurrently(most.writes, chunksOf(rows, most.rows), (chunk) =>
       // The chunks of one start are the same each time: a row that is there has its whole chunk beside it.
@@ -84,10 +80,7 @@ export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobT
     await conditionHeld(db.send(new UpdateCommand(update)));
   },
 
-  /**
-   * Writes down how a row ended and counts it, both or neither; the last one ends the job. One whose lease somebody else has taken
-   * over is left to them. A job that was stopped meanwhile still counts what was being done.
-   */
+  /** Writes how a row ended and counts it, both or neither; the last one ends the job. Left to whoever has its lease. */
   finish: async (
     of: JobHead,
     row: LeasedRow,
@@ -132,7 +125,6 @@ export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobT
     throw new AppError('ServiceUnavailable');
   },
 
-  /** The rows that failed, by their numbers. */
   failedRows: async (region: RegionId, id: string): Promise<FailedRow[]> => {
     const found: FailedRow[] = [];
     const pages = queryAll(db, {

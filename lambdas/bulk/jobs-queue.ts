@@ -3,13 +3,11 @@ import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import { AppError } from '#shared/errors.ts';
 import type { Slice } from './jobs-table.ts';
 
-/** SQS takes so many messages in one call. */
 const mostMessages = 10;
 
 /** How often messages that SQS has refused are sent before the start is broken off. */
 const tries = 3;
 
-/** Where jobs wait to be done. */
 export const jobsQueue = (sqs: SQSClient, url: string) => {
   const sendBatch = async (bodies: readonly string[], DelaySeconds: number) => {
     let left = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody, DelaySeconds }));

@@ -1,10 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import type { TransactItem } from '#lambdas/aws/transact.ts';
-import { reasonsOf, transact } from '#lambdas/aws/transact.ts';
-import { auditItem } from '#lambdas/directory/audit.ts';
-import { userId } from '#lambdas/directory/user-row.ts';
+import type { TransactItem } from '#lambdas/aws/dynamodb.ts';
+import { reasonsOf, transact, getItem } from '#lambdas/aws/dynamodb.ts';
+import { auditItem, userId } from '#lambdas/directory/user-row.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';
 import { roles } from '#shared/groups.ts';
@@ -22,9 +20,7 @@ export const jobHead = z.extend(job, {
   updateExisting: z.boolean(),
   /** How many of the rows may make somebody an admin. */
   admins: z.int(),
-  /** Origin that the emails link to. */
   site: z.string(),
-  /** Sub of whoever began it. */
   bySub: z.string(),
   /** Of the rows: the same start sent again is told by it. */
   digest: z.string(),
@@ -61,7 +57,6 @@ export type Lease =
   | { readonly state: 'leased'; readonly row: LeasedRow }
   | { readonly state: 'busy'; readonly until: Date }
   | { readonly state: 'finished' }
-  /** The job runs no longer. */
   | { readonly state: 'over' };
 
 /** How a row ended; `subject` is what was found out about whom it is. */
@@ -71,13 +66,11 @@ export type Ending = {
   readonly subject?: Partial<Omit<Subject, 'number'>>;
 };
 
-/** What the queue says: which rows of which job are to be done. */
 export const slice = z.object({ region: field.region, id: z.uuid(), rows: z.array(z.int()).check(z.minLength(1)) });
 export type Slice = z.output<typeof slice>;
 
 const jobKey = (region: RegionId, id: string) => `${region}#${id}`;
 
-/** The key of a job's head, or of one of its rows. */
 export const keyOf = (region: RegionId, id: string, row = 'head') => ({ job: jobKey(region, id), row });
 export const rowKey = (number: number) => `row#${String(number).padStart(7, '0')}`;
 
@@ -98,16 +91,13 @@ export const jobEvent = (
     job: { kind, action, role, total, outcomes, admins, stopReason },
   });
 
-/** The tables that jobs are written in. */
 export type JobTables = { readonly jobs: string; readonly audit: string };
 
 /** How often something is tried again that somebody else was quicker at. */
 export const tries = 10;
 
-/** How the items of jobs are read and written. */
 export const jobsTable = (db: DynamoDBDocumentClient, table: string) => {
-  const read = async (key: object) =>
-    (await db.send(new GetCommand({ TableName: table, Key: { ...key }, ConsistentRead: true }))).Item;
+  const read = (key: ReturnType<typeof keyOf>) => getItem(db, table, key);
 
   /** Writes all or nothing; answers the conditions that failed, by their places. */
   const write = async (items: TransactItem[]): Promise<number[]> => {

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { updateItem } from '#lambdas/aws/expressions.ts';
+import { updateItem } from '#lambdas/aws/dynamodb.ts';
 import { AppError } from '#shared/errors.ts';
 import type { StopReason } from '#shared/jobs/job.ts';
 import { takesAway } from '#shared/jobs/job.ts';
@@ -32,7 +32,6 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
     return item && z.object({ id: z.string() }).parse(item).id;
   };
 
-  /** The latest job of each lane, the last begun first. */
   const latestOf = async (region: RegionId, now: Date): Promise<JobHead[]> => {
     const ids = await Promise.all(lanes.map((lane) => latestId(region, lane)));
     const found = await Promise.all(ids.map((id) => (id === undefined ? undefined : find(region, id, now))));
@@ -51,7 +50,6 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
       return running.find(takesAway) ?? running[0] ?? found[0];
     },
 
-    /** The jobs of all regions that run. */
     running: async (now: Date): Promise<JobHead[]> =>
       (await Promise.all(regionIds.map((region) => latestOf(region, now))))
         .flat()

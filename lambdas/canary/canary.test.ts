@@ -6,8 +6,7 @@ import { jsonLog } from '#lambdas/http/log.ts';
 import { webConfigPath } from '#shared/http.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { byRegion, regionIds } from '#shared/regions.ts';
-import { canaryHandler } from './canary.ts';
-import { probesOf } from './probes.ts';
+import { canaryHandler, probesOf } from './canary.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const config = {

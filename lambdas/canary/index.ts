@@ -1,7 +1,6 @@
 import { dynamoDb } from '#lambdas/aws/clients.ts';
 import { triggered } from '#lambdas/aws/triggered.ts';
-import { canaryHandler } from './canary.ts';
-import { probesOf } from './probes.ts';
+import { canaryHandler, probesOf } from './canary.ts';
 import { pendingStore } from './store.ts';
 
 export const handler = triggered('canary', (env, log) =>

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { expressions } from '#lambdas/aws/expressions.ts';
+import { expressions } from '#lambdas/aws/dynamodb.ts';
 import { stateAt } from '#lambdas/records/kind.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
 import type { RegionId } from '#shared/regions.ts';
@@ -11,7 +11,6 @@ import { tables } from '#shared/tables.ts';
 const waiting = stateAt('submitted', '');
 const row = z.object({ stateAt: z.string() });
 
-/** The records that wait for an RMA number. */
 export const pendingStore = (db: DynamoDBDocumentClient, names: Readonly<Record<RecordKindName, string>>) => ({
   /** When the one that has waited longest was booked; undefined while none waits. */
   oldest: async (kind: RecordKindName, region: RegionId): Promise<Date | undefined> => {

@@ -1,4 +1,4 @@
-import { unmarshall, marshall } from '@aws-sdk/util-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { jsonLog } from '#lambdas/http/log.ts';
 import type { RepairRow } from '#lambdas/records/repair.ts';
@@ -37,7 +37,6 @@ const handle = changesHandler({
     },
   },
   lost: { put: (record) => put(record) },
-  plain: (image) => unmarshall(image as Parameters<typeof unmarshall>[0]),
   log: jsonLog((line) => lines.push(line)),
 });
 

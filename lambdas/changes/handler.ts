@@ -1,16 +1,35 @@
+import { mapConcurrently } from '#lambdas/aws/concurrency.ts';
 import type { LostRecords } from '#lambdas/aws/lost-records.ts';
-import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
 import type { BatchAnswer, StreamRecord } from '#lambdas/aws/stream-batch.ts';
 import { answerAfter, streamBatch } from '#lambdas/aws/stream-batch.ts';
 import type { Log } from '#lambdas/http/log.ts';
 import { errorFields } from '#lambdas/http/log.ts';
 import type { SearchIndex } from '#lambdas/records/search.ts';
-import type { Change } from './change.ts';
-import { readChange } from './change.ts';
-import { eventOf } from './portal-event.ts';
+import { calendarDate } from '#shared/dates.ts';
+import { exactPrefix, searchOwner } from '#shared/records/search.ts';
+import { regions } from '#shared/regions.ts';
+import type { Change, PublishedEvent } from './portal-event.ts';
+import { readChange, eventOf } from './portal-event.ts';
 import { searchWrites } from './search-writes.ts';
 import type { EventBus, SearchStore } from './store.ts';
-import { withWarranty } from './warranty.ts';
+
+/** Of one serial number: more are made up. */
+const mostAlike = 100;
+
+/** The event of a booking with the warranty that its device is under from an earlier repair in the region, the one that runs longest; any other event as it is. */
+const withWarranty = async (search: Pick<SearchIndex, 'find'>, event: PublishedEvent): Promise<PublishedEvent> => {
+  if (event.type !== 'RepairBooked' || event.detail.serialNumber === '') return event;
+  const { region, serialNumber, createdAt } = event.detail;
+  const { items } = await search.find(searchOwner('repairs', region), exactPrefix('serial', serialNumber), mostAlike);
+  const today = calendarDate(new Date(createdAt), regions[region].timeZone);
+  const [longest] = items
+    .flatMap(({ warranty }) => (warranty && warranty.until >= today ? [warranty] : []))
+    .toSorted((one, other) => (one.until < other.until ? 1 : -1));
+  if (!longest) return event;
+  const { until, rma } = longest;
+  const earlier = { underWarrantyUntil: until, ...(rma !== null && { earlierRma: rma }) };
+  return { ...event, detail: { ...event.detail, ...earlier } };
+};
 
 /** Serial numbers. */
 const lookedUpAtOnce = 8;
@@ -19,20 +38,14 @@ type Collaborators = {
   readonly search: SearchStore & Pick<SearchIndex, 'find'>;
   readonly bus: EventBus;
   readonly lost: LostRecords;
-  /** Turns a row of attribute values into a plain one. */
-  readonly plain: Parameters<typeof readChange>[1];
   readonly log: Log;
 };
 
-/**
- * Keeps the search table and tells the back office, for a batch of changes in their order. What is handed out again does
- * no harm: the search table comes out the same, and an event keeps its id. A change that no further try would help is put aside among
- * the dead letters at once, and the others go on; whatever else fails comes again for as long as the stream is read.
- */
-export const changesHandler = ({ search, bus, lost, plain, log }: Collaborators) => {
+/** For a batch of changes in order. Idempotent: an event keeps its id. What no further try would help is put aside. */
+export const changesHandler = ({ search, bus, lost, log }: Collaborators) => {
   const read = (record: StreamRecord): Change | undefined => {
     try {
-      return readChange(record, plain);
+      return readChange(record);
     } catch (error) {
       log('error', 'change cannot be read', { eventId: record.eventID, error: errorFields(error) });
       return undefined;
@@ -65,7 +78,6 @@ export const changesHandler = ({ search, bus, lost, plain, log }: Collaborators)
     return { aside, done: changes.length };
   };
 
-  /** How many records are done, from the first on. */
   const work = async (records: readonly StreamRecord[]): Promise<number> => {
     const changes = records.map(read);
     let putAside = 0;

@@ -1,9 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { dynamoDb, sqs } from '#lambdas/aws/clients.ts';
+import { dynamoDb, sqs, retries, requestTimeouts } from '#lambdas/aws/clients.ts';
 import { lostRecords } from '#lambdas/aws/lost-records.ts';
-import { retries, requestTimeouts } from '#lambdas/aws/retries.ts';
 import { triggered } from '#lambdas/aws/triggered.ts';
 import { searchIndex } from '#lambdas/records/search.ts';
 import { changesHandler } from './handler.ts';
@@ -18,8 +16,6 @@ export const handler = triggered('changes', (env, log) =>
     search: { ...searchStore(db, env.SEARCH_TABLE, wait), ...searchIndex(db, env.SEARCH_TABLE) },
     bus: eventBus(bridge, env.EVENT_BUS_NAME),
     lost: lostRecords(sqs(), env.LOST_CHANGES_URL),
-    // Throws on what are no attribute values; the row that comes out is parsed.
-    plain: (image) => unmarshall(image as Parameters<typeof unmarshall>[0]),
     log,
   }),
 );

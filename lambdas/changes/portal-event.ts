@@ -1,12 +1,45 @@
+import * as z from 'zod/mini';
+import type { StreamRecord } from '#lambdas/aws/stream-batch.ts';
+import { image } from '#lambdas/aws/stream-batch.ts';
 import type { RecordRow } from '#lambdas/records/kind.ts';
 import type { RepairRow } from '#lambdas/records/repair.ts';
+import { repairKind } from '#lambdas/records/repair.ts';
+import type { ReturnRow } from '#lambdas/records/return.ts';
+import { returnKind } from '#lambdas/records/return.ts';
 import type { PortalEvent, PortalEventType } from '#shared/back-office/events.ts';
 import { eventVersion, portalEvents } from '#shared/back-office/events.ts';
 import { accessory, repairProduct } from '#shared/catalogue/repairs.ts';
-import { correctionsOf } from '#shared/records/change-refusal.ts';
-import type { Change, RepairChange, ReturnChange } from './change.ts';
+import { correctionsOf } from '#shared/records/timeline.ts';
 
-/** An event for the back office, by its type. */
+/** What has happened to a row of one of the tables. It keeps its `eventId` when the stream tells it again. */
+type ChangeOf<Kind extends string, Row> = {
+  readonly kind: Kind;
+  readonly eventId: string;
+  readonly before?: Row | undefined;
+  readonly after?: Row | undefined;
+};
+
+export type RepairChange = ChangeOf<'repair', RepairRow>;
+type ReturnChange = ChangeOf<'return', ReturnRow>;
+export type Change = RepairChange | ReturnChange;
+
+const record = z.object({ OldImage: image, NewImage: image });
+
+/** Only returns have lines: a change fetched by hand doesn't say its table. Throws on what is no row of either. */
+export const readChange = ({ eventID: eventId, dynamodb }: StreamRecord): Change => {
+  const { OldImage, NewImage } = record.parse(dynamodb);
+  const newest = NewImage ?? OldImage;
+  if (!newest) throw new Error('a change of nothing');
+  const both = <Row>(parse: (row: unknown) => Row) => ({
+    eventId,
+    before: OldImage && parse(OldImage),
+    after: NewImage && parse(NewImage),
+  });
+  return 'lines' in newest
+    ? { kind: 'return', ...both(returnKind.parse) }
+    : { kind: 'repair', ...both(repairKind.parse) };
+};
+
 export type PublishedEvent = {
   [Type in PortalEventType]: { readonly type: Type; readonly detail: PortalEvent<Type> };
 }[PortalEventType];
@@ -37,10 +70,7 @@ const isBooking = ({ version, state }: ChangedRow) => version === 1 && state ===
 
 type StoreChange<Row> = { readonly type: 'booked' | 'corrected' | 'withdrawn'; readonly row: Row; readonly at: string };
 
-/**
- * What a store has done to a record of whatever kind: a booking, a correction, a withdrawal.
- * A withdrawn record moves to another key: the row that appears there is the withdrawal, the one that goes says nothing.
- */
+/** A withdrawn record moves to another key: the row that appears there is the withdrawal, the one that goes says nothing. */
 const changeOf = <Row extends ChangedRow>({
   before,
   after,
@@ -93,6 +123,5 @@ const eventOfReturn = ({ eventId, ...images }: ReturnChange): PublishedEvent | u
   }
 };
 
-/** The event that a change publishes to the back office; none for what the back office reported itself. */
 export const eventOf = (change: Change): PublishedEvent | undefined =>
   change.kind === 'return' ? eventOfReturn(change) : eventOfRepair(change);

@@ -4,7 +4,7 @@ import { newReturnRow } from '#lambdas/records/return.ts';
 import { bookedRow, later } from '#lambdas/testing/repair-row.ts';
 import { bookedReturn, storedLines, withdrawnReturn, withRma } from '#lambdas/testing/return-row.ts';
 import { searchOwner, searchPrefix } from '#shared/records/search.ts';
-import type { Change, RepairChange } from './change.ts';
+import type { Change, RepairChange } from './portal-event.ts';
 import { searchWrites } from './search-writes.ts';
 
 const booked = bookedRow();

@@ -1,7 +1,7 @@
 import type { RecordKind, RecordRow, SearchItem } from '#lambdas/records/kind.ts';
 import { repairKind } from '#lambdas/records/repair.ts';
 import { returnKind } from '#lambdas/records/return.ts';
-import type { Change } from './change.ts';
+import type { Change } from './portal-event.ts';
 
 export type SearchWrite = { readonly type: 'put' | 'delete'; readonly item: SearchItem };
 

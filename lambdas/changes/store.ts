@@ -2,14 +2,12 @@ import type { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import type { BatchWriteCommandInput, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { chunksOf } from '#lambdas/aws/chunks-of.ts';
-import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
+import { chunksOf, mapConcurrently } from '#lambdas/aws/concurrency.ts';
 import { eventSources } from '#shared/back-office/events.ts';
 import { tables } from '#shared/tables.ts';
 import type { PublishedEvent } from './portal-event.ts';
 import type { SearchWrite } from './search-writes.ts';
 
-/** The most that DynamoDB writes, and EventBridge takes, in one call. */
 const most = { writes: 25, events: 10 };
 
 /** A return of a thousand lines is eighty calls, which the next changes wait for. */

@@ -1,6 +1,5 @@
 import { hasName } from '#lambdas/aws/errors.ts';
 import { queueBatch, workOff } from '#lambdas/aws/queue-batch.ts';
-import type { BatchAnswer } from '#lambdas/aws/stream-batch.ts';
 import { codeRequestOf } from '#lambdas/directory/code-requests.ts';
 import type { Log } from '#lambdas/http/log.ts';
 import { errorFields } from '#lambdas/http/log.ts';
@@ -15,13 +14,10 @@ const noCode = [
   'LimitExceededException',
 ];
 
-/**
- * Sends codes for forgotten passwords. What Cognito turned away for being busy comes again; anything else does not, since a second code
- * would void one that may have gone out: it is logged, and whoever waits asks again.
- */
+/** What Cognito was too busy for comes again; nothing else does, since a second code would void one that went out. */
 export const codesHandler =
   ({ sendCode, log }: { readonly sendCode: SendCode; readonly log: Log }) =>
-  async (queued: unknown): Promise<BatchAnswer> =>
+  async (queued: unknown) =>
     workOff(queueBatch.parse(queued).Records, async ({ messageId, body }) => {
       try {
         await sendCode(codeRequestOf(body));

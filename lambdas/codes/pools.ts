@@ -5,7 +5,6 @@ import { poolClients } from '#lambdas/aws/pool-clients.ts';
 import type { CodeRequest } from '#lambdas/directory/code-requests.ts';
 import type { RegionId } from '#shared/regions.ts';
 
-/** Has Cognito send a code for a forgotten password. Errors are Cognito's own. */
 export const codeSender = (
   cognito: CognitoIdentityProviderClient,
   pools: Readonly<Record<RegionId, Pool>>,

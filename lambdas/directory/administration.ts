@@ -1,21 +1,19 @@
+import type { TransactItem } from '#lambdas/aws/dynamodb.ts';
 import { hasName } from '#lambdas/aws/errors.ts';
-import type { TransactItem } from '#lambdas/aws/transact.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Group, Role } from '#shared/groups.ts';
 import { simplifyGroup } from '#shared/groups.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
 import type { Store } from '#shared/stores.ts';
-import type { Actor } from './audit.ts';
 import { mending } from './mending.ts';
 import type { PoolUser } from './pool.ts';
-import { isInRegion } from './roles.ts';
 import { storeNames } from './store-names.ts';
 import type { StoresStore } from './stores.ts';
 import type { UserChangeCollaborators } from './user-changes.ts';
 import { userChanges, endsSessions, invitation } from './user-changes.ts';
-import type { User } from './user-row.ts';
-import { userRow } from './user-row.ts';
+import type { Actor, User } from './user-row.ts';
+import { isInRegion, userRow } from './user-row.ts';
 
 /** A user to be invited. The store's name is what a new one is called; one that is known keeps its own. */
 export type Person = {
@@ -31,11 +29,7 @@ export type AdministrationCollaborators = UserChangeCollaborators & {
   readonly newPassword: () => string;
 };
 
-/**
- * Every change of a user: the row is claimed (optimistic lock), Cognito is changed, and the row is written again from what Cognito then
- * says, in one transaction with the audit event. A change that fails lets go of the row; of one that is broken off in between the claim
- * runs out, doing it again completes it, and reconciliation mends what nobody does again.
- */
+/** A user is claimed (optimistic lock), changed in Cognito, written from what Cognito says. What breaks off is completed by doing it again. */
 export const administration = ({ stores, newPassword, ...collaborators }: AdministrationCollaborators) => {
   const { pool, users, configuredGroups, now } = collaborators;
   const changes = userChanges(collaborators);
@@ -79,11 +73,7 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
     factsOf,
     driftOf,
 
-    /**
-     * Invites somebody. An invitation that was broken off before the directory knew of it is completed, whatever has become of it in
-     * Cognito; `since` says when this very one was begun first: whom Cognito has changed from then on has their email already. Throws
-     * UsernameExistsException.
-     */
+    /** Completes one that was broken off; whom Cognito has changed after `since` has their email. Throws UsernameExistsException. */
     invite: async (
       actor: Actor,
       person: Person,
@@ -185,7 +175,6 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
         await users.remove(claimed, [event(user, 'deleted', actor, now(), { before: factsOf(user), after: {} })]);
       }),
 
-    /** A role, or the region's own group, without which nothing opens. */
     addToGroup: (actor: Actor, user: User, group: Group) =>
       change(actor, user, {
         action: 'addedToGroup',
@@ -206,7 +195,6 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
       return change(actor, user, { action: 'storeChanged', alsoChange: () => store });
     },
 
-    /** All sessions of the user, everywhere. */
     endSessions: (actor: Actor, user: User) =>
       change(actor, user, {
         action: 'sessionsEnded',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { getItem } from '#lambdas/aws/dynamodb.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 
@@ -15,13 +15,10 @@ export const attemptsId = (kind: AttemptKind, region: RegionId, name: string) =>
 
 const window = z.object({ failures: z.number(), expiresAt: z.number() });
 
-/** The failed attempts of an address, to be looked at; lambdas/auth counts them. */
 export const attemptsStore = (db: DynamoDBDocumentClient, table: string) => ({
   /** Until when an address is refused for too many attempts; undefined when it isn't. */
   refusedUntil: async (kind: AttemptKind, region: RegionId, email: string, now: Date): Promise<Date | undefined> => {
-    const { Item } = await db.send(
-      new GetCommand({ TableName: table, Key: { id: attemptsId(kind, region, email) }, ConsistentRead: true }),
-    );
+    const Item = await getItem(db, table, { id: attemptsId(kind, region, email) });
     if (!Item) return undefined;
     const { failures, expiresAt } = window.parse(Item);
     const end = new Date(expiresAt * 1000);

@@ -10,7 +10,6 @@ export type CodeRequest = z.output<typeof codeRequest>;
 /** Throws on what is no such request. */
 export const codeRequestOf = (body: string): CodeRequest => codeRequest.parse(JSON.parse(body));
 
-/** Hands requests over to the function that sends codes. */
 export const codeRequests = (sqs: SQSClient, queueUrl: string) => ({
   send: async (request: CodeRequest): Promise<void> => {
     await sqs.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: JSON.stringify(request) }));

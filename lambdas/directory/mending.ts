@@ -1,80 +1,66 @@
 import type { RegionId } from '#shared/regions.ts';
-import type { Actor } from './audit.ts';
-import { differenceOf } from './audit.ts';
 import type { PoolUser } from './pool.ts';
-import { rolesOf } from './roles.ts';
 import type { UserChanges, UserChangeCollaborators } from './user-changes.ts';
 import { endsSessions, invitation } from './user-changes.ts';
-import type { User } from './user-row.ts';
-import { noStore, userRow } from './user-row.ts';
+import type { Actor, User } from './user-row.ts';
+import { differenceOf, rolesOf, noStore, userRow } from './user-row.ts';
 
 type Collaborators = Pick<UserChangeCollaborators, 'users' | 'configuredGroups' | 'now'> &
   Pick<UserChanges, 'driftOf' | 'factsOf' | 'mirrored' | 'event' | 'withClaim'>;
 
 /** What mends the directory where somebody has changed Cognito past it: Cognito has the last word, even on the last admin. */
-export const mending = ({
-  users,
-  configuredGroups,
-  now,
-  driftOf,
-  factsOf,
-  mirrored,
-  event,
-  withClaim,
-}: Collaborators) => ({
-  /** Writes a row again from what Cognito says; undefined when nothing differs. */
-  mirror: async (actor: Actor, user: User, found: PoolUser): Promise<User | undefined> => {
-    const isSame = driftOf(user, found) === undefined;
-    // A claim that is left over may have taken an admin from the region's.
-    if (isSame && (user.claimedUntil === undefined || user.claimedUntil > now().toISOString())) return undefined;
-    const losesAdmin = !found.enabled || !rolesOf(found, configuredGroups).includes('admin');
-    return withClaim(user, { losesAdmin, evenLast: true }, async (claimed) => {
+export const mending = (parts: Collaborators) => {
+  const { users, configuredGroups, now, driftOf, factsOf, mirrored, event, withClaim } = parts;
+  return {
+    mirror: async (actor: Actor, user: User, found: PoolUser): Promise<User | undefined> => {
+      const isSame = driftOf(user, found) === undefined;
+      // A claim that is left over may have taken an admin from the region's.
+      if (isSame && (user.claimedUntil === undefined || user.claimedUntil > now().toISOString())) return undefined;
+      const losesAdmin = !found.enabled || !rolesOf(found, configuredGroups).includes('admin');
+      return withClaim(user, { losesAdmin, evenLast: true }, async (claimed) => {
+        const at = now();
+        const row = {
+          ...mirrored({ ...user, ...(!found.enabled && user.enabled && endsSessions(at)) }, found, at),
+          version: user.version + 1,
+          changedBy: actor.requestId,
+        };
+        const difference = differenceOf(factsOf(user), factsOf(row));
+        if (isSame) {
+          await users.release(claimed);
+          return undefined;
+        }
+        await users.replace(claimed, row, [event(row, 'reconciled', actor, at, difference)]);
+        return row;
+      });
+    },
+
+    /** Gives a row, without a store, to somebody whom only Cognito knows. Throws UsernameExistsException. */
+    adopt: async (actor: Actor, region: RegionId, found: PoolUser): Promise<User> => {
       const at = now();
-      const row = {
-        ...mirrored({ ...user, ...(!found.enabled && user.enabled && endsSessions(at)) }, found, at),
-        version: user.version + 1,
+      const { sub, email, groups, enabled, status, secondFactor, createdAt } = found;
+      const row = userRow({
+        region,
+        sub,
+        email,
+        groups,
+        enabled,
+        status,
+        secondFactor,
+        storeId: noStore,
+        storeName: noStore,
+        ...(status === 'invited' && invitation(createdAt)),
+        createdAt: createdAt.toISOString(),
+        updatedAt: at.toISOString(),
+        ...endsSessions(at),
         changedBy: actor.requestId,
-      };
-      const difference = differenceOf(factsOf(user), factsOf(row));
-      if (isSame) {
-        await users.release(claimed);
-        return undefined;
-      }
-      await users.replace(claimed, row, [event(row, 'reconciled', actor, at, difference)]);
+      });
+      await users.add(row, [event(row, 'reconciled', actor, at, { before: {}, after: factsOf(row) })]);
       return row;
-    });
-  },
+    },
 
-  /**
-   * Gives a row to somebody whom only Cognito knows. They have no store, so that they can book nothing until an admin names one;
-   * what they may have begun without a row counts for nothing. Throws UsernameExistsException where they have a row.
-   */
-  adopt: async (actor: Actor, region: RegionId, found: PoolUser): Promise<User> => {
-    const at = now();
-    const { sub, email, groups, enabled, status, secondFactor, createdAt } = found;
-    const row = userRow({
-      region,
-      sub,
-      email,
-      groups,
-      enabled,
-      status,
-      secondFactor,
-      storeId: noStore,
-      storeName: noStore,
-      ...(status === 'invited' && invitation(createdAt)),
-      createdAt: createdAt.toISOString(),
-      updatedAt: at.toISOString(),
-      ...endsSessions(at),
-      changedBy: actor.requestId,
-    });
-    await users.add(row, [event(row, 'reconciled', actor, at, { before: {}, after: factsOf(row) })]);
-    return row;
-  },
-
-  /** Removes the row of somebody whom Cognito no longer knows. */
-  forget: (actor: Actor, user: User): Promise<void> =>
-    withClaim(user, { losesAdmin: true, evenLast: true }, (claimed) =>
-      users.remove(claimed, [event(user, 'reconciled', actor, now(), { before: factsOf(user), after: {} })]),
-    ),
-});
+    forget: (actor: Actor, user: User): Promise<void> =>
+      withClaim(user, { losesAdmin: true, evenLast: true }, (claimed) =>
+        users.remove(claimed, [event(user, 'reconciled', actor, now(), { before: factsOf(user), after: {} })]),
+      ),
+  };
+};

@@ -32,7 +32,6 @@ export type PoolUser = {
   readonly changedAt: Date;
 };
 
-/** As much of a user as Cognito's lists tell. */
 export type ListedUser = Omit<PoolUser, 'groups' | 'secondFactor'>;
 
 type Described = {
@@ -57,7 +56,6 @@ const listedUser = (described: Described, attributes: readonly AttributeType[] =
   };
 };
 
-/** The most that Cognito lists at once. */
 const wholePage = 60;
 
 type Settings = {
@@ -184,11 +182,9 @@ export const poolAdmin = (cognito: CognitoIdentityProviderClient, { userPoolIds,
     removeFromGroup: async (region: RegionId, user: string, group: string): Promise<void> => {
       await cognito.send(new AdminRemoveUserFromGroupCommand({ ...who(region, user), GroupName: group }));
     },
-    /** No refresh token of the user works any more. */
     signOutEverywhere: async (region: RegionId, sub: string): Promise<void> => {
       await cognito.send(new AdminUserGlobalSignOutCommand(who(region, sub)));
     },
-    /** The next sign-in asks for no one-time code. */
     dropSecondFactor: async (region: RegionId, sub: string): Promise<void> => {
       await cognito.send(
         new AdminSetUserMFAPreferenceCommand({

@@ -1,13 +1,12 @@
-import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
+import { mapConcurrently } from '#lambdas/aws/concurrency.ts';
 import { AppError } from '#shared/errors.ts';
 import { roles, simplifyGroup } from '#shared/groups.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
 import type { AuditedFacts } from '#shared/users/audit.ts';
 import type { Administration } from './administration.ts';
-import type { Actor } from './audit.ts';
 import type { ListedUser, PoolAdmin, PoolUser } from './pool.ts';
-import type { User } from './user-row.ts';
+import type { Actor, User } from './user-row.ts';
 import type { UsersStore } from './users.ts';
 
 type Collaborators = {
@@ -20,7 +19,6 @@ type Collaborators = {
   readonly pace: () => Promise<void>;
 };
 
-/** How a user of the directory and Cognito's are apart. */
 type Apart =
   | { readonly kind: 'changedInCognito'; readonly before: AuditedFacts; readonly after: AuditedFacts }
   | { readonly kind: 'goneFromCognito' }
@@ -38,7 +36,6 @@ export type Reconciled = {
   readonly differences: readonly Difference[];
   /** Addresses of those whom only Cognito knows, and not for long enough to be taken over. */
   readonly waiting: readonly string[];
-  /** What went wrong with single users; the others were seen to. */
   readonly failures: readonly unknown[];
 };
 
@@ -58,10 +55,7 @@ const mostGone = 20;
 /** How many users are looked at again at once: some 35 calls a second, of the 50 that Cognito takes of the dearest kind. */
 const atOnce = 5;
 
-/**
- * Compares a region's pool with the directory and mends the directory: Cognito has the last word. The lists only tell whom to look
- * at: each of those is read again, consistently, and left to the next run when somebody has changed them since the lists were read.
- */
+/** Mends the directory: Cognito has the last word. Its lists only tell whom to look at; each of those is read again. */
 export const reconciliation =
   ({ pool, users, administration, configuredGroups, now, pace }: Collaborators) =>
   async (region: RegionId, { mendAs, mayGoOn = () => true }: Options = {}): Promise<Reconciled> => {
@@ -138,6 +132,5 @@ export const reconciliation =
     return { users: listed.size, differences: differences.flat(), waiting, failures };
   };
 
-/** A concurrent change won. */
 const isOvertaken = (error: unknown) =>
   error instanceof AppError && ['UserChanged', 'UsernameExistsException'].includes(error.code);

@@ -1,21 +1,63 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { expressions, updateItem, transact } from '#lambdas/aws/dynamodb.ts';
+import type { TransactItem } from '#lambdas/aws/dynamodb.ts';
 import { conditionHeld } from '#lambdas/aws/errors.ts';
-import { expressions, updateItem } from '#lambdas/aws/expressions.ts';
-import type { TransactItem } from '#lambdas/aws/transact.ts';
-import { transact } from '#lambdas/aws/transact.ts';
+import * as field from '#shared/fields.ts';
+import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { tables } from '#shared/tables.ts';
-import type { UserSession } from '#shared/users/sign-in-check.ts';
-import type { Session } from './session-row.ts';
-import { isRefreshable, sessionId, sessionSchema } from './session-row.ts';
+import type { UserSession, Device } from '#shared/users/sign-in-check.ts';
+import { device } from '#shared/users/sign-in-check.ts';
 import type { User } from './user-row.ts';
 import { userId } from './user-row.ts';
+
+/** A session's row. It begins at sign-in and ends 12 hours later at the latest, however often it is refreshed. */
+export const sessionSchema = z.object({
+  id: z.string(),
+  sub: z.string(),
+  /** `region#sub`: what the index by user is asked for. */
+  user: z.string(),
+  device,
+  startedAt: field.instant,
+  lastRefreshAt: field.instant,
+  revoked: z.boolean(),
+  /** Epoch second of the absolute end; the table's TTL. */
+  expiresAt: z.number(),
+});
+
+export type Session = z.output<typeof sessionSchema>;
+
+/** `originJti` is the claim that every token of one sign-in shares. */
+export const sessionId = (region: RegionId, originJti: string) => `${region}#${originJti}`;
+
+export const newSession = (
+  region: RegionId,
+  originJti: string,
+  sub: string,
+  now: Date,
+  on: Device = { browser: 'other', system: 'other' },
+): Session => ({
+  id: sessionId(region, originJti),
+  sub,
+  user: userId(region, sub),
+  device: on,
+  startedAt: now.toISOString(),
+  lastRefreshAt: now.toISOString(),
+  revoked: false,
+  expiresAt: Math.floor(now.getTime() / 1000) + limits.session.absoluteHours * 3600,
+});
+
+export const isAlive = (row: Session, now: Date) => !row.revoked && row.expiresAt * 1000 > now.getTime();
+
+/** Whether a session may still be refreshed: idle for at most an hour since it was last refreshed. Loading a page is no refresh. */
+export const isRefreshable = (row: Session, now: Date) =>
+  isAlive(row, now) && now.getTime() - Date.parse(row.lastRefreshAt) <= limits.session.idleMinutes * 60_000;
 
 /** What names a session to the page: the part of its id behind the region. */
 const keyOf = ({ id }: Session) => id.slice(id.indexOf('#') + 1);
 
-/** The sessions of users, as the index by user knows them a moment later. */
 export const sessionsStore = (db: DynamoDBDocumentClient, table: string) => {
   const { partition, sort } = tables.sessions.indexes.byUser;
   const end = (region: RegionId, sub: string, key: string) => {
@@ -60,7 +102,6 @@ export const sessionsStore = (db: DynamoDBDocumentClient, table: string) => {
     endTogether: (region: RegionId, sub: string, keys: readonly string[], event: TransactItem): Promise<void> =>
       transact(db, [...keys.map((key) => ({ Update: end(region, sub, key) })), event]),
 
-    /** Ends one session of this user; false when they have no such session. */
     end: (region: RegionId, sub: string, key: string): Promise<boolean> =>
       conditionHeld(db.send(new UpdateCommand(end(region, sub, key)))),
   };

@@ -1,10 +1,9 @@
-import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
+import { mapConcurrently } from '#lambdas/aws/concurrency.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Store } from '#shared/stores.ts';
-import type { Actor } from './audit.ts';
 import type { StoresStore } from './stores.ts';
 import type { UserChangeCollaborators, UserChanges } from './user-changes.ts';
-import type { User } from './user-row.ts';
+import type { Actor, User } from './user-row.ts';
 
 /** How many users of a store that is renamed are written at once. */
 const namedAtOnce = 10;
@@ -14,7 +13,6 @@ type Collaborators = Pick<UserChangeCollaborators, 'users' | 'now'> &
 
 /** A store's name stands with each of its users, and is the same everywhere. */
 export const storeNames = ({ stores, users, now, event }: Collaborators) => {
-  /** Users whose rows have not the name of their store get it. */
   const nameStoreOf = (actor: Actor, rows: readonly User[], nameOf: (storeId: string) => string | undefined) =>
     mapConcurrently(namedAtOnce, rows, async (user) => {
       const storeName = nameOf(user.storeId) ?? user.storeName;

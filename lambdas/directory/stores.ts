@@ -1,9 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { expressions, queryPage, getItem } from '#lambdas/aws/dynamodb.ts';
+import type { Page } from '#lambdas/aws/dynamodb.ts';
 import { conditionHeld } from '#lambdas/aws/errors.ts';
-import { expressions } from '#lambdas/aws/expressions.ts';
-import type { Page } from '#lambdas/aws/query-page.ts';
-import { queryPage } from '#lambdas/aws/query-page.ts';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
@@ -13,7 +12,6 @@ import { tables } from '#shared/tables.ts';
 
 /** The stores of a region: what each is called stands here, and users' rows copy it. Whoever writes a user's row adds the user's store. */
 export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
-  /** A region's stores by id, after one of them. */
   const page = (region: RegionId, limit: number, after?: string): Promise<Page<Store>> =>
     queryPage(
       db,
@@ -28,13 +26,10 @@ export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
     );
 
   const find = async (region: RegionId, storeId: string): Promise<Store | undefined> => {
-    const { Item } = await db.send(
-      new GetCommand({ TableName: table, Key: { region, storeId }, ConsistentRead: true }),
-    );
+    const Item = await getItem(db, table, { region, storeId });
     return Item && storeSchema.parse(Item);
   };
 
-  /** Whether the condition held. */
   const put = (region: RegionId, { storeId, storeName }: Store, condition: string): Promise<boolean> => {
     const item = { region, storeId, storeName };
     return conditionHeld(
@@ -59,7 +54,6 @@ export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
 
     page,
 
-    /** All stores of a region, by id. */
     list: async (region: RegionId): Promise<Store[]> => {
       const found: Store[] = [];
       for (let hasMore = true; hasMore;) {

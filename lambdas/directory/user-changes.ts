@@ -1,15 +1,12 @@
+import type { TransactItem } from '#lambdas/aws/dynamodb.ts';
 import { hasName, isTransient } from '#lambdas/aws/errors.ts';
-import type { TransactItem } from '#lambdas/aws/transact.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import type { AuditAction, AuditedFacts } from '#shared/users/audit.ts';
-import type { Actor } from './audit.ts';
-import { auditItem, differenceOf } from './audit.ts';
 import type { PoolAdmin, PoolUser } from './pool.ts';
-import { isInRegion, rolesOf } from './roles.ts';
-import type { User } from './user-row.ts';
-import { userRow } from './user-row.ts';
+import type { Actor, User } from './user-row.ts';
+import { auditItem, differenceOf, isInRegion, rolesOf, userRow } from './user-row.ts';
 import type { UsersStore } from './users.ts';
 
 export type UserChangeCollaborators = {
@@ -32,7 +29,6 @@ export const invitation = (at: Date) => ({
   inviteExpiresAt: new Date(at.getTime() + limits.invitationDays * day).toISOString(),
 });
 
-/** Sessions that began before this instant have ended. */
 export const endsSessions = (at: Date) => ({ validAfter: at.toISOString() });
 
 type Change = {
@@ -43,13 +39,11 @@ type Change = {
   readonly alsoChange?: (at: Date) => Partial<User>;
   /** Told even where it changes nothing that an event shows. */
   readonly isAlwaysTold?: boolean;
-  /** What is written in the same transaction. */
   readonly together?: readonly TransactItem[];
   /** Answered where Cognito refuses for a reason of its own. */
   readonly failure?: ErrorCode;
 };
 
-/** How a user is changed, whatever the change is. */
 export const userChanges = ({ pool, users, auditTable, configuredGroups, newId, now }: UserChangeCollaborators) => {
   const factsOf = (user: User): AuditedFacts => ({
     roles: rolesOf(user, configuredGroups),

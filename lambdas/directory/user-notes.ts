@@ -1,9 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { updateItem, reasonsOf, transact } from '#lambdas/aws/dynamodb.ts';
+import type { TransactItem } from '#lambdas/aws/dynamodb.ts';
 import { conditionHeld } from '#lambdas/aws/errors.ts';
-import { updateItem } from '#lambdas/aws/expressions.ts';
-import type { TransactItem } from '#lambdas/aws/transact.ts';
-import { reasonsOf, transact } from '#lambdas/aws/transact.ts';
 import type { User } from './user-row.ts';
 import { regionState } from './user-row.ts';
 
@@ -17,7 +16,6 @@ export const unlessConditionFailed = (work: Promise<void>): Promise<void> =>
 
 /** What is noted of users without a claim, since nothing of it is in Cognito. */
 export const userNotes = (db: DynamoDBDocumentClient, table: string) => {
-  /** Changes a row where a condition holds, together with its event. */
   const note = (
     id: string,
     change: string,
@@ -39,10 +37,7 @@ export const userNotes = (db: DynamoDBDocumentClient, table: string) => {
           event,
         ),
       ),
-    /**
-     * Somebody has set a password: the invitation is done with, and sessions from before `now` have ended. Together with its event;
-     * `token` makes it idempotent. A user who is disabled or gone sets none.
-     */
+    /** A password was set: the invitation is done with, older sessions have ended. `token`: idempotent. */
     notePassword: (
       { id, region }: Pick<User, 'id' | 'region'>,
       now: Date,
@@ -58,7 +53,6 @@ export const userNotes = (db: DynamoDBDocumentClient, table: string) => {
         event,
         token,
       ),
-    /** What happened to somebody without a change of their row. */
     noteEvent: (event: TransactItem): Promise<void> => transact(db, [event]),
     /** One-time codes were switched on or off by their owner, together with its event. `token` makes it idempotent. */
     noteSecondFactor: (

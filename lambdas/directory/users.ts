@@ -1,27 +1,46 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DeleteCommand, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { expressions, getItem, updateItem, updateOf, queryAll, reasonsOf, transact } from '#lambdas/aws/dynamodb.ts';
+import type { TransactItem } from '#lambdas/aws/dynamodb.ts';
 import { conditionHeld } from '#lambdas/aws/errors.ts';
-import { expressions, updateItem, updateOf } from '#lambdas/aws/expressions.ts';
-import { queryAll } from '#lambdas/aws/query-page.ts';
-import type { TransactItem } from '#lambdas/aws/transact.ts';
-import { reasonsOf, transact } from '#lambdas/aws/transact.ts';
 import { AppError } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { storeKey } from '#shared/stores.ts';
 import { tables } from '#shared/tables.ts';
-import { regionAdmins } from './region-admins.ts';
 import { conditionFailed, unlessConditionFailed, userNotes } from './user-notes.ts';
 import type { User } from './user-row.ts';
 import { isAdminRow, userId, userSchema } from './user-row.ts';
 
-/** The item that stands for an address while somebody is being invited under it. */
+type Sub = Pick<User, 'region' | 'sub'>;
+
+const adminsId = (region: RegionId) => `${region}#admins`;
+
+/** The item beside the users that holds the subs of a region's enabled admins: its last one is never taken away. */
+const regionAdmins = (table: string) => {
+  const update = ({ region, sub }: Sub, verb: 'ADD' | 'DELETE', condition?: string): TransactItem => {
+    const values = { subs: new Set([sub]), ...(condition !== undefined && { sub, last: 1 }) };
+    return { Update: updateItem(table, { id: adminsId(region) }, `${verb} subs :subs`, values, condition) };
+  };
+  return {
+    join: (user: Sub) => update(user, 'ADD'),
+    leave: (user: Sub) => update(user, 'DELETE'),
+    /** Leaves while another one stays. Whoever has left already, in a change that was broken off, may do so again. */
+    leaveOthers: (user: Sub) =>
+      update(
+        user,
+        'DELETE',
+        '(contains(subs, :sub) AND size(subs) > :last) OR (NOT contains(subs, :sub) AND size(subs) >= :last)',
+      ),
+  };
+};
+
 const invitingId = (region: RegionId, email: string) => `${region}#inviting#${email}`;
 
 /** Longer than a function may take: an interrupted change keeps others from the user no longer than that. */
 const claimMs = 30_000;
 
 /** A claim's holder, by a name that no other claim has. */
-export type Claim = { readonly by: string; readonly now: Date };
+type Claim = { readonly by: string; readonly now: Date };
 
 type Claiming = Claim & {
   readonly losesAdmin: boolean;
@@ -56,9 +75,7 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
     ...userNotes(db, table),
 
     get: async (region: RegionId, sub: string): Promise<User | undefined> => {
-      const { Item } = await db.send(
-        new GetCommand({ TableName: table, Key: { id: userId(region, sub) }, ConsistentRead: true }),
-      );
+      const Item = await getItem(db, table, { id: userId(region, sub) });
       return Item && userSchema.parse(Item);
     },
     /** The user of an address (lower case), as the directory's index knows it a moment later. */
@@ -88,16 +105,12 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
     },
     /** Everybody of a region by address, a page at a time, as the directory's index knows them a moment later. */
     everybody: (region: RegionId) => allOf('byEmail', region),
-    /** Everybody of a store, likewise. */
     ofStore: (region: RegionId, storeId: string) => allOf('byStore', storeKey(region, storeId)),
     /** Writes a row over whatever was there: for whoever makes users, not for changes. */
     put: (row: User): Promise<void> =>
       transact(db, [{ Put: { TableName: table, Item: row } }, (isAdminRow(row) ? admins.join : admins.leave)(row)]),
 
-    /**
-     * Optimistic lock: takes hold of a user for a change, before anything is changed in Cognito, so that of two admins at once one is
-     * refused; and of the region's admins one always stays. Throws UserChanged or LastAdmin.
-     */
+    /** Optimistic lock, before Cognito is changed; a region's last admin stays. Throws UserChanged or LastAdmin. */
     claim: async (read: User, { losesAdmin, evenLast = false, ...claim }: Claiming): Promise<User> => {
       const values = claimValues(claim);
       const claimed = { ...read, ...values };
@@ -127,10 +140,7 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
     release: (claimed: User): Promise<void> =>
       unlessConditionFailed(transact(db, [release(claimed), ...keepAdmin(claimed)])),
 
-    /**
-     * Writes what differs of a claimed user, and lets go of them, together with what else belongs to the change, all or nothing.
-     * What the user did meanwhile (signed in, set a password) stays. Throws UserChanged.
-     */
+    /** Writes what differs and lets go. What the user did meanwhile (signed in, set a password) stays. Throws UserChanged. */
     replace: (claimed: User, row: User, others: readonly TransactItem[]): Promise<void> =>
       orUserChanged(
         transact(db, [

@@ -2,7 +2,16 @@ import { brand } from '#shared/brand.ts';
 import type { Writer } from '#shared/env.ts';
 import { emailTexts } from '#shared/locales/email-texts.ts';
 import type { RegionId } from '#shared/regions.ts';
-import { languageOf } from './region.ts';
+import { prefixes, regions } from '#shared/regions.ts';
+
+export const languageOf = (region: RegionId) => prefixes[regions[region].prefix].language;
+
+export const momentIn = (region: RegionId, instant: Date): string => {
+  const { prefix, timeZone } = regions[region];
+  return new Intl.DateTimeFormat(prefixes[prefix].locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(
+    instant,
+  );
+};
 
 /** The parts an email is made of. Each takes plain text and escapes it; none needs a table or a picture, and the style sheet only darkens. */
 
@@ -28,7 +37,6 @@ export const button = (text: string, url: string) =>
 export const address = (text: string, url: string) =>
   `<p style="margin:0 0 16px;font-size:14px;overflow-wrap:anywhere">${escaped(text)}<br>${escaped(url.replace(/#.*/, ''))}</p>`;
 
-/** The portal's sign, as its bar has it. */
 const sign = (name: string) =>
   `<p style="margin:0 0 24px;font-weight:bold"><span aria-hidden="true" style="display:inline-block;width:32px;margin-right:8px;border-radius:8px 8px 8px 0;background:${brand.primary};color:#ffffff;line-height:32px;text-align:center">✓</span> ${escaped(name)}</p>`;
 

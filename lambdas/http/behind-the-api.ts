@@ -12,7 +12,6 @@ import type { Handlers } from './serve.ts';
 import { serve } from './serve.ts';
 import { tokenVerifier } from './tokens.ts';
 
-/** What every function behind the API is made of, from its environment. */
 const behindTheApi = (env: ApiEnvironment, db: DynamoDBDocumentClient) => {
   const tokens = tokenVerifier(env.REGIONS);
   const rows = callerRows(db, { users: env.USERS_TABLE, sessions: env.SESSIONS_TABLE });
@@ -39,7 +38,6 @@ type Parts<Name extends Feature> = {
   readonly api: ReturnType<typeof behindTheApi>;
 };
 
-/** The handler of a feature's function, out of its environment, which is parsed at start. */
 export const feature = <Name extends Feature, Routes extends Record<string, Route>>(
   name: Name,
   routes: Routes,

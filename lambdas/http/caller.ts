@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { batchGetAll } from '#lambdas/aws/batch-get.ts';
-import type { Session } from '#lambdas/directory/session-row.ts';
-import { isAlive, sessionId, sessionSchema } from '#lambdas/directory/session-row.ts';
+import { batchGetAll } from '#lambdas/aws/dynamodb.ts';
+import type { Session } from '#lambdas/directory/sessions.ts';
+import { isAlive, sessionId, sessionSchema } from '#lambdas/directory/sessions.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
 import { noStore, userId, userSchema } from '#lambdas/directory/user-row.ts';
 import type { RegionSettings } from '#shared/env.ts';
@@ -33,7 +33,6 @@ export const callerRows =
     };
   };
 
-/** A signed-in user, as handlers see one. */
 export type Caller = {
   readonly sub: string;
   readonly email: string;
@@ -46,10 +45,8 @@ export type Caller = {
   readonly secondFactorMissing?: true;
 };
 
-/** What a stage makes of a user's groups. */
 export type GroupSettings = {
   readonly configuredGroups: readonly string[];
-  /** Whether an admin without one-time codes counts as none. */
   readonly adminsNeedSecondFactor: boolean;
 };
 

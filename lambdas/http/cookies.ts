@@ -4,9 +4,8 @@ import * as z from 'zod/mini';
 import { limits } from '#shared/limits.ts';
 import { parseJson } from '#shared/parse-json.ts';
 import type { RegionId } from '#shared/regions.ts';
-import { isSameText } from './same-text.ts';
+import { isSameText } from './secrets.ts';
 
-/** The names of a region's two session cookies. Each region has its own session. */
 const accessCookie = (region: RegionId) => `__Host-access-${region}`;
 const refreshCookie = (region: RegionId) => `__Secure-refresh-${region}`;
 
@@ -32,10 +31,7 @@ const separator = '~';
 const refreshValue = (refreshToken: string, session: Signed | undefined) =>
   [refreshToken, ...(session ? [session.text, session.signature] : [])].join(separator);
 
-/**
- * Set-Cookie values of a session, kept for what is left of it. The access token's own expiry comes sooner and is what counts;
- * its cookie stays, so that signing out still tells which session to end.
- */
+/** Set-Cookie values. The access token's own expiry counts; its cookie stays, so that signing out names the session. */
 export const sessionCookies = (region: RegionId, tokens: Tokens, leftSeconds: number, session?: Signed): string[] => [
   cookie(accessCookie(region), tokens.accessToken, '/', leftSeconds),
   cookie(refreshCookie(region), refreshValue(tokens.refreshToken, session), sessionPath(region), leftSeconds),
@@ -50,7 +46,6 @@ export const renewedRefreshCookie = (region: RegionId, refreshToken: string, ses
     limits.session.idleMinutes * 60,
   );
 
-/** Set-Cookie values that end a session in the browser. */
 export const clearedCookies = (region: RegionId): string[] => [
   cookie(accessCookie(region), '', '/', 0),
   cookie(refreshCookie(region), '', sessionPath(region), 0),
@@ -58,7 +53,6 @@ export const clearedCookies = (region: RegionId): string[] => [
 
 /** What a sign-in leaves behind that is not complete: until the first password is set, or a one-time code typed. */
 export type Challenge = {
-  /** The address that was typed. */
   readonly email: string;
   /** Cognito's own name of the user. */
   readonly username: string;
@@ -75,7 +69,6 @@ const fingerprintBytes = 16;
 export const fingerprintOf = async (password: string, salt = randomBytes(fingerprintBytes)): Promise<string> =>
   [salt, await hash(password, salt, fingerprintBytes)].map((part) => part.toString('base64url')).join('.');
 
-/** Whether a fingerprint is that of this password. */
 export const isFingerprintOf = async (password: string, fingerprint: string): Promise<boolean> => {
   const salt = Buffer.from(fingerprint.split('.')[0] ?? '', 'base64url');
   return isSameText(await fingerprintOf(password, salt), fingerprint);
@@ -121,7 +114,6 @@ export const parseChallenge = (text: string): (Challenge & { readonly until: num
   return { until, email, username, session, ...(temporary !== undefined && { temporary }) };
 };
 
-/** What a request's cookies keep of a challenge, not believed yet. */
 export const sentChallenge = (region: RegionId, cookies: readonly string[]): Signed | undefined => {
   const [text = '', signature = ''] = valueOf(cookies, challengeCookie(region))?.split(separator) ?? [];
   return text && signature ? { text, signature } : undefined;
@@ -135,7 +127,6 @@ const valueOf = (cookies: readonly string[], name: string): string | undefined =
   return others.length === 0 && value !== '' ? value : undefined;
 };
 
-/** A region's tokens out of a request's cookies (`name=value` each, as API Gateway hands them over). */
 export const tokensOf = (region: RegionId, cookies: readonly string[] = []): HeldTokens => {
   const accessToken = valueOf(cookies, accessCookie(region));
   const [refreshToken, text, signature] = valueOf(cookies, refreshCookie(region))?.split(separator) ?? [];

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { updateItem } from '#lambdas/aws/expressions.ts';
+import { updateItem } from '#lambdas/aws/dynamodb.ts';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
@@ -18,10 +18,7 @@ const endOfDay = (now: Date) => Math.floor(now.getTime() / 86_400_000 + 1) * 86_
 
 const told = z.object({ amount: z.number() });
 
-/**
- * A counter in batches, in the table of attempts, for all functions that run: what a person has done since the last one, a function
- * only remembers. So nobody gets past a limit by more than a step for each of them, and who books a few repairs costs no call.
- */
+/** A counter in batches, in the table of attempts: nobody gets past by more than a step a function, few bookings cost no call. */
 export const dailyLimits = (db: DynamoDBDocumentClient, table: string): CountForDay => {
   /** Not yet told; of whoever is past the limit, infinity. */
   const untold = new Map<string, number>();

@@ -1,8 +1,12 @@
+import { createHmac } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type * as z from 'zod/mini';
 import { AppError } from '#shared/errors.ts';
+import type { Problem } from '#shared/errors.ts';
 import { requestHeader, viewerHostHeader } from '#shared/http.ts';
 import { limits } from '#shared/limits.ts';
 import { parseJson } from '#shared/parse-json.ts';
+import type { RegionId } from '#shared/regions.ts';
 import type { Route } from '#shared/route.ts';
 
 /** A request as API Gateway hands it over (payload format 2.0; header names in lower case). */
@@ -21,7 +25,6 @@ const isSameOrigin = ({ headers }: Request) => {
   return origin === `https://${host}` || (origin === `http://${host}` && isLoopback.test(host));
 };
 
-/** The origin that the browser asked, as links in emails need it. */
 export const siteOf = ({ headers }: Request): string => `https://${headers[viewerHostHeader] ?? ''}`;
 
 /** Refuses what another site could have made a browser send. GETs change nothing, so they pass. */
@@ -56,3 +59,42 @@ export const inputOf = (route: Route, request: Request): Record<string, unknown>
   }
   return { ...fields, ...parameters };
 };
+
+/** By which AWS knows a request; only in AWS's own forms, since past CloudFront anybody may send such headers. */
+export const awsIdsOf = ({ headers }: Request, ofFunction: string | undefined) => {
+  const cloudFrontId = /^[\w-]{30,80}={0,2}$/.exec(headers['x-amz-cf-id'] ?? '')?.[0];
+  const trace = ofFunction ?? headers['x-amzn-trace-id'] ?? '';
+  const traceId = /\bRoot=(1-[\da-f]{8}-[\da-f]{24})\b/.exec(trace)?.[1];
+  return { ...(cloudFrontId && { cloudFrontId }), ...(traceId && { traceId }) };
+};
+
+type Definition = {
+  readonly shape?: Readonly<Record<string, z.core.$ZodType>>;
+  readonly element?: z.core.$ZodType;
+  readonly innerType?: z.core.$ZodType;
+  readonly in?: z.core.$ZodType;
+  readonly options?: readonly z.core.$ZodType[];
+};
+
+const namesIn = (schema: z.core.$ZodType): string[] => {
+  // Zod's own description, of which each kind of schema has some parts.
+  const { shape = {}, element, innerType, in: before, options = [] } = schema._zod.def as Definition;
+  const parts = [...Object.values(shape), element, innerType, before, ...options];
+  return [...Object.keys(shape), ...parts.flatMap((part) => (part ? namesIn(part) : []))];
+};
+
+/** `path:rule` of each problem, such as `lines.3.ean:pattern`. A name that the route does not know was typed by somebody: it becomes `?`. */
+export const failedRules = (route: Pick<Route, 'input'>, problems: readonly Problem[]): string => {
+  const names = new Set(namesIn(route.input));
+  const known = (part: string) => names.has(part) || /^\d{1,4}$/.test(part);
+  return problems
+    .map(({ path, rule }) => {
+      const parts = path.split('.').map((part) => (known(part) ? part : '?'));
+      return `${parts.join('.')}:${rule}`;
+    })
+    .join(' ');
+};
+
+/** An address as logs name it: of use to nobody without the key (docs/runbooks/logs.md). */
+export const addressInLogs = (key: string, region: RegionId, email: string): string =>
+  createHmac('sha256', key).update(`${region}#${email}`).digest('hex').slice(0, 24);

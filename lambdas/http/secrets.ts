@@ -1,7 +1,14 @@
+import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { hasName } from '#lambdas/aws/errors.ts';
+
+/** Whether two texts are the same, in a time that doesn't tell how far they agree. The length of a secret is none. */
+export const isSameText = (one: string, other: string): boolean => {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+};
 
 type Client = Pick<SecretsManagerClient, 'send'>;
 
@@ -11,10 +18,7 @@ const rotatedFreshMs = 3_600_000;
 /** How long the last one serves on before it is read again, and how long one waits for that: a sign-in needs four secrets. */
 const [servesOnMs, patienceMs] = [10_000, 1000];
 
-/**
- * What was read, until it is too old, so that a changed secret counts without a deployment;
- * when it can't be read again, or not soon, the last one serves on. Throws while there has been none.
- */
+/** Read again when it is too old; when that fails, or takes long, the last one serves on. Throws while there is none. */
 const kept = <Value>(read: () => Promise<Value>, now: () => number, freshFor = freshMs): ReadAgain<Value> => {
   let known: { readonly value: Value; readonly readAt: number } | undefined;
   let servesUntil = 0;
@@ -52,7 +56,6 @@ const textOf = async (client: Client, arn: string, VersionStage: 'AWSCURRENT' | 
   return SecretString;
 };
 
-/** The text of a secret. */
 export const secret = (client: Client, arn: string, now: () => number = Date.now): (() => Promise<string>) =>
   kept(() => textOf(client, arn, 'AWSCURRENT'), now);
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { newSession } from '#lambdas/directory/session-row.ts';
+import { newSession } from '#lambdas/directory/sessions.ts';
 import { now, userWith } from '#lambdas/testing/callers.ts';
 import { requestTo, send, testSettings } from '#lambdas/testing/request.ts';
 import type { ErrorCode } from '#shared/errors.ts';

@@ -17,10 +17,9 @@ import type { Authenticate, Caller } from './caller.ts';
 import type { CountForDay } from './daily-limits.ts';
 import type { Log } from './log.ts';
 import { errorFields } from './log.ts';
-import { addressInLogs, awsIdsOf, failedRules } from './request-facts.ts';
+import { addressInLogs, awsIdsOf, failedRules, inputOf, refuseForgery, siteOf } from './request.ts';
 import type { Request } from './request.ts';
-import { inputOf, refuseForgery, siteOf } from './request.ts';
-import { isSameText } from './same-text.ts';
+import { isSameText } from './secrets.ts';
 
 /** What a handler may know beside its input. There is a caller where the route asks for one. */
 type HandlerContext<R extends Route> = {
@@ -28,7 +27,6 @@ type HandlerContext<R extends Route> = {
   readonly cookies: readonly string[];
   /** The origin that the browser asked, such as https://portal.example. */
   readonly site: string;
-  /** Names the request in logs and events. */
   readonly requestId: string;
   /** The header as it came: nothing to rely on. */
   readonly userAgent: string;
@@ -59,7 +57,6 @@ type Collaborators = {
   readonly addressKey?: () => Promise<string>;
 };
 
-/** The request as it grows on its way through the steps. */
 type Event = Request & {
   call: {
     startedAt: number;
@@ -67,7 +64,6 @@ type Event = Request & {
     handler: Handler<Route>;
     region: RegionId;
     caller?: Caller;
-    /** The user whom a handler has found the request to be about. */
     sub?: string;
     input?: Readonly<Record<string, unknown>>;
   };
@@ -88,7 +84,6 @@ const amountOf = (input: Event['call']['input']) => {
   return Array.isArray(lines) ? lines.length : 1;
 };
 
-/** Serves a feature's routes: each step may refuse, and a handler is reached last. */
 export const serve = <Routes extends Record<string, Route>>(
   routes: Routes,
   handlers: Handlers<Routes>,

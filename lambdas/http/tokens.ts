@@ -14,11 +14,7 @@ export type AccessToken = z.output<typeof accessToken>;
 
 type Pool = { readonly userPoolId: string; readonly clientId: string };
 
-/**
- * Verifies access tokens: signature, issuer, client, use and expiry, against the region's own pool.
- * Throws ExpiredToken, MissingCookie for anything that isn't a token of that pool, ServiceUnavailable without the key set.
- * `verifyPast` also takes a token that expired within a session's longest life: to sign it out.
- */
+/** Throws ExpiredToken, MissingCookie, ServiceUnavailable (no key set). `verifyPast` takes expired ones, for signing out. */
 export const tokenVerifier = (pools: Readonly<Record<RegionId, Pool>>, jwksCache = new SimpleJwksCache()) => {
   const verifierOf = (region: RegionId, graceSeconds: number) =>
     CognitoJwtVerifier.create({ ...pools[region], tokenUse: 'access', graceSeconds }, { jwksCache });

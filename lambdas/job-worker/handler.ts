@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { queueMessage, workOff } from '#lambdas/aws/queue-batch.ts';
-import type { BatchAnswer } from '#lambdas/aws/stream-batch.ts';
 import type { Context } from '#lambdas/aws/triggered.ts';
 import { slice } from '#lambdas/bulk/jobs-table.ts';
 import type { Log } from '#lambdas/http/log.ts';
@@ -13,7 +12,6 @@ const message = z.extend(queueMessage, { attributes: z.object({ ApproximateRecei
 const batch = z.object({ Records: z.array(message) });
 type Message = z.output<typeof message>;
 
-/** Does the slices of jobs that the queue hands out, each for itself. */
 export const jobHandler = ({ work, log }: { readonly work: SliceWork; readonly log: Log }) => {
   const isOver = async ({ messageId, body, attributes }: Message, { getRemainingTimeInMillis }: Context) => {
     try {
@@ -28,6 +26,6 @@ export const jobHandler = ({ work, log }: { readonly work: SliceWork; readonly l
   };
 
   // One after the other: together they would only wait for the same pace.
-  return async (queued: unknown, context: Context): Promise<BatchAnswer> =>
+  return async (queued: unknown, context: Context) =>
     workOff(batch.parse(queued).Records, (queuedMessage) => isOver(queuedMessage, context));
 };

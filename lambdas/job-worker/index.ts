@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { dynamoDb, sqs } from '#lambdas/aws/clients.ts';
-import { pace } from '#lambdas/aws/pace.ts';
+import { pace } from '#lambdas/aws/concurrency.ts';
 import { triggered } from '#lambdas/aws/triggered.ts';
 import { jobsQueue } from '#lambdas/bulk/jobs-queue.ts';
 import { jobsStore } from '#lambdas/bulk/jobs.ts';

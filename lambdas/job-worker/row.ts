@@ -1,9 +1,8 @@
 import type { Ending, JobHead, LeasedRow } from '#lambdas/bulk/jobs-table.ts';
 import type { Administration } from '#lambdas/directory/administration.ts';
-import type { Actor } from '#lambdas/directory/audit.ts';
 import type { PoolAdmin } from '#lambdas/directory/pool.ts';
-import { rolesOf } from '#lambdas/directory/roles.ts';
-import type { User } from '#lambdas/directory/user-row.ts';
+import type { Actor, User } from '#lambdas/directory/user-row.ts';
+import { rolesOf } from '#lambdas/directory/user-row.ts';
 import type { UsersStore } from '#lambdas/directory/users.ts';
 import { AppError } from '#shared/errors.ts';
 import type { BulkAction } from '#shared/jobs/job.ts';
@@ -23,10 +22,7 @@ const skewMs = 2000;
 /** A user who had chosen a password by an interrupted invitation is not invited again, and has no date of one. */
 const cameBy = ({ invitedAt }: User) => (invitedAt === undefined ? 'updated' : 'invited');
 
-/**
- * Does what a row asks for, as often as it is told to: what a run before has got done is told by the row's first start, Cognito's dates
- * and the user's `changedBy`, and isn't done again. Throws what Cognito and the directory throw.
- */
+/** Idempotent: by the row's first start, Cognito's dates and `changedBy`. Throws what Cognito and the directory throw. */
 export const rowWork = ({ administration, users, pool, configuredGroups, now }: RowCollaborators) => {
   const holds = (user: Pick<User, 'groups'>) => rolesOf(user, configuredGroups);
 

@@ -2,7 +2,7 @@ import { hasName, isTransient } from '#lambdas/aws/errors.ts';
 import type { JobsQueue } from '#lambdas/bulk/jobs-queue.ts';
 import type { Ending, JobHead, LeasedRow, Slice } from '#lambdas/bulk/jobs-table.ts';
 import type { JobsStore } from '#lambdas/bulk/jobs.ts';
-import { isInRegion, rolesOf } from '#lambdas/directory/roles.ts';
+import { isInRegion, rolesOf } from '#lambdas/directory/user-row.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
 import type { UsersStore } from '#lambdas/directory/users.ts';
 import type { Log } from '#lambdas/http/log.ts';
@@ -21,11 +21,9 @@ export type SliceCollaborators = {
   readonly doRow: RowWork;
   readonly configuredGroups: readonly string[];
   readonly now: () => Date;
-  /** Waits so many milliseconds. */
   readonly wait: (ms: number) => Promise<unknown>;
   /** From 0, below 1. */
   readonly random: () => number;
-  /** Waits until the next row may begin. */
   readonly pace: () => Promise<void>;
   readonly log: Log;
 };
@@ -36,10 +34,8 @@ type Turn = { readonly remainingMs: () => number; readonly isLast: boolean };
 /** How long a row is nobody else's. Far longer than one takes, and short enough to wait for within a function's time. */
 const leaseMs = 25_000;
 
-/** A row isn't begun with less time left than it may take. */
 const rowMs = 15_000;
 
-/** Exponential backoff with full jitter. */
 const backoff = { tries: 6, firstMs: 250, mostMs: 4000 };
 
 /** May be over in a moment: Cognito or DynamoDB is busy, or somebody else has changed the user at the same time. */
@@ -77,10 +73,7 @@ const goesFirst = (other: JobHead, job: JobHead, now: Date): boolean => {
 /** For how long a slice is handed back to the queue: as long as the job before it takes, if that isn't long. */
 const waitSeconds = ({ left }: JobHead) => Math.min(Math.ceil(left / limits.bulk.rowsPerSecond), 30);
 
-/**
- * Does the rows of one message; answers whether they are all over with. What isn't goes back to the queue, but for the last time, when
- * it is written down as failed. Whoever began the job is looked at before each row: it ends with their rights.
- */
+/** Answers whether the rows are over with; else the queue has them again, the last time as failed. The starter's rights count. */
 export const sliceWork = (collaborators: SliceCollaborators) => {
   const { jobs, queue, users, doRow, configuredGroups, now, wait, random, pace, log } = collaborators;
 

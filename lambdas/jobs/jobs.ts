@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chunksOf } from '#lambdas/aws/chunks-of.ts';
+import { chunksOf } from '#lambdas/aws/concurrency.ts';
 import type { JobsQueue } from '#lambdas/bulk/jobs-queue.ts';
 import type { JobHead, Subject } from '#lambdas/bulk/jobs-table.ts';
 import type { JobsStore } from '#lambdas/bulk/jobs.ts';
@@ -61,14 +61,8 @@ const sendsEmails = ({ action }: JobHead) =>
 const slicesOf = ({ region, id }: JobHead, rows: readonly Subject[]) =>
   chunksOf(rows, limits.bulk.sliceRows).map((slice) => ({ region, id, rows: slice.map(({ number }) => number) }));
 
-export const jobHandlers = ({
-  jobs,
-  queue,
-  invitations,
-  settings,
-  countForDay,
-  leftForDay,
-}: JobsCollaborators): Handlers<typeof jobRoutes> => {
+export const jobHandlers = (parts: JobsCollaborators): Handlers<typeof jobRoutes> => {
+  const { jobs, queue, invitations, settings, countForDay, leftForDay } = parts;
   const found = async (region: RegionId, id: string, now: Date): Promise<Job> => {
     const job = await jobs.find(region, id, now);
     if (!job) throw new AppError('NotFound');

@@ -1,6 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { expressions } from '#lambdas/aws/expressions.ts';
-import { queryAll } from '#lambdas/aws/query-page.ts';
+import { expressions, queryAll } from '#lambdas/aws/dynamodb.ts';
 import type { Subject } from '#lambdas/bulk/jobs-table.ts';
 import { regionState, userSchema } from '#lambdas/directory/user-row.ts';
 import { limits } from '#shared/limits.ts';
@@ -8,7 +7,6 @@ import type { RegionId } from '#shared/regions.ts';
 import { tables } from '#shared/tables.ts';
 import { statusOf } from '#shared/users/user.ts';
 
-/** Users of a region whose invitation has expired, by email; as many as one job takes. */
 export const expiredInvitations = (db: DynamoDBDocumentClient, table: string) => ({
   list: async (region: RegionId, now: Date): Promise<Omit<Subject, 'number'>[]> => {
     const found: Omit<Subject, 'number'>[] = [];

@@ -1,5 +1,4 @@
 import { SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { dynamoDb, ses, sqs } from '#lambdas/aws/clients.ts';
 import { lostRecords } from '#lambdas/aws/lost-records.ts';
 import { triggered } from '#lambdas/aws/triggered.ts';
@@ -25,8 +24,6 @@ export const handler = triggered('notices', (env, log) => {
     adminsOf: async (region) => (await users.admins(region)).map(({ email }) => email),
     lost: lostRecords(sqs(), env.LOST_NOTICES_URL),
     writers: env.WRITERS,
-    // Throws on what are no attribute values; the row that comes out is parsed.
-    plain: (image) => unmarshall(image as Parameters<typeof unmarshall>[0]),
     log,
   });
 });

@@ -1,6 +1,5 @@
-import { letter, paragraph } from '#lambdas/email-parts/html.ts';
+import { letter, paragraph, languageOf, momentIn } from '#lambdas/email-parts/html.ts';
 import type { Email } from '#lambdas/email-parts/html.ts';
-import { languageOf, momentIn } from '#lambdas/email-parts/region.ts';
 import type { Writer } from '#shared/env.ts';
 import type { Role } from '#shared/groups.ts';
 import type { EmailTexts } from '#shared/locales/email-texts.ts';
@@ -8,7 +7,6 @@ import { emailTexts } from '#shared/locales/email-texts.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { AuditEvent } from '#shared/users/audit.ts';
 
-/** What has changed, as far as its owner is told. */
 type Changed =
   | { readonly what: 'passwordChanged' | 'passwordReset' | 'secondFactorOn' | 'secondFactorOff' | 'codesRefused' }
   | { readonly what: 'roles'; readonly given: readonly Role[]; readonly taken: readonly Role[] };

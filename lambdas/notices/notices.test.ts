@@ -1,6 +1,6 @@
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { auditItem } from '#lambdas/directory/audit.ts';
+import { auditItem } from '#lambdas/directory/user-row.ts';
 import { jsonLog } from '#lambdas/http/log.ts';
 import { byRegion } from '#shared/regions.ts';
 import type { AuditAction, AuditedFacts } from '#shared/users/audit.ts';
@@ -17,7 +17,6 @@ const handle = noticesHandler({
   adminsOf: async () => Array.from({ length: 60 }, (_, index) => `admin${index}@store.example`),
   lost: { put: async ({ eventID }) => void aside.push(eventID) },
   writers: byRegion(() => ({ lines: [], ask: 'repairs@owner.example' })),
-  plain: (image) => unmarshall(image as Parameters<typeof unmarshall>[0]),
   log: jsonLog((line) => lines.push(line)),
 });
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { chunksOf } from '#lambdas/aws/chunks-of.ts';
+import { chunksOf } from '#lambdas/aws/concurrency.ts';
 import { hasName } from '#lambdas/aws/errors.ts';
 import type { LostRecords } from '#lambdas/aws/lost-records.ts';
-import type { BatchAnswer, Image, StreamRecord } from '#lambdas/aws/stream-batch.ts';
+import type { BatchAnswer, StreamRecord } from '#lambdas/aws/stream-batch.ts';
 import { answerAfter, image, streamBatch } from '#lambdas/aws/stream-batch.ts';
 import type { Log } from '#lambdas/http/log.ts';
 import { errorFields } from '#lambdas/http/log.ts';
@@ -15,36 +15,28 @@ import { newAdminNotice, noticeOf } from './notice.ts';
 
 type Collaborators = {
   readonly send: (notice: Notice) => Promise<void>;
-  /** The addresses of a region's enabled admins. */
   readonly adminsOf: (region: RegionId) => Promise<readonly string[]>;
   readonly lost: LostRecords;
   readonly writers: Readonly<Record<RegionId, Writer>>;
-  /** Turns a row of attribute values into a plain one. */
-  readonly plain: (row: Image) => unknown;
   readonly log: Log;
 };
 
 const record = z.object({ eventName: z.string(), dynamodb: z.object({ NewImage: image }) });
 const row = z.extend(auditEvent, { region: field.region });
 
-/** SES takes so many in one call. */
 const mostRecipients = 50;
 
 /** What SES says of one email, and would say again: of its address, or of what it says. */
 const isRefused = (error: unknown) => hasName(error, 'BadRequestException', 'MessageRejected');
 
-/**
- * Writes to whom a batch of audit events concerns, and to the region's admins of a new one, one event after the other. A batch that fails goes on behind the last email that was sent,
- * so one is only sent again when nobody noted it: the function died, or SES took it and its answer was lost. An event that no further
- * try would help is put aside among the dead letters at once; whatever else fails comes again for as long as the stream is read.
- */
-export const noticesHandler = ({ send, adminsOf, lost, writers, plain, log }: Collaborators) => {
+/** One event after the other; a batch that fails goes on behind the last email. What no try would help is put aside. */
+export const noticesHandler = ({ send, adminsOf, lost, writers, log }: Collaborators) => {
   const read = (given: StreamRecord) => {
     const { eventName, dynamodb } = record.parse(given);
     // Events are only ever added; one that goes has run out.
     if (eventName !== 'INSERT') return undefined;
     if (!dynamodb.NewImage) throw new Error('a new event without its row');
-    const { region, ...event } = row.parse(plain(dynamodb.NewImage));
+    const { region, ...event } = row.parse(dynamodb.NewImage);
     return {
       region,
       event,
@@ -82,7 +74,6 @@ export const noticesHandler = ({ send, adminsOf, lost, writers, plain, log }: Co
     return undefined;
   };
 
-  /** How many records are done before the first that fails. */
   const work = async (records: readonly StreamRecord[]): Promise<number> => {
     for (const [done, each] of records.entries()) {
       try {

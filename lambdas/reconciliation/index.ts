@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { dynamoDb } from '#lambdas/aws/clients.ts';
-import { pace } from '#lambdas/aws/pace.ts';
+import { pace } from '#lambdas/aws/concurrency.ts';
 import { triggered } from '#lambdas/aws/triggered.ts';
 import { reconciliation } from '#lambdas/directory/reconcile.ts';
 import { wiredDirectory } from '#lambdas/directory/wiring.ts';

@@ -1,8 +1,10 @@
+import type { StoresStore } from '#lambdas/directory/stores.ts';
 import type { Caller } from '#lambdas/http/caller.ts';
 import { AppError } from '#shared/errors.ts';
 import { isAdmin } from '#shared/policies.ts';
 import type { RecordIdentity, RecordQuestion } from '#shared/records/record.ts';
 import type { RegionId } from '#shared/regions.ts';
+import type { Store } from '#shared/stores.ts';
 
 /** Whose records are asked for: a store's, or all of a region (admins). */
 export type Owner = { readonly region: RegionId; readonly storeId?: string };
@@ -26,4 +28,17 @@ export const findFor = async <Row extends { readonly storeId: string }>(
   const found = await records.find(region, { ...question, storeId: isAdmin(caller) ? asked : caller.storeId });
   if (found?.storeId !== asked) throw new AppError('NotFound');
   return found;
+};
+
+/** The caller's own, or the one that an admin names. Throws InvalidParameterException for one that isn't the region's. */
+export const storeFor = async (
+  stores: Pick<StoresStore, 'find'>,
+  { storeId, storeName }: Caller,
+  region: RegionId,
+  named: string | undefined,
+): Promise<Store> => {
+  if (named === undefined || named === storeId) return { storeId, storeName };
+  const store = await stores.find(region, named);
+  if (!store) throw new AppError('InvalidParameterException', { problems: [{ path: 'storeId', rule: 'pattern' }] });
+  return store;
 };

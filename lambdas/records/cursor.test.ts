@@ -4,7 +4,7 @@ import { cursor as cursorField, storeRefNo } from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import { normaliseReference, withdrawnReference } from '#shared/records/record.ts';
 import { searchTerm } from '#shared/records/search.ts';
-import { searchCursor, timeCursor } from './cursor.ts';
+import { searchCursor, timeCursor } from './list.ts';
 
 const scope = ['nuk', 'UK-1001', undefined, '2026-01-01', undefined, undefined];
 const storeIds = fc.stringMatching(/^[A-Za-z0-9._~-]{1,20}$/);

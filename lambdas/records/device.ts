@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { batchGetAll } from '#lambdas/aws/batch-get.ts';
+import { batchGetAll } from '#lambdas/aws/dynamodb.ts';
 import { limits } from '#shared/limits.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
 import { exactPrefix, searchOwner } from '#shared/records/search.ts';
@@ -9,7 +9,6 @@ import { repairKind } from './repair.ts';
 import { returnKind } from './return.ts';
 import type { SearchIndex } from './search.ts';
 
-/** Those that stand at some keys, as items of each kind. */
 type Read = (keys: {
   readonly [Kind in RecordKindName]?: readonly RecordKey[];
 }) => Promise<{ readonly [Kind in RecordKindName]?: readonly unknown[] }>;

@@ -9,7 +9,6 @@ import { isWithdrawn, rmaOf } from '#shared/records/timeline.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { storeKey } from '#shared/stores.ts';
 
-/** What a row of every kind holds beside what the API shows of it. */
 export const rowFields = {
   /** Partition key: `region#storeId`. */
   store: z.string(),
@@ -26,7 +25,6 @@ export const rowFields = {
 
 type Entry = { readonly type: string; readonly at: string; readonly eventId?: string };
 
-/** As much of a row as is alike in every kind. */
 export type RecordRow = {
   readonly id: string;
   readonly region: RegionId;
@@ -43,7 +41,6 @@ export type RecordRow = {
 
 export type RecordKey = Pick<RecordRow, 'store' | 'reference'>;
 
-/** What of a row follows from the rest. */
 export type Derived = 'rma' | 'state' | 'store' | 'reference' | 'stateAt' | 'expiresAt';
 
 /** An item of the search table: whose search finds it, by which term, and the key of the record. */
@@ -52,7 +49,6 @@ export type SearchItem = {
   readonly term: string;
   readonly store: string;
   readonly reference: string;
-  /** What lists show of it, where the item alone answers. */
   readonly summary?: object;
   /** Of an item for a serial number: the last day of the repair's warranty, where it has one, and the repair's RMA number. */
   readonly warranty?: { readonly until: string; readonly rma: string | null };
@@ -62,7 +58,6 @@ export type SearchItem = {
 export type RecordKind<Row extends RecordRow, IndexRow> = {
   readonly name: RecordKindName;
   readonly parse: (item: unknown) => Row;
-  /** What the table's indexes hold of a row. */
   readonly parseIndexRow: (item: unknown) => IndexRow;
   /** A row with everything that follows from the rest made anew. */
   readonly renew: (row: Row) => Row;
@@ -73,7 +68,6 @@ export type RecordKind<Row extends RecordRow, IndexRow> = {
   readonly exists: ErrorCode;
   /** Answered to a change of a record that somebody else has changed or withdrawn since, or that the provider has taken up. */
   readonly refusals: { readonly changed: ErrorCode; readonly notPending: ErrorCode };
-  /** What a withdrawal adds to the timeline. */
   readonly withdrawn: (done: { readonly at: string; readonly by: string }) => Row['timeline'][number];
   readonly searchItems: (row: Row) => SearchItem[];
 };

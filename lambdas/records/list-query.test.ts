@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { calendarDate } from '#shared/dates.ts';
 import { regionIds, regions } from '#shared/regions.ts';
-import { isWithin, instantsOf } from './list-query.ts';
+import { isWithin, instantsOf } from './list.ts';
 
 describe('a period of days', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { Page } from '#lambdas/aws/query-page.ts';
+import type { Page } from '#lambdas/aws/dynamodb.ts';
 import { admin, by, staff } from '#lambdas/testing/callers.ts';
 import { kinds } from '#lambdas/testing/kinds.ts';
 

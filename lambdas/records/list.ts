@@ -1,10 +1,120 @@
-import type { Page } from '#lambdas/aws/query-page.ts';
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Page } from '#lambdas/aws/dynamodb.ts';
 import type { Caller } from '#lambdas/http/caller.ts';
+import type { CalendarDate } from '#shared/dates.ts';
+import { addDays, startOfDay } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import * as field from '#shared/fields.ts';
+import { parseJson } from '#shared/parse-json.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { regions } from '#shared/regions.ts';
 import type { Owner } from './access.ts';
-import { badCursor, timeCursor } from './cursor.ts';
-import type { Filter, ListInput, ListQuery } from './list-query.ts';
-import { isWithin, listQueryOf } from './list-query.ts';
-import type { After } from './pages.ts';
+import { ownerFor } from './access.ts';
+import type { After } from './store.ts';
+
+type CursorScope = readonly (string | undefined)[];
+
+/** InvalidParameterException: no cursor of ours, or one of another list, filter or search. */
+export const badCursor = () =>
+  new AppError('InvalidParameterException', { problems: [{ path: 'cursor', rule: 'pattern' }] });
+
+const envelope = z.tuple([z.string(), z.unknown()]);
+
+/** Cursors of one kind. They hold where a page ended and for which question, but no owner: keys are built from who asks. */
+export const cursorOf = <Position>(kind: string, position: z.ZodMiniType<Position>) => {
+  const scopeHash = (scope: CursorScope) =>
+    createHash('sha256')
+      .update(JSON.stringify([kind, ...scope]))
+      .digest('base64url')
+      .slice(0, 10);
+  return {
+    encode: (scope: CursorScope, end: Position): string =>
+      Buffer.from(JSON.stringify([scopeHash(scope), position.parse(end)])).toString('base64url'),
+    /** Throws badCursor. */
+    decode: (scope: CursorScope, text: string): Position => {
+      const opened = envelope.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
+      if (!opened.success || opened.data[0] !== scopeHash(scope)) throw badCursor();
+      const end = position.safeParse(opened.data[1]);
+      if (!end.success) throw badCursor();
+      return end.data;
+    },
+  };
+};
+
+// DynamoDB takes no empty key and no half of a surrogate pair.
+export const keyText = z.string().check(
+  z.minLength(1),
+  z.refine((text) => text.isWellFormed()),
+);
+
+export const timeCursor = cursorOf(
+  'time',
+  z.object({ createdAt: field.instant, storeId: field.storeId, reference: keyText }),
+);
+
+export const searchCursor = cursorOf('search', z.object({ term: keyText }));
+
+/** The instants (ISO) between which something was booked, both included; an open end is left out. */
+export type InstantRange = { readonly from?: string; readonly to?: string };
+
+// No record is older or newer; calendars beyond the year 9999 are no longer written with four digits.
+const [earliest, latest] = ['2000-01-01', '2999-12-31'];
+
+const within = (date: CalendarDate) => (date < earliest ? earliest : date > latest ? latest : date);
+
+/** The period of whole days, first and last included, in a region's calendar; a day may have 23 or 25 hours. */
+export const instantsOf = (
+  region: RegionId,
+  { from, to }: { readonly from?: CalendarDate | undefined; readonly to?: CalendarDate | undefined },
+): InstantRange => {
+  const { timeZone } = regions[region];
+  const lastInstant = (date: CalendarDate) => new Date(startOfDay(addDays(date, 1), timeZone).getTime() - 1);
+  return {
+    ...(from !== undefined && { from: startOfDay(within(from), timeZone).toISOString() }),
+    ...(to !== undefined && { to: lastInstant(within(to)).toISOString() }),
+  };
+};
+
+export const isWithin = (instant: string, { from, to }: InstantRange) =>
+  (from === undefined || instant >= from) && (to === undefined || instant <= to);
+
+export type Filter<State extends string> = { readonly state?: State | undefined; readonly period: InstantRange };
+
+type ListInput<State extends string> = {
+  readonly region: RegionId;
+  readonly storeId?: string | undefined;
+  readonly state?: State | undefined;
+  readonly from?: CalendarDate | undefined;
+  readonly to?: CalendarDate | undefined;
+  readonly search?: string | undefined;
+  readonly due?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+};
+
+export type ListQuery<State extends string> = {
+  readonly owner: Owner;
+  readonly filter: Filter<State>;
+  readonly search?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly scope: CursorScope;
+};
+
+/** What to ask for a list: of staff their own store's, whatever they name. */
+export const listQueryOf = <State extends string>(input: ListInput<State>, caller: Caller): ListQuery<State> => {
+  const { region, state, from, to, search, due, limit, cursor } = input;
+  const owner = ownerFor(caller, region, input.storeId);
+  return {
+    owner,
+    filter: { state, period: instantsOf(region, { from, to }) },
+    search,
+    limit,
+    cursor,
+    scope: [region, owner.storeId, state, from, to, search, due],
+  };
+};
 
 type List<Row> = (owner: Owner, filter: Filter<string>, limit: number, after?: After) => Promise<Page<Row>>;
 

@@ -3,9 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 import { mockedDb } from '#lambdas/testing/database.ts';
 import { tables } from '#shared/tables.ts';
 import type { Owner } from './access.ts';
-import type { Filter } from './list-query.ts';
-import type { After } from './pages.ts';
-import { recordPages } from './pages.ts';
+import type { Filter } from './list.ts';
+import type { After } from './store.ts';
+import { recordPages } from './store.ts';
 
 const { db, mock } = mockedDb();
 

@@ -1,22 +1,32 @@
 import * as z from 'zod/mini';
 import { calendarDate } from '#shared/dates.ts';
 import { limits } from '#shared/limits.ts';
+import holidays from '#shared/public-holidays.json' with { type: 'json' };
 import { searchOwner, searchTerm } from '#shared/records/search.ts';
 import type { TermKind } from '#shared/records/search.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { byRegion, regions } from '#shared/regions.ts';
 import { repairRankOf, repairStateOf } from '#shared/repairs/lifecycle.ts';
 import { nextOf, promisesOf } from '#shared/repairs/promises.ts';
+import type { RegionCalendar } from '#shared/repairs/promises.ts';
 import { repair, repairSummary } from '#shared/repairs/repair.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
-import { calendars } from './calendar.ts';
 import { fieldsOf } from './item.ts';
 import type { Derived, RecordKind, SearchItem } from './kind.ts';
 import { derivedOf, rowFields } from './kind.ts';
 
-/** A row of the repairs table: all of a repair that doesn't depend on the day. */
+/** A holiday in any of the region's countries is none to work on. Beyond public-holidays.json only weekends are free. */
+export const calendars: Readonly<Record<RegionId, RegionCalendar>> = byRegion((id) => {
+  const { timeZone, countries } = regions[id];
+  const days: ReadonlySet<string> = new Set(
+    Object.entries(holidays[id]).flatMap(([year, of]) => of.split(' ').map((day) => `${year}-${day}`)),
+  );
+  return { timeZone, isHoliday: (date) => days.has(date), isAbout: countries.length > 1 };
+});
+
 const repairRow = z.extend(z.omit(repair, { promises: true }), rowFields);
 export type RepairRow = z.output<typeof repairRow>;
 
-/** What the table's indexes hold of a row. */
 const repairIndexRow = z.extend(repairSummary, { reference: z.string() });
 export type RepairIndexRow = z.output<typeof repairIndexRow>;
 
@@ -40,10 +50,7 @@ export const repairTerms = (
   return values.flatMap(([kind, value]) => (value ? [searchTerm(kind, value, row)] : []));
 };
 
-/**
- * A repair's place among what is due, and all that lists show of it, so that one Query answers them. A booking's RMA number has none: it
- * would be written and deleted again with nearly every repair (docs/decisions/16-how-are-due-dates-computed-and-listed.md).
- */
+/** A place among what is due, with all that lists show. An RMA number has none: it would change with each (docs/decisions/16). */
 const dueItems = (row: RepairRow, owners: readonly string[]): SearchItem[] => {
   const { next, store, reference } = row;
   if (!next || next.promise === 'rma') return [];

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { itemBytes, mostItemBytes } from '#lambdas/aws/item-size.ts';
 import { bookedReturn, storedLines } from '#lambdas/testing/return-row.ts';
 import { limits } from '#shared/limits.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import type { ReturnEntry } from '#shared/returns/return.ts';
 import { returnTimelineEntries } from '#shared/returns/return.ts';
+import { itemBytes, mostItemBytes } from './return.ts';
 
 test('the largest row there can be is one item of DynamoDB, after all that may happen to it', () => {
   const wide = (length: number) => '任'.repeat(length);

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { itemBytes, mostItemBytes } from '#lambdas/aws/item-size.ts';
 import * as field from '#shared/fields.ts';
 import { isSetAside } from '#shared/records/record.ts';
 import type { TermKind } from '#shared/records/search.ts';
@@ -16,7 +15,20 @@ import type { Derived, RecordKind, SearchItem } from './kind.ts';
 import { derivedOf, rowFields } from './kind.ts';
 import { byBytes } from './search.ts';
 
-/** A row of the returns table, with all its lines. */
+/** The most that DynamoDB holds in one item, in bytes. */
+export const mostItemBytes = 400 * 1024;
+
+/** The size of a value as DynamoDB counts it, in bytes: texts in UTF-8, lists and maps three bytes and one more for each thing in them. */
+export const itemBytes = (value: unknown): number => {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  if (typeof value === 'number') return Math.ceil(String(value).length / 2) + 2;
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + 1 + itemBytes(item), 3);
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .reduce((sum, [name, item]) => sum + 1 + Buffer.byteLength(name) + itemBytes(item), 3);
+};
+
 export const returnRow = z.extend(returnRecord, {
   ...rowFields,
   /** Hashes of the files that lines came from. */
@@ -24,7 +36,6 @@ export const returnRow = z.extend(returnRecord, {
 });
 export type ReturnRow = z.output<typeof returnRow>;
 
-/** What the table's indexes hold of a row. */
 const returnIndexRow = z.extend(returnSummary, { reference: z.string() });
 export type ReturnIndexRow = z.output<typeof returnIndexRow>;
 
@@ -32,11 +43,7 @@ export type ReturnIndexRow = z.output<typeof returnIndexRow>;
 export const newReturnRow = (facts: Omit<ReturnRow, Derived | keyof ReturnType<typeof summaryOfLines>>): ReturnRow =>
   returnRow.parse({ ...facts, ...summaryOfLines(facts.lines), ...derivedOf(facts, returnStateOf(facts.timeline)) });
 
-/**
- * What the search table holds of a return under one of its terms: what never changes of it, so that an RMA number doesn't write
- * a thousand items anew. `previous` is the term of the same return that comes before this one: a return has more serial numbers
- * than a page has rows, and is found where a term begins as searched and the one before it doesn't.
- */
+/** What never changes of a return: an RMA number rewrites no thousand items. `previous`: its term before this one. */
 export const foundReturn = z.object({
   term: z.string(),
   store: z.string(),

@@ -1,15 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { expressions } from '#lambdas/aws/expressions.ts';
-import type { Page } from '#lambdas/aws/query-page.ts';
-import { queryPage } from '#lambdas/aws/query-page.ts';
+import { expressions, queryPage } from '#lambdas/aws/dynamodb.ts';
+import type { Page } from '#lambdas/aws/dynamodb.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
 import { searchOwner, searchPrefix } from '#shared/records/search.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { tables } from '#shared/tables.ts';
-import { badCursor, searchCursor } from './cursor.ts';
-import type { ListQuery } from './list-query.ts';
-import { isWithin } from './list-query.ts';
+import { badCursor, searchCursor, isWithin } from './list.ts';
+import type { ListQuery } from './list.ts';
 
 /** As DynamoDB compares keys: by their bytes. */
 export const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
@@ -22,7 +20,6 @@ const searchRow = z.object({
   warranty: z.optional(z.object({ until: z.string(), rma: z.nullable(z.string()) })),
 });
 
-/** What a search found: the term, and the key of the record it points at. */
 export type SearchHit = z.output<typeof searchRow>;
 
 const { partition, sort } = tables.search.key;
@@ -56,7 +53,6 @@ export const searchIndexOf = <Hit extends SearchHit>(
 };
 export type SearchIndexOf<Hit extends SearchHit> = ReturnType<typeof searchIndexOf<Hit>>;
 
-/** The search table as far as every kind of record is found in it. */
 export const searchIndex = (db: DynamoDBDocumentClient, table: string) =>
   searchIndexOf(db, table, (item) => searchRow.parse(item));
 
@@ -75,9 +71,7 @@ type Picked<Row> = {
 type Searched<Hit extends SearchHit, Row> = {
   readonly name: RecordKindName;
   readonly index: Pick<SearchIndexOf<Hit>, 'find'>;
-  /** How many terms one page reads. */
   readonly termsFor: (limit: number) => number;
-  /** The records that a page's hits stand for, each once. */
   readonly pick: (
     hits: Page<Hit>,
     search: {

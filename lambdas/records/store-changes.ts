@@ -1,30 +1,59 @@
 import type { Caller } from '#lambdas/http/caller.ts';
 import { AppError } from '#shared/errors.ts';
-import type { ChangeRefusal } from '#shared/records/change-refusal.ts';
-import { changeRefusal } from '#shared/records/change-refusal.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
-import { isWithdrawn } from '#shared/records/timeline.ts';
+import type { ChangeRefusal } from '#shared/records/timeline.ts';
+import { changeRefusal, isWithdrawn, withEntry } from '#shared/records/timeline.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { findFor } from './access.ts';
-import { changeRecord, withChange } from './change.ts';
 import type { RecordKind, RecordRow } from './kind.ts';
 import type { RecordsStore } from './store.ts';
 
-/** Which record, and the version of it that was seen. */
+/** A record after one more thing has happened to it; `change` is what else is different. */
+export const withChange = <Row extends RecordRow>(
+  { renew, rankOf }: Pick<RecordKind<Row, unknown>, 'renew' | 'rankOf'>,
+  row: Row,
+  entry: Row['timeline'][number],
+  change: Partial<Row> = {},
+): Row => renew({ ...row, ...change, version: row.version + 1, timeline: withEntry(row.timeline, entry, rankOf) });
+
+type Change<Row> = {
+  readonly read: () => Promise<Row>;
+  /** The row to write, or undefined where nothing is left to do: a request sent again finds its own work. May throw. */
+  readonly changed: (stored: Row) => Row | undefined;
+  readonly write: (read: Row, row: Row) => Promise<boolean>;
+  readonly tries?: number;
+  /** What is thrown when it never settles; ServiceUnavailable unless said otherwise. */
+  readonly unsettled?: () => Error;
+};
+
+/** Reads, changes and writes a record, again when somebody else was quicker; says whether anything was left to do. */
+export const changeRecord = async <Row>({
+  read,
+  changed,
+  write,
+  tries = 3,
+  unsettled = () => new AppError('ServiceUnavailable'),
+}: Change<Row>): Promise<{ readonly row: Row; readonly isNew: boolean }> => {
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    const stored = await read();
+    const row = changed(stored);
+    if (row === undefined) return { row: stored, isNew: false };
+    if (await write(stored, row)) return { row, isNew: true };
+  }
+  throw unsettled();
+};
+
 type Asked = RecordIdentity & { readonly region: RegionId; readonly version: number };
 type ChangeContext = { readonly caller: Caller; readonly now: Date };
-/** When something was done at the store, and by whom (email). */
 type ByTheStore = { readonly at: string; readonly by: string };
 
 type Correction<Row extends RecordRow> = {
   /** Whether the record says so already: a request sent again finds its own work. */
   readonly isDone: (stored: Row) => boolean;
-  /** What the correction adds to the timeline, and what else is different after it. */
   readonly corrected: (
     stored: Row,
     done: ByTheStore,
   ) => { readonly entry: Row['timeline'][number]; readonly change: Partial<Row> };
-  /** Throws when what comes out cannot be stored. */
   readonly check?: (row: Row) => void;
 };
 
@@ -68,7 +97,6 @@ export const changesByTheStore = <Row extends RecordRow, IndexRow>(
       return row;
     },
 
-    /** Throws NotFound, and the kind's refusals. */
     withdraw: async ({ region, version, ...identity }: Asked, context: ChangeContext): Promise<Row> => {
       const { row } = await changeRecord({
         read: () => findFor(records, context.caller, region, identity),

@@ -1,39 +1,85 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { expressions, queryPage, putNew, reasonsOf, getItem } from '#lambdas/aws/dynamodb.ts';
+import type { Page } from '#lambdas/aws/dynamodb.ts';
 import { conditionHeld } from '#lambdas/aws/errors.ts';
-import { expressions } from '#lambdas/aws/expressions.ts';
-import { putNew } from '#lambdas/aws/put-new.ts';
-import { reasonsOf } from '#lambdas/aws/transact.ts';
 import { AppError } from '#shared/errors.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import { normaliseReference, withdrawnReference } from '#shared/records/record.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { storeKey } from '#shared/stores.ts';
 import { tables } from '#shared/tables.ts';
+import type { Owner } from './access.ts';
 import { itemOf } from './item.ts';
 import type { RecordKind, RecordRow } from './kind.ts';
-import { recordPages } from './pages.ts';
+import { stateAt } from './kind.ts';
+import type { Filter } from './list.ts';
 
-/**
- * Optimistic lock: a record that nobody, neither the store nor the provider, has changed since it was read. A booking that is sent again
- * after it was withdrawn begins anew under its id and with the same versions: only when it was booked tells the two apart.
- */
+export type After = { readonly createdAt: string; readonly storeId: string; readonly reference: string };
+
+const indexOf = ({ storeId }: Owner, { state }: Filter<string>) => {
+  if (storeId === undefined) return state === undefined ? 'byRegion' : 'byRegionAndState';
+  return state === undefined ? 'byStore' : 'byStoreAndState';
+};
+
+const partitionOf = ({ region, storeId }: Owner) => (storeId === undefined ? region : storeKey(region, storeId));
+
+const sortOf = ({ state }: Filter<string>, createdAt: string) =>
+  state === undefined ? createdAt : stateAt(state, createdAt);
+
+/** Pages of a table of records, newest first, of a store or a region: one Query of the index that fits, and nothing is filtered afterwards. */
+export const recordPages = <IndexRow>(
+  db: DynamoDBDocumentClient,
+  table: string,
+  { name, parseIndexRow }: Pick<RecordKind<RecordRow, IndexRow>, 'name' | 'parseIndexRow'>,
+) => {
+  const { indexes } = tables[name];
+
+  /** Where a page begins. Built from the owner: whatever a cursor names, the page stays in that store or region. */
+  const startKey = (owner: Owner, filter: Filter<string>, { createdAt, storeId, reference }: After) => ({
+    ...(owner.storeId === undefined && { region: owner.region }),
+    store: storeKey(owner.region, owner.storeId ?? storeId),
+    reference,
+    [indexes[indexOf(owner, filter)].sort]: sortOf(filter, createdAt),
+  });
+
+  return (owner: Owner, filter: Filter<string>, limit: number, after?: After): Promise<Page<IndexRow>> => {
+    const index = indexOf(owner, filter);
+    const { kind, partition, sort } = indexes[index];
+    // Every instant lies between the two signs that stand for an open end.
+    const { from = '0', to = '~' } = filter.period;
+    return queryPage(
+      db,
+      {
+        TableName: table,
+        IndexName: index,
+        ...expressions(
+          { KeyConditionExpression: `#${partition} = :owner AND #${sort} BETWEEN :from AND :to` },
+          { owner: partitionOf(owner), from: sortOf(filter, from), to: sortOf(filter, to) },
+        ),
+        ConsistentRead: kind === 'local',
+        ScanIndexForward: false,
+        ...(after && { ExclusiveStartKey: startKey(owner, filter, after) }),
+      },
+      limit,
+      parseIndexRow,
+    );
+  };
+};
+
+/** Optimistic lock. A booking sent again after its withdrawal has the same id and versions: `createdAt` tells them apart. */
 const unchanged = ({ id, version, createdAt }: RecordRow) =>
   expressions(
     { ConditionExpression: '#id = :id AND #version = :version AND #createdAt = :createdAt' },
     { id, version, createdAt },
   );
 
-/** The table of one kind of records. */
 export const recordsStore = <Row extends RecordRow, IndexRow>(
   db: DynamoDBDocumentClient,
   table: string,
   kind: RecordKind<Row, IndexRow>,
 ) => ({
-  /**
-   * Books a record: of any number with one reference in one store exactly one wins. Idempotent: what is sent again with the same id
-   * answers what is stored, whatever else is different in it. Throws the kind's `exists`.
-   */
+  /** Of any number with one reference one wins. Idempotent: the same id answers what is stored. Throws the kind's `exists`. */
   book: async (row: Row): Promise<Row> => {
     const item = await putNew(db, table, tables[kind.name].key.sort, itemOf(kind.name, row));
     if (!item) return row;
@@ -42,16 +88,13 @@ export const recordsStore = <Row extends RecordRow, IndexRow>(
     throw new AppError(kind.exists);
   },
 
-  /** A page, newest first. */
   list: recordPages(db, table, kind),
 
   /** One record, wherever it stands: at its reference, or aside when it was withdrawn (it moves there, never back). */
   find: async (region: RegionId, { storeId, storeRefNo, id }: RecordIdentity): Promise<Row | undefined> => {
     const store = storeKey(region, storeId);
     for (const reference of [normaliseReference(storeRefNo), withdrawnReference(storeRefNo, id)]) {
-      const { Item } = await db.send(
-        new GetCommand({ TableName: table, Key: { store, reference }, ConsistentRead: true }),
-      );
+      const Item = await getItem(db, table, { store, reference });
       if (Item?.['id'] === id) return kind.parse(Item);
     }
     return undefined;

@@ -1,26 +1,99 @@
 import type { StoresStore } from '#lambdas/directory/stores.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
-import { findFor, ownerFor } from '#lambdas/records/access.ts';
-import { calendars } from '#lambdas/records/calendar.ts';
+import { findFor, ownerFor, storeFor } from '#lambdas/records/access.ts';
 import type { DeviceHistory } from '#lambdas/records/device.ts';
-import { listQueryOf } from '#lambdas/records/list-query.ts';
-import { listFor } from '#lambdas/records/list.ts';
-import type { RepairRow } from '#lambdas/records/repair.ts';
-import { newRepairRow, repairKind } from '#lambdas/records/repair.ts';
-import type { SearchIndex } from '#lambdas/records/search.ts';
+import type { RecordKey } from '#lambdas/records/kind.ts';
+import { listQueryOf, listFor, badCursor, searchCursor } from '#lambdas/records/list.ts';
+import type { ListQuery } from '#lambdas/records/list.ts';
+import { calendars, newRepairRow, repairKind, repairTerms } from '#lambdas/records/repair.ts';
+import type { RepairRow, RepairIndexRow } from '#lambdas/records/repair.ts';
+import type { SearchIndex, SearchHit } from '#lambdas/records/search.ts';
+import { byBytes, searchPages } from '#lambdas/records/search.ts';
 import { changesByTheStore } from '#lambdas/records/store-changes.ts';
-import { storeFor } from '#lambdas/records/store-for.ts';
-import { calendarDate } from '#shared/dates.ts';
+import { calendarDate, addDays } from '#shared/dates.ts';
+import type { CalendarDate } from '#shared/dates.ts';
 import type { RegionSettings } from '#shared/env.ts';
+import { limits } from '#shared/limits.ts';
 import { isRegisterReturnsAllowed } from '#shared/policies.ts';
 import { recordKinds } from '#shared/records/record.ts';
+import { fromDate, searchOwner } from '#shared/records/search.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { contentOf, isSameContent } from '#shared/repairs/content.ts';
+import type { RepairState } from '#shared/repairs/lifecycle.ts';
 import { promisesOf } from '#shared/repairs/promises.ts';
+import type { DueFilter } from '#shared/repairs/promises.ts';
 import type { repairs as routes } from '#shared/routes/repairs.ts';
-import { duePages } from './due.ts';
-import { searchRepairs } from './search.ts';
+import { storeKey } from '#shared/stores.ts';
 import type { RepairsStore } from './store.ts';
+
+type Summaries = Pick<RepairsStore, 'summaries'>;
+
+const nameOf = ({ store, reference }: RecordKey) => `${store}/${reference}`;
+
+const repairsFound = async (
+  repairs: Summaries,
+  region: RegionId,
+  hits: readonly SearchHit[],
+): Promise<RepairIndexRow[]> => {
+  const keys = new Map(hits.map(({ store, reference }) => [nameOf({ store, reference }), { store, reference }]));
+  const rows = await repairs.summaries([...keys.values()]);
+  const byName = new Map(
+    rows.map((row) => [nameOf({ store: storeKey(region, row.storeId), reference: row.reference }), row]),
+  );
+  return [...keys.keys()].flatMap((name) => byName.get(name) ?? []);
+};
+
+/** Pages of a search: a page holds as many terms as asked for, and each repair on the first page that finds it. */
+const searchRepairs = (repairs: Summaries, index: Pick<SearchIndex, 'find'>) =>
+  searchPages<RepairState, SearchHit, RepairIndexRow>({
+    name: 'repairs',
+    index,
+    termsFor: (limit) => limit,
+    pick: async ({ items: hits, hasMore }, { region, prefix, after }) => {
+      const rows = (await repairsFound(repairs, region, hits)).filter((row) => {
+        // The index is a second behind: what no longer begins so is not what was searched for.
+        const matching = repairTerms(row).filter((term) => term.startsWith(prefix));
+        return matching.length > 0 && !(after !== undefined && matching.some((term) => byBytes(term, after) <= 0));
+      });
+      return { rows, last: hasMore ? hits.at(-1) : undefined };
+    },
+  });
+
+/** The terms of the search table between which what is asked for stands; no term is a bound itself. */
+const termsOf = (due: DueFilter, today: CalendarDate): readonly [from: string, to: string] => {
+  switch (due) {
+    case 'overdue':
+      return [fromDate('due'), fromDate('due', today)];
+    case 'today':
+      return [fromDate('due', today), fromDate('due', addDays(today, 1))];
+    case 'week':
+      return [fromDate('due', today), fromDate('due', addDays(today, 7))];
+    case 'all':
+      return [fromDate('due'), fromDate('due', '~')];
+    case 'complaint':
+      return [fromDate('complaint', addDays(today, -limits.complaintDays)), fromDate('complaint', today)];
+  }
+};
+
+/** Pages of what is due, soonest first: one Query. `today` is the region's. They follow their records by a second or so. Throws badCursor. */
+const duePages =
+  (index: Pick<SearchIndex, 'between'>) =>
+  async (
+    { owner: { region, storeId }, limit, cursor, scope }: ListQuery<RepairState>,
+    due: DueFilter,
+    today: CalendarDate,
+  ) => {
+    const [from, to] = termsOf(due, today);
+    const after = cursor === undefined ? undefined : searchCursor.decode(scope, cursor).term;
+    // DynamoDB takes no beginning outside what is asked for; yesterday's page may have ended there.
+    if (after !== undefined && (byBytes(after, from) < 0 || byBytes(after, to) > 0)) throw badCursor();
+    const { items, hasMore } = await index.between(searchOwner('repairs', region, storeId), from, to, limit, after);
+    const last = items.at(-1);
+    return {
+      items: items.map(({ summary }) => repairKind.parseIndexRow(summary)),
+      ...(hasMore && last && { cursor: searchCursor.encode(scope, last) }),
+    };
+  };
 
 type Collaborators = {
   readonly repairs: RepairsStore;
@@ -30,14 +103,8 @@ type Collaborators = {
   readonly settings: Readonly<Record<RegionId, Pick<RegionSettings, 'termsLastUpdated' | 'returnsAvailable'>>>;
 };
 
-/** THE handlers of repairs, by route. Who may call them is in the route table. */
-export const repairHandlers = ({
-  repairs,
-  search,
-  devices,
-  stores,
-  settings,
-}: Collaborators): Handlers<typeof routes> => {
+export const repairHandlers = (parts: Collaborators): Handlers<typeof routes> => {
+  const { repairs, search, devices, stores, settings } = parts;
   const due = duePages(search);
   const todayIn = (region: RegionId, now: Date) => calendarDate(now, calendars[region].timeZone);
   const withPromises = (row: RepairRow, now: Date) => ({

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { batchGet } from '#lambdas/aws/batch-get.ts';
+import { batchGet } from '#lambdas/aws/dynamodb.ts';
 import { bookOnce } from '#lambdas/records/book-once.ts';
 import type { RecordKey } from '#lambdas/records/kind.ts';
 import type { RepairIndexRow } from '#lambdas/records/repair.ts';
@@ -10,7 +10,6 @@ import { tables } from '#shared/tables.ts';
 
 const attributes = [...summaryAttributes, tables.repairs.key.sort];
 
-/** `attempts` is the table that claims of ids stand in. */
 export const repairsStore = (db: DynamoDBDocumentClient, table: string, attempts: string) => {
   const records = recordsStore(db, table, repairKind);
   return {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { jsonLog } from '#lambdas/http/log.ts';
 import type { ReturnRow } from '#lambdas/records/return.ts';
-import { limitLog } from '#lambdas/spreadsheets/limit-log.ts';
+import { limitLog } from '#lambdas/spreadsheets/reader.ts';
 import { readAndJudge } from '#lambdas/spreadsheets/thread.ts';
 import { uploadKey } from '#lambdas/spreadsheets/uploads.ts';
 import { admin, by, colleague, now, staff } from '#lambdas/testing/callers.ts';

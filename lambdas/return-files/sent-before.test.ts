@@ -5,7 +5,7 @@ import type { ReturnRow } from '#lambdas/records/return.ts';
 import { termsOf } from '#lambdas/testing/files/terms.ts';
 import { bookedReturn, storedLines, withdrawnReturn } from '#lambdas/testing/return-row.ts';
 import { searchOwner } from '#shared/records/search.ts';
-import { serialsSentBefore } from './sent-before.ts';
+import { serialsSentBefore } from './return-files.ts';
 import type { ReturnTerms } from './store.ts';
 
 const owner = searchOwner('returns', 'nuk', 'UK-1');

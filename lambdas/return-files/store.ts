@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { projectionOf } from '#lambdas/aws/batch-get.ts';
+import { projectionOf } from '#lambdas/aws/dynamodb.ts';
 import { fieldsOf } from '#lambdas/records/item.ts';
 import type { FoundReturn, ReturnRow } from '#lambdas/records/return.ts';
 import { foundReturn, returnRow } from '#lambdas/records/return.ts';
@@ -21,7 +21,6 @@ const sentRow = z.pick(returnRow, {
 // How many lines it has is among what lists show.
 const attributes = [...summaryAttributes, 'timeline'];
 
-/** Returns that files have become. */
 export const sentReturns = (db: DynamoDBDocumentClient, table: string) => ({
   /** A return by its key, and who booked it (their email); undefined where none stands. */
   find: async ({ store, reference }: Pick<ReturnRow, 'store' | 'reference'>) => {
@@ -41,7 +40,6 @@ export const sentReturns = (db: DynamoDBDocumentClient, table: string) => ({
 
 export type SentReturns = ReturnType<typeof sentReturns>;
 
-/** The terms that returns are found by (shared/records/search.ts spells them). */
 export const returnTerms = (db: DynamoDBDocumentClient, table: string): ReturnTerms =>
   searchIndexOf(db, table, (item) => foundReturn.parse(item));
 

@@ -12,7 +12,6 @@ const findByEan = (language: Language) => (ean: string) => {
   return item && { key: item.key, description: returnItemLabel(item, language) };
 };
 
-/** What a returns file says, by the catalogue. */
 export const judgeReturns = (table: Table, { language, ...question }: ReturnsQuestion): FileReport =>
   reportOnTable(table, { ...question, findByEan: findByEan(language) });
 

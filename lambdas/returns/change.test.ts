@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { itemBytes, mostItemBytes } from '#lambdas/aws/item-size.ts';
+import { itemBytes, mostItemBytes, holdsRow } from '#lambdas/records/return.ts';
 import type { ReturnRow } from '#lambdas/records/return.ts';
-import { holdsRow } from '#lambdas/records/return.ts';
 import { by, staff } from '#lambdas/testing/callers.ts';
 import { bookedReturn, storedLines, withRma } from '#lambdas/testing/return-row.ts';
 import { memoryOf } from '#lambdas/testing/returns.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { itemBytes, mostItemBytes } from '#lambdas/aws/item-size.ts';
+import { itemBytes, mostItemBytes } from '#lambdas/records/return.ts';
 import { returnItems } from '#shared/catalogue/returns.ts';
 import { limits } from '#shared/limits.ts';
 import { returnBooking } from '#shared/returns/booking.ts';

@@ -1,20 +1,37 @@
-import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
+import { mapConcurrently } from '#lambdas/aws/concurrency.ts';
 import type { StoresStore } from '#lambdas/directory/stores.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
-import { findFor } from '#lambdas/records/access.ts';
+import { findFor, storeFor } from '#lambdas/records/access.ts';
 import { listFor } from '#lambdas/records/list.ts';
-import type { FoundReturn } from '#lambdas/records/return.ts';
+import type { FoundReturn, ReturnIndexRow } from '#lambdas/records/return.ts';
 import { holdsRow, newReturnRow, returnKind } from '#lambdas/records/return.ts';
 import type { SearchIndexOf } from '#lambdas/records/search.ts';
+import { searchPages } from '#lambdas/records/search.ts';
 import { changesByTheStore } from '#lambdas/records/store-changes.ts';
-import { storeFor } from '#lambdas/records/store-for.ts';
 import { AppError } from '#shared/errors.ts';
 import { isSetAside } from '#shared/records/record.ts';
 import { exactPrefix, searchOwner } from '#shared/records/search.ts';
 import { correctionOf, isSameLines } from '#shared/returns/correction.ts';
+import type { ReturnState } from '#shared/returns/return.ts';
 import type { returns as routes } from '#shared/routes/returns.ts';
-import { searchReturns } from './search.ts';
 import type { ReturnsStore } from './store.ts';
+
+/** A return of a thousand lines, and what else begins so: half of what DynamoDB reads in one Query. */
+const termsPerPage = 2000;
+
+/** Pages of a search: each return is found once, at the first of its terms that begins as searched. */
+const searchReturns = (returns: Pick<ReturnsStore, 'summaries'>, index: Pick<SearchIndexOf<FoundReturn>, 'find'>) =>
+  searchPages<ReturnState, FoundReturn, ReturnIndexRow>({
+    name: 'returns',
+    index,
+    termsFor: () => termsPerPage,
+    pick: async ({ items: hits, hasMore }, { prefix, limit }) => {
+      const firsts = hits.filter(({ previous }) => previous?.startsWith(prefix) !== true);
+      const page = firsts.slice(0, limit);
+      const moreHits = hasMore ? hits.at(-1) : undefined;
+      return { rows: await returns.summaries(page), last: firsts.length > limit ? page.at(-1) : moreHits };
+    },
+  });
 
 type Collaborators = {
   readonly returns: ReturnsStore;
@@ -31,7 +48,6 @@ const mostAlike = 10;
 const newestFirst = (one: { readonly createdAt: string }, other: { readonly createdAt: string }) =>
   one.createdAt < other.createdAt ? 1 : -1;
 
-/** THE handlers of returns, by route. Who may call them is in the route table. */
 export const returnHandlers = ({ returns, search, stores }: Collaborators): Handlers<typeof routes> => {
   const list = listFor({ list: returns.list, search: searchReturns(returns, search) });
   const changes = changesByTheStore(returnKind, returns);

@@ -1,20 +1,18 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { expressions } from '#lambdas/aws/expressions.ts';
-import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
+import { mapConcurrently } from '#lambdas/aws/concurrency.ts';
+import { expressions } from '#lambdas/aws/dynamodb.ts';
 import { bookOnce } from '#lambdas/records/book-once.ts';
 import type { ReturnIndexRow, ReturnRow } from '#lambdas/records/return.ts';
 import { returnKind } from '#lambdas/records/return.ts';
 import { recordsStore } from '#lambdas/records/store.ts';
 import { tables } from '#shared/tables.ts';
 
-/** Where a return stands in the index by store. */
 type IndexKey = Pick<ReturnRow, 'store' | 'reference' | 'createdAt'>;
 
 /** As many Queries at once, where many returns were found. */
 const mostAtOnce = 25;
 
-/** `attempts` is the table that claims of ids stand in. */
 export const returnsStore = (db: DynamoDBDocumentClient, table: string, attempts: string) => {
   const records = recordsStore(db, table, returnKind);
   const { byStore } = tables.returns.indexes;

@@ -1,11 +1,9 @@
 import { spreadsheetLimits } from '#shared/spreadsheet.ts';
+import type { FileProblem } from '#shared/spreadsheet.ts';
 
 const mebibyte = 1024 * 1024;
 
-/**
- * What a file may be before it counts as an attack, or as an accident. Beyond any list of a thousand lines, with logos and
- * coloured rows, and so that reading the worst that passes takes well under a second and 128 MB.
- */
+/** Beyond these a file is an attack, or an accident: the worst that passes takes well under a second and 128 MB. */
 export const bounds = {
   bytes: spreadsheetLimits.bytes,
   rows: spreadsheetLimits.rows,
@@ -41,3 +39,37 @@ export const bounds = {
   /** A row number that Excel can show. */
   lastRow: 1_048_576,
 } as const;
+
+/** A file that isn't read, and why; `row` is where reading ended, if that is known. */
+export class FileRefused extends Error {
+  override readonly name: string = 'FileRefused';
+  readonly code: FileProblem;
+  readonly row: number | undefined;
+
+  constructor(code: FileProblem, { cause, row }: { cause?: unknown; row?: number } = {}) {
+    super(code, { cause });
+    this.code = code;
+    // What comes before the first row is in none.
+    this.row = row !== undefined && row >= 1 ? row : undefined;
+  }
+}
+
+/** What reading and judging a file comes to. `row`: where it ended, if that is known; `cause`: what went wrong that shouldn't. */
+export type Reading<Result> =
+  | { readonly result: Result }
+  | { readonly refused: FileProblem; readonly row?: number; readonly cause?: string };
+
+/** Whatever reading throws is a reading too. */
+export const readingOf = async <Result>(read: () => Promise<Result>): Promise<Reading<Result>> => {
+  try {
+    return { result: await read() };
+  } catch (error) {
+    if (error instanceof FileRefused)
+      return { refused: error.code, ...(error.row !== undefined && { row: error.row }) };
+    // What nobody has thought of is still a file that can't be read; the cause goes to the log.
+    return {
+      refused: 'FileDamaged',
+      cause: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+    };
+  }
+};

@@ -10,7 +10,6 @@ const decode850 = (bytes: Uint8Array) =>
     .toString('latin1')
     .replaceAll(/[\u0080-\u00FF]/g, (sign) => upper850.charAt(sign.charCodeAt(0) - 0x80));
 
-/** The text of bytes in a character set of one byte each. */
 export const decodeAs = (charset: Charset, bytes: Uint8Array): string =>
   charset === 'ibm850' ? decode850(bytes) : new TextDecoder(charset).decode(bytes);
 
@@ -71,10 +70,7 @@ const tellingWords = (bytes: Uint8Array): string[] => {
 /** As many words that make no sense in Windows' character set, and do in another, leave no doubt. */
 const sureFrom = 3;
 
-/**
- * Which character set of one byte a text is in, by what each would spell: the first is the likeliest. Only that one where there
- * is no doubt: Windows-1252 wherever no other spells better, another where nothing makes sense in Windows-1252 and all does there.
- */
+/** The likeliest first; one alone where there is no doubt: Windows-1252 unless another spells better, or all. */
 export const likelyCharsets = (bytes: Uint8Array): Spelling[] => {
   const words = tellingWords(bytes);
   const readings = charsets.map((charset) => {

@@ -1,15 +1,77 @@
 import { bounds } from './bounds.ts';
-import { cellText, shownText } from './cell-text.ts';
-import type { Header, Places } from './columns.ts';
-import { headerOf } from './columns.ts';
-import type { Row, Table } from './table.ts';
-import { isBlank } from './table.ts';
+import { cellText, shownText, isBlank } from './table.ts';
+import type { Row, Table, Cell } from './table.ts';
 
-/** What the rows of a file are to hold. */
+/** Where each column stands: indexes into a row's cells, -1 for one that the file doesn't have. */
+export type Places<Column extends string> = {
+  readonly at: Readonly<Record<Column, number>>;
+  readonly passedOver: ReadonlySet<number>;
+};
+
+export const placesOf = <Column extends string>(
+  columns: readonly Column[],
+  known: ReadonlyMap<Column, number>,
+  passedOver: Iterable<number> = [],
+): Places<Column> => ({
+  at: Object.fromEntries(columns.map((column) => [column, known.get(column) ?? -1])) as Record<Column, number>,
+  passedOver: new Set(passedOver),
+});
+
+type Header<Column extends string> = {
+  readonly places: Places<Column>;
+  readonly found: Column[];
+  readonly missing: Column[];
+  readonly unknown: string[];
+  readonly repeated: Column[];
+};
+
+const shown = { headers: 20, length: 60 };
+
+/** By their headers, in whichever order; those without a header, or with an unknown one, are passed over. */
+const headerOf = <Column extends string>(
+  row: Row,
+  columns: readonly Column[],
+  columnOf: (text: string) => Column | 'reason' | undefined,
+): Header<Column> => {
+  const named = row.cells.flatMap((cell, index) => {
+    const text = cellText(cell).trim();
+    return isBlank(cell) ? [] : [{ text, index, column: columnOf(text) }];
+  });
+  const known = new Map<Column, number>();
+  const found: Column[] = [];
+  for (const { column, index } of named) {
+    if (column === undefined || column === 'reason') continue;
+    found.push(column as Column);
+    known.set(column as Column, index);
+  }
+  const others = named.filter(({ column }) => column === undefined || column === 'reason');
+  const unknown = named.flatMap(({ column, text }) => (column === undefined ? [shownText(text, shown.length)] : []));
+  return {
+    places: placesOf(
+      columns,
+      known,
+      others.map(({ index }) => index),
+    ),
+    found,
+    missing: columns.filter((column) => !known.has(column)),
+    unknown: unknown.slice(0, shown.headers),
+    repeated: columns.filter((column) => found.indexOf(column) !== found.lastIndexOf(column)),
+  };
+};
+
+export const valueOf = <Column extends string>(row: Row, { at }: Places<Column>, column: Column): Cell =>
+  row.cells[at[column]] ?? null;
+
+/** Tells rows that hold something where no column has a header. */
+export const beyondColumns = ({ at, passedOver }: Places<string>): ((row: Row) => boolean) => {
+  const known = new Set([...Object.values(at), ...passedOver]);
+  let firstUnknown = 0;
+  while (known.has(firstUnknown)) firstUnknown += 1;
+  return ({ cells }) => cells.length > firstUnknown && cells.some((cell, index) => !known.has(index) && !isBlank(cell));
+};
+
 export type Description<Column extends string> = {
-  /** In the template's order. */
   readonly columns: readonly Column[];
-  /** Those of them that a file needn't have. */
   readonly optional?: readonly Column[];
   /** The column that a header names; `reason` heads one that is passed over without a word. */
   readonly columnOf: (header: string) => Column | 'reason' | undefined;
@@ -17,15 +79,13 @@ export type Description<Column extends string> = {
   readonly tolerates?: {
     /** Whether a row is meant as one: it isn't a title, a total, a note, or the header once more. */
     readonly isMeant: (row: Row, places: Places<Column>) => boolean;
-    /** Where the columns stand in rows without a header, if they tell. */
     readonly guess: (rows: readonly Row[]) => Places<Column> | undefined;
   };
 };
 
-/** What stands in a file beside its rows: each row's texts in a line, and the headers of further columns. */
 type SetAside = { readonly rows: { readonly row: number; readonly text: string }[]; readonly columns: string[] };
 
-export type Imported<Column extends string> =
+type Imported<Column extends string> =
   | ({ readonly outcome: 'wrong'; readonly otherSheets?: string[] } & Pick<
       Header<Column>,
       'missing' | 'unknown' | 'repeated'
@@ -39,7 +99,6 @@ export type Imported<Column extends string> =
       readonly setAside: SetAside;
     };
 
-/** What a report repeats of a row that was set aside. */
 const shownLength = 120;
 
 const lineOf = ({ number, cells }: Row) => {
@@ -74,10 +133,7 @@ const sortOut = <Column extends string>(
   return { rows: meant, setAside: { rows: rows.filter((row) => !isRow.has(row)).map(lineOf), columns: [] } };
 };
 
-/**
- * The rows of a table against a description of its columns: where each column stands, and what stands beside the rows. Without
- * `tolerates` the first row has to be the header, and nothing else may be there.
- */
+/** Where each column stands, and what beside the rows. Without `tolerates` the first row has to be the header. */
 export const importRows = <Column extends string>(table: Table, description: Description<Column>): Imported<Column> => {
   const { tolerates } = description;
   const all = [table.header, ...table.rows];

@@ -1,18 +1,62 @@
 import { meantText } from '#shared/plain-text.ts';
-import { bounds } from './bounds.ts';
+import { bounds, FileRefused } from './bounds.ts';
 import type { Spelling } from './charset.ts';
-import { decodeText } from './decode-text.ts';
-import { FileRefused } from './refusal.ts';
+import { decodeAs, likelyCharsets } from './charset.ts';
 import type { Cell, Row } from './table.ts';
 import { isBlank, textCell } from './table.ts';
 import { readRecords } from './text-records.ts';
+
+const decoder = (bytes: Uint8Array) => (label: string) => {
+  try {
+    return new TextDecoder(label, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+};
+
+/** UTF-8 that was damaged is told from another character set by what is left of it. */
+const isDamagedUtf8 = (bytes: Uint8Array) => {
+  const text = new TextDecoder('utf-8').decode(bytes);
+  const wrong = text.match(/\uFFFD/g)?.length ?? 0;
+  const right = text.match(/[^\p{ASCII}\uFFFD]/gu)?.length ?? 0;
+  return right > wrong;
+};
+
+// Pictures, archives and programs have these in plenty; a label's scanner may leave one in a cell.
+const isBinary = (text: string) => text.includes('\0') || (text.match(/[^\P{Cc}\s]/gu)?.length ?? 0) * 50 > text.length;
+
+const isMarkup = (text: string) => /^\s*(<|%PDF|\{\\rtf)/.test(text.slice(0, 1000));
+
+const withMark = (bytes: Uint8Array) => {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : undefined;
+};
+
+/** A text, and where it isn't sure which character set it is in, what each would make of it: the first was taken. */
+type Decoded = { readonly text: string; readonly spellings: readonly Spelling[] };
+
+const decodeByte = (bytes: Uint8Array): Decoded => {
+  const spellings = likelyCharsets(bytes);
+  return { text: decodeAs(spellings[0]?.charset ?? 'windows-1252', bytes), spellings };
+};
+
+/** UTF-8 or UTF-16 with a mark, UTF-8 without, or one of Excel's character sets. Throws FileRefused. */
+const decodeText = (bytes: Uint8Array): Decoded => {
+  const decode = decoder(bytes);
+  const mark = withMark(bytes);
+  const unicode = decode(mark ?? 'utf-8');
+  if (unicode === undefined && (mark || isDamagedUtf8(bytes))) throw new FileRefused('FileDamaged');
+  const { text, spellings } = unicode === undefined ? decodeByte(bytes) : { text: unicode, spellings: [] };
+  if (isBinary(text) || isMarkup(text)) throw new FileRefused('FileWrongType');
+  return { text, spellings: spellings.length > 1 ? spellings : [] };
+};
 
 const delimiters = [';', ',', '\t'] as const;
 
 /** Excel's own way to say it, in a line that it doesn't show. */
 const declaration = /^sep=(.)(?:\r\n|\n|\r)/i;
 
-/** How often a text occurs in another. */
 const countOf = (text: string, searched: string): number => {
   let count = 0;
   for (let at = text.indexOf(searched); at !== -1; at = text.indexOf(searched, at + searched.length)) count += 1;

@@ -7,9 +7,9 @@ import { build } from 'esbuild';
 import type { ReturnsReader } from '#lambdas/return-files/lines/report.ts';
 import { acceptedOf, cellsOf, goodLines, headers, question } from '#lambdas/testing/files/lines.ts';
 import { textRows, workbookOf } from '#lambdas/testing/files/workbook.ts';
+import type { Reading } from './bounds.ts';
 import type { SpreadsheetReader } from './reader.ts';
 import { spreadsheetReader } from './reader.ts';
-import type { Reading } from './refusal.ts';
 import type { Table } from './table.ts';
 
 const workerOf = (file: string) => pathToFileURL(join(import.meta.dirname, file));

@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { Reading } from './refusal.ts';
+import type { Log } from '#lambdas/http/log.ts';
+import type { FileProblem } from '#shared/spreadsheet.ts';
+import type { Reading } from './bounds.ts';
 import type { Task } from './thread.ts';
 
 /** Memory of the reading thread, beside the buffers that the bounds keep small; and how long one file may take. */
@@ -43,10 +45,7 @@ const ask = <Question, Result>(worker: Worker, task: Task<Question>, millisecond
     worker.postMessage(task);
   });
 
-/**
- * Reads and judges files on another thread, which is ended as soon as it takes too much memory or time, and serves file after file otherwise:
- * however long a file takes, and with what, whoever asks is answered in time. The next file is none the worse.
- */
+/** Reads and judges files on a thread, ended when it takes too much memory or time: the next file is none the worse. */
 export const spreadsheetReader = <Question, Result>(options: Options) => {
   const { milliseconds = readerLimits.milliseconds } = options;
   let idle: Promise<Worker> | undefined;
@@ -58,7 +57,6 @@ export const spreadsheetReader = <Question, Result>(options: Options) => {
   };
 
   return {
-    /** Starts the thread before the first file is there. */
     warmUp: (): void => {
       idle ??= start(options);
       // `read` rejects with it; a failed start before that must not end the function as an unhandled rejection.
@@ -81,3 +79,26 @@ export const spreadsheetReader = <Question, Result>(options: Options) => {
 };
 
 export type SpreadsheetReader<Question, Result> = ReturnType<typeof spreadsheetReader<Question, Result>>;
+
+type Refused = { readonly outcome: 'refused'; readonly code: FileProblem; readonly row?: number };
+
+export const reportOnBytes = async <Question, Report>(
+  reader: Pick<SpreadsheetReader<Question, Report>, 'read'>,
+  bytes: Uint8Array,
+  question: Question,
+  onLimit: (cause: string) => void,
+): Promise<Report | Refused> => {
+  const reading = await reader.read(bytes, question);
+  if ('result' in reading) return reading.result;
+  if (reading.cause !== undefined) onLimit(reading.cause);
+  return { outcome: 'refused', code: reading.refused, ...(reading.row !== undefined && { row: reading.row }) };
+};
+
+/** What a cause may be called in the log; the rest of it may be the file's own words. */
+const causes = /^(?:[A-Z]\w*Error(?=:)|time$|exit$|Worker terminated due to reaching memory limit)/;
+
+/** Notes that a file took the reader to its limits, and why, but nothing that the file says. */
+export const limitLog =
+  (log: Log) =>
+  (cause: string): void =>
+    log('warn', 'file took the reader to its limits', { code: causes.exec(cause)?.[0] ?? 'other' });

@@ -1,10 +1,8 @@
 import type * as z from 'zod/mini';
 import { unseen } from '#shared/fields.ts';
-import type { LostText } from './cell-text.ts';
-import { typedText } from './cell-text.ts';
-import type { Cell } from './table.ts';
+import type { LostText, Cell } from './table.ts';
+import { typedText } from './table.ts';
 
-/** A cell's text, or what is wrong with it. `length`: characters that the column takes. */
 export type Checked<Key extends string> =
   | { readonly text: string }
   | { readonly fault: { readonly key: Key | 'tooLong' | 'unseen'; readonly length?: number; readonly signs?: string } };
@@ -13,12 +11,10 @@ export type Checked<Key extends string> =
 export const oneLine = (text: string): string =>
   /[\t\n\v\f\r]| {2}/.test(text) ? text.replaceAll(/[^\S\u00A0\u202F]+/g, ' ').trim() : text;
 
-/** What a message names of signs that nobody sees. */
 const mostSigns = 3;
 
 const nameOf = (sign: string) => `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** The signs of a text that nobody sees: U+200B; '' where it has none. */
 const unseenSigns = (text: string): string =>
   [...new Set(text.match(unseen))].slice(0, mostSigns).map(nameOf).join(', ');
 
@@ -37,7 +33,6 @@ export const checked = <Key extends string>(
   return { fault: isTooLong ? { key: 'tooLong', length } : { key: malformed } };
 };
 
-/** Reads a column of texts. */
 export const textColumn =
   <Key extends string = never>(length: number, check: (text: string) => Checked<Key>) =>
   (cell: Cell): Checked<Key | LostText> => {

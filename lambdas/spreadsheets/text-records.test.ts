@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { CsvError, parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { FileRefused } from './refusal.ts';
+import { FileRefused } from './bounds.ts';
 import { readRecords } from './text-records.ts';
 
 const read = (text: string, delimiter = ';') => {

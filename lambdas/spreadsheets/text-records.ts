@@ -1,5 +1,4 @@
-import { bounds } from './bounds.ts';
-import { FileRefused } from './refusal.ts';
+import { bounds, FileRefused } from './bounds.ts';
 
 const quote = 0x22;
 const lineFeed = 0x0a;

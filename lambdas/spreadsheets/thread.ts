@@ -1,11 +1,10 @@
 import { parentPort } from 'node:worker_threads';
 import type { ReturnsFileProblem } from '#shared/returns/file/report.ts';
 import type { UsersFileProblem } from '#shared/users/file/report.ts';
+import { readingOf } from './bounds.ts';
 import { readTable } from './read-table.ts';
-import { readingOf } from './refusal.ts';
 import type { Table } from './table.ts';
 
-/** What a thread is asked (reader.ts): a file, and what its rows are judged by. */
 export type Task<Question> = { readonly bytes: Uint8Array; readonly question: Question };
 
 /** What judges the rows of one kind of file. Question and result cross to another thread: they are plain data. */

@@ -1,7 +1,7 @@
 import { DeleteObjectCommand, GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
+import { retries, requestTimeouts } from '#lambdas/aws/clients.ts';
 import { hasName } from '#lambdas/aws/errors.ts';
-import { retries, requestTimeouts } from '#lambdas/aws/retries.ts';
 import { AppError } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
 
@@ -12,7 +12,6 @@ export type UploadKind = 'returns' | 'users';
 
 const folderOf = (kind: UploadKind, region: RegionId, sub: string) => `uploads/${kind}/${region}/${sub}/`;
 
-/** Where a user's next file waits to be read; `id` is a UUID. */
 export const uploadKey = (kind: UploadKind, region: RegionId, sub: string, id: string) =>
   `${folderOf(kind, region, sub)}${id}`;
 
@@ -35,7 +34,6 @@ export const uploadsClient = () =>
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
 
-/** Files on their way to be read. */
 export const uploadsOf = (s3: S3Client, bucket: string) => ({
   /** A presigned POST: what a browser needs to put one file there, of at most so many bytes, within five minutes. */
   presignPost: async (key: string, bytes: number): Promise<{ url: string; fields: Record<string, string> }> =>
@@ -66,14 +64,10 @@ export const uploadsOf = (s3: S3Client, bucket: string) => ({
 
 export type Uploads = ReturnType<typeof uploadsOf>;
 
-/**
- * Does something with a file that waits. Whatever comes of it, the file is gone afterwards: nobody reads one twice, and nothing of a
- * customer's stays behind. Throws NotFound where there is none.
- */
+/** Whatever comes of it, the file is gone afterwards: nobody reads one twice. Throws NotFound where there is none. */
 export const takeUpload = async <Result>(
   uploads: Pick<Uploads, 'read' | 'remove'>,
   key: string,
-  /** Is told of a file that couldn't be removed; the bucket forgets it within a day. */
   onLeftBehind: (error: unknown) => void,
   work: (bytes: Uint8Array) => Promise<Result>,
 ): Promise<Result> => {

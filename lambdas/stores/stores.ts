@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { StoresStore } from '#lambdas/directory/stores.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
-import { cursorOf, keyText } from '#lambdas/records/cursor.ts';
+import { cursorOf, keyText } from '#lambdas/records/list.ts';
 import { limits } from '#shared/limits.ts';
 import type { routes } from '#shared/routes/table.ts';
 

@@ -1,13 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { projectionOf } from '#lambdas/aws/batch-get.ts';
-import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
-import { queryAll } from '#lambdas/aws/query-page.ts';
-import { rolesOf } from '#lambdas/directory/roles.ts';
-import { userSchema } from '#lambdas/directory/user-row.ts';
+import { mapConcurrently } from '#lambdas/aws/concurrency.ts';
+import { projectionOf, queryAll } from '#lambdas/aws/dynamodb.ts';
+import { rolesOf, userSchema } from '#lambdas/directory/user-row.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { tables } from '#shared/tables.ts';
-import type { KnownUser } from './rows/report.ts';
+import type { KnownUser } from './user-files.ts';
 
 const knownRow = z.pick(userSchema, { sub: true, email: true, storeId: true, groups: true });
 
@@ -16,7 +14,6 @@ const { partition, sort } = tables.users.indexes.byEmail;
 /** Up to so many addresses are asked for one by one; of more, all users between the first and the last are read, page after page. */
 const mostOneByOne = 100;
 
-/** Queries at once. */
 const mostAtOnce = 20;
 
 /** Addresses sort by their bytes in DynamoDB; those of the directory are ASCII (shared/fields.ts). */
@@ -25,7 +22,6 @@ const bounds = (emails: readonly string[]) => {
   return { first: sorted[0] ?? '', last: sorted.at(-1) ?? '' };
 };
 
-/** The users of a region by their addresses, as the directory's index knows them a moment later. */
 export const knownUsers = (db: DynamoDBDocumentClient, table: string, configuredGroups: readonly string[]) => {
   const between = async (region: RegionId, first: string, last: string) => {
     const found: z.output<typeof knownRow>[] = [];

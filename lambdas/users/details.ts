@@ -1,4 +1,4 @@
-import { isInRegion, rolesOf } from '#lambdas/directory/roles.ts';
+import { isInRegion, rolesOf } from '#lambdas/directory/user-row.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
 import type { GroupSettings } from '#lambdas/http/caller.ts';
 import { limits } from '#shared/limits.ts';
@@ -6,7 +6,6 @@ import type { SignInObstacle } from '#shared/users/sign-in-check.ts';
 import type { UserDetails, UserSummary } from '#shared/users/user.ts';
 import { statusOf } from '#shared/users/user.ts';
 
-/** What lists show of a user. */
 export const summaryOf = (user: User, configuredGroups: readonly string[], now: Date): UserSummary => ({
   sub: user.sub,
   email: user.email,
@@ -22,7 +21,6 @@ export const summaryOf = (user: User, configuredGroups: readonly string[], now: 
   version: user.version,
 });
 
-/** All that an admin sees of one user. */
 export const detailsOf = (user: User, configuredGroups: readonly string[], now: Date): UserDetails => ({
   ...summaryOf(user, configuredGroups, now),
   invitedAt: user.invitedAt,

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { rolesOf } from '#lambdas/directory/roles.ts';
+import { rolesOf } from '#lambdas/directory/user-row.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
-import { badCursor, cursorOf, keyText } from '#lambdas/records/cursor.ts';
-import { instantsOf, isWithin } from '#lambdas/records/list-query.ts';
+import { badCursor, cursorOf, keyText, instantsOf, isWithin } from '#lambdas/records/list.ts';
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import type { Output, Parsed } from '#shared/route.ts';
@@ -14,10 +13,7 @@ import type { AuditPages, AuditRow, Crowd, UserPages } from './store.ts';
 const userCursor = cursorOf('users', z.object({ email: keyText, sub: field.sub }));
 const auditCursor = cursorOf('audit', z.object({ event: keyText, sub: field.sub }));
 
-/**
- * As many of the rows that were read as a page has, of those that a filter lets through; `last` is where the next page begins after, if
- * there may be one. A filter that thins out is asked with more rows than a page has, so that a page is full where rows match.
- */
+/** A page of the rows that a filter lets through; `last` is where the next page begins after, if there may be one. */
 const pageOf = <Row>(rows: readonly Row[], hasMore: boolean, limit: number, isShown: (row: Row) => boolean) => {
   const shown = rows.filter(isShown);
   const items = shown.slice(0, limit);
@@ -97,7 +93,6 @@ const isShown = (
   (filter.by === undefined || by === filter.by) &&
   (filter.person === undefined || email === filter.person);
 
-/** Pages of what happened to a user, or in a region, newest first. */
 export const listAuditEvents =
   (pages: AuditPages) =>
   async (input: Parsed<typeof users.listAuditEvents>, now: Date): Promise<Output<typeof users.listAuditEvents>> => {

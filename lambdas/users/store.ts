@@ -1,17 +1,15 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { expressions } from '#lambdas/aws/expressions.ts';
-import type { Page } from '#lambdas/aws/query-page.ts';
-import { queryPage } from '#lambdas/aws/query-page.ts';
+import { expressions, queryPage } from '#lambdas/aws/dynamodb.ts';
+import type { Page } from '#lambdas/aws/dynamodb.ts';
 import type { DirectoryState, User } from '#lambdas/directory/user-row.ts';
 import { regionState, userId, userSchema } from '#lambdas/directory/user-row.ts';
-import type { InstantRange } from '#lambdas/records/list-query.ts';
+import type { InstantRange } from '#lambdas/records/list.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { storeKey } from '#shared/stores.ts';
 import { tables } from '#shared/tables.ts';
 import { auditEvent } from '#shared/users/audit.ts';
 
-/** The users of a list: all of a region, those of a store, its admins, or those in one state. */
 export type Crowd =
   | { readonly of: 'region' }
   | { readonly of: 'store'; readonly storeId: string }
@@ -40,7 +38,6 @@ type UserQuery = {
   readonly after?: Pick<User, 'email' | 'sub'> | undefined;
 };
 
-/** Pages of users by email: one Query of the index that fits. */
 export const userPages =
   (db: DynamoDBDocumentClient, table: string) =>
   ({ region, crowd, search, limit, after }: UserQuery): Promise<Page<User>> => {
@@ -67,14 +64,12 @@ export type AuditRow = z.output<typeof auditRow>;
 
 type AuditQuery = {
   readonly region: RegionId;
-  /** Of one user. */
   readonly sub?: string | undefined;
   readonly period: InstantRange;
   readonly limit: number;
   readonly after?: Pick<AuditRow, 'event' | 'sub'> | undefined;
 };
 
-/** Pages of what happened to a user, or in a region, newest first: one Query. */
 export const auditPages =
   (db: DynamoDBDocumentClient, table: string) =>
   ({ region, sub, period, limit, after }: AuditQuery): Promise<Page<AuditRow>> => {

@@ -1,8 +1,7 @@
 import type { Administration } from '#lambdas/directory/administration.ts';
 import type { AttemptsStore } from '#lambdas/directory/attempts.ts';
-import type { Actor } from '#lambdas/directory/audit.ts';
 import type { SessionsStore } from '#lambdas/directory/sessions.ts';
-import type { User } from '#lambdas/directory/user-row.ts';
+import type { Actor, User } from '#lambdas/directory/user-row.ts';
 import type { UsersStore } from '#lambdas/directory/users.ts';
 import type { Caller } from '#lambdas/http/caller.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
@@ -35,17 +34,18 @@ type Asking = { readonly caller: Caller; readonly requestId: string };
 
 const actorOf = ({ caller, requestId }: Asking): Actor => ({ by: caller.email, requestId });
 
-export const userHandlers = ({
-  users,
-  administration,
-  sessions,
-  attempts,
-  userPages,
-  auditPages,
-  regions,
-  configuredGroups,
-  adminsNeedSecondFactor,
-}: UsersCollaborators): Handlers<typeof routes> => {
+export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes> => {
+  const {
+    users,
+    administration,
+    sessions,
+    attempts,
+    userPages,
+    auditPages,
+    regions,
+    configuredGroups,
+    adminsNeedSecondFactor,
+  } = parts;
   const list = listUsers(userPages, configuredGroups);
   const listEvents = listAuditEvents(auditPages);
 
@@ -55,7 +55,6 @@ export const userHandlers = ({
     return user;
   };
 
-  /** The user whom an admin wants to do something to, as the admin last saw them. */
   const findFor = async ({ region, sub, version }: OneUser, caller: Caller, action: UserAction, role?: Role) => {
     if (sub === caller.sub && !mayDoToOneself(action, role)) throw new AppError('OwnAccount');
     const user = await find(region, sub);

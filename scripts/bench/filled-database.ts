@@ -1,6 +1,5 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { chunksOf } from '#lambdas/aws/chunks-of.ts';
-import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
+import { chunksOf, mapConcurrently } from '#lambdas/aws/concurrency.ts';
 import { itemOf } from '#lambdas/records/item.ts';
 import { repairKind } from '#lambdas/records/repair.ts';
 import type { BenchDatabase } from '../testing/database.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { StageName } from '#infra/stages.ts';
-import { probesOf } from '#lambdas/canary/probes.ts';
+import { probesOf } from '#lambdas/canary/canary.ts';
 import { recordKinds } from '#shared/records/record.ts';
 import { regionIds } from '#shared/regions.ts';
 import { perMillion, perMonth, secretReadsPerMillion } from './prices.ts';

@@ -1,4 +1,4 @@
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from '@jest/globals';
 import { propertiesOf, synthesized } from '#infra/testing/synthesized.ts';
 import { changesHandler } from '#lambdas/changes/handler.ts';
@@ -26,7 +26,6 @@ const through = async (hoursAway: number) => {
       },
     },
     lost: { put: async ({ eventID }) => void aside.push(eventID) },
-    plain: (image) => unmarshall(image as Parameters<typeof unmarshall>[0]),
     log: () => {},
   });
   const records = Array.from({ length: 40 }, (_, index) => {

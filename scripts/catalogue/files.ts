@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import ExcelJS from 'exceljs';
-import { kindOfFile } from '#lambdas/spreadsheets/kind-of-file.ts';
+import { FileRefused } from '#lambdas/spreadsheets/bounds.ts';
+import { kindOfFile } from '#lambdas/spreadsheets/read-table.ts';
 import { readText } from '#lambdas/spreadsheets/read-text.ts';
-import { FileRefused } from '#lambdas/spreadsheets/refusal.ts';
 import { readSheets as readAllSheets } from '#lambdas/spreadsheets/workbook/read-workbook.ts';
 import texts from '#shared/locales/en.json' with { type: 'json' };
 import type { FileProblem } from '#shared/spreadsheet.ts';

@@ -1,8 +1,6 @@
-import type { LostText } from '#lambdas/spreadsheets/cell-text.ts';
-import { typedText } from '#lambdas/spreadsheets/cell-text.ts';
-import { valueOf } from '#lambdas/spreadsheets/columns.ts';
-import { importRows } from '#lambdas/spreadsheets/import-rows.ts';
-import type { Cell } from '#lambdas/spreadsheets/table.ts';
+import { valueOf, importRows } from '#lambdas/spreadsheets/import-rows.ts';
+import type { LostText, Cell } from '#lambdas/spreadsheets/table.ts';
+import { typedText } from '#lambdas/spreadsheets/table.ts';
 import type { Column, Layout, Problem, Sheet } from './sheet.ts';
 import { csvSheet } from './sheet.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
+import { mapConcurrently } from '#lambdas/aws/concurrency.ts';
 import { cellsOf, goodLines, headers } from '#lambdas/testing/files/lines.ts';
 import { addDays, calendarDate } from '#shared/dates.ts';
 import { regions } from '#shared/regions.ts';

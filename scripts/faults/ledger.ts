@@ -1,4 +1,4 @@
-import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
+import { mapConcurrently } from '#lambdas/aws/concurrency.ts';
 import { routes } from '#shared/routes/table.ts';
 import type { Figure } from '../bench/figure.ts';
 import { exactly, none } from '../bench/figure.ts';

@@ -1,11 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { attemptKinds, attemptsId } from '#lambdas/directory/attempts.ts';
-import type { Actor } from '#lambdas/directory/audit.ts';
-import { changeRecord } from '#lambdas/records/change.ts';
+import type { Actor } from '#lambdas/directory/user-row.ts';
 import type { RecordKind, RecordRow } from '#lambdas/records/kind.ts';
 import { repairKind } from '#lambdas/records/repair.ts';
 import { returnKind } from '#lambdas/records/return.ts';
+import { changeRecord } from '#lambdas/records/store-changes.ts';
 import { recordsStore } from '#lambdas/records/store.ts';
 import { AppError } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';

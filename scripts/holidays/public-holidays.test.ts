@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { calendars } from '#lambdas/records/calendar.ts';
+import { calendars } from '#lambdas/records/repair.ts';
 import holidays from '#shared/public-holidays.json' with { type: 'json' };
 import { publicHolidays } from './public-holidays.ts';
 

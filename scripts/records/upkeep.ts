@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { batchGet } from '#lambdas/aws/batch-get.ts';
+import { batchGet } from '#lambdas/aws/dynamodb.ts';
 import { searchStore } from '#lambdas/changes/store.ts';
 import { itemOf } from '#lambdas/records/item.ts';
 import type { RecordKey, RecordKind, RecordRow, SearchItem } from '#lambdas/records/kind.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { rolesOf } from '#lambdas/directory/roles.ts';
+import { rolesOf } from '#lambdas/directory/user-row.ts';
 import { regionIds } from '#shared/regions.ts';
 import type { TableName } from '#shared/tables.ts';
 import { scanAll } from '../records/scan.ts';

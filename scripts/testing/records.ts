@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { backOfficeHandler } from '#lambdas/back-office/handler.ts';
 import { changesHandler } from '#lambdas/changes/handler.ts';
 import { searchStore } from '#lambdas/changes/store.ts';
@@ -85,7 +84,6 @@ export const changesOn = (db: DynamoDBDocumentClient, publish: Publish) =>
     search: { ...searchStore(db, 'search', async () => {}), ...searchIndex(db, 'search') },
     bus: { publish },
     lost: { put: () => Promise.reject(new Error('a change was put aside')) },
-    plain: (image) => unmarshall(image as Parameters<typeof unmarshall>[0]),
     log: () => {},
   });
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
-import { newSession } from '#lambdas/directory/session-row.ts';
+import { newSession } from '#lambdas/directory/sessions.ts';
 import { userRow } from '#lambdas/directory/user-row.ts';
 import type { CallerRows } from '#lambdas/http/caller.ts';
 import { authenticate } from '#lambdas/http/caller.ts';

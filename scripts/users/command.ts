@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Actor } from '#lambdas/directory/audit.ts';
 import type { Difference } from '#lambdas/directory/reconcile.ts';
-import { rolesOf } from '#lambdas/directory/roles.ts';
-import type { User } from '#lambdas/directory/user-row.ts';
+import type { Actor, User } from '#lambdas/directory/user-row.ts';
+import { rolesOf } from '#lambdas/directory/user-row.ts';
 import { AppError } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';
 import { roles } from '#shared/groups.ts';

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { AdminCreateUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { pace } from '#lambdas/aws/pace.ts';
+import { pace } from '#lambdas/aws/concurrency.ts';
 import { reconciliation } from '#lambdas/directory/reconcile.ts';
 import { wiredDirectory } from '#lambdas/directory/wiring.ts';
 import { limits } from '#shared/limits.ts';

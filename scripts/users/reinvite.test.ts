@@ -1,6 +1,6 @@
 import { AdminDeleteUserCommand, AdminGetUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { expect, test } from '@jest/globals';
-import { rolesOf } from '#lambdas/directory/roles.ts';
+import { rolesOf } from '#lambdas/directory/user-row.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
 import type { Role } from '#shared/groups.ts';
 import { directoryForTests } from '../testing/directory.ts';

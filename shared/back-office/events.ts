@@ -39,7 +39,6 @@ const returned = {
   key: z.object({ store: z.string(), reference: z.string() }),
 };
 
-/** What the portal tells. */
 export const portalEvents = {
   RepairBooked: z.object({
     ...repair,
@@ -47,7 +46,6 @@ export const portalEvents = {
     underWarrantyUntil: z.optional(field.calendarDate),
     earlierRma: z.optional(z.string()),
   }),
-  /** All of it as it is now. */
   RepairCorrected: z.object(repair),
   RepairWithdrawn: z.object(published),
   /** Its lines are too many for an event; `key` is where they are read (docs/back-office.md). */
@@ -59,7 +57,6 @@ export const portalEvents = {
 
 const reported = { ...record, eventId: z.string().check(z.minLength(1), z.maxLength(100)), occurredAt: field.instant };
 
-/** What the back office reports. More than these fields may be there and is not read. */
 export const providerEvents = {
   RmaAssigned: z.object({ ...reported, kind: z.enum(['repair', 'return']), rma: field.requiredLine(limits.text.rma) }),
   RepairStatusChanged: z.object({ ...reported, status: z.enum(providerStates), ...reportedOptions }),

@@ -2,7 +2,6 @@ import { languages } from '#shared/regions.ts';
 import type { ReturnItem } from './returns.ts';
 import { returnItemLabel, returnItems } from './returns.ts';
 
-/** A text's words, without accents and capitals. */
 const wordsOf = (text: string): Set<string> =>
   new Set(
     text
@@ -14,7 +13,6 @@ const wordsOf = (text: string): Set<string> =>
 
 type Named = {
   readonly item: ReturnItem;
-  /** In each language. */
   readonly names: readonly string[];
   readonly labels: readonly ReadonlySet<string>[];
   readonly words: ReadonlySet<string>;
@@ -58,10 +56,7 @@ for (const { item, labels } of named) {
   }
 }
 
-/**
- * Whether a description names another product of the catalogue than the one of its EAN: all of another's name is in it and not
- * all of its own, or it has words of others' names and none of its own. A store's own words name nothing. Worth a hint, never refused.
- */
+/** Another's whole name and not its own, or words of others' names and none of its own. Worth a hint, never refused. */
 export const namesAnother = (description: string, product: string): boolean => {
   const own = namedByKey.get(product);
   if (!own) return false;

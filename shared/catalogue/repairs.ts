@@ -12,11 +12,9 @@ const entry = {
   /** The code is an example: the real one isn't known here. */
   sample: z.optional(z.boolean()),
   labels,
-  /** What stands beside its name in lists. */
   pictogram: z.optional(z.enum(pictograms)),
 };
 
-/** Whether a text is a regular expression. */
 export const isPattern = (source: string) => {
   try {
     return new RegExp(source) instanceof RegExp;
@@ -37,7 +35,6 @@ export const repairCatalogue = z.object({
   products: z.array(
     z.object({
       ...entry,
-      /** Keys of the accessories that fit. */
       accessories: z.array(z.string()),
       /** A name that old records may carry, but that is not offered. */
       labelOnly: z.optional(z.boolean()),
@@ -62,7 +59,6 @@ const catalogue = lazily(() => {
 
 const bookable = () => catalogue().products.filter((product) => !product.labelOnly);
 
-/** What a booking form offers. */
 // Pure: no bundle has it that doesn't ask for it.
 export const bookableProducts: readonly RepairProduct[] = /* @__PURE__ */ bookable();
 

@@ -40,7 +40,6 @@ const catalogue = lazily(() => {
 
 const allItems = () => catalogue().items;
 
-/** What a store may send back. */
 // Pure: no bundle has it that doesn't ask for it.
 export const returnItems: readonly ReturnItem[] = /* @__PURE__ */ allItems();
 

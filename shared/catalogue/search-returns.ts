@@ -75,9 +75,5 @@ export const itemSearch = (items: readonly ReturnItem[]) => {
   };
 };
 
-/**
- * The items that somebody may mean who types a name, an EAN, some of its digits or a code: the likeliest first, at most `limit`.
- * A name's words may be shortened and in any order; one in another language is found after those in the reader's own.
- * Blank text finds the catalogue from its beginning.
- */
+/** By name (shortened, any order, other languages last), EAN, its digits, or code: the likeliest first, `limit` at most. */
 export const searchReturnItems = itemSearch(returnItems);

@@ -16,7 +16,6 @@ export type StopReason = (typeof stopReasons)[number];
 export const bulkActions = ['resendInvitation', 'enable', 'disable', 'addToGroup', 'removeFromGroup'] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
-/** How a row of a job ended. */
 export const rowOutcomes = ['invited', 'updated', 'unchanged', 'done', 'failed'] as const;
 export type RowOutcome = (typeof rowOutcomes)[number];
 
@@ -25,17 +24,14 @@ export const job = z.object({
   id: z.uuid(),
   kind: z.enum(jobKinds),
   state: z.enum(jobStates),
-  /** What is done to the users of a job of actions. */
   action: z.optional(z.enum(bulkActions)),
   total: z.int(),
   outcomes: z.record(z.enum(rowOutcomes), z.int()),
-  /** Email of whoever began it. */
   by: z.string(),
   stopReason: z.optional(z.enum(stopReasons)),
   startedAt: field.instant,
   /** When the last row was done, or the job ended. */
   updatedAt: field.instant,
-  /** The region's job before this one. */
   previous: z.optional(z.uuid()),
 });
 export type Job = z.output<typeof job>;

@@ -23,9 +23,6 @@ export const listFilterRules: Rules<typeof listFilter> = (input, context) => [
     : []),
 ];
 
-/**
- * A page of a list; no cursor on the last one. Where the server filters what it found, a page may hold fewer rows than asked for, even
- * none; `read` says how many it has gone through.
- */
+/** No cursor on the last page. Where the server filters, a page may hold fewer rows; `read`: how many it went through. */
 export const listPage = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({ items: z.array(item), cursor: z.optional(field.cursor), read: z.optional(z.int()) });

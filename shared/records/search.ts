@@ -3,11 +3,7 @@ import type { RegionId } from '#shared/regions.ts';
 import type { RecordKindName } from './record.ts';
 import { foldTerm } from './record.ts';
 
-/**
- * How the search table is spelled. An item's `owner` is whose records it finds, its `term` begins with what is looked for
- * and ends with which record it is; beside the two it holds the record's key (`store`, `reference`).
- * So one Query by prefix answers a search, the history of a serial number, and whether a file was sent before.
- */
+/** `owner`: whose records; `term`: what is looked for, then which record. One Query by prefix answers a search. */
 
 /** What a record is found by: a search finds the first four, `file` (a hash) only a file sent again, the dates what is due. */
 export type TermKind = 'rma' | 'reference' | 'serial' | 'ean' | 'file' | DateKind;

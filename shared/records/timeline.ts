@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
+import { limits } from '#shared/limits.ts';
 
 /** `at` is when it happened; `by` is the email of whoever did it at the store. */
 export const byTheStore = { at: field.instant, by: z.string() };
@@ -15,7 +16,6 @@ export const recordEntries = [
 
 type RecordEntry = z.output<(typeof recordEntries)[number]>;
 
-/** An entry of whatever kind of record. */
 type Entry = { readonly type: string; readonly at: string; readonly eventId?: string };
 
 /** Among entries of one instant, which comes first; equal ranks are ordered by their event ids. */
@@ -34,7 +34,6 @@ export const withEntry = <E extends Entry>(timeline: readonly E[], entry: E, ran
   );
 };
 
-/** Any timeline that holds the entries of every record, and perhaps others. */
 type Timeline = readonly (RecordEntry | { readonly type: string })[];
 
 const isOfRecord = (entry: Timeline[number]): entry is RecordEntry =>
@@ -55,3 +54,21 @@ export const bookedBy = (timeline: Timeline): string | undefined => {
   const booked = timeline.filter(isOfRecord).find(({ type }) => type === 'booked');
   return booked?.type === 'booked' ? booked.by : undefined;
 };
+
+/** Why a store cannot correct or withdraw a record (any more). */
+export type ChangeRefusal = 'withdrawn' | 'notPending' | 'correctedTooOften';
+
+type Facts = { readonly rma: string | null; readonly state: string; readonly timeline: Timeline };
+
+export const correctionsOf = (timeline: Timeline) => timeline.filter(({ type }) => type === 'corrected').length;
+
+/** THE rule of what a store may still do: only before an RMA is assigned and anything is reported. Undefined means: it may. */
+export const changeRefusal = {
+  withdraw: (record: Facts): ChangeRefusal | undefined => {
+    if (record.state === 'withdrawn' || isWithdrawn(record)) return 'withdrawn';
+    return record.rma === null && record.state === 'submitted' ? undefined : 'notPending';
+  },
+  correct: (record: Facts): ChangeRefusal | undefined =>
+    changeRefusal.withdraw(record) ??
+    (correctionsOf(record.timeline) < limits.correctionsPerRecord ? undefined : 'correctedTooOften'),
+} as const;

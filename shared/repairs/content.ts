@@ -111,7 +111,6 @@ const partOf = <Name extends keyof FieldFacts>(name: Name) =>
 export type ContentField = keyof Fields;
 export const contentFields = Object.keys(fields) as ContentField[];
 
-/** The fields by the rows of the form. */
 export const formRows = Object.values(
   Object.groupBy(
     contentFields.toSorted((one, other) => fields[one].place.localeCompare(fields[other].place)),
@@ -130,7 +129,6 @@ export const repairContent = partOf('input');
 export const storedContent = partOf('stored');
 export const draftContent = partOf('draft');
 export const blankContent = partOf('blank');
-/** Of the stored content, what lists show. */
 export const listedContent = Object.fromEntries(
   Object.entries(fields).flatMap(([key, { isListed, stored }]) => (isListed ? [[key, stored]] : [])),
 ) as Listed;
@@ -138,16 +136,12 @@ export const listedContent = Object.fromEntries(
 const content = z.object(storedContent);
 export type RepairContent = z.output<typeof content>;
 
-/** The content of something that holds more. */
 export const contentOf = (repair: RepairContent): RepairContent => content.parse(repair);
 
 export const isSameContent = (one: RepairContent, other: RepairContent) =>
   JSON.stringify(contentOf(one)) === JSON.stringify(contentOf(other));
 
-/**
- * With accessories only, at least one that fits the product is required and the serial number is not; other problems need a
- * description; the purchase is neither in the future nor before there were consoles.
- */
+/** Accessories fit the product; devices need serial numbers, other problems a description; no purchase is in the future. */
 export const repairContentRules: Rules<typeof repairContent> = (input, { today }) => {
   const problems: (Problem | false | undefined)[] = [
     input.product !== undefined &&

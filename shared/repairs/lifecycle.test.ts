@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { limits } from '#shared/limits.ts';
-import { changeRefusal } from '#shared/records/change-refusal.ts';
+import { changeRefusal } from '#shared/records/timeline.ts';
 import type { RepairEntry } from './lifecycle.ts';
 import { isOpen, isPending, repairStates } from './lifecycle.ts';
 

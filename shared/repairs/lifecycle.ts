@@ -25,7 +25,6 @@ export type RepairState = (typeof repairStates)[number];
 /** What a report of a state may bring beside it: the provider's own last day for it, and whether the customer gets another device. */
 export const reportedOptions = { dueAt: z.optional(field.calendarDate), isReplacement: z.optional(z.boolean()) };
 
-/** What has happened to a repair, by its store or by the provider's back office. */
 export const repairEntry = z.discriminatedUnion('type', [
   ...recordEntries,
   /** `before` is what the repair said until then. */
@@ -48,7 +47,6 @@ export const repairStateOf = (timeline: Timeline): RepairState => {
   return rmaOf(timeline) === null ? 'submitted' : 'registered';
 };
 
-/** The states that the provider's work ends with. */
 export const endStates: readonly ProviderState[] = ['dispatched', 'returnedUnrepaired', 'abandoned', 'cancelled'];
 const ended: readonly RepairState[] = [...endStates, 'withdrawn'];
 

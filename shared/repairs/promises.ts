@@ -28,7 +28,6 @@ export const repairPromise = z.object({
 });
 export type RepairPromise = z.output<typeof repairPromise>;
 
-/** What is due next, and who has to see to it. */
 export const nextPromise = z.object({
   promise: z.enum(promiseNames),
   by: field.calendarDate,
@@ -36,10 +35,7 @@ export const nextPromise = z.object({
 });
 export type NextPromise = z.output<typeof nextPromise>;
 
-/**
- * What a list of what is due can be asked for: days that have passed, today, today and the six days after it, any day; or parcels on their
- * way for so long that it should be reported (`limits.complaintDays`). RMA numbers that are waited for are listed by their state.
- */
+/** Days gone by, today, these seven, any; or parcels to be reported (`limits.complaintDays`). RMAs are listed by state. */
 export const dueFilters = ['overdue', 'today', 'week', 'all', 'complaint'] as const;
 export type DueFilter = (typeof dueFilters)[number];
 
@@ -57,9 +53,7 @@ type Rule = {
   readonly who: readonly Actor[];
   /** Where in the timeline it begins; -1 where it doesn't. */
   readonly beginsAt: (timeline: Timeline) => number;
-  /** Whether something that happened settles it. */
   readonly settledBy: (entry: RepairEntry) => Outcome;
-  /** Its last day. */
   readonly lastDay: (from: CalendarDate, calendar: RegionCalendar, timeline: Timeline) => CalendarDate;
   /** The reports whose `dueAt` is its last day instead. */
   readonly datedBy: readonly ProviderState[];

@@ -7,7 +7,6 @@ import { listedContent, repairContent, repairContentRules, storedContent } from 
 import { repairEntry, repairStates } from './lifecycle.ts';
 import { nextPromise, repairPromise } from './promises.ts';
 
-/** A submitted repair as lists show it. */
 export const repairSummary = z.object({
   ...recordSummary,
   state: z.enum(repairStates),
@@ -19,7 +18,6 @@ export const repairSummary = z.object({
 /** A submitted repair with all there is to know. `version` counts its changes (optimistic lock): whoever changes it says which one they saw. */
 export const repair = z.extend(repairSummary, {
   ...storedContent,
-  /** The date of the terms that were accepted. */
   termsAccepted: z.string(),
   version: z.int(),
   timeline: z.array(repairEntry),

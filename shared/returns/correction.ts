@@ -1,9 +1,6 @@
 import type { ReturnEntry, StoredLine } from './return.ts';
 
-/**
- * What a correction made of a return's lines, such that what they were can be read from it. Not all of them as they were:
- * a thousand lines twice are more than DynamoDB holds in one item. A serial number stands once in a return, and tells its lines apart.
- */
+/** Not all lines as they were: a thousand twice are more than one item of DynamoDB. A serial number stands once in a return. */
 export type LinesCorrection = Pick<Extract<ReturnEntry, { readonly type: 'corrected' }>, 'before' | 'added'>;
 
 const textOf = ({ product, ean, productDescription, purchaseDate, returnDate, serialNumber }: StoredLine) =>
@@ -24,7 +21,6 @@ export const correctionOf = (before: readonly StoredLine[], after: readonly Stor
   };
 };
 
-/** In whatever order they stand. */
 export const isSameLines = (one: readonly StoredLine[], other: readonly StoredLine[]): boolean => {
   const { before, added } = correctionOf(one, other);
   return before.length === 0 && added.length === 0;

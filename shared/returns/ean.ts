@@ -13,19 +13,13 @@ export const checkDigitOf = (others: string): string => {
 export const isEan = (text: string): boolean =>
   /^\d{13}$/.test(text) && checkDigitOf(text.slice(0, -1)) === text.slice(-1);
 
-/**
- * One spelling for what is scanned or typed: a UPC-12, the EAN-13 that has a zero before it, and the same as a GTIN-14 are one product.
- * Spaces and hyphens don't count. Undefined for anything else; the check digit isn't looked at (`isEan`).
- */
+/** One spelling of a UPC-12, its EAN-13 and GTIN-14, without spaces and hyphens; the check digit isn't looked at. */
 export const normaliseEan = (text: string): string | undefined => {
   const compact = text.replace(/[\s-]/g, '');
   return /^(\d{12}|0?\d{13})$/.test(compact) ? compact.padStart(digits, '0').slice(-digits) : undefined;
 };
 
-/**
- * The same for what a spreadsheet holds, which drops zeros in front as soon as it takes the digits for a number.
- * Eight digits at least, so that a store's own short number never becomes an EAN.
- */
+/** As a spreadsheet has it, without zeros in front; eight digits at least, so that no store's own number becomes one. */
 export const restoreEan = (text: string): string | undefined => {
   const compact = text.replace(/[\s-]/g, '');
   return /^\d{8,11}$/.test(compact) ? compact.padStart(digits, '0') : normaliseEan(compact);

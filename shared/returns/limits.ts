@@ -7,7 +7,6 @@ export const returnLimits = {
   productDescription: { length: 100, bytes: 180 },
   file: {
     ...spreadsheetLimits,
-    /** Of a refused row's values, what is handed back to be corrected. */
     valueLength: 200,
   },
 } as const;

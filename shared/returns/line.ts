@@ -14,7 +14,6 @@ const utf8 = new TextEncoder();
 // Three bytes are the most that a character of a text's length takes.
 const fits = (text: string) => text.length * 3 <= bytes || utf8.encode(text).length <= bytes;
 
-/** One line of a return, as it is typed, read from a file and sent. */
 export const returnLine = z.strictObject({
   product: field.catalogueKey.check(z.refine((key) => returnItem(key) !== undefined, 'pattern')),
   /** A UPC-12 becomes the EAN-13 it is. */

@@ -19,7 +19,6 @@ export const storedLine = z.object({
 
 export type StoredLine = z.output<typeof storedLine>;
 
-/** What has happened to a return, by its store or by the provider's back office. */
 const returnEntry = z.discriminatedUnion('type', [
   ...recordEntries,
   /** `before` are the lines that were changed or taken out, as they were; `added` the serial numbers of those that were put in. */
@@ -30,10 +29,8 @@ export type ReturnEntry = z.output<typeof returnEntry>;
 /** How much can have happened to one return: beside a thousand of the longest lines it is still one item of DynamoDB. */
 export const returnTimelineEntries = 50;
 
-/** How many kinds of products a list names before it counts the others. */
 const namedProducts = 3;
 
-/** A submitted return as lists show it. */
 export const returnSummary = z.object({
   ...recordSummary,
   state: z.enum(returnStates),
@@ -44,7 +41,6 @@ export const returnSummary = z.object({
   numberOfProducts: z.int(),
 });
 
-/** A submitted return with all there is to know. */
 export const returnRecord = z.extend(returnSummary, {
   lines: z.array(storedLine),
   version: z.int(),
@@ -64,7 +60,6 @@ export const returnStateOf = (timeline: readonly ReturnEntry[]): ReturnState => 
 export const isPendingReturn = ({ rma, state }: { readonly rma: string | null; readonly state: ReturnState }) =>
   rma === null && state !== 'withdrawn';
 
-/** What a list says of a return's lines. */
 export const summaryOfLines = (lines: readonly { readonly product: string }[]) => {
   const quantities = new Map<string, number>();
   for (const { product } of lines) quantities.set(product, (quantities.get(product) ?? 0) + 1);
@@ -75,3 +70,13 @@ export const summaryOfLines = (lines: readonly { readonly product: string }[]) =
     numberOfProducts: lines.length,
   };
 };
+
+/** A return in which a store has sent a serial number before: worth a question, never refused. */
+export const sentSerial = z.object({
+  serialNumber: z.string(),
+  storeRefNo: z.string(),
+  id: z.uuid(),
+  createdAt: field.instant,
+});
+
+export type SentSerial = z.output<typeof sentSerial>;

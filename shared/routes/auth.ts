@@ -24,7 +24,6 @@ export const authObject = z.object({
 
 export type AuthObject = z.output<typeof authObject>;
 
-/** Where a new password is typed twice: both must be the same. */
 const passwordsMatch: Rules<{ newPassword: z.ZodMiniString; confirmPassword: z.ZodMiniString }> = ({
   newPassword: chosen,
   confirmPassword,
@@ -82,7 +81,6 @@ export const auth = {
     rules: passwordsMatch,
     output: z.union([authObject, codeWanted]),
   }),
-  /** Ends every other session of the user, and begins a new one here. */
   changePassword: route({
     ...bySignedIn,
     path: '/auth/{region}/change-password',
@@ -118,7 +116,6 @@ export const auth = {
     input: onlyRegion,
     output: authObject,
   }),
-  /** One's own sessions that live, newest first, and whether one-time codes are switched on. */
   listSessions: route({
     ...bySignedIn,
     method: 'GET',
@@ -126,7 +123,6 @@ export const auth = {
     input: onlyRegion,
     output: z.object({ sessions: z.array(userSession), secondFactor: z.boolean() }),
   }),
-  /** Ends one of one's own sessions, or all but the one that asks. */
   endSession: route({
     ...bySignedIn,
     path: '/auth/{region}/end-session',

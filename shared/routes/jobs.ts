@@ -39,7 +39,6 @@ export const jobs = {
     path: '/jobs/{region}/resend',
     input: z.strictObject({ region: field.region, id }),
   }),
-  /** Does one thing to many users. */
   startActions: route({
     ...begun,
     path: '/jobs/{region}/actions',
@@ -48,7 +47,6 @@ export const jobs = {
       region: field.region,
       id,
       action: z.enum(bulkActions),
-      /** For adding to and removing from a group. */
       role: z.optional(z.enum(roles)),
       subs: z.array(field.sub).check(z.minLength(1), z.maxLength(limits.bulk.rows)),
     }),
@@ -70,14 +68,12 @@ export const jobs = {
     input: z.strictObject({ region: field.region, id }),
     output: job,
   }),
-  /** The rows that failed, in the order of the file. */
   listFailedRows: route({
     ...asked,
     path: '/jobs/{region}/failed-rows',
     input: z.strictObject({ region: field.region, id }),
     output: z.object({ items: z.array(failedRow) }),
   }),
-  /** Begins no further row. */
   stopJob: route({
     ...begun,
     path: '/jobs/{region}/stop',

@@ -3,7 +3,7 @@ import * as field from '#shared/fields.ts';
 import { returnsAudience } from '#shared/policies.ts';
 import { dateReadings, fileReport } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
-import { sentSerial } from '#shared/returns/sent-serial.ts';
+import { sentSerial } from '#shared/returns/return.ts';
 import { route } from '#shared/route.ts';
 import { charsets } from '#shared/spreadsheet.ts';
 import { storeChoiceRules } from '#shared/stores.ts';
@@ -39,14 +39,10 @@ export const returnFiles = {
       report: fileReport,
       /** Of the file's bytes: a booking carries it, so that the file is known when it is sent again. */
       hash: z.string(),
-      /** The store has submitted this very file within the last days. */
       sentBefore: z.optional(
         z.object({ storeRefNo: z.string(), id: z.uuid(), createdAt: field.instant, by: z.string(), lines: z.int() }),
       ),
-      /**
-       * Of the accepted lines' serial numbers those that the store has sent before, each with its newest return. Absent when that
-       * couldn't be found out in time: then findSerialNumbers is there to ask.
-       */
+      /** Absent when that couldn't be found out in time: then findSerialNumbers is there to ask. */
       serialsSentBefore: z.optional(z.array(sentSerial)),
     }),
   }),

@@ -5,8 +5,7 @@ import { returnsAudience } from '#shared/policies.ts';
 import { listFilter, listFilterRules, listPage } from '#shared/records/list.ts';
 import { recordQuestion, seenRecord } from '#shared/records/record.ts';
 import { returnBooking, returnBookingRules, returnLines, returnLinesRules } from '#shared/returns/booking.ts';
-import { returnRecord, returnStates, returnSummary } from '#shared/returns/return.ts';
-import { sentSerial } from '#shared/returns/sent-serial.ts';
+import { returnRecord, returnStates, returnSummary, sentSerial } from '#shared/returns/return.ts';
 import { route } from '#shared/route.ts';
 import { noStoreChoiceRules } from '#shared/stores.ts';
 
@@ -43,7 +42,6 @@ export const returns = {
     input: z.strictObject({ region: field.region, ...recordQuestion }),
     output: returnRecord,
   }),
-  /** Says all lines as they are to be. */
   correctReturn: route({
     method: 'PUT',
     path: '/returns/{region}/return',

@@ -6,7 +6,6 @@ import { route } from '#shared/route.ts';
 import { storeSchema } from '#shared/stores.ts';
 
 export const stores = {
-  /** The stores an admin may book for: all of the region, by id, a page at a time. */
   listStores: route({
     method: 'GET',
     path: '/stores/{region}',
@@ -14,7 +13,6 @@ export const stores = {
     input: z.strictObject({ region: field.region, cursor: z.optional(field.cursor) }),
     output: listPage(storeSchema),
   }),
-  /** The store that staff book for: that of their user record. */
   ownStore: route({
     method: 'GET',
     path: '/stores/{region}/own',

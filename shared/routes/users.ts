@@ -94,7 +94,6 @@ export const users = {
     input: z.strictObject({ region: field.region, storeId: newUser.storeId, storeName: newUser.storeName }),
     output: storeSchema,
   }),
-  /** One session, or all where none is named. */
   endSessions: route({
     ...changed,
     path: '/users/{region}/end-sessions',

@@ -20,18 +20,15 @@ export const auditActions = [
   'passwordReset',
   'secondFactorOn',
   'secondFactorOff',
-  /** Wrong one-time codes after the right password. */
   'codesRefused',
   /** Changed in Cognito past the portal, and found by the reconciliation. */
   'reconciled',
-  /** Work on many users, told of whoever began it. */
   'jobStarted',
   'jobStopped',
   'jobEnded',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** As much of a user as an event tells before and after: what it changed. */
 const auditedFacts = z.partial(
   z.object({
     roles: z.array(z.enum(roles)),
@@ -65,7 +62,6 @@ export const auditEvent = z.object({
   before: z.optional(auditedFacts),
   after: z.optional(auditedFacts),
   job: z.optional(auditedJob),
-  /** Of the request, the job or the command that did it. */
   requestId: z.optional(z.string()),
 });
 export type AuditEvent = z.output<typeof auditEvent>;
@@ -73,10 +69,8 @@ export type AuditEvent = z.output<typeof auditEvent>;
 export const auditFilter = {
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(limits.page.max)), limits.page.default),
   cursor: z.optional(field.cursor),
-  /** Of one user. */
   sub: z.optional(field.sub),
   action: z.optional(z.enum(auditActions)),
-  /** Who did it. */
   by: z.optional(z.union([z.enum(auditActors), field.email])),
   /** The address of whom it was done to: whoever has, or had, it. */
   person: z.optional(field.email),

@@ -26,14 +26,12 @@ export const sessionKey = z.string().check(z.minLength(1), z.maxLength(100), z.r
 export const signInObstacle = z.discriminatedUnion('type', [
   z.object({ type: z.literal('disabled') }),
   z.object({ type: z.literal('inviteExpired'), since: field.instant }),
-  /** They have to use the temporary password of the email. */
   z.object({ type: z.literal('invited'), until: field.instant }),
   /** An email to them came back for good, and they have neither signed in nor been invited since. */
   z.object({ type: z.literal('emailBounced'), since: field.instant }),
   z.object({ type: z.literal('outsideRegion') }),
   z.object({ type: z.literal('noRole') }),
   z.object({ type: z.literal('tooManyAttempts'), until: field.instant }),
-  /** The stage demands one-time codes of admins, and this one has none yet. */
   z.object({ type: z.literal('secondFactorMissing') }),
 ]);
 export type SignInObstacle = z.output<typeof signInObstacle>;

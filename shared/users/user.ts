@@ -22,7 +22,6 @@ export const statusOf = (
     ? 'inviteExpired'
     : status;
 
-/** What lists show of a user. */
 export const userSummary = z.object({
   /** Cognito's lasting name of the user. */
   sub: z.string(),
@@ -42,12 +41,10 @@ export const userSummary = z.object({
 });
 export type UserSummary = z.output<typeof userSummary>;
 
-/** All that an admin sees of one user. */
 export const userDetails = z.extend(userSummary, {
   invitedAt: z.optional(field.instant),
   /** Whether the user has the region's group, without which nothing opens. */
   inRegion: z.boolean(),
-  /** Whether one-time codes are switched on. */
   secondFactor: z.boolean(),
 });
 export type UserDetails = z.output<typeof userDetails>;
@@ -56,7 +53,6 @@ export type UserDetails = z.output<typeof userDetails>;
 export const rolesFor = ({ returnsAvailable }: { readonly returnsAvailable: boolean }): Role[] =>
   roles.filter((role) => returnsAvailable || role !== 'register-returns');
 
-/** A user to be invited. */
 export const newUser = {
   email: field.email,
   storeId: field.storeId,

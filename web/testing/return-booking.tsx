@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 import * as z from 'zod/mini';
 import { returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { returnRecord, summaryOfLines } from '#shared/returns/return.ts';
-import type { SentSerial } from '#shared/returns/sent-serial.ts';
+import type { SentSerial } from '#shared/returns/return.ts';
 import { BookReturnPage } from '#web/features/returns/book/book-return-page.tsx';
 import { returnDrafts } from '#web/features/returns/book/booking-values.ts';
 import { draftPath } from '#web/ui/drafts/draft-kind.ts';

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import type { FileReport, ReadFileReport } from '#shared/returns/file/report.ts';
-import type { SentSerial } from '#shared/returns/sent-serial.ts';
+import type { SentSerial } from '#shared/returns/return.ts';
 import { refusal } from './auth.ts';
 import { answerReturns, item, openReturn, today } from './return-booking.tsx';
 import { answerUploads } from './upload.ts';

@@ -47,10 +47,7 @@ const fromMonthFirst = (text: string) => {
 // Six digits are a number here; and of those the year may come first.
 const fromText = (text: string) => (/^\d{6}$/.test(text) ? undefined : parseTypedDate(text));
 
-/**
- * How a file's dates are to be read. `dayFirst`: none of them has the month in front. `doubtful`: some have, and nobody has said
- * what that means for the others; a spreadsheet of another country has turned those round that it took for dates. Else as somebody has said.
- */
+/** `dayFirst`: none has the month in front; `doubtful`: some have, and nobody has said what that means for the others. */
 export type DateOrder = 'dayFirst' | 'doubtful' | DateReading;
 
 type ReadDate = { readonly date: CalendarDate } | { readonly wrong: ReasonKey };

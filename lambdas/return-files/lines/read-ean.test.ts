@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { checkDigitOf } from '#shared/returns/ean.ts';
-import { readEan } from './read-ean.ts';
+import { readEan } from './read-row.ts';
 
 const item = { key: 'x', description: 'X' };
 const known = new Set(['9520001000072', '0036000291452', '9520004000000']);

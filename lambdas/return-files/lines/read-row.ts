@@ -1,5 +1,5 @@
-import { beyondColumns, valueOf } from '#lambdas/spreadsheets/columns.ts';
-import { memoize } from '#lambdas/spreadsheets/memoize.ts';
+import { beyondColumns, valueOf } from '#lambdas/spreadsheets/import-rows.ts';
+import { memoize, typedText } from '#lambdas/spreadsheets/table.ts';
 import type { Cell, Row } from '#lambdas/spreadsheets/table.ts';
 import type { Checked as CheckedText } from '#lambdas/spreadsheets/text-column.ts';
 import { checked, isIsoDate, oneLine, textColumn } from '#lambdas/spreadsheets/text-column.ts';
@@ -8,15 +8,47 @@ import { daysBetween } from '#shared/dates.ts';
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import { oddSerialNumber } from '#shared/repairs/serial-number.ts';
+import { isEan, restoreEan } from '#shared/returns/ean.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import type { AcceptedLine, Reason, ReasonKey } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { returnLine } from '#shared/returns/line.ts';
-import type { Places } from './columns.ts';
 import type { DateOrder } from './read-date.ts';
 import { readDate } from './read-date.ts';
-import type { ReadEan } from './read-ean.ts';
+import type { Places } from './read-store.ts';
 import { withoutUnseen } from './read-store.ts';
+
+type Item = { readonly key: string; readonly description: string };
+export type FindByEan = (ean: string) => Item | undefined;
+
+/** Programs that think in fractions write 4549650000001.0. */
+const withoutFraction = (text: string) => text.replace(/^(\d+)[.,]0+$/, '$1');
+
+/** Opened and saved again, 4.54965E+12 becomes 4549650000000: the end is gone. */
+const isRounded = (ean: string) => /0{6}$/.test(ean);
+
+export type ReadEan = { readonly ean: string; readonly item: Item } | { readonly wrong: ReasonKey };
+
+/** The product of an EAN that a spreadsheet may have handled: zeros in front come back, nothing else is mended. */
+export const readEan = (cell: Cell | undefined, findByEan: FindByEan): ReadEan => {
+  // As most of them are.
+  if (typeof cell === 'string' && isEan(cell)) {
+    const found = findByEan(cell);
+    if (found) return { ean: cell, item: found };
+  }
+  // However a number shows, an EAN has a check digit.
+  const typed = typedText(typeof cell === 'object' && cell?.kind === 'formatted' ? cell.value : cell);
+  if ('wrong' in typed) return typed.wrong === 'tooLong' ? { wrong: 'eanMalformed' } : typed;
+  if (typed.text === '') return { wrong: 'missing' };
+  // Hyphens are printed between the digits, never before them: that is a negative number.
+  const text = typed.text.replaceAll(/\p{Cf}/gu, '');
+  const ean = text.startsWith('-') ? undefined : restoreEan(withoutFraction(text));
+  if (ean === undefined) return { wrong: 'eanMalformed' };
+  const item = isEan(ean) ? findByEan(ean) : undefined;
+  if (item) return { ean, item };
+  if (isRounded(ean)) return { wrong: 'numberMangled' };
+  return { wrong: isEan(ean) ? 'eanUnknown' : 'eanCheckDigit' };
+};
 
 export type RowContext = {
   /** YYYY-MM-DD in the region's calendar: what lines from a file are returned on. */
@@ -24,7 +56,6 @@ export type RowContext = {
   readonly returnPeriodDays: number;
   readonly readEan: (cell: Cell) => ReadEan;
   readonly dates: DateOrder;
-  /** What rows of the file name, and so each of them has to. */
   readonly named: ReadonlySet<FileColumn>;
 };
 
@@ -76,7 +107,6 @@ const doubtOf = (cell: Cell, serialNumber: string): Reason | undefined => {
   return { column: 'serialNumber', key: odd === undefined ? 'serialNumberZeros' : oddKeys[odd] };
 };
 
-/** Each column's reader; what repeats itself in a file is asked once. */
 const columnReaders = (context: RowContext) => ({
   storeId: memoize(textColumn(limits.text.storeId, (text) => ({ text }))),
   storeRefNo: memoize(textColumn(limits.text.storeRefNo, checkReference)),
@@ -87,7 +117,6 @@ const columnReaders = (context: RowContext) => ({
   serialNumber: textColumn(limits.text.serialNumber, checkSerial),
 });
 
-/** A reader of one file's rows; it says all that is wrong with a row at once. */
 export const rowReader = (places: Places, context: RowContext) => {
   const read = columnReaders(context);
   const holdsMore = beyondColumns(places);
@@ -95,7 +124,6 @@ export const rowReader = (places: Places, context: RowContext) => {
   return (row: Row): ReadRow => {
     const reasons: Reason[] = [];
     const cellOf = (column: FileColumn) => valueOf(row, places, column);
-    /** A column's text; undefined when something is wrong with it, which is then said. */
     const textOf = (column: 'storeId' | 'storeRefNo' | 'productDescription' | 'serialNumber') => {
       const result = read[column](cellOf(column));
       if ('text' in result) return result.text;

@@ -1,11 +1,18 @@
-import { shownText, typedText } from '#lambdas/spreadsheets/cell-text.ts';
-import { valueOf } from '#lambdas/spreadsheets/columns.ts';
-import { memoize } from '#lambdas/spreadsheets/memoize.ts';
+import { valueOf } from '#lambdas/spreadsheets/import-rows.ts';
+import type { Places as PlacesOf } from '#lambdas/spreadsheets/import-rows.ts';
+import { memoize, shownText, typedText, cellText } from '#lambdas/spreadsheets/table.ts';
 import type { Cell, Row } from '#lambdas/spreadsheets/table.ts';
 import * as field from '#shared/fields.ts';
 import { normaliseReference } from '#shared/records/record.ts';
+import type { FileColumn } from '#shared/returns/file/columns.ts';
+import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { StoreRows } from '#shared/returns/file/report.ts';
-import type { Places } from './columns.ts';
+import { returnLimits } from '#shared/returns/limits.ts';
+
+export type Places = PlacesOf<FileColumn>;
+
+export const shownValues = (row: Row, places: Places): string[] =>
+  fileColumns.map((column) => shownText(cellText(valueOf(row, places, column)), returnLimits.file.valueLength));
 
 /** What a report repeats of a store or a reference: more than either may have. */
 const shownLength = 60;
@@ -30,13 +37,9 @@ export const meantStore = (text: string, allowed: AllowedStores): string => {
 export const isAllowed = (storeId: string, allowed: AllowedStores) =>
   allowed === 'any' ? field.storeId.safeParse(storeId).success : allowed.includes(storeId);
 
-/** What the rows of a file name: groups of them by store and reference, the most frequent first, and what any of them names. */
-export type Named = { readonly stores: StoreRows[]; readonly named: ReadonlySet<'storeId' | 'storeRefNo'> };
+type Named = { readonly stores: StoreRows[]; readonly named: ReadonlySet<'storeId' | 'storeRefNo'> };
 
-/**
- * Which store and reference the rows name. References compare as everywhere. Rows where one of the two can't be read are in no
- * group, they are refused by themselves; and so are those that are blank where others aren't.
- */
+/** Which store and reference the rows name. Unreadable rows, and blank ones where others aren't, are in no group. */
 export const groupByStore = (rows: readonly Row[], places: Places, allowed: AllowedStores): Named => {
   const typed = memoize((cell: Cell) => {
     const read = typedText(cell);

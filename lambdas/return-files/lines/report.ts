@@ -1,9 +1,7 @@
-import { cellText, shownText } from '#lambdas/spreadsheets/cell-text.ts';
-import { valueOf } from '#lambdas/spreadsheets/columns.ts';
-import { importRows } from '#lambdas/spreadsheets/import-rows.ts';
-import { memoize } from '#lambdas/spreadsheets/memoize.ts';
+import { valueOf, importRows } from '#lambdas/spreadsheets/import-rows.ts';
 import type { SpreadsheetReader } from '#lambdas/spreadsheets/reader.ts';
-import { reportOnBytes } from '#lambdas/spreadsheets/report.ts';
+import { reportOnBytes } from '#lambdas/spreadsheets/reader.ts';
+import { memoize, cellText, shownText } from '#lambdas/spreadsheets/table.ts';
 import type { Cell, Row, Table } from '#lambdas/spreadsheets/table.ts';
 import { namesAnother } from '#shared/catalogue/names-another.ts';
 import type { Language } from '#shared/regions.ts';
@@ -18,21 +16,16 @@ import type {
   RefusedRow,
 } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
-import type { Places } from './columns.ts';
-import { shownValues } from './columns.ts';
 import { bothReadings, isMonthFirst } from './read-date.ts';
-import type { FindByEan } from './read-ean.ts';
-import { readEan } from './read-ean.ts';
-import type { RowContext } from './read-row.ts';
-import { rowReader } from './read-row.ts';
-import type { AllowedStores } from './read-store.ts';
-import { groupByStore, isAllowed } from './read-store.ts';
+import type { FindByEan, RowContext } from './read-row.ts';
+import { readEan, rowReader } from './read-row.ts';
+import type { Places, AllowedStores } from './read-store.ts';
+import { shownValues, groupByStore, isAllowed } from './read-store.ts';
 import { linesDescription } from './what-is-a-line.ts';
 
 export type ReturnsContext = Omit<RowContext, 'readEan' | 'dates' | 'named'> & {
   readonly findByEan: FindByEan;
   readonly allowedStores: AllowedStores;
-  /** What somebody has said of dates with the month in front. */
   readonly dates?: DateReading;
 };
 
@@ -132,18 +125,13 @@ const readLines = (rows: readonly Row[], places: Places, table: Table, context: 
   return readRows(rows, places, table, context);
 };
 
-/** What each column without a header was taken for, and what stands there first. */
 const guessedColumns = (row: Row | undefined, { at }: Places) =>
   (row?.cells ?? []).map((cell, index) => ({
     column: fileColumns.find((column) => at[column] === index) ?? null,
     example: shownText(cellText(cell), returnLimits.file.valueLength),
   }));
 
-/**
- * What a returns file says: every row is accepted, dropped (bought in the future), refused with its reasons, or set aside since it is
- * no line at all, each with the number that Excel shows; or nothing of the file is taken over. Columns in another order, and
- * rows without a header whose columns are plain, are read all the same, and the report says how.
- */
+/** Every row is accepted, dropped (bought in the future), refused or set aside, by Excel's number; or the file is refused. */
 export const reportOnTable = (table: Table, question: ReturnsContext): FileReport => {
   const context = { ...question, readEan: memoize((cell: Cell) => readEan(cell, question.findByEan)) };
   const imported = importRows(table, linesDescription(context));

@@ -1,18 +1,15 @@
-import { typedText } from '#lambdas/spreadsheets/cell-text.ts';
-import { placesOf, valueOf } from '#lambdas/spreadsheets/columns.ts';
+import { placesOf, valueOf } from '#lambdas/spreadsheets/import-rows.ts';
 import type { Description } from '#lambdas/spreadsheets/import-rows.ts';
+import { typedText, isBlank } from '#lambdas/spreadsheets/table.ts';
 import type { Cell, Row } from '#lambdas/spreadsheets/table.ts';
-import { isBlank } from '#lambdas/spreadsheets/table.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { columnOf, fileColumns } from '#shared/returns/file/columns.ts';
 import { returnLine } from '#shared/returns/line.ts';
-import type { Places } from './columns.ts';
 import { readDate } from './read-date.ts';
-import type { ReadEan } from './read-ean.ts';
-import type { AllowedStores } from './read-store.ts';
+import type { ReadEan } from './read-row.ts';
+import type { Places, AllowedStores } from './read-store.ts';
 import { meantStore, withoutUnseen } from './read-store.ts';
 
-/** What a line cannot do without. */
 const needed = ['ean', 'purchaseDate', 'serialNumber'] as const;
 
 type Context = { readonly readEan: (cell: Cell) => ReadEan; readonly allowedStores: AllowedStores };
@@ -44,14 +41,11 @@ const isStore = (cell: Cell, { allowedStores }: Context) => {
   return allowedStores !== 'any' && text !== '' && allowedStores.includes(meantStore(text, allowedStores));
 };
 
-/** Rows by which columns are told. */
 const looked = 50;
 
-/** What of some rows stands in a column; blank cells left out. */
 const cellsAt = (rows: readonly Row[], index: number) =>
   rows.map(({ cells }) => cells[index] ?? null).filter((cell) => !isBlank(cell));
 
-/** The columns in the template's order, if those that tell hold what they are to. */
 const inOrder = (
   rows: readonly Row[],
   holds: (index: number, is: (cell: Cell) => boolean) => boolean,
@@ -66,10 +60,7 @@ const inOrder = (
   return isRight ? placesOf(fileColumns, new Map(fileColumns.map((column, index) => [column, index]))) : undefined;
 };
 
-/**
- * Where the columns stand in rows without a header: in the template's order, or else as far as each is told by what it holds.
- * Undefined where more than one column could be the same thing.
- */
+/** In the template's order, or else by what columns hold. Undefined where more than one could be the same thing. */
 const guess = (rows: readonly Row[], context: Context): Places | undefined => {
   const some = rows.slice(0, looked);
   const holds = (index: number, is: (cell: Cell) => boolean) => {
@@ -103,7 +94,6 @@ const guess = (rows: readonly Row[], context: Context): Places | undefined => {
   return isPlain && needed.every((column) => known.has(column)) ? placesOf(fileColumns, known) : undefined;
 };
 
-/** What the rows of a returns file are to hold, and what may stand around them. */
 export const linesDescription = (context: Context): Description<FileColumn> => ({
   columns: fileColumns,
   columnOf,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isDateCode, numberFormats } from './number-formats.ts';
+import { isDateCode, numberFormats } from './cells.ts';
 
 test('more formats than Excel has are too many', () =>
   expect(() => numberFormats(`<styleSheet><cellXfs>${'<xf/>'.repeat(65_491)}</cellXfs></styleSheet>`)).toThrow(

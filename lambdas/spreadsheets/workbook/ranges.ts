@@ -1,8 +1,6 @@
-import { bounds } from '#lambdas/spreadsheets/bounds.ts';
-import { cellText } from '#lambdas/spreadsheets/cell-text.ts';
-import { FileRefused } from '#lambdas/spreadsheets/refusal.ts';
+import { bounds, FileRefused } from '#lambdas/spreadsheets/bounds.ts';
+import { cellText, isBlank } from '#lambdas/spreadsheets/table.ts';
 import type { Cell } from '#lambdas/spreadsheets/table.ts';
-import { isBlank } from '#lambdas/spreadsheets/table.ts';
 
 /** The number of a column from its letters: A is 1, XFD 16,384. */
 const columnNumber = (letters: string): number =>
@@ -11,10 +9,7 @@ const columnNumber = (letters: string): number =>
 const isLetter = (sign: number) => sign >= 0x41 && sign <= 0x5a;
 const isDigit = (sign: number) => sign >= 0x30 && sign <= 0x39;
 
-/**
- * Column and row of an address like B12, numbered as in Excel; undefined for what is none. Sign by sign: every cell has
- * one, and taking a pattern's matches apart takes as long as all else that is done with a cell.
- */
+/** Of an address like B12; undefined for what is none. Sign by sign: a pattern doubles the time of every cell. */
 export const placeOf = (given: string): { readonly column: number; readonly row: number } | undefined => {
   const address = given.toUpperCase();
   let at = 0;
@@ -61,10 +56,7 @@ export const markResults = (rows: ReadonlyMap<number, Cell[]>, ranges: readonly 
 
 const cellsIn = ({ top, bottom, left, right }: Range) => (bottom - top + 1) * (right - left + 1);
 
-/**
- * Puts what stands in the corner of a merged range into all of it, which is where it shows. A row that holds nothing else
- * stays blank: nobody wrote a line there. Throws FileRefused when that is too much.
- */
+/** What stands in a merged range's corner shows in all of it; a row with nothing else stays blank. Throws FileRefused. */
 export const fillMerged = (rows: Map<number, Cell[]>, ranges: readonly Range[]): void => {
   if (ranges.length > bounds.mergedRanges) throw new FileRefused('FileTooLarge');
   let filled = 0;

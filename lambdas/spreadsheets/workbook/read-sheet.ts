@@ -1,8 +1,6 @@
-import { bounds } from '#lambdas/spreadsheets/bounds.ts';
-import { cellText } from '#lambdas/spreadsheets/cell-text.ts';
-import { FileRefused } from '#lambdas/spreadsheets/refusal.ts';
+import { bounds, FileRefused } from '#lambdas/spreadsheets/bounds.ts';
+import { cellText, isBlank } from '#lambdas/spreadsheets/table.ts';
 import type { Cell } from '#lambdas/spreadsheets/table.ts';
-import { isBlank } from '#lambdas/spreadsheets/table.ts';
 import type { Workbook } from './cells.ts';
 import { sheetCell } from './cells.ts';
 import type { Range } from './ranges.ts';
@@ -10,7 +8,6 @@ import { markResults, placeOf, rangeOf } from './ranges.ts';
 import type { Attributes } from './xml.ts';
 import { readXml } from './xml.ts';
 
-/** What a sheet holds: its cells by the number of their row, which rows it hides, and what is merged. */
 export type Sheet = {
   readonly rows: Map<number, Cell[]>;
   readonly hidden: ReadonlySet<number>;

@@ -1,10 +1,8 @@
 import { posix } from 'node:path';
-import { bounds } from '#lambdas/spreadsheets/bounds.ts';
-import { shownText } from '#lambdas/spreadsheets/cell-text.ts';
-import { FileRefused } from '#lambdas/spreadsheets/refusal.ts';
+import { bounds, FileRefused } from '#lambdas/spreadsheets/bounds.ts';
+import { shownText } from '#lambdas/spreadsheets/table.ts';
 import type { Row } from '#lambdas/spreadsheets/table.ts';
-import { sharedStrings } from './cells.ts';
-import { numberFormats } from './number-formats.ts';
+import { sharedStrings, numberFormats } from './cells.ts';
 import { fillMerged } from './ranges.ts';
 import type { Sheet } from './read-sheet.ts';
 import { readSheet } from './read-sheet.ts';
@@ -14,19 +12,15 @@ import { openArchive } from './zip-archive.ts';
 
 type Worksheet = { readonly name: string; readonly part: string };
 
-/** The parts of a workbook that matter, as text. */
 type WorkbookParts = {
-  /** Those that may hold something, the first one first. */
   readonly sheets: readonly Worksheet[];
   /** Hidden sheets in front of them that may hold something: whoever opens the file sees another one first. */
   readonly hidden: readonly Worksheet[];
   readonly strings: string | undefined;
   readonly styles: string | undefined;
-  /** Dates count from 1904, as old Macs had it. */
   readonly is1904: boolean;
 };
 
-/** What a report repeats of a sheet's name: more than it may have. */
 const shownLength = 60;
 
 type Relation = { readonly id: string; readonly type: string; readonly target: string };
@@ -71,7 +65,6 @@ const isHidden = (state: string | undefined) => state === 'hidden' || state === 
 
 const holdsSomething = (xml: string) => /<(?:\w+:)?(?:v|is|f)[\s>]/.test(xml);
 
-/** Those that may hold something. */
 const filledOf = async (archive: Archive, worksheets: readonly Worksheet[]): Promise<Worksheet[]> => {
   const looked = await Promise.all(
     worksheets.map(async (sheet) => {

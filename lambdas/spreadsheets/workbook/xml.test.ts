@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
-import { FileRefused } from '#lambdas/spreadsheets/refusal.ts';
+import { FileRefused } from '#lambdas/spreadsheets/bounds.ts';
 import { elements, readXml } from './xml.ts';
 
 /** All that is heard, texts in a row as one. */

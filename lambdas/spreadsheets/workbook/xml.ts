@@ -1,4 +1,4 @@
-import { FileRefused } from '#lambdas/spreadsheets/refusal.ts';
+import { FileRefused } from '#lambdas/spreadsheets/bounds.ts';
 
 /** XML is UTF-8 unless its first signs are of two bytes each, with a mark before them or without. */
 const encodingOf = ([first, second, third]: Uint8Array) => {
@@ -6,10 +6,7 @@ const encodingOf = ([first, second, third]: Uint8Array) => {
   return (first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c) ? 'utf-16be' : 'utf-8';
 };
 
-/**
- * The text of a part: UTF-8 or UTF-16, and no document type, which could bring entities that grow or reach outside.
- * Throws FileRefused.
- */
+/** UTF-8 or UTF-16, and no document type, which could bring entities that grow or reach outside. Throws FileRefused. */
 export const xmlText = (bytes: Uint8Array): string => {
   let text: string;
   try {
@@ -90,10 +87,7 @@ const decoded = (text: string): string => {
   }, begin);
 };
 
-/**
- * Tells what an XML text without a document type holds, in order, and looks at each sign once. Throws FileRefused where it isn't
- * well-formed; what the listener throws goes through.
- */
+/** Tells what an XML text holds, in order; each sign is looked at once. Throws FileRefused where it isn't well-formed. */
 export const readXml = (document: string, { onOpen, onText, onClose }: Listener): void => {
   const xml = document.includes('\r') ? document.replaceAll(/\r\n?/g, '\n') : document;
   if (impossible.test(xml)) damaged();
@@ -105,7 +99,6 @@ export const readXml = (document: string, { onOpen, onText, onClose }: Listener)
     while (isBlank(xml.charCodeAt(at))) at += 1;
   };
 
-  /** Where a text is found next; what has begun ends somewhere. */
   const find = (searched: string, from: number): number => {
     const found = xml.indexOf(searched, from);
     return found === -1 ? damaged() : found;
@@ -183,7 +176,6 @@ export const readXml = (document: string, { onOpen, onText, onClose }: Listener)
     onClose?.(localName(name));
   };
 
-  /** A comment, or a text that is taken as it stands. */
   const declaration = () => {
     if (xml.startsWith('--', at + 1)) {
       const end = find('--', at + 3);

@@ -1,8 +1,7 @@
 import { constants, crc32, inflateRawSync } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import yauzl from 'yauzl';
-import { bounds } from '#lambdas/spreadsheets/bounds.ts';
-import { FileRefused } from '#lambdas/spreadsheets/refusal.ts';
+import { bounds, FileRefused } from '#lambdas/spreadsheets/bounds.ts';
 
 /** Of a part that is only looked at. */
 const peekedBytes = 8192;
@@ -59,10 +58,7 @@ const inflate = (packed: Uint8Array, entry: Entry) => {
   return inflateRawSync(packed, { maxOutputLength: Math.max(1, entry.uncompressedSize) });
 };
 
-/**
- * The parts of a zip archive, once its directory is found harmless: number, names, sizes, ratio, no encryption.
- * Names are found in lower case. Everything throws FileRefused.
- */
+/** The parts of a zip archive whose directory is harmless, by names in lower case. Everything throws FileRefused. */
 export const openArchive = async (bytes: Uint8Array) => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const zip = await open(buffer).catch(damaged);

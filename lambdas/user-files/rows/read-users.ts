@@ -1,14 +1,131 @@
-import { importRows } from '#lambdas/spreadsheets/import-rows.ts';
+import { importRows, beyondColumns, valueOf } from '#lambdas/spreadsheets/import-rows.ts';
+import type { Places } from '#lambdas/spreadsheets/import-rows.ts';
 import type { SpreadsheetReader } from '#lambdas/spreadsheets/reader.ts';
-import type { Row, Table } from '#lambdas/spreadsheets/table.ts';
+import { memoize, cellText, shownText, isBlank } from '#lambdas/spreadsheets/table.ts';
+import type { Row, Table, Cell } from '#lambdas/spreadsheets/table.ts';
+import type { Checked } from '#lambdas/spreadsheets/text-column.ts';
+import { checked, isIsoDate, oneLine, textColumn } from '#lambdas/spreadsheets/text-column.ts';
+import * as field from '#shared/fields.ts';
+import type { Role } from '#shared/groups.ts';
 import type { ImportRow } from '#shared/jobs/job.ts';
 import { limits } from '#shared/limits.ts';
-import type { ReadUsersFile, RefusedUserRow, UserReason, UsersFileReport } from '#shared/users/file/report.ts';
+import type {
+  ReadUsersFile,
+  RefusedUserRow,
+  UserReason,
+  UsersFileReport,
+  UserColumn,
+  UserReasonKey,
+} from '#shared/users/file/report.ts';
 import { userColumnOf, userColumns } from '#shared/users/file/report.ts';
-import type { UserPlaces } from './read-row.ts';
-import { shownValues, userRowReader } from './read-row.ts';
 
-/** What a file of users is judged by, as the reading thread is told (worker.ts). */
+type UserPlaces = Places<UserColumn>;
+
+/** What a row says by itself: a user, or what is wrong. `email` is there as soon as it can be read. */
+type ReadUserRow =
+  | { readonly user: ImportRow }
+  | { readonly reasons: UserReason[]; readonly email?: string | undefined };
+
+type Fault = Omit<UserReason, 'column'>;
+type Read = { readonly text: string } | { readonly fault: Fault };
+
+/** How many characters a report repeats of a value: all that it may have, and enough of a wrong one. */
+const shownLengths: Record<UserColumn, number> = {
+  email: limits.text.email,
+  storeId: 60,
+  storeName: limits.text.storeName,
+  registerRepairs: 20,
+  registerReturns: 20,
+  admin: 20,
+};
+
+const shownValues = (row: Row, places: UserPlaces): string[] =>
+  userColumns.map((column) => shownText(cellText(valueOf(row, places, column)), shownLengths[column]));
+
+const checkEmail = (text: string): Checked<UserReasonKey> =>
+  text === ''
+    ? { fault: { key: 'missing' } }
+    : checked(text.normalize('NFKC').toLowerCase(), field.email, limits.text.email, 'emailMalformed');
+
+const checkStoreId = (text: string): Checked<UserReasonKey> => {
+  if (text === '') return { fault: { key: 'missing' } };
+  // All signs of a date are a store id's, too.
+  if (isIsoDate(text)) return { fault: { key: 'notText' } };
+  return checked(text, field.storeId, limits.text.storeId, 'invalidText');
+};
+
+const checkStoreName = (text: string): Checked<UserReasonKey> =>
+  text === ''
+    ? { fault: { key: 'missing' } }
+    : checked(oneLine(text), field.storeName, limits.text.storeName, 'invalidText');
+
+/** In a file of users a shortened number is a text that was lost like any other. */
+const lostOr = (key: UserReasonKey | 'numberMangled'): UserReasonKey => (key === 'numberMangled' ? 'notText' : key);
+
+const column = (length: number, check: (text: string) => Checked<UserReasonKey>) => {
+  const read = textColumn(length, check);
+  return (cell: Cell): Read => {
+    const result = read(cell);
+    return 'text' in result ? result : { fault: { ...result.fault, key: lostOr(result.fault.key) } };
+  };
+};
+
+/** As Excel shows truth values in the portal's languages. */
+const truths = new Map([
+  ...['true', 'wahr', 'vrai'].map((word) => [word, true] as const),
+  ...['false', 'falsch', 'faux'].map((word) => [word, false] as const),
+]);
+
+/** Excel's own truth values, and their words in three languages; nothing else is guessed at. */
+export const readBoolean = (cell: Cell): { readonly value: boolean } | { readonly fault: Fault } => {
+  if (isBlank(cell)) return { fault: { key: 'missing' } };
+  if (typeof cell === 'boolean') return { value: cell };
+  if (typeof cell === 'object' && cell !== null && cell.kind === 'formula') return { fault: { key: 'formula' } };
+  if (typeof cell === 'object' && cell !== null && cell.kind === 'error') return { fault: { key: 'errorValue' } };
+  const value = typeof cell === 'string' ? truths.get(cell.trim().toLowerCase()) : undefined;
+  return value === undefined ? { fault: { key: 'notBoolean' } } : { value };
+};
+
+const roleColumns = [
+  ['admin', 'admin'],
+  ['registerRepairs', 'register-repairs'],
+  ['registerReturns', 'register-returns'],
+] as const satisfies readonly (readonly [UserColumn, Role])[];
+
+const userRowReader = (places: UserPlaces, { returnsAvailable }: { readonly returnsAvailable: boolean }) => {
+  const read = {
+    email: column(limits.text.email, checkEmail),
+    // Thousands of rows may name one store.
+    storeId: memoize(column(limits.text.storeId, checkStoreId)),
+    storeName: memoize(column(limits.text.storeName, checkStoreName)),
+  };
+  const holdsMore = beyondColumns(places);
+
+  return (row: Row): ReadUserRow => {
+    const reasons: UserReason[] = [];
+    const textOf = (name: keyof typeof read) => {
+      const result = read[name](valueOf(row, places, name));
+      if ('text' in result) return result.text;
+      reasons.push({ column: name, ...result.fault });
+      return undefined;
+    };
+    const email = textOf('email');
+    const storeId = textOf('storeId');
+    const storeName = textOf('storeName');
+    const roles = roleColumns.flatMap(([name, role]) => {
+      const result = readBoolean(valueOf(row, places, name));
+      if ('fault' in result) reasons.push({ column: name, ...result.fault });
+      return 'value' in result && result.value ? [role] : [];
+    });
+    if (roles.includes('register-returns') && !returnsAvailable)
+      reasons.push({ column: 'registerReturns', key: 'noReturnsHere' });
+    if (holdsMore(row)) reasons.push({ column: null, key: 'beyondColumns' });
+    return reasons.length > 0 || email === undefined || storeId === undefined || storeName === undefined
+      ? { reasons, email }
+      : { user: { row: row.number, email, storeId, storeName, roles } };
+  };
+};
+
 export type UsersQuestion = { readonly returnsAvailable: boolean };
 
 /** What the rows of a file say by themselves, before anybody has looked for their users; `values`: a row as the file shows it. */

@@ -1,13 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Cell, Table } from '#lambdas/spreadsheets/table.ts';
+import type { KnownUser, UsersContext } from '#lambdas/user-files/user-files.ts';
+import { reportOnUsers as compareUsers } from '#lambdas/user-files/user-files.ts';
 import type { UserColumn } from '#shared/users/file/report.ts';
 import { userColumns, usersFileReport } from '#shared/users/file/report.ts';
-import { readBoolean } from './read-row.ts';
+import { readBoolean, readUsers } from './read-users.ts';
 import type { UsersQuestion } from './read-users.ts';
-import { readUsers } from './read-users.ts';
-import type { KnownUser, UsersContext } from './report.ts';
-import { reportOnUsers as compareUsers } from './report.ts';
 
 const known = new Map<string, KnownUser>([
   ['known@store.example', { sub: 'sub-1', storeId: 'UK-1', roles: ['admin'] }],

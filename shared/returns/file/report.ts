@@ -17,9 +17,7 @@ export type ReturnsFileProblem = (typeof returnsFileProblems)[number];
 
 /** Why a row is refused. Texts are for a shop assistant; the column is told beside them. */
 export const reasonKeys = [
-  /** Nothing in the cell. */
   'missing',
-  /** A formula, of whatever result. */
   'formula',
   /** #N/A and the like. */
   'errorValue',
@@ -49,7 +47,6 @@ export const reasonKeys = [
   'dateInFuture',
   /** `days` are allowed. */
   'periodExceeded',
-  /** Something stands where no column has a header. */
   'beyondColumns',
 ] as const;
 export type ReasonKey = (typeof reasonKeys)[number];
@@ -85,15 +82,12 @@ const reportedRow = z.extend(refusedRow, { line: z.optional(returnLine) });
 export type DroppedRow = z.output<typeof droppedRow>;
 export type RefusedRow = z.output<typeof reportedRow>;
 
-/** Rows of a file, by its name, that are not in the return. */
 export const leftRows = z.object({ name: z.string(), refused: z.array(refusedRow), dropped: z.array(droppedRow) });
 export type LeftRows = z.output<typeof leftRows>;
 
-/** Rows that name one store and one reference. */
 const storeRows = z.object({ storeId: z.string(), storeRefNo: z.string(), rows: z.array(rowNumber) });
 export type StoreRows = z.output<typeof storeRows>;
 
-/** An accepted row whose description names another product than its EAN. */
 const contradiction = z.object({ row: rowNumber, productDescription: z.string(), product: z.string() });
 export type Contradiction = z.output<typeof contradiction>;
 
@@ -109,7 +103,6 @@ const notices = {
 export const dateReadings = ['monthFirst', 'asShown'] as const;
 export type DateReading = (typeof dateReadings)[number];
 
-/** A date that the month may come first in: as the file writes it (real ones have no `text`), and as each reading has it. */
 const doubtfulDate = z.object({
   row: rowNumber,
   text: z.optional(z.string()),
@@ -123,10 +116,7 @@ const setAside = z.object({
   columns: z.array(z.string()),
 });
 
-/**
- * What whoever reads the report is asked once, before anything else is said of the file. The file was read as if the answer
- * were yes; only dates and spellings may be answered otherwise, and then it is read again.
- */
+/** Asked once. The file was read as if the answer were yes; dates and spellings may be answered otherwise. */
 const questions = {
   /** All six columns are there, but in this order, which is ReturnsFileWrongHeaders too. */
   reordered: z.optional(z.array(z.enum(fileColumns))),
@@ -138,7 +128,6 @@ const questions = {
   spellings: z.optional(z.array(z.object({ charset: z.enum(charsets), words: z.array(z.string()) }))),
 };
 
-/** What became of a file: each of its rows is accepted, dropped, refused or set aside, or nothing of it is taken over. */
 export const fileReport = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('read'),
@@ -146,9 +135,7 @@ export const fileReport = z.discriminatedUnion('outcome', [
     storeId: z.string(),
     /** '' where the file names none. */
     storeRefNo: z.string(),
-    /** What no row of the file names. */
     unnamed: z.array(z.enum(['storeId', 'storeRefNo'])),
-    /** How many rows are meant as lines: accepted, dropped and refused ones together. */
     rows: z.int(),
     accepted: z.array(acceptedLine),
     dropped: z.array(droppedRow),
@@ -170,7 +157,6 @@ export const fileReport = z.discriminatedUnion('outcome', [
     otherSheets: z.optional(z.array(z.string())),
     /** ReturnsFileNotSameStoreReference and ReturnsFileOtherStore: every row of the file, by what it names. */
     stores: z.optional(z.array(storeRows)),
-    /** ReturnsFileTooManyLines. */
     lines: z.optional(z.int()),
     /** FileDamaged: where reading ended, if that is known. */
     row: z.optional(rowNumber),

@@ -16,10 +16,7 @@ const exampleSerialNumber: Readonly<Record<Language, string>> = {
   fr: '(exemple\u00A0: XKW10012345678)',
 };
 
-/**
- * A returns file to fill in: its headers and one example. Every column is to be of type text, dates too: then no
- * spreadsheet changes what is typed. `storeId` and `purchaseDate` (YYYY-MM-DD) are such that all but the serial number reads.
- */
+/** Headers and one example, whose serial number alone doesn't read. Columns are texts, so that nothing typed is changed. */
 export const returnTemplate = (
   language: Language,
   example: { readonly storeId: string; readonly purchaseDate: CalendarDate },

@@ -19,15 +19,12 @@ const columnByHeader = new Map<string, UserColumn | 'reason'>([
 /** The column that a header names, by its exact name but for capitals and the spaces around it; undefined for any other. */
 export const userColumnOf = (header: string): UserColumn | 'reason' | undefined => columnByHeader.get(fold(header));
 
-/** Why nothing of a file of users is taken over. */
 export const usersFileProblems = [...fileProblems, 'UsersFileWrongHeaders', 'UsersFileTooManyRows'] as const;
 export type UsersFileProblem = (typeof usersFileProblems)[number];
 
 /** Why a row is refused; the column, and so the key, is told beside it. */
 export const userReasonKeys = [
-  /** Nothing in the cell. */
   'missing',
-  /** A formula, of whatever result. */
   'formula',
   /** #N/A and the like. */
   'errorValue',
@@ -42,20 +39,16 @@ export const userReasonKeys = [
   'notBoolean',
   /** `row` is the one that has the same email, whatever its capitals and spaces. */
   'emailTwice',
-  /** The region has no returns. */
   'noReturnsHere',
-  /** The user exists, and existing ones were not to be updated. */
   'exists',
   /** Of an update that would take away one's own admin role. */
   'ownAccount',
-  /** Something stands where no column has a header. */
   'beyondColumns',
 ] as const;
 export type UserReasonKey = (typeof userReasonKeys)[number];
 
 const rowNumber = z.int().check(z.gte(1));
 
-/** What would happen to a row. */
 export const rowChanges = ['new', 'update', 'unchanged'] as const;
 export type RowChange = (typeof rowChanges)[number];
 
@@ -76,7 +69,6 @@ const userReason = z.object({
 });
 export type UserReason = z.output<typeof userReason>;
 
-/** A row's six values as the file shows them. */
 const refusedRow = z.object({
   row: rowNumber,
   values: z.array(z.string()),
@@ -84,11 +76,9 @@ const refusedRow = z.object({
 });
 export type RefusedUserRow = z.output<typeof refusedRow>;
 
-/** What a file of users comes to; nothing has happened yet. */
 export const usersFileReport = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('read'),
-    /** How many rows hold something. */
     rows: z.int(),
     accepted: z.array(acceptedRow),
     refused: z.array(refusedRow),
@@ -108,7 +98,6 @@ export const usersFileReport = z.discriminatedUnion('outcome', [
     repeated: z.optional(z.array(z.enum(userColumns))),
     /** UsersFileWrongHeaders: visible sheets that hold something and weren't read; absent where there are none. */
     otherSheets: z.optional(z.array(z.string())),
-    /** UsersFileTooManyRows. */
     rows: z.optional(z.int()),
     /** FileDamaged: where reading ended, if that is known. */
     row: z.optional(rowNumber),

@@ -4,7 +4,7 @@ import './details.css';
 import './merge-panel.css';
 import { useEffect, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
-import type { ChangeRefusal } from '#shared/records/change-refusal.ts';
+import type { ChangeRefusal } from '#shared/records/timeline.ts';
 import { regions } from '#shared/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';

@@ -1,5 +1,5 @@
-import type { ChangeRefusal } from '#shared/records/change-refusal.ts';
-import { correctionsOf, changeRefusal } from '#shared/records/change-refusal.ts';
+import type { ChangeRefusal } from '#shared/records/timeline.ts';
+import { correctionsOf, changeRefusal } from '#shared/records/timeline.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import type { ChangeableRecord, NamedKind, RecordKind, SubmittedRecord } from './record-kind.ts';
 

@@ -7,7 +7,7 @@ import type { CalendarDate } from '#shared/dates.ts';
 import { parseDate } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
-import type { SentSerial } from '#shared/returns/sent-serial.ts';
+import type { SentSerial } from '#shared/returns/return.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import { productLabel } from '#web/features/returns/return-kind.ts';

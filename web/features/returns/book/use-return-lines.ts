@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useMemo, useReducer, useState } f
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
-import type { SentSerial } from '#shared/returns/sent-serial.ts';
+import type { SentSerial } from '#shared/returns/return.ts';
 import type { RuleContext } from '#shared/route.ts';
 import { returns } from '#shared/routes/returns.ts';
 import { usePlace } from '#web/browser/place.ts';

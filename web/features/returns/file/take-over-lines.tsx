@@ -8,7 +8,7 @@ import { limits } from '#shared/limits.ts';
 import { normaliseReference } from '#shared/records/record.ts';
 import type { AcceptedLine, ReadFileReport } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
-import type { SentSerial } from '#shared/returns/sent-serial.ts';
+import type { SentSerial } from '#shared/returns/return.ts';
 import { useStable } from '#web/browser/use-stable.ts';
 import { focusLines } from '#web/features/returns/book/focus-line.ts';
 import type { LineValues } from '#web/features/returns/book/lines.ts';

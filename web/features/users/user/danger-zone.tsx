@@ -2,7 +2,7 @@ import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import '#web/features/users/users.css';
-import { operationRefusal } from '#shared/users/operation-refusal.ts';
+import { operationRefusal } from '#shared/users/own-account.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { destructive } from '#web/ui/destructive.ts';
 import type { UserProps } from './use-user-operations.ts';

@@ -3,7 +3,7 @@ import Header from '@cloudscape-design/components/header';
 import Toggle from '@cloudscape-design/components/toggle';
 import '#web/features/users/users.css';
 import { roles } from '#shared/groups.ts';
-import { operationRefusal } from '#shared/users/operation-refusal.ts';
+import { operationRefusal } from '#shared/users/own-account.ts';
 import { rolesFor } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { config } from '#web/data/config.ts';

@@ -3,7 +3,7 @@ import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import '#web/features/users/users.css';
 import { regions } from '#shared/regions.ts';
-import { operationRefusal } from '#shared/users/operation-refusal.ts';
+import { operationRefusal } from '#shared/users/own-account.ts';
 import type { UserSession } from '#shared/users/sign-in-check.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
