@@ -1,6 +1,9 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test, jest } from '@jest/globals';
+import { by, staff } from '#lambdas/testing/callers.ts';
 import { AppError } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
 import { attempt } from './attempt.ts';
+import { secondFactorHandlers } from './second-factor.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const one = { kind: 'sign-in', region: 'nuk', name: 'a@b.example', now } as const;
@@ -68,4 +71,24 @@ describe('an attempt', () => {
     await expect(attempt(full, one, make)).rejects.toMatchObject({ code: 'LimitExceededException' });
     expect(isMade).toBe(false);
   });
+});
+
+test('wrong codes after the right password are told to their owner once, of whoever is signed in, too', async () => {
+  let failures = 0;
+  const noteWrongCodes = jest.fn(async () => {});
+  const parts = {
+    pools: {
+      signIn: async () => ({ challenge: { username: 'sub-1', session: 'session-1' }, asks: 'secondFactor' }),
+      answerCode: () => Promise.reject(named('CodeMismatchException')),
+    },
+    store: { countAttempt: async (kind: string) => (kind === 'second-factor' ? (failures += 1) : 1) },
+    ownChanges: { noteWrongCodes },
+  } as unknown as Parameters<typeof secondFactorHandlers>[0];
+  const { stopSecondFactor } = secondFactorHandlers(parts);
+  for (let time = 1; time <= limits.attempts.max; time += 1) {
+    await expect(stopSecondFactor({ region: 'nuk', password: 'x', code: '123456' }, by(staff))).rejects.toMatchObject({
+      code: 'CodeMismatchException',
+    });
+    expect(noteWrongCodes).toHaveBeenCalledTimes(time < limits.attempts.told ? 0 : 1);
+  }
 });

@@ -1,10 +1,17 @@
 import { expect, test } from '@jest/globals';
-import { bookedReturn, storedLines } from '#lambdas/testing/return-row.ts';
+import fc from 'fast-check';
+import { bookedRow } from '#lambdas/testing/repair-row.ts';
+import { bookedReturn, storedLines, withRma } from '#lambdas/testing/return-row.ts';
 import { limits } from '#shared/limits.ts';
+import { foldTerm } from '#shared/records/record.ts';
+import { searchOwner, searchPrefix } from '#shared/records/search.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import type { ReturnEntry } from '#shared/returns/return.ts';
 import { returnTimelineEntries } from '#shared/returns/return.ts';
-import { itemBytes, mostItemBytes } from './return.ts';
+import { fieldsOf, itemOf } from './item.ts';
+import { newRepairRow, repairKind } from './repair.ts';
+import { itemBytes, mostItemBytes, returnSearchItems, newReturnRow, returnKind } from './return.ts';
+import { byBytes } from './search.ts';
 
 test('the largest row there can be is one item of DynamoDB, after all that may happen to it', () => {
   const wide = (length: number) => '任'.repeat(length);
@@ -32,3 +39,98 @@ test('the largest row there can be is one item of DynamoDB, after all that may h
   expect(size).toBeGreaterThan(390_000);
   expect(size).toBeLessThan(mostItemBytes);
 });
+
+const [ofStore, ofRegion] = [searchOwner('returns', 'nuk', 'UK-1'), searchOwner('returns', 'nuk')];
+
+const row = withRma(bookedReturn({ lines: storedLines(2, { serialNumber: 'XKW1' }) }), 'UK7');
+const items = returnSearchItems(row);
+const found = (owner: string, prefix: string) =>
+  items.filter((item) => item.owner === owner && item.term.startsWith(prefix));
+
+test.each(['uk7', ' RET', 'xkw1', '9521234567899'])(
+  'a return is found by %s, once for its store and once for its region',
+  (text) => {
+    for (const owner of [ofStore, ofRegion]) {
+      const { store, reference, id, storeRefNo, createdAt } = row;
+      expect(found(owner, searchPrefix(text))).toEqual([
+        expect.objectContaining({ store, reference, id, storeRefNo, createdAt }),
+      ]);
+    }
+  },
+);
+
+test('of the terms that begin alike exactly one is the first, whatever is looked for', () => {
+  const values = fc.stringMatching(/^[AB\u{1F600}\uFF21]{1,3}$/u);
+  const facts = fc.record({
+    rma: fc.option(values, { nil: undefined }),
+    reference: values,
+    serials: fc.array(values, { minLength: 1, maxLength: 8 }),
+  });
+  fc.assert(
+    fc.property(facts, values, ({ rma, reference, serials }, text) => {
+      const lines = serials.flatMap((serialNumber) => storedLines(1, { serialNumber }));
+      const booked = bookedReturn({ storeRefNo: reference, lines });
+      const own = returnSearchItems(rma === undefined ? booked : withRma(booked, rma)).filter(
+        ({ owner }) => owner === ofStore,
+      );
+      expect(own.map(({ term }) => term)).toEqual(own.map(({ term }) => term).toSorted(byBytes));
+      const prefix = searchPrefix(text);
+      const firsts = own.filter(
+        ({ term, previous }) => term.startsWith(prefix) && previous?.startsWith(prefix) !== true,
+      );
+      const isFound = [rma ?? '', reference, ...serials].some((value) => foldTerm(value).startsWith(foldTerm(text)));
+      expect(firsts).toHaveLength(isFound ? 1 : 0);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+const repair = bookedRow();
+const returned = bookedReturn();
+
+test('what lists show of a record stands in one map, and nothing else, beside what others ask for by name', () => {
+  const item = itemOf('repairs', repair);
+  expect(item['listed']).not.toHaveProperty('purchaseDate');
+  expect(item).toMatchObject({
+    store: 'nuk#UK001',
+    reference: 'ref-1',
+    region: 'nuk',
+    id: repair.id,
+    storeRefNo: 'REF-1',
+    createdAt: repair.createdAt,
+    stateAt: repair.stateAt,
+    version: 1,
+    listed: { rma: null, state: 'submitted', storeId: 'UK001', storeName: 'Oxford Street', product: 'switch-2' },
+  });
+  // What the provider may read of a return (docs/back-office.md).
+  expect(itemOf('returns', returned)).toMatchObject({ id: returned.id, storeRefNo: 'Ret 1', lines: returned.lines });
+});
+
+test('a list names the three products that a return has most of, and counts all', () => {
+  const lines = ['d', 'a', 'b', 'c', 'b', 'a', 'a'].flatMap((product) => storedLines(1, { product }));
+  expect(itemOf('returns', bookedReturn({ lines }))).toMatchObject({
+    listed: { products: ['a', 'b', 'd'], kindsOfProducts: 4, numberOfProducts: 7 },
+  });
+});
+
+test('a row takes nothing over that it does not have, and no key that somebody made up', () => {
+  const madeUp = { store: 'nfr#FR-1', reference: 'other', rma: 'MINE', state: 'registered', groups: ['admin'] };
+  const others = { customerPresence: true, numberOfProducts: 0 };
+  expect(newRepairRow({ ...repair, ...madeUp, ...others })).toStrictEqual(repair);
+  expect(newReturnRow({ ...returned, ...madeUp, ...others })).toStrictEqual(returned);
+});
+
+test('a record is read as it was written', () => {
+  expect(repairKind.parse(itemOf('repairs', repair))).toEqual(repair);
+  expect(returnKind.parse(itemOf('returns', returned))).toEqual(returned);
+});
+
+test('a record that was written when a column was none yet, or was one still, is read all the same', () => {
+  const { listed, ...others } = itemOf('repairs', repair);
+  const { product, ...fewer } = listed as Record<string, unknown>;
+  expect(repairKind.parse({ ...others, product, listed: fewer })).toEqual(repair);
+  const { purchaseDate, ...rest } = others;
+  expect(repairKind.parse({ ...rest, listed: { ...fewer, product, purchaseDate } })).toEqual(repair);
+});
+
+test('what is no item is left to the schema', () => expect(fieldsOf(undefined)).toBeUndefined());

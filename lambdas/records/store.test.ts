@@ -1,12 +1,16 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { mockedDb } from '#lambdas/testing/database.ts';
 import { bookedRow, later } from '#lambdas/testing/repair-row.ts';
 import { bookedReturn } from '#lambdas/testing/return-row.ts';
+import { tables } from '#shared/tables.ts';
+import type { Owner } from './access.ts';
 import { itemOf } from './item.ts';
+import type { Filter } from './list.ts';
 import { repairKind } from './repair.ts';
 import { returnKind } from './return.ts';
-import { recordsStore } from './store.ts';
+import { recordsStore, recordPages } from './store.ts';
+import type { After } from './store.ts';
 
 const { db, mock } = mockedDb();
 const store = recordsStore(db, 'repairs', repairKind);
@@ -59,5 +63,70 @@ describe('a return', () => {
     mock.on(GetCommand).resolves({ Item: returned });
     expect(await returns.find('nuk', { ...returned, id: another.id })).toBeUndefined();
     expect(mock.commandCalls(GetCommand)).toHaveLength(2);
+  });
+});
+
+describe.each(['repairs', 'returns'] as const)('listing %s', (records) => {
+  const list = recordPages(db, records, { name: records, parseIndexRow: (item) => item });
+  const day = { from: '2026-11-20T00:00:00.000Z', to: '2026-11-20T23:59:59.999Z' };
+  const after: After = { createdAt: '2026-11-20T10:00:00.000Z', storeId: 'FOREIGN', reference: 'r 1' };
+  const queryOf = async (owner: Owner, filter: Filter<string>, from?: After) => {
+    mock.on(QueryCommand).resolves({ Items: [] });
+    await list(owner, filter, 10, from);
+    return mock.commandCalls(QueryCommand)[0]?.args[0].input;
+  };
+  const [own, region] = [{ region: 'nuk', storeId: 'OWN' }, { region: 'nuk' }] as const;
+
+  const inState = (state: string, period: Filter<string>['period'] = {}) => ({ state, period });
+
+  test.each<[string, Owner, Filter<string>, string, string[]]>([
+    ['a store by time', own, { period: {} }, 'byStore', ['nuk#OWN', '0', '~']],
+    ['a store by day', own, { period: day }, 'byStore', ['nuk#OWN', day.from, day.to]],
+    ['a store by state', own, inState('submitted'), 'byStoreAndState', ['nuk#OWN', 'submitted#0', 'submitted#~']],
+    ['a region by time', region, { period: {} }, 'byRegion', ['nuk', '0', '~']],
+    [
+      'a region by state, from a day on',
+      region,
+      inState('registered', { from: day.from }),
+      'byRegionAndState',
+      ['nuk', `registered#${day.from}`, 'registered#~'],
+    ],
+  ])('%s is one Query by its key, newest first, without a filter', async (_, owner, filter, IndexName, values) => {
+    const query = await queryOf(owner, filter);
+    const { partition, sort } = tables[records].indexes[IndexName as 'byStore'];
+    expect(query).toMatchObject({
+      TableName: records,
+      IndexName,
+      ConsistentRead: owner === own,
+      ScanIndexForward: false,
+      KeyConditionExpression: `#${partition} = :owner AND #${sort} BETWEEN :from AND :to`,
+      ExpressionAttributeValues: Object.fromEntries([':owner', ':from', ':to'].map((name, at) => [name, values[at]])),
+    });
+    expect(query).not.toHaveProperty('FilterExpression');
+    expect(mock.calls()).toHaveLength(1);
+  });
+
+  test.each<[string, Owner, Filter<string>, object]>([
+    ['a store', own, { period: {} }, { store: 'nuk#OWN', reference: 'r 1', createdAt: after.createdAt }],
+    [
+      'a store’s state',
+      own,
+      inState('submitted'),
+      { store: 'nuk#OWN', reference: 'r 1', stateAt: `submitted#${after.createdAt}` },
+    ],
+    [
+      'a region',
+      region,
+      { period: {} },
+      { region: 'nuk', store: 'nuk#FOREIGN', reference: 'r 1', createdAt: after.createdAt },
+    ],
+    [
+      'a region’s state',
+      region,
+      inState('submitted'),
+      { region: 'nuk', store: 'nuk#FOREIGN', reference: 'r 1', stateAt: `submitted#${after.createdAt}` },
+    ],
+  ])('a page of %s begins there, whatever its cursor names', async (_, owner, filter, key) => {
+    expect((await queryOf(owner, filter, after))?.ExclusiveStartKey).toEqual(key);
   });
 });

@@ -1,12 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
-import { expect, jest, test } from '@jest/globals';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, jest, test, describe } from '@jest/globals';
 import fc from 'fast-check';
 import type { ReturnRow } from '#lambdas/records/return.ts';
+import { mockedDb } from '#lambdas/testing/database.ts';
 import { termsOf } from '#lambdas/testing/files/terms.ts';
-import { bookedReturn, storedLines, withdrawnReturn } from '#lambdas/testing/return-row.ts';
+import { bookedReturn, storedLines, withdrawnReturn, withRma } from '#lambdas/testing/return-row.ts';
 import { searchOwner } from '#shared/records/search.ts';
 import { serialsSentBefore } from './return-files.ts';
 import type { ReturnTerms } from './store.ts';
+import { sentReturns } from './store.ts';
 
 const owner = searchOwner('returns', 'nuk', 'UK-1');
 const ask = (terms: ReturnTerms, serials: readonly string[]) => serialsSentBefore(terms, owner, serials, 10_000);
@@ -94,4 +97,25 @@ test('answers that take too long are given up, and no more is asked', async () =
   for (const answer of answers) answer();
   await setImmediate();
   expect(answers).toHaveLength(25);
+});
+
+describe('a return that a file has become', () => {
+  const { db, mock: table } = mockedDb();
+  const returns = sentReturns(db, 'returns');
+  const row = withRma(bookedReturn(), 'UK7');
+
+  test('is told with who booked it and how many lines it has, and the lines are not read', async () => {
+    const { lines: _, ...rest } = row;
+    table.on(GetCommand).resolves({ Item: rest });
+    expect(await returns.find(row)).toEqual({
+      storeRefNo: 'Ret 1',
+      id: row.id,
+      createdAt: row.createdAt,
+      lines: 3,
+      by: 'anna@store.example',
+    });
+    const { Key, ExpressionAttributeNames = {} } = table.commandCalls(GetCommand)[0]?.args[0].input ?? {};
+    expect(Key).toEqual({ store: 'nuk#UK-1', reference: 'ret 1' });
+    expect(Object.values(ExpressionAttributeNames)).not.toContain('lines');
+  });
 });

@@ -2,8 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { limits } from '#shared/limits.ts';
 import { languages } from '#shared/regions.ts';
 import { isEan } from '#shared/returns/ean.ts';
+import { namesAnother } from './names-another.ts';
 import data from './return-items.json' with { type: 'json' };
-import { itemCategories, returnItem, returnItemLabel, returnItems } from './returns.ts';
+import { itemCategories, returnItem, returnItemLabel, returnItems, lookUpEan } from './returns.ts';
 
 const repeated = (values: readonly string[]) => values.filter((value, at) => values.indexOf(value) !== at);
 
@@ -48,3 +49,51 @@ describe('looking an item up', () => {
     expect(returnItem('__proto__')).toBeUndefined();
   });
 });
+
+const [first] = returnItems;
+
+describe('an EAN', () => {
+  test('may be scanned as a GTIN-14, and typed with spaces and hyphens', () => {
+    const ean = first?.ean ?? '';
+    for (const text of [`0${ean}`, ` ${ean} `, `${ean.slice(0, 1)}-${ean.slice(1, 7)} ${ean.slice(7)}`])
+      expect(lookUpEan(text)).toEqual({ item: first });
+  });
+
+  test.each([
+    ['', 'eanMalformed'],
+    ['952000100007', 'eanCheckDigit'],
+    ['95200010000722', 'eanMalformed'],
+    ['4.54965E+12', 'eanMalformed'],
+    ['XKW10012345678', 'eanMalformed'],
+    ['9520001000073', 'eanCheckDigit'],
+    ['036000291452', 'eanUnknown'],
+    ['6291041500213', 'eanUnknown'],
+  ])('%j is none: %s', (text, problem) => {
+    expect(lookUpEan(text)).toEqual({ problem });
+  });
+});
+
+test('no product’s own name, in any language, names another', () => {
+  const wrong = returnItems.filter((item) =>
+    languages.some((language) => namesAnother(returnItemLabel(item, language), item.key)),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test.each(['The Legend of Zelda', 'Mario Kart World', 'SUPER MARIO BROS WONDER', 'Zelda, gebraucht', 'Pokemon Rouge'])(
+  '%j names another product than Super Mario Odyssey',
+  (description) => expect(namesAnother(description, 'super-mario-odyssey')).toBe(true),
+);
+
+test.each([
+  'Super Mario Odyssey',
+  'mario odyssey NSW',
+  'SMO',
+  'Spiel und Hülle',
+  'jeu avec boîte',
+  'Odyssey',
+  '',
+  'Nr. 12',
+])('%j does not', (description) => expect(namesAnother(description, 'super-mario-odyssey')).toBe(false));
+
+test('what is not in the catalogue is nobody’s', () => expect(namesAnother('Zelda', 'no-such-product')).toBe(false));

@@ -1,6 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { storeRefNo } from '#shared/fields.ts';
+import { limits } from '#shared/limits.ts';
+import { routes } from '#shared/routes/table.ts';
+import { check } from '#shared/validation.ts';
 import { normaliseReference, withdrawnReference } from './record.ts';
 
 describe('comparing store references', () => {
@@ -48,6 +51,71 @@ describe('the key of a withdrawn record', () => {
         expect(withdrawnReference(` ${reference} `, one)).toBe(withdrawnReference(reference, one));
         expect(withdrawnReference(reference, one) === withdrawnReference(reference, other)).toBe(one === other);
       }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+const staff = { today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 };
+const ask = (query: Record<string, unknown>, context = staff) =>
+  check(routes.repairs.listRepairs, { region: 'nuk', ...query }, context);
+const problems = (query: Record<string, unknown>, context = staff) => {
+  const checked = ask(query, context);
+  return checked.ok ? [] : checked.problems.map(({ path, rule }) => `${path}: ${rule}`);
+};
+
+describe('asking for a list', () => {
+  test('needs nothing: a page of the usual size', () => {
+    expect(ask({})).toEqual({ ok: true, data: { region: 'nuk', limit: limits.page.default } });
+  });
+
+  test('takes everything as the address has it, as text', () => {
+    const query = {
+      limit: '100',
+      from: '2026-01-01',
+      to: '2026-01-01',
+      search: ' ab ',
+      state: 'submitted',
+      cursor: 'abc',
+    };
+    expect(ask(query)).toEqual({ ok: true, data: { region: 'nuk', ...query, limit: 100, search: 'ab' } });
+  });
+
+  test.each([
+    ['no rows', { limit: '0' }, 'limit: required'],
+    ['half a row', { limit: '1.5' }, 'limit: pattern'],
+    ['more rows than a page holds', { limit: String(limits.page.max + 1) }, 'limit: maxLength'],
+    ['rows in words', { limit: 'all' }, 'limit: pattern'],
+    ['an end before the beginning', { from: '2026-02-01', to: '2026-01-31' }, 'to: period'],
+    ['a day that does not exist', { from: '2026-02-30' }, 'from: date'],
+    ['an instant instead of a day', { to: '2026-01-31T00:00:00Z' }, 'to: date'],
+    ['an unknown state', { state: 'lost' }, 'state: pattern'],
+    ['a blank search', { search: '  ' }, 'search: required'],
+    ['a search that ends a term', { search: 'a\u001Fb' }, 'search: pattern'],
+    ['a search longer than anything to be found', { search: 'x'.repeat(limits.text.search + 1) }, 'search: maxLength'],
+    ['a cursor with signs', { cursor: 'a+b' }, 'cursor: pattern'],
+    ['a store, as staff', { storeId: 'UK-1001' }, 'storeId: pattern'],
+    ['a field of somebody’s own', { owner: 'nuk' }, 'owner: pattern'],
+  ])('%s is refused at its field', (_, query, problem) => {
+    expect(problems(query)).toEqual([problem]);
+  });
+
+  test('an admin may name a store', () => {
+    expect(problems({ storeId: 'UK-1001' }, { ...staff, isAdmin: true })).toEqual([]);
+  });
+
+  test('no query, however odd, makes the check throw', () => {
+    const names = ['limit', 'cursor', 'storeId', 'from', 'to', 'search', 'state'];
+    fc.assert(
+      fc.property(
+        fc.record(
+          Object.fromEntries(names.map((name) => [name, fc.oneof(fc.string({ unit: 'binary' }), fc.anything())])),
+          { requiredKeys: [] },
+        ),
+        (query) => {
+          expect(typeof ask(query).ok).toBe('boolean');
+        },
+      ),
       { numRuns: 1000 },
     );
   });

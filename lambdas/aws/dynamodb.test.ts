@@ -1,7 +1,7 @@
-import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { mockedDb } from '#lambdas/testing/database.ts';
-import { batchGet } from './dynamodb.ts';
+import { batchGet, queryPage } from './dynamodb.ts';
 
 const { db, mock } = mockedDb();
 const keys = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
@@ -44,5 +44,22 @@ describe('reading many items', () => {
     reads((call) => (call === 1 ? 60 : 0));
     await expect(ask(100)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
     expect(asked()).toHaveLength(6);
+  });
+});
+
+const items = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
+const askPage = (limit: number) => queryPage(db, { TableName: 'things' }, limit, (item) => item);
+
+describe('a page of a Query', () => {
+  test.each([
+    ['fewer than asked for', 3, undefined, 3, false],
+    ['exactly as many as asked for', 5, undefined, 5, false],
+    ['one more than asked for', 6, { id: 5 }, 5, true],
+    ['ended early by DynamoDB, at its 1 MB', 2, { id: 1 }, 2, true],
+    ['nothing', 0, undefined, 0, false],
+  ])('%s', async (_, found, LastEvaluatedKey, count, hasMore) => {
+    mock.on(QueryCommand).resolves({ Items: items(found), ...(LastEvaluatedKey && { LastEvaluatedKey }) });
+    expect(await askPage(5)).toEqual({ items: items(count), hasMore });
+    expect(mock.commandCalls(QueryCommand)[0]?.args[0].input.Limit).toBe(6);
   });
 });

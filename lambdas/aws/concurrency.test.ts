@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { mapConcurrently } from './concurrency.ts';
+import { mapConcurrently, pace } from './concurrency.ts';
 
 const numbers = Array.from({ length: 20 }, (_, index) => index);
 
@@ -34,4 +34,26 @@ describe('work on many things', () => {
     expect(seen).toHaveLength(begun);
     expect(begun).toBeLessThan(8);
   });
+});
+
+test('calls go on so many a second, the first at once, and a rest is not made up for', async () => {
+  let now = 1000;
+  const next = pace(10, {
+    now: () => now,
+    wait: async (ms) => {
+      now += ms;
+    },
+  });
+  const went: number[] = [];
+  const call = async () => {
+    await next();
+    went.push(now);
+  };
+  await call();
+  await call();
+  await call();
+  now += 5000;
+  await call();
+  await call();
+  expect(went).toEqual([1000, 1100, 1200, 6200, 6300]);
 });

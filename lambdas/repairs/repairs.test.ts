@@ -4,6 +4,7 @@ import { admin, by, now, staff } from '#lambdas/testing/callers.ts';
 import { memoryOf, repairRowWith } from '#lambdas/testing/repairs.ts';
 import { addDays } from '#shared/dates.ts';
 import { limits } from '#shared/limits.ts';
+import { searchTerm } from '#shared/records/search.ts';
 import type { ProviderState } from '#shared/repairs/lifecycle.ts';
 import type { DueFilter } from '#shared/repairs/promises.ts';
 import { routes } from '#shared/routes/table.ts';
@@ -109,4 +110,17 @@ test('the details say what is promised, as of today', async () => {
   expect(await ofDay(now.toISOString().slice(0, 10))).toContainEqual(
     expect.objectContaining({ name: 'feeAnswer', state: 'broken' }),
   );
+});
+
+test('an index that is behind finds nothing that has gone or reads otherwise now', async () => {
+  const items = ['ref 1', 'ref 9'].map((reference) => ({
+    store: 'nuk#UK-1',
+    reference,
+    term: searchTerm('serial', 'OLD', { storeId: 'UK-1', reference }),
+  }));
+  const { repairs } = memoryOf(repairRowWith({ serialNumber: 'NEW' }));
+  const search = { find: async () => ({ items, hasMore: false }) };
+  const behind = repairHandlers({ repairs, search } as unknown as Collaborators);
+  const { body } = await behind.listRepairs({ region: 'nuk', limit: 25, search: 'old' }, by(staff));
+  expect(body.items).toEqual([]);
 });

@@ -1,0 +1,193 @@
+import { expect, jest, test, describe } from '@jest/globals';
+import type { Caller } from '#lambdas/http/caller.ts';
+import type { ReturnRow } from '#lambdas/records/return.ts';
+import { itemBytes, mostItemBytes, holdsRow } from '#lambdas/records/return.ts';
+import { admin, by, staff } from '#lambdas/testing/callers.ts';
+import { storedLines, bookedReturn, withRma, withdrawnReturn } from '#lambdas/testing/return-row.ts';
+import { memoryOf } from '#lambdas/testing/returns.ts';
+import { returnItems } from '#shared/catalogue/returns.ts';
+import { limits } from '#shared/limits.ts';
+import { searchOwner } from '#shared/records/search.ts';
+import { returnBooking } from '#shared/returns/booking.ts';
+import { returnLimits } from '#shared/returns/limits.ts';
+import { returnHandlers } from './returns.ts';
+
+type Collaborators = Parameters<typeof returnHandlers>[0];
+
+const book = jest.fn(async (row: ReturnRow) => row);
+const findStore = jest.fn(async (_region: string, storeId: string) =>
+  storeId === 'UK-2' ? { storeId, storeName: 'Two' } : undefined,
+);
+const { bookReturn } = returnHandlers({ returns: { book }, stores: { find: findStore } } as unknown as Collaborators);
+
+const asked = {
+  region: 'nuk' as const,
+  id: '5c1f7a52-6f0e-4a57-9a83-0c1f6a2d9a55',
+  storeRefNo: ' Ret 1',
+  files: ['a1'.repeat(32)],
+  lines: storedLines(4),
+};
+
+test('lines of a file are booked for the store that it was read for, and for no other', async () => {
+  await bookReturn({ ...asked, filesStoreId: 'UK-1' }, by(staff));
+  expect(book).toHaveBeenCalledWith(expect.not.objectContaining({ filesStoreId: 'UK-1' }));
+  for (const [caller, storeId, filesStoreId] of [
+    [staff, undefined, 'UK-2'],
+    [admin, 'UK-2', 'UK-1'],
+    [admin, undefined, 'UK-2'],
+  ] as const)
+    await expect(bookReturn({ ...asked, storeId, filesStoreId }, by(caller))).rejects.toMatchObject({
+      code: 'ReturnsFileOtherStore',
+    });
+  expect(book).toHaveBeenCalledTimes(1);
+});
+
+const booked = bookedReturn();
+
+const counterOf = (row: ReturnRow) => {
+  const { stored, ...memory } = memoryOf(row);
+  const { correctReturn } = returnHandlers(memory as unknown as Collaborators);
+  const { region, storeId, storeRefNo, id } = row;
+  return {
+    stored: () => [...stored.values()],
+    correct: async (lines: ReturnRow['lines'], version = 1) =>
+      (await correctReturn({ region, storeId, storeRefNo, id, version, lines }, by(staff))).body,
+  };
+};
+
+test('a thousand lines can all be corrected; past what one item of DynamoDB holds it is refused, and nothing is changed', async () => {
+  const usual = { productDescription: 'Nintendo Switch 2 – Mario Kart World' };
+  const { correct, stored } = counterOf(bookedReturn({ lines: storedLines(returnLimits.lines, usual) }));
+  const on = (purchaseDate: string) => storedLines(returnLimits.lines, { ...usual, purchaseDate });
+  expect((await correct(on('2026-11-02'))).numberOfProducts).toBe(returnLimits.lines);
+  const [row = booked] = stored();
+  expect(itemBytes(row)).toBeLessThan(mostItemBytes);
+  await expect(correct(on('2026-11-03'), 2)).rejects.toMatchObject({ code: 'ReturnHoldsNoMore' });
+  expect(stored()).toEqual([row]);
+  // Those that it still holds leave room for whatever the provider reports.
+  const registered = Array.from({ length: 28 }).reduce<ReturnRow>(
+    (known, _, index) => withRma(known, '任'.repeat(limits.text.rma - 2) + String(10 + index)),
+    row,
+  );
+  expect(holdsRow(registered)).toBe(true);
+});
+
+const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+const returnWith = (
+  number: number,
+  { serials, ...change }: { serials?: readonly string[] } & Partial<ReturnRow> = {},
+) => {
+  const lines = (serials ?? [`SERIAL${number}`]).flatMap((serialNumber) => storedLines(1, { serialNumber }));
+  return bookedReturn({ id: uuid(number), storeRefNo: `Ret ${number}`, lines, ...change });
+};
+
+const deskOf = (rows: readonly ReturnRow[], memory: object = memoryOf(...rows)) => {
+  const { listReturns, findSerialNumbers } = returnHandlers(memory as unknown as Collaborators);
+  return {
+    pages: async (search: string, limit: number) => {
+      const pages: string[][] = [];
+      let cursor: string | undefined;
+      do {
+        const { body } = await listReturns({ region: 'nuk', search, limit, ...(cursor && { cursor }) }, by(staff));
+        pages.push(body.items.map(({ id }) => id));
+        cursor = body.cursor;
+      } while (cursor);
+      return pages;
+    },
+    serials: async (serialNumbers: string[], caller: Caller = staff, storeId?: string) =>
+      (await findSerialNumbers({ region: 'nuk', serialNumbers, storeId }, by(caller))).body.items,
+  };
+};
+
+describe('a return of many lines', () => {
+  test('is one row, on one page', async () => {
+    const serials = storedLines(1000).map(({ serialNumber }) => serialNumber);
+    const rows = [returnWith(1, { serials }), returnWith(2, { serials: ['UK6', 'XKW9'] })];
+    expect(await deskOf(rows).pages('xkw', 10)).toEqual([[uuid(1), uuid(2)]]);
+  });
+
+  test('in which a page ends is not found again on the next', async () => {
+    const many = Array.from({ length: 5 }, (_, index) =>
+      returnWith(index, {
+        serials: Array.from({ length: 700 }, (__, line) => `X${String(line).padStart(3, '0')}${index}`),
+      }),
+    );
+    const pages = await deskOf(many).pages('x', 2);
+    expect(pages.flat()).toEqual(many.map(({ id }) => id));
+    expect(pages[0]).toHaveLength(2);
+  });
+});
+
+describe('serial numbers that are typed in or read from a file', () => {
+  const rows = [
+    returnWith(1, { serials: ['XTW1', 'XTW2'] }),
+    returnWith(2, { serials: ['XTW1'], createdAt: '2026-11-21T09:00:00.000Z' }),
+    returnWith(3, { serials: ['XTW12'] }),
+    returnWith(4, { storeRefNo: 'XTW1', serials: ['XTW4'] }),
+    returnWith(5, { serials: ['XTW1'], storeId: 'UK-2', storeName: 'Two' }),
+  ];
+  const found = async (...args: Parameters<ReturnType<typeof deskOf>['serials']>) =>
+    (await deskOf(rows).serials(...args)).map(({ serialNumber, storeRefNo }) => `${serialNumber} in ${storeRefNo}`);
+
+  test('are found in the store’s returns of those very devices, the newest first, each asked for once', async () => {
+    expect(await found(['XTW2', 'XTW1', 'XTW9', 'XTW1'])).toEqual(['XTW2 in Ret 1', 'XTW1 in Ret 2', 'XTW1 in Ret 1']);
+  });
+
+  test('are not those of a return that was withdrawn', async () => {
+    const aside = withdrawnReturn(returnWith(6, { serials: ['XTW4'] }));
+    expect(await deskOf([...rows, aside]).serials(['XTW4'])).toMatchObject([{ storeRefNo: 'XTW1' }]);
+  });
+
+  test('are looked for in one partition, the store’s, a few at once', async () => {
+    const memory = memoryOf(...rows);
+    const owners = new Set<string>();
+    let [running, most] = [0, 0];
+    const find: typeof memory.search.find = async (owner, ...rest) => {
+      owners.add(owner);
+      running += 1;
+      most = Math.max(most, running);
+      for (let turns = 0; turns < 5; turns += 1) await Promise.resolve();
+      running -= 1;
+      return memory.search.find(owner, ...rest);
+    };
+    await deskOf([], { ...memory, search: { find } }).serials(Array.from({ length: 100 }, (_, index) => `S${index}`));
+    expect(owners).toEqual(new Set([searchOwner('returns', 'nuk', 'UK-1')]));
+    expect(most).toBe(25);
+  });
+});
+
+const bytes = (text: string) => Buffer.byteLength(text);
+
+const longest = returnItems.toSorted((one, other) => other.key.length - one.key.length)[0];
+
+test('the largest return that can be booked is one item of DynamoDB, with room for what happens to it', () => {
+  const { length, bytes: most } = returnLimits.productDescription;
+  // As many characters as go, of as many bytes as go.
+  const productDescription = 'é'.repeat(most - length) + 'x'.repeat(length - (most - length));
+  const line = {
+    product: longest?.key,
+    ean: longest?.ean,
+    productDescription,
+    purchaseDate: '2026-11-01',
+    returnDate: '2026-11-21',
+  };
+  const booking = returnBooking.parse({
+    region: 'ndach',
+    id: '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11',
+    storeId: 'S'.repeat(limits.text.storeId),
+    storeRefNo: '任'.repeat(limits.text.storeRefNo),
+    files: Array.from({ length: limits.filesPerReturn }, () => '0'.repeat(64)),
+    lines: Array.from({ length: returnLimits.lines }, (_, index) => ({
+      ...line,
+      serialNumber: String(index).padStart(limits.text.serialNumber, 'X'),
+    })),
+  });
+  expect(bytes(booking.lines[0]?.productDescription ?? '')).toBe(most);
+
+  // A catalogue may come with longer keys than today's.
+  const spare = returnLimits.lines * (limits.text.catalogueKey - (longest?.key.length ?? 0));
+  const size = itemBytes(booking) + spare;
+  expect(size).toBeGreaterThan(300_000);
+  expect(size).toBeLessThan(mostItemBytes - 24 * 1024);
+});
