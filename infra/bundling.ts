@@ -14,7 +14,6 @@ export const unusedCredentials: readonly string[] = ['ini', 'process', 'sso', 'w
   (source) => `@aws-sdk/credential-provider-${source}`,
 );
 
-/** Modules of Node that are dear to import, and what bundles have in their stead. */
 export const aliases: Readonly<Record<string, string>> = Object.fromEntries(
   ['http', 'https', 'util'].flatMap((name) =>
     [name, `node:${name}`].map((specifier) => [specifier, inProject('infra', 'builtins', `${name}.ts`)]),

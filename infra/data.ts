@@ -26,7 +26,6 @@ export const lists = (table: RecordKindName): TableGrants => ({
   search: ['Query'],
 });
 
-/** What the portal remembers: the tables of shared/tables.ts, on demand, recoverable to any second of the last 35 days. */
 export class Data extends Construct {
   readonly tables: Record<TableName, dynamodb.Table>;
 
@@ -41,12 +40,10 @@ export class Data extends Construct {
     for (const [target, actions] of Object.entries(grants)) this.allow(grantee, target as Target, actions);
   }
 
-  /** The function may count what a person does in a day, and nothing else that is counted beside it. */
   grantDailyLimits(grantee: iam.IGrantable, actions: readonly string[] = ['UpdateItem']) {
     this.allow(grantee, 'attempts', actions, { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['day#*'] } });
   }
 
-  /** The function may claim the id of what it books, and nothing else that stands beside it. */
   grantClaims(grantee: iam.IGrantable) {
     const ofBookings = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['booking#*'] } };
     this.allow(grantee, 'attempts', ['PutItem', 'DeleteItem'], ofBookings);
@@ -76,7 +73,6 @@ export class Data extends Construct {
     });
   }
 
-  /** The provider may read a return's lines, and nothing of who booked it. */
   grantProvider(grantee: iam.IGrantable) {
     this.allow(grantee, 'returns', ['GetItem'], {
       'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['store', 'reference', 'id', 'storeRefNo', 'lines'] },

@@ -13,9 +13,7 @@ import { stackName } from './outputs.ts';
 import type { Stage } from './stages.ts';
 import { perAddress, perBrowser, timesForRetailers } from './throttles.ts';
 
-/** What CloudFront takes from us-east-1 only: the web firewall, and the certificate of a stage with a domain. And, as the first stack of a stage, what all of it may cost. */
 export class Edge extends Stack {
-  /** Of a stage with a firewall: its ARN, and under which name CloudWatch counts what it does. */
   readonly firewall: { readonly arn: string; readonly metric: string } | undefined;
   readonly certificate: acm.ICertificate | undefined;
 
@@ -87,7 +85,6 @@ export class Edge extends Stack {
 
 type Rule = Omit<wafv2.CfnWebACL.RuleProperty, 'priority'>;
 
-/** How the API says it, so that the page does too; the firewall's own answer is a 403 in HTML. */
 const tooMany = 'too-many';
 const evaluationWindowSec = 300;
 const block: wafv2.CfnWebACL.RuleActionProperty = {

@@ -13,7 +13,6 @@ export const reportTimeout = Duration.seconds(20);
 export class Events extends Construct {
   readonly bus: events.EventBus;
   readonly reports: sqs.Queue;
-  /** Dead letters of the bus and the queue: reports that could not be delivered, read or applied. Both kinds are events as they were on the bus. */
   readonly reportDeadLetters: sqs.Queue;
   readonly changeDeadLetters: sqs.Queue;
 
@@ -40,7 +39,6 @@ export class Events extends Construct {
     if (stage.backOfficeAccount !== undefined) letReport(this.bus, stage.backOfficeAccount);
   }
 
-  /** The function may put the portal's events on the bus, and nobody else's. */
   grantTell(grantee: iam.IGrantable) {
     iam.Grant.addToPrincipal({
       grantee,
@@ -51,7 +49,6 @@ export class Events extends Construct {
   }
 }
 
-/** Another account may speak as the provider, and as nobody else. */
 const letReport = (bus: events.EventBus, account: string) => {
   const sid = 'BackOfficeReports';
   const statement = new iam.PolicyStatement({

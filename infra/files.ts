@@ -28,7 +28,6 @@ export class Files extends Construct {
       serverAccessLogsPrefix: 'uploads/',
     });
   }
-  /** The function may invite browsers to post files of its kind, which counts as posting them itself, read them and remove them. */
   grantReading(grantee: iam.IGrantable, kind: 'returns' | 'users') {
     // The bucket says so itself: what a role may do to objects could only be said with a wildcard there.
     this.uploads.addToResourcePolicy(

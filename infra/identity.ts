@@ -14,7 +14,6 @@ import type { Stage } from './stages.ts';
 
 const { session } = limits;
 
-/** Sign-in: a user pool per region, closed to sign-up, with one confidential client and its emails in the region's language. */
 export class Identity extends Construct {
   readonly pools: Record<
     RegionId,
@@ -93,10 +92,7 @@ const makePool = (
 /** SES knows a sender by its domain: whoever proves that may write from any address of it. */
 export const senderDomain = (from: string) => from.replace(/^.*@/, '');
 
-const sender = (
-  { from, sesRegion }: NonNullable<Stage['email']>,
-  bounces: Bounces | undefined,
-): cognito.UserPoolSESOptions => ({
+const sender = ({ from, sesRegion }: NonNullable<Stage['email']>, bounces: Bounces | undefined) => ({
   fromEmail: from,
   ...(bounces && { configurationSetName: bounces.configurationSet.configurationSetName }),
   sesVerifiedDomain: senderDomain(from),

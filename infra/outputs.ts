@@ -12,9 +12,7 @@ export const outputs = {
   siteUrl: 'SiteUrl',
   table: (name: TableName) => `${capitalised(name)}TableName`,
   eventBus: 'EventBusName',
-  /** On stages that name the provider's account: as whom it reads the lines of returns. */
   backOfficeRole: 'BackOfficeRoleArn',
-  /** On stages with backups: where these are, and as whom AWS Backup makes and restores them (docs/runbooks/restore.md). */
   backupVault: 'BackupVaultName',
   backupRole: 'BackupRoleArn',
   restoreRole: 'RestoreRoleArn',

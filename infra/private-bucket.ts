@@ -10,7 +10,6 @@ type BucketProps = Omit<
   s3.BucketProps,
   'autoDeleteObjects' | 'blockPublicAccess' | 'encryption' | 'enforceSSL' | 'removalPolicy'
 > & {
-  /** Holds nothing for longer than a day, and so nothing that a stage would keep. */
   readonly isTemporary?: boolean;
 };
 
@@ -33,7 +32,6 @@ export const privateBucket = (
   }) as s3.IBucket;
 };
 
-/** Names CloudFront's log among the account's. */
 export const deliverySourceName = (stage: Stage) => `${stackName(stage.name)}-cloudfront`;
 
 export const accessLogsBucket = (scope: Construct, stage: Stage) => {

@@ -9,7 +9,6 @@ import type { Stage } from './stages.ts';
 const nobodys = /\bexample\.(com|net|org|co\.uk|de|fr)\b|\.(example|test|invalid)\b/;
 const placeholderKey = /^captcha-site-key-of-/;
 
-/** Whom the portal's own terms are written for. */
 const termsAreOf: RegionId = 'nuk';
 
 const texts = (value: unknown, path = ''): (readonly [path: string, text: string])[] => {
@@ -18,7 +17,6 @@ const texts = (value: unknown, path = ''): (readonly [path: string, text: string
   return Object.entries(value).flatMap(([name, inner]) => texts(inner, path === '' ? name : `${path}.${name}`));
 };
 
-/** What a stage that keeps people's data lacks before it may be deployed, a line each; nothing of a stage that keeps none. */
 export const missingOf = (stage: Stage): string[] => {
   if (!stage.keepsData) return [];
   const { account, domain, email, captcha, givenTermsCountIn = [] } = stage;

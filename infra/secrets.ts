@@ -9,7 +9,6 @@ import type { Identity } from './identity.ts';
 import { removalPolicy } from './removal-policy.ts';
 import type { Stage } from './stages.ts';
 
-/** What only the servers know: how the API recognises CloudFront, the captcha provider's key, the app clients' secrets, and the key by which logs name addresses. */
 export class Secrets extends Construct {
   readonly origin: secretsmanager.Secret;
   /** What CloudFront sends, as CloudFormation puts it in. It looks a value up only where the reference has changed: a rotation names the new version. */

@@ -8,7 +8,6 @@ import type { Stage } from './stages.ts';
 
 type Directives = Readonly<Record<string, readonly string[]>>;
 
-/** Every page: nothing inline, nothing from elsewhere; files go to the uploads bucket (its origin), where a page sends any. */
 const strictPolicy = (uploads?: string): Directives => ({
   'default-src': ["'none'"],
   'script-src': ["'self'"],

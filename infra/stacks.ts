@@ -16,7 +16,6 @@ export const addStage = (app: App, stage: Stage, web = inProject('dist', 'web'))
   };
   const edge = new Edge(app, edgeStackName(stage.name), shared);
   const portal = new Portal(app, stackName(stage.name), { ...shared, edge, web });
-  // Each may be deployed by itself; the edge is the first, and says why.
   refuseUnready(edge, stage);
   refuseUnready(portal, stage, edge.stackName);
   const edgeWatch = new EdgeWatch(app, edgeWatchStackName(stage.name), { ...shared, edge, portal });

@@ -27,7 +27,6 @@ const stageSettings = z
     /** Which version of the secret CloudFront sends, after a rotation (`npm run secrets -- rotate`); without it the one that was made first. */
     originSecretVersion: z.optional(z.uuid()),
     groupNames,
-    /** Whether an admin counts as none until they have switched one-time codes on. */
     adminsNeedSecondFactor: z._default(z.boolean(), false),
     domain: z.optional(z.strictObject({ name: z.string(), hostedZoneId: z.string(), hostedZoneName: z.string() })),
     /** Who emails come from, by SES (`sesRegion`: its region, if not the stage's). Cognito itself sends 50 a day at most. */
@@ -60,9 +59,7 @@ const stageSettings = z
     businessHours: z.optional(z.strictObject({ from: z.int(), to: z.int() })),
     /** What the stage's account may cost a month before somebody is told, in US dollars. */
     monthlyBudget: z.number().check(z.positive()),
-    /** Whether functions that weigh heavily reserve their share of the account's concurrency; a new account has none to spare. */
     reservesConcurrency: z.boolean(),
-    /** Whether its data outlives mistakes: deletion protection, and resources kept when the stack goes. */
     keepsData: z.boolean(),
   })
   .check(
@@ -115,7 +112,6 @@ const defaults = (stage: string) => ({
   },
 });
 
-/** What a stage without customers does without: some twenty dollars a month (docs/decisions/28-what-raises-an-alarm.md). */
 const light = { firewall: false, alarms: 'essential' } as const;
 
 /** THE stages: `npm run cdk -- deploy --all -c stage=qa`. */
@@ -177,7 +173,6 @@ const isThrownAway = (name: string) => /^try-[a-z0-9]{1,10}$/.test(name);
 
 export const settingsNameOf = (name: string): string => (isThrownAway(name) ? 'dev' : name);
 
-/** The stage of that name, checked; an unknown name is refused with the names there are. */
 export const findStage = (name: string): Stage => {
   const settings = settingsNameOf(name);
   if (!isStageName(settings))

@@ -40,7 +40,6 @@ export const deployWebsite = (scope: Construct, props: { stage: Stage; bucket: s
   return pages;
 };
 
-/** Only what the page may know: the schema leaves the rest of the stage out. */
 const configOf = (stage: Stage) => {
   const { scriptUrl } = captchaProviders[stage.captcha.provider];
   return webConfig.parse({ ...stage, stage: settingsNameOf(stage.name), captcha: { ...stage.captcha, scriptUrl } });

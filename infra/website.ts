@@ -27,7 +27,6 @@ type WebsiteProps = {
   readonly web: string;
 };
 
-/** The one origin that browsers know: pages and files from S3, `/api/*` from the API. */
 export class Website extends Construct {
   readonly url: string;
   readonly distribution: cloudfront.Distribution;

@@ -151,11 +151,7 @@ export const addMonths = (date: CalendarDate, months: number): CalendarDate => {
 export const isWeekend = (date: CalendarDate): boolean => new Date(`${date}T00:00:00Z`).getUTCDay() % 6 === 0;
 
 /** The last of so many working days after a date: neither Saturdays and Sundays nor holidays count. */
-export const addWorkingDays = (
-  date: CalendarDate,
-  days: number,
-  isHoliday: (date: CalendarDate) => boolean,
-): CalendarDate => {
+export const addWorkingDays = (date: CalendarDate, days: number, isHoliday: (date: CalendarDate) => boolean) => {
   let [day, left] = [date, days];
   while (left > 0) {
     day = addDays(day, 1);

@@ -12,10 +12,7 @@ import type { Stage } from '#infra/stages.ts';
 import { changesAtOnce } from '#infra/throttles.ts';
 import { portalFunction, workOff, hearChanges } from './portal-function.ts';
 
-const changesFunction = (
-  scope: Construct,
-  { stage, data, events }: { stage: Stage; data: Data; events: Events },
-): lambda.Function => {
+const changesFunction = (scope: Construct, { stage, data, events }: { stage: Stage; data: Data; events: Events }) => {
   const fn = portalFunction(scope, 'changes', {
     description: 'changes of records',
     stage,
@@ -54,7 +51,6 @@ const changesAlarms = (fn: lambda.Function, { changeDeadLetters }: Events): read
   },
 ];
 
-/** What becomes of a record beyond its request: others find it and hear of it, and what the back office reports comes into it. */
 export class BackOffice extends Construct {
   readonly changes: lambda.Function;
   readonly reports: lambda.Function;

@@ -13,7 +13,6 @@ import { portalFunction, workOff } from './portal-function.ts';
 export const hearsOfBounces = ({ email, awsRegion }: Stage): boolean =>
   email !== undefined && (email.sesRegion ?? awsRegion) === awsRegion;
 
-/** Which of the portal's emails came back, noted at the users, and which were reported as spam. */
 export class Bounces extends Construct {
   readonly configurationSet: ses.ConfigurationSet;
   readonly alarms: readonly Alarm[];

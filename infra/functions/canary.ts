@@ -8,7 +8,6 @@ import { metricOf } from '#infra/monitoring/metrics.ts';
 import type { Stage } from '#infra/stages.ts';
 import { portalFunction, callEvery } from './portal-function.ts';
 
-/** Probes the portal every five minutes, as a browser that nobody has signed in on, and looks at how long records have waited for an RMA number. */
 export class Canary extends Construct {
   readonly fn: lambda.Function;
 

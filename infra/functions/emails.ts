@@ -9,7 +9,6 @@ import type { RegionId } from '#shared/regions.ts';
 import { byRegion } from '#shared/regions.ts';
 import { portalFunction } from './portal-function.ts';
 
-/** Each region's sender as its emails name it: the provider, or the support address where the legal texts are elsewhere. Plain text, no link. */
 export const writersOf = ({ provider, regions }: Stage): string =>
   JSON.stringify(
     byRegion((id): Writer => {

@@ -33,7 +33,6 @@ type KnownVariable =
   | 'CLIENTS_SECRET_ARN'
   | `${Uppercase<TableName>}_TABLE`;
 
-/** The variables of a function that nothing but its own resources can fill in. */
 export type OwnVariables<F extends FunctionName> = Omit<EnvironmentVariables<F>, KnownVariable>;
 
 const regionSettings = (stage: Stage, identity: Pools) =>

@@ -40,7 +40,6 @@ const books = (fn: lambda.Function, of: Resources) => {
   of.data.grantClaims(fn);
 };
 
-/** A file is read and judged on a thread of its own, which may be ended; whatever happens there, nobody else notices. */
 const readsFiles = {
   hasThread: true,
   // With as many megabytes a function has a processor to itself: the time that reading a file may take was measured on one.
@@ -155,7 +154,6 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
   },
 };
 
-/** What runs behind the routes: a function per feature. People wait for it, at its start above all, which takes half as long with twice the usual memory (docs/functions.md). */
 export class Features extends Construct {
   readonly functions: Record<Feature, lambda.Function>;
 

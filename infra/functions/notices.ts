@@ -15,11 +15,9 @@ type NoticesProps = {
   readonly stage: Stage;
   readonly email: NonNullable<Stage['email']>;
   readonly data: Data;
-  /** Under whose configuration set emails are sent, where SES tells of those that come back. */
   readonly bounces: Bounces | undefined;
 };
 
-/** Emails to whoever's password, roles or one-time codes have changed, and to admins of new ones, on stages that have a sender. */
 export class Notices extends Construct {
   readonly alarms: readonly Alarm[];
 
@@ -41,7 +39,6 @@ export class Notices extends Construct {
       },
       // Ten emails of five seconds each, the longest that SES is waited for.
       timeout: Duration.seconds(60),
-      // For whoever hands it lost events again.
       deadLetters,
     });
     const ofSes = (resource: string, resourceName: string) =>

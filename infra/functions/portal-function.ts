@@ -28,7 +28,6 @@ type Props<F extends FunctionName> = Limits &
     readonly id?: string;
     readonly description?: string;
     readonly deadLetters?: sqs.IQueue;
-    /** Its code has a `worker.ts` that it runs on a thread of its own: bundled beside it, as `worker.mjs`. */
     readonly hasThread?: boolean;
     /** Of what nobody waits for, the log and the alarms say what a trace would, and a trace costs more than the run. */
     readonly isTraced?: boolean;

@@ -21,7 +21,6 @@ export class Reconciliation extends Construct {
       // Two would mend the same users.
       concurrency: 1,
     });
-    // It compares a pool with the directory, and changes nothing in the pool.
     identity.grant(fn, ['AdminGetUser', 'AdminListGroupsForUser', 'ListUsers', 'ListUsersInGroup']);
     data.grantDirectory(fn);
     data.grant(fn, { stores: ['Query'] });

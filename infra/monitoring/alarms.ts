@@ -27,7 +27,6 @@ export type Alarm = {
   readonly ringsWhenSilent?: boolean;
   /** Whether users notice right now: what the alarm "users are hurt" is made of. */
   readonly hurts?: boolean;
-  /** Whether it rings on light stages, too: something is lost, and nothing else would say so. */
   readonly isEssential?: boolean;
   /** Whether a deployment during which it rings is taken back. CloudFormation watches five alarms at most. */
   readonly rollsBack?: boolean;
@@ -39,7 +38,6 @@ export const failures = (fn: lambda.Function) => fn.metricErrors({ period: minut
 export const iteratorAge = (fn: lambda.Function) =>
   fn.metric('IteratorAge', { period: minutes5, statistic: 'Maximum' });
 
-/** Alarms of one AWS region, all by email to the stage's address. An alarm's text says what users suffer, and where it stands what to do. */
 export class Alarms extends Construct {
   private readonly stage: Stage;
   private topic: SnsAction | undefined;
@@ -86,7 +84,6 @@ export class Alarms extends Construct {
     if (rollsBack) this.rollingBack.push(alarm);
   }
 
-  /** One alarm over all that users notice right now, which also says when it is over. */
   ringWhenUsersAreHurt(): void {
     const name = 'users-are-hurt';
     const { alarmName, alarmDescription } = this.texts(

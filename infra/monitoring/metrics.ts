@@ -11,7 +11,6 @@ import type { Watched } from './watched.ts';
 
 export const routeKeyOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`;
 
-/** What lines of a log are about: fields and the condition that each meets, such as `status: '>= 500'`. A text is met by itself. */
 type Lines = Readonly<Record<string, string | { readonly is: string }>>;
 
 const patternOf = (lines: Lines) => {
@@ -21,7 +20,6 @@ const patternOf = (lines: Lines) => {
   return logs.FilterPattern.literal(`{ ${conditions.join(' && ')} }`);
 };
 
-/** The namespace of the metrics that logs of a stage are counted into. */
 export const namespaceOf = (stage: Stage) => `RetailerSupportPortal/${stage.name}`;
 
 type Options = {
@@ -31,7 +29,6 @@ type Options = {
   readonly period: Duration;
   readonly value?: string;
   readonly statistic?: string;
-  /** Zero while the log has other lines: silence and "none of these" then differ. */
   readonly countsNone?: boolean;
 };
 
@@ -90,7 +87,6 @@ const ofAccess = (scope: Construct, name: string, lines: Lines, { stage, api }: 
 
 export const refusedOf = (scope: Construct, watched: Watched) => ofAccess(scope, 'refused', { status: '403' }, watched);
 
-/** What the requests of a stage say in their log lines. `serve()` answers every error, so that a function's own "errors" count crashes only. */
 export const requestMetrics = (scope: Construct, { stage, api, functions }: Watched) => {
   const ofFeature = (feature: Feature) => ({ stage, group: functions[feature].logGroup });
   const request = { message: 'request' };

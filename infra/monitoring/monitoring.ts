@@ -17,7 +17,6 @@ import type { Watched } from './watched.ts';
 const of = (route: Parameters<typeof routeKeyOf>[0]) => `route = "${routeKeyOf(route)}"`;
 const signInRoutes = [routes.auth.login, routes.auth.answerCode, routes.auth.requestCode, routes.auth.resetPassword];
 
-/** The questions that are asked on the phone, in CloudWatch Logs Insights under the stage's name. `docs/runbooks/logs.md` says how to use them. */
 const saveQueries = (scope: Construct, { stage, api, functions, backOffice, canary }: Watched): void => {
   const ofFeatures = features.map((feature) => functions[feature].logGroup);
   const save = (name: string, logGroups: logs.ILogGroup[], ...lines: string[]) =>
@@ -81,7 +80,6 @@ const saveQueries = (scope: Construct, { stage, api, functions, backOffice, cana
 
 const graph = (title: string, left: cloudwatch.IMetric[]) => new cloudwatch.GraphWidget({ title, left, width: 8 });
 
-/** One page on which a stage is seen, of fifty metrics at most, for which an account's first three are free: what people ask, how they are answered, and what waits. */
 const showStage = (
   scope: Construct,
   watched: Watched,
@@ -133,7 +131,6 @@ const showStage = (
   });
 };
 
-/** Tells a person when users are hurt, shows how the stage is doing, and keeps the questions that are asked on the phone. */
 export class Monitoring extends Construct {
   readonly rollbackAlarms: readonly string[];
 

@@ -136,7 +136,6 @@ const commonHolidays = Object.keys(holidays.nuk).flatMap((year) => {
     .map((day) => `${year}${day.replace('-', '')}`);
 });
 
-/** A count on working days within these hours (UTC), and at any other time enough. */
 const duringBusinessHours = (
   people: cloudwatch.IMetric,
   { from, to }: { readonly from: number; readonly to: number },

@@ -24,13 +24,8 @@ export const sessionsOfWhoAsks = ({ tokens, users, userSessions, ownChanges }: P
     return { user, sessions: await userSessions.list(user, now, token.origin_jti) };
   };
 
-  const end = async (
-    region: RegionId,
-    { caller, cookies, now, requestId }: Asking,
-    session?: string,
-  ): Promise<void> => {
+  const end = async (region: RegionId, { caller, cookies, now, requestId }: Asking, session?: string) => {
     const { sessions } = await read(region, caller, cookies, now);
-    // One that is over already, or somebody else's, is not among them.
     const ending = sessions.filter(({ id, isCurrent }) => (session === undefined ? !isCurrent : id === session));
     const keys = ending.map(({ id }) => id).slice(0, mostAtOnce);
     if (keys.length === 0) return;

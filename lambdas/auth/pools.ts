@@ -34,10 +34,7 @@ type Answer = Pick<
   'ChallengeName' | 'ChallengeParameters' | 'Session' | 'AuthenticationResult'
 >;
 
-const outcomeOf = (
-  { ChallengeName, ChallengeParameters, Session, AuthenticationResult }: Answer,
-  name: string,
-): SignIn =>
+const outcomeOf = ({ ChallengeName, ChallengeParameters, Session, AuthenticationResult }: Answer, name: string) =>
   isKnownChallenge(ChallengeName) && Session
     ? {
         // From here on Cognito wants its own name of the user, not the address.
@@ -83,11 +80,7 @@ export const userPools = (
       return outcomeOf(answer, email);
     },
 
-    setPassword: async (
-      region: RegionId,
-      { username, session }: Omit<Challenge, 'email'>,
-      password: string,
-    ): Promise<SignIn> => {
+    setPassword: async (region: RegionId, { username, session }: Omit<Challenge, 'email'>, password: string) => {
       const answer = await cognito.send(
         new AdminRespondToAuthChallengeCommand({
           ...ids(region),
@@ -103,11 +96,7 @@ export const userPools = (
       return outcomeOf(answer, username);
     },
 
-    answerCode: async (
-      region: RegionId,
-      { username, session }: Omit<Challenge, 'email'>,
-      code: string,
-    ): Promise<Tokens> => {
+    answerCode: async (region: RegionId, { username, session }: Omit<Challenge, 'email'>, code: string) => {
       const { AuthenticationResult } = await cognito.send(
         new AdminRespondToAuthChallengeCommand({
           ...ids(region),
@@ -123,14 +112,12 @@ export const userPools = (
       return tokensOf(AuthenticationResult);
     },
 
-    /** A new secret for one-time codes, in base32; the one before works until this one is confirmed. */
     newSecondFactor: async (accessToken: string): Promise<string> => {
       const { SecretCode } = await cognito.send(new AssociateSoftwareTokenCommand({ AccessToken: accessToken }));
       if (!SecretCode) throw new Error('Cognito answered without a secret');
       return SecretCode;
     },
 
-    /** Takes a first code: from now on each sign-in asks for one. */
     confirmSecondFactor: async (accessToken: string, code: string): Promise<void> => {
       await cognito.send(new VerifySoftwareTokenCommand({ AccessToken: accessToken, UserCode: code }));
       await preferSecondFactor(accessToken, true);
@@ -157,7 +144,6 @@ export const userPools = (
       );
     },
 
-    /** Sets a new password, by the code of an email. Throws what Cognito says. */
     resetPassword: async (region: RegionId, email: string, code: string, password: string): Promise<void> => {
       await cognito.send(
         new ConfirmForgotPasswordCommand({

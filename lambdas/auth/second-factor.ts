@@ -9,7 +9,6 @@ import type { AuthHandlers } from './session-life.ts';
 
 type Proof = { readonly password: string; readonly code?: string | undefined };
 
-/** One-time codes, switched on and off by whoever knows the password, too, and has the app that shows them now: an unattended till is not enough. */
 export const secondFactorHandlers: AuthHandlers<'startSecondFactor' | 'confirmSecondFactor' | 'stopSecondFactor'> = (
   parts,
 ) => {

@@ -70,7 +70,6 @@ export type Collaborators = GroupSettings & {
 type Held = ReturnType<typeof tokensOf>;
 type Named = Pick<AccessToken, 'sub' | 'origin_jti'>;
 
-/** What Cognito says of a token that has nothing to revoke. */
 const nothingToRevoke = [
   'NotAuthorizedException',
   'InvalidParameterException',

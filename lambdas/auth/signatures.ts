@@ -12,12 +12,10 @@ import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { UserPools } from './pools.ts';
 
-/** What a signature is for: one of a device vouches for no session. */
 type Purpose = 'device' | 'challenge' | 'session';
 
 type Signs = Pick<UserPools, 'sign'>;
 
-/** What signed-out browsers keep for us, known again by a signature that only the functions can make. */
 export const signatures = (pools: Signs) => {
   const signatureOf = (region: RegionId, purpose: Purpose, text: string) => pools.sign(region, `${purpose} ${text}`);
   return {
@@ -33,7 +31,6 @@ export const signatures = (pools: Signs) => {
   };
 };
 
-/** Sign-ins that are not complete, as the browser keeps them: nothing is counted, read or asked by one that is not ours, or over. */
 export const challenges = (pools: Signs) => {
   const { signed, isOurs } = signatures(pools);
   return {

@@ -19,11 +19,7 @@ export const authStore = (
   db: DynamoDBDocumentClient,
   tables: { readonly sessions: string; readonly attempts: string; readonly users: string },
 ) => {
-  /** Counts one more, and the window begins anew with it, unless it is full or over; the row as it then stands. */
-  const countOneMore = async (
-    id: string,
-    now: Date,
-  ): Promise<{ isCounted: boolean; failures: number; end: number }> => {
+  const countOneMore = async (id: string, now: Date) => {
     const read = (isCounted: boolean, row: Record<string, unknown>) => ({
       isCounted,
       failures: Number(row['failures']),
@@ -111,7 +107,6 @@ export const authStore = (
       });
     },
 
-    /** Resets every counter of a name, after the address's owner has proved to be who they are. */
     forgetAttempts: async (region: RegionId, name: string): Promise<void> => {
       await Promise.all(
         attemptKinds.map((kind) =>

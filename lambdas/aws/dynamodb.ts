@@ -85,12 +85,7 @@ export const queryAll = async function* (
 type Item = Record<string, unknown>;
 
 /** Writes an item where there is none (`sort`: the sort key). Of any number at once one wins; answers the others' winner. */
-export const putNew = async (
-  db: DynamoDBDocumentClient,
-  table: string,
-  sort: string,
-  item: Item,
-): Promise<Item | undefined> => {
+export const putNew = async (db: DynamoDBDocumentClient, table: string, sort: string, item: Item) => {
   try {
     await db.send(
       new PutCommand({
@@ -119,10 +114,7 @@ const tries = 6;
 const pause = (failed: number) => Math.random() * 25 * 2 ** failed;
 
 /** The items of at most 100 keys, by table, in any order. Throws ServiceUnavailable: unread must not look like missing. */
-export const batchGetAll = async (
-  db: DynamoDBDocumentClient,
-  requests: Requests,
-): Promise<Readonly<Record<string, Item[]>>> => {
+export const batchGetAll = async (db: DynamoDBDocumentClient, requests: Requests) => {
   const found: Record<string, Item[]> = {};
   let unread = requests;
   for (let failed = 0; Object.keys(unread).length > 0; failed += 1) {
@@ -167,11 +159,7 @@ export const getItem = async (db: DynamoDBDocumentClient, TableName: string, Key
   (await db.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item;
 
 /** All or nothing; tries again on a conflict, which the SDK does not. Throws ServiceUnavailable. `token`: idempotent. */
-export const transact = async (
-  db: DynamoDBDocumentClient,
-  TransactItems: TransactItem[],
-  token?: string,
-): Promise<void> => {
+export const transact = async (db: DynamoDBDocumentClient, TransactItems: TransactItem[], token?: string) => {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await db.send(new TransactWriteCommand({ TransactItems, ClientRequestToken: token }));

@@ -6,7 +6,6 @@ import { limits } from '#shared/limits.ts';
 import { parseJson } from '#shared/parse-json.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 
-/** Why a report cannot be entered (docs/back-office.md says what to do); its message goes to the dead-letter queue after the retries. */
 export const reasons = [
   'NotAnEvent',
   'InvalidDetail',

@@ -39,7 +39,6 @@ type Collaborators = {
   readonly log: Log;
 };
 
-/** An invitation that was broken off gets its row when somebody completes it: so long its bounce is handed out again. */
 const longestInvitationMs = 10 * 60_000;
 
 /** Notes at users that the portal's emails don't reach them, and in the log who reported one as spam. Whoever stays nobody's user is passed over; the same event twice changes nothing. */

@@ -29,7 +29,6 @@ export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobT
     );
   },
 
-  /** Takes hold of a row until an instant, unless it is finished, somebody else has it, or the job had ended before it was begun. */
   lease: async (of: JobHead, number: number, now: Date, until: Date): Promise<Lease> => {
     for (let attempt = 1; attempt <= tries; attempt += 1) {
       const item = await read(keyOf(of.region, of.id, rowKey(number)));
@@ -81,12 +80,7 @@ export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobT
   },
 
   /** Writes how a row ended and counts it, both or neither; the last one ends the job. Left to whoever has its lease. */
-  finish: async (
-    of: JobHead,
-    row: LeasedRow,
-    { outcome, reason, subject: known }: Ending,
-    now: Date,
-  ): Promise<void> => {
+  finish: async (of: JobHead, row: LeasedRow, { outcome, reason, subject: known }: Ending, now: Date) => {
     const ending = { state: outcome, ...known, reason };
     const names = Object.entries(ending).flatMap(([name, value]) => (value === undefined ? [] : [name]));
     const rowUpdate = {

@@ -15,22 +15,17 @@ import type { AuditAction } from '#shared/users/audit.ts';
 export const jobHead = z.extend(job, {
   region: field.region,
   left: z.int(),
-  /** Of a job of actions that adds to or removes from a group. */
   role: z.optional(z.enum(roles)),
   updateExisting: z.boolean(),
-  /** How many of the rows may make somebody an admin. */
   admins: z.int(),
   site: z.string(),
   bySub: z.string(),
-  /** Of the rows: the same start sent again is told by it. */
   digest: z.string(),
-  /** All rows are written, and all messages sent. */
   isSent: z.boolean(),
   expiresAt: z.int(),
 });
 export type JobHead = z.output<typeof jobHead>;
 
-/** The user of a row: one to be invited or brought up to date, or one by their sub. */
 export const subject = z.object({
   number: z.int(),
   sub: z.optional(z.string()),
@@ -42,9 +37,7 @@ const rowStates = ['pending', 'started', ...rowOutcomes] as const;
 
 export const jobRow = z.extend(subject, {
   state: z.enum(rowStates),
-  /** When it was begun first: what Cognito did from then on may have been done for this row. */
   startedAt: z.optional(field.instant),
-  /** Until then nobody else begins it. */
   leaseUntil: z.optional(field.instant),
   reason: z.optional(z.string()),
 });
@@ -74,7 +67,6 @@ const jobKey = (region: RegionId, id: string) => `${region}#${id}`;
 export const keyOf = (region: RegionId, id: string, row = 'head') => ({ job: jobKey(region, id), row });
 export const rowKey = (number: number) => `row#${String(number).padStart(7, '0')}`;
 
-/** What happened to a job, in the history of whoever began it. Each happens once. */
 export const jobEvent = (
   auditTable: string,
   { id, region, by: email, bySub: sub, kind, action, role, total, outcomes, admins, stopReason }: JobHead,
@@ -93,13 +85,11 @@ export const jobEvent = (
 
 export type JobTables = { readonly jobs: string; readonly audit: string };
 
-/** How often something is tried again that somebody else was quicker at. */
 export const tries = 10;
 
 export const jobsTable = (db: DynamoDBDocumentClient, table: string) => {
   const read = (key: ReturnType<typeof keyOf>) => getItem(db, table, key);
 
-  /** Writes all or nothing; answers the conditions that failed, by their places. */
   const write = async (items: TransactItem[]): Promise<number[]> => {
     try {
       await transact(db, items);

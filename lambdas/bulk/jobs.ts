@@ -11,7 +11,6 @@ import { jobRows } from './job-rows.ts';
 import type { JobHead, JobTables } from './jobs-table.ts';
 import { jobEvent, jobHead, jobsTable, keyOf, tries } from './jobs-table.ts';
 
-/** What says which job of a region is its latest, of those that take rights away and of the others. */
 const lanes = ['latest-taking', 'latest'] as const;
 const laneOf = (job: Pick<JobHead, 'action'>) => lanes[takesAway(job) ? 0 : 1];
 
@@ -43,7 +42,6 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
 
     find,
 
-    /** The job of a region that runs, first one that takes rights away, or ran last. */
     latest: async (region: RegionId, now: Date): Promise<JobHead | undefined> => {
       const found = await latestOf(region, now);
       const running = found.filter(({ state }) => state === 'running');
@@ -96,7 +94,6 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
       await db.send(new UpdateCommand(updateItem(table, keyOf(region, id), 'SET isSent = :yes', { yes: true })));
     },
 
-    /** No further row begins, and another job may. A job that is over stays as it is. */
     stop: async (region: RegionId, id: string, by: string, now: Date, stopReason?: StopReason): Promise<void> => {
       const job = await find(region, id, now);
       if (job?.state !== 'running') return;

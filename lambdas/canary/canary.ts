@@ -23,7 +23,6 @@ const refusal = z.object({ error: z.object({ code: z.string() }) });
 
 const isToldApart = (route: Route) => route.method === 'GET' && route.audience !== 'anyone';
 
-/** What a browser that nobody has signed in on asks for: the page, its configuration, and each feature's function, which has to refuse it. */
 export const probesOf = ({ site, stage, fetch: ask, timeoutMs }: Options): Readonly<Record<string, Probe>> => {
   const get = async (path: string, status: number, type: string) => {
     const answer = await ask(new URL(path, site), {

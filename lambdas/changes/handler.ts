@@ -13,10 +13,8 @@ import { readChange, eventOf } from './portal-event.ts';
 import { searchWrites } from './search-writes.ts';
 import type { EventBus, SearchStore } from './store.ts';
 
-/** Of one serial number: more are made up. */
 const mostAlike = 100;
 
-/** The event of a booking with the warranty that its device is under from an earlier repair in the region, the one that runs longest; any other event as it is. */
 const withWarranty = async (search: Pick<SearchIndex, 'find'>, event: PublishedEvent): Promise<PublishedEvent> => {
   if (event.type !== 'RepairBooked' || event.detail.serialNumber === '') return event;
   const { region, serialNumber, createdAt } = event.detail;
@@ -31,7 +29,6 @@ const withWarranty = async (search: Pick<SearchIndex, 'find'>, event: PublishedE
   return { ...event, detail: { ...event.detail, ...earlier } };
 };
 
-/** Serial numbers. */
 const lookedUpAtOnce = 8;
 
 type Collaborators = {
@@ -52,7 +49,6 @@ export const changesHandler = ({ search, bus, lost, log }: Collaborators) => {
     }
   };
 
-  /** Publishes events in their order. Answers which of the records (by place) have to be put aside, and before which one it ended. */
   const publish = async (changes: readonly (Change | undefined)[]) => {
     const aside = new Set(changes.flatMap((change, place) => (change ? [] : [place])));
     const events = changes.flatMap((change, place) => {

@@ -54,7 +54,6 @@ const envelope = <Row>(row: Row, eventId: string, occurredAt: string) => ({
   occurredAt,
 });
 
-/** All of a repair as it is now. The schema leaves out who booked and the timeline. */
 const allOf = (row: RepairRow, eventId: string, occurredAt: string) => ({
   ...envelope(row, eventId, occurredAt),
   product: item(row.product, repairProduct(row.product)),
@@ -106,7 +105,6 @@ const eventOfRepair = ({ eventId, ...images }: RepairChange): PublishedEvent | u
   }
 };
 
-/** An event has a size limit that a thousand lines would break: it names the return, and where its lines are. */
 const eventOfReturn = ({ eventId, ...images }: ReturnChange): PublishedEvent | undefined => {
   const change = changeOf(images);
   if (!change) return undefined;

@@ -33,7 +33,6 @@ type Requests = NonNullable<BatchWriteCommandInput['RequestItems']>[string];
 const tries = 8;
 const firstWaitMs = 50;
 
-/** The search table. `wait` (milliseconds) comes before what DynamoDB left over is tried again. */
 export const searchStore = (db: DynamoDBDocumentClient, table: string, wait: (ms: number) => Promise<unknown>) => {
   const send = async (requests: Requests): Promise<void> => {
     let left = requests;
@@ -50,7 +49,6 @@ export const searchStore = (db: DynamoDBDocumentClient, table: string, wait: (ms
   };
 
   return {
-    /** Writes each item, in no order. Throws when the table takes no more; writing them again does no harm. */
     write: async (writes: readonly SearchWrite[]): Promise<void> => {
       await mapConcurrently(writesAtOnce, chunksOf(inTurns(writes), most.writes), (chunk) => send(chunk.map(request)));
     },
@@ -60,7 +58,6 @@ export const searchStore = (db: DynamoDBDocumentClient, table: string, wait: (ms
 /** EventBridge's reasons for refusing an event now that may be gone later; any other stays. */
 const passing = ['InternalFailure', 'InternalException', 'ThrottlingException'];
 
-/** `refused` tells of the event after the last that is there: whether the bus may take it later, or never will. */
 type Published = { readonly there: number; readonly refused?: 'for now' | 'for good' };
 
 export const eventBus = (bridge: EventBridgeClient, name: string) => {
@@ -73,7 +70,6 @@ export const eventBus = (bridge: EventBridgeClient, name: string) => {
   });
 
   return {
-    /** Puts events on the bus, in their order, up to the first that is refused. Throws when the bus is out of reach. */
     publish: async (events: readonly PublishedEvent[]): Promise<Published> => {
       let there = 0;
       for (const chunk of chunksOf(events, most.events)) {

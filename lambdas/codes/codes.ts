@@ -5,7 +5,6 @@ import type { Log } from '#lambdas/http/log.ts';
 import { errorFields } from '#lambdas/http/log.ts';
 import type { SendCode } from './pools.ts';
 
-/** Cognito's reasons for sending nobody a code; whoever asked is not told them. */
 const noCode = [
   'UserNotFoundException',
   'NotAuthorizedException',

@@ -15,7 +15,6 @@ import { userChanges, endsSessions, invitation } from './user-changes.ts';
 import type { Actor, User } from './user-row.ts';
 import { isInRegion, userRow } from './user-row.ts';
 
-/** A user to be invited. The store's name is what a new one is called; one that is known keeps its own. */
 export type Person = {
   readonly region: RegionId;
   readonly email: string;
@@ -43,14 +42,12 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
     return name;
   };
 
-  /** Exactly the groups that a person is to have: an invitation that was broken off may have left others. */
   const settleGroups = async ({ region, email, roles: wanted }: Person, held: readonly string[]) => {
     const names = [regions[region].group, ...wanted].map(configuredName);
     for (const name of names) if (!held.includes(name)) await pool.addToGroup(region, email, name);
     for (const name of held) if (!names.includes(name)) await pool.removeFromGroup(region, email, name);
   };
 
-  /** Makes somebody a user of the pool, or finds the one whom an invitation that was broken off has made. */
   const inPool = async (person: Person, site: string, since: Date | undefined): Promise<PoolUser | undefined> => {
     const { region, email } = person;
     const sending = { email, site, temporaryPassword: newPassword() };
@@ -74,12 +71,7 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
     driftOf,
 
     /** Completes one that was broken off; whom Cognito has changed after `since` has their email. Throws UsernameExistsException. */
-    invite: async (
-      actor: Actor,
-      person: Person,
-      site: string,
-      { since }: { readonly since?: Date } = {},
-    ): Promise<User> => {
+    invite: async (actor: Actor, person: Person, site: string, { since }: { readonly since?: Date } = {}) => {
       const { region, email } = person;
       await users.claimEmail(region, email, { by: actor.requestId, now: now() });
       try {
@@ -116,12 +108,7 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
     },
 
     /** Throws InvitationNotPending for whoever has chosen a password, as the directory then knows. `since` as for invite, of one begun before. */
-    resend: (
-      actor: Actor,
-      user: User,
-      site: string,
-      { since }: { readonly since?: Date | undefined } = {},
-    ): Promise<User> => {
+    resend: (actor: Actor, user: User, site: string, { since }: { readonly since?: Date | undefined } = {}) => {
       if (user.status !== 'invited') throw new AppError('InvitationNotPending');
       return change(actor, user, {
         action: 'invitationResent',
@@ -143,7 +130,6 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
       });
     },
 
-    /** Lets somebody in again, also into the region's group; sessions from before stay ended. */
     enable: (actor: Actor, user: User) =>
       change(actor, user, {
         action: 'enabled',
@@ -156,7 +142,6 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
         ...(!user.enabled && { alsoChange: endsSessions }),
       }),
 
-    /** Ends all sessions, for good: enabling brings none back. */
     disable: (actor: Actor, user: User) =>
       change(actor, user, {
         action: 'disabled',

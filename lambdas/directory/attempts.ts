@@ -5,7 +5,6 @@ import { getItem } from '#lambdas/aws/dynamodb.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 
-/** What is counted, each for itself: of an address, or, for one-time codes, of Cognito's name of the user. */
 export const attemptKinds = ['sign-in', 'code', 'reset', 'change', 'second-factor'] as const;
 export type AttemptKind = (typeof attemptKinds)[number];
 
@@ -16,7 +15,6 @@ export const attemptsId = (kind: AttemptKind, region: RegionId, name: string) =>
 const window = z.object({ failures: z.number(), expiresAt: z.number() });
 
 export const attemptsStore = (db: DynamoDBDocumentClient, table: string) => ({
-  /** Until when an address is refused for too many attempts; undefined when it isn't. */
   refusedUntil: async (kind: AttemptKind, region: RegionId, email: string, now: Date): Promise<Date | undefined> => {
     const Item = await getItem(db, table, { id: attemptsId(kind, region, email) });
     if (!Item) return undefined;

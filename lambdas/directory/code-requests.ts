@@ -3,7 +3,6 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
 
-/** That somebody wants a code for a forgotten password; `site` is the origin for the email's link. */
 const codeRequest = z.object({ region: field.region, email: field.email, site: z.url() });
 export type CodeRequest = z.output<typeof codeRequest>;
 

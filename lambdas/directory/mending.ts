@@ -8,7 +8,6 @@ import { differenceOf, rolesOf, noStore, userRow } from './user-row.ts';
 type Collaborators = Pick<UserChangeCollaborators, 'users' | 'configuredGroups' | 'now'> &
   Pick<UserChanges, 'driftOf' | 'factsOf' | 'mirrored' | 'event' | 'withClaim'>;
 
-/** What mends the directory where somebody has changed Cognito past it: Cognito has the last word, even on the last admin. */
 export const mending = (parts: Collaborators) => {
   const { users, configuredGroups, now, driftOf, factsOf, mirrored, event, withClaim } = parts;
   return {

@@ -99,7 +99,6 @@ export const poolAdmin = (cognito: CognitoIdentityProviderClient, { userPoolIds,
       };
     },
 
-    /** Everybody in the region's pool, a page at a time; whom somebody makes meanwhile may be left out. */
     list: async function* (region: RegionId): AsyncGenerator<ListedUser[]> {
       let PaginationToken: string | undefined;
       do {
@@ -111,7 +110,6 @@ export const poolAdmin = (cognito: CognitoIdentityProviderClient, { userPoolIds,
       } while (PaginationToken);
     },
 
-    /** The subs of a group's members, a page at a time; none where somebody has removed the group. */
     members: async function* (region: RegionId, group: string): AsyncGenerator<string[]> {
       let NextToken: string | undefined;
       do {

@@ -27,22 +27,18 @@ type Apart =
 export type Difference = Apart & {
   readonly region: RegionId;
   readonly email: string;
-  /** What has become of it: `left` to the next run, since somebody is changing the user or the time is up. */
   readonly outcome: 'shown' | 'mended' | 'left' | 'failed';
 };
 
 export type Reconciled = {
   readonly users: number;
   readonly differences: readonly Difference[];
-  /** Addresses of those whom only Cognito knows, and not for long enough to be taken over. */
   readonly waiting: readonly string[];
   readonly failures: readonly unknown[];
 };
 
 type Options = {
-  /** The audit events' actor for what is mended; absent: a dry run. */
   readonly mendAs?: Actor;
-  /** Asked before each user that differs; absent: yes. The rest is left to the next run. */
   readonly mayGoOn?: () => boolean;
 };
 

@@ -13,7 +13,6 @@ import { device } from '#shared/users/sign-in-check.ts';
 import type { User } from './user-row.ts';
 import { userId } from './user-row.ts';
 
-/** A session's row. It begins at sign-in and ends 12 hours later at the latest, however often it is refreshed. */
 export const sessionSchema = z.object({
   id: z.string(),
   sub: z.string(),
@@ -51,7 +50,6 @@ export const newSession = (
 
 export const isAlive = (row: Session, now: Date) => !row.revoked && row.expiresAt * 1000 > now.getTime();
 
-/** Whether a session may still be refreshed: idle for at most an hour since it was last refreshed. Loading a page is no refresh. */
 export const isRefreshable = (row: Session, now: Date) =>
   isAlive(row, now) && now.getTime() - Date.parse(row.lastRefreshAt) <= limits.session.idleMinutes * 60_000;
 
@@ -66,7 +64,6 @@ export const sessionsStore = (db: DynamoDBDocumentClient, table: string) => {
   };
 
   return {
-    /** The sessions of a user that still live, newest first. `current` is the origin_jti of the one that asks. */
     list: async (
       { region, sub, validAfter }: Pick<User, 'region' | 'sub' | 'validAfter'>,
       now: Date,
@@ -95,7 +92,6 @@ export const sessionsStore = (db: DynamoDBDocumentClient, table: string) => {
         }));
     },
 
-    /** Writes the end of one session, as part of a transaction that fails when this user has no such session. */
     ending: (region: RegionId, sub: string, key: string): TransactItem => ({ Update: end(region, sub, key) }),
 
     /** Ends sessions of this user (99 at most) together with the event that tells of it, all or nothing. Throws where one is not theirs. */

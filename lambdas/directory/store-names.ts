@@ -5,7 +5,6 @@ import type { StoresStore } from './stores.ts';
 import type { UserChangeCollaborators, UserChanges } from './user-changes.ts';
 import type { Actor, User } from './user-row.ts';
 
-/** How many users of a store that is renamed are written at once. */
 const namedAtOnce = 10;
 
 type Collaborators = Pick<UserChangeCollaborators, 'users' | 'now'> &
@@ -22,14 +21,12 @@ export const storeNames = ({ stores, users, now, event }: Collaborators) => {
     });
 
   return {
-    /** The store's name, everywhere from then on: whoever is missed gets it from the reconciliation. Throws NotFound. */
     renameStore: async (actor: Actor, region: RegionId, store: Store): Promise<void> => {
       await stores.rename(region, store);
       for await (const page of users.ofStore(region, store.storeId))
         await nameStoreOf(actor, page, () => store.storeName);
     },
 
-    /** Brings up to date whom a renaming has missed, since it was broken off, or their row was just being written. */
     settleStoreNames: async (actor: Actor, region: RegionId, rows: readonly User[]): Promise<void> => {
       const names = new Map((await stores.list(region)).map(({ storeId, storeName }) => [storeId, storeName]));
       await nameStoreOf(actor, rows, (storeId) => names.get(storeId));

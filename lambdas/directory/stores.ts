@@ -10,7 +10,6 @@ import type { Store } from '#shared/stores.ts';
 import { storeSchema } from '#shared/stores.ts';
 import { tables } from '#shared/tables.ts';
 
-/** The stores of a region: what each is called stands here, and users' rows copy it. Whoever writes a user's row adds the user's store. */
 export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
   const page = (region: RegionId, limit: number, after?: string): Promise<Page<Store>> =>
     queryPage(
@@ -40,7 +39,6 @@ export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
   return {
     find,
 
-    /** Adds a store that is new. Answers it as it is called: one that is known keeps its name. */
     add: async (region: RegionId, store: Store): Promise<Store> => {
       const known = await find(region, store.storeId);
       if (known || (await put(region, store, 'attribute_not_exists'))) return known ?? store;

@@ -23,7 +23,6 @@ const day = 24 * 3_600_000;
 const isNothing = ({ before, after }: ReturnType<typeof differenceOf>) =>
   Object.keys(before).length + Object.keys(after).length === 0;
 
-/** An invitation of this instant, and until when it serves. */
 export const invitation = (at: Date) => ({
   invitedAt: at.toISOString(),
   inviteExpiresAt: new Date(at.getTime() + limits.invitationDays * day).toISOString(),
@@ -35,12 +34,9 @@ type Change = {
   readonly action: AuditAction;
   readonly losesAdmin?: boolean;
   readonly inCognito?: (user: User) => Promise<void>;
-  /** What changes in the directory alone. */
   readonly alsoChange?: (at: Date) => Partial<User>;
-  /** Told even where it changes nothing that an event shows. */
   readonly isAlwaysTold?: boolean;
   readonly together?: readonly TransactItem[];
-  /** Answered where Cognito refuses for a reason of its own. */
   readonly failure?: ErrorCode;
 };
 
@@ -72,7 +68,6 @@ export const userChanges = ({ pool, users, auditTable, configuredGroups, newId, 
     });
   };
 
-  /** What of a row is not as Cognito says; undefined when nothing is. */
   const driftOf = (user: User, found: PoolUser) => {
     const row = mirrored(user, found, now());
     const difference = differenceOf(factsOf(user), factsOf(row));
@@ -82,7 +77,6 @@ export const userChanges = ({ pool, users, auditTable, configuredGroups, newId, 
   const event = (user: User, action: AuditAction, actor: Actor, at: Date, facts?: ReturnType<typeof differenceOf>) =>
     auditItem(auditTable, { user, action, actor, id: newId(), now: at, ...facts });
 
-  /** Holds a user while something is done with them; whatever fails lets go of them. */
   const withClaim = async <Result>(
     read: User,
     losing: { readonly losesAdmin: boolean; readonly evenLast?: boolean },

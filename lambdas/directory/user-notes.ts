@@ -8,13 +8,11 @@ import { regionState } from './user-row.ts';
 
 export const conditionFailed = 'ConditionalCheckFailed';
 
-/** What is done already, or is somebody else's by now, is left alone. */
 export const unlessConditionFailed = (work: Promise<void>): Promise<void> =>
   work.catch((error: unknown) => {
     if (!reasonsOf(error).includes(conditionFailed)) throw error;
   });
 
-/** What is noted of users without a claim, since nothing of it is in Cognito. */
 export const userNotes = (db: DynamoDBDocumentClient, table: string) => {
   const note = (
     id: string,
@@ -26,7 +24,6 @@ export const userNotes = (db: DynamoDBDocumentClient, table: string) => {
   ): Promise<void> => transact(db, [{ Update: updateItem(table, { id }, change, values, condition) }, event], token);
 
   return {
-    /** The user's store has another name, together with its event. A user who has gone elsewhere meanwhile stays as they are. */
     noteStoreName: ({ id, store }: Pick<User, 'id' | 'store'>, storeName: string, event: TransactItem): Promise<void> =>
       unlessConditionFailed(
         note(
@@ -38,12 +35,7 @@ export const userNotes = (db: DynamoDBDocumentClient, table: string) => {
         ),
       ),
     /** A password was set: the invitation is done with, older sessions have ended. `token`: idempotent. */
-    notePassword: (
-      { id, region }: Pick<User, 'id' | 'region'>,
-      now: Date,
-      event: TransactItem,
-      token: string,
-    ): Promise<void> =>
+    notePassword: ({ id, region }: Pick<User, 'id' | 'region'>, now: Date, event: TransactItem, token: string) =>
       note(
         id,
         'SET #status = :status, regionState = :state, updatedAt = :now, validAfter = :now REMOVE inviteExpiresAt',
@@ -54,14 +46,7 @@ export const userNotes = (db: DynamoDBDocumentClient, table: string) => {
         token,
       ),
     noteEvent: (event: TransactItem): Promise<void> => transact(db, [event]),
-    /** One-time codes were switched on or off by their owner, together with its event. `token` makes it idempotent. */
-    noteSecondFactor: (
-      { id }: Pick<User, 'id'>,
-      isOn: boolean,
-      now: Date,
-      event: TransactItem,
-      token: string,
-    ): Promise<void> =>
+    noteSecondFactor: ({ id }: Pick<User, 'id'>, isOn: boolean, now: Date, event: TransactItem, token: string) =>
       note(
         id,
         'SET secondFactor = :isOn, updatedAt = :now',

@@ -11,7 +11,6 @@ import { storeKey } from '#shared/stores.ts';
 import { tables } from '#shared/tables.ts';
 import type { AuditAction, AuditedFacts, AuditEvent } from '#shared/users/audit.ts';
 
-/** A row of the directory: what Cognito says of a user, and the store. Groups are the configured names. */
 export const userSchema = z.object({
   id: z.string(),
   region: field.region,
@@ -20,7 +19,6 @@ export const userSchema = z.object({
   store: z.string(),
   /** `region#state`: what the index by state is asked for. */
   regionState: z.string(),
-  /** The region of an admin; no other row has it. */
   adminOf: z.optional(field.region),
   storeId: z.string(),
   storeName: z.string(),
@@ -30,7 +28,6 @@ export const userSchema = z.object({
   invitedAt: z.optional(field.instant),
   inviteExpiresAt: z.optional(field.instant),
   lastSignInAt: z.optional(field.instant),
-  /** When the last email was sent to the address that came back for good. */
   bouncedAt: z.optional(field.instant),
   secondFactor: z.boolean(),
   createdAt: field.instant,
@@ -39,7 +36,6 @@ export const userSchema = z.object({
   validAfter: z.optional(field.instant),
   /** Optimistic lock: rises with every change that an admin makes or sees. */
   version: z.int(),
-  /** The request, or row of a job, that changed the row last: a repeated one is told by it. */
   changedBy: z.optional(z.string()),
   /** The claim (a lease) of the change under way: its holder, and when it lapses at the latest. */
   claimedBy: z.optional(z.string()),
@@ -53,7 +49,6 @@ export const userId = (region: RegionId, sub: string) => `${region}#${sub}`;
 /** The store of somebody who has none: no store's id, and no input that names one, is empty. */
 export const noStore = '';
 
-/** What an admin finds users by; not how an invitation stands, which changes by itself. */
 export type DirectoryState = 'disabled' | User['status'];
 
 export const regionState = (region: RegionId, state: DirectoryState) => `${region}#${state}`;
@@ -64,7 +59,6 @@ export const isAdminRow = ({ enabled, groups }: Pick<User, 'enabled' | 'groups'>
 type Derived = 'id' | 'store' | 'regionState' | 'adminOf';
 type Defaulted = 'version' | 'secondFactor';
 
-/** A user as the people who make users describe one; the keys follow from it. Groups are configured names only. */
 export const userRow = (facts: Omit<User, Derived | Defaulted> & Partial<Pick<User, Derived | Defaulted>>): User => {
   const { adminOf: _, ...rest } = facts;
   return {
@@ -91,7 +85,6 @@ export const isInRegion = ({ groups, region }: Pick<User, 'groups' | 'region'>, 
 export type Actor = {
   readonly by: string;
   readonly requestId: string;
-  /** What has to hold in the very transaction of a change. */
   readonly onlyWhile?: readonly TransactItem[];
 };
 

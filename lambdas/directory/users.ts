@@ -39,12 +39,10 @@ const invitingId = (region: RegionId, email: string) => `${region}#inviting#${em
 /** Longer than a function may take: an interrupted change keeps others from the user no longer than that. */
 const claimMs = 30_000;
 
-/** A claim's holder, by a name that no other claim has. */
 type Claim = { readonly by: string; readonly now: Date };
 
 type Claiming = Claim & {
   readonly losesAdmin: boolean;
-  /** Cognito has the last word, even on the last admin. */
   readonly evenLast?: boolean;
 };
 
@@ -87,7 +85,6 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
       );
       return Items[0] && userSchema.parse(Items[0]);
     },
-    /** In a transaction: somebody is an enabled admin still. */
     stillAdmin: ({ region, sub }: Pick<User, 'region' | 'sub'>): TransactItem => ({
       ConditionCheck: {
         TableName: table,
@@ -95,7 +92,6 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
         ...expressions({ ConditionExpression: 'enabled = :yes AND adminOf = :region' }, { yes: true, region }),
       },
     }),
-    /** The enabled admins of a region, as the directory's index knows them a moment later. */
     admins: async (region: RegionId): Promise<User[]> => {
       const ofRegion = { KeyConditionExpression: `${tables.users.indexes.byAdmin.partition} = :region` };
       const { Items = [] } = await db.send(
@@ -103,10 +99,8 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
       );
       return Items.map((item) => userSchema.parse(item)).filter(isAdminRow);
     },
-    /** Everybody of a region by address, a page at a time, as the directory's index knows them a moment later. */
     everybody: (region: RegionId) => allOf('byEmail', region),
     ofStore: (region: RegionId, storeId: string) => allOf('byStore', storeKey(region, storeId)),
-    /** Writes a row over whatever was there: for whoever makes users, not for changes. */
     put: (row: User): Promise<void> =>
       transact(db, [{ Put: { TableName: table, Item: row } }, (isAdminRow(row) ? admins.join : admins.leave)(row)]),
 
@@ -136,7 +130,6 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
       }
     },
 
-    /** Lets go of a claimed user who was not changed after all; one whom nobody holds any more is left alone. */
     release: (claimed: User): Promise<void> =>
       unlessConditionFailed(transact(db, [release(claimed), ...keepAdmin(claimed)])),
 
@@ -186,7 +179,6 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
       if (!(await conditionHeld(db.send(put)))) throw new AppError('UsernameExistsException');
     },
 
-    /** Lets go of an address under which nobody was invited after all. */
     releaseEmail: async (region: RegionId, email: string): Promise<void> => {
       await db.send(new DeleteCommand({ TableName: table, Key: { id: invitingId(region, email) } }));
     },

@@ -27,14 +27,12 @@ export const newPassword = (below: (limit: number) => number): string => {
 };
 
 type Options = {
-  /** How long and how often it tries is for the function to say. */
   readonly cognito: CognitoIdentityProviderClient;
   readonly db: DynamoDBDocumentClient;
   readonly env: Pick<Environment<'reconciliation'>, 'USERS_TABLE' | 'STORES_TABLE' | 'AUDIT_TABLE'> & {
     readonly GROUP_NAMES: readonly string[];
     readonly REGIONS: Readonly<Record<RegionId, { readonly userPoolId: string }>>;
   };
-  /** Names the claim of a change. */
   readonly newId?: () => string;
   readonly now: () => Date;
 };

@@ -27,7 +27,6 @@ const boxed = `class="box" style="display:inline-block;margin:4px 0 0;padding:12
 export const fact = (name: string, value: string, look = plain) =>
   `<p style="margin:0 0 16px">${escaped(name)}<br><strong ${look}>${escaped(value)}</strong></p>`;
 
-/** What is to be typed elsewhere, under its name: large, in a box. */
 export const code = (name: string, value: string) => fact(name, value, boxed);
 
 export const button = (text: string, url: string) =>

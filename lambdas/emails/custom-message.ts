@@ -13,7 +13,6 @@ type Occasion = {
   readonly region: RegionId;
   readonly writer: Writer;
   readonly texts: EmailTexts;
-  /** Origin of the portal, `https://…`; where nobody said it, the email has no link. */
   readonly site: string | undefined;
   readonly email: string;
   readonly code: string;
@@ -34,7 +33,6 @@ const link = (site: string | undefined, path: string, told: Readonly<Record<stri
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&')}`;
 
-/** The invitation, or the one that replaces it. `username` stands for the address to sign in with. */
 const invitation = (to: Occasion & { readonly username: string; readonly again: boolean }): Email => {
   const { region, site, email, now, texts } = to;
   const { subject, text } = to.again ? texts.invitation.again : texts.invitation;
@@ -85,13 +83,11 @@ const person = {
 const request = z.object(person);
 const invitationRequest = z.object({ ...person, usernameParameter: z.string() });
 
-/** As far as it is ours to know; all else goes back to Cognito as it came. */
 type CustomMessage = { readonly triggerSource: string; readonly request: unknown; readonly response: object };
 
 type Options = {
   readonly region: RegionId;
   readonly writer: Writer;
-  /** The stage's own site, where it has a name; otherwise the caller says which it is. */
   readonly ownSite?: string | undefined;
   readonly now: () => Date;
 };

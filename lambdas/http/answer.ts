@@ -3,7 +3,6 @@ import type { ErrorCode, Problem } from '#shared/errors.ts';
 import { errorStatus, AppError } from '#shared/errors.ts';
 import messages from '#shared/locales/errors.en.json' with { type: 'json' };
 
-/** An answer to the browser (payload format 2.0). */
 export type Answer = APIGatewayProxyStructuredResultV2 & { readonly statusCode: number };
 
 const headers = {
@@ -33,7 +32,6 @@ export const errorAnswer = (
     cookies,
   );
 
-/** An error that also changes the browser's cookies: `cookies` are Set-Cookie values, mostly those that end a session. */
 export class ErrorWithCookies extends AppError {
   readonly cookies: readonly string[];
 

@@ -50,7 +50,6 @@ export type GroupSettings = {
   readonly adminsNeedSecondFactor: boolean;
 };
 
-/** The caller, as routes and handlers see it: with the groups that count on this stage. */
 export const callerOf = (
   user: User,
   token: Pick<AccessToken, 'exp'>,
@@ -73,7 +72,6 @@ export const callerOf = (
   };
 };
 
-/** All that the page may hold of a session: no token, and nothing of the directory but this. */
 export const authObjectOf = (caller: Caller, region: Pick<RegionSettings, 'returnsAvailable'>): AuthObject => ({
   email: caller.email,
   userGroups: [...caller.userGroups],

@@ -9,7 +9,6 @@ import { isSameText } from './secrets.ts';
 const accessCookie = (region: RegionId) => `__Host-access-${region}`;
 const refreshCookie = (region: RegionId) => `__Secure-refresh-${region}`;
 
-/** The refresh token, and a challenge, travel only where they are needed. */
 const sessionPath = (region: RegionId) => `/api/auth/${region}`;
 
 const challengeCookie = (region: RegionId) => `__Secure-challenge-${region}`;
@@ -19,7 +18,6 @@ const cookie = (name: string, value: string, path: string, maxAgeSeconds: number
 
 export type Tokens = { readonly accessToken: string; readonly refreshToken: string };
 
-/** What a browser keeps for us, as it sent it: `lambdas/auth` judges whether the signature is ours. */
 export type Signed = { readonly text: string; readonly signature: string };
 
 /** A browser's tokens; the refresh cookie also names its session, which is looked at before the token is. */
@@ -37,7 +35,6 @@ export const sessionCookies = (region: RegionId, tokens: Tokens, leftSeconds: nu
   cookie(refreshCookie(region), refreshValue(tokens.refreshToken, session), sessionPath(region), leftSeconds),
 ];
 
-/** The Set-Cookie value that keeps a refresh token for which nothing else is known yet. */
 export const renewedRefreshCookie = (region: RegionId, refreshToken: string, session?: Signed): string =>
   cookie(
     refreshCookie(region),
@@ -51,14 +48,11 @@ export const clearedCookies = (region: RegionId): string[] => [
   cookie(refreshCookie(region), '', sessionPath(region), 0),
 ];
 
-/** What a sign-in leaves behind that is not complete: until the first password is set, or a one-time code typed. */
 export type Challenge = {
   readonly email: string;
-  /** Cognito's own name of the user. */
   readonly username: string;
   /** Cognito's session; of no use without the client's secret. */
   readonly session: string;
-  /** Where a password of one's own is to follow: the fingerprint of the temporary one. */
   readonly temporary?: string;
 };
 
@@ -80,7 +74,6 @@ export const challengeText = ({ email, username, session, temporary }: Challenge
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 };
 
-/** The Set-Cookie value that keeps a challenge, so that answering it survives a reload. */
 export const challengeSetCookie = (region: RegionId, { text, signature }: Signed): string => {
   const maxAgeSeconds = limits.session.setPasswordMinutes * 60;
   return cookie(challengeCookie(region), `${text}${separator}${signature}`, sessionPath(region), maxAgeSeconds);
@@ -91,7 +84,6 @@ export const clearedChallenge = (region: RegionId): string =>
 
 const deviceCookie = (region: RegionId) => `__Secure-device-${region}`;
 
-/** A browser that has signed somebody in before: an id of its own, and for each address a signature over both. */
 export type KnownDevice = { readonly id: string; readonly signatures: readonly string[] };
 
 /** The Set-Cookie value that keeps a device known. It opens nothing, so it outlives the session. */
@@ -106,7 +98,6 @@ export const knownDeviceOf = (region: RegionId, cookies: readonly string[]): Kno
 
 const challengeParts = z.tuple([z.number(), z.string(), z.string(), z.string(), z.optional(z.string())]);
 
-/** A challenge that our signature was found on; undefined for none of ours. */
 export const parseChallenge = (text: string): (Challenge & { readonly until: number }) | undefined => {
   const parsed = challengeParts.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
   if (!parsed.success) return undefined;

@@ -7,22 +7,17 @@ type LogFields = {
   readonly code?: string;
   readonly durationMs?: number;
   readonly sub?: string;
-  /** The store that a request was about: its caller's, or the one that an admin named. */
   readonly store?: string;
   /** Which fields failed which rules: `path:rule`, with spaces between. */
   readonly problems?: string;
   /** An address that somebody typed who was refused: a keyed hash, which only operators can compute. */
   readonly address?: string;
-  /** Where a sign-in came from: the IP address as a keyed hash. */
   readonly source?: string;
   readonly traceId?: string;
   readonly cloudFrontId?: string;
-  /** What was looked at, of a look at the portal from outside. */
   readonly look?: string;
-  /** An event on the bus of the back office: its type, and the id that whoever raised it gave it. */
   readonly event?: string;
   readonly eventId?: string;
-  /** How many of what, of work on many. */
   readonly counts?: Readonly<Record<string, number>>;
   readonly error?: ErrorFields;
 };

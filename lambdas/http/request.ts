@@ -49,7 +49,6 @@ const bodyOf = ({ bodyBytes = limits.requestBodyBytes }: Route, request: Request
   return parsed as Record<string, unknown>;
 };
 
-/** The flat input of a route, not yet checked: query or JSON body, and the path's parameters, which nothing may repeat. */
 export const inputOf = (route: Route, request: Request): Record<string, unknown> => {
   const fields = route.method === 'GET' ? (request.queryStringParameters ?? {}) : bodyOf(route, request);
   const parameters = request.pathParameters ?? {};
@@ -77,7 +76,6 @@ type Definition = {
 };
 
 const namesIn = (schema: z.core.$ZodType): string[] => {
-  // Zod's own description, of which each kind of schema has some parts.
   const { shape = {}, element, innerType, in: before, options = [] } = schema._zod.def as Definition;
   const parts = [...Object.values(shape), element, innerType, before, ...options];
   return [...Object.keys(shape), ...parts.flatMap((part) => (part ? namesIn(part) : []))];

@@ -47,7 +47,6 @@ const kept = <Value>(read: () => Promise<Value>, now: () => number, freshFor = f
   };
 };
 
-/** Again, where what was read is older than so many milliseconds. */
 type ReadAgain<Value> = (oldest?: number) => Promise<Value>;
 
 const textOf = async (client: Client, arn: string, VersionStage: 'AWSCURRENT' | 'AWSPREVIOUS') => {
@@ -60,11 +59,7 @@ export const secret = (client: Client, arn: string, now: () => number = Date.now
   kept(() => textOf(client, arn, 'AWSCURRENT'), now);
 
 /** The text of a secret and the one before: while it is being rotated, some still send the one and some the other. They are an hour old at most, or as many milliseconds as are asked for. */
-export const rotatedSecret = (
-  client: Client,
-  arn: string,
-  now: () => number = Date.now,
-): ReadAgain<readonly string[]> => {
+export const rotatedSecret = (client: Client, arn: string, now: () => number = Date.now) => {
   const previous = () =>
     textOf(client, arn, 'AWSPREVIOUS').then(
       (text) => [text],

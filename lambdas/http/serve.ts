@@ -21,14 +21,11 @@ import { addressInLogs, awsIdsOf, failedRules, inputOf, refuseForgery, siteOf } 
 import type { Request } from './request.ts';
 import { isSameText } from './secrets.ts';
 
-/** What a handler may know beside its input. There is a caller where the route asks for one. */
 type HandlerContext<R extends Route> = {
   readonly now: Date;
   readonly cookies: readonly string[];
-  /** The origin that the browser asked, such as https://portal.example. */
   readonly site: string;
   readonly requestId: string;
-  /** The header as it came: nothing to rely on. */
   readonly userAgent: string;
   /** Tells the log which user (sub) the request turned out to be about, where nobody is signed in yet. */
   readonly setLogSubject: (sub: string) => void;
@@ -43,17 +40,13 @@ type Handler<R extends Route> = (
 export type Handlers<Routes extends Record<string, Route>> = { readonly [Name in keyof Routes]: Handler<Routes[Name]> };
 
 type Collaborators = {
-  /** What CloudFront may send: the secret and, while it is being rotated, the one before. */
   readonly originSecrets: (oldestMs?: number) => Promise<readonly string[]>;
   readonly authenticate: Authenticate;
-  /** For functions with routes that have daily limits. */
   readonly countForDay?: CountForDay;
   readonly settings: Readonly<Record<RegionId, Pick<RegionSettings, 'returnsAvailable' | 'returnPeriodDays'>>>;
   readonly now: () => Date;
   readonly log: Log;
-  /** The header of the trace that Lambda gave this call. */
   readonly traceHeader?: () => string | undefined;
-  /** The key of the hashes by which logs name addresses; a function without it names none. */
   readonly addressKey?: () => Promise<string>;
 };
 
@@ -78,7 +71,6 @@ const codeOf = (error: unknown): ErrorCode => {
   return isTransient(error) ? 'ServiceUnavailable' : 'InternalServerError';
 };
 
-/** What a call counts as where a person may do so much in a day. */
 const amountOf = (input: Event['call']['input']) => {
   const lines = input?.['lines'];
   return Array.isArray(lines) ? lines.length : 1;
@@ -116,7 +108,6 @@ export const serve = <Routes extends Record<string, Route>>(
     });
   };
 
-  /** Of whoever signs in, or tries to, as logs name it: where from, and of who was refused the address that they typed. */
   const hashes = async ({ headers, call: { route, region, input = {} } }: Event, isRefused: boolean) => {
     const typed = Object.keys(input).length > 1;
     if (route?.audience !== 'anyone' || !typed || !addressKey) return {};

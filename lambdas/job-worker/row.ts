@@ -127,7 +127,6 @@ export const rowWork = ({ administration, users, pool, configuredGroups, now }: 
     return 'done';
   };
 
-  /** Whether somebody is all that a row makes of them. */
   const isWhole = (job: JobHead, { roles, storeId }: LeasedRow, user: User) =>
     job.kind !== 'import' || (user.storeId === storeId && holds(user).toSorted().join() === roles.toSorted().join());
 

@@ -28,7 +28,6 @@ export type SliceCollaborators = {
   readonly log: Log;
 };
 
-/** A handed-out message: how long there is time for it, and whether the queue hands it out again. */
 type Turn = { readonly remainingMs: () => number; readonly isLast: boolean };
 
 /** How long a row is nobody else's. Far longer than one takes, and short enough to wait for within a function's time. */
@@ -53,7 +52,6 @@ const reasonOf = (error: unknown): ErrorCode => {
   return '$metadata' in error ? 'OtherAwsError' : 'InternalServerError';
 };
 
-/** What has become of whoever began a job, where they may no longer do what it does. */
 const whyNoLonger = (starter: User | undefined, configuredGroups: readonly string[]): StopReason | undefined => {
   if (!starter) return 'starterDeleted';
   if (!starter.enabled) return 'starterDisabled';
@@ -64,20 +62,17 @@ const whyNoLonger = (starter: User | undefined, configuredGroups: readonly strin
 /** A job that stands still for so long keeps nobody waiting. */
 const standsAfterMs = 60_000;
 
-/** Whether another job goes first, while it moves: one that takes rights away, or one that is far smaller. */
 const goesFirst = (other: JobHead, job: JobHead, now: Date): boolean => {
   if (other.id === job.id || now.getTime() - Date.parse(other.updatedAt) > standsAfterMs) return false;
   return takesAway(other) === takesAway(job) ? other.left * 4 < job.left : takesAway(other);
 };
 
-/** For how long a slice is handed back to the queue: as long as the job before it takes, if that isn't long. */
 const waitSeconds = ({ left }: JobHead) => Math.min(Math.ceil(left / limits.bulk.rowsPerSecond), 30);
 
 /** Answers whether the rows are over with; else the queue has them again, the last time as failed. The starter's rights count. */
 export const sliceWork = (collaborators: SliceCollaborators) => {
   const { jobs, queue, users, doRow, configuredGroups, now, wait, random, pace, log } = collaborators;
 
-  /** Whether whoever began a job may still do what it does; where not, it ends. */
   const mayStill = async ({ region, id, bySub }: JobHead): Promise<boolean> => {
     const reason = whyNoLonger(await users.get(region, bySub), configuredGroups);
     if (reason) await jobs.stop(region, id, 'portal', now(), reason);
@@ -115,7 +110,6 @@ export const sliceWork = (collaborators: SliceCollaborators) => {
     }
   };
 
-  /** Whether a row is over with; or until when somebody else has it. */
   const doOne = async (job: JobHead, number: number, turn: Turn): Promise<boolean | Date> => {
     if (job.state === 'running') await pace();
     const may = await mayStill(job);

@@ -6,7 +6,6 @@ import type { RecordIdentity, RecordQuestion } from '#shared/records/record.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Store } from '#shared/stores.ts';
 
-/** Whose records are asked for: a store's, or all of a region (admins). */
 export type Owner = { readonly region: RegionId; readonly storeId?: string };
 
 /** Whose records a caller is shown: an admin the region's or one store's, staff their own store's, whatever they name. */

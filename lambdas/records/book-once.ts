@@ -9,7 +9,6 @@ import { isWithdrawn } from '#shared/records/timeline.ts';
 import type { RecordKind, RecordRow } from './kind.ts';
 import type { RecordsStore } from './store.ts';
 
-/** Under which reference an id is being booked, and since when (ISO). */
 const claim = z.object({ reference: z.string(), claimedAt: z.string() });
 type Claim = z.output<typeof claim>;
 
@@ -46,7 +45,6 @@ export const bookOnce = <Row extends RecordRow, IndexRow>(
     await db.send(new DeleteCommand({ TableName: table, Key: keyOf(row), ...own })).catch(() => undefined);
   };
 
-  /** Takes over the claim of an attempt whose record never came; false when somebody else was quicker. */
   const takeOver = async (earlier: Claim, row: Row): Promise<boolean> => {
     const age = Date.parse(row.createdAt) - Date.parse(earlier.claimedAt);
     if (earlier.reference !== row.reference && age < limits.booking.underWaySeconds * 1000)
@@ -57,7 +55,6 @@ export const bookOnce = <Row extends RecordRow, IndexRow>(
     return conditionHeld(db.send(new PutCommand({ TableName: table, Item, ...unchanged(earlier) })));
   };
 
-  /** Claims the row's id: `isFirst` where nobody had. Or the record that stands under it. */
   const claimed = async (row: Row): Promise<{ readonly isFirst: boolean } | { readonly stands: Row }> => {
     const { region, storeId, id } = row;
     for (let attempt = 0; attempt < tries; attempt += 1) {

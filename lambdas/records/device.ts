@@ -30,7 +30,6 @@ const newestFirst = (one: { readonly createdAt: string }, other: { readonly crea
 
 /** The history of devices, by their serial numbers: one Query of the search table for each kind, side by side, and one read of the records. */
 export const deviceHistory = (search: Pick<SearchIndex, 'find'>, read: Read) => ({
-  /** What an owner has booked under a serial number (as its schema leaves it), of the kinds that may be seen. The newest first. */
   find: async ({ region, storeId }: Owner, kinds: readonly RecordKindName[], serialNumber: string) => {
     const pages = await Promise.all(
       kinds.map(async (kind) => {

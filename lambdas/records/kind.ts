@@ -12,12 +12,10 @@ import { storeKey } from '#shared/stores.ts';
 export const rowFields = {
   /** Partition key: `region#storeId`. */
   store: z.string(),
-  /** Sort key: the normalised reference, or that of a withdrawn record. */
   reference: z.string(),
   region: field.region,
   /** `state#createdAt`: what the indexes by state sort by. */
   stateAt: z.string(),
-  /** The user (sub) who booked. */
   createdBy: z.string(),
   /** The epoch second after which the database forgets it. */
   expiresAt: z.int(),
@@ -43,7 +41,6 @@ export type RecordKey = Pick<RecordRow, 'store' | 'reference'>;
 
 export type Derived = 'rma' | 'state' | 'store' | 'reference' | 'stateAt' | 'expiresAt';
 
-/** An item of the search table: whose search finds it, by which term, and the key of the record. */
 export type SearchItem = {
   readonly owner: string;
   readonly term: string;
@@ -59,14 +56,11 @@ export type RecordKind<Row extends RecordRow, IndexRow> = {
   readonly name: RecordKindName;
   readonly parse: (item: unknown) => Row;
   readonly parseIndexRow: (item: unknown) => IndexRow;
-  /** A row with everything that follows from the rest made anew. */
   readonly renew: (row: Row) => Row;
   readonly rankOf?: RankOf<Row['timeline'][number]>;
   /** How much can have happened to one record: it stays below DynamoDB's 400 KB. */
   readonly mostEntries: number;
-  /** Answered to a second record with the same reference. */
   readonly exists: ErrorCode;
-  /** Answered to a change of a record that somebody else has changed or withdrawn since, or that the provider has taken up. */
   readonly refusals: { readonly changed: ErrorCode; readonly notPending: ErrorCode };
   readonly withdrawn: (done: { readonly at: string; readonly by: string }) => Row['timeline'][number];
   readonly searchItems: (row: Row) => SearchItem[];
@@ -83,7 +77,6 @@ const expiryOf = (last: string): number => {
 
 type Facts = Pick<RecordRow, 'id' | 'region' | 'storeId' | 'storeRefNo' | 'createdAt' | 'timeline'>;
 
-/** The keys, the RMA number and the state of a row, out of what is known of the record. */
 export const derivedOf = <State extends string>(
   { region, storeId, storeRefNo, id, timeline, createdAt }: Facts,
   state: State,

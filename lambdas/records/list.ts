@@ -102,7 +102,6 @@ export type ListQuery<State extends string> = {
   readonly scope: CursorScope;
 };
 
-/** What to ask for a list: of staff their own store's, whatever they name. */
 export const listQueryOf = <State extends string>(input: ListInput<State>, caller: Caller): ListQuery<State> => {
   const { region, state, from, to, search, due, limit, cursor } = input;
   const owner = ownerFor(caller, region, input.storeId);
@@ -138,7 +137,6 @@ type Lists<State extends string, Row> = {
   readonly search: (query: ListQuery<State> & { readonly search: string }) => Promise<ListPage<Row>>;
 };
 
-/** The records that a caller asks for, of those that they may see: by time, or what a search finds. */
 export const listFor =
   <State extends string, Row extends After>({ list, search }: Lists<State, Row>) =>
   (input: ListInput<State>, caller: Caller): Promise<ListPage<Row>> => {

@@ -30,7 +30,6 @@ export type RepairRow = z.output<typeof repairRow>;
 const repairIndexRow = z.extend(repairSummary, { reference: z.string() });
 export type RepairIndexRow = z.output<typeof repairIndexRow>;
 
-/** A row out of what is known of a repair: its keys, its state, its RMA number and what is due next follow, and nothing else gets in. */
 export const newRepairRow = (facts: Omit<RepairRow, Derived>): RepairRow => {
   const calendar = calendars[facts.region];
   const lastDay = calendarDate(new Date(facts.timeline.at(-1)?.at ?? facts.createdAt), calendar.timeZone);
@@ -38,7 +37,6 @@ export const newRepairRow = (facts: Omit<RepairRow, Derived>): RepairRow => {
   return repairRow.parse({ ...facts, ...derivedOf(facts, repairStateOf(facts.timeline)), next });
 };
 
-/** Everything a search finds a repair by, as the search table spells it. `reference` is the repair's sort key. */
 export const repairTerms = (
   row: Pick<RepairSummary, 'rma' | 'storeRefNo' | 'serialNumber' | 'storeId'> & { readonly reference: string },
 ): string[] => {

@@ -39,7 +39,6 @@ export type ReturnRow = z.output<typeof returnRow>;
 const returnIndexRow = z.extend(returnSummary, { reference: z.string() });
 export type ReturnIndexRow = z.output<typeof returnIndexRow>;
 
-/** A row out of what is known of a return: its keys, its summary, its state and its RMA number follow, and nothing else gets in. */
 export const newReturnRow = (facts: Omit<ReturnRow, Derived | keyof ReturnType<typeof summaryOfLines>>): ReturnRow =>
   returnRow.parse({ ...facts, ...summaryOfLines(facts.lines), ...derivedOf(facts, returnStateOf(facts.timeline)) });
 
@@ -60,7 +59,6 @@ type Searched = Pick<
   'region' | 'store' | 'storeId' | 'reference' | 'id' | 'storeRefNo' | 'createdAt' | 'rma' | 'lines' | 'files'
 >;
 
-/** The terms of a return's values, each once, as the table sorts them. */
 const termsOf = (record: Searched, values: readonly (readonly [TermKind, string])[]) =>
   [...new Set(values.map(([kind, value]) => searchTerm(kind, value, record)))].toSorted(byBytes);
 

@@ -64,7 +64,6 @@ type Summary = { readonly state: string; readonly createdAt: string };
 
 type Picked<Row> = {
   readonly rows: readonly Row[];
-  /** The last hit that the page has used up, where there are more behind it. */
   readonly last?: SearchHit | undefined;
 };
 

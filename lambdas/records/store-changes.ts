@@ -8,7 +8,6 @@ import { findFor } from './access.ts';
 import type { RecordKind, RecordRow } from './kind.ts';
 import type { RecordsStore } from './store.ts';
 
-/** A record after one more thing has happened to it; `change` is what else is different. */
 export const withChange = <Row extends RecordRow>(
   { renew, rankOf }: Pick<RecordKind<Row, unknown>, 'renew' | 'rankOf'>,
   row: Row,
@@ -18,7 +17,6 @@ export const withChange = <Row extends RecordRow>(
 
 type Change<Row> = {
   readonly read: () => Promise<Row>;
-  /** The row to write, or undefined where nothing is left to do: a request sent again finds its own work. May throw. */
   readonly changed: (stored: Row) => Row | undefined;
   readonly write: (read: Row, row: Row) => Promise<boolean>;
   readonly tries?: number;
@@ -48,7 +46,6 @@ type ChangeContext = { readonly caller: Caller; readonly now: Date };
 type ByTheStore = { readonly at: string; readonly by: string };
 
 type Correction<Row extends RecordRow> = {
-  /** Whether the record says so already: a request sent again finds its own work. */
   readonly isDone: (stored: Row) => boolean;
   readonly corrected: (
     stored: Row,
@@ -59,7 +56,6 @@ type Correction<Row extends RecordRow> = {
 
 const byCaller = ({ caller, now }: ChangeContext): ByTheStore => ({ at: now.toISOString(), by: caller.email });
 
-/** What a store may do with its records of a kind while their RMA is pending. */
 export const changesByTheStore = <Row extends RecordRow, IndexRow>(
   kind: RecordKind<Row, IndexRow>,
   records: Pick<RecordsStore<Row, IndexRow>, 'find' | 'replace' | 'move'>,
@@ -68,7 +64,6 @@ export const changesByTheStore = <Row extends RecordRow, IndexRow>(
   /** The page then shows a withdrawn record as it is. No code says "often enough": that it can't be changed here any more is what counts. */
   const codes = { withdrawn: changed, notPending, correctedTooOften: notPending } as const;
 
-  /** Throws when a record may no longer be changed, or is no longer the version that somebody saw (optimistic lock). */
   const refuseChange = (stored: Row, seenVersion: number, refusal: ChangeRefusal | undefined) => {
     if (refusal === 'withdrawn' || refusal === 'notPending') throw new AppError(codes[refusal]);
     if (stored.version !== seenVersion) throw new AppError(changed);

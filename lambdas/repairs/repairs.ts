@@ -30,11 +30,7 @@ type Summaries = Pick<RepairsStore, 'summaries'>;
 
 const nameOf = ({ store, reference }: RecordKey) => `${store}/${reference}`;
 
-const repairsFound = async (
-  repairs: Summaries,
-  region: RegionId,
-  hits: readonly SearchHit[],
-): Promise<RepairIndexRow[]> => {
+const repairsFound = async (repairs: Summaries, region: RegionId, hits: readonly SearchHit[]) => {
   const keys = new Map(hits.map(({ store, reference }) => [nameOf({ store, reference }), { store, reference }]));
   const rows = await repairs.summaries([...keys.values()]);
   const byName = new Map(
@@ -43,7 +39,6 @@ const repairsFound = async (
   return [...keys.keys()].flatMap((name) => byName.get(name) ?? []);
 };
 
-/** Pages of a search: a page holds as many terms as asked for, and each repair on the first page that finds it. */
 const searchRepairs = (repairs: Summaries, index: Pick<SearchIndex, 'find'>) =>
   searchPages<RepairState, SearchHit, RepairIndexRow>({
     name: 'repairs',
@@ -59,7 +54,6 @@ const searchRepairs = (repairs: Summaries, index: Pick<SearchIndex, 'find'>) =>
     },
   });
 
-/** The terms of the search table between which what is asked for stands; no term is a bound itself. */
 const termsOf = (due: DueFilter, today: CalendarDate): readonly [from: string, to: string] => {
   switch (due) {
     case 'overdue':

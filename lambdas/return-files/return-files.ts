@@ -29,10 +29,8 @@ const endOf = (prefix: string) => `${prefix}\u{10FFFF}`;
 const newestOf = (found: readonly FoundReturn[]) =>
   found.toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1))[0];
 
-/** However often a store has sent the same file, the newest return of these is the one to name. */
 const mostOfFile = 100;
 
-/** The last return that an owner has made of a file of this hash within the last days; undefined when there is none. */
 const fileSentBefore = async (
   { terms, returns }: { readonly terms: ReturnTerms; readonly returns: SentReturns },
   owner: string,

@@ -9,7 +9,6 @@ import type { SearchIndexOf } from '#lambdas/records/search.ts';
 import { searchIndexOf } from '#lambdas/records/search.ts';
 import { summaryAttributes } from '#shared/records/summaries.ts';
 
-/** What is said of a return that came from the same file: not its lines, only how many there are. */
 const sentRow = z.pick(returnRow, {
   storeRefNo: true,
   id: true,
@@ -22,7 +21,6 @@ const sentRow = z.pick(returnRow, {
 const attributes = [...summaryAttributes, 'timeline'];
 
 export const sentReturns = (db: DynamoDBDocumentClient, table: string) => ({
-  /** A return by its key, and who booked it (their email); undefined where none stands. */
   find: async ({ store, reference }: Pick<ReturnRow, 'store' | 'reference'>) => {
     const { Item } = await db.send(
       new GetCommand({

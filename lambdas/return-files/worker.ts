@@ -6,7 +6,6 @@ import type { FileReport } from '#shared/returns/file/report.ts';
 import type { ReturnsQuestion } from './lines/report.ts';
 import { reportOnTable } from './lines/report.ts';
 
-/** Where a file's description is blank, the catalogue's in the region's language. */
 const findByEan = (language: Language) => (ean: string) => {
   const item = returnItemByEan(ean);
   return item && { key: item.key, description: returnItemLabel(item, language) };

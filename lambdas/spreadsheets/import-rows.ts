@@ -73,11 +73,8 @@ export const beyondColumns = ({ at, passedOver }: Places<string>): ((row: Row) =
 export type Description<Column extends string> = {
   readonly columns: readonly Column[];
   readonly optional?: readonly Column[];
-  /** The column that a header names; `reason` heads one that is passed over without a word. */
   readonly columnOf: (header: string) => Column | 'reason' | undefined;
-  /** Where more than the rows may stand in a file, and is to be asked about; everywhere else it refuses the file. */
   readonly tolerates?: {
-    /** Whether a row is meant as one: it isn't a title, a total, a note, or the header once more. */
     readonly isMeant: (row: Row, places: Places<Column>) => boolean;
     readonly guess: (rows: readonly Row[]) => Places<Column> | undefined;
   };
@@ -93,7 +90,6 @@ type Imported<Column extends string> =
   | {
       readonly outcome: 'found';
       readonly places: Places<Column>;
-      /** The columns in the file's own order; undefined where it has no header, and they were told by what they hold. */
       readonly found: readonly Column[] | undefined;
       readonly rows: readonly Row[];
       readonly setAside: SetAside;

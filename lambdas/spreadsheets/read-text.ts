@@ -33,7 +33,6 @@ const withMark = (bytes: Uint8Array) => {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : undefined;
 };
 
-/** A text, and where it isn't sure which character set it is in, what each would make of it: the first was taken. */
 type Decoded = { readonly text: string; readonly spellings: readonly Spelling[] };
 
 const decodeByte = (bytes: Uint8Array): Decoded => {

@@ -8,7 +8,6 @@ import type { Task } from './thread.ts';
 const readerLimits = { heapMegabytes: 48, youngMegabytes: 16, milliseconds: 2000 } as const;
 
 type Options = {
-  /** The file that the thread runs: a feature's worker.ts, or what it was bundled to. */
   readonly entry: URL;
   readonly heapMegabytes?: number;
   readonly milliseconds?: number;

@@ -20,14 +20,11 @@ export type Cell =
 /** A row with the number that Excel shows; blank cells at its end are left out. */
 export type Row = { readonly number: number; readonly cells: readonly Cell[] };
 
-/** What a file holds: its first row that isn't blank, and those below that aren't. */
 export type Table = {
   readonly header: Row;
   readonly rows: readonly Row[];
-  /** Sheets that hold something too, and weren't read: visible ones, and hidden ones in front of them. */
   readonly otherSheets: readonly string[];
   readonly hiddenRows: readonly number[];
-  /** Of a text file whose character set isn't sure, what each would make of it: the first was taken. */
   readonly spellings: readonly Spelling[];
 };
 
@@ -111,7 +108,6 @@ const isScientific = (text: string) => /^[+-]?\d{1,15}(?:[.,]\d{1,15})?E\+?\d{1,
 /** Why it isn't known any more what somebody typed into a cell: `notText` is a date, a truth value or a number that shows as something else by now, `numberMangled` a number without its end. */
 export type LostText = 'formula' | 'errorValue' | 'notText' | 'numberMangled' | 'tooLong';
 
-/** What somebody typed into a cell for text, trimmed; or why that isn't known any more. */
 export const typedText = (cell: Cell | undefined): { readonly text: string } | { readonly wrong: LostText } => {
   if (typeof cell === 'object' && cell !== null) {
     if (cell.kind === 'formula') return { wrong: 'formula' };

@@ -15,7 +15,6 @@ const folderOf = (kind: UploadKind, region: RegionId, sub: string) => `uploads/$
 export const uploadKey = (kind: UploadKind, region: RegionId, sub: string, id: string) =>
   `${folderOf(kind, region, sub)}${id}`;
 
-/** Whether a key is one that was made for this user and this kind of file. */
 export const isOwnKey = (key: string, kind: UploadKind, region: RegionId, sub: string) => {
   const folder = folderOf(kind, region, sub);
   return key.startsWith(folder) && uuid.test(key.slice(folder.length));

@@ -53,7 +53,6 @@ const objection = (user: ImportRow, known: KnownUser | undefined, context: Users
   return known.sub === context.caller && losesAdmin ? { column: 'admin', key: 'ownAccount' } : undefined;
 };
 
-/** Stores that are named otherwise than the portal knows them, each naming once. */
 const renamedStores = (users: readonly ImportRow[], stores: readonly Store[]): ReadUsersFile['renamed'] => {
   const nameOf = new Map(stores.map(({ storeId, storeName }) => [storeId, storeName]));
   const namings = new Map(users.map(({ storeId, storeName }) => [`${storeId}#${storeName}`, { storeId, storeName }]));

@@ -47,7 +47,6 @@ const bounceObstacle = ({ bouncedAt, invitedAt, lastSignInAt = '' }: User): Sign
   return isOfEarlier ? [] : [{ type: 'emailBounced', since: bouncedAt }];
 };
 
-/** What keeps somebody from signing in, or from doing anything once they have. `refusedUntil`: after too many attempts. */
 export const obstaclesOf = (
   user: User,
   refusedUntil: Date | undefined,

@@ -57,7 +57,6 @@ const matches = (user: User, filter: UserFilter, configuredGroups: readonly stri
   );
 };
 
-/** Pages of a region's users. What a filter leaves out is left out of what was read: the cursor goes on behind it. */
 export const listUsers =
   (pages: UserPages, configuredGroups: readonly string[]) =>
   async (input: Parsed<typeof users.listUsers>, now: Date): Promise<Output<typeof users.listUsers>> => {

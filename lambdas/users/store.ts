@@ -32,7 +32,6 @@ const partitionOf = (region: RegionId, crowd: Crowd) => {
 type UserQuery = {
   readonly region: RegionId;
   readonly crowd: Crowd;
-  /** How an email begins. */
   readonly search?: string | undefined;
   readonly limit: number;
   readonly after?: Pick<User, 'email' | 'sub'> | undefined;

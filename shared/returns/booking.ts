@@ -24,9 +24,7 @@ export const returnBooking = z.strictObject({
 });
 
 /** Each line whose serial number stands further up already, and where: indexes into the lines. */
-export const repeatedSerials = (
-  lines: readonly { readonly serialNumber: string }[],
-): { readonly index: number; readonly first: number }[] => {
+export const repeatedSerials = (lines: readonly { readonly serialNumber: string }[]) => {
   const firstOf = new Map<string, number>();
   return lines.flatMap(({ serialNumber }, index) => {
     const first = firstOf.get(serialNumber);

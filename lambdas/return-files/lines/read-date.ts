@@ -13,7 +13,6 @@ const dayText = (text: string) => {
   return withTime.exec(trimmed)?.[1] ?? trimmed;
 };
 
-/** Numbers of a date with slashes or hyphens that could be a month's and a day's, in this order. */
 const monthAndDay = (text: string) => {
   const [, month, , day] = inNumbers.exec(text) ?? [];
   return month !== undefined && Number(month) >= 1 && Number(month) <= 12 && Number(day) <= 31
@@ -33,7 +32,6 @@ const couldBeMonthFirst = (text: string) => {
   return parts !== undefined && parts.day <= 12 && parts.month !== parts.day;
 };
 
-/** The same date with day and month in each other's place; undefined where that is none, or the same. */
 const turned = (date: CalendarDate): CalendarDate | undefined => {
   const [year = '', month = '', day = ''] = date.split('-');
   return Number(day) <= 12 && day !== month ? [year, day, month].join('-') : undefined;

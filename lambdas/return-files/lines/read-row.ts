@@ -59,7 +59,6 @@ export type RowContext = {
   readonly named: ReadonlySet<FileColumn>;
 };
 
-/** What a row says by itself: a whole line, and what is doubtful about it, or what is wrong. `purchaseDate` is there as soon as it can be read. */
 type ReadRow =
   | { readonly line: AcceptedLine; readonly doubt?: Reason }
   | { readonly reasons: Reason[]; readonly purchaseDate?: CalendarDate };

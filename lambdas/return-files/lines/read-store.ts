@@ -22,7 +22,6 @@ export type AllowedStores = readonly string[] | 'any';
 
 const withoutZeros = (text: string) => (/^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text);
 
-/** A store or a reference is meant without what came along with it when it was copied. */
 export const withoutUnseen = (text: string): string => text.replaceAll(field.unseen, '').trim();
 
 const folded = (storeId: string) => withoutZeros(storeId.toLowerCase());

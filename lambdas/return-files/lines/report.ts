@@ -29,7 +29,6 @@ export type ReturnsContext = Omit<RowContext, 'readEan' | 'dates' | 'named'> & {
   readonly dates?: DateReading;
 };
 
-/** What a file is judged by, as the reading thread is told (worker.ts); `language` is that of descriptions which the file leaves blank. */
 export type ReturnsQuestion = Omit<ReturnsContext, 'findByEan'> & { readonly language: Language };
 
 export type ReturnsReader = SpreadsheetReader<ReturnsQuestion, FileReport>;
@@ -89,7 +88,6 @@ const contradictionsOf = (accepted: readonly AcceptedLine[]) =>
     .filter(({ product, productDescription }) => namesAnother(productDescription, product))
     .map(({ row, product, productDescription }) => ({ row, product, productDescription }));
 
-/** What a file is judged by; an EAN is looked up once, though it is asked for to tell what a line is, too. */
 type Context = ReturnsContext & Pick<RowContext, 'readEan'>;
 
 const readRows = (rows: readonly Row[], places: Places, table: Table, context: Context): FileReport => {

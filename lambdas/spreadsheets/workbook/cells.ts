@@ -97,7 +97,6 @@ export type Workbook = {
   readonly formats: readonly NumberFormat[];
   /** Days count from 1904, as old Macs had it. */
   readonly is1904: boolean;
-  /** Characters of a text; those that any column of a file asks for, if nothing is said. */
   readonly longest?: number | undefined;
 };
 

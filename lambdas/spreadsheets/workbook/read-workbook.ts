@@ -14,7 +14,6 @@ type Worksheet = { readonly name: string; readonly part: string };
 
 type WorkbookParts = {
   readonly sheets: readonly Worksheet[];
-  /** Hidden sheets in front of them that may hold something: whoever opens the file sees another one first. */
   readonly hidden: readonly Worksheet[];
   readonly strings: string | undefined;
   readonly styles: string | undefined;

@@ -21,7 +21,6 @@ import { userColumnOf, userColumns } from '#shared/users/file/report.ts';
 
 type UserPlaces = Places<UserColumn>;
 
-/** What a row says by itself: a user, or what is wrong. `email` is there as soon as it can be read. */
 type ReadUserRow =
   | { readonly user: ImportRow }
   | { readonly reasons: UserReason[]; readonly email?: string | undefined };
@@ -29,7 +28,6 @@ type ReadUserRow =
 type Fault = Omit<UserReason, 'column'>;
 type Read = { readonly text: string } | { readonly fault: Fault };
 
-/** How many characters a report repeats of a value: all that it may have, and enough of a wrong one. */
 const shownLengths: Record<UserColumn, number> = {
   email: limits.text.email,
   storeId: 60,
@@ -128,7 +126,6 @@ const userRowReader = (places: UserPlaces, { returnsAvailable }: { readonly retu
 
 export type UsersQuestion = { readonly returnsAvailable: boolean };
 
-/** What the rows of a file say by themselves, before anybody has looked for their users; `values`: a row as the file shows it. */
 export type ReadUsers =
   | Extract<UsersFileReport, { readonly outcome: 'refused' }>
   | (Pick<ReadUsersFile, 'outcome' | 'rows' | 'otherSheets' | 'hiddenRows'> & {
@@ -160,7 +157,6 @@ const readRows = (rows: readonly Row[], places: UserPlaces, question: UsersQuest
   return { users, refused };
 };
 
-/** What a file of users says by itself, row by row, each with the number that Excel shows; or why nothing of it is taken over. */
 export const readUsers = (table: Table, question: UsersQuestion): ReadUsers => {
   const imported = importRows(table, { columns: userColumns, columnOf: userColumnOf });
   if (imported.outcome === 'wrong') return { ...imported, outcome: 'refused', code: 'UsersFileWrongHeaders' };
