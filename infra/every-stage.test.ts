@@ -10,7 +10,6 @@ const every = Object.entries(testedStages).map(([title, stage]) => ({
   ...synthesized(title),
 }));
 
-/** Resources whose loss is the loss of people's data. */
 const keepers = ['AWS::Cognito::UserPool', 'AWS::DynamoDB::Table'];
 /** What is kept, but for a first deployment that fails: then it must be possible to repeat it. */
 const repeatable = ['AWS::S3::Bucket', 'AWS::Logs::LogGroup', 'AWS::SecretsManager::Secret'];
@@ -293,7 +292,6 @@ describe('backups', () => {
     },
   );
 
-  /** By role: what it may do, and to what. */
   const allowed = (portal: Template, role: string) =>
     Object.fromEntries(
       propertiesOf(portal, 'AWS::IAM::Policy')

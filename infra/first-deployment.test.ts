@@ -11,7 +11,6 @@ import { inProject } from './project.ts';
 const portal = 'retailer-support-portal-qa';
 const template = { Resources: { Q: { Type: 'AWS::SQS::Queue' } } };
 
-/** The stacks as CloudFormation keeps them, and what changed them, in order. */
 const stacks = new Map<string, { status: string; isProtected: boolean; isChanging?: boolean }>();
 const changes: string[] = [];
 
@@ -75,7 +74,6 @@ const server = createServer(async (request, response) => {
   }
 });
 
-/** The little of the AWS CLI that the script uses. */
 const awsCli = `
 const [service, command, ...args] = process.argv.slice(2);
 const value = (name) => args[args.indexOf(name) + 1];

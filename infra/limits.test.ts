@@ -105,7 +105,6 @@ test('what is guessed or weighs heavily has a limit of its own, so that a flood 
   const heavy = table.filter(
     ({ feature, key }) => feature.endsWith('-files') || /^POST \/jobs\/\{region\}\/(?!stop)/.test(key),
   );
-  // What reaches Cognito without anybody having signed in.
   const ofSessions = table.filter(({ key }) => /\/(refresh-token|logout)$/.test(key));
   const limited = new Set([...table.filter(isGuessed), ...heavy, ...ofSessions].map(({ key }) => key));
   expect(new Set(Object.keys(stage?.RouteSettings))).toEqual(limited);

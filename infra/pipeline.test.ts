@@ -14,7 +14,6 @@ const files = [
 ];
 const textOf = (name: string) => readFileSync(join(workflows, name), 'utf8');
 
-/** The jobs of a workflow, each with its text. */
 const jobsOf = (text: string) =>
   text
     .slice(text.indexOf('\njobs:\n'))
@@ -57,7 +56,6 @@ test('the nightly stage is destroyed whatever came of it', () => {
 const folder = mkdtempSync(join(tmpdir(), 'pipeline-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a script of the pipeline on commands that stand in for the real ones. */
 const runScript = (
   name: string,
   commands: Readonly<Record<string, string>>,

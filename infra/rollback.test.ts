@@ -11,12 +11,10 @@ import { testedStages } from './testing/tested-stages.ts';
 const script = inProject('.github', 'workflows', 'deploy-stage.sh');
 const scriptText = readFileSync(script, 'utf8');
 
-/** What the script has CloudFormation watch for. */
 const monitoredMinutes = Number(/--monitoring-time-minutes (\d+)/.exec(scriptText)?.[1]);
 
 type Alarm = { AlarmName: string; Period?: number; DatapointsToAlarm?: number; Metrics?: { Period?: number }[] };
 
-/** How long a fault lasts until an alarm rings. */
 const minutesToRing = ({ Period, DatapointsToAlarm = 1, Metrics = [] }: Alarm) => {
   const seconds =
     Period ??

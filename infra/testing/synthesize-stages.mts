@@ -26,7 +26,6 @@ const tinyPage = (folder: string) => {
   return folder;
 };
 
-/** The rules of cdk-nag that the app's constructs acknowledge, with their reasons. */
 const acknowledgedIn = (app: App) =>
   app.node
     .findAll()
@@ -80,7 +79,6 @@ const synthesize = (stage: Stage, context: Record<string, unknown>, folder: stri
   };
 };
 
-/** What that validation says of a template of mistakes. */
 const findingsOfMistakes = (context: Record<string, unknown>, outdir: string) => {
   const app = new App({ outdir, context: { ...context, ...quiet } });
   const stack = new Stack(app, 'Mistakes');
@@ -94,7 +92,6 @@ const findingsOfMistakes = (context: Record<string, unknown>, outdir: string) =>
   }
 };
 
-/** The tables alone, as `cdk synth` makes them. */
 const tablesOf = (stage: Stage): unknown => {
   const app = new App();
   const stack = new Stack(app, 'Tables');

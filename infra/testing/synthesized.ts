@@ -19,7 +19,6 @@ const synthesizedStage = z.object({
   findings: z.array(z.unknown()),
 });
 
-/** Where the global setup leaves what it made of a stage. */
 export const synthesizedFile = (folder: string, title: string) => join(folder, `${title.replaceAll(/\W+/g, '-')}.json`);
 
 /** Of a tested stage: its templates, its output folder, and what cdk-nag says of it. Made once for all suites by `synthesize-stages.mts`. */
@@ -68,7 +67,6 @@ const findingsOnTemplate = z.array(
   }),
 );
 
-/** What is said of the mistakes: the resource, where one is named, and the words. */
 export const foundMistakes = () => {
   const file = join(process.env['SYNTHESIZED_STAGES'] ?? '', templateMistakesFile);
   return findingsOnTemplate
@@ -91,7 +89,6 @@ export const aroundNewColumn = () =>
     .object({ before: anyTemplate, after: anyTemplate, listed: z.array(z.string()) })
     .parse(JSON.parse(readFileSync(join(process.env['SYNTHESIZED_STAGES'] ?? '', newColumnFile), 'utf8')));
 
-/** A value of a template as text, references in angle brackets. */
 export const spelled = (value: unknown): string => {
   if (typeof value === 'string') return value;
   const parsed = intrinsic.parse(value);
@@ -108,6 +105,5 @@ const intrinsic = z.union([
   z.strictObject({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) }),
 ]);
 
-/** The properties of every resource of a type, by logical id. */
 export const propertiesOf = (template: Template, type: string) =>
   Object.entries(template.findResources(type)).map(([id, resource]) => ({ id, ...resource['Properties'] }));

@@ -2,7 +2,6 @@ import type { Stage } from '#infra/stages.ts';
 import { findStage, stageNames } from '#infra/stages.ts';
 import { byRegion } from '#shared/regions.ts';
 
-/** What the stage with a domain is called by. */
 export const domain = { name: 'portal.example.com', hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };
 
 /** A stage with every option set, as its owner would fill it in: of domains that are nobody's example. */
@@ -33,7 +32,6 @@ const everyOption: Stage = {
   })),
 };
 
-/** Every stage that there is, by name, and what configuration can make of one. */
 export const testedStages: Readonly<Record<string, Stage>> = {
   ...Object.fromEntries(stageNames.map((name) => [name, findStage(name)])),
   'prod with a domain': { ...findStage('prod'), domain },

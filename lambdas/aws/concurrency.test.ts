@@ -3,7 +3,6 @@ import { mapConcurrently, pace } from './concurrency.ts';
 
 const numbers = Array.from({ length: 20 }, (_, index) => index);
 
-/** Work that takes its turns, and how much of it was under way at most. */
 const working = (isWrong: (item: number) => boolean = () => false) => {
   const seen: number[] = [];
   let [running, most] = [0, 0];

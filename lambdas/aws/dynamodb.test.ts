@@ -8,7 +8,6 @@ const keys = (count: number) => Array.from({ length: count }, (_, id) => ({ id }
 const ask = (count: number) => batchGet(db, 'things', keys(count), ['id', 'state']);
 const asked = () => mock.commandCalls(BatchGetCommand).map(({ args }) => args[0].input.RequestItems?.['things']);
 
-/** A database that reads at most so many at once. */
 const reads = (most: (call: number) => number) => {
   let call = 0;
   mock.on(BatchGetCommand).callsFake(({ RequestItems }: { RequestItems: { things: { Keys: object[] } } }) => {

@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import type { RepairRow } from '#lambdas/records/repair.ts';
 import type { ReturnRow } from '#lambdas/records/return.ts';
 import { rmaAssigned, statusChanged } from '#lambdas/testing/provider-event.ts';
-import { bookedRow, later } from '#lambdas/testing/repair-row.ts';
-import { bookedReturn } from '#lambdas/testing/return-row.ts';
+import { bookedReturn, bookedRow, later } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/limits.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import type { ReturnEntry } from '#shared/returns/return.ts';
@@ -18,7 +17,6 @@ const report = (body: string) => parseReport(body, now);
 
 type Row = { readonly version: number };
 
-/** A table of one record. `meanwhile` happens between reading and writing. */
 const tableOf = <Kept extends Row>(
   first: Kept | undefined,
   meanwhile: (row: Kept) => Kept | undefined = () => undefined,

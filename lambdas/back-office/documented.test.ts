@@ -22,7 +22,6 @@ const section = (heading: string) => {
 const examples = (text: string): unknown[] =>
   [...text.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json]) => JSON.parse(json ?? ''));
 
-/** The code words in the first column of a section's tables. */
 const named = (text: string) =>
   [...text.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, cell]) =>
     [...(cell ?? '').matchAll(/`([^`]+)`/g)].map(([, word]) => word ?? ''),

@@ -9,7 +9,7 @@ import { returnKind } from '#lambdas/records/return.ts';
 import { recordsStore } from '#lambdas/records/store.ts';
 import { mockedDb } from '#lambdas/testing/database.ts';
 import { eventOf, rmaAssigned, statusChanged } from '#lambdas/testing/provider-event.ts';
-import { bookedRow } from '#lambdas/testing/repair-row.ts';
+import { bookedRow } from '#lambdas/testing/rows.ts';
 import { backOfficeHandler } from './handler.ts';
 import { entryOf, parseReport } from './report.ts';
 

@@ -34,7 +34,6 @@ afterEach(() => {
   server?.close();
 });
 
-/** A site that is well but for what a test says, looked at once. */
 const lookAt = async (faults: Record<string, Given> = {}, oldest: Partial<Record<RegionId, Date | Error>> = {}) => {
   const answers: Record<string, Given> = {
     '/': page,

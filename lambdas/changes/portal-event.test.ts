@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { RepairRow } from '#lambdas/records/repair.ts';
 import { newReturnRow } from '#lambdas/records/return.ts';
-import { bookedRow, later } from '#lambdas/testing/repair-row.ts';
-import { bookedReturn, storedLines, withdrawnReturn, withRma } from '#lambdas/testing/return-row.ts';
+import { bookedReturn, storedLines, withdrawnReturn, withRma, bookedRow, later } from '#lambdas/testing/rows.ts';
 import { accessoriesOf, repairProduct } from '#shared/catalogue/repairs.ts';
 import { eventOf } from './portal-event.ts';
 
@@ -21,7 +20,6 @@ const assigned = later(booked, {
   rma: 'UK55500001',
 });
 
-/** What is told of a change of a repair. */
 const eventOfRepair = (change: { readonly eventId: string; readonly before?: RepairRow; readonly after?: RepairRow }) =>
   eventOf({ kind: 'repair', ...change });
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { RepairRow } from '#lambdas/records/repair.ts';
 import { newReturnRow } from '#lambdas/records/return.ts';
-import { bookedRow, later } from '#lambdas/testing/repair-row.ts';
-import { bookedReturn, storedLines, withdrawnReturn, withRma } from '#lambdas/testing/return-row.ts';
+import { bookedReturn, storedLines, withdrawnReturn, withRma, bookedRow, later } from '#lambdas/testing/rows.ts';
 import { searchOwner, searchPrefix } from '#shared/records/search.ts';
 import type { Change, RepairChange } from './portal-event.ts';
 import { searchWrites } from './search-writes.ts';
@@ -22,7 +21,6 @@ type Images = { readonly before?: RepairRow; readonly after?: RepairRow };
 
 const repairChange = (images: Images, index = 0): RepairChange => ({ kind: 'repair', eventId: `${index}`, ...images });
 
-/** The search table after these changes of repairs. */
 const tableAfter = (...changes: Images[]) => tableOf(changes.map(repairChange));
 
 const tableOf = (changes: readonly Change[]) => {

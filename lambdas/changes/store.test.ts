@@ -3,7 +3,7 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { mockedDb } from '#lambdas/testing/database.ts';
-import { bookedRow } from '#lambdas/testing/repair-row.ts';
+import { bookedRow } from '#lambdas/testing/rows.ts';
 import type { PublishedEvent } from './portal-event.ts';
 import { eventOf } from './portal-event.ts';
 import type { SearchWrite } from './search-writes.ts';

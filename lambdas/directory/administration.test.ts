@@ -17,7 +17,6 @@ const passwordSet = (user: User, at: Date) =>
     randomUUID(),
   );
 
-/** Everything that can be done to a user, and what Cognito is asked to do for it. */
 const changes: [string, (user: User) => Promise<unknown>][] = [
   ['AdminDisableUser', (user) => admin().disable(actor(), user)],
   ['AdminAddUserToGroup', (user) => admin().addToGroup(actor(), user, 'register-returns')],

@@ -36,7 +36,6 @@ beforeAll(async () => {
 }, buildTimeoutMs);
 
 const rowOf = (sub: string) => there().directory.users.get(region, sub);
-/** Rows as they are when all is well. */
 beforeEach(async () => {
   for (const [index, sub] of subs.entries())
     await there().directory.users.put(
@@ -55,7 +54,6 @@ beforeEach(async () => {
     );
   calls.clear();
 });
-/** Makes rows untrue, as a change past the portal would. */
 const drift = async (...indexes: readonly number[]): Promise<User[]> => {
   const rows: User[] = [];
   for (const index of indexes) {

@@ -10,7 +10,6 @@ const noon = new Date('2026-11-21T12:00:00Z');
 const nextDay = new Date('2026-11-22T00:00:00Z');
 const { most, step } = limits.daily.repairs;
 
-/** The table's rows, by their keys. */
 const rows = new Map<string, number>();
 const told = () =>
   mock.commandCalls(UpdateCommand).map(({ args: [{ input }] }) => {

@@ -18,7 +18,6 @@ const promoted = { before: { roles: ['register-repairs' as const] }, after: { ro
 
 const writer = { lines: ['Owner Repairs Ltd'], ask: 'repairs@owner.example' };
 
-/** As a mail program without HTML shows it, line by line. */
 const linesOf = (region: RegionId, given: AuditEvent) =>
   (noticeOf(region, writer, given)?.html ?? '')
     .replace(/^.*<body[^>]*>/s, '')

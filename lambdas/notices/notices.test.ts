@@ -9,7 +9,6 @@ import { noticesHandler } from './notices.ts';
 
 const sent: Notice[] = [];
 const lines: string[] = [];
-/** What was put among the dead letters. */
 const aside: string[] = [];
 let send: (notice: Notice) => Promise<void>;
 const handle = noticesHandler({
@@ -25,7 +24,6 @@ beforeEach(() => {
   send = async (notice) => void sent.push(notice);
 });
 
-/** A record of the stream, of an event as the directory writes it. */
 const happened = (number: number, action: AuditAction = 'passwordChanged', after?: AuditedFacts) => {
   const sub = `sub-${number}`;
   const { Put } = auditItem('audit', {

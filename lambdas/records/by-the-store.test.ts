@@ -15,7 +15,6 @@ describe.each(kinds)('$name', ({ name, noun, handlers, rowWith, memoryOf, conten
   const registered = after(booked, rmaAssigned);
   const withdrawn = after(booked, withdrawal);
   const corrected = rowWith({ version: 2, ...content('OTHER') });
-  /** What is stored of an answer. */
   const rowOf = (body: AnyRow) => {
     const { promises: _, ...row } = body;
     return row as AnyRow;

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { bookedRow } from '#lambdas/testing/repair-row.ts';
-import { bookedReturn, storedLines, withRma } from '#lambdas/testing/return-row.ts';
+import { bookedReturn, storedLines, withRma, bookedRow } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/limits.ts';
 import { foldTerm } from '#shared/records/record.ts';
 import { searchOwner, searchPrefix } from '#shared/records/search.ts';

@@ -1,8 +1,7 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { mockedDb } from '#lambdas/testing/database.ts';
-import { bookedRow, later } from '#lambdas/testing/repair-row.ts';
-import { bookedReturn } from '#lambdas/testing/return-row.ts';
+import { bookedReturn, bookedRow, later } from '#lambdas/testing/rows.ts';
 import { tables } from '#shared/tables.ts';
 import type { Owner } from './access.ts';
 import { itemOf } from './item.ts';

@@ -4,8 +4,8 @@ import type { RepairRow } from '#lambdas/records/repair.ts';
 import type { ReturnRow } from '#lambdas/records/return.ts';
 import { admin, by, staff } from '#lambdas/testing/callers.ts';
 import { memoryOf as repairsOf, repairRowWith } from '#lambdas/testing/repairs.ts';
-import { bookedReturn, storedLines } from '#lambdas/testing/return-row.ts';
 import { memoryOf as returnsOf } from '#lambdas/testing/returns.ts';
+import { bookedReturn, storedLines } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/limits.ts';
 import { searchTerm } from '#shared/records/search.ts';
 import { repairHandlers } from './repairs.ts';
@@ -21,7 +21,6 @@ const returned = (storeRefNo: string, serials: readonly string[], change: Partia
     ...change,
   });
 
-/** What is found in a store's and a region's records, and what was asked of the tables for it. */
 const desk = (repairs: readonly RepairRow[], returns: readonly ReturnRow[] = [], hasReturns = true) => {
   const [ofRepairs, ofReturns] = [repairsOf(...repairs), returnsOf(...returns)];
   const asked: string[] = [];

@@ -10,8 +10,7 @@ import * as z from 'zod/mini';
 import type { TestFile } from '#lambdas/testing/files/hostile-files.ts';
 import { hostileFiles } from '#lambdas/testing/files/hostile-files.ts';
 import { cellsOf, csvOf, goodLines, headers, acceptedOf } from '#lambdas/testing/files/lines.ts';
-import { sheetXml, stringsXml, stylesXml, textRows, workbookParts } from '#lambdas/testing/files/workbook.ts';
-import { zipOf } from '#lambdas/testing/files/zip.ts';
+import { sheetXml, stringsXml, stylesXml, textRows, workbookParts, zipOf } from '#lambdas/testing/files/workbook.ts';
 import { fileReport } from '#shared/returns/file/report.ts';
 import { fileProblems } from '#shared/spreadsheet.ts';
 

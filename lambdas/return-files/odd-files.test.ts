@@ -9,7 +9,6 @@ import { fileReport, refusedRowsTable } from '#shared/returns/file/report.ts';
 import type { ReturnsContext } from './lines/report.ts';
 import { reportOnTable } from './lines/report.ts';
 
-/** The report on a file, as the page receives it. */
 const reportOn = async (bytes: Uint8Array, more: Partial<ReturnsContext> = {}): Promise<FileReport> =>
   fileReport.parse(reportOnTable(await readTable(bytes), { ...context, ...more }));
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { ReturnRow } from '#lambdas/records/return.ts';
 import { mockedDb } from '#lambdas/testing/database.ts';
 import { termsOf } from '#lambdas/testing/files/terms.ts';
-import { bookedReturn, storedLines, withdrawnReturn, withRma } from '#lambdas/testing/return-row.ts';
+import { bookedReturn, storedLines, withdrawnReturn, withRma } from '#lambdas/testing/rows.ts';
 import { searchOwner } from '#shared/records/search.ts';
 import { serialsSentBefore } from './return-files.ts';
 import type { ReturnTerms } from './store.ts';
@@ -16,7 +16,6 @@ const ask = (terms: ReturnTerms, serials: readonly string[]) => serialsSentBefor
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** A return of these devices; the higher the number, the newer. */
 const sent = (number: number, serials: readonly string[], change: Partial<ReturnRow> = {}) =>
   bookedReturn({
     id: uuid(number),

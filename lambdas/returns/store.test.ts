@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { itemOf } from '#lambdas/records/item.ts';
 import type { ReturnRow } from '#lambdas/records/return.ts';
 import { mockedDb } from '#lambdas/testing/database.ts';
-import { bookedReturn } from '#lambdas/testing/return-row.ts';
+import { bookedReturn } from '#lambdas/testing/rows.ts';
 import { projectedAttributes } from '#shared/records/summaries.ts';
 import { tables } from '#shared/tables.ts';
 import { returnsStore } from './store.ts';

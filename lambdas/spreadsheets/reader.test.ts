@@ -20,7 +20,6 @@ const lines = goodLines(50);
 const rows = lines.map(cellsOf);
 const good = workbookOf(textRows([headers, ...rows]));
 
-/** The cells of all rows, the header first. */
 const cellsIn = (reading: Reading<Table>) =>
   'result' in reading ? [reading.result.header, ...reading.result.rows].map(({ cells }) => cells) : reading;
 

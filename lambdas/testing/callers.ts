@@ -34,7 +34,6 @@ export const by = (caller: Caller) => ({
   setLogSubject: () => {},
 });
 
-/** For tests: the row of a member of staff, but for what is said otherwise. */
 export const userWith = (facts: Partial<User> = {}): User =>
   userRow({
     region: 'nuk',

@@ -3,7 +3,6 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeEach } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 
-/** For tests: a database whose answers each test gives. */
 export const mockedDb = () => {
   const marshallOptions = { removeUndefinedValues: true };
   const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }), { marshallOptions });

@@ -6,12 +6,11 @@ import { returnHandlers } from '#lambdas/returns/returns.ts';
 import type { by } from './callers.ts';
 import { now } from './callers.ts';
 import { memoryOf as repairsOf, content, repairRowWith } from './repairs.ts';
-import { bookedReturn, storedLines } from './return-row.ts';
 import { memoryOf as returnsOf } from './returns.ts';
+import { bookedReturn, storedLines } from './rows.ts';
 
 type Answering<Body> = (input: object, circumstances: ReturnType<typeof by>) => Promise<{ body: Body }>;
 
-/** A row of either kind. */
 export type AnyRow = RecordRow & { readonly [field: string]: unknown };
 type Page = { readonly items: readonly AnyRow[]; readonly cursor?: string };
 
@@ -29,7 +28,6 @@ type Kind = {
   readonly memoryOf: (...rows: readonly AnyRow[]) => Pick<ReturnType<typeof repairsOf>, 'search'> & {
     readonly stored: Map<string, AnyRow>;
   } & Record<string, unknown>;
-  /** What is booked or corrected with this serial number. */
   readonly content: (serialNumber?: string) => object;
 };
 
@@ -63,7 +61,6 @@ export const kinds: readonly Kind[] = [
   }),
 ];
 
-/** The same record after more has happened to it. */
 export const after = (row: AnyRow, ...entries: readonly object[]): AnyRow => {
   const next = { ...row, version: row.version + entries.length, timeline: [...row.timeline, ...entries] };
   return ('lines' in row ? newReturnRow(next as never) : newRepairRow(next as never)) as AnyRow;

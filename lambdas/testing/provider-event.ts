@@ -1,10 +1,9 @@
-import { bookedRow } from './repair-row.ts';
+import { bookedRow } from './rows.ts';
 
 const { region, storeId, storeRefNo, id } = bookedRow();
 
 const described = { version: 1, region, storeId, storeRefNo, id, occurredAt: '2026-11-03T08:00:00.000Z' };
 
-/** For tests: an event as the bus hands it on; every part can be replaced. */
 export const eventOf = (type: string, detail: object = {}, envelope: object = {}) =>
   JSON.stringify({
     version: '0',

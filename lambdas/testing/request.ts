@@ -7,7 +7,6 @@ import type { Route } from '#shared/route.ts';
 
 const withReturns = { returnsAvailable: true, returnPeriodDays: 30 };
 
-/** What differs by region, as on most stages: France has no returns. */
 export const testSettings = {
   ...byRegion(() => withReturns),
   ndach: { ...withReturns, returnPeriodDays: 14 },
@@ -39,7 +38,6 @@ export const requestTo = (
 
 type Served = (event: never, context: Context) => Promise<Answer>;
 
-/** Sends a request and reads the answer. */
 export const send = async (handler: unknown, request: Request) => {
   const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
   const answer = await (handler as Served)(request as never, context);

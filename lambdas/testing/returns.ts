@@ -2,7 +2,6 @@ import type { ReturnRow } from '#lambdas/records/return.ts';
 import { returnSearchItems } from '#lambdas/records/return.ts';
 import { memoryOf as memory } from './memory.ts';
 
-/** Returns, and an index of all that they are found by, as the tables hold them. */
 export const memoryOf = (...rows: ReturnRow[]) => {
   const { stored, records, search } = memory(returnSearchItems, rows);
   return { stored, returns: records, search };

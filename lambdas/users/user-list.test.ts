@@ -31,7 +31,6 @@ const user = (index: number, region: RegionId): User =>
     updatedAt: '2026-11-01T10:00:00.000Z',
   });
 
-/** One region with 60 users, another with 600. */
 const small = Array.from({ length: 60 }, (_, index) => user(index, 'ndach'));
 const large = Array.from({ length: 600 }, (_, index) => user(index, 'nuk'));
 
@@ -61,7 +60,6 @@ const all = async (query: Query) => {
   return emails;
 };
 
-/** What a filter means, said of a row. */
 const wanted = ({ search, status, role, enabled, storeId }: Query) =>
   large.filter((row) => {
     const isExpired = row.inviteExpiresAt !== undefined && row.inviteExpiresAt <= now.toISOString();

@@ -2,7 +2,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from '@jest/globals';
 import { propertiesOf, synthesized } from '#infra/testing/synthesized.ts';
 import { changesHandler } from '#lambdas/changes/handler.ts';
-import { bookedRow } from '#lambdas/testing/repair-row.ts';
+import { bookedRow } from '#lambdas/testing/rows.ts';
 import { processRecords } from '../local-cloud/event-source-mappings/stream-batch.ts';
 
 const hour = 3_600_000;

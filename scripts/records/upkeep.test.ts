@@ -5,14 +5,14 @@ import { repairKind } from '#lambdas/records/repair.ts';
 import { returnKind } from '#lambdas/records/return.ts';
 import { searchIndex } from '#lambdas/records/search.ts';
 import { recordsStore } from '#lambdas/records/store.ts';
-import { bookedRow, later } from '#lambdas/testing/repair-row.ts';
-import { bookedReturn } from '#lambdas/testing/return-row.ts';
+import { bookedReturn, bookedRow, later } from '#lambdas/testing/rows.ts';
 import { exactPrefix, fromDate, searchOwner } from '#shared/records/search.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import type { BenchDatabase } from '../testing/database.ts';
 import { temporaryDatabase } from '../testing/database.ts';
 import { scanAll } from './scan.ts';
 import { recordsUpkeep } from './upkeep.ts';
+
 let database: BenchDatabase;
 beforeAll(async () => {
   database = await temporaryDatabase(['repairs', 'returns', 'search']);

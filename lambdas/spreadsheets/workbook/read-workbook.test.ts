@@ -11,12 +11,11 @@ import {
   textRows,
   workbookOf,
   workbookParts,
+  zipOf,
 } from '#lambdas/testing/files/workbook.ts';
-import { zipOf } from '#lambdas/testing/files/zip.ts';
 
 const head = '<row r="1"><c r="A1" t="inlineStr"><is><t>head</t></is></c></row>';
 
-/** What the cell A2 of a sheet is read to. */
 const cellOf = async (cell: string, more: Parameters<typeof workbookOf>[1] = {}): Promise<Cell | undefined> =>
   (await readTable(workbookOf(`${head}<row r="2">${cell}</row>`, more))).rows[0]?.cells[0];
 

@@ -4,7 +4,6 @@ import { SaxesParser } from 'saxes';
 import { FileRefused } from '#lambdas/spreadsheets/bounds.ts';
 import { elements, readXml } from './xml.ts';
 
-/** All that is heard, texts in a row as one. */
 const hear = (readAll: (say: (kind: string, what: unknown) => void) => void) => {
   const heard: [string, unknown][] = [];
   readAll((kind, what) => {
@@ -101,7 +100,6 @@ const saxes = (xml: string) =>
     parser.write(xml).close();
   });
 
-/** What is heard of an XML text's root and all within; saxes also tells of blanks around it. */
 const orRefused = (readAll: () => [string, unknown][]) => {
   try {
     const heard = readAll();

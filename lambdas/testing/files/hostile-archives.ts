@@ -2,9 +2,8 @@ import { deflateRawSync } from 'node:zlib';
 import type { HostileKind, Random } from './hostile-kind.ts';
 import { refused } from './hostile-kind.ts';
 import { cellsOf, goodLines, headers } from './lines.ts';
-import { sheetXml, stringsXml, textRows, workbookParts } from './workbook.ts';
-import type { ZipPart } from './zip.ts';
-import { zipOf } from './zip.ts';
+import type { ZipPart } from './workbook.ts';
+import { sheetXml, stringsXml, textRows, workbookParts, zipOf } from './workbook.ts';
 
 const rows = textRows([headers, ...goodLines(5).map(cellsOf)]);
 const goodParts = () =>

@@ -1,9 +1,7 @@
 import type { HostileKind, Random } from './hostile-kind.ts';
 import { refused, refusedRows } from './hostile-kind.ts';
 import { cellsOf, goodLines, headers } from './lines.ts';
-import { sheetXml, stringsXml, stylesXml, textRows, workbookOf } from './workbook.ts';
-import { workbookParts } from './workbook.ts';
-import { zipOf } from './zip.ts';
+import { sheetXml, stringsXml, stylesXml, textRows, workbookOf, workbookParts, zipOf } from './workbook.ts';
 
 const rows = textRows([headers, ...goodLines(5).map(cellsOf)]);
 const cell = (address: string, text: string) => `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`;

@@ -2,10 +2,8 @@ import type { ReturnsContext, ReturnsQuestion } from '#lambdas/return-files/line
 import { returnItemByEan, returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 
-/** The English headers. */
 export const headers = fileColumns.map((column) => fileHeaders[column].en[0]);
 
-/** What the reading thread is asked about them. */
 export const question: ReturnsQuestion = {
   today: '2026-11-21',
   returnPeriodDays: 30,
@@ -52,7 +50,6 @@ export const goodLines = (count: number): Line[] =>
 
 export const cellsOf = (line: Line): string[] => fileColumns.map((column) => line[column]);
 
-/** What is to come out of good lines. */
 export const acceptedOf = (lines: readonly Line[]) =>
   lines.map(({ ean, productDescription, purchaseDate, serialNumber }, index) => ({
     row: index + 2,
@@ -64,6 +61,5 @@ export const acceptedOf = (lines: readonly Line[]) =>
     serialNumber,
   }));
 
-/** Rows as a text file has them, each cell in quotation marks. */
 export const csvOf = (rows: readonly (readonly string[])[], delimiter = ';', end = '\r\n') =>
   rows.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter) + end).join('');

@@ -1,10 +1,8 @@
 import { decodeAs } from '#lambdas/spreadsheets/charset.ts';
 import type { Charset } from '#shared/spreadsheet.ts';
 import { cellsOf, goodLines, headers } from './lines.ts';
-import type { SheetPart } from './workbook.ts';
-import { sheetXml, stylesXml, textRows, workbookOf, workbookParts } from './workbook.ts';
-import type { ZipPart } from './zip.ts';
-import { zipOf } from './zip.ts';
+import type { SheetPart, ZipPart } from './workbook.ts';
+import { sheetXml, stylesXml, textRows, workbookOf, workbookParts, zipOf } from './workbook.ts';
 
 /** Files as stores have them, each the smallest that shows what is odd about it. All are made here. */
 
@@ -40,7 +38,6 @@ const changed = (name: RegExp, change: (part: ZipPart) => ZipPart) =>
 
 const letter = (index: number) => String.fromCharCode(65 + index);
 
-/** A row with a cell of its own in one column. */
 const rowWith = (number: number, cells: readonly string[], column: number, cell: string) =>
   `<row r="${number}">${cells
     .map((value, index) =>
@@ -51,7 +48,6 @@ const rowWith = (number: number, cells: readonly string[], column: number, cell:
 /** 45941 is the 11th of October 2025, 46306 that of 2026. */
 const realDate = (number: number) => `<c r="E${number}" s="1"><v>46306</v></c>`;
 
-/** The directory entries of a compound file, as far as they tell what it is. */
 const compound = (stream: string) =>
   Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(504), Buffer.from(stream, 'utf16le')]);
 

@@ -3,7 +3,6 @@ import { returnSearchItems } from '#lambdas/records/return.ts';
 import { byBytes } from '#lambdas/records/search.ts';
 import type { ReturnTerms } from '#lambdas/return-files/store.ts';
 
-/** For tests: the terms of these returns, as the table would answer them. */
 export const termsOf = (rows: readonly ReturnRow[]): ReturnTerms => {
   const all = rows.flatMap(returnSearchItems).toSorted((one, other) => byBytes(one.term, other.term));
   return {

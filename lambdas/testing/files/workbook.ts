@@ -1,5 +1,58 @@
-import type { ZipPart } from './zip.ts';
-import { zipOf } from './zip.ts';
+import { crc32, deflateRawSync } from 'node:zlib';
+
+/** A part of an archive for tests; what is left out is as it should be, what is given may be a lie. */
+export type ZipPart = {
+  readonly name: string;
+  readonly content: Uint8Array | string;
+  readonly method?: number;
+  readonly flags?: number;
+  readonly sum?: number;
+  readonly size?: number;
+  readonly packedSize?: number;
+  readonly packed?: Uint8Array;
+};
+
+const field = (bytes: 2 | 4, value: number) => {
+  const buffer = Buffer.alloc(bytes);
+  buffer.writeUIntLE(value, 0, bytes);
+  return buffer;
+};
+
+/** A zip archive, honest or not. `entries` is the number that its end claims. */
+export const zipOf = (parts: readonly ZipPart[], { entries = parts.length, comment = '' } = {}): Buffer => {
+  const files: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { name, content, method = 8, flags = 0, ...claimed } of parts) {
+    const plain = Buffer.from(content);
+    const packed = claimed.packed ?? (method === 0 ? plain : deflateRawSync(plain));
+    const path = Buffer.from(name);
+    const common = Buffer.concat([
+      ...[flags, method, 0, 0x21].map((value) => field(2, value)),
+      ...[claimed.sum ?? crc32(plain), claimed.packedSize ?? packed.length, claimed.size ?? plain.length].map((value) =>
+        field(4, value),
+      ),
+      field(2, path.length),
+      field(2, 0),
+    ]);
+    const file = Buffer.concat([field(4, 0x04034b50), field(2, 20), common, path, packed]);
+    directory.push(field(4, 0x02014b50), field(2, 20), field(2, 20), common, Buffer.alloc(10), field(4, offset), path);
+    files.push(file);
+    offset += file.length;
+  }
+  const listed = Buffer.concat(directory);
+  const end = [
+    field(4, 0x06054b50),
+    Buffer.alloc(4),
+    field(2, entries),
+    field(2, entries),
+    field(4, listed.length),
+    field(4, offset),
+    field(2, comment.length),
+    Buffer.from(comment, 'latin1'),
+  ];
+  return Buffer.concat([...files, listed, ...end]);
+};
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -8,7 +61,6 @@ const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** A sheet's part around its rows, and what may follow them. */
 export const sheetXml = (rows: string, after = '') =>
   `${head}<worksheet xmlns="${main}"><sheetData>${rows}</sheetData>${after}</worksheet>`;
 
@@ -20,7 +72,6 @@ export const stylesXml = `${head}<styleSheet xmlns="${main}"><numFmts count="2">
 
 export type SheetPart = { readonly name: string; readonly xml: string; readonly state?: string };
 
-/** The parts of a workbook, as Excel lays them out. */
 export const workbookParts = ({
   sheets,
   strings,
@@ -61,7 +112,6 @@ export const workbookParts = ({
   ];
 };
 
-/** A workbook of one sheet out of its rows' XML. */
 export const workbookOf = (
   rows: string,
   more: {
@@ -74,7 +124,6 @@ export const workbookOf = (
 
 const letter = (index: number) => String.fromCharCode(65 + index);
 
-/** Rows of texts, in line as inline strings. */
 export const textRows = (rows: readonly (readonly string[])[]) =>
   rows
     .map(

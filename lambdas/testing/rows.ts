@@ -1,11 +1,38 @@
+import type { RepairRow } from '#lambdas/records/repair.ts';
+import { newRepairRow } from '#lambdas/records/repair.ts';
 import type { ReturnRow } from '#lambdas/records/return.ts';
 import { newReturnRow } from '#lambdas/records/return.ts';
-import type { ReturnEntry } from '#shared/returns/return.ts';
-import type { StoredLine } from '#shared/returns/return.ts';
+import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
+import type { ReturnEntry, StoredLine } from '#shared/returns/return.ts';
+
+const booking = {
+  id: '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11',
+  region: 'nuk',
+  storeRefNo: 'REF-1',
+  storeId: 'UK001',
+  storeName: 'Oxford Street',
+  createdAt: '2026-11-02T09:30:00.000Z',
+  createdBy: 'sub-of-sam',
+  product: 'switch-2',
+  isOnlyAccessories: false,
+  accessories: [],
+  issue: 'screenDefect',
+  serialNumber: 'XKW10001234567',
+  purchaseDate: '2026-10-01',
+  detailedDescription: 'The picture flickers.',
+  termsAccepted: '2024-06-06',
+  version: 1,
+  timeline: [{ type: 'booked', at: '2026-11-02T09:30:00.000Z', by: 'sam@nuk.example' }],
+} as const satisfies Partial<RepairRow>;
+
+export const bookedRow = (facts: Partial<RepairRow> = {}): RepairRow =>
+  newRepairRow({ ...booking, accessories: [], timeline: [...booking.timeline], ...facts });
+
+export const later = (row: RepairRow, entry: RepairEntry, facts: Partial<RepairRow> = {}): RepairRow =>
+  newRepairRow({ ...row, ...facts, version: row.version + 1, timeline: [...row.timeline, entry] });
 
 type Facts = Parameters<typeof newReturnRow>[0];
 
-/** For tests: lines of a return, each of another device. */
 export const storedLines = (count: number, change: Partial<StoredLine> = {}): StoredLine[] =>
   Array.from({ length: count }, (_, index) => ({
     product: index % 3 === 0 ? 'console-a' : 'game-b',
@@ -17,7 +44,6 @@ export const storedLines = (count: number, change: Partial<StoredLine> = {}): St
     ...change,
   }));
 
-/** For tests: a return's row as it was booked, but for what is said otherwise. */
 export const bookedReturn = (facts: Partial<Facts> = {}): ReturnRow => {
   const at = facts.createdAt ?? '2026-11-20T10:00:00.000Z';
   return newReturnRow({
@@ -36,13 +62,11 @@ export const bookedReturn = (facts: Partial<Facts> = {}): ReturnRow => {
   });
 };
 
-/** For tests: the same return with an RMA number. */
 export const withRma = (row: ReturnRow, rma: string, at = '2026-11-21T08:00:00.000Z'): ReturnRow => {
   const entry: ReturnEntry = { type: 'rmaAssigned', at, eventId: `event-${rma}`, rma };
   return newReturnRow({ ...row, version: row.version + 1, timeline: [...row.timeline, entry] });
 };
 
-/** For tests: the same return, taken back by its store. */
 export const withdrawnReturn = (row: ReturnRow, at = '2026-11-21T08:00:00.000Z'): ReturnRow =>
   newReturnRow({
     ...row,
