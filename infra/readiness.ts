@@ -7,7 +7,6 @@ import type { Stage } from './stages.ts';
 
 /** Domains that nobody owns (RFC 2606), as the placeholders of a stage have them. */
 const nobodys = /\bexample\.(com|net|org|co\.uk|de|fr)\b|\.(example|test|invalid)\b/;
-const placeholderKey = /^captcha-site-key-of-/;
 
 const termsAreOf: RegionId = 'nuk';
 
@@ -24,7 +23,7 @@ export const missingOf = (stage: Stage): string[] => {
     ...(account === undefined ? ['account: the AWS account it belongs to'] : []),
     ...(domain ? [] : ["domain: its own name; CloudFront's certificate would allow TLS 1.0"]),
     ...(email ? [] : ['email: its sender; Cognito itself sends 50 emails a day, to nobody who changed a password']),
-    ...(placeholderKey.test(captcha.siteKey) || publishedSecret(captcha) !== undefined
+    ...(captcha.siteKey.startsWith('captcha-site-key-of-') || publishedSecret(captcha) !== undefined
       ? ['captcha.siteKey: the site key that the captcha provider issued']
       : []),
     ...(stage.provider.name.startsWith('Example ')

@@ -7,8 +7,6 @@ import { regionIds } from '#shared/regions.ts';
 import { tableNames } from '#shared/tables.ts';
 import { webConfig } from '#shared/web-config.ts';
 
-const retentionDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731] as const;
-
 const groupNames = z.record(z.enum(groups), z.string()).check(
   z.refine((names) => groups.every((group) => simplifyGroup(names[group]) === group), {
     error: 'each configured name must contain its own group and no other',
@@ -50,7 +48,7 @@ const stageSettings = z
     alarms: z._default(z.enum(['all', 'essential']), 'all'),
     /** Whether the texts of alarms are encrypted with a key of the stage's own, which costs by the month and more with each of its first two rotations. */
     customerKeys: z._default(z.boolean(), false),
-    logRetentionDays: z.literal(retentionDays),
+    logRetentionDays: z.literal([1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731] as const),
     /** How long CloudFront's and S3's logs of who asked for what are kept; docs/data-inventory.md says what is in them. */
     accessLogDays: z.int().check(z.positive()),
     /** From when on a repair or a return without RMA number rings an alarm; a weekend has 64 hours. A stage that no provider answers for leaves it out. */

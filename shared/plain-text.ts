@@ -29,13 +29,11 @@ const otherNumber = /^(?!\d*$)(?:[\s.,:/()%€$£'’-]*\d[\s\d.,:/()%€$£'’
 const month = String.raw`(?:jan|j[aä]n|f[eé][bv]|m[aä]r|mrz|a[pv]r|ma[iy]|jui?n|jui?l|aug|ao[uû]|sep|o[ck]t|nov|d[eé][cz])\p{L}{0,7}\.?`;
 const monthAndNumber = new RegExp(String.raw`^(?=.*\d)(?:\d{1,4}[\s./-]*)?${month}(?:[\s./,-]*\d{1,4}){0,2}$`, 'iu');
 
-const truth = /^(?:true|false|wahr|falsch|vrai|faux)$/i;
-
 const isMistakable = (text: string, comesBack: boolean) =>
   isLossyNumber(text, comesBack) ||
   (otherNumber.test(text) && !isReference(text)) ||
   monthAndNumber.test(text) ||
-  truth.test(text);
+  /^(?:true|false|wahr|falsch|vrai|faux)$/i.test(text);
 
 const isGuarded = (text: string, comesBack: boolean) => beginsFormula.test(text) || isMistakable(text, comesBack);
 

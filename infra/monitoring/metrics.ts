@@ -80,8 +80,6 @@ const waitedFor = {
   'return-file': { feature: 'return-files', route: routes['return-files'].readReturnFile, mostMs: 10_000 },
 } as const;
 
-type Waits = keyof typeof waitedFor;
-
 const ofAccess = (scope: Construct, name: string, lines: Lines, { stage, api }: Pick<Watched, 'stage' | 'api'>) =>
   metricOf(scope, name, { stage, group: api.accessLog, period: minutes15, lines });
 
@@ -127,7 +125,7 @@ export const requestMetrics = (scope: Construct, { stage, api, functions }: Watc
       }),
     ),
     slowest: Object.entries(waitedFor).map(([name, { feature, route, mostMs }]) => ({
-      name: name as Waits,
+      name: name as keyof typeof waitedFor,
       mostMs,
       metric: metricOf(scope, `${name}-ms`, {
         ...ofFeature(feature),

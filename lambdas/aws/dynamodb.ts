@@ -104,9 +104,6 @@ export const putNew = async (db: DynamoDBDocumentClient, table: string, sort: st
 
 type Requests = NonNullable<BatchGetCommandInput['RequestItems']>;
 
-/** DynamoDB reads as many at once. */
-const mostKeys = 100;
-
 /** DynamoDB throttles a batch by leaving keys unread, which the SDK doesn't ask for again. */
 const tries = 6;
 
@@ -140,9 +137,7 @@ export const batchGet = async (
   attributes: readonly string[],
 ): Promise<Item[]> => {
   const shape = { ConsistentRead: true, ...projectionOf(attributes) };
-  const found = await Promise.all(
-    chunksOf(keys, mostKeys).map((Keys) => batchGetAll(db, { [table]: { ...shape, Keys } })),
-  );
+  const found = await Promise.all(chunksOf(keys, 100).map((Keys) => batchGetAll(db, { [table]: { ...shape, Keys } })));
   return found.flatMap((items) => items[table] ?? []);
 };
 

@@ -15,9 +15,7 @@ import { parseReport } from './report.ts';
 const now = new Date('2026-12-01T00:00:00.000Z');
 const report = (body: string) => parseReport(body, now);
 
-type Row = { readonly version: number };
-
-const tableOf = <Kept extends Row>(
+const tableOf = <Kept extends { readonly version: number }>(
   first: Kept | undefined,
   meanwhile: (row: Kept) => Kept | undefined = () => undefined,
 ) => {

@@ -23,8 +23,6 @@ type ReportedRecords = {
   readonly returns: Store<ReturnRow, ReturnIndexRow>;
 };
 
-const tries = 5;
-
 const applyTo = async <Row extends RecordRow, IndexRow>(
   store: Store<Row, IndexRow>,
   kind: RecordKind<Row, IndexRow>,
@@ -47,7 +45,7 @@ const applyTo = async <Row extends RecordRow, IndexRow>(
       return reported;
     },
     write: store.replace,
-    tries,
+    tries: 5,
     unsettled: () => new RefusedReport('TooManyChanges'),
   });
   return isNew;
@@ -62,12 +60,10 @@ export const applyReport = async ({ repairs, returns }: ReportedRecords, report:
     : applyTo(repairs, repairKind, report.detail, entry);
 };
 
-type Message = z.output<typeof queueMessage>;
-
 type Collaborators = { readonly records: ReportedRecords; readonly now: () => Date; readonly log: Log };
 
 export const backOfficeHandler = ({ records, now, log }: Collaborators) => {
-  const work = async ({ body, messageId }: Message): Promise<boolean> => {
+  const work = async ({ body, messageId }: z.output<typeof queueMessage>): Promise<boolean> => {
     let event = {};
     try {
       const report = parseReport(body, now());

@@ -36,8 +36,6 @@ const reports = {
 
 export type Report = z.output<(typeof reports)[ProviderEventType]>;
 
-type ReportedEntry = Extract<RepairEntry, { type: 'rmaAssigned' | 'status' }>;
-
 const envelope = z.object({ source: z.literal(eventSources.provider), 'detail-type': z.string(), detail: z.unknown() });
 
 const isKnown = (type: string): type is ProviderEventType => Object.hasOwn(reports, type);
@@ -61,7 +59,7 @@ export const parseReport = (body: string, now: Date): Report => {
 };
 
 /** What a report adds to a record's timeline. Instants are all written with milliseconds, so that they sort as text. */
-export const entryOf = ({ type, detail }: Report): ReportedEntry => {
+export const entryOf = ({ type, detail }: Report): Extract<RepairEntry, { type: 'rmaAssigned' | 'status' }> => {
   const byTheProvider = { at: new Date(detail.occurredAt).toISOString(), eventId: detail.eventId };
   switch (type) {
     case 'RmaAssigned':

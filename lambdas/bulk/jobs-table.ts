@@ -33,10 +33,8 @@ export const subject = z.object({
 });
 export type Subject = z.output<typeof subject>;
 
-const rowStates = ['pending', 'started', ...rowOutcomes] as const;
-
 export const jobRow = z.extend(subject, {
-  state: z.enum(rowStates),
+  state: z.enum(['pending', 'started', ...rowOutcomes] as const),
   startedAt: z.optional(field.instant),
   leaseUntil: z.optional(field.instant),
   reason: z.optional(z.string()),

@@ -19,7 +19,6 @@ type Options = {
 };
 
 const script = /<script type="module"[^>]*\ssrc="(\/[^"]+)"/;
-const refusal = z.object({ error: z.object({ code: z.string() }) });
 
 const isToldApart = (route: Route) => route.method === 'GET' && route.audience !== 'anyone';
 
@@ -49,7 +48,7 @@ export const probesOf = ({ site, stage, fetch: ask, timeoutMs }: Options): Reado
 
   const refusing = (path: string) => async () => {
     const text = await get(`/${apiStage}${path.replace('{region}', regionIds[0])}`, 401, 'application/json');
-    if (refusal.parse(JSON.parse(text)).error.code !== 'MissingCookie')
+    if (z.object({ error: z.object({ code: z.string() }) }).parse(JSON.parse(text)).error.code !== 'MissingCookie')
       throw new Error('the API refused for another reason');
   };
 

@@ -9,7 +9,6 @@ import { tables } from '#shared/tables.ts';
 
 /** A record waits for its RMA number while nothing has happened to it since it was booked. */
 const waiting = stateAt('submitted', '');
-const row = z.object({ stateAt: z.string() });
 
 export const pendingStore = (db: DynamoDBDocumentClient, names: Readonly<Record<RecordKindName, string>>) => ({
   /** When the one that has waited longest was booked; undefined while none waits. */
@@ -26,7 +25,7 @@ export const pendingStore = (db: DynamoDBDocumentClient, names: Readonly<Record<
         Limit: 1,
       }),
     );
-    return first && new Date(row.parse(first).stateAt.slice(waiting.length));
+    return first && new Date(z.object({ stateAt: z.string() }).parse(first).stateAt.slice(waiting.length));
   },
 });
 

@@ -13,12 +13,10 @@ import { readChange, eventOf } from './portal-event.ts';
 import { searchWrites } from './search-writes.ts';
 import type { EventBus, SearchStore } from './store.ts';
 
-const mostAlike = 100;
-
 const withWarranty = async (search: Pick<SearchIndex, 'find'>, event: PublishedEvent): Promise<PublishedEvent> => {
   if (event.type !== 'RepairBooked' || event.detail.serialNumber === '') return event;
   const { region, serialNumber, createdAt } = event.detail;
-  const { items } = await search.find(searchOwner('repairs', region), exactPrefix('serial', serialNumber), mostAlike);
+  const { items } = await search.find(searchOwner('repairs', region), exactPrefix('serial', serialNumber), 100);
   const today = calendarDate(new Date(createdAt), regions[region].timeZone);
   const [longest] = items
     .flatMap(({ warranty }) => (warranty && warranty.until >= today ? [warranty] : []))
@@ -28,8 +26,6 @@ const withWarranty = async (search: Pick<SearchIndex, 'find'>, event: PublishedE
   const earlier = { underWarrantyUntil: until, ...(rma !== null && { earlierRma: rma }) };
   return { ...event, detail: { ...event.detail, ...earlier } };
 };
-
-const lookedUpAtOnce = 8;
 
 type Collaborators = {
   readonly search: SearchStore & Pick<SearchIndex, 'find'>;
@@ -55,7 +51,7 @@ export const changesHandler = ({ search, bus, lost, log }: Collaborators) => {
       const event = change && eventOf(change);
       return event ? [{ event, place }] : [];
     });
-    let waiting = await mapConcurrently(lookedUpAtOnce, events, async ({ event, place }) => ({
+    let waiting = await mapConcurrently(8, events, async ({ event, place }) => ({
       event: await withWarranty(search, event),
       place,
     }));

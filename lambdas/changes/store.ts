@@ -28,13 +28,10 @@ const inTurns = (writes: readonly SearchWrite[]): SearchWrite[] => {
   return turns.toSorted((one, other) => one.turn - other.turn).map(({ write }) => write);
 };
 
-type Requests = NonNullable<BatchWriteCommandInput['RequestItems']>[string];
-
 const tries = 8;
-const firstWaitMs = 50;
 
 export const searchStore = (db: DynamoDBDocumentClient, table: string, wait: (ms: number) => Promise<unknown>) => {
-  const send = async (requests: Requests): Promise<void> => {
+  const send = async (requests: NonNullable<BatchWriteCommandInput['RequestItems']>[string]): Promise<void> => {
     let left = requests;
     for (let inVain = 0; inVain < tries;) {
       const { UnprocessedItems } = await db.send(new BatchWriteCommand({ RequestItems: { [table]: left } }));
@@ -43,7 +40,7 @@ export const searchStore = (db: DynamoDBDocumentClient, table: string, wait: (ms
       // A partition takes a thousand writes a second: while some of it goes in, the rest will.
       inVain = leftNow.length < left.length ? 1 : inVain + 1;
       left = leftNow;
-      if (inVain < tries) await wait(firstWaitMs * 2 ** (inVain - 1));
+      if (inVain < tries) await wait(50 * 2 ** (inVain - 1));
     }
     throw new Error('the search table takes no more writes');
   };

@@ -12,13 +12,11 @@ export type AttemptKind = (typeof attemptKinds)[number];
 export const attemptsId = (kind: AttemptKind, region: RegionId, name: string) =>
   createHash('sha256').update(`${kind}#${region}#${name}`).digest('base64url');
 
-const window = z.object({ failures: z.number(), expiresAt: z.number() });
-
 export const attemptsStore = (db: DynamoDBDocumentClient, table: string) => ({
   refusedUntil: async (kind: AttemptKind, region: RegionId, email: string, now: Date): Promise<Date | undefined> => {
     const Item = await getItem(db, table, { id: attemptsId(kind, region, email) });
     if (!Item) return undefined;
-    const { failures, expiresAt } = window.parse(Item);
+    const { failures, expiresAt } = z.object({ failures: z.number(), expiresAt: z.number() }).parse(Item);
     const end = new Date(expiresAt * 1000);
     return failures >= limits.attempts.max && end > now ? end : undefined;
   },

@@ -5,15 +5,13 @@ import type { StoresStore } from './stores.ts';
 import type { UserChangeCollaborators, UserChanges } from './user-changes.ts';
 import type { Actor, User } from './user-row.ts';
 
-const namedAtOnce = 10;
-
 type Collaborators = Pick<UserChangeCollaborators, 'users' | 'now'> &
   Pick<UserChanges, 'event'> & { readonly stores: Pick<StoresStore, 'rename' | 'list'> };
 
 /** A store's name stands with each of its users, and is the same everywhere. */
 export const storeNames = ({ stores, users, now, event }: Collaborators) => {
   const nameStoreOf = (actor: Actor, rows: readonly User[], nameOf: (storeId: string) => string | undefined) =>
-    mapConcurrently(namedAtOnce, rows, async (user) => {
+    mapConcurrently(10, rows, async (user) => {
       const storeName = nameOf(user.storeId) ?? user.storeName;
       if (storeName === user.storeName) return;
       const facts = { before: { storeName: user.storeName }, after: { storeName } };

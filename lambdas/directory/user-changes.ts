@@ -18,14 +18,12 @@ export type UserChangeCollaborators = {
   readonly now: () => Date;
 };
 
-const day = 24 * 3_600_000;
-
 const isNothing = ({ before, after }: ReturnType<typeof differenceOf>) =>
   Object.keys(before).length + Object.keys(after).length === 0;
 
 export const invitation = (at: Date) => ({
   invitedAt: at.toISOString(),
-  inviteExpiresAt: new Date(at.getTime() + limits.invitationDays * day).toISOString(),
+  inviteExpiresAt: new Date(at.getTime() + limits.invitationDays * 24 * 3_600_000).toISOString(),
 });
 
 export const endsSessions = (at: Date) => ({ validAfter: at.toISOString() });

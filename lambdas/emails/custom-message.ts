@@ -81,7 +81,6 @@ const person = {
   clientMetadata: z.optional(z.object({ site: z.optional(z.string()), kind: z.optional(z.string()) })),
 };
 const request = z.object(person);
-const invitationRequest = z.object({ ...person, usernameParameter: z.string() });
 
 type CustomMessage = { readonly triggerSource: string; readonly request: unknown; readonly response: object };
 
@@ -107,7 +106,7 @@ export const customMessage = ({ region, writer, ownSite, now }: Options) => {
   const emailFor = (event: CustomMessage): Email | undefined => {
     switch (event.triggerSource) {
       case 'CustomMessage_AdminCreateUser': {
-        const asked = invitationRequest.parse(event.request);
+        const asked = z.object({ ...person, usernameParameter: z.string() }).parse(event.request);
         return invitation({
           ...occasion(asked),
           username: asked.usernameParameter,

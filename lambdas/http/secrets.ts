@@ -12,14 +12,13 @@ export const isSameText = (one: string, other: string): boolean => {
 
 type Client = Pick<SecretsManagerClient, 'send'>;
 
-const freshMs = 60_000;
 /** One of which the version before counts as well, too: whoever brings what it does not hold has it read again after that minute. */
 const rotatedFreshMs = 3_600_000;
 /** How long the last one serves on before it is read again, and how long one waits for that: a sign-in needs four secrets. */
 const [servesOnMs, patienceMs] = [10_000, 1000];
 
 /** Read again when it is too old; when that fails, or takes long, the last one serves on. Throws while there is none. */
-const kept = <Value>(read: () => Promise<Value>, now: () => number, freshFor = freshMs): ReadAgain<Value> => {
+const kept = <Value>(read: () => Promise<Value>, now: () => number, freshFor = 60_000): ReadAgain<Value> => {
   let known: { readonly value: Value; readonly readAt: number } | undefined;
   let servesUntil = 0;
   let reading: Promise<Value> | undefined;

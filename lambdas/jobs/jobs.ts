@@ -70,8 +70,7 @@ export const jobHandlers = (parts: JobsCollaborators): Handlers<typeof jobRoutes
   };
 
   const refuseRoles = (region: RegionId, roles: readonly Role[], path: string) => {
-    const allowed = rolesFor(settings[region]);
-    if (roles.some((role) => !allowed.includes(role)))
+    if (roles.some((role) => !rolesFor(settings[region]).includes(role)))
       throw new AppError('InvalidParameterException', { problems: [{ path, rule: 'pattern' }] });
   };
 

@@ -24,8 +24,6 @@ type Collaborators = {
 const record = z.object({ eventName: z.string(), dynamodb: z.object({ NewImage: image }) });
 const row = z.extend(auditEvent, { region: field.region });
 
-const mostRecipients = 50;
-
 /** What SES says of one email, and would say again: of its address, or of what it says. */
 const isRefused = (error: unknown) => hasName(error, 'BadRequestException', 'MessageRejected');
 
@@ -63,7 +61,7 @@ export const noticesHandler = ({ send, adminsOf, lost, writers, log }: Collabora
     try {
       if (toAdmins) {
         const others = (await adminsOf(region)).filter((email) => email !== event.email || event.job !== undefined);
-        for (const to of chunksOf(others, mostRecipients)) await send({ ...toAdmins, to });
+        for (const to of chunksOf(others, 50)) await send({ ...toAdmins, to });
       }
       if (own) await send(own);
     } catch (error) {

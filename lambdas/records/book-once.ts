@@ -12,8 +12,6 @@ import type { RecordsStore } from './store.ts';
 const claim = z.object({ reference: z.string(), claimedAt: z.string() });
 type Claim = z.output<typeof claim>;
 
-const tries = 3;
-
 /**
  * Books an id at most once in a store, whatever reference comes with it. A small item in the table of attempts claims the id before the
  * record is written; a later attempt finds the claim and is answered the record that stands. Where none came, it takes the claim over:
@@ -57,7 +55,7 @@ export const bookOnce = <Row extends RecordRow, IndexRow>(
 
   const claimed = async (row: Row): Promise<{ readonly isFirst: boolean } | { readonly stands: Row }> => {
     const { region, storeId, id } = row;
-    for (let attempt = 0; attempt < tries; attempt += 1) {
+    for (let attempt = 0; attempt < 3; attempt += 1) {
       const item = await putNew(db, table, 'id', itemOf(row));
       if (!item) return { isFirst: true };
       const earlier = claim.parse(item);

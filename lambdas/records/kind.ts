@@ -21,8 +21,6 @@ export const rowFields = {
   expiresAt: z.int(),
 };
 
-type Entry = { readonly type: string; readonly at: string; readonly eventId?: string };
-
 export type RecordRow = {
   readonly id: string;
   readonly region: RegionId;
@@ -32,7 +30,7 @@ export type RecordRow = {
   readonly rma: string | null;
   readonly state: string;
   readonly version: number;
-  readonly timeline: readonly Entry[];
+  readonly timeline: readonly { readonly type: string; readonly at: string; readonly eventId?: string }[];
   readonly store: string;
   readonly reference: string;
 };

@@ -8,8 +8,6 @@ import { recordsStore } from '#lambdas/records/store.ts';
 import { summaryAttributes } from '#shared/records/summaries.ts';
 import { tables } from '#shared/tables.ts';
 
-const attributes = [...summaryAttributes, tables.repairs.key.sort];
-
 export const repairsStore = (db: DynamoDBDocumentClient, table: string, attempts: string) => {
   const records = recordsStore(db, table, repairKind);
   return {
@@ -18,7 +16,7 @@ export const repairsStore = (db: DynamoDBDocumentClient, table: string, attempts
 
     /** The repairs with these keys as lists show them, in no order; what doesn't exist is left out. Throws ServiceUnavailable. */
     summaries: async (keys: readonly RecordKey[]): Promise<RepairIndexRow[]> =>
-      (await batchGet(db, table, keys, attributes)).map(repairKind.parseIndexRow),
+      (await batchGet(db, table, keys, [...summaryAttributes, tables.repairs.key.sort])).map(repairKind.parseIndexRow),
   };
 };
 

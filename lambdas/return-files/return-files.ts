@@ -21,15 +21,11 @@ import type { ReturnsReader } from './lines/report.ts';
 import { reportOnFile } from './lines/report.ts';
 import type { ReturnTerms, SentReturns } from './store.ts';
 
-const dayMs = 86_400_000;
-
 /** Whatever a term begins with, behind this there is no more of it: nothing sorts after the last code point. */
 const endOf = (prefix: string) => `${prefix}\u{10FFFF}`;
 
 const newestOf = (found: readonly FoundReturn[]) =>
   found.toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1))[0];
-
-const mostOfFile = 100;
 
 const fileSentBefore = async (
   { terms, returns }: { readonly terms: ReturnTerms; readonly returns: SentReturns },
@@ -37,17 +33,15 @@ const fileSentBefore = async (
   hash: string,
   now: Date,
 ) => {
-  const since = new Date(now.getTime() - limits.fileKnownDays * dayMs).toISOString();
+  const since = new Date(now.getTime() - limits.fileKnownDays * 86_400_000).toISOString();
   const prefix = exactPrefix('file', hash);
-  const { items } = await terms.between(owner, prefix, endOf(prefix), mostOfFile);
+  const { items } = await terms.between(owner, prefix, endOf(prefix), 100);
   const newest = newestOf(items.filter(({ createdAt }) => createdAt >= since));
   return newest && returns.find(newest);
 };
 
 /** A Query costs a millisecond: one asks about so many neighbours; where it finds too many terms, one by one. */
 const neighbours = { serials: 25, terms: 250 };
-
-const mostAtOnce = 25;
 
 /** Whatever a store types where a device has no number: a question needs no more. */
 const mostOfSerial = 10;
@@ -94,7 +88,7 @@ export const serialsSentBefore = async (
   const wanted = [...new Set(serialNumbers)]
     .map((serialNumber): Wanted => ({ serialNumber, prefix: exactPrefix('serial', serialNumber) }))
     .toSorted((one, other) => byBytes(one.prefix, other.prefix));
-  const work = mapConcurrently(mostAtOnce, chunksOf(wanted, neighbours.serials), askAll);
+  const work = mapConcurrently(25, chunksOf(wanted, neighbours.serials), askAll);
   return (await Promise.race([work, aborted(signal)])).flat();
 };
 

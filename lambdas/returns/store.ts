@@ -10,9 +10,6 @@ import { tables } from '#shared/tables.ts';
 
 type IndexKey = Pick<ReturnRow, 'store' | 'reference' | 'createdAt'>;
 
-/** As many Queries at once, where many returns were found. */
-const mostAtOnce = 25;
-
 export const returnsStore = (db: DynamoDBDocumentClient, table: string, attempts: string) => {
   const records = recordsStore(db, table, returnKind);
   const { byStore } = tables.returns.indexes;
@@ -39,7 +36,7 @@ export const returnsStore = (db: DynamoDBDocumentClient, table: string, attempts
 
     /** The returns that stand there as lists show them, in the order asked for; what doesn't exist is left out. Reads the index only: a return itself may be 400 KB. */
     summaries: async (keys: readonly IndexKey[]): Promise<ReturnIndexRow[]> =>
-      (await mapConcurrently(mostAtOnce, keys, summary)).filter((row) => row !== undefined),
+      (await mapConcurrently(25, keys, summary)).filter((row) => row !== undefined),
   };
 };
 

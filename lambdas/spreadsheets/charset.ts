@@ -25,7 +25,6 @@ const own = 'äöüßéèêëàâçîïôûùœæÿÄÖÜÉÈÊËÀÂÇÎÏÔÛ�
 const foreign = 'ñåøšžÑÅØŠŽ';
 /** Signs between and after words; an apostrophe stands within them, too. */
 const beside = '«»“”„‚‘’–—…•°€£§®™©²³½×\u00A0';
-const aloneToo = 'àÀ';
 
 const isLetter = (sign: string) => /\p{L}/u.test(sign);
 const isUpper = (sign: string) => /\p{Lu}/u.test(sign);
@@ -46,7 +45,7 @@ const oddness = (word: string, at: number): number => {
     const isWithin = isLetter(word.charAt(at - 1)) && isLetter(word.charAt(at + 1));
     return isWithin && sign !== '’' ? 1 : 0;
   }
-  if (hasOddCase(word, at) || (word.length === 1 && !aloneToo.includes(sign))) return 1;
+  if (hasOddCase(word, at) || (word.length === 1 && !'àÀ'.includes(sign))) return 1;
   return own.includes(sign) ? 0 : foreign.includes(sign) ? 0.5 : 1;
 };
 

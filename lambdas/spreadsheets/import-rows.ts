@@ -95,12 +95,10 @@ type Imported<Column extends string> =
       readonly setAside: SetAside;
     };
 
-const shownLength = 120;
-
 const lineOf = ({ number, cells }: Row) => {
   const texts = cells.filter((cell) => !isBlank(cell)).map((cell) => cellText(cell).trim());
   // A title over merged cells stands in each of them.
-  return { row: number, text: shownText([...new Set(texts)].join(' | '), shownLength) };
+  return { row: number, text: shownText([...new Set(texts)].join(' | '), 120) };
 };
 
 const findHeader = <Column extends string>(table: Table, { columns, columnOf, ...more }: Description<Column>) => {

@@ -23,11 +23,10 @@ const good = workbookOf(textRows([headers, ...rows]));
 const cellsIn = (reading: Reading<Table>) =>
   'result' in reading ? [reading.result.header, ...reading.result.rows].map(({ cells }) => cells) : reading;
 
-type TableReader = SpreadsheetReader<undefined, Table>;
 const damaged = text('PK\u0003\u0004x');
 
 describe('the reading thread', () => {
-  const reader: TableReader = spreadsheetReader({ entry: tables, milliseconds: 30_000 });
+  const reader: SpreadsheetReader<undefined, Table> = spreadsheetReader({ entry: tables, milliseconds: 30_000 });
   afterAll(() => reader.close());
 
   test('reads file after file, refused ones among them', async () => {

@@ -79,14 +79,12 @@ export const spreadsheetReader = <Question, Result>(options: Options) => {
 
 export type SpreadsheetReader<Question, Result> = ReturnType<typeof spreadsheetReader<Question, Result>>;
 
-type Refused = { readonly outcome: 'refused'; readonly code: FileProblem; readonly row?: number };
-
 export const reportOnBytes = async <Question, Report>(
   reader: Pick<SpreadsheetReader<Question, Report>, 'read'>,
   bytes: Uint8Array,
   question: Question,
   onLimit: (cause: string) => void,
-): Promise<Report | Refused> => {
+): Promise<Report | { readonly outcome: 'refused'; readonly code: FileProblem; readonly row?: number }> => {
   const reading = await reader.read(bytes, question);
   if ('result' in reading) return reading.result;
   if (reading.cause !== undefined) onLimit(reading.cause);

@@ -11,12 +11,9 @@ export type Checked<Key extends string> =
 export const oneLine = (text: string): string =>
   /[\t\n\v\f\r]| {2}/.test(text) ? text.replaceAll(/[^\S\u00A0\u202F]+/g, ' ').trim() : text;
 
-const mostSigns = 3;
-
 const nameOf = (sign: string) => `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
-const unseenSigns = (text: string): string =>
-  [...new Set(text.match(unseen))].slice(0, mostSigns).map(nameOf).join(', ');
+const unseenSigns = (text: string): string => [...new Set(text.match(unseen))].slice(0, 3).map(nameOf).join(', ');
 
 /** A text as a field takes it; `malformed` is what is wrong with one that isn't only too long, which `isTooLong` may say of more than its characters. */
 export const checked = <Key extends string>(

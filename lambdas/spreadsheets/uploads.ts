@@ -20,8 +20,6 @@ export const isOwnKey = (key: string, kind: UploadKind, region: RegionId, sub: s
   return key.startsWith(folder) && uuid.test(key.slice(folder.length));
 };
 
-const postSeconds = 5 * 60;
-
 /** Whatever the browser takes a file for: it is never shown to anybody. */
 const contentType = 'application/octet-stream';
 
@@ -39,7 +37,7 @@ export const uploadsOf = (s3: S3Client, bucket: string) => ({
     createPresignedPost(s3, {
       Bucket: bucket,
       Key: key,
-      Expires: postSeconds,
+      Expires: 5 * 60,
       Fields: { 'Content-Type': contentType },
       Conditions: [['content-length-range', 1, bytes]],
     }),

@@ -12,7 +12,6 @@ import { bookedReturn, storedLines } from './rows.ts';
 type Answering<Body> = (input: object, circumstances: ReturnType<typeof by>) => Promise<{ body: Body }>;
 
 export type AnyRow = RecordRow & { readonly [field: string]: unknown };
-type Page = { readonly items: readonly AnyRow[]; readonly cursor?: string };
 
 type Kind = {
   readonly name: 'repairs' | 'returns';
@@ -20,7 +19,7 @@ type Kind = {
   readonly noun: 'Repair' | 'Return';
   readonly handlers: (collaborators: object) => {
     readonly book: Answering<AnyRow>;
-    readonly list: Answering<Page>;
+    readonly list: Answering<{ readonly items: readonly AnyRow[]; readonly cursor?: string }>;
     readonly correct: Answering<AnyRow>;
     readonly withdraw: Answering<AnyRow>;
   };

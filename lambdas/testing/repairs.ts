@@ -16,9 +16,7 @@ export const content = {
   detailedDescription: '',
 };
 
-type Facts = Parameters<typeof newRepairRow>[0];
-
-export const repairRowWith = (change: Partial<Facts> = {}): RepairRow => {
+export const repairRowWith = (change: Partial<Parameters<typeof newRepairRow>[0]> = {}): RepairRow => {
   const at = change.createdAt ?? '2026-11-20T10:00:00.000Z';
   return newRepairRow({
     ...content,

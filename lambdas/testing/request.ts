@@ -36,11 +36,9 @@ export const requestTo = (
   },
 });
 
-type Served = (event: never, context: Context) => Promise<Answer>;
-
 export const send = async (handler: unknown, request: Request) => {
   const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
-  const answer = await (handler as Served)(request as never, context);
+  const answer = await (handler as (event: never, context: Context) => Promise<Answer>)(request as never, context);
   return {
     ...answer,
     json: JSON.parse(answer.body ?? 'null') as { error?: { code: string; problems?: unknown[] } } & Record<

@@ -31,8 +31,6 @@ export const bookedRow = (facts: Partial<RepairRow> = {}): RepairRow =>
 export const later = (row: RepairRow, entry: RepairEntry, facts: Partial<RepairRow> = {}): RepairRow =>
   newRepairRow({ ...row, ...facts, version: row.version + 1, timeline: [...row.timeline, entry] });
 
-type Facts = Parameters<typeof newReturnRow>[0];
-
 export const storedLines = (count: number, change: Partial<StoredLine> = {}): StoredLine[] =>
   Array.from({ length: count }, (_, index) => ({
     product: index % 3 === 0 ? 'console-a' : 'game-b',
@@ -44,7 +42,7 @@ export const storedLines = (count: number, change: Partial<StoredLine> = {}): St
     ...change,
   }));
 
-export const bookedReturn = (facts: Partial<Facts> = {}): ReturnRow => {
+export const bookedReturn = (facts: Partial<Parameters<typeof newReturnRow>[0]> = {}): ReturnRow => {
   const at = facts.createdAt ?? '2026-11-20T10:00:00.000Z';
   return newReturnRow({
     id: '5c1f7a52-6f0e-4a57-9a83-0c1f6a2d9a55',

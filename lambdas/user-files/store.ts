@@ -14,8 +14,6 @@ const { partition, sort } = tables.users.indexes.byEmail;
 /** Up to so many addresses are asked for one by one; of more, all users between the first and the last are read, page after page. */
 const mostOneByOne = 100;
 
-const mostAtOnce = 20;
-
 /** Addresses sort by their bytes in DynamoDB; those of the directory are ASCII (shared/fields.ts). */
 const bounds = (emails: readonly string[]) => {
   const sorted = emails.toSorted((one, other) => (one < other ? -1 : 1));
@@ -43,7 +41,7 @@ export const knownUsers = (db: DynamoDBDocumentClient, table: string, configured
       const wanted = new Set(emails);
       const ranges =
         emails.length > mostOneByOne ? [bounds(emails)] : emails.map((email) => ({ first: email, last: email }));
-      const found = await mapConcurrently(mostAtOnce, ranges, ({ first, last }) => between(region, first, last));
+      const found = await mapConcurrently(20, ranges, ({ first, last }) => between(region, first, last));
       return new Map(
         found
           .flat()

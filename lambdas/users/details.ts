@@ -28,11 +28,9 @@ export const detailsOf = (user: User, configuredGroups: readonly string[], now: 
   secondFactor: user.secondFactor,
 });
 
-const day = 24 * 3_600_000;
-
 const invitationObstacle = (user: User, now: Date): SignInObstacle[] => {
   if (user.status !== 'invited') return [];
-  const lasts = limits.invitationDays * day;
+  const lasts = limits.invitationDays * 24 * 3_600_000;
   const end = user.inviteExpiresAt ?? new Date(Date.parse(user.createdAt) + lasts).toISOString();
   return [end <= now.toISOString() ? { type: 'inviteExpired', since: end } : { type: 'invited', until: end }];
 };

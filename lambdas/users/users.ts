@@ -63,8 +63,7 @@ export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes>
   };
 
   const refuseMissingRoles = (region: RegionId, wanted: readonly Role[], path: string) => {
-    const given = rolesFor(regions[region]);
-    if (!wanted.every((role) => given.includes(role)))
+    if (!wanted.every((role) => rolesFor(regions[region]).includes(role)))
       throw new AppError('InvalidParameterException', { problems: [{ path, rule: 'pattern' }] });
   };
 

@@ -3,11 +3,6 @@ import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import { newUser } from '#shared/users/user.ts';
 
-/** THE kinds of work that goes on in the background. */
-const jobKinds = ['import', 'resend', 'actions'] as const;
-
-const jobStates = ['running', 'done', 'stopped'] as const;
-
 /** Why a job was stopped without anybody's wish: what has become of whoever began it. */
 const stopReasons = ['starterDisabled', 'starterDeleted', 'starterDemoted', 'starterOutside'] as const;
 export type StopReason = (typeof stopReasons)[number];
@@ -22,8 +17,8 @@ export type RowOutcome = (typeof rowOutcomes)[number];
 /** How far a job is. One of a region runs at a time, and beside it one that takes rights away. */
 export const job = z.object({
   id: z.uuid(),
-  kind: z.enum(jobKinds),
-  state: z.enum(jobStates),
+  kind: z.enum(['import', 'resend', 'actions'] as const),
+  state: z.enum(['running', 'done', 'stopped'] as const),
   action: z.optional(z.enum(bulkActions)),
   total: z.int(),
   outcomes: z.record(z.enum(rowOutcomes), z.int()),

@@ -33,14 +33,13 @@ export const repairEntry = z.discriminatedUnion('type', [
 ]);
 
 export type RepairEntry = z.output<typeof repairEntry>;
-type Timeline = readonly RepairEntry[];
 
 /** Reports of one instant are put in the order in which they usually happen. */
 export const repairRankOf = (entry: RepairEntry): number =>
   entry.type === 'status' ? providerStates.indexOf(entry.status) : -1;
 
 /** What happened last decides: a report that arrives late is kept, but changes nothing any more. */
-export const repairStateOf = (timeline: Timeline): RepairState => {
+export const repairStateOf = (timeline: readonly RepairEntry[]): RepairState => {
   const last = timeline.findLast(({ type }) => type === 'status' || type === 'withdrawn');
   if (last?.type === 'status') return last.status;
   if (last?.type === 'withdrawn') return 'withdrawn';

@@ -11,7 +11,6 @@ export const promiseNames = ['rma', 'feeAnswer', 'target', 'cancellation', 'arri
 export type PromiseName = (typeof promiseNames)[number];
 
 const actors = ['customer', 'provider', 'store'] as const;
-type Actor = (typeof actors)[number];
 
 /**
  * `from` is the day it runs from, `by` its last day, which counts in full; `on` is the day on which it was settled. Broken without `on`
@@ -47,13 +46,12 @@ export type RegionCalendar = {
 };
 
 type Timeline = readonly RepairEntry[];
-type Outcome = 'kept' | 'over' | undefined;
 
 type Rule = {
-  readonly who: readonly Actor[];
+  readonly who: readonly (typeof actors)[number][];
   /** Where in the timeline it begins; -1 where it doesn't. */
   readonly beginsAt: (timeline: Timeline) => number;
-  readonly settledBy: (entry: RepairEntry) => Outcome;
+  readonly settledBy: (entry: RepairEntry) => 'kept' | 'over' | undefined;
   readonly lastDay: (from: CalendarDate, calendar: RegionCalendar, timeline: Timeline) => CalendarDate;
   /** The reports whose `dueAt` is its last day instead. */
   readonly datedBy: readonly ProviderState[];

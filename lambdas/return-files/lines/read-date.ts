@@ -6,15 +6,13 @@ import type { DateReading, DoubtfulDate, ReasonKey } from '#shared/returns/file/
 /** A time may follow a date. With a zone only midnight may: of any other it isn't known whose day it was. */
 const withTime = /^([^ T]*)[ T]+(?:\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?|00:00(?::00(?:\.0{1,9})?)?Z)$/;
 
-const inNumbers = /^(\d{1,2})([/-])(\d{1,2})\2(?:\d{4}|\d{2})$/;
-
 const dayText = (text: string) => {
   const trimmed = text.replaceAll(/\p{Cf}/gu, '').trim();
   return withTime.exec(trimmed)?.[1] ?? trimmed;
 };
 
 const monthAndDay = (text: string) => {
-  const [, month, , day] = inNumbers.exec(text) ?? [];
+  const [, month, , day] = /^(\d{1,2})([/-])(\d{1,2})\2(?:\d{4}|\d{2})$/.exec(text) ?? [];
   return month !== undefined && Number(month) >= 1 && Number(month) <= 12 && Number(day) <= 31
     ? { month: Number(month), day: Number(day) }
     : undefined;

@@ -63,9 +63,7 @@ type ReadRow =
   | { readonly line: AcceptedLine; readonly doubt?: Reason }
   | { readonly reasons: Reason[]; readonly purchaseDate?: CalendarDate };
 
-type Fault = Omit<Reason, 'column'>;
-
-const dateFault = (date: CalendarDate, { today, returnPeriodDays }: RowContext): Fault | undefined => {
+const dateFault = (date: CalendarDate, { today, returnPeriodDays }: RowContext): Omit<Reason, 'column'> | undefined => {
   if (date < limits.earliestPurchaseDate) return { key: 'dateTooEarly' };
   if (date > today) return { key: 'dateInFuture' };
   return daysBetween(date, today) > returnPeriodDays ? { key: 'periodExceeded', days: returnPeriodDays } : undefined;

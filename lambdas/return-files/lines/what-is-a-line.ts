@@ -41,8 +41,6 @@ const isStore = (cell: Cell, { allowedStores }: Context) => {
   return allowedStores !== 'any' && text !== '' && allowedStores.includes(meantStore(text, allowedStores));
 };
 
-const looked = 50;
-
 const cellsAt = (rows: readonly Row[], index: number) =>
   rows.map(({ cells }) => cells[index] ?? null).filter((cell) => !isBlank(cell));
 
@@ -62,7 +60,7 @@ const inOrder = (
 
 /** In the template's order, or else by what columns hold. Undefined where more than one could be the same thing. */
 const guess = (rows: readonly Row[], context: Context): Places | undefined => {
-  const some = rows.slice(0, looked);
+  const some = rows.slice(0, 50);
   const holds = (index: number, is: (cell: Cell) => boolean) => {
     const filled = cellsAt(some, index);
     return filled.length * 2 > some.length && filled.every(is);

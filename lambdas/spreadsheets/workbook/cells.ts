@@ -100,13 +100,12 @@ export type Workbook = {
   readonly longest?: number | undefined;
 };
 
-const dayMs = 86_400_000;
 /** The 1st of January 1970, in Excel's days. */
 const epoch = { 1900: 25_569, 1904: 24_107 } as const;
 
 // To the millisecond, so that the noise of a fraction never makes it the day before.
 const dateOf = (days: number, is1904: boolean): Cell => {
-  const date = new Date(Math.round((days - epoch[is1904 ? 1904 : 1900]) * dayMs));
+  const date = new Date(Math.round((days - epoch[is1904 ? 1904 : 1900]) * 86_400_000));
   const year = date.getUTCFullYear();
   // What Excel can't show as a date it shows as this.
   return year >= 1900 && year <= 9999

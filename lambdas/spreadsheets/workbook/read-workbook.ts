@@ -20,8 +20,6 @@ type WorkbookParts = {
   readonly is1904: boolean;
 };
 
-const shownLength = 60;
-
 type Relation = { readonly id: string; readonly type: string; readonly target: string };
 
 const textOf = async (archive: Archive, name: string, maxBytes: number) => {
@@ -157,7 +155,7 @@ export const readWorkbook = async (bytes: Uint8Array, skipped = 0) => {
   return {
     rows,
     hiddenRows: rows.flatMap(({ number }) => (hidden.has(number) ? [number] : [])),
-    otherSheets: [...unread, ...others].map(({ name }) => shownText(name, shownLength)),
+    otherSheets: [...unread, ...others].map(({ name }) => shownText(name, 60)),
   };
 };
 

@@ -26,7 +26,6 @@ type ReadUserRow =
   | { readonly reasons: UserReason[]; readonly email?: string | undefined };
 
 type Fault = Omit<UserReason, 'column'>;
-type Read = { readonly text: string } | { readonly fault: Fault };
 
 const shownLengths: Record<UserColumn, number> = {
   email: limits.text.email,
@@ -62,7 +61,7 @@ const lostOr = (key: UserReasonKey | 'numberMangled'): UserReasonKey => (key ===
 
 const column = (length: number, check: (text: string) => Checked<UserReasonKey>) => {
   const read = textColumn(length, check);
-  return (cell: Cell): Read => {
+  return (cell: Cell): { readonly text: string } | { readonly fault: Fault } => {
     const result = read(cell);
     return 'text' in result ? result : { fault: { ...result.fault, key: lostOr(result.fault.key) } };
   };
