@@ -4,7 +4,6 @@ import { newSession } from '#lambdas/directory/sessions.ts';
 import type { CallerRows } from '#lambdas/http/caller.ts';
 import { by, now, staff, userWith } from '#lambdas/testing/callers.ts';
 import { AppError } from '#shared/errors.ts';
-import { ownChanges } from './own-changes.ts';
 import type { Collaborators } from './session-life.ts';
 import { sessionLife } from './session-life.ts';
 import { sessionHandlers } from './session.ts';
@@ -229,18 +228,4 @@ describe('signing out', () => {
       cookies: cleared,
     });
   });
-});
-
-test('a password set before the invitation has come to its end is answered with a code of its own', async () => {
-  const none = async () => undefined;
-  const { notePassword } = ownChanges({
-    users: { get: none, notePassword: none, noteSecondFactor: none, noteEvent: none },
-    pools: { signOutEverywhere: none, subOf: async () => 'sub-1' },
-    auditTable: 'audit',
-    newId: () => 'id',
-    now: () => new Date(),
-    wait: none,
-  });
-  const set = { region: 'nuk', sub: 'sub-1', action: 'passwordSet', requestId: 'r', now: new Date() } as const;
-  await expect(notePassword(set)).rejects.toMatchObject({ code: 'InvitationIncomplete' });
 });
