@@ -9,7 +9,7 @@ import { apiStage } from '#shared/http.ts';
 import type { Route } from '#shared/route.ts';
 import type { Feature } from '#shared/routes/table.ts';
 import { features, routes } from '#shared/routes/table.ts';
-import { logGroup } from './log-group.ts';
+import { logGroup } from './retention.ts';
 import type { Stage } from './stages.ts';
 import { routeThrottles, stageThrottle } from './throttles.ts';
 

@@ -6,12 +6,11 @@ import { Construct } from 'constructs';
 import type { TableName } from '#shared/tables.ts';
 import { tableNames } from '#shared/tables.ts';
 import type { Data } from './data.ts';
-import { logGroup } from './log-group.ts';
 import type { Alarm } from './monitoring/alarms.ts';
 import { minutes5 } from './monitoring/alarms.ts';
 import { metricOf } from './monitoring/metrics.ts';
 import { stackName } from './outputs.ts';
-import { removalPolicy } from './removal-policy.ts';
+import { logGroup, removalPolicy } from './retention.ts';
 import type { Stage } from './stages.ts';
 
 /** What is worth a backup: search is built anew from the records, sessions and counts of attempts begin empty (docs/runbooks/restore.md). */

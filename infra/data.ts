@@ -5,7 +5,7 @@ import type { RecordKindName } from '#shared/records/record.ts';
 import { projectedAttributes } from '#shared/records/summaries.ts';
 import type { Index, Table, TableName } from '#shared/tables.ts';
 import { tableNames, tables } from '#shared/tables.ts';
-import { dataRemovalPolicy } from './removal-policy.ts';
+import { dataRemovalPolicy } from './retention.ts';
 import type { Stage } from './stages.ts';
 
 export type StreamedTable = {

@@ -9,7 +9,7 @@ import type { RegionId } from '#shared/regions.ts';
 import { regionIds, regions } from '#shared/regions.ts';
 import type { Bounces } from './functions/bounces.ts';
 import { emailsFunction } from './functions/emails.ts';
-import { dataRemovalPolicy } from './removal-policy.ts';
+import { dataRemovalPolicy } from './retention.ts';
 import type { Stage } from './stages.ts';
 
 const { session } = limits;

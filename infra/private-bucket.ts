@@ -3,7 +3,7 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { stackName } from './outputs.ts';
-import { removalPolicy } from './removal-policy.ts';
+import { removalPolicy } from './retention.ts';
 import type { Stage } from './stages.ts';
 
 type BucketProps = Omit<

@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 import { publishedSecret } from '#shared/captcha.ts';
 import { byRegion } from '#shared/regions.ts';
 import type { Identity } from './identity.ts';
-import { removalPolicy } from './removal-policy.ts';
+import { removalPolicy } from './retention.ts';
 import type { Stage } from './stages.ts';
 
 export class Secrets extends Construct {

@@ -7,7 +7,7 @@ import type { Construct } from 'constructs';
 import { captchaProviders } from '#shared/captcha.ts';
 import { webConfigPath } from '#shared/http.ts';
 import { webConfig } from '#shared/web-config.ts';
-import { logGroup } from './log-group.ts';
+import { logGroup } from './retention.ts';
 import { settingsNameOf, stageNames } from './stages.ts';
 import type { Stage } from './stages.ts';
 

@@ -8,7 +8,7 @@ import * as sns from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { stackName } from '#infra/outputs.ts';
-import { removalPolicy } from '#infra/removal-policy.ts';
+import { removalPolicy } from '#infra/retention.ts';
 import type { Stage } from '#infra/stages.ts';
 
 export const minutes5 = Duration.minutes(5);

@@ -1,3 +1,5 @@
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
@@ -8,7 +10,7 @@ import { takesAway } from '#shared/jobs/job.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regionIds } from '#shared/regions.ts';
 import { jobRows } from './job-rows.ts';
-import type { JobHead, JobTables } from './jobs-table.ts';
+import type { JobHead, JobTables, Slice } from './jobs-table.ts';
 import { jobEvent, jobHead, jobsTable, keyOf, tries } from './jobs-table.ts';
 
 const lanes = ['latest-taking', 'latest'] as const;
@@ -114,3 +116,29 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
 };
 
 export type JobsStore = ReturnType<typeof jobsStore>;
+
+const mostMessages = 10;
+
+/** How often messages that SQS has refused are sent before the start is broken off. */
+const sendTries = 3;
+
+export const jobsQueue = (sqs: SQSClient, url: string) => {
+  const sendBatch = async (bodies: readonly string[], DelaySeconds: number) => {
+    let left = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody, DelaySeconds }));
+    for (let attempt = 0; attempt < sendTries && left.length > 0; attempt += 1) {
+      const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl: url, Entries: left }));
+      left = left.filter(({ Id }) => Failed.some((failed) => failed.Id === Id));
+    }
+    if (left.length > 0) throw new AppError('ServiceUnavailable');
+  };
+  return {
+    /** They are handed out after so many seconds, up to 900. */
+    send: async (slices: readonly Slice[], delaySeconds = 0): Promise<void> => {
+      const bodies = slices.map((slice) => JSON.stringify(slice));
+      for (let from = 0; from < bodies.length; from += mostMessages)
+        await sendBatch(bodies.slice(from, from + mostMessages), delaySeconds);
+    },
+  };
+};
+
+export type JobsQueue = ReturnType<typeof jobsQueue>;

@@ -4,13 +4,12 @@ import type { ApiEnvironment, Environment } from '#shared/env.ts';
 import { environments } from '#shared/env.ts';
 import type { Route } from '#shared/route.ts';
 import type { Feature } from '#shared/routes/table.ts';
-import { callerRows, authenticate } from './caller.ts';
+import { callerRows, authenticate, tokenVerifier } from './caller.ts';
 import { dailyLimits } from './daily-limits.ts';
 import { jsonLog } from './log.ts';
 import { rotatedSecret, secret } from './secrets.ts';
 import type { Handlers } from './serve.ts';
 import { serve } from './serve.ts';
-import { tokenVerifier } from './tokens.ts';
 
 const behindTheApi = (env: ApiEnvironment, db: DynamoDBDocumentClient) => {
   const tokens = tokenVerifier(env.REGIONS);

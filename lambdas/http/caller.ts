@@ -1,4 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { CognitoJwtVerifier } from 'aws-jwt-verify';
+import { FetchError, JwksValidationError, JwtBaseError, JwtExpiredError } from 'aws-jwt-verify/error';
+import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
+import * as z from 'zod/mini';
 import { batchGetAll } from '#lambdas/aws/dynamodb.ts';
 import type { Session } from '#lambdas/directory/sessions.ts';
 import { isAlive, sessionId, sessionSchema } from '#lambdas/directory/sessions.ts';
@@ -8,12 +12,45 @@ import type { RegionSettings } from '#shared/env.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Group } from '#shared/groups.ts';
 import { simplifyGroups } from '#shared/groups.ts';
+import { limits } from '#shared/limits.ts';
 import { belongsTo, isAdmin, isInAudience, isRegisterReturnsAllowed } from '#shared/policies.ts';
 import type { RegionId } from '#shared/regions.ts';
+import { regionIds } from '#shared/regions.ts';
 import type { Audience } from '#shared/route.ts';
 import type { AuthObject } from '#shared/routes/auth.ts';
 import { tokensOf } from './cookies.ts';
-import type { AccessToken, TokenVerifier } from './tokens.ts';
+
+/** The claims of an access token that the portal uses. Times are epoch seconds. */
+const claims = z.object({ sub: z.string(), origin_jti: z.string(), exp: z.number() });
+
+export type AccessToken = z.output<typeof claims>;
+
+type Pool = { readonly userPoolId: string; readonly clientId: string };
+
+/** Throws ExpiredToken, MissingCookie, ServiceUnavailable (no key set). `verifyPast` takes expired ones, for signing out. */
+export const tokenVerifier = (pools: Readonly<Record<RegionId, Pool>>, jwksCache = new SimpleJwksCache()) => {
+  const verifierOf = (region: RegionId, graceSeconds: number) =>
+    CognitoJwtVerifier.create({ ...pools[region], tokenUse: 'access', graceSeconds }, { jwksCache });
+
+  const verifyWithin = (graceSeconds: number) => {
+    const verifiers = new Map(regionIds.map((region) => [region, verifierOf(region, graceSeconds)]));
+    return async (region: RegionId, token: string): Promise<AccessToken> => {
+      try {
+        return claims.parse(await verifiers.get(region)?.verify(token));
+      } catch (error) {
+        if (error instanceof JwtExpiredError) throw new AppError('ExpiredToken', { cause: error });
+        // No verdict: the key set could not be read.
+        if (error instanceof FetchError || error instanceof JwksValidationError)
+          throw new AppError('ServiceUnavailable', { cause: error });
+        if (error instanceof JwtBaseError) throw new AppError('MissingCookie', { cause: error });
+        throw error;
+      }
+    };
+  };
+  return { verify: verifyWithin(0), verifyPast: verifyWithin(limits.session.absoluteHours * 3600) };
+};
+
+export type TokenVerifier = ReturnType<typeof tokenVerifier>;
 
 export type CallerRows = { readonly user?: User; readonly session?: Session };
 

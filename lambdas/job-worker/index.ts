@@ -3,8 +3,7 @@ import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-
 import { dynamoDb, sqs } from '#lambdas/aws/clients.ts';
 import { pace } from '#lambdas/aws/concurrency.ts';
 import { triggered } from '#lambdas/aws/triggered.ts';
-import { jobsQueue } from '#lambdas/bulk/jobs-queue.ts';
-import { jobsStore } from '#lambdas/bulk/jobs.ts';
+import { jobsQueue, jobsStore } from '#lambdas/bulk/jobs.ts';
 import { wiredDirectory } from '#lambdas/directory/wiring.ts';
 import { limits } from '#shared/limits.ts';
 import { jobHandler } from './handler.ts';

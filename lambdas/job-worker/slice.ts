@@ -1,7 +1,6 @@
 import { hasName, isTransient } from '#lambdas/aws/errors.ts';
-import type { JobsQueue } from '#lambdas/bulk/jobs-queue.ts';
 import type { Ending, JobHead, LeasedRow, Slice } from '#lambdas/bulk/jobs-table.ts';
-import type { JobsStore } from '#lambdas/bulk/jobs.ts';
+import type { JobsQueue, JobsStore } from '#lambdas/bulk/jobs.ts';
 import { isInRegion, rolesOf } from '#lambdas/directory/user-row.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
 import type { UsersStore } from '#lambdas/directory/users.ts';

@@ -1,6 +1,5 @@
 import { sqs } from '#lambdas/aws/clients.ts';
-import { jobsQueue } from '#lambdas/bulk/jobs-queue.ts';
-import { jobsStore } from '#lambdas/bulk/jobs.ts';
+import { jobsQueue, jobsStore } from '#lambdas/bulk/jobs.ts';
 import { feature } from '#lambdas/http/behind-the-api.ts';
 import { dailyLimits, leftForDay } from '#lambdas/http/daily-limits.ts';
 import { jobs } from '#shared/routes/jobs.ts';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chunksOf } from '#lambdas/aws/concurrency.ts';
-import type { JobsQueue } from '#lambdas/bulk/jobs-queue.ts';
 import type { JobHead, Subject } from '#lambdas/bulk/jobs-table.ts';
-import type { JobsStore } from '#lambdas/bulk/jobs.ts';
+import type { JobsQueue, JobsStore } from '#lambdas/bulk/jobs.ts';
 import type { CountForDay, LeftForDay } from '#lambdas/http/daily-limits.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
 import { AppError } from '#shared/errors.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { User } from '#lambdas/directory/user-row.ts';
 import { now, userWith } from '#lambdas/testing/callers.ts';
-import { obstaclesOf } from './details.ts';
+import { obstaclesOf } from './list.ts';
 
 const settings = { configuredGroups: ['dev-admin', 'dev-register-repairs', 'dev-NUK'], adminsNeedSecondFactor: false };
 const adminWith = (change: Partial<User> = {}) => userWith({ groups: ['dev-admin', 'dev-NUK'], ...change });

@@ -13,8 +13,7 @@ import type { users as routes } from '#shared/routes/users.ts';
 import type { UserAction } from '#shared/users/own-account.ts';
 import { mayDoToOneself } from '#shared/users/own-account.ts';
 import { rolesFor } from '#shared/users/user.ts';
-import { detailsOf, obstaclesOf } from './details.ts';
-import { listAuditEvents, listUsers } from './list.ts';
+import { detailsOf, obstaclesOf, listAuditEvents, listUsers } from './list.ts';
 import type { AuditPages, UserPages } from './store.ts';
 
 export type UsersCollaborators = {
