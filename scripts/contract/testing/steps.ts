@@ -1,4 +1,4 @@
-import * as aws from '@aws-sdk/client-cognito-identity-provider';
+import type * as aws from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll } from '@jest/globals';
 import { secretHash } from '#scripts/local-cloud/cognito/secret-hash.ts';
 import { openTarget } from '#scripts/local-cloud/testing/cognito-target.ts';
@@ -11,127 +11,108 @@ export const buildTimeoutMs = 120_000;
 export const temporary = 'Temporary-1!';
 export const own = 'My-own-pass-2!';
 
-export type Tokens = { AccessToken: string; IdToken: string; RefreshToken: string; ExpiresIn: number };
+export const resent = {
+  MessageAction: 'RESEND',
+  DesiredDeliveryMediums: ['EMAIL'],
+  UserAttributes: undefined,
+} satisfies Partial<aws.AdminCreateUserCommandInput>;
 
-const tokensOf = (result: aws.AuthenticationResultType | undefined): Tokens => {
-  const { AccessToken = '', IdToken = '', RefreshToken = '', ExpiresIn = 0 } = result ?? {};
-  return { AccessToken, IdToken, RefreshToken, ExpiresIn };
+const tokensOf = (result: aws.AuthenticationResultType | undefined) => {
+  const { AccessToken = '', IdToken = '', RefreshToken = '' } = result ?? {};
+  return { AccessToken, IdToken, RefreshToken };
 };
 
 type PoolChanges = Partial<aws.CreateUserPoolCommandInput> & { readonly hasCodes?: boolean };
 
 /** A pool and a client as the portal has them, and the calls a test makes over and over. */
-export const setUp = async (
-  target: Target,
-  { hasCodes = false, ...pool }: PoolChanges = {},
-  client: Partial<aws.CreateUserPoolClientCommandInput> = {},
-) => {
-  const send = target.client;
+export const setUp = async (target: Target, { hasCodes = false, ...pool }: PoolChanges = {}) => {
+  const { client: cognito } = target;
   const settings = await portalSettings();
-  const { id: UserPoolId, arn } = await target.makePool({ ...settings.pool, ...pool }, hasCodes);
-  const { id: ClientId, secret: ClientSecret } = await target.makeClient(UserPoolId, { ...settings.client, ...client });
+  const { id: UserPoolId } = await target.makePool({ ...settings.pool, ...pool }, hasCodes);
+  const { id: ClientId, secret: ClientSecret } = await target.makeClient(UserPoolId, settings.client);
   const hash = (name: string) => secretHash({ id: ClientId, secret: ClientSecret }, name);
   const ids = { UserPoolId, ClientId };
 
   const invite = (Username: string, more: Partial<aws.AdminCreateUserCommandInput> = {}) =>
-    send.send(
-      new aws.AdminCreateUserCommand({
-        UserPoolId,
-        Username,
-        TemporaryPassword: temporary,
-        MessageAction: 'SUPPRESS',
-        UserAttributes: [
-          { Name: 'email', Value: Username },
-          { Name: 'email_verified', Value: 'true' },
-        ],
-        ...more,
-      }),
-    );
+    cognito.adminCreateUser({
+      UserPoolId,
+      Username,
+      TemporaryPassword: temporary,
+      MessageAction: 'SUPPRESS',
+      UserAttributes: [
+        { Name: 'email', Value: Username },
+        { Name: 'email_verified', Value: 'true' },
+      ],
+      ...more,
+    });
 
   const start = (USERNAME: string, PASSWORD: string, more: Record<string, string> = {}) =>
-    send.send(
-      new aws.AdminInitiateAuthCommand({
-        ...ids,
-        AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
-        AuthParameters: { USERNAME, PASSWORD, SECRET_HASH: hash(USERNAME), ...more },
-      }),
-    );
+    cognito.adminInitiateAuth({
+      ...ids,
+      AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME, PASSWORD, SECRET_HASH: hash(USERNAME), ...more },
+    });
 
   const answer = (USERNAME: string, NEW_PASSWORD: string, Session: string | undefined) =>
-    send.send(
-      new aws.AdminRespondToAuthChallengeCommand({
-        ...ids,
-        ChallengeName: 'NEW_PASSWORD_REQUIRED',
-        ChallengeResponses: { USERNAME, NEW_PASSWORD, SECRET_HASH: hash(USERNAME) },
-        Session,
-      }),
-    );
+    cognito.adminRespondToAuthChallenge({
+      ...ids,
+      ChallengeName: 'NEW_PASSWORD_REQUIRED',
+      ChallengeResponses: { USERNAME, NEW_PASSWORD, SECRET_HASH: hash(USERNAME) },
+      Session,
+    });
+
+  const setPassword = (Username: string, Password: string, Permanent: boolean) =>
+    cognito.adminSetUserPassword({ UserPoolId, Username, Password, Permanent });
 
   const signIn = async (name: string, password = own) => tokensOf((await start(name, password)).AuthenticationResult);
 
-  /** A user who has set an own password. */
-  const confirmed = async (email: string) => {
-    const { User } = await invite(email);
-    await send.send(
-      new aws.AdminSetUserPasswordCommand({ UserPoolId, Username: email, Password: own, Permanent: true }),
-    );
+  /** A user who has set an own password; answers the sub. */
+  const confirmed = async (email: string, more: Partial<aws.AdminCreateUserCommandInput> = {}) => {
+    const { User } = await invite(email, more);
+    await setPassword(email, own, true);
     return User?.Username ?? '';
   };
 
-  const refresh = async (RefreshToken: string) => {
-    const { AuthenticationResult } = await send.send(
-      new aws.GetTokensFromRefreshTokenCommand({ ClientId, ClientSecret, RefreshToken }),
-    );
-    return tokensOf(AuthenticationResult);
-  };
+  /** Somebody confirmed who has signed in. */
+  const signedIn = async (email: string) => ({ sub: await confirmed(email), ...(await signIn(email)) });
+
+  const refresh = async (RefreshToken: string) =>
+    tokensOf((await cognito.getTokensFromRefreshToken({ ClientId, ClientSecret, RefreshToken })).AuthenticationResult);
 
   /** A call of the user's own, which changes nothing: whether the token is good. */
   const useToken = (AccessToken: string) =>
-    send.send(
-      new aws.SetUserMFAPreferenceCommand({
-        AccessToken,
-        SoftwareTokenMfaSettings: { Enabled: false, PreferredMfa: false },
-      }),
-    );
-  const adminGet = (Username: string) => send.send(new aws.AdminGetUserCommand({ UserPoolId, Username }));
-  const disable = (Username: string) => send.send(new aws.AdminDisableUserCommand({ UserPoolId, Username }));
-  const forgot = (Username: string) =>
-    send.send(new aws.ForgotPasswordCommand({ ClientId, Username, SecretHash: hash(Username) }));
+    cognito.setUserMFAPreference({ AccessToken, SoftwareTokenMfaSettings: { Enabled: false, PreferredMfa: false } });
+  const disable = (Username: string) => cognito.adminDisableUser({ UserPoolId, Username });
+  const enable = (Username: string) => cognito.adminEnableUser({ UserPoolId, Username });
+  const forgot = (Username: string) => cognito.forgotPassword({ ClientId, Username, SecretHash: hash(Username) });
   const confirmForgot = (Username: string, ConfirmationCode: string, Password = own) =>
-    send.send(
-      new aws.ConfirmForgotPasswordCommand({
-        ClientId,
-        Username,
-        ConfirmationCode,
-        Password,
-        SecretHash: hash(Username),
-      }),
-    );
+    cognito.confirmForgotPassword({ ClientId, Username, ConfirmationCode, Password, SecretHash: hash(Username) });
 
   return {
-    send: send.send.bind(send) as typeof send.send,
+    cognito,
     /** As the portal has them, whatever was asked for here. */
     settings,
     UserPoolId,
-    arn,
     ClientId,
     ClientSecret,
     hash,
     invite,
     start,
     answer,
+    setPassword,
     signIn,
     confirmed,
+    signedIn,
     refresh,
     useToken,
-    adminGet,
     disable,
+    enable,
     forgot,
     confirmForgot,
   };
 };
 
-export type Setting = Awaited<ReturnType<typeof setUp>>;
+type Setting = Awaited<ReturnType<typeof setUp>>;
 
 /** A target and a portal's pool on it, which are there before the first test of a file. */
 export const contractPortal = (changes: PoolChanges = {}) => {
