@@ -1,22 +1,14 @@
 import { request } from 'node:http';
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  GetObjectTaggingCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-  S3Client,
-} from '@aws-sdk/client-s3';
+import { S3 } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { reaching } from '#scripts/local-cloud/testing/opened.ts';
-import { failure, readAnswer, upload } from '#scripts/local-cloud/testing/s3-answers.ts';
+import { failure, post, readAnswer } from '#scripts/local-cloud/testing/s3-answers.ts';
 import { startEmulator } from '#scripts/local-cloud/testing/s3-target.ts';
-import type { Emulator } from '#scripts/local-cloud/testing/s3-target.ts';
 import { createIam } from '../iam/iam.ts';
 
 const iam = createIam(() => {});
-let emulator: Emulator;
+let emulator: Awaited<ReturnType<typeof startEmulator>>;
 let allowed: (action: string) => boolean;
 let asked: string[];
 
@@ -35,23 +27,26 @@ beforeEach(() => {
 });
 afterAll(() => emulator.close());
 
-const put = (key: string, client = emulator.client) => upload({ client, bucket: 'uploads', key });
-const get = (Key: string) => emulator.client.send(new GetObjectCommand({ Bucket: 'uploads', Key }));
+const at = (Key: string) => ({ Bucket: 'uploads', Key });
+const get = (Key: string) => emulator.client.getObject(at(Key));
+const presigned = (Fields: Record<string, string> = {}, Key = 'k', client = emulator.client) =>
+  createPresignedPost(client, { ...at(Key), Fields });
+const denied = { name: 'AccessDenied', status: 403 };
 
 describe('permissions of the signer', () => {
   test.each([
     ['s3:GetObject', () => get('k')],
-    ['s3:DeleteObject', () => emulator.client.send(new DeleteObjectCommand({ Bucket: 'uploads', Key: 'k' }))],
+    ['s3:DeleteObject', () => emulator.client.deleteObject(at('k'))],
   ])('%s is asked for, and its lack is a 403', async (action, send: () => Promise<unknown>) => {
-    await put('k');
+    await post(await presigned());
     allowed = (one) => one !== action;
-    expect(await failure(send())).toMatchObject({ name: 'AccessDenied', status: 403 });
+    expect(await failure(send())).toMatchObject(denied);
     expect(asked.at(-1)).toBe(`AKIDCONTRACT ${action} arn:aws:s3:::uploads/k`);
   });
 
   test('a presigned POST counts as its signer’s', async () => {
     allowed = () => false;
-    expect(await readAnswer(await put('k'))).toMatchObject({
+    expect(await readAnswer(await post(await presigned()))).toMatchObject({
       status: 403,
       code: 'AccessDenied',
       message: expect.stringContaining('s3:PutObject'),
@@ -60,98 +55,76 @@ describe('permissions of the signer', () => {
 
   test('a missing key is told only to those who may list', async () => {
     allowed = (action) => action !== 's3:ListBucket';
-    expect(await failure(get('missing'))).toMatchObject({ name: 'AccessDenied', status: 403 });
+    expect(await failure(get('missing'))).toMatchObject(denied);
   });
 
   test('a call that nobody signed is refused', async () => {
     expect(await readAnswer(await fetch(`${emulator.endpoint}/uploads/k`))).toMatchObject({ code: 'AccessDenied' });
   });
-});
 
-describe('a bucket’s own policy', () => {
   const roleArn = (name: string) => `arn:aws:iam::000000000000:role/${name}`;
-
   test.each([
     ['lets the role that it names do what it says', 'reader', 'mine/a', undefined],
     ['says nothing of another role', 'stranger', 'mine/a', 'AccessDenied'],
     ['says nothing of other keys', 'reader', 'theirs/a', 'AccessDenied'],
-  ])('%s', async (_, role, key, code) => {
-    emulator.s3.setPolicy('uploads', [
-      {
-        Effect: 'Allow',
-        Principal: { AWS: [roleArn('reader')] },
-        Action: ['s3:PutObject'],
-        Resource: ['arn:aws:s3:::uploads/mine/*'],
-      },
-    ]);
-    const client = new S3Client(reaching(emulator.endpoint, iam.newKeyFor(roleArn(role), 'test')));
-    expect((await readAnswer(await put(key, client))).code).toBe(code);
+  ])('a bucket’s own policy %s', async (_, role, key, code) => {
+    const Principal = { AWS: [roleArn('reader')] };
+    const Resource = ['arn:aws:s3:::uploads/mine/*'];
+    emulator.s3.setPolicy('uploads', [{ Effect: 'Allow', Principal, Action: ['s3:PutObject'], Resource }]);
+    const client = new S3(reaching(emulator.endpoint, iam.newKeyFor(roleArn(role), 'test')));
+    const answer = await readAnswer(await post(await presigned({}, key, client)));
+    expect(answer).toMatchObject(code ? { code } : { status: 204 });
   });
 });
 
 describe('what it does not do is refused by name', () => {
-  const at = { Bucket: 'uploads', Key: 'k' };
   test.each([
-    ['list-type', () => emulator.client.send(new ListObjectsV2Command({ Bucket: 'uploads' }))],
-    ['?tagging', () => emulator.client.send(new GetObjectTaggingCommand(at))],
-    ['PutObject', () => emulator.client.send(new PutObjectCommand({ ...at, Body: 'x', ContentLength: 1 }))],
+    ['list-type', () => emulator.client.listObjectsV2({ Bucket: 'uploads' })],
+    ['?tagging', () => emulator.client.getObjectTagging(at('k'))],
+    ['PutObject', () => emulator.client.putObject({ ...at('k'), Body: 'x', ContentLength: 1 })],
   ])('%s', async (name, send: () => Promise<unknown>) => {
-    expect(await failure(send())).toMatchObject({
-      name: 'NotImplemented',
-      status: 501,
-      message: expect.stringContaining(name),
-    });
+    const message = expect.stringContaining(name);
+    expect(await failure(send())).toMatchObject({ name: 'NotImplemented', status: 501, message });
   });
 
   test.each([{ 'x-amz-checksum-crc32': 'AAAAAA==' }, { success_action_status: '201' }])(
     'a form with %j',
     async (fields: Record<string, string>) => {
-      const refused = upload({ client: emulator.client, bucket: 'uploads', key: 'k', fields });
-      expect(await readAnswer(await refused)).toMatchObject({ status: 501, code: 'NotImplemented' });
+      const refused = await readAnswer(await post(await presigned(fields)));
+      expect(refused).toMatchObject({ status: 501, code: 'NotImplemented' });
     },
   );
 });
 
 describe('a form', () => {
-  const presigned = (Fields: Record<string, string> = {}) =>
-    createPresignedPost(emulator.client, { Bucket: 'uploads', Key: 'mine', Fields });
-
-  const post = async (
-    { url, fields }: Awaited<ReturnType<typeof presigned>>,
-    change: (fields: [string, string][]) => [string, string][],
-    after: readonly [string, string | Blob][] = [],
-  ) => {
-    const form = new FormData();
-    for (const [name, value] of change(Object.entries(fields))) form.append(name, value);
-    form.append('file', new Blob(['x']));
-    for (const [name, value] of after) form.append(name, value);
-    return readAnswer(await fetch(url, { method: 'POST', body: form }));
-  };
-  const same = (fields: [string, string][]) => fields;
-
   test('that holds a second key is refused', async () => {
-    const refused = { status: 400, code: 'InvalidArgument' };
-    expect(await post(await presigned(), (fields) => [['key', 'theirs'], ...fields])).toMatchObject(refused);
-    expect(await post(await presigned(), (fields) => [...fields, ['KEY', 'theirs']])).toMatchObject(refused);
+    const { url, fields } = await presigned();
+    const secondKeys = [{ KEY: 'theirs' }, { Key: 'theirs' }];
+    for (const more of secondKeys)
+      expect(await readAnswer(await post({ url, fields: { ...more, ...fields } }))).toMatchObject({
+        status: 400,
+        code: 'InvalidArgument',
+      });
   });
 
   test('with a value that could not be a header is refused, not stored', async () => {
-    const lines = await presigned({ 'Content-Type': 'text/csv\r\nset-cookie: a=b' });
-    expect(await post(lines, same)).toMatchObject({ status: 400, code: 'InvalidArgument' });
-    expect((await failure(get('mine'))).name).toBe('NoSuchKey');
+    const lines = await presigned({ 'Content-Type': 'text/csv\r\nset-cookie: a=b' }, 'lines');
+    expect(await readAnswer(await post(lines))).toMatchObject({ status: 400, code: 'InvalidArgument' });
+    expect((await failure(get('lines'))).name).toBe('NoSuchKey');
   });
 
   test('may have fields after its file, which change nothing, but no second file', async () => {
-    expect(await post(await presigned(), same, [['Content-Type', 'text/html']])).toEqual({ status: 204 });
-    expect((await get('mine')).ContentType).toBe('binary/octet-stream');
-    expect(await post(await presigned(), same, [['file', new Blob(['y'])]])).toMatchObject({
+    const form = await presigned();
+    expect((await post(form, 'x', [['Content-Type', 'text/html']])).status).toBe(204);
+    expect((await get('k')).ContentType).toBe('binary/octet-stream');
+    expect(await readAnswer(await post(form, 'x', [['file', new Blob(['y'])]]))).toMatchObject({
       status: 400,
       code: 'IncorrectNumberOfFilesInPostRequest',
     });
   });
 
   test('that is larger than any policy allows is refused before it has ended, one that breaks off stores nothing', async () => {
-    const { url, fields } = await createPresignedPost(emulator.client, { Bucket: 'uploads', Key: 'broken' });
+    const { url, fields } = await presigned({}, 'broken');
     const begin = () => {
       const form = request(url, { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=b' } });
       for (const [name, value] of Object.entries(fields))

@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import {
-  CreateBucketCommand,
-  DeleteBucketCommand,
-  DeleteObjectCommand,
-  ListObjectsV2Command,
-  PutBucketCorsCommand,
-  S3Client,
-} from '@aws-sdk/client-s3';
+import { S3 as S3Client } from '@aws-sdk/client-s3';
 import { startServer } from '../fauxqs.ts';
 import type { CorsRule } from '../s3/cors.ts';
 import { createS3 } from '../s3/s3.ts';
-import type { S3, S3Options } from '../s3/s3.ts';
+import type { S3Options } from '../s3/s3.ts';
 import { reaching, served } from './opened.ts';
 
 /** Where the contract is tried: on a bucket of the emulator, or of the AWS account whose stage `CONTRACT_STAGE` names. */
@@ -35,16 +28,11 @@ const corsRules: CorsRule[] = [
   },
 ];
 
-export type Emulator = ContractTarget & {
-  endpoint: string;
-  s3: S3;
-};
-
 /** The emulator on a free port of the loopback address and an empty bucket. */
 export const startEmulator = async ({
   allow = () => true,
   secretOf = () => undefined,
-}: Partial<Pick<S3Options, 'allow' | 'secretOf'>> = {}): Promise<Emulator> => {
+}: Partial<Pick<S3Options, 'allow' | 'secretOf'>> = {}) => {
   const credentials = { accessKeyId: 'AKIDCONTRACT', secretAccessKey: 'contract-secret' };
   const region = 'eu-central-1';
   const bucket = 'uploads';
@@ -65,7 +53,7 @@ export const startEmulator = async ({
     bucket,
     endpoint,
     s3,
-    shiftClock: (ms) => {
+    shiftClock: (ms: number) => {
       shift = ms;
     },
     close: fauxqs.stop,
@@ -76,20 +64,10 @@ const makeBucketOnAws = async (): Promise<ContractTarget> => {
   const client = new S3Client({});
   const bucket = `portal-contract-${stage}-${randomUUID()}`;
   const region = await client.config.region();
-  await client.send(
-    new CreateBucketCommand({
-      Bucket: bucket,
-      ...(region !== 'us-east-1' && { CreateBucketConfiguration: { LocationConstraint: region as 'eu-central-1' } }),
-    }),
-  );
-  await client.send(
-    new PutBucketCorsCommand({
-      Bucket: bucket,
-      CORSConfiguration: {
-        CORSRules: corsRules.map(({ MaxAge, ...rule }) => ({ ...rule, MaxAgeSeconds: MaxAge })),
-      },
-    }),
-  );
+  const CreateBucketConfiguration = { LocationConstraint: region as 'eu-central-1' };
+  await client.createBucket({ Bucket: bucket, ...(region !== 'us-east-1' && { CreateBucketConfiguration }) });
+  const CORSRules = corsRules.map(({ MaxAge, ...rule }) => ({ ...rule, MaxAgeSeconds: MaxAge }));
+  await client.putBucketCors({ Bucket: bucket, CORSConfiguration: { CORSRules } });
   return {
     client,
     bucket,
@@ -97,9 +75,9 @@ const makeBucketOnAws = async (): Promise<ContractTarget> => {
       throw new Error("AWS's clock cannot be moved.");
     },
     close: async () => {
-      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
-      for (const { Key } of Contents) await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
-      await client.send(new DeleteBucketCommand({ Bucket: bucket }));
+      const { Contents = [] } = await client.listObjectsV2({ Bucket: bucket });
+      for (const { Key } of Contents) await client.deleteObject({ Bucket: bucket, Key });
+      await client.deleteBucket({ Bucket: bucket });
       client.destroy();
     },
   };

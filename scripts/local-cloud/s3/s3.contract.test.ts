@@ -1,9 +1,8 @@
-import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import type { PresignedPostOptions } from '@aws-sdk/s3-presigned-post';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { readAnswer } from '#scripts/local-cloud/testing/s3-answers.ts';
-import { openContractTarget, stage } from '#scripts/local-cloud/testing/s3-target.ts';
+import { failure, post, readAnswer } from '#scripts/local-cloud/testing/s3-answers.ts';
+import { openContractTarget, siteOrigin, stage } from '#scripts/local-cloud/testing/s3-target.ts';
 import type { ContractTarget } from '#scripts/local-cloud/testing/s3-target.ts';
 import { sign } from '../sigv4.ts';
 
@@ -28,13 +27,6 @@ const presign = (options: Partial<PresignedPostOptions> = {}): Promise<Presigned
     Expires: 300,
     ...options,
   });
-
-const post = async ({ url, fields }: Presigned, content = 'store;ean', filename = 'upload.csv'): Promise<Response> => {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  form.append('file', new Blob([content], { type: 'application/x-ignored' }), filename);
-  return fetch(url, { method: 'POST', body: form });
-};
 
 const withField = ({ url, fields }: Presigned, name: string, value: string): Presigned => ({
   url,
@@ -67,23 +59,17 @@ const resign = async ({ url, fields }: Presigned, change: (conditions: object[])
 };
 
 const stored = async (Key = key): Promise<string> => {
-  const { Body } = await target.client.send(new GetObjectCommand({ Bucket: target.bucket, Key }));
+  const { Body } = await target.client.getObject({ Bucket: target.bucket, Key });
   return Body?.transformToString() ?? '';
 };
 
 describe('POST with a presigned policy stores the file', () => {
-  test('and answers 204, without a word', async () => {
-    const response = await post(await presign(), 'store;ean');
-    expect(response.status).toBe(204);
-    expect(await response.text()).toBe('');
-    expect(await stored()).toBe('store;ean');
-  });
-
   test.each([
     [5, 'the least'],
     [20, 'the most'],
   ])('of %d bytes, %s its policy allows', async (size) => {
-    expect((await post(await presign(), 'x'.repeat(size))).status).toBe(204);
+    const response = await post(await presign(), 'x'.repeat(size));
+    expect([response.status, await response.text()]).toEqual([204, '']);
     expect(await stored()).toHaveLength(size);
   });
 
@@ -210,5 +196,46 @@ describe('the life of a policy', () => {
     expect((await post(presigned)).status).toBe(204);
     target.shiftClock(300_000);
     expect(await readAnswer(await post(presigned))).toEqual(denied('Policy expired.'));
+  });
+});
+
+test('a key and a bucket that do not exist are named as such', async () => {
+  expect(await failure(stored('nowhere'))).toMatchObject({ name: 'NoSuchKey', status: 404 });
+  const elsewhere = target.client.getObject({ Bucket: `${target.bucket}-no`, Key: 'a' });
+  expect(await failure(elsewhere)).toMatchObject({ name: 'NoSuchBucket', status: 404 });
+});
+
+describe('CORS', () => {
+  const preflight = async (origin: string, method: string, headers: string) =>
+    fetch((await presign()).url, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': headers },
+    });
+
+  test("allows the site's uploads", async () => {
+    const { status, headers } = await preflight(siteOrigin, 'POST', 'Content-Type, x-amz-meta-a');
+    expect(status).toBe(200);
+    expect(headers.get('access-control-allow-headers')?.toLowerCase()).toBe('content-type, x-amz-meta-a');
+    expect(headers.get('access-control-max-age')).toBe('600');
+    expect(headers.get('vary')).toContain('Origin');
+  });
+
+  test.each([
+    ['another origin', 'https://evil.example.com', 'POST', 'content-type'],
+    ['an origin that only begins alike', `${siteOrigin}.evil.com`, 'POST', 'content-type'],
+    ['another method', siteOrigin, 'DELETE', 'content-type'],
+    ['another header', siteOrigin, 'POST', 'authorization'],
+  ])('refuses %s', async (_, origin, method, headers) => {
+    const response = await preflight(origin, method, headers);
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    expect(await readAnswer(response)).toMatchObject({ status: 403, code: 'AccessForbidden' });
+  });
+
+  test.each([
+    [siteOrigin, siteOrigin],
+    ['https://evil.example.com', null],
+  ])('lets the origins of its rules read answers, and no others (%s)', async (origin, allowed) => {
+    const { status, headers } = await post(await presign(), undefined, [], { origin });
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([204, allowed]);
   });
 });
