@@ -1,7 +1,4 @@
-import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import type { PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
-import { ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
-import type { Message } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openContractTarget } from '#scripts/local-cloud/testing/events-target.ts';
 import type { ContractTarget, Queue } from '#scripts/local-cloud/testing/events-target.ts';
@@ -23,66 +20,35 @@ describe('the contract of EventBridge and SQS', () => {
     Detail: '{"rma":"UK1"}',
     ...changes,
   });
-  const put = (...Entries: PutEventsRequestEntry[]) => target.bridge.send(new PutEventsCommand({ Entries }));
-  const receive = async ({ url }: Queue, VisibilityTimeout = 30): Promise<Message | undefined> => {
-    const request = {
-      QueueUrl: url,
-      WaitTimeSeconds: 1,
-      VisibilityTimeout,
-      MessageAttributeNames: ['All'],
-      MessageSystemAttributeNames: ['ApproximateReceiveCount' as const],
-    };
-    return (await target.sqs.send(new ReceiveMessageCommand(request))).Messages?.[0];
-  };
-  /** Until one arrives: a new rule takes a while to work. */
-  const arrives = (queue: Queue, change: PutEventsRequestEntry) =>
-    eventually(
-      'an event arrives',
-      async () => {
-        await put(entry(change));
-        return receive(queue);
-      },
-      target.patienceMs,
-    );
+  const put = (...Entries: PutEventsRequestEntry[]) => target.bridge.putEvents({ Entries });
+  const receive = async ({ url }: Queue, VisibilityTimeout = 30) =>
+    (
+      await target.sqs.receiveMessage({
+        QueueUrl: url,
+        WaitTimeSeconds: 1,
+        VisibilityTimeout,
+        MessageAttributeNames: ['All'],
+        MessageSystemAttributeNames: ['ApproximateReceiveCount'],
+      })
+    ).Messages?.[0];
 
   test(
-    'an event that a rule matches arrives in its envelope',
-    async () => {
-      const queue = await target.makeQueue();
-      const ruleArn = await target.makeRule({
-        pattern: { source: ['repair-provider'], 'detail-type': ['Delivered'] },
-        queue,
-      });
-      await target.letIn(ruleArn, queue);
-      await put(entry({ DetailType: 'NotForUs' }));
-      const { Body = '' } = await arrives(queue, { DetailType: 'Delivered' });
-      expect(JSON.parse(Body)).toEqual({
-        version: '0',
-        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-        'detail-type': 'Delivered',
-        source: 'repair-provider',
-        account: expect.stringMatching(/^\d{12}$/),
-        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
-        region: expect.any(String),
-        resources: [],
-        detail: { rma: 'UK1' },
-      });
-    },
-    longest,
-  );
-
-  test(
-    'an event that its queue does not let in goes to the dead-letter queue, with the reason',
+    'an event that its queue does not let in goes to the dead-letter queue, in any alphabet, with the reason',
     async () => {
       const [closed, dead] = [await target.makeQueue(), await target.makeQueue()];
-      const ruleArn = await target.makeRule({
-        pattern: { source: ['repair-provider'], 'detail-type': ['Refused'] },
-        queue: closed,
-        deadLetters: dead,
-      });
+      const ruleArn = await target.makeRule({ detailType: 'Refused', queue: closed, deadLetters: dead });
       await target.letIn(ruleArn, dead);
-      const { MessageAttributes } = await arrives(dead, { DetailType: 'Refused' });
-      expect(MessageAttributes).toMatchObject({
+      // A new rule takes a while to work.
+      const arrived = await eventually(
+        'an event arrives',
+        async () => {
+          await put(entry({ DetailType: 'Other' }), entry({ DetailType: 'Refused', Detail: '{"note":"🎮"}' }));
+          return receive(dead);
+        },
+        target.patienceMs,
+      );
+      expect(JSON.parse(arrived.Body ?? '')).toMatchObject({ 'detail-type': 'Refused', detail: { note: '🎮' } });
+      expect(arrived.MessageAttributes).toMatchObject({
         RULE_ARN: { DataType: 'String', StringValue: ruleArn },
         TARGET_ARN: { StringValue: closed.arn },
         ERROR_CODE: { StringValue: 'NO_PERMISSIONS' },
@@ -110,15 +76,12 @@ describe('the contract of EventBridge and SQS', () => {
     ]);
   });
 
-  test.each<[string, () => PutEventsRequestEntry[]]>([
-    ['eleven entries', () => Array.from({ length: 11 }, () => entry())],
-    ['no entry', () => []],
-    [
-      'more than 256 KB',
-      () => Array.from({ length: 2 }, () => entry({ Detail: JSON.stringify({ x: 'x'.repeat(131_072) }) })),
-    ],
-  ])('a call with %s fails whole', async (_, entries) => {
-    await expect(put(...entries())).rejects.toMatchObject({
+  test.each<[string, number, string]>([
+    ['eleven entries', 11, '{}'],
+    ['no entry', 0, '{}'],
+    ['more than 256 KB', 2, JSON.stringify({ x: 'x'.repeat(131_072) })],
+  ])('a call with %s fails whole', async (_, length, Detail) => {
+    await expect(put(...Array.from({ length }, () => entry({ Detail })))).rejects.toMatchObject({
       name: 'ValidationException',
       $metadata: { httpStatusCode: 400 },
     });
@@ -128,15 +91,13 @@ describe('the contract of EventBridge and SQS', () => {
     'a message that was received too often moves to the dead-letter queue as it is',
     async () => {
       const dead = await target.makeQueue();
-      const queue = await target.makeQueue({ to: dead, maxReceiveCount: 2 });
-      const { MessageId } = await target.sqs.send(
-        new SendMessageCommand({ QueueUrl: queue.url, MessageBody: 'as it is' }),
-      );
+      const { url } = await target.makeQueue({ to: dead, maxReceiveCount: 2 });
+      const { MessageId } = await target.sqs.sendMessage({ QueueUrl: url, MessageBody: 'as it is' });
       const counts: (string | undefined)[] = [];
       const moved = await eventually(
         'the message has moved',
         async () => {
-          const received = await receive(queue, 0);
+          const received = await receive({ url, arn: '' }, 0);
           if (received) counts.push(received.Attributes?.ApproximateReceiveCount);
           return receive(dead);
         },
@@ -150,8 +111,7 @@ describe('the contract of EventBridge and SQS', () => {
 
   test('a queue that is not there is named as such', async () => {
     const { url } = await target.makeQueue();
-    await expect(
-      target.sqs.send(new SendMessageCommand({ QueueUrl: `${url}-not`, MessageBody: 'x' })),
-    ).rejects.toMatchObject({ name: 'QueueDoesNotExist' });
+    const sent = target.sqs.sendMessage({ QueueUrl: `${url}-not`, MessageBody: 'x' });
+    await expect(sent).rejects.toMatchObject({ name: 'QueueDoesNotExist' });
   });
 });

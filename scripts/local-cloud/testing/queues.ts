@@ -1,30 +1,28 @@
-import { SQSClient } from '@aws-sdk/client-sqs';
+import { SQS } from '@aws-sdk/client-sqs';
 import { startServer } from '../fauxqs.ts';
 import { policyDocument } from '../iam/evaluate.ts';
 import { createIam } from '../iam/iam.ts';
-import { serve } from '../servers.ts';
 import { sqsProxy } from '../sqs/proxy.ts';
 import { createQueues } from '../sqs/queues.ts';
-import { reaching } from './opened.ts';
+import { closeAtEnd, freshFolder, reaching, served } from './opened.ts';
 
 const account = { region: 'eu-central-1', accountId: '000000000000' };
 
 /** For tests: SQS on a folder, with roles of its own. */
-export const queuesForTest = async (folder: string) => {
+export const queuesForTest = async (folder = freshFolder()) => {
   const server = await startServer(account.region, folder);
   const queues = createQueues(server.endpoint, account);
   const iam = createIam(() => {});
-  const proxy = sqsProxy({
-    endpoint: server.endpoint,
-    queues,
-    urlOf: (name) => urlOf(name),
-    ...account,
-    allow: iam.allow,
-    callerOf: iam.callerOf,
-  });
-  const { port, close } = await serve(proxy);
-  const endpoint = `http://127.0.0.1:${port}`;
-  const urlOf = (name: string) => `${endpoint}/${account.accountId}/${name}`;
+  const urlOf = (name: string): string => `${endpoint}/${account.accountId}/${name}`;
+  const endpoint = await served(sqsProxy({ endpoint: server.endpoint, queues, urlOf, ...account, ...iam }));
+  let isClosed = false;
+  const close = async () => {
+    if (isClosed) return;
+    isClosed = true;
+    queues.close();
+    await server.stop();
+  };
+  closeAtEnd(close);
 
   return {
     queues,
@@ -38,13 +36,9 @@ export const queuesForTest = async (folder: string) => {
     clientOf: (roleName: string, ...statements: object[]) => {
       const roleArn = `arn:aws:iam::${account.accountId}:role/${roleName}`;
       iam.grant(roleArn, policyDocument.parse({ Statement: statements }).Statement);
-      return new SQSClient(reaching(endpoint, iam.newKeyFor(roleArn, roleName)));
+      return new SQS(reaching(endpoint, iam.newKeyFor(roleArn, roleName)));
     },
-    developer: new SQSClient(reaching(endpoint)),
-    close: async () => {
-      await close();
-      queues.close();
-      await server.stop();
-    },
+    developer: new SQS(reaching(endpoint)),
+    close,
   };
 };
