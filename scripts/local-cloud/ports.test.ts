@@ -68,24 +68,3 @@ test('nobody asks for a port: a second local cloud gets a block of its own', asy
   expect(two.sitePort).toBeGreaterThanOrEqual(one.sitePort + 20);
   expect([one.sitePort % 20, two.sitePort % 20]).toEqual([0, 0]);
 });
-
-test('any port will do: the services have free ones, too', async () => {
-  const { sitePort, open: openNext } = await open(0);
-  expect(await openNext(listener, 'S3')).not.toBe(`http://127.0.0.1:${sitePort + 4}`);
-  expect(said).toEqual([]);
-});
-
-test('what stands before a service is reached in its place, and reaches it', async () => {
-  const { open: openNext } = await openPorts({
-    port: 0,
-    site: listener,
-    say: (message) => said.push(message),
-    onOpen: (server) => running.push(server),
-    before: (name, url) =>
-      name === 'S3'
-        ? (_, res) => void fetch(url).then(async (answer) => res.end(`before ${await answer.text()}`))
-        : undefined,
-  });
-  const answerOf = async (name: 'S3' | 'SQS') => (await fetch(await openNext((_, res) => res.end(name), name))).text();
-  expect([await answerOf('S3'), await answerOf('SQS')]).toEqual(['before S3', 'SQS']);
-});
