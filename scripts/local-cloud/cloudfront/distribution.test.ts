@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { freshFolder, served } from '#scripts/local-cloud/testing/opened.ts';
 import { makeResource, place } from '#scripts/local-cloud/testing/resources.ts';
-import type { Hosts } from '../hosts.ts';
 import { bucketDeployment, createSiteContent } from './bucket-origin.ts';
 import { cloudFrontResources } from './resources.ts';
 
@@ -12,15 +11,7 @@ const optimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const disabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
-const rewrite = `
-function handler(event) {
-  var request = event.request;
-  if (request.uri === '/assets/app.js' || request.uri.endsWith('.json') || request.uri === '/missing.txt') return request;
-  if (request.uri === '/old') return { statusCode: 301, statusDescription: 'Moved', headers: { location: { value: 'https://localhost:4100/new?' + request.querystring.a.value } } };
-  if (request.uri === '/fail') throw new Error('oops');
-  request.uri = '/index.html';
-  return request;
-}`;
+const failing = `function handler(event) { if (event.request.uri === '/fail') throw new Error('oops'); return event.request; }`;
 
 const sessionCookies = [
   '__Host-access=1; Path=/; HttpOnly; Secure; SameSite=Strict',
@@ -32,40 +23,57 @@ const safari =
 const chromium =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 
+const may = new Set<string>();
+const hosts: [string, string][] = [];
+const content = createSiteContent();
+
+const open = (publish: (listener: RequestListener) => void = () => {}) =>
+  cloudFrontResources({
+    domainName: 'localhost:4100',
+    hosts: () => hosts,
+    bucketOrigin: (name) =>
+      name.startsWith('site.')
+        ? { bucket: 'site', content, allow: (action) => may.has(action), hosts: () => hosts }
+        : undefined,
+    publish,
+    behindFirewall: (_, next) => next,
+    warn: () => {},
+  });
+const page = { TargetOriginId: 'page', CachePolicyId: optimized };
+const distribution = (types: ReturnType<typeof open>, more: object, behaviour: object = {}) =>
+  makeResource(types, 'AWS::CloudFront::Distribution', {
+    DistributionConfig: {
+      Enabled: true,
+      DefaultCacheBehavior: { ...page, ...behaviour },
+      Origins: [
+        { Id: 'page', DomainName: 'site.s3.eu-central-1.amazonaws.com', S3OriginConfig: {} },
+        { Id: 'api', DomainName: 'abc.execute-api.eu-central-1.amazonaws.com' },
+      ],
+      ...more,
+    },
+  });
+
 describe('a distribution', () => {
-  const folder = freshFolder();
   let apiStatus = 200;
   let asked = 0;
   let site: string;
   let seen: { url: string | undefined; headers: IncomingHttpHeaders } | undefined;
-  const hosts: [string, string][] = [];
-  const may = new Set(['s3:GetObject', 's3:ListBucket']);
 
   beforeAll(async () => {
+    const folder = freshFolder();
     mkdirSync(join(folder, 'assets'));
-    writeFileSync(join(folder, 'index.html'), `<p>${'page '.repeat(300)}</p>`);
     writeFileSync(join(folder, 'assets/app.js'), 'app()');
     writeFileSync(join(folder, 'config.json'), '{"captcha":"https://www.google.com/recaptcha/api.js"}');
-
     const api = await served((req, res) => {
       req.resume();
       seen = { url: req.url, headers: req.headers };
       asked += 1;
-      res.writeHead(apiStatus, {
-        'content-type': 'application/json',
-        'cache-control': 'no-store',
-        'set-cookie': req.url === '/api/sign-in' ? sessionCookies : ['a=1', 'b=2'],
-        'x-frame-options': 'SAMEORIGIN',
-      });
-      res.end(JSON.stringify({ text: 'x'.repeat(2000) }));
+      res.writeHead(apiStatus, { 'cache-control': 'no-store', 'set-cookie': sessionCookies }).end('{}');
     });
     hosts.push(
-      ['https://abc.execute-api.eu-central-1.amazonaws.com', api],
       ['https://www.google.com/recaptcha/', 'http://127.0.0.1:9/recaptcha/'],
-      ['https://localhost:4100', 'http://localhost:4100'],
+      ['https://abc.execute-api.eu-central-1.amazonaws.com', api],
     );
-
-    const content = createSiteContent();
     await bucketDeployment(content)({
       logicalId: 'Pages',
       type: 'Custom::CDKBucketDeployment',
@@ -73,95 +81,38 @@ describe('a distribution', () => {
       properties: {
         SourceObjectKeys: ['page.zip'],
         DestinationBucketName: 'site',
-        Exclude: ['*.map'],
         SystemMetadata: { 'cache-control': 'no-cache' },
       },
     });
-
     let listener: RequestListener | undefined;
-    const types = cloudFrontResources({
-      domainName: 'localhost:4100',
-      hosts: (): Hosts => hosts,
-      bucketOrigin: (name) =>
-        name === 'site.s3.eu-central-1.amazonaws.com'
-          ? { bucket: 'site', content, allow: (action) => may.has(action), hosts: () => hosts }
-          : undefined,
-      publish: (next) => (listener = next),
-      behindFirewall: (__, next) => next,
-      warn: () => {},
-    });
-    await makeResource(types, 'AWS::CloudFront::Function', { Name: 'rewrite', FunctionCode: rewrite });
-    const headers = await makeResource(types, 'AWS::CloudFront::ResponseHeadersPolicy', {
-      ResponseHeadersPolicyConfig: {
-        Name: 'headers',
-        SecurityHeadersConfig: {
-          ContentSecurityPolicy: {
-            ContentSecurityPolicy: "script-src 'self' https://www.google.com/recaptcha/",
-            Override: true,
-          },
-          StrictTransportSecurity: { AccessControlMaxAgeSec: 60, IncludeSubdomains: true, Override: true },
-          ContentTypeOptions: { Override: true },
-          FrameOptions: { FrameOption: 'DENY', Override: false },
-          ReferrerPolicy: { ReferrerPolicy: 'no-referrer', Override: true },
-        },
-        CustomHeadersConfig: {
-          Items: [{ Header: 'Cross-Origin-Opener-Policy', Value: 'same-origin', Override: true }],
-        },
-      },
-    });
-    const functionArn = (name: string) => `arn:aws:cloudfront::000000000000:function/${name}`;
-    const page = {
-      TargetOriginId: 'page',
-      CachePolicyId: optimized,
-      Compress: true,
-      ViewerProtocolPolicy: 'redirect-to-https',
-      ResponseHeadersPolicyId: headers.ref,
-    };
-    await makeResource(types, 'AWS::CloudFront::Distribution', {
-      DistributionConfig: {
-        Enabled: true,
-        DefaultRootObject: 'index.html',
+    const types = open((next) => (listener = next));
+    await makeResource(types, 'AWS::CloudFront::Function', { Name: 'failing', FunctionCode: failing });
+    const FunctionARN = 'arn:aws:cloudfront::000000000000:function/failing';
+    const toApi = { TargetOriginId: 'api', CachePolicyId: disabled };
+    await distribution(
+      types,
+      {
         CustomErrorResponses: [{ ErrorCode: 503, ErrorCachingMinTTL: 0 }],
-        DefaultCacheBehavior: {
-          ...page,
-          FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: functionArn('rewrite') }],
-        },
         CacheBehaviors: [
           {
+            ...toApi,
             PathPattern: '/api/*',
-            TargetOriginId: 'api',
-            CachePolicyId: disabled,
             OriginRequestPolicyId: allViewerExceptHost,
-            ResponseHeadersPolicyId: headers.ref,
-            AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
-            Compress: true,
+            AllowedMethods: ['GET', 'HEAD', 'POST'],
           },
-          { PathPattern: '*/plain?', TargetOriginId: 'api', CachePolicyId: disabled },
-        ],
-        Origins: [
-          { Id: 'page', DomainName: 'site.s3.eu-central-1.amazonaws.com', S3OriginConfig: {} },
-          {
-            Id: 'api',
-            DomainName: 'abc.execute-api.eu-central-1.amazonaws.com',
-            CustomOriginConfig: { OriginReadTimeout: 30 },
-            OriginCustomHeaders: [{ HeaderName: 'x-origin-secret', HeaderValue: 's3cr3t' }],
-          },
+          { ...toApi, PathPattern: '*/plain?' },
         ],
       },
-    });
+      { FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN }] },
+    );
     site = await served((req, res) => listener?.(req, res));
   });
   beforeEach(() => {
-    seen = undefined;
+    apiStatus = 200;
     may.add('s3:GetObject').add('s3:ListBucket');
   });
 
   const get = (path: string, init: RequestInit = {}) => fetch(site + path, { redirect: 'manual', ...init });
-
-  test('redirects by its function, to where the site is', async () => {
-    const answer = await get('/old?a=%C3%A4');
-    expect([answer.status, answer.headers.get('location')]).toEqual([301, 'http://localhost:4100/new?%C3%A4']);
-  });
 
   test('answers 503 when its function fails', async () => {
     expect((await get('/fail')).status).toBe(503);
@@ -176,32 +127,13 @@ describe('a distribution', () => {
     expect((await get('/assets/app.js')).status).toBe(403);
   });
 
-  test('adds the response headers, with local addresses in the content policy', async () => {
-    const { headers } = await get('/');
-    expect(Object.fromEntries(headers)).toMatchObject({
-      'content-security-policy': "script-src 'self' http://127.0.0.1:9/recaptcha/",
-      'strict-transport-security': 'max-age=60; includeSubDomains',
-      'x-content-type-options': 'nosniff',
-      'cross-origin-opener-policy': 'same-origin',
-    });
-  });
-
-  test('a header of the origin stays unless the policy overrides it', async () => {
-    expect((await get('/api/x')).headers.get('x-frame-options')).toBe('SAMEORIGIN');
-    expect((await get('/')).headers.get('x-frame-options')).toBe('DENY');
-  });
-
-  test('tells the page’s configuration where real addresses are answered', async () => {
-    expect(await (await get('/config.json')).json()).toEqual({ captcha: 'http://127.0.0.1:9/recaptcha/api.js' });
-  });
-
   test('answers 304 to those who have the file, until its addresses change', async () => {
     const etag = (await get('/config.json')).headers.get('etag') ?? '';
-    expect((await get('/config.json', { headers: { 'if-none-match': etag } })).status).toBe(304);
-    const entry = hosts[1];
-    if (entry) hosts[1] = [entry[0], 'http://127.0.0.1:10/recaptcha/'];
-    expect((await get('/config.json', { headers: { 'if-none-match': etag } })).status).toBe(200);
-    if (entry) hosts[1] = entry;
+    const again = async () => (await get('/config.json', { headers: { 'if-none-match': etag } })).status;
+    expect(await again()).toBe(304);
+    hosts.unshift(['https://www.google.com/recaptcha/', 'http://127.0.0.1:10/recaptcha/']);
+    expect(await again()).toBe(200);
+    hosts.shift();
   });
 
   test('without an origin request policy hands over none of it', async () => {
@@ -220,9 +152,8 @@ describe('a distribution', () => {
       'without-tls-__Secure-refresh=2',
       'a=Secure',
     ]);
-    await get('/api/x', {
-      headers: { cookie: `${kept.map((text) => text.split(';')[0]).join('; ')}; b=without-tls-__` },
-    });
+    const cookie = `${kept.map((text) => text.split(';')[0]).join('; ')}; b=without-tls-__`;
+    await get('/api/x', { headers: { cookie } });
     expect(seen?.headers.cookie).toBe('__Host-access=1; __Secure-refresh=2; a=Secure; b=without-tls-__');
     expect(await cookiesFor(chromium)).toEqual(sessionCookies);
   });
@@ -238,7 +169,6 @@ describe('a distribution', () => {
       apiStatus = status;
       asked = 0;
       const answers = [await get(`/api/status-${status}`), await get(`/api/status-${status}`)];
-      apiStatus = 200;
       expect(answers.map((answer) => answer.status)).toEqual([status, status]);
       expect(asked).toBe(times);
       expect(new Set(answers.map(({ headers }) => headers.get('x-amz-cf-id'))).size).toBe(2);
@@ -252,4 +182,24 @@ describe('a distribution', () => {
     expect((await get('/api/broken', { method: 'POST' })).status).toBe(200);
     expect((await get('/', { method: 'POST' })).status).toBe(403);
   });
+});
+
+test.each<[string, object, object, string]>([
+  [
+    'error pages',
+    { CustomErrorResponses: [{ ErrorCode: 404, ErrorCachingMinTTL: 0, ResponsePagePath: '/' }] },
+    {},
+    'ResponsePagePath',
+  ],
+  ['Lambda@Edge', {}, { LambdaFunctionAssociations: [] }, 'LambdaFunctionAssociations'],
+  [
+    'functions behind the origin',
+    {},
+    { FunctionAssociations: [{ EventType: 'viewer-response', FunctionARN: 'f' }] },
+    'EventType',
+  ],
+  ['another policy of what the origin hears', {}, { OriginRequestPolicyId: 'own' }, 'OriginRequestPolicyId'],
+  ['an unknown policy', {}, { CachePolicyId: 'who' }, 'cache policy who'],
+])('a template may not ask for %s', (_, more, behaviour, message) => {
+  expect(() => distribution(open(), more, behaviour)).toThrow(message);
 });

@@ -1,8 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { freshFolder, served } from '#scripts/local-cloud/testing/opened.ts';
-import type { Hosts } from '../hosts.ts';
 import type { FunctionDefinition } from './function-process.ts';
 import type { Functions } from './functions.ts';
 import { createFunctions } from './functions.ts';
@@ -14,16 +13,14 @@ const boot = Math.random();
 const viaHttps = (url) => new Promise((resolve, reject) => {
   request(url, { method: 'GET' }, async (answer) => { let text = ''; for await (const part of answer) text += part; resolve(text); }).on('error', reject).end();
 });
-export const handler = async (event, context) => {
+export const handler = async (event) => {
   switch (event.do) {
     case 'throw': throw new TypeError('not like this');
     case 'crash': process.exit(7);
     case 'hang': return new Promise(() => setInterval(() => {}, 1000));
     case 'spin': for (;;);
     case 'wait': await wait(event.ms); return boot;
-    case 'say': console.log('a line'); return null;
     case 'env': return { ...process.env };
-    case 'context': return { ...context, remaining: context.getRemainingTimeInMillis() };
     case 'fetch': return (await fetch(event.url)).text();
     case 'https': return viaHttps(event.url);
     default: return boot;
@@ -32,118 +29,85 @@ export const handler = async (event, context) => {
 `;
 
 const arn = 'arn:aws:lambda:eu-central-1:000000000000:function:one';
-const caller = {
-  principal: 'apigateway.amazonaws.com',
-  sourceArn: 'arn:aws:execute-api:eu-central-1:000000000000:api/api/GET/x',
+const api = 'arn:aws:execute-api:eu-central-1:000000000000:api';
+const caller = { principal: 'apigateway.amazonaws.com', sourceArn: `${api}/api/GET/x` };
+
+const folder = freshFolder();
+const other = await served((req, res) => res.end(`local ${req.url}`));
+let functions: Functions;
+const definition: FunctionDefinition = {
+  name: 'one',
+  arn,
+  roleArn: 'arn:aws:iam::000000000000:role/one',
+  codeFolder: join(folder, 'code'),
+  handler: 'index.handler',
+  environment: { TABLE: 'repairs' },
+  // Lambda counts the start apart; here a busy machine needs seconds for it now and then.
+  timeoutSeconds: 10,
+  memoryMegabytes: 128,
 };
+mkdirSync(definition.codeFolder);
+writeFileSync(join(definition.codeFolder, 'index.mjs'), code);
 
-describe('functions', () => {
-  const folder = freshFolder();
-  let hosts: Hosts = [];
-  let functions: Functions;
-  const definition: FunctionDefinition = {
-    name: 'one',
-    arn,
-    roleArn: 'arn:aws:iam::000000000000:role/one',
-    codeFolder: join(folder, 'code'),
-    handler: 'index.handler',
-    environment: { TABLE: 'repairs', AWS_LAMBDA_FUNCTION_NAME: 'one', AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '128' },
-    // Lambda counts the start apart; here a busy machine needs seconds for it now and then.
-    timeoutSeconds: 10,
-    memoryMegabytes: 128,
-  };
-
-  beforeAll(async () => {
-    mkdirSync(definition.codeFolder);
-    writeFileSync(join(definition.codeFolder, 'index.mjs'), code);
-    const other = await served((req, res) => res.end(`local ${req.url}`));
-    hosts = [['https://cognito-idp.eu-central-1.amazonaws.com', other]];
+beforeEach(() => {
+  functions = createFunctions({
+    logFolder: join(folder, 'logs'),
+    hosts: () => [['https://cognito-idp.eu-central-1.amazonaws.com', other]],
+    maxProcesses: 2,
   });
+  functions.permit({ functionArn: arn, principal: caller.principal, sourceArn: `${api}/*/*/*` });
+});
+afterEach(() => functions.stop());
 
-  beforeEach(() => {
-    functions = createFunctions({ logFolder: join(folder, 'logs'), hosts: () => hosts, maxProcesses: 2 });
-    functions.permit({
-      functionArn: arn,
-      principal: caller.principal,
-      sourceArn: 'arn:aws:execute-api:eu-central-1:000000000000:api/*/*/*',
-    });
+const start = (changes: Partial<FunctionDefinition> = {}) => functions.add({ ...definition, ...changes });
+const invoke = (event: object) => functions.invokeFor(caller, arn, event);
+
+test('functions see no environment but their own', async () => {
+  start();
+  expect(await invoke({ do: 'env' })).toMatchObject({ payload: { TABLE: 'repairs' } });
+  expect(await invoke({ do: 'env' })).not.toHaveProperty('payload.PATH');
+});
+
+test.each([
+  ['throw', {}, 'TypeError', 'not like this'],
+  ['hang', { timeoutSeconds: 1 }, 'Sandbox.Timedout', 'Task timed out after 1.00 seconds'],
+  ['spin', { timeoutSeconds: 1 }, 'Sandbox.Timedout', 'Task timed out after 1.00 seconds'],
+  ['crash', {}, 'Runtime.ExitError', 'exit status 7'],
+])('functions that fail (%s) say how, and go on', async (how, changes, errorType, message) => {
+  start(changes);
+  const errorMessage = expect.stringContaining(message);
+  expect(await invoke({ do: how })).toMatchObject({ error: { errorType, errorMessage } });
+  expect(await invoke({})).toHaveProperty('payload');
+});
+
+test('functions run at the same time in processes of their own, up to the cap; the rest waits', async () => {
+  start();
+  const outcomes = await Promise.all([1, 2, 3, 4].map(() => invoke({ do: 'wait', ms: 100 })));
+  expect(new Set(outcomes.map((outcome) => (outcome as { payload: number }).payload)).size).toBe(2);
+});
+
+test('a function without a handler of that name fails at start', async () => {
+  start({ handler: 'index.nobody' });
+  expect(await invoke({})).toMatchObject({ error: { errorType: 'Runtime.HandlerNotFound' } });
+});
+
+test.each(['fetch', 'https'])('functions reach the services’ real addresses, and nothing else (%s)', async (how) => {
+  start();
+  const url = 'https://cognito-idp.eu-central-1.amazonaws.com/pool/.well-known/jwks.json';
+  expect(await invoke({ do: how, url })).toEqual({ payload: 'local /pool/.well-known/jwks.json' });
+  expect(await invoke({ do: how, url: 'https://example.com/' })).toMatchObject({
+    error: { errorMessage: 'The local cloud has nothing that answers for https://example.com' },
   });
-  afterEach(() => functions.stop());
+});
 
-  const start = (changes: Partial<FunctionDefinition> = {}) => functions.add({ ...definition, ...changes });
-  const invoke = (event: object) => functions.invokeFor(caller, arn, event);
+test.each([
+  ['another service', { ...caller, principal: 'cognito-idp.amazonaws.com' }],
+  ['another API', { ...caller, sourceArn: 'arn:aws:execute-api:eu-central-1:000000000000:other/api/GET/x' }],
+])('functions refuse %s without a permission', async (_, stranger) => {
+  start();
+  await expect(functions.invokeFor(stranger, arn, {})).rejects.toMatchObject({ name: 'AccessDeniedException' });
+});
 
-  test('run in a process that stays, with an environment of their own', async () => {
-    start();
-    const first = await invoke({});
-    expect(first).toEqual({ payload: expect.any(Number) });
-    expect(await invoke({})).toEqual(first);
-    expect(await invoke({ do: 'env' })).toMatchObject({ payload: { TABLE: 'repairs' } });
-    expect(await invoke({ do: 'env' })).not.toHaveProperty('payload.PATH');
-  });
-
-  test('hear in their context who they are and how long they have', async () => {
-    start();
-    const outcome = await invoke({ do: 'context' });
-    expect(outcome).toMatchObject({
-      payload: { functionName: 'one', invokedFunctionArn: arn, awsRequestId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
-    });
-    const { remaining } = (outcome as { payload: { remaining: number } }).payload;
-    expect(remaining).toBeGreaterThan(0);
-    expect(remaining).toBeLessThanOrEqual(10_000);
-  });
-
-  test.each([
-    ['throw', {}, 'TypeError', 'not like this'],
-    ['hang', { timeoutSeconds: 1 }, 'Sandbox.Timedout', 'Task timed out after 1.00 seconds'],
-    ['spin', { timeoutSeconds: 1 }, 'Sandbox.Timedout', 'Task timed out after 1.00 seconds'],
-    ['crash', {}, 'Runtime.ExitError', 'exit status 7'],
-  ])('that fail (%s) say how, and go on', async (how, changes, errorType, message) => {
-    start(changes);
-    const errorMessage = expect.stringContaining(message);
-    expect(await invoke({ do: how })).toMatchObject({ error: { errorType, errorMessage } });
-    expect(await invoke({})).toHaveProperty('payload');
-  });
-
-  test('run at the same time in processes of their own, up to the cap; the rest waits', async () => {
-    start();
-    const outcomes = await Promise.all([1, 2, 3, 4].map(() => invoke({ do: 'wait', ms: 100 })));
-    expect(new Set(outcomes.map((outcome) => (outcome as { payload: number }).payload)).size).toBe(2);
-  });
-
-  test('without a handler of that name fail at start', async () => {
-    start({ handler: 'index.nobody' });
-    expect(await invoke({})).toMatchObject({ error: { errorType: 'Runtime.HandlerNotFound' } });
-  });
-
-  test('write a log file', async () => {
-    start();
-    await invoke({ do: 'say' });
-    await functions.stop();
-    expect(readFileSync(join(folder, 'logs/one.log'), 'utf8')).toContain('a line\n');
-  });
-
-  test.each(['fetch', 'https'])(
-    'reach the emulated services under their real addresses, and nothing else (%s)',
-    async (how) => {
-      start();
-      const url = 'https://cognito-idp.eu-central-1.amazonaws.com/pool/.well-known/jwks.json';
-      expect(await invoke({ do: how, url })).toEqual({ payload: 'local /pool/.well-known/jwks.json' });
-      expect(await invoke({ do: how, url: 'https://example.com/' })).toMatchObject({
-        error: { errorMessage: 'The local cloud has nothing that answers for https://example.com' },
-      });
-    },
-  );
-
-  test.each([
-    ['another service', { ...caller, principal: 'cognito-idp.amazonaws.com' }],
-    ['another API', { ...caller, sourceArn: 'arn:aws:execute-api:eu-central-1:000000000000:other/api/GET/x' }],
-  ])('refuse %s without a permission', async (_, stranger) => {
-    start();
-    await expect(functions.invokeFor(stranger, arn, {})).rejects.toMatchObject({ name: 'AccessDeniedException' });
-  });
-
-  test('that are not there are not found', async () => {
-    await expect(invoke({})).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
-  });
+test('a function that is not there is not found', async () => {
+  await expect(invoke({})).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
 });
