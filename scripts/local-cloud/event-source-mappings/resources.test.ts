@@ -72,16 +72,6 @@ describe('an event source mapping', () => {
   const mayReadStream: [string[], string] = [streamActions, stream];
   const mayTellLoss: [string[], string] = [['sqs:SendMessage'], lost];
 
-  test('is as the template says', async () => {
-    await make(ofStream, mayReadStream, mayTellLoss);
-    await make({ ...ofQueue, FunctionName: definition.arn }, [queueActions, reports]);
-    const both = { functionArn: definition.arn, batchSize: 50 };
-    expect(added).toMatchObject([
-      { ...both, source: 'stream', sourceArn: stream, onFailureArn: lost, maxRecordAgeSeconds: 43_200 },
-      { ...both, source: 'queue', sourceArn: reports },
-    ]);
-  });
-
   test.each(streamActions)('of a stream is refused without %s', async (missing) => {
     const others = streamActions.filter((action) => action !== missing);
     await expect(make(ofStream, [others, stream], mayTellLoss)).rejects.toThrow(`Cannot access stream ${stream}`);

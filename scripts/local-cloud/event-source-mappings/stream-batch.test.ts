@@ -47,10 +47,6 @@ const run = async (
 };
 
 describe('records of a stream', () => {
-  test('that are well are handed over once', async () => {
-    expect(await run(records(3), () => new Set())).toEqual({ invoked: ['1 2 3'], done: ['3'], lost: [], pauses: [] });
-  });
-
   test('are tried again after longer and longer rests', async () => {
     const { invoked, done, pauses } = await run(records(1), (_, invocation) => (invocation < 8 ? 'all' : new Set()));
     expect([invoked, done]).toEqual([Array(8).fill('1'), ['1']]);
