@@ -90,7 +90,7 @@ const drill = async (folder: string): Promise<boolean> => {
   } finally {
     await first.stop();
   }
-  rmSync(join(stateFolder, 'cognito.json'));
+  rmSync(join(stateFolder, 'cognito.v8'));
 
   say('4. The stack takes the restored tables on, and makes new pools');
   const assembly = await synthesize(join(folder, 'adopting'), adoptedTables);

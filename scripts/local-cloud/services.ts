@@ -7,7 +7,6 @@ import { createBackup } from './backup/backup.ts';
 import { bucketDeployment, createSiteContent } from './cloudfront/bucket-origin.ts';
 import { cloudFrontResources } from './cloudfront/resources.ts';
 import { createCognito } from './cognito/cognito.ts';
-import { cognitoResources } from './cognito/resources.ts';
 import { createFirewalls } from './conditions/firewall.ts';
 import { databaseFile, startDatabase } from './dynamodb/dynoxide.ts';
 import { findProgram } from './dynamodb/install.ts';
@@ -96,7 +95,7 @@ export const startServices = async (options: ServicesOptions) => {
   };
   const cognito = createCognito({
     ...common,
-    stateFile: inState('cognito.json'),
+    stateFile: inState('cognito.v8'),
     sendMail,
     latencyMs: () => conditions().cognitoLatencyMs ?? 0,
     invokeTrigger: (functionArn, event) => functions.trigger(functionArn, event, common, conditions().hasColdTriggers),
@@ -141,7 +140,7 @@ export const startServices = async (options: ServicesOptions) => {
     { endpoint: ['BACKUP', 'backup', backup.listener], resourceTypes: backup.resourceTypes },
     {
       endpoint: ['COGNITO_IDENTITY_PROVIDER', 'cognito-idp', cognito.listener],
-      resourceTypes: cognitoResources(cognito),
+      resourceTypes: cognito.resourceTypes,
       stop: cognito.flush,
     },
     { endpoint: ['S3', 's3', s3.listener], resourceTypes: buckets.resourceTypes },

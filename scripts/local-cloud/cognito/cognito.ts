@@ -3,33 +3,27 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { answerJson, jsonService, operationOf } from '../aws-json.ts';
 import type { Call } from '../aws-json.ts';
 import type { Gatekeeper } from '../iam/iam.ts';
-import { adminUsers } from './admin-users.ts';
-import { AdminCreateUser } from './create-user.ts';
-import { forgottenPasswords } from './forgot-password.ts';
-import { memberships } from './groups.ts';
-import { ListUsers } from './lists.ts';
+import { lists } from './lists.ts';
 import type { Operation } from './operation.ts';
-import { ChangePassword } from './own-account.ts';
-import { ensureClient, ensureGroup, ensureUserPool } from './pools.ts';
+import { ownPasswords } from './own-passwords.ts';
+import { cognitoResources, ensureClient, ensureGroup, ensureUserPool } from './pools.ts';
 import { sessions } from './sessions.ts';
 import { AdminInitiateAuth, AdminRespondToAuthChallenge } from './sign-in.ts';
-import { jwk } from './signing-keys.ts';
 import { softwareTokens } from './software-token.ts';
-import { loadPools, savePools } from './state-file.ts';
+import { loadPools, savePools } from './state.ts';
 import type { World } from './state.ts';
+import { jwk } from './tokens.ts';
+import { adminUsers } from './users.ts';
 
 /** Everything the emulated Cognito does, by AWS's name. */
 const operations: Readonly<Record<string, Operation>> = {
   ...adminUsers,
-  ...forgottenPasswords,
-  ...memberships,
+  ...lists,
+  ...ownPasswords,
   ...sessions,
   ...softwareTokens,
-  AdminCreateUser,
   AdminInitiateAuth,
   AdminRespondToAuthChallenge,
-  ChangePassword,
-  ListUsers,
 };
 
 type CognitoOptions = Partial<Gatekeeper> &
@@ -52,7 +46,7 @@ export const createCognito = ({ stateFile, latencyMs = () => 0, allow, callerOf,
     if (waiting === undefined || stateFile === undefined) return;
     clearTimeout(waiting);
     waiting = undefined;
-    savePools(stateFile, world.pools, outside.now());
+    savePools(stateFile, world.pools);
   };
 
   const save = () => {
@@ -106,14 +100,11 @@ export const createCognito = ({ stateFile, latencyMs = () => 0, allow, callerOf,
 
   return {
     listener,
-    /** Idempotent by the template's logical id: keeps id, keys and users. */
     ensureUserPool: (logicalId: string, settings: unknown) => ensureUserPool(world, logicalId, settings),
-    /** Idempotent by ClientName: keeps id and secret. */
     ensureClient: (poolId: string, settings: unknown) => ensureClient(world, poolId, settings),
     ensureGroup: (poolId: string, name: string) => ensureGroup(world, poolId, name),
+    resourceTypes: cognitoResources(world),
     /** Writes what is still to be written; to be called before the process ends. */
     flush,
   };
 };
-
-export type Cognito = ReturnType<typeof createCognito>;

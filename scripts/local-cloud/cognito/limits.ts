@@ -1,5 +1,4 @@
-import { nameKey } from './attributes.ts';
-import { attemptLimitExceeded, notAuthorized } from './operation.ts';
+import { attemptLimitExceeded, nameKey, notAuthorized } from './operation.ts';
 import type { Pool, World } from './state.ts';
 
 /** AWS names a range of 5 to 20 an hour; the strictest value finds callers who count on more. */

@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
-import { existingPool, userShape } from './lookup.ts';
-import { invalidParameter, operation } from './operation.ts';
+import {
+  existingPool,
+  invalidParameter,
+  locate,
+  OneUser,
+  operation,
+  resourceNotFound,
+  userShape,
+} from './operation.ts';
+import { touch } from './passwords.ts';
+import type { Pool, User } from './state.ts';
 
 /** `after` is the serial of the last item shown; `of` names the list, so that a token fits no other. */
 type Place = { after: number; of: string };
@@ -13,41 +22,75 @@ const read = (token: string): Partial<Place> => {
   }
 };
 
-/** One page of items in the order of their serials, and the token of the next one if there is more. */
-export const page = <T>(
-  items: Iterable<T>,
-  serial: (item: T) => number,
-  list: string,
-  limit: number,
-  token: string | undefined,
-) => {
-  const place = token === undefined ? { after: -1, of: list } : read(token);
-  const { after } = place;
-  if (typeof after !== 'number' || place.of !== list) throw invalidParameter('Invalid pagination token.');
-  const rest = [...items].filter((item) => serial(item) > after);
-  const shown = rest.slice(0, limit);
+/** The most of anything on one page, and the default. */
+const wholePage = 60;
+
+/** One page of users in the order of their making, and the token of the next one if there is more. */
+const page = (users: Iterable<User>, list: string, limit: number | undefined, token: string | undefined) => {
+  const from = token === undefined ? { after: -1, of: list } : read(token);
+  const { after } = from;
+  if (typeof after !== 'number' || from.of !== list) throw invalidParameter('Invalid pagination token.');
+  const rest = [...users].filter(({ serial }) => serial > after);
+  const shown = rest.slice(0, limit || wholePage);
   const last = shown.at(-1);
-  if (last === undefined || rest.length <= limit) return { shown, next: undefined };
-  const next = JSON.stringify({ after: serial(last), of: list } satisfies Place);
-  return { shown, next: Buffer.from(next).toString('base64url') };
+  const place = last && rest.length > shown.length && { after: last.serial, of: list };
+  const next = place && Buffer.from(JSON.stringify(place satisfies Place)).toString('base64url');
+  return { Users: shown.map(userShape), next };
 };
 
-export const Limit = z.optional(z.int().check(z.minimum(0), z.maximum(60)));
-/** The most of anything on one page, and the default. */
-export const wholePage = 60;
+const Limit = z.optional(z.int().check(z.minimum(0), z.maximum(60)));
+const checkGroup = (pool: Pool, name: string) => {
+  if (!pool.groups.has(name)) throw resourceNotFound('Group not found.');
+};
 
-export const ListUsers = operation(
-  'signed',
-  z.strictObject({
-    UserPoolId: z.string(),
-    Limit,
-    PaginationToken: z.optional(z.string().check(z.minLength(1))),
+const Membership = z.extend(OneUser, { GroupName: z.string() });
+
+export const lists = {
+  ListUsers: operation(
+    'signed',
+    z.strictObject({
+      UserPoolId: z.string(),
+      Limit,
+      PaginationToken: z.optional(z.string().check(z.minLength(1))),
+    }),
+    (world, { UserPoolId, Limit: limit, PaginationToken }) => {
+      const { users } = existingPool(world, UserPoolId);
+      const { Users, next } = page(users.values(), `users ${UserPoolId}`, limit, PaginationToken);
+      return { Users, PaginationToken: next };
+    },
+  ),
+
+  /** Adding twice is no error, and neither is removing who isn't there. */
+  AdminAddUserToGroup: operation('signed', Membership, (world, { GroupName, ...input }) => {
+    const { pool, user } = locate(world, input);
+    checkGroup(pool, GroupName);
+    user.groups = [...user.groups.filter((name) => name !== GroupName), GroupName];
+    touch(world, user);
+    return {};
   }),
-  (world, { UserPoolId, Limit: limit, PaginationToken }) => {
-    const pool = existingPool(world, UserPoolId);
-    const list = `users ${UserPoolId}`;
-    const all = [...pool.users.values()];
-    const { shown, next } = page(all, (user) => user.serial, list, limit || wholePage, PaginationToken);
-    return { Users: shown.map(userShape), PaginationToken: next };
-  },
-);
+
+  AdminRemoveUserFromGroup: operation('signed', Membership, (world, { GroupName, ...input }) => {
+    const { pool, user } = locate(world, input);
+    checkGroup(pool, GroupName);
+    user.groups = user.groups.filter((name) => name !== GroupName);
+    touch(world, user);
+    return {};
+  }),
+
+  AdminListGroupsForUser: operation('signed', OneUser, (world, input) => {
+    const { pool, user } = locate(world, input);
+    return { Groups: user.groups.map((GroupName) => ({ GroupName, UserPoolId: pool.id })) };
+  }),
+
+  ListUsersInGroup: operation(
+    'signed',
+    z.strictObject({ UserPoolId: z.string(), GroupName: z.string(), Limit, NextToken: z.optional(z.string()) }),
+    (world, { UserPoolId, GroupName, Limit: limit, NextToken }) => {
+      const pool = existingPool(world, UserPoolId);
+      checkGroup(pool, GroupName);
+      const members = [...pool.users.values()].filter(({ groups }) => groups.includes(GroupName));
+      const { Users, next } = page(members, `members of ${UserPoolId} ${GroupName}`, limit, NextToken);
+      return { Users, NextToken: next };
+    },
+  ),
+};

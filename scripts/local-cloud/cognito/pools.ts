@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { existingPool } from './lookup.ts';
+import * as z from 'zod/mini';
+import type { ResourceType } from '../template/deploy.ts';
+import { existingPool } from './operation.ts';
 import { ClientSettings, PoolSettings } from './settings.ts';
-import { newSigningKey } from './signing-keys.ts';
 import type { Pool, World } from './state.ts';
+import { newSigningKey } from './tokens.ts';
 
 /** As long as AWS's ids and secrets, of lower-case letters and digits. */
 const newId = (length: number) => randomBytes(length).toString('hex').slice(0, length);
@@ -31,7 +33,7 @@ const addPool = async (world: World, settings: PoolSettings, logicalId: string):
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** The pool of this logical id: made, or brought to these settings. Throws where AWS would replace it. */
+/** The pool of this logical id: made, or brought to these settings. It keeps id, keys and users. Throws where AWS would replace it. */
 export const ensureUserPool = async (world: World, logicalId: string, input: unknown) => {
   const settings = PoolSettings.parse(input);
   const existing = [...world.pools.values()].find((pool) => pool.logicalId === logicalId);
@@ -44,7 +46,7 @@ export const ensureUserPool = async (world: World, logicalId: string, input: unk
   return { id: pool.id, arn: pool.arn };
 };
 
-/** The pool's client of this ClientName: made, or brought to these settings. */
+/** The pool's client of this ClientName: made, or brought to these settings. It keeps id and secret. */
 export const ensureClient = (world: World, poolId: string, input: unknown) => {
   const settings = ClientSettings.parse(input);
   const { clients } = existingPool(world, poolId);
@@ -59,3 +61,25 @@ export const ensureGroup = (world: World, poolId: string, name: string) => {
   existingPool(world, poolId).groups.add(name);
   world.changed();
 };
+
+const ofPool = z.looseObject({ UserPoolId: z.string() });
+const group = z.strictObject({ UserPoolId: z.string(), GroupName: z.string() });
+
+/** `AWS::Cognito::*`. Settings that the emulator doesn't know are refused by name. */
+export const cognitoResources = (world: World): Record<string, ResourceType> => ({
+  'AWS::Cognito::UserPool': async ({ logicalId, properties }) => {
+    const { UserPoolName: PoolName = logicalId, ...settings } = properties;
+    const { id, arn } = await ensureUserPool(world, logicalId, { PoolName, ...settings });
+    return { ref: id, attributes: { Arn: arn, UserPoolId: id } };
+  },
+  'AWS::Cognito::UserPoolClient': ({ logicalId, properties }) => {
+    const { UserPoolId, ...settings } = ofPool.parse(properties);
+    const { id, secret } = ensureClient(world, UserPoolId, { ClientName: logicalId, ...settings });
+    return { ref: id, attributes: { ClientId: id, ClientSecret: secret } };
+  },
+  'AWS::Cognito::UserPoolGroup': ({ properties }) => {
+    const { UserPoolId, GroupName } = group.parse(properties);
+    ensureGroup(world, UserPoolId, GroupName);
+    return { ref: GroupName };
+  },
+});

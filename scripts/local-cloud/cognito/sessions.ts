@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { ServiceError } from '../aws-json.ts';
-import { locate, OneUser, poolOfClient } from './lookup.ts';
-import { notAuthorized, operation, userDisabled } from './operation.ts';
+import { locate, notAuthorized, OneUser, operation, poolOfClient, userDisabled } from './operation.ts';
 import { checkSecret } from './secret-hash.ts';
 import type { Client, Origin, Pool, World } from './state.ts';
 import { addRefreshToken, newTokens, originsOf, tokenHash } from './tokens.ts';

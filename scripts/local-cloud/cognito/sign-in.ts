@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { checkLock, countFailure, forgetFailures } from './limits.ts';
-import { existingClient, existingPool, findUser } from './lookup.ts';
 import {
+  existingClient,
+  existingPool,
+  findUser,
   incorrectPassword,
   invalidParameter,
   notAuthorized,

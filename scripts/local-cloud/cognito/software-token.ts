@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { ServiceError } from '../aws-json.ts';
-import { locate, OneUser } from './lookup.ts';
-import { invalidParameter, operation } from './operation.ts';
-import { userOfToken } from './own-account.ts';
+import { invalidParameter, locate, OneUser, operation } from './operation.ts';
 import { touch } from './passwords.ts';
 import type { Pool, User, World } from './state.ts';
+import { userOfToken } from './tokens.ts';
 import { newTotpSecret, stepOfCode } from './totp.ts';
 
 /** Takes a code at sign-in, once. Throws CodeMismatchException or ExpiredCodeException. */

@@ -1,10 +1,10 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 import type { ClientSettings, PoolSettings } from './settings.ts';
-import type { SigningKey } from './signing-keys.ts';
 
-/** Everything the emulator remembers. Dates are ISO strings, so that a pool can be written to disk as it is. */
+/** Everything the emulator remembers. Dates are ISO strings. */
 export type Client = { id: string; secret: string; settings: ClientSettings };
-
-type ResetCode = { hash: string; expiresAt: string };
 
 export type User = {
   /** The sub in pools that take the e-mail address as sign-in name, as AWS does. */
@@ -17,7 +17,7 @@ export type User = {
   passwordHash: string;
   temporaryUntil?: string;
   groups: string[];
-  resetCode?: ResetCode;
+  resetCode?: { hash: string; expiresAt: string };
   /** `pending` waits to be verified; `usedStep` is the step of the last code that was taken. */
   softwareToken?: { secret?: string; pending?: string; usedStep?: number };
   mfa?: { isEnabled: boolean; isPreferred: boolean };
@@ -38,6 +38,9 @@ export type Origin = {
   refreshTokens: { hash: string; replacedAt?: string }[];
 };
 
+/** An RSA key, in PEM. */
+export type SigningKey = { kid: string; pem: string };
+
 export type Pool = {
   id: string;
   arn: string;
@@ -48,7 +51,7 @@ export type Pool = {
   clients: Map<string, Client>;
   groups: Set<string>;
   users: Map<string, User>;
-  /** Keyed by the e-mail address as it is compared; only in pools that take it as sign-in name. */
+  /** Keyed by the e-mail address as it is compared. */
   usersByEmail: Map<string, User>;
   origins: Map<string, Origin>;
   originsByToken: Map<string, Origin>;
@@ -87,4 +90,15 @@ export type World = {
   attempts: Map<string, number[]>;
   /** To be called after every change that must outlive the process. */
   changed: () => void;
+};
+
+/** The pools of an earlier run; none when there is no file yet. */
+export const loadPools = (file: string): World['pools'] =>
+  existsSync(file) ? deserialize(readFileSync(file)) : new Map();
+
+/** Written beside and renamed, so that a crash never leaves half a file; only its owner may read the keys in it. */
+export const savePools = (file: string, pools: World['pools']): void => {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.new`, serialize(pools), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
 };

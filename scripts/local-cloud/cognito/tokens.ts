@@ -1,13 +1,40 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { signJwt } from './signing-keys.ts';
-import type { Client, Origin, Pool, User, World } from './state.ts';
+import { createHash, createPublicKey, generateKeyPair, randomBytes, randomUUID, sign, verify } from 'node:crypto';
+import { promisify } from 'node:util';
+import { notAuthorized, userDisabled, userNotFound } from './operation.ts';
+import type { Client, Origin, Pool, SigningKey, User, World } from './state.ts';
+
+export const newSigningKey = async (): Promise<SigningKey> => {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
+  return { kid: randomUUID(), pem: String(privateKey.export({ format: 'pem', type: 'pkcs8' })) };
+};
+
+/** One entry of the pool's key set. */
+export const jwk = ({ kid, pem }: SigningKey) => ({
+  ...createPublicKey(pem).export({ format: 'jwk' }),
+  alg: 'RS256',
+  kid,
+  use: 'sig',
+});
+
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+const signJwt = ({ kid, pem }: SigningKey, claims: object) => {
+  const content = `${encoded({ kid, alg: 'RS256' })}.${encoded(claims)}`;
+  return `${content}.${sign('RSA-SHA256', Buffer.from(content), pem).toString('base64url')}`;
+};
+
+const hasSignature = ({ pem }: SigningKey, token: string) => {
+  const [header, payload, signature = ''] = token.split('.');
+  const content = Buffer.from(`${header}.${payload}`);
+  return verify('RSA-SHA256', content, createPublicKey(pem), Buffer.from(signature, 'base64url'));
+};
 
 const seconds = (at: string | Date) => Math.floor(new Date(at).getTime() / 1000);
 
 /** Refresh tokens are kept as hashes only. */
 export const tokenHash = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-export const issuer = (world: World, pool: Pool) => `https://cognito-idp.${world.region}.amazonaws.com/${pool.id}`;
+const issuer = (world: World, pool: Pool) => `https://cognito-idp.${world.region}.amazonaws.com/${pool.id}`;
 
 /** The user as a claim: verified flags are booleans, everything else text. */
 const profile = (user: User) => {
@@ -90,3 +117,30 @@ export const signIn = (world: World, pool: Pool, client: Client, user: User) => 
 
 export const originsOf = (pool: Pool, user: User) =>
   [...pool.origins.values()].filter((origin) => origin.username === user.username);
+
+const claimsOf = (token: string): Record<string, unknown> => {
+  try {
+    return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  } catch {
+    return {};
+  }
+};
+
+/** Whose token it is. Throws NotAuthorizedException, and UserNotFoundException for a user deleted since. */
+export const userOfToken = (world: World, token: string): { pool: Pool; client: Client; user: User } => {
+  const claims = claimsOf(token);
+  const pool = [...world.pools.values()].find((candidate) => issuer(world, candidate) === claims.iss);
+  if (!pool || claims.token_use !== 'access' || !hasSignature(pool.keys.access, token))
+    throw notAuthorized('Invalid Access Token');
+  if (Number(claims.exp) * 1000 <= world.now().getTime()) throw notAuthorized('Access Token has expired');
+  const client = pool.clients.get(String(claims.client_id));
+  if (!client) throw notAuthorized('Invalid Access Token');
+  const user = pool.users.get(String(claims.username));
+  if (!user) throw userNotFound();
+  if (!user.enabled) throw userDisabled();
+  const origin = pool.origins.get(String(claims.origin_jti));
+  const voidUntil = origin?.accessVoidUntil;
+  const isVoid = voidUntil !== undefined && Number(claims.iat) * 1000 <= Date.parse(voidUntil);
+  if (origin?.revoked || isVoid) throw notAuthorized('Access Token has been revoked');
+  return { pool, client, user };
+};

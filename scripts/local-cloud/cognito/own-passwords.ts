@@ -1,14 +1,14 @@
 import { createHash, randomInt } from 'node:crypto';
 import * as z from 'zod/mini';
 import { ServiceError } from '../aws-json.ts';
-import { isEmail } from './attributes.ts';
 import { countAttempt, forgetAttempts, forgetFailures } from './limits.ts';
-import { findUser, poolOfClient } from './lookup.ts';
 import { sendMessage } from './messages.ts';
-import { notAuthorized, operation } from './operation.ts';
-import { checkPolicy, hashPassword, setPassword } from './passwords.ts';
+import { findUser, incorrectPassword, notAuthorized, operation, poolOfClient } from './operation.ts';
+import { checkPolicy, hashPassword, isPassword, setPassword } from './passwords.ts';
 import { checkSecretHash } from './secret-hash.ts';
 import type { Pool, User, World } from './state.ts';
+import { userOfToken } from './tokens.ts';
+import { isEmail } from './users.ts';
 
 /** What is kept of a code that was sent to a user. */
 const codeHash = (user: User, code: string) =>
@@ -48,7 +48,7 @@ const userOfCode = (world: World, pool: Pool, name: string, code: string): User 
   return user;
 };
 
-export const forgottenPasswords = {
+export const ownPasswords = {
   ForgotPassword: operation(
     'open',
     z.strictObject({
@@ -98,6 +98,21 @@ export const forgottenPasswords = {
       setPassword(world, user, hash);
       forgetFailures(world, pool, Username, user.username, user.attributes.email);
       forgetAttempts(world, pool, 'ConfirmForgotPassword', Username);
+      return {};
+    },
+  ),
+
+  ChangePassword: operation(
+    'open',
+    z.strictObject({ AccessToken: z.string(), PreviousPassword: z.string(), ProposedPassword: z.string() }),
+    async (world, { AccessToken, PreviousPassword, ProposedPassword }) => {
+      const { pool, user } = userOfToken(world, AccessToken);
+      countAttempt(world, pool, 'ChangePassword', user.username);
+      if (!(await isPassword(PreviousPassword, user.passwordHash))) throw incorrectPassword();
+      checkPolicy(pool, ProposedPassword);
+      const hash = await hashPassword(ProposedPassword);
+      setPassword(world, userOfToken(world, AccessToken).user, hash);
+      forgetAttempts(world, pool, 'ChangePassword', user.username);
       return {};
     },
   ),

@@ -31,7 +31,7 @@ const Password = 'Kept-password-1!';
 
 let file: string;
 beforeEach(() => {
-  file = join(freshFolder(), 'state', 'cognito.json');
+  file = join(freshFolder(), 'state', 'cognito.v8');
 });
 
 const start = async () => {

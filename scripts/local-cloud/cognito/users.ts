@@ -1,0 +1,194 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { ServiceError } from '../aws-json.ts';
+import { forgetFailures } from './limits.ts';
+import { sendMessage } from './messages.ts';
+import {
+  existingPool,
+  existingUser,
+  findUser,
+  invalidParameter,
+  locate,
+  nameKey,
+  notEmulated,
+  OneUser,
+  operation,
+  userShape,
+} from './operation.ts';
+import { checkPolicy, hashPassword, setPassword, setTemporaryPassword, temporaryUntil, touch } from './passwords.ts';
+import { mfaShape } from './software-token.ts';
+import type { Pool, User, World } from './state.ts';
+import { originsOf } from './tokens.ts';
+
+const CreateUser = z.strictObject({
+  UserPoolId: z.string(),
+  Username: z.string().check(z.minLength(1), z.maxLength(128)),
+  UserAttributes: z.optional(z.array(z.strictObject({ Name: z.string(), Value: z.optional(z.string()) }))),
+  TemporaryPassword: z.optional(z.string()),
+  MessageAction: z.optional(z.enum(['RESEND', 'SUPPRESS'])),
+  DesiredDeliveryMediums: z.optional(z.tuple([z.literal('EMAIL')])),
+  ClientMetadata: z.optional(z.record(z.string(), z.string())),
+});
+type CreateUser = z.infer<typeof CreateUser>;
+
+/** Of the standard ones those that are used here; another is refused as if it were none. */
+const standard = new Set(['sub', 'email', 'email_verified', 'locale', 'name', 'given_name', 'family_name']);
+
+export const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+
+const truth = (name: string, value: string) => {
+  const lower = value.toLowerCase();
+  if (lower !== 'true' && lower !== 'false') throw invalidParameter(`Invalid value for attribute ${name}.`);
+  return lower;
+};
+
+/** Throws InvalidParameterException for what no pool's schema here knows or nobody may set. */
+const readAttributes = (list: CreateUser['UserAttributes'] = []): Record<string, string> => {
+  const entries = list.map(({ Name, Value = '' }) => {
+    if (!standard.has(Name)) {
+      throw invalidParameter(
+        `Attributes did not conform to the schema: ${Name}: Attribute does not exist in the schema.\n`,
+      );
+    }
+    if (Name === 'sub')
+      throw invalidParameter('Attributes did not conform to the schema: sub: Attribute cannot be updated.\n');
+    if (Name === 'email' && !isEmail(Value)) throw invalidParameter('Invalid email address format.');
+    return [Name, Name.endsWith('_verified') ? truth(Name, Value) : Value] as const;
+  });
+  return Object.fromEntries(entries);
+};
+
+const usernameExists = () => new ServiceError('UsernameExistsException', 'User account already exists');
+
+const attributesOf = (name: string, list: CreateUser['UserAttributes']): Record<string, string> => {
+  if (!isEmail(name)) throw invalidParameter('Username should be an email.');
+  const given = readAttributes(list);
+  if (given.email !== undefined && nameKey(given.email) !== nameKey(name))
+    throw invalidParameter('The email attribute must be the username.');
+  return { email: name, ...given };
+};
+
+const newUser = (world: World, pool: Pool, attributes: Record<string, string>, passwordHash: string): User => {
+  const sub = randomUUID();
+  const now = world.now().toISOString();
+  const user: User = {
+    username: sub,
+    serial: ++pool.lastSerial,
+    attributes: { sub, ...attributes },
+    enabled: true,
+    status: 'FORCE_CHANGE_PASSWORD',
+    passwordHash,
+    temporaryUntil: temporaryUntil(world, pool),
+    groups: [],
+    createdAt: now,
+    changedAt: now,
+  };
+  pool.usersByEmail.set(nameKey(attributes['email'] ?? ''), user);
+  pool.users.set(user.username, user);
+  return user;
+};
+
+const create = async (world: World, pool: Pool, input: CreateUser, password: string): Promise<User> => {
+  const attributes = attributesOf(input.Username, input.UserAttributes);
+  if (findUser(pool, input.Username)) throw usernameExists();
+  const hash = await hashPassword(password);
+  // Asked again: the same user may have been created while this password was hashed.
+  if (findUser(pool, input.Username)) throw usernameExists();
+  const user = newUser(world, pool, attributes, hash);
+  world.changed();
+  return user;
+};
+
+const renewInvitation = async (world: World, pool: Pool, input: CreateUser, password: string): Promise<User> => {
+  if (input.UserAttributes) throw notEmulated('UserAttributes together with RESEND');
+  const hash = await hashPassword(password);
+  const user = existingUser(pool, input.Username);
+  if (user.status !== 'FORCE_CHANGE_PASSWORD') {
+    throw new ServiceError(
+      'UnsupportedUserStateException',
+      `Resend not possible. ${user.username} status is not FORCE_CHANGE_PASSWORD`,
+    );
+  }
+  setTemporaryPassword(world, pool, user, hash);
+  return user;
+};
+
+/** Like AWS, the user stays when the message fails: the caller may send it again. */
+const AdminCreateUser = operation('signed', CreateUser, async (world, input) => {
+  const pool = existingPool(world, input.UserPoolId);
+  if (input.MessageAction !== 'SUPPRESS' && !input.DesiredDeliveryMediums)
+    throw notEmulated('delivery by SMS, the default of DesiredDeliveryMediums');
+  // One made up here has signs of every kind, and more of them than any policy asks for.
+  const password = input.TemporaryPassword ?? `Aa1!${randomBytes(72).toString('base64url')}`;
+  checkPolicy(pool, password);
+  const user = await (input.MessageAction === 'RESEND' ? renewInvitation : create)(world, pool, input, password);
+  if (input.MessageAction !== 'SUPPRESS') {
+    await sendMessage(world, pool, user, {
+      source: 'CustomMessage_AdminCreateUser',
+      clientId: 'CLIENT_ID_NOT_APPLICABLE',
+      metadata: input.ClientMetadata,
+      code: password,
+    });
+  }
+  return { User: userShape(user) };
+});
+
+/** Takes an address out of the pool's index. */
+const forgetEmail = (pool: Pool, user: User) => {
+  const key = nameKey(user.attributes.email ?? '');
+  if (pool.usersByEmail.get(key) === user) pool.usersByEmail.delete(key);
+};
+
+export const adminUsers = {
+  AdminCreateUser,
+
+  AdminGetUser: operation('signed', OneUser, (world, input) => {
+    const { user } = locate(world, input);
+    const { Attributes, ...rest } = userShape(user);
+    return { ...rest, UserAttributes: Attributes, ...mfaShape(user) };
+  }),
+
+  AdminEnableUser: operation('signed', OneUser, (world, input) => {
+    const { user } = locate(world, input);
+    user.enabled = true;
+    touch(world, user);
+    return {};
+  }),
+
+  /** Access tokens are void for good; refresh tokens work again once the user is enabled. */
+  AdminDisableUser: operation('signed', OneUser, (world, input) => {
+    const { pool, user } = locate(world, input);
+    user.enabled = false;
+    for (const origin of originsOf(pool, user)) origin.accessVoidUntil = world.now().toISOString();
+    touch(world, user);
+    return {};
+  }),
+
+  /** Ends what the user had begun, too. */
+  AdminDeleteUser: operation('signed', OneUser, (world, input) => {
+    const { pool, user } = locate(world, input);
+    for (const origin of originsOf(pool, user)) {
+      pool.origins.delete(origin.jti);
+      for (const { hash } of origin.refreshTokens) pool.originsByToken.delete(hash);
+    }
+    forgetEmail(pool, user);
+    pool.users.delete(user.username);
+    world.changed();
+    return {};
+  }),
+
+  AdminSetUserPassword: operation(
+    'signed',
+    z.extend(OneUser, { Password: z.string(), Permanent: z.optional(z.boolean()) }),
+    async (world, { Password, Permanent = false, ...input }) => {
+      const { pool } = locate(world, input);
+      checkPolicy(pool, Password);
+      const hash = await hashPassword(Password);
+      const { user } = locate(world, input);
+      if (Permanent) setPassword(world, user, hash);
+      else setTemporaryPassword(world, pool, user, hash);
+      forgetFailures(world, pool, user.username, user.attributes.email);
+      return {};
+    },
+  ),
+};
