@@ -9,9 +9,8 @@ import { cloudFrontResources } from './cloudfront/resources.ts';
 import { createCognito } from './cognito/cognito.ts';
 import { createFirewalls } from './conditions/firewall.ts';
 import { databaseFile, startDatabase } from './dynamodb/dynoxide.ts';
-import { findProgram } from './dynamodb/install.ts';
 import { dynamoDbProxy } from './dynamodb/proxy.ts';
-import { dynamoDbResources } from './dynamodb/resources.ts';
+import { dynamoDbResources } from './dynamodb/tables.ts';
 import { createMappings } from './event-source-mappings/mappings.ts';
 import { eventSourceMappingResources } from './event-source-mappings/resources.ts';
 import { createEventBridge } from './events/event-bridge.ts';
@@ -62,9 +61,7 @@ export const startServices = async (options: ServicesOptions) => {
   const iam = createIam(warn);
   const common = { region, accountId, now, warn, allow: iam.allow, callerOf: iam.callerOf };
 
-  const database = await startDatabase(databaseFile(stateFolder), process.env, options.onFailure, () =>
-    findProgram({ say: options.say }),
-  );
+  const database = await startDatabase(databaseFile(stateFolder), options.onFailure);
   closers.defer(database.stop);
   const databaseClient = new DynamoDBClient({ endpoint: database.endpoint, region, credentials: developerKey });
   closers.defer(() => databaseClient.destroy());

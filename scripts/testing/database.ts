@@ -35,7 +35,7 @@ export const temporaryDatabase = async (
 ): Promise<BenchDatabase> => {
   const { path, remove } = temporaryFolder();
   // An end by itself shows in the next call.
-  const { endpoint, stop } = await startDatabase(join(path, 'db.sqlite'), process.env, () => {});
+  const { endpoint, stop } = await startDatabase(join(path, 'db.sqlite'), () => {});
   const client = new DynamoDBClient({
     endpoint,
     region: 'eu-central-1',

@@ -12,7 +12,7 @@ const table = 'arn:aws:dynamodb:eu-central-1:000000000000:table/shop-repairs';
 const role = (name: string) => `arn:aws:iam::000000000000:role/${name}`;
 
 test('a role that may not copy or restore is refused, by the permission that it lacks, and a table that is there is kept', async () => {
-  const { endpoint, stop } = await startDatabase(join(freshFolder(), 'db'), {}, () => {});
+  const { endpoint, stop } = await startDatabase(join(freshFolder(), 'db'), () => {});
   closeAtEnd(stop);
   const database = new DynamoDBClient(reaching(endpoint));
   await ensureTable(database, {

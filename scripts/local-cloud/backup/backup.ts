@@ -3,8 +3,8 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 import { jsonService, ServiceError } from '../aws-json.ts';
 import type { Call } from '../aws-json.ts';
-import type { Copy } from '../dynamodb/copies.ts';
-import { copyTable, restoreTable } from '../dynamodb/copies.ts';
+import type { Copy } from '../dynamodb/tables.ts';
+import { copyTable, restoreTable } from '../dynamodb/tables.ts';
 import type { Iam } from '../iam/iam.ts';
 import type { ResourceType } from '../template/deploy.ts';
 

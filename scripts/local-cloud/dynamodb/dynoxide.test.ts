@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
 import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
-import { startDatabase } from './dynoxide.ts';
-import { endOrphan } from './orphan.ts';
+import { endOrphan, findProgram, startDatabase } from './dynoxide.ts';
 
 describe('the database', () => {
   let folder: string;
@@ -17,7 +16,7 @@ describe('the database', () => {
   });
 
   const pidOf = () => Number(readFileSync(`${file}.pid`, 'utf8'));
-  const start = (onEnd: (what: string) => void = () => {}) => startDatabase(file, {}, onEnd);
+  const start = (onEnd: (what: string) => void = () => {}) => startDatabase(file, onEnd);
 
   test('whose supervisor was killed with everything else is ended before the file is used again', async () => {
     // As if it had been left behind: its command line names the file.
@@ -47,18 +46,22 @@ describe('the database', () => {
   test('that does not come up is refused with what it said, and leaves nothing', async () => {
     const heard: string[] = [];
     // Node takes “serve” for a file that isn't there.
-    const starting = startDatabase(
-      file,
-      {},
-      (what) => heard.push(what),
-      async () => process.execPath,
-    );
+    const starting = startDatabase(file, (what) => heard.push(what), process.execPath);
     await expect(starting).rejects.toThrow(/does not answer[^]*MODULE_NOT_FOUND/);
     expect([existsSync(`${file}.pid`), heard]).toEqual([false, []]);
   });
 
-  test('that somebody names and that does not answer is refused', async () => {
-    const named = startDatabase(file, { LOCAL_DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' }, () => {});
-    await expect(named).rejects.toThrow('LOCAL_DYNAMODB_ENDPOINT');
+  test('is installed once for another platform, and where that fails the one more command is named', () => {
+    const asked: string[] = [];
+    const find = (hasProgram: boolean) =>
+      findProgram('darwin-arm64', folder, (wanted, home) => {
+        asked.push(wanted);
+        const unpacked = join(home, 'node_modules/@dynoxide/darwin-arm64');
+        mkdirSync(unpacked, { recursive: true });
+        if (hasProgram) writeFileSync(join(unpacked, 'dynoxide'), 'program');
+      });
+    expect(() => find(false)).toThrow(/One more command: npm install --no-save @dynoxide\/darwin-arm64@\d/);
+    expect(find(true)).toBe(find(true));
+    expect(asked).toEqual([asked[0], asked[0]]);
   });
 });

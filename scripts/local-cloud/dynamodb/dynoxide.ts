@@ -1,14 +1,52 @@
-import { fork } from 'node:child_process';
+import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
+import * as z from 'zod/mini';
 import { freePort } from '../servers.ts';
-import { findProgram } from './install.ts';
-import { endOrphan, pidFileOf } from './orphan.ts';
 
 /** The file of the database, which may still be in use by one that an earlier run left behind. */
 export const databaseFile = (stateFolder: string) => join(stateFolder, 'dynamodb.sqlite');
+
+const root = resolve(import.meta.dirname, '../../..');
+const require = createRequire(import.meta.url);
+
+const pinned = z.object({ optionalDependencies: z.object({ '@dynoxide/linux-x64': z.string() }) });
+
+/** Into a folder that neither package.json nor the lock file hears of, and that `npm ci` leaves. npm says itself what went wrong. */
+const npmInstall = (wanted: string, folder: string): void => {
+  const options = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--prefix', folder];
+  spawnSync('npm', ['install', ...options, wanted], { stdio: 'inherit', shell: process.platform === 'win32' });
+};
+
+/**
+ * The program, of which there is a package for each platform. The lock file holds Linux x64 only: npm refuses one that names packages
+ * of other platforms. These are installed at the first start, which was tried with a replaced installer only, never on a Mac.
+ */
+export const findProgram = (
+  platform = `${process.platform}-${process.arch}`,
+  folder = join(root, '.local/dynoxide'),
+  install = npmInstall,
+): string => {
+  const path = `@dynoxide/${platform}/${platform.startsWith('win32') ? 'dynoxide.exe' : 'dynoxide'}`;
+  try {
+    return require.resolve(path);
+  } catch {
+    // Not among the project's packages.
+  }
+  const { optionalDependencies } = pinned.parse(require(join(root, 'package.json')));
+  const wanted = `@dynoxide/${platform}@${optionalDependencies['@dynoxide/linux-x64']}`;
+  const home = join(folder, wanted);
+  const program = join(home, 'node_modules', path);
+  if (existsSync(program)) return program;
+  mkdirSync(home, { recursive: true });
+  install(wanted, home);
+  if (existsSync(program)) return program;
+  throw new Error(`There is no DynamoDB for ${platform}. One more command: npm install --no-save ${wanted}`);
+};
 
 export type Database = { readonly endpoint: string; readonly stop: () => Promise<void> };
 
@@ -38,28 +76,56 @@ const answers = async (endpoint: string): Promise<boolean> => {
   }
 };
 
+/** Where the id of the process is kept that has a database's file. */
+const pidFileOf = (file: string) => `${file}.pid`;
+
+/** What `work` comes to; undefined where the process that it asks about has ended, at whatever moment. */
+const ofProcess = <Result>(work: () => Result): Result | undefined => {
+  try {
+    return work();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ESRCH') return undefined;
+    throw error;
+  }
+};
+
+/** The command line of a process; empty when there is none. */
+const commandOf = (pid: string): string =>
+  existsSync('/proc/self')
+    ? (ofProcess(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ?? '')
+    : (spawnSync('ps', ['-p', pid, '-o', 'args='], { encoding: 'utf8' }).stdout ?? '');
+
 /**
- * Starts a database (dynoxide) on a file, or takes the one that LOCAL_DYNAMODB_ENDPOINT names. `onEnd` hears when it ends by itself.
- * It ends with this process, however that ends. Throws with the one more command where there is neither.
+ * Ends the database that a local cloud left behind when it was killed together with its supervisor: two on one file would spoil it.
+ * To be called before the file is used or removed. A process that has the number by chance is left alone.
  */
+export const endOrphan = async (file: string): Promise<void> => {
+  const pidFile = pidFileOf(file);
+  if (!existsSync(pidFile)) return;
+  const pid = readFileSync(pidFile, 'utf8');
+  const isOurs = () => pid !== '' && commandOf(pid).includes(file);
+  for (let tries = 0; isOurs(); tries += 1) {
+    // Its supervisor may just be ending it.
+    if (tries % 20 === 0) ofProcess(() => process.kill(Number(pid), tries < 60 ? 'SIGTERM' : 'SIGKILL'));
+    if (tries > 100) throw new Error(`The database of an earlier run (process ${pid}) does not end.`);
+    await wait(50);
+  }
+  rmSync(pidFile, { force: true });
+};
+
+/** Starts a database (dynoxide) on a file. `onEnd` hears when it ends by itself. It ends with this process, however that ends. */
 export const startDatabase = async (
   file: string,
-  environment: NodeJS.ProcessEnv,
   onEnd: (what: string) => void,
-  program: () => Promise<string> = findProgram,
+  program = findProgram(),
 ): Promise<Database> => {
-  const given = environment['LOCAL_DYNAMODB_ENDPOINT'];
-  if (given) {
-    if (!(await answers(given))) throw new Error(`Nothing answers at LOCAL_DYNAMODB_ENDPOINT (${given}).`);
-    return { endpoint: given, stop: async () => {} };
-  }
-  const command = await program();
   await endOrphan(file);
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;
   const supervisor = fork(
     join(import.meta.dirname, 'supervisor.ts'),
-    [pidFileOf(file), command, 'serve', '--host', '127.0.0.1', '--port', String(port), '--db-path', file],
+    [pidFileOf(file), program, 'serve', '--host', '127.0.0.1', '--port', String(port), '--db-path', file],
     // Its own group: Ctrl-C in a terminal must not end it before those who still write.
     { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [], detached: true },
   );

@@ -3,7 +3,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { enforcingProxy } from '../enforcing-proxy.ts';
 import type { Permission } from '../enforcing-proxy.ts';
 import type { Gatekeeper } from '../iam/iam.ts';
-import { copyTable, restoreTable } from './copies.ts';
+import { copyTable, restoreTable } from './tables.ts';
 
 type Body = Record<string, unknown>;
 

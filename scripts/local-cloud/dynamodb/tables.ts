@@ -1,16 +1,22 @@
+import type {
+  AttributeValue,
+  CreateTableCommandInput,
+  DynamoDBClient,
+  LocalSecondaryIndexDescription,
+  TableDescription,
+} from '@aws-sdk/client-dynamodb';
 import {
+  BatchWriteItemCommand,
   CreateTableCommand,
   DescribeTableCommand,
+  paginateScan,
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import type {
-  AttributeDefinition,
-  CreateTableCommandInput,
-  DynamoDBClient,
-  GlobalSecondaryIndex,
-  TableDescription,
-} from '@aws-sdk/client-dynamodb';
+import * as z from 'zod/mini';
+import { ServiceError } from '../aws-json.ts';
+import type { ResourceType } from '../template/deploy.ts';
+import { physicalName } from '../template/deploy.ts';
 
 export type TableDefinition = Pick<
   CreateTableCommandInput,
@@ -31,7 +37,10 @@ type Index = {
 const indexShape = ({ IndexName, KeySchema, Projection }: Index) =>
   JSON.stringify([IndexName, KeySchema, Projection?.ProjectionType, [...(Projection?.NonKeyAttributes ?? [])].sort()]);
 
-const shapes = (indexes: readonly Index[] | undefined) => (indexes ?? []).map(indexShape).sort().join('\n');
+const shapes = (indexes: readonly Index[] | undefined) => (indexes ?? []).map(indexShape).sort();
+
+const shapeOf = (table: TableDefinition | TableDescription) =>
+  JSON.stringify([table.KeySchema, shapes(table.LocalSecondaryIndexes), shapes(table.GlobalSecondaryIndexes)]);
 
 const find = async (client: DynamoDBClient, TableName: string): Promise<TableDescription | undefined> => {
   try {
@@ -42,58 +51,113 @@ const find = async (client: DynamoDBClient, TableName: string): Promise<TableDes
   }
 };
 
-const attributesOf = (definitions: readonly AttributeDefinition[] | undefined, { KeySchema }: GlobalSecondaryIndex) =>
-  (definitions ?? []).filter(({ AttributeName }) => KeySchema?.some((key) => key.AttributeName === AttributeName));
-
-const update = async (client: DynamoDBClient, existing: TableDescription, wanted: TableDefinition): Promise<void> => {
-  const { TableName } = wanted;
-  // CloudFormation would replace the table, and its data with it.
-  if (
-    JSON.stringify(existing.KeySchema) !== JSON.stringify(wanted.KeySchema) ||
-    shapes(existing.LocalSecondaryIndexes) !== shapes(wanted.LocalSecondaryIndexes)
-  ) {
-    throw new Error(
-      `the table ${TableName} exists with other keys or local indexes. Begin with new data: npm start -- --reset`,
-    );
-  }
-  const { StreamSpecification } = wanted;
-  if (StreamSpecification?.StreamEnabled && !existing.StreamSpecification?.StreamEnabled)
-    await client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
-  const known = new Set((existing.GlobalSecondaryIndexes ?? []).map(indexShape));
-  const kept = new Set((wanted.GlobalSecondaryIndexes ?? []).map(indexShape));
-  for (const index of existing.GlobalSecondaryIndexes ?? []) {
-    if (kept.has(indexShape(index))) continue;
-    await client.send(
-      new UpdateTableCommand({ TableName, GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: index.IndexName } }] }),
-    );
-  }
-  for (const index of wanted.GlobalSecondaryIndexes ?? []) {
-    if (known.has(indexShape(index))) continue;
-    await client.send(
-      new UpdateTableCommand({
-        TableName,
-        AttributeDefinitions: attributesOf(wanted.AttributeDefinitions, index),
-        GlobalSecondaryIndexUpdates: [{ Create: index }],
-      }),
-    );
-  }
-};
-
-/** Makes the table, or brings its global indexes and its stream to the definition. Throws when only new data would help. Answers its stream's label. */
+/** Makes the table, or brings its stream to the definition. Throws when only new data would help. Answers its stream's label. */
 export const ensureTable = async (client: DynamoDBClient, definition: TableDefinition): Promise<string | undefined> => {
   const { timeToLive, ...table } = definition;
-  const existing = await find(client, table.TableName);
-  if (existing) await update(client, existing, definition);
-  else {
-    await client.send(new CreateTableCommand({ ...table, BillingMode: 'PAY_PER_REQUEST' }));
-    if (timeToLive) {
-      await client.send(
-        new UpdateTimeToLiveCommand({
-          TableName: table.TableName,
-          TimeToLiveSpecification: { AttributeName: timeToLive, Enabled: true },
-        }),
-      );
-    }
+  const { TableName, StreamSpecification } = table;
+  const existing = await find(client, TableName);
+  if (existing && shapeOf(existing) !== shapeOf(definition))
+    throw new Error(
+      `the table ${TableName} exists with other keys or indexes. Begin with new data: npm start -- --reset`,
+    );
+  if (!existing) await client.send(new CreateTableCommand({ ...table, BillingMode: 'PAY_PER_REQUEST' }));
+  else if (StreamSpecification?.StreamEnabled && !existing.StreamSpecification?.StreamEnabled)
+    await client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
+  if (!existing && timeToLive) {
+    const TimeToLiveSpecification = { AttributeName: timeToLive, Enabled: true };
+    await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
   }
-  return (await find(client, table.TableName))?.LatestStreamLabel;
+  return (await find(client, TableName))?.LatestStreamLabel;
+};
+
+const keys = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
+const index = z.object({
+  IndexName: z.string(),
+  KeySchema: keys,
+  Projection: z.object({
+    ProjectionType: z.enum(['ALL', 'KEYS_ONLY', 'INCLUDE']),
+    NonKeyAttributes: z.optional(z.array(z.string())),
+  }),
+});
+
+const table = z.looseObject({
+  TableName: z.optional(z.string()),
+  KeySchema: keys,
+  AttributeDefinitions: z.array(z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) })),
+  LocalSecondaryIndexes: z.optional(z.array(index)),
+  GlobalSecondaryIndexes: z.optional(z.array(index)),
+  StreamSpecification: z.optional(
+    z.object({ StreamViewType: z.enum(['KEYS_ONLY', 'NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES']) }),
+  ),
+  TimeToLiveSpecification: z.optional(z.object({ AttributeName: z.optional(z.string()), Enabled: z.boolean() })),
+});
+
+/** `AWS::DynamoDB::Table` and `GlobalTable` (its replica in this region). */
+export const dynamoDbResources = (client: DynamoDBClient): Record<string, ResourceType> => {
+  const makeTable: ResourceType = async (resource) => {
+    const { TableName = physicalName(resource, 255), ...properties } = table.parse(resource.properties);
+    const {
+      KeySchema,
+      AttributeDefinitions,
+      LocalSecondaryIndexes,
+      GlobalSecondaryIndexes,
+      StreamSpecification,
+      TimeToLiveSpecification,
+    } = properties;
+    const streamLabel = await ensureTable(client, {
+      TableName,
+      KeySchema,
+      AttributeDefinitions,
+      LocalSecondaryIndexes,
+      GlobalSecondaryIndexes,
+      StreamSpecification: StreamSpecification && { StreamEnabled: true, ...StreamSpecification },
+      timeToLive: TimeToLiveSpecification?.Enabled ? TimeToLiveSpecification.AttributeName : undefined,
+    });
+    const { region, accountId } = resource.place;
+    const arn = `arn:aws:dynamodb:${region}:${accountId}:table/${TableName}`;
+    return {
+      ref: TableName,
+      attributes: { Arn: arn, StreamArn: StreamSpecification && `${arn}/stream/${streamLabel}` },
+    };
+  };
+  return { 'AWS::DynamoDB::Table': makeTable, 'AWS::DynamoDB::GlobalTable': makeTable };
+};
+
+/** A table at one moment, as DynamoDB keeps it apart: without stream, expiry, recovery and protection. */
+export type Copy = {
+  readonly definition: Omit<TableDefinition, 'TableName'>;
+  readonly items: readonly Record<string, AttributeValue>[];
+};
+
+const indexes = (all: readonly LocalSecondaryIndexDescription[] = []) =>
+  all.map(({ IndexName, KeySchema, Projection }) => ({ IndexName, KeySchema, Projection }));
+
+/** Throws ResourceNotFoundException. */
+export const copyTable = async (client: DynamoDBClient, TableName: string): Promise<Copy> => {
+  const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+  const { KeySchema, AttributeDefinitions, LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [] } = Table ?? {};
+  const items: Record<string, AttributeValue>[] = [];
+  for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true }))
+    items.push(...Items);
+  return {
+    definition: {
+      KeySchema,
+      AttributeDefinitions,
+      ...(LocalSecondaryIndexes.length > 0 && { LocalSecondaryIndexes: indexes(LocalSecondaryIndexes) }),
+      ...(GlobalSecondaryIndexes.length > 0 && { GlobalSecondaryIndexes: indexes(GlobalSecondaryIndexes) }),
+    },
+    items,
+  };
+};
+
+/** Makes a table of a copy. Throws TableAlreadyExistsException, as a restore does. */
+export const restoreTable = async (client: DynamoDBClient, { definition, items }: Copy, TableName: string) => {
+  const found = await client.send(new DescribeTableCommand({ TableName })).catch(() => undefined);
+  if (found) throw new ServiceError('TableAlreadyExistsException', `Table already exists: ${TableName}`);
+  await ensureTable(client, { ...definition, TableName });
+  for (let at = 0; at < items.length; at += 25) {
+    const requests = items.slice(at, at + 25).map((Item) => ({ PutRequest: { Item } }));
+    await client.send(new BatchWriteItemCommand({ RequestItems: { [TableName]: requests } }));
+  }
+  return (await client.send(new DescribeTableCommand({ TableName }))).Table;
 };
