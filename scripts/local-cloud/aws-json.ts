@@ -7,7 +7,6 @@ import { parseAuthorization } from './sigv4.ts';
 
 /** What services that speak JSON have in common: `X-Amz-Target` names the operation, the body is its input. */
 
-/** A refusal, as the service's client throws it. */
 export class ServiceError extends Error {
   constructor(name: string, message: string) {
     super(message);
@@ -60,7 +59,6 @@ type Run = (call: Call) => object | Promise<object>;
 
 type JsonService = Partial<Pick<Gatekeeper, 'callerOf'>> &
   Pick<Gatekeeper, 'allow'> & {
-    /** As its users know it. */
     readonly name: string;
     readonly operationOf: (req: IncomingMessage) => string | undefined;
     readonly operations: Readonly<Record<string, Run>>;

@@ -6,11 +6,9 @@ import type { Context } from './iam/evaluate.ts';
 import type { Circumstances, Gatekeeper } from './iam/iam.ts';
 import { send } from './send.ts';
 
-/** One permission that a call needs, as IAM names it. */
 export type Permission = {
   readonly action: string;
   readonly resource: string;
-  /** What its conditions may ask of the call. */
   readonly context?: Context;
 };
 
@@ -18,17 +16,13 @@ type Body = Record<string, unknown>;
 
 /** A service that somebody else emulates, without policies. */
 type ServiceBehind = Pick<Parameters<typeof jsonService>[0], 'name' | 'refusal'> & {
-  /** Of the emulator, e.g. `http://127.0.0.1:8000`. */
   readonly endpoint: string;
   /** Before the operation in `X-Amz-Target`, with its dot. */
   readonly prefix: string;
-  /** What a call needs. */
   readonly permissions: (operation: string, body: Body) => Permission[];
-  /** What a resource's own policy says. */
   readonly circumstances?: (resource: string) => Circumstances;
   /** Changes an answer, e.g. the emulator's names into the account's; where there is no function for the operation it is passed on as it is. */
   readonly rewriteAnswer: (operation: string) => ((body: string) => string) | undefined;
-  /** What it does itself, where the emulator behind does not. */
   readonly operations: Readonly<Record<string, (body: Body) => Promise<object>>>;
 };
 

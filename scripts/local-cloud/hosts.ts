@@ -6,12 +6,10 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 // `https://example.com` must not be found in `https://example.com.evil.test`.
 const found = (real: string) => new RegExp(`${escaped(real)}${real.endsWith('/') ? '' : '(?![\\w.:-])'}`, 'g');
 
-/** The local address of a URL; undefined when nothing here answers for it. */
 export const localAddress = (hosts: Hosts, url: string): string | undefined => {
   const entry = hosts.find(([real]) => url.search(found(real)) === 0);
   return entry && entry[1] + url.slice(entry[0].length);
 };
 
-/** A text with every real address in it replaced by its local one. */
 export const localText = (hosts: Hosts, text: string): string =>
   hosts.reduce((changed, [real, local]) => changed.replace(found(real), local), text);

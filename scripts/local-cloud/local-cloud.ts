@@ -21,7 +21,6 @@ const accountId = '000000000000';
 export type LocalCloud = {
   readonly siteUrl: string;
   readonly inboxUrl: string;
-  /** Where the stand-ins answer, by their names. */
   readonly standInUrls: Readonly<Record<string, string>>;
   readonly region: string;
   readonly endpoints: Endpoints & { readonly CLOUDFORMATION: string };
@@ -29,7 +28,6 @@ export type LocalCloud = {
   readonly apiUrls: readonly string[];
   /** Of all stacks, as AWS would say them: with real addresses. */
   readonly outputs: Outputs;
-  /** Hears every event that a bus takes. */
   readonly onEvent: EventBridge['onEvent'];
   /** Lets time pass for schedules alone: runs what has come due, and answers when that has ended. */
   readonly passTime: (ms: number) => Promise<void>;

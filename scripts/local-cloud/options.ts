@@ -20,14 +20,12 @@ export type StandIn = {
   readonly listener: RequestListener;
   /** The real addresses (URLs with a path) that it answers for. */
   readonly standsFor?: readonly string[];
-  /** Runs when the template is deployed. */
   readonly start?: () => void;
   readonly stop?: () => void;
 };
 
 /** What a stand-in may use of the local cloud. */
 type StandInContext = {
-  /** For files of its own. */
   readonly stateFolder: string;
   readonly region: string;
   readonly now: () => Date;
@@ -70,21 +68,17 @@ export type LocalCloudOptions = {
   readonly seed?: (deployed: Deployed) => Promise<void>;
   /** Starts every function at once, so that the first click need not wait for one; absent: yes. */
   readonly warm?: boolean;
-  /** What answers and acts for others than AWS. */
   readonly standIns?: StandIns;
   /** How long a function that failed at a table's changes rests at most before it gets them again; absent: two seconds, so that what is down for half a minute loses nothing. */
   readonly longestPauseMs?: number;
-  /** What AWS has and one machine has not; absent: none of it. */
   readonly conditions?: Conditions;
   /** What stands before a service on its callers' way, such as what goes wrong there; absent: nothing. */
   readonly before?: Before;
-  /** Gives up while it is still starting. */
   readonly signal?: AbortSignal;
   /** Says what takes a while. */
   readonly say?: (message: string) => void;
   /** Hears of refusals and failures that a developer should know. */
   readonly warn?: (message: string) => void;
-  /** Each line that a function writes. */
   readonly onLine?: (functionName: string, line: string) => void;
   /** Hears of a part that ended by itself: the local cloud is then of no use. */
   readonly onFailure?: (what: string) => void;

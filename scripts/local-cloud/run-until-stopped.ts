@@ -1,16 +1,12 @@
 type Running = { readonly stop: () => Promise<void> };
 
 type Start<T> = (hooks: {
-  /** Is aborted when the start is no longer wanted. */
   readonly signal: AbortSignal;
   /** To be called when a part ended by itself: everything else is stopped then. */
   readonly onFailure: (what: string) => void;
 }) => Promise<T>;
 
-/**
- * Starts something that runs until Ctrl-C; then stops it and ends the process, with 1 after a failure. A second Ctrl-C ends the
- * process at once: whatever was started has to notice that by itself. Undefined when it was stopped while it was starting.
- */
+/** Starts something that runs until Ctrl-C, and ends the process, with 1 after a failure; at once at a second Ctrl-C. Undefined when stopped while it starts. */
 export const runUntilStopped = async <T extends Running>(start: Start<T>): Promise<T | undefined> => {
   const controller = new AbortController();
   const { signal } = controller;

@@ -9,11 +9,9 @@ type Sent = {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** Absent: as long as it takes. */
   readonly timeoutMs?: number;
 };
 
-/** Another server of this machine did not answer in time. */
 export class LateError extends Error {}
 
 /** Asks another server of this machine, whose origin is given; unlike `fetch` it leaves path and headers as they are. Rejects with LateError past the time, or with Node's own error. */

@@ -5,11 +5,9 @@ import type { ResourceType } from './template/deploy.ts';
 /** Where each emulated service answers, by the SDK's name of it (`AWS_ENDPOINT_URL_…`). */
 export type Endpoints = Record<Exclude<ServiceName, 'INBOX' | 'CLOUDFORMATION'>, string>;
 
-/** One of AWS's services. */
 export type Service = {
   /** Where it answers: its name in the SDK and in real addresses, and what answers; absent: nobody calls it. */
   readonly endpoint?: readonly [name: keyof Endpoints, host: string, listener: RequestListener];
-  /** The CloudFormation types that it makes, and what it does with a resource of them. */
   readonly resourceTypes: Readonly<Record<string, ResourceType>>;
   /** Runs when the template is deployed. */
   readonly start?: () => void;

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder for one test, and its removal. */
 export const temporaryFolder = () => {
   const path = mkdtempSync(join(tmpdir(), 'local-cloud-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };

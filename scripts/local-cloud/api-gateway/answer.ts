@@ -25,7 +25,6 @@ const json = (status: number, body: unknown): GatewayAnswer => ({
 const lengths = (headers: Record<string, string | string[]>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'content-length'));
 
-/** The gateway's own answers. */
 export const gatewayError = {
   notFound: json(404, { message: 'Not Found' }),
   tooLarge: json(413, { message: 'Request Entity Too Large' }),

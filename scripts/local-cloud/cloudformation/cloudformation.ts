@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { DeployedResource } from '../template/deploy.ts';
 
-/** What a deployed stack tells: its outputs, by name, and what it consists of. */
 export type DeployedStack = {
   readonly name: string;
   readonly region: string;
@@ -32,7 +31,6 @@ const failed = (code: string, message: string) =>
     `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${escape(message)}</Message></Error></ErrorResponse>`,
   ] as const;
 
-/** As many as AWS answers at a time. */
 const pageSize = 100;
 
 const listed = ({ logicalId, type, ref }: DeployedResource) => `<member>

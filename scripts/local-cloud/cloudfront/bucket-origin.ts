@@ -26,7 +26,6 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Every file below a folder: path with slashes → absolute path. */
 const filesIn = (folder: string): [string, string][] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -61,7 +60,6 @@ export type SiteContent = ReturnType<typeof createSiteContent>;
 export type BucketOrigin = {
   readonly bucket: string;
   readonly content: SiteContent;
-  /** Whether the bucket's policy lets this distribution. */
   readonly allow: (action: string, resource: string) => boolean;
   readonly hosts: () => Hosts;
 };

@@ -24,7 +24,6 @@ const compress = async (encoding: 'br' | 'gzip', body: Buffer): Promise<Buffer> 
   return packed;
 };
 
-/** The answer, compressed the way the viewer and the behaviour's cache policy allow. */
 export const compressed = async (
   answer: EdgeAnswer,
   acceptEncoding: string,

@@ -53,7 +53,6 @@ const neverForwarded = new Set([
   'host',
 ]);
 
-/** The viewer's headers that the origin sees. */
 export const forwardedHeaders = (
   isForwarded: boolean,
   headers: Readonly<Record<string, string>>,

@@ -39,7 +39,6 @@ const errorCache = ({ CustomErrorResponses }: Pick<DistributionConfig, 'CustomEr
   };
 };
 
-/** A behaviour with all that it names. */
 export type FullBehaviour = Behaviour & {
   /** Of paths; absent: every other path. */
   readonly pattern?: string;

@@ -14,7 +14,6 @@ export type EdgeAnswer = {
   readonly body: Buffer;
 };
 
-/** One of CloudFront's own errors. */
 export const edgeError = (status: number, message: string): EdgeAnswer => ({
   status,
   headers: { 'content-type': 'text/html', server: 'CloudFront' },

@@ -19,7 +19,6 @@ type Options = {
   readonly hosts: () => Hosts;
   readonly bucketOrigin: (domainName: string, distributionArn: string) => BucketOrigin | undefined;
   readonly publish: (listener: RequestListener) => void;
-  /** What the distribution's firewall makes of its listener. */
   readonly behindFirewall: (webAclArn: string | undefined, listener: RequestListener) => RequestListener;
   readonly warn: (message: string) => void;
 };

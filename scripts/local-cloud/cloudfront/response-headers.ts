@@ -3,7 +3,6 @@ import type { EdgeAnswer } from './message.ts';
 
 type HeaderRule = { readonly name: string; readonly value: string; readonly override: boolean };
 
-/** What a response headers policy adds. */
 export type ResponseHeadersPolicy = readonly HeaderRule[];
 
 const Override = z.boolean();

@@ -15,7 +15,6 @@ import type { World } from './state.ts';
 import { jwk } from './tokens.ts';
 import { adminUsers } from './users.ts';
 
-/** Everything the emulated Cognito does, by AWS's name. */
 const operations: Readonly<Record<string, Operation>> = {
   ...adminUsers,
   ...lists,
@@ -89,7 +88,6 @@ export const createCognito = ({ stateFile, latencyMs = () => 0, allow, callerOf,
     ...(callerOf && { callerOf }),
   });
 
-  /** The operations, and each pool's key set. */
   const listener: RequestListener = (req, res) => {
     const poolId = /^\/([^/]+)\/\.well-known\/jwks\.json$/.exec(req.url ?? '/')?.[1];
     const pool = world.pools.get(poolId ?? '');

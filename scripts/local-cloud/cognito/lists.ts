@@ -22,7 +22,6 @@ const read = (token: string): Partial<Place> => {
   }
 };
 
-/** The most of anything on one page, and the default. */
 const wholePage = 60;
 
 /** One page of users in the order of their making, and the token of the next one if there is more. */

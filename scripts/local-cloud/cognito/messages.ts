@@ -51,7 +51,6 @@ const invoke = async (world: World, functionArn: string, payload: unknown): Prom
   }
 };
 
-/** Subject and body that the pool's CustomMessage function wants, if there is one and it says so. */
 const customMessage = async (world: World, pool: Pool, user: User, request: Message) => {
   const functionArn = pool.settings.LambdaConfig?.CustomMessage;
   if (functionArn === undefined) return {};

@@ -13,10 +13,7 @@ export const attemptLimitExceeded = () =>
 /** For what AWS offers and isn't needed here: loud, so that nobody relies on it by accident. */
 export const notEmulated = (what: string) => invalidParameter(`The emulated Cognito does not do ${what}`);
 
-/**
- * `signed`: an IAM credential calls and its policy is asked, for the pool named in the input;
- * `open`: anyone may call (client id and secret, or the user's token, are in the input).
- */
+/** `signed`: the caller's policy is asked, for the pool that the input names; `open`: the input holds a client's secret or a user's token. */
 export type Access = 'signed' | 'open';
 export type Operation = { access: Access; run: (world: World, body: unknown) => Promise<object> };
 
@@ -33,7 +30,6 @@ const refusal = (issues: readonly Issue[]): ServiceError => {
   );
 };
 
-/** Input outside the schema is refused before `run` sees it. */
 export const parseInput = <S extends z.ZodMiniType>(schema: S, body: unknown): z.infer<S> => {
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw refusal(parsed.error.issues);
@@ -46,7 +42,6 @@ export const operation = <S extends z.ZodMiniType>(
   run: (world: World, input: z.infer<S>) => object | Promise<object>,
 ): Operation => ({ access, run: async (world, body) => run(world, parseInput(input, body)) });
 
-/** A sign-in name as the pool compares it. */
 export const nameKey = (name: string) => name.toLowerCase();
 
 /** By username, which is the sub, or by the e-mail address. */

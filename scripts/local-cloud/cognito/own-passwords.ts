@@ -10,14 +10,12 @@ import type { Pool, User, World } from './state.ts';
 import { userOfToken } from './tokens.ts';
 import { isEmail } from './users.ts';
 
-/** What is kept of a code that was sent to a user. */
 const codeHash = (user: User, code: string) =>
   createHash('sha256').update(`${user.username} ${code}`).digest('base64url');
 
 /** `j***@e***`. */
 const masked = (email: string) => email.replace(/^(.)[^@]*@(.).*$/, '$1***@$2***');
 
-/** What Cognito answers once it has sent a code by email. */
 const sentTo = (email: string) => ({
   CodeDeliveryDetails: { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: masked(email) },
 });

@@ -9,7 +9,6 @@ import { newSigningKey } from './tokens.ts';
 /** As long as AWS's ids and secrets, of lower-case letters and digits. */
 const newId = (length: number) => randomBytes(length).toString('hex').slice(0, length);
 
-/** A pool of its own keys, without clients, groups and users. */
 const addPool = async (world: World, settings: PoolSettings, logicalId: string): Promise<Pool> => {
   const [id, access] = await Promise.all([newSigningKey(), newSigningKey()]);
   const poolId = `${world.region}_${newId(9)}`;

@@ -44,7 +44,6 @@ const startChallenge = (world: World, pool: Pool, client: Client, user: User, na
   };
 };
 
-/** The password is right: tokens, or the question for a one-time code. */
 const completeSignIn = (world: World, pool: Pool, client: Client, user: User) =>
   needsCode(pool, user)
     ? startChallenge(world, pool, client, user, 'SOFTWARE_TOKEN_MFA')

@@ -18,11 +18,9 @@ export const spendCode = (world: World, user: User, code: string) => {
   world.changed();
 };
 
-/** Whether a sign-in of this user has to answer with a code. */
 export const needsCode = (pool: Pool, user: User): boolean =>
   pool.settings.EnabledMfas.includes('SOFTWARE_TOKEN_MFA') && user.mfa?.isEnabled === true;
 
-/** As AdminGetUser tells it. */
 export const mfaShape = (user: User) =>
   user.mfa?.isEnabled
     ? {

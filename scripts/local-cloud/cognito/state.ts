@@ -58,7 +58,6 @@ export type Pool = {
   lastSerial: number;
 };
 
-/** A challenge waiting for its answer. */
 export type Challenge = {
   name: 'NEW_PASSWORD_REQUIRED' | 'SOFTWARE_TOKEN_MFA';
   poolId: string;
@@ -75,7 +74,6 @@ export type Mail = {
   configurationSet?: string | undefined;
 };
 
-/** The pools and what the operations need of the outside. */
 export type World = {
   region: string;
   accountId: string;

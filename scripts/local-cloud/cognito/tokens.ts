@@ -8,7 +8,6 @@ export const newSigningKey = async (): Promise<SigningKey> => {
   return { kid: randomUUID(), pem: String(privateKey.export({ format: 'pem', type: 'pkcs8' })) };
 };
 
-/** One entry of the pool's key set. */
 export const jwk = ({ kid, pem }: SigningKey) => ({
   ...createPublicKey(pem).export({ format: 'jwk' }),
   alg: 'RS256',
@@ -97,7 +96,6 @@ export const addRefreshToken = (pool: Pool, origin: Origin): string => {
   return token;
 };
 
-/** The AuthenticationResult of a sign-in. */
 export const signIn = (world: World, pool: Pool, client: Client, user: User) => {
   const now = world.now();
   const origin: Origin = {

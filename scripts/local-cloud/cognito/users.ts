@@ -133,7 +133,6 @@ const AdminCreateUser = operation('signed', CreateUser, async (world, input) => 
   return { User: userShape(user) };
 });
 
-/** Takes an address out of the pool's index. */
 const forgetEmail = (pool: Pool, user: User) => {
   const key = nameKey(user.attributes.email ?? '');
   if (pool.usersByEmail.get(key) === user) pool.usersByEmail.delete(key);
@@ -164,7 +163,6 @@ export const adminUsers = {
     return {};
   }),
 
-  /** Ends what the user had begun, too. */
   AdminDeleteUser: operation('signed', OneUser, (world, input) => {
     const { pool, user } = locate(world, input);
     for (const origin of originsOf(pool, user)) {

@@ -62,7 +62,6 @@ const webAcl = z.looseObject({
   CustomResponseBodies: z._default(z.record(z.string(), customBody), {}),
 });
 
-/** Counts a request, and answers one that is not let through. */
 type CountRequest = (request: FirewallRequest) => EdgeAnswer | undefined;
 
 const decoded = (path: string) => {
@@ -152,7 +151,6 @@ export const createFirewalls = (now: () => Date, isOn: () => boolean) => {
   };
   return {
     resourceTypes: { 'AWS::WAFv2::WebACL': makeAcl },
-    /** What answers once the firewall has let a request pass; the same where there is none. */
     behind:
       (arn: string | undefined, listener: RequestListener): RequestListener =>
       (req, res) => {

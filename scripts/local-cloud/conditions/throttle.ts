@@ -15,13 +15,11 @@ const tokenBucket = ({ rate, burst }: Throttle, now: () => number): (() => boole
   };
 };
 
-/** A stage's limits: a route has its own bucket where it has settings of its own; all others share the stage's. */
 export type StageThrottles = {
   readonly others?: Throttle | undefined;
   readonly routes?: Readonly<Record<string, Throttle>>;
 };
 
-/** Says whether a request of a route fits into its stage's limits. */
 export const stageLimits = ({ others, routes = {} }: StageThrottles, now: () => number) => {
   const shared = others && tokenBucket(others, now);
   const own = new Map(Object.entries(routes).map(([key, throttle]) => [key, tokenBucket(throttle, now)]));

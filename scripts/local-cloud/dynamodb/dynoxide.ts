@@ -34,9 +34,7 @@ export const findProgram = (
   const path = `@dynoxide/${platform}/${platform.startsWith('win32') ? 'dynoxide.exe' : 'dynoxide'}`;
   try {
     return require.resolve(path);
-  } catch {
-    // Not among the project's packages.
-  }
+  } catch {}
   const { optionalDependencies } = pinned.parse(require(join(root, 'package.json')));
   const wanted = `@dynoxide/${platform}@${optionalDependencies['@dynoxide/linux-x64']}`;
   const home = join(folder, wanted);
@@ -76,7 +74,6 @@ const answers = async (endpoint: string): Promise<boolean> => {
   }
 };
 
-/** Where the id of the process is kept that has a database's file. */
 const pidFileOf = (file: string) => `${file}.pid`;
 
 /** What `work` comes to; undefined where the process that it asks about has ended, at whatever moment. */
@@ -90,7 +87,6 @@ const ofProcess = <Result>(work: () => Result): Result | undefined => {
   }
 };
 
-/** The command line of a process; empty when there is none. */
 const commandOf = (pid: string): string =>
   existsSync('/proc/self')
     ? (ofProcess(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ?? '')

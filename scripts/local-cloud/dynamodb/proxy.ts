@@ -59,11 +59,9 @@ export const neededPermissions = (operation: string, body: Body, tablesArn: stri
 };
 
 export type ProxyOptions = Gatekeeper & {
-  /** Of the database behind, e.g. `http://127.0.0.1:8000`. */
   readonly endpoint: string;
   readonly region: string;
   readonly accountId: string;
-  /** Of the same database. */
   readonly client: DynamoDBClient;
 };
 

@@ -9,21 +9,17 @@ type Common = {
   readonly batchSize: number;
 };
 
-/** Changes of a table, in their order. */
 export type StreamMapping = Common & {
   readonly source: 'stream';
   /** Older ones are given up. */
   readonly maxRecordAgeSeconds: number;
-  /** The queue that hears of changes that were given up. */
   readonly onFailureArn: string;
 };
 
-/** Messages of a queue, in no order. */
 export type QueueMapping = Common & { readonly source: 'queue' };
 
 export type Mapping = StreamMapping | QueueMapping;
 
-/** What mappings work with. */
 export type Tools = {
   readonly region: string;
   readonly now: () => Date;

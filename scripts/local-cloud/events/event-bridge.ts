@@ -127,12 +127,10 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, ...gat
       operations: { PutEvents: putEvents },
       ...gatekeeper,
     }),
-    /** Answers the bus's ARN. */
     ensureBus: (name: string): string => {
       buses.add(name);
       return arnOf(name);
     },
-    /** By name, in the order of their making. */
     buses: (): string[] => [...buses],
     addRule: (rule: Rule): void => {
       if (!buses.has(rule.bus)) throw new Error(`there is no event bus ${rule.bus}`);
@@ -141,7 +139,6 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, ...gat
     /** An event of one of AWS's own services: these speak on the default bus, and no policy is asked. */
     tell: (source: string, detailType: string, detail: unknown, resources: readonly string[]): Promise<string> =>
       publish(eventOf({ Resources: [...resources] }, { source, detailType, detail }), defaultBus),
-    /** Hears every event that a bus takes, after its queues have it. */
     onEvent: (hear: (event: BusEvent, bus: string) => void): void => void listeners.push(hear),
   };
 };

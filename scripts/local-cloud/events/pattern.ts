@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** An event as rules and targets see it. */
 export type BusEvent = {
   readonly version: '0';
   readonly id: string;

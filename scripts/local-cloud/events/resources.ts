@@ -33,10 +33,7 @@ const scheduledRule = z.strictObject({
   Targets: targets(/^arn:aws:lambda:/, 'the local cloud calls functions only on a schedule'),
 });
 
-/**
- * `AWS::Events::*`: buses, rules that send to queues, and rules that call functions on a schedule.
- * What else a rule can do is refused by name.
- */
+/** `AWS::Events::*`: buses, rules that send to queues, and rules that call functions on a schedule; all else is refused by name. */
 export const eventsResources = (bridge: EventBridge, schedules: Schedules): Record<string, ResourceType> => ({
   'AWS::Events::EventBus': ({ properties }) => {
     const { Name } = z.strictObject({ Name: z.string() }).parse(properties);

@@ -19,7 +19,6 @@ const statementSchema = z.strictObject({
 });
 export type Statement = z.output<typeof statementSchema>;
 
-/** A policy document as templates hold it. */
 export const policyDocument = z.object({
   Version: z.optional(z.string()),
   Statement: z.pipe(

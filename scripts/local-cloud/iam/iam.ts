@@ -10,10 +10,8 @@ export const developerKey: AccessKey = { accessKeyId: 'local', secretAccessKey: 
 /** What is known of a call beside who makes it. In one account either the role's policies or the resource's own may allow it. */
 export type Circumstances = { readonly context?: Context; readonly resourcePolicy?: readonly Statement[] };
 
-/** Who may do what, by access key. */
 export type Gatekeeper = {
   readonly allow: (accessKeyId: string, action: string, resourceArn: string, circumstances?: Circumstances) => boolean;
-  /** Who AWS would name in a refusal. */
   readonly callerOf: (accessKeyId: string) => string;
 };
 
@@ -76,9 +74,7 @@ export const createIam = (warn: (message: string) => void) => {
       if (!allowed) warn(`Refused: ${holder.caller} may not ${action} on ${resource}`);
       return allowed;
     },
-    /** Whether a role may, whoever acts as it. */
     mayRole,
-    /** The secret of a key that is known here. */
     secretOf: (accessKeyId: string): string | undefined =>
       accessKeyId === developerKey.accessKeyId
         ? developerKey.secretAccessKey

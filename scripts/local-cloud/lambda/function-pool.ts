@@ -4,7 +4,6 @@ export type FunctionPool = {
   readonly invoke: (event: unknown, requestId?: string) => Promise<Outcome | 'throttled'>;
   /** Ends the processes at rest: the next invocation starts a new one, as after a pause. */
   readonly chill: () => void;
-  /** Starts the first process, so that the first caller need not wait for it. */
   readonly warm: () => void;
   /** Ends every process and refuses whoever waits for one; nothing starts afterwards. */
   readonly stop: () => Promise<void>;
@@ -15,10 +14,7 @@ const restMs = 60_000;
 /** What an invocation comes to that got no process because everything is being stopped. */
 const stopped: Outcome = { error: { errorType: 'Runtime.ExitError', errorMessage: 'The local cloud is stopping.' } };
 
-/**
- * The processes of one function: one invocation at a time in each, more of them on demand, at most `maxProcesses`.
- * Further invocations wait; those past the reserved concurrency are throttled, as Lambda does.
- */
+/** The processes of one function: one invocation at a time in each; those past `maxProcesses` wait, past the reserved concurrency they are throttled. */
 export const createPool = (
   definition: FunctionDefinition,
   maxProcesses: number,
@@ -46,7 +42,6 @@ export const createPool = (
     return process;
   };
 
-  /** Undefined once everything is being stopped. */
   const take = async (): Promise<FunctionProcess | undefined> => {
     if (isStopped) return undefined;
     for (let process = idle.pop(); process; process = idle.pop()) {

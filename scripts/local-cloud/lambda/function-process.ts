@@ -6,13 +6,10 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Hosts } from '../hosts.ts';
 
-/** A function as its template describes it. */
 export type FunctionDefinition = {
   readonly name: string;
   readonly arn: string;
-  /** The role that it acts as. */
   readonly roleArn: string;
-  /** Folder of the bundle. */
   readonly codeFolder: string;
   readonly handler: string;
   /** All that its process finds in its environment. */
@@ -23,7 +20,6 @@ export type FunctionDefinition = {
   readonly reservedConcurrency?: number | undefined;
 };
 
-/** What a function's process is told first. */
 export type Start = {
   readonly codeFolder: string;
   readonly handler: string;

@@ -20,7 +20,6 @@ type Account = { readonly region: string; readonly accountId: string };
 export type Caller = { readonly principal: string; readonly sourceArn: string };
 
 export type FunctionsOptions = {
-  /** A file per function is kept here. */
   readonly logFolder: string;
   /** Real addresses and where they are answered; asked when a process starts. */
   readonly hosts: () => Hosts;
@@ -28,7 +27,6 @@ export type FunctionsOptions = {
   readonly onLine?: (functionName: string, line: string) => void;
 };
 
-/** Thrown where AWS's service would be told that it may not invoke the function, or that there is none. */
 const refusal = (name: string, message: string) => Object.assign(new Error(message), { name });
 
 /** The functions of the template, run in processes of their own. */
@@ -103,7 +101,6 @@ export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = (
       for (const functionArn of new Set(awaited.map((permission) => permission.functionArn)))
         functions.get(functionArn)?.pool.warm();
     },
-    /** As the template describes them. */
     definitions: (): FunctionDefinition[] => [...functions.values()].map(({ definition }) => definition),
     stop: async (): Promise<void> => {
       await Promise.all([...functions.values()].map(({ pool }) => pool.stop()));

@@ -17,7 +17,6 @@ export const openMailbox = (hosts: () => Hosts, file: string) => {
       mails.push(mail);
       appendFileSync(file, `${JSON.stringify(mail)}\n`);
     },
-    /** Newest first. */
     all: (): Mail[] => mails.toReversed(),
     find: (id: number): Mail | undefined => mails.find((each) => each.id === id),
   };
@@ -46,7 +45,6 @@ const page = (title: string, main: string) => `<!DOCTYPE html>
 const row = ({ id, to, subject, at }: Mail) =>
   `<tr><td><time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time></td><td>${escaped(to)}</td><td><a href="/messages/${id}">${escaped(subject)}</a></td></tr>`;
 
-/** All mails, newest first. */
 const inboxPage = (mails: readonly Mail[]): string =>
   page(
     'Inbox of the local cloud',
@@ -57,7 +55,6 @@ const inboxPage = (mails: readonly Mail[]): string =>
     }`,
   );
 
-/** One mail; its HTML is shown in a frame that runs no scripts. */
 const mailPage = ({ id, to, subject, at }: Mail): string =>
   page(
     subject,

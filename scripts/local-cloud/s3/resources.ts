@@ -23,7 +23,6 @@ type Options = {
   readonly s3: S3;
   readonly content: SiteContent;
   readonly hosts: () => Hosts;
-  /** Is told each real address at which a bucket answers. */
   readonly addHost: (real: string) => void;
 };
 

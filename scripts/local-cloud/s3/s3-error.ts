@@ -1,4 +1,3 @@
-/** An answer of S3 other than success. */
 export class S3Error extends Error {
   readonly status: number;
   readonly code: string;
@@ -17,6 +16,5 @@ export const notImplemented = (what: string): S3Error =>
 
 const escaped = (text: string) => text.replace(/[&<>]|\p{Cc}/gu, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** The XML body of an error's answer. */
 export const errorDocument = ({ code, message }: S3Error): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${escaped(message)}</Message></Error>`;

@@ -20,7 +20,6 @@ export type S3Options = Signers & {
   readonly allow: (accessKeyId: string, action: string, arn: string, circumstances: Circumstances) => boolean;
 };
 
-/** What a request of the server behind needs. */
 const actions: Readonly<Record<string, string>> = { GET: 's3:GetObject', DELETE: 's3:DeleteObject' };
 
 /** A path-style address, `/{bucket}/{key}`. */
@@ -104,12 +103,10 @@ export const createS3 = ({ server, now, allow, ...signers }: S3Options) => {
 
   return {
     listener,
-    /** Makes an empty bucket with these CORS rules. */
     makeBucket: (name: string, cors: readonly CorsRule[] = []): void => {
       server.makeBucket(name);
       buckets.set(name, { cors, policy: [] });
     },
-    /** What a bucket itself says of who may do what. */
     setPolicy: (name: string, policy: readonly Statement[]): void => {
       buckets.set(name, { cors: buckets.get(name)?.cors ?? [], policy });
     },

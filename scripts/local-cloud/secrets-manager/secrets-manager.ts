@@ -74,7 +74,6 @@ export const createSecretsManager = ({ stateFile, region, accountId, now, ...gat
   const secrets = readSecrets(stateFile);
   const arnOf = (name: string): string => `arn:aws:secretsmanager:${region}:${accountId}:secret:${name}`;
 
-  /** A new current version; what was current becomes previous. */
   const addVersion = (secret: Secret, string: string, id: string = randomUUID()) => {
     const kept = secret.versions.filter(({ stages }) => !stages.includes(previous));
     for (const version of kept) version.stages = version.stages.map((stage) => (stage === current ? previous : stage));
@@ -170,7 +169,6 @@ export const createSecretsManager = ({ stateFile, region, accountId, now, ...gat
       named(secrets, id)?.versions.find((version) =>
         versionId === undefined ? version.stages.includes(current) : version.id === versionId,
       )?.string,
-    /** What all of them hold now. */
     texts: (): string[] => secrets.flatMap(({ versions: [version] }) => version?.string ?? []),
   };
 };

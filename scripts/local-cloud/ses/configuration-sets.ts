@@ -38,7 +38,6 @@ const fates = {
 const simulator = /^(bounce|complaint)(\+[^@]*)?@simulator\.amazonses\.com$/i;
 const fateOf = (address: string) => simulator.exec(address)?.[1]?.toLowerCase() as keyof typeof fates | undefined;
 
-/** What SES tells of emails that were sent under a configuration set. */
 export const createConfigurationSets = (bridge: Pick<EventBridge, 'tell'>, warn: (message: string) => void) => {
   const telling = new Map<string, readonly string[]>();
   const resourceTypes: Record<string, ResourceType> = {
@@ -51,7 +50,6 @@ export const createConfigurationSets = (bridge: Pick<EventBridge, 'tell'>, warn:
   };
   return {
     resourceTypes,
-    /** Tells what becomes of an email that was sent. */
     sent: ({ to, at, configurationSet: name }: Sent): void => {
       const fate = fateOf(to);
       if (name === undefined || fate === undefined || !telling.get(name)?.includes(fate)) return;

@@ -5,7 +5,6 @@ import { jsonService, ServiceError } from '../aws-json.ts';
 import type { Call } from '../aws-json.ts';
 import type { Gatekeeper } from '../iam/iam.ts';
 
-/** How many recipients SES takes in a call. */
 const mostRecipients = 50;
 
 const address = z.string().check(z.minLength(1), z.maxLength(320));

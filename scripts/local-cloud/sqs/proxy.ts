@@ -8,14 +8,12 @@ import type { Account, Queues } from './queues.ts';
 
 type Options = Gatekeeper &
   Account & {
-    /** Of the queue server behind. */
     readonly endpoint: string;
     readonly queues: Queues;
     /** Where a queue of this name is reached from outside; asked when it is told. */
     readonly urlOf: (name: string) => string;
   };
 
-/** Hands everything in one queue to another. */
 const moveAll = async (queues: Queues, from: string, to: string): Promise<void> => {
   if (!queues.isForDeadLetters(from))
     throw new ServiceError('InvalidParameterValueException', 'Source queue must be configured as a Dead Letter Queue.');

@@ -22,7 +22,6 @@ export type QueueFacts = {
   readonly deadLetterArn?: string | undefined;
 };
 
-/** The most messages that SQS hands out in one call. */
 const most = 10;
 
 /** The template's queues, as AWS's own services use them: whoever calls has asked the policies before. */
@@ -50,7 +49,6 @@ export const createQueues = (endpoint: string, account: Account) => {
       queue.statements.push(...statements);
     },
     policyOf: (arn: string): readonly Statement[] => facts.get(arn)?.statements ?? [],
-    /** Whether some queue's failed messages go there. */
     isForDeadLetters: (arn: string): boolean => [...facts.values()].some(({ deadLetterArn }) => deadLetterArn === arn),
     find: (arn: string): QueueFacts | undefined => facts.get(arn),
     send: async (

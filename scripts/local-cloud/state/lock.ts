@@ -55,14 +55,12 @@ export const lock = (folder: string): (() => void) => {
   };
 };
 
-/** Whether some process keeps the folder. */
 export const isLocked = (folder: string): boolean => {
   try {
     const database = hold(folder);
     database?.close();
     return !database;
   } catch {
-    // No such folder.
     return false;
   }
 };

@@ -17,7 +17,6 @@ export const physicalId = ({ logicalId, place }: Resource, length: number): stri
     .toString(36)
     .slice(0, length);
 
-/** Where a resource belongs, and the names that follow from it. */
 type Place = {
   readonly stackName: string;
   readonly region: string;
@@ -52,7 +51,6 @@ export type Account = {
   readonly signal?: AbortSignal | undefined;
 };
 
-/** The stack's outputs, by their names. */
 export type Outputs = Record<string, unknown>;
 
 const within = async <T>(what: string, work: () => T | Promise<T>): Promise<T> => {
