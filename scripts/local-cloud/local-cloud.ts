@@ -7,7 +7,7 @@ import { databaseFile, endOrphan } from './dynamodb/dynoxide.ts';
 import type { EventBridge } from './events/event-bridge.ts';
 import type { LocalCloudOptions } from './options.ts';
 import { openPorts } from './ports.ts';
-import type { Endpoints } from './service.ts';
+import type { Endpoints } from './ports.ts';
 import { startServices } from './services.ts';
 import { isOfLock, lock } from './state/lock.ts';
 import { homeRegionOf, readAssembly } from './template/assembly.ts';

@@ -1,7 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { EventBridge } from './events/event-bridge.ts';
-import type { Before } from './ports.ts';
-import type { Endpoints } from './service.ts';
+import type { Before, Endpoints } from './ports.ts';
 
 /** What is slow and scarce on AWS and not on one machine. It begins when the local cloud is up and filled; absent: none of it. */
 export type Conditions = {

@@ -22,6 +22,9 @@ const names = [
 /** A vault, which few apps have, is at the block's end: it moves no other. */
 export type ServiceName = (typeof names)[number] | 'BACKUP';
 
+/** Where each emulated service answers, by the SDK's name of it (`AWS_ENDPOINT_URL_…`). */
+export type Endpoints = Record<Exclude<ServiceName, 'INBOX' | 'CLOUDFORMATION'>, string>;
+
 const offsetOf = (name: ServiceName) => (name === 'BACKUP' ? blockSize - 1 : names.indexOf(name) + 1);
 
 /** Of the APIs and stand-ins, which follow in the order of their opening. */

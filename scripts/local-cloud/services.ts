@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { apiGatewayResources } from './api-gateway/resources.ts';
 import { createBackup } from './backup/backup.ts';
-import { bucketDeployment, createSiteContent } from './cloudfront/bucket-origin.ts';
+import { bucketDeployment } from './cloudfront/bucket-origin.ts';
+import type { SiteContent } from './cloudfront/bucket-origin.ts';
 import { cloudFrontResources } from './cloudfront/resources.ts';
 import { createCognito } from './cognito/cognito.ts';
 import { createFirewalls } from './conditions/firewall.ts';
@@ -17,24 +18,32 @@ import { createEventBridge } from './events/event-bridge.ts';
 import { eventsResources } from './events/resources.ts';
 import { createSchedules } from './events/schedules.ts';
 import { startServer } from './fauxqs.ts';
-import { createIam, developerKey } from './iam/iam.ts';
-import { iamResources } from './iam/resources.ts';
+import { createIam, developerKey, iamResources } from './iam/iam.ts';
 import { createFunctions } from './lambda/functions.ts';
 import { lambdaResources } from './lambda/resources.ts';
 import { createInbox, openMailbox } from './mail/inbox.ts';
 import type { Mail } from './mail/inbox.ts';
 import type { Conditions, LocalCloudOptions, StandIn } from './options.ts';
-import type { Ports } from './ports.ts';
+import type { Endpoints, Ports } from './ports.ts';
 import { s3Resources } from './s3/resources.ts';
 import { createS3 } from './s3/s3.ts';
 import { createSecretsManager } from './secrets-manager/secrets-manager.ts';
-import type { Endpoints, Service } from './service.ts';
 import { createConfigurationSets } from './ses/configuration-sets.ts';
 import { createSes } from './ses/ses.ts';
 import { sqsProxy } from './sqs/proxy.ts';
-import { createQueues } from './sqs/queues.ts';
-import { sqsResources } from './sqs/resources.ts';
+import { createQueues, sqsResources } from './sqs/queues.ts';
+import type { ResourceType } from './template/deploy.ts';
 import { withoutEffect } from './template/without-effect.ts';
+
+type Service = {
+  /** Where it answers: its name in the SDK and in real addresses, and what answers; absent: nobody calls it. */
+  readonly endpoint?: readonly [name: keyof Endpoints, host: string, listener: RequestListener];
+  readonly resourceTypes: Readonly<Record<string, ResourceType>>;
+  /** Runs when the template is deployed. */
+  readonly start?: () => void;
+  /** Nothing new begins, and what is under way ends. */
+  readonly stop?: () => void | Promise<void>;
+};
 
 type ServicesOptions = Required<
   Pick<LocalCloudOptions, 'stateFolder' | 'standIns' | 'longestPauseMs' | 'say' | 'warn' | 'onLine' | 'onFailure'>
@@ -100,7 +109,7 @@ export const startServices = async (options: ServicesOptions) => {
 
   const backup = createBackup({ ...common, mayRole: iam.mayRole, database: databaseClient });
 
-  const content = createSiteContent();
+  const content: SiteContent = new Map();
   const s3 = createS3({ server, region, now: () => now().getTime(), ...iam });
   const buckets = s3Resources({
     s3,

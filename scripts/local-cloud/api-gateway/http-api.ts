@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { stageLimits } from '../conditions/throttle.ts';
-import type { StageThrottles } from '../conditions/throttle.ts';
 import type { Functions } from '../lambda/functions.ts';
 import { readUpTo } from '../servers.ts';
-import { answerOf, gatewayError } from './answer.ts';
-import type { GatewayAnswer } from './answer.ts';
-import { eventOf } from './event.ts';
+import { answerOf, eventOf, gatewayError } from './payload.ts';
+import type { GatewayAnswer } from './payload.ts';
 import { matchRoute, parseRouteKey } from './routes.ts';
 import type { RoutePattern } from './routes.ts';
 
@@ -22,6 +19,34 @@ export type ApiOptions = {
   readonly warn: (message: string) => void;
   /** How long a function may take; absent: as long as AWS waits. */
   readonly timeoutMs?: number;
+};
+
+/** Requests a second, and how many may come at once. */
+type Throttle = { readonly rate: number; readonly burst: number };
+
+/** A token bucket, as API Gateway counts: says whether one more request fits. `now` in ms. */
+const tokenBucket = ({ rate, burst }: Throttle, now: () => number): (() => boolean) => {
+  let tokens = burst;
+  let filledAt = now();
+  return () => {
+    const at = now();
+    tokens = Math.min(burst, tokens + ((at - filledAt) / 1000) * rate);
+    filledAt = at;
+    if (tokens < 1) return false;
+    tokens -= 1;
+    return true;
+  };
+};
+
+type StageThrottles = {
+  readonly others?: Throttle | undefined;
+  readonly routes?: Readonly<Record<string, Throttle>>;
+};
+
+const stageLimits = ({ others, routes = {} }: StageThrottles, now: () => number) => {
+  const shared = others && tokenBucket(others, now);
+  const own = new Map(Object.entries(routes).map(([key, throttle]) => [key, tokenBucket(throttle, now)]));
+  return (routeKey: string): boolean => (own.get(routeKey) ?? shared)?.() ?? true;
 };
 
 const largestBody = 10 * 1024 * 1024;

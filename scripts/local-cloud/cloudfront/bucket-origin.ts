@@ -8,7 +8,7 @@ import { matchesPattern } from '../iam/evaluate.ts';
 import type { ResourceType } from '../template/deploy.ts';
 import type { EdgeAnswer, ViewerRequest } from './message.ts';
 
-export type StoredFile = { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> };
+type StoredFile = { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> };
 
 /** As S3 makes it for small objects. */
 const etagOf = (body: Buffer): string => `"${createHash('md5').update(body).digest('hex')}"`;
@@ -34,28 +34,15 @@ const filesIn = (folder: string): [string, string][] =>
       return [relative(folder, path).split(sep).join('/'), path];
     });
 
-/** What bucket deployments put into buckets: kept in memory, read when first asked for. */
-export const createSiteContent = () => {
-  const buckets = new Map<string, Map<string, () => StoredFile>>();
+/** What bucket deployments put into buckets, by `bucket/key`. */
+export type SiteContent = Map<string, StoredFile>;
 
-  return {
-    put: (bucket: string, key: string, path: string, metadata: Readonly<Record<string, string>>): void => {
-      let file: StoredFile | undefined;
-      const type = types[extname(key)];
-      if (type === undefined) throw new Error(`the local cloud knows no content type for ${key}`);
-      const read = (): StoredFile => {
-        const body = readFileSync(path);
-        return { body, headers: { 'content-type': type, ...metadata, etag: etagOf(body) } };
-      };
-      const files = buckets.get(bucket) ?? new Map<string, () => StoredFile>();
-      files.set(key, () => (file ??= read()));
-      buckets.set(bucket, files);
-    },
-    find: (bucket: string, key: string): StoredFile | undefined => buckets.get(bucket)?.get(key)?.(),
-  };
+const readFile = (path: string, metadata: Readonly<Record<string, string>>): StoredFile => {
+  const type = types[extname(path)];
+  if (type === undefined) throw new Error(`the local cloud knows no content type for ${path}`);
+  const body = readFileSync(path);
+  return { body, headers: { 'content-type': type, ...metadata, etag: etagOf(body) } };
 };
-
-export type SiteContent = ReturnType<typeof createSiteContent>;
 
 export type BucketOrigin = {
   readonly bucket: string;
@@ -98,7 +85,7 @@ export const fromBucket = (
   const arn = `arn:aws:s3:::${bucket}`;
   const denied = s3Error(403, 'AccessDenied', 'Access Denied');
   if (!allow('s3:GetObject', `${arn}/${key}`)) return denied;
-  const file = content.find(bucket, key);
+  const file = content.get(`${bucket}/${key}`);
   // S3 tells that a key is missing only to those who may list.
   if (!file)
     return allow('s3:ListBucket', arn) ? s3Error(404, 'NoSuchKey', 'The specified key does not exist.') : denied;
@@ -131,8 +118,8 @@ export const bucketDeployment =
         throw new Error(`the local cloud deploys folders, and ${key} is none of the synthesized app`);
       for (const [name, path] of filesIn(asset.path)) {
         if (rules.Exclude.some((pattern) => matchesPattern(pattern, name))) continue;
-        const objectKey = [rules.DestinationBucketKeyPrefix, name].filter(Boolean).join('/');
-        content.put(DestinationBucketName, objectKey, path, rules.SystemMetadata);
+        const key = [DestinationBucketName, rules.DestinationBucketKeyPrefix, name].filter(Boolean).join('/');
+        content.set(key, readFile(path, rules.SystemMetadata));
       }
     }
     return { ref: logicalId };

@@ -40,28 +40,39 @@ export const managedCachePolicies: Readonly<Record<string, CachePolicy>> = {
 /** AllViewerExceptHostHeader: all of a viewer's request but that goes on to the origin. Without a policy nothing does. */
 const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
-// They belong to one connection, or CloudFront sets them itself.
-const neverForwarded = new Set([
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'upgrade',
-  'te',
-  'trailer',
-  'proxy-connection',
-  'expect',
-  'host',
-]);
+const Override = z.literal(true);
 
-export const forwardedHeaders = (
-  isForwarded: boolean,
-  headers: Readonly<Record<string, string>>,
-): Record<string, string> => ({
-  'user-agent': 'Amazon CloudFront',
-  ...Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !neverForwarded.has(name) && (isForwarded || name === 'content-type')),
-  ),
+const responseHeaders = z.strictObject({
+  Name: z.string(),
+  Comment: z.optional(z.string()),
+  SecurityHeadersConfig: z.strictObject({
+    ContentSecurityPolicy: z.strictObject({ ContentSecurityPolicy: z.string(), Override }),
+    StrictTransportSecurity: z.strictObject({
+      AccessControlMaxAgeSec: z.coerce.number(),
+      IncludeSubdomains: z.literal(true),
+      Override,
+    }),
+    ContentTypeOptions: z.strictObject({ Override }),
+    FrameOptions: z.strictObject({ FrameOption: z.string(), Override }),
+    ReferrerPolicy: z.strictObject({ ReferrerPolicy: z.string(), Override }),
+  }),
+  CustomHeadersConfig: z.strictObject({
+    Items: z.array(z.strictObject({ Header: z.string(), Value: z.string(), Override })),
+  }),
 });
+
+/** The headers that a policy puts in place of the origin's, by their names in lower case. */
+export const readResponseHeadersPolicy = (config: unknown): Readonly<Record<string, string>> => {
+  const { SecurityHeadersConfig: security, CustomHeadersConfig } = responseHeaders.parse(config);
+  return {
+    'content-security-policy': security.ContentSecurityPolicy.ContentSecurityPolicy,
+    'strict-transport-security': `max-age=${security.StrictTransportSecurity.AccessControlMaxAgeSec}; includeSubDomains`,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': security.FrameOptions.FrameOption,
+    'referrer-policy': security.ReferrerPolicy.ReferrerPolicy,
+    ...Object.fromEntries(CustomHeadersConfig.Items.map(({ Header, Value }) => [Header.toLowerCase(), Value])),
+  };
+};
 
 const behaviour = z.strictObject({
   TargetOriginId: z.string(),

@@ -9,23 +9,44 @@ import type { EdgeAnswer, ViewerRequest } from './message.ts';
 // Node sets them anew for the way to the viewer.
 const ofOneConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'date']);
 
-/** Another server as origin, by its real name, which `hosts` knows. `headers` are those that a policy lets through. */
+// They belong to one connection, or CloudFront sets them itself.
+const neverForwarded = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'te',
+  'trailer',
+  'proxy-connection',
+  'expect',
+  'host',
+]);
+
+const forwardedHeaders = (isForwarded: boolean, headers: Readonly<Record<string, string>>): Record<string, string> => ({
+  'user-agent': 'Amazon CloudFront',
+  ...Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !neverForwarded.has(name) && (isForwarded || name === 'content-type')),
+  ),
+});
+
+/** Another server as origin, by its real name, which `hosts` knows. Query and headers go on to it only where a policy forwards them. */
 export const fromCustomOrigin = async (
   { DomainName, OriginCustomHeaders, CustomOriginConfig }: Origin,
-  { method, path, query, body }: ViewerRequest,
-  headers: Record<string, string>,
+  { method, path, query, headers, body }: ViewerRequest,
+  isForwarded: boolean,
+  own: Readonly<Record<string, string>>,
   hosts: Hosts,
 ): Promise<EdgeAnswer> => {
   const local = localAddress(hosts, `https://${DomainName}`);
   if (local === undefined) return edgeError(502, `The local cloud has nothing that answers for ${DomainName}.`);
-  const own = Object.fromEntries(
+  const secret = Object.fromEntries(
     OriginCustomHeaders.map(({ HeaderName, HeaderValue }) => [HeaderName.toLowerCase(), HeaderValue]),
   );
   try {
     const answer = await send(local, {
       method,
-      path: `${path}${query ? `?${query}` : ''}`,
-      headers: { ...headers, ...own, host: DomainName },
+      path: isForwarded && query ? `${path}?${query}` : path,
+      headers: { ...forwardedHeaders(isForwarded, headers), ...own, ...secret, host: DomainName },
       body,
       timeoutMs: (CustomOriginConfig?.OriginReadTimeout ?? 30) * 1000,
     });

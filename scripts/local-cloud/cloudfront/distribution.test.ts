@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { freshFolder, served } from '#scripts/local-cloud/testing/opened.ts';
 import { makeResource, place } from '#scripts/local-cloud/testing/resources.ts';
-import { bucketDeployment, createSiteContent } from './bucket-origin.ts';
+import { bucketDeployment } from './bucket-origin.ts';
+import type { SiteContent } from './bucket-origin.ts';
 import { cloudFrontResources } from './resources.ts';
 
 const optimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
@@ -25,7 +26,7 @@ const chromium =
 
 const may = new Set<string>();
 const hosts: [string, string][] = [];
-const content = createSiteContent();
+const content: SiteContent = new Map();
 
 const open = (publish: (listener: RequestListener) => void = () => {}) =>
   cloudFrontResources({

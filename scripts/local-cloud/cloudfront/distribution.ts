@@ -8,15 +8,12 @@ import { fromBucket } from './bucket-origin.ts';
 import type { BucketOrigin } from './bucket-origin.ts';
 import { compressed } from './compression.ts';
 import type { Behaviour, CachePolicy, DistributionConfig, Origin } from './config.ts';
-import { forwardedHeaders } from './config.ts';
 import { givenCookies, keptCookies } from './cookies-without-tls.ts';
 import { fromCustomOrigin } from './custom-origin.ts';
 import { readResult, requestEvent } from './edge-function.ts';
 import type { EdgeFunction } from './edge-function.ts';
 import { edgeError } from './message.ts';
 import type { EdgeAnswer, ViewerRequest } from './message.ts';
-import { applyResponseHeaders } from './response-headers.ts';
-import type { ResponseHeadersPolicy } from './response-headers.ts';
 
 /** Errors of an origin that CloudFront keeps whatever their cache-control says, and for how many seconds where the distribution says nothing else. */
 const keptErrors = [500, 502, 503, 504];
@@ -47,7 +44,7 @@ export type FullBehaviour = Behaviour & {
   readonly bucket: BucketOrigin | undefined;
   readonly edgeFunction: EdgeFunction | undefined;
   readonly cachePolicy: CachePolicy;
-  readonly responseHeaders: ResponseHeadersPolicy;
+  readonly responseHeaders: Readonly<Record<string, string>>;
 };
 
 type Options = Pick<DistributionConfig, 'DefaultRootObject' | 'CustomErrorResponses'> & {
@@ -99,13 +96,8 @@ export const createDistribution = (options: Options): RequestListener => {
     const { bucket, origin } = behaviour;
     const path = request.path === '/' ? `/${options.DefaultRootObject}` : request.path;
     if (bucket) return fromBucket(bucket, { ...request, path });
-    const isForwarded = behaviour.OriginRequestPolicyId !== undefined;
-    const headers = {
-      ...forwardedHeaders(isForwarded, request.headers),
-      via: `1.1 ${options.id}.cloudfront.net (CloudFront)`,
-      'x-amz-cf-id': id,
-    };
-    return fromCustomOrigin(origin, { ...request, path, query: isForwarded ? request.query : '' }, headers, hosts());
+    const own = { via: `1.1 ${options.id}.cloudfront.net (CloudFront)`, 'x-amz-cf-id': id };
+    return fromCustomOrigin(origin, { ...request, path }, behaviour.OriginRequestPolicyId !== undefined, own, hosts());
   };
 
   const answer = async (behaviour: FullBehaviour, viewer: ViewerRequest, id: string): Promise<EdgeAnswer> => {
@@ -130,18 +122,19 @@ export const createDistribution = (options: Options): RequestListener => {
       options.warn(`CloudFront, ${viewer.method} ${viewer.path}: ${String(error)}`);
       return edgeError(503, 'The function of this distribution failed.');
     });
-    const last = applyResponseHeaders(behaviour.responseHeaders, fromBehind);
     const translated = Object.fromEntries(
-      Object.entries({ ...last.headers, 'x-amz-cf-id': id }).map(([name, value]) => [
-        name,
-        typeof value === 'string' && headersWithAddresses.includes(name)
-          ? localText(hosts(), value)
-          : name === 'set-cookie'
-            ? keptCookies(viewer.headers['user-agent'] ?? '', [value].flat())
-            : value,
-      ]),
+      Object.entries({ ...fromBehind.headers, ...behaviour.responseHeaders, 'x-amz-cf-id': id }).map(
+        ([name, value]) => [
+          name,
+          typeof value === 'string' && headersWithAddresses.includes(name)
+            ? localText(hosts(), value)
+            : name === 'set-cookie'
+              ? keptCookies(viewer.headers['user-agent'] ?? '', [value].flat())
+              : value,
+        ],
+      ),
     );
-    const plain = { ...last, headers: translated };
+    const plain = { ...fromBehind, headers: translated };
     return behaviour.Compress
       ? compressed(plain, viewer.headers['accept-encoding'] ?? '', behaviour.cachePolicy)
       : plain;

@@ -4,14 +4,12 @@ import type { Hosts } from '../hosts.ts';
 import type { Resource, ResourceType } from '../template/deploy.ts';
 import { physicalId, physicalName } from '../template/deploy.ts';
 import type { BucketOrigin } from './bucket-origin.ts';
-import { distributionConfig, managedCachePolicies, readCachePolicy } from './config.ts';
+import { distributionConfig, managedCachePolicies, readCachePolicy, readResponseHeadersPolicy } from './config.ts';
 import type { Behaviour, CachePolicy } from './config.ts';
 import { createDistribution } from './distribution.ts';
 import type { FullBehaviour } from './distribution.ts';
 import { edgeFunction } from './edge-function.ts';
 import type { EdgeFunction } from './edge-function.ts';
-import { readResponseHeadersPolicy } from './response-headers.ts';
-import type { ResponseHeadersPolicy } from './response-headers.ts';
 
 type Options = {
   /** Host and port at which the site answers. */
@@ -42,7 +40,7 @@ export const cloudFrontResources = ({
 }: Options): Record<string, ResourceType> => {
   const functions = new Map<string, EdgeFunction>();
   const cachePolicies = new Map<string, CachePolicy>(Object.entries(managedCachePolicies));
-  const responseHeadersPolicies = new Map<string, ResponseHeadersPolicy>();
+  const responseHeadersPolicies = new Map<string, FullBehaviour['responseHeaders']>();
   let isPublished = false;
 
   const policy =
@@ -84,7 +82,7 @@ export const cloudFrontResources = ({
         cachePolicy: found(cachePolicies, 'cache policy', behaviour.CachePolicyId),
         responseHeaders:
           behaviour.ResponseHeadersPolicyId === undefined
-            ? []
+            ? {}
             : found(responseHeadersPolicies, 'response headers policy', behaviour.ResponseHeadersPolicyId),
         edgeFunction: behaviour.FunctionAssociations.map(({ FunctionARN }) =>
           found(functions, 'CloudFront Function', FunctionARN),

@@ -1,8 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { makeResource } from '#scripts/local-cloud/testing/resources.ts';
 import { isAllowed, policyDocument } from './evaluate.ts';
-import { createIam } from './iam.ts';
-import { iamResources } from './resources.ts';
+import { createIam, iamResources } from './iam.ts';
 
 const table = 'arn:aws:dynamodb:eu-central-1:000000000000:table/repairs';
 const statements = (...all: object[]) => policyDocument.parse({ Statement: all }).Statement;

@@ -7,9 +7,8 @@ import { send } from '../send.ts';
 import { parseAuthorization } from '../sigv4.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import type { CorsRule } from './cors.ts';
-import { readPostForm } from './post-form.ts';
-import { checkUpload } from './post-policy.ts';
-import type { Signers } from './post-policy.ts';
+import { checkUpload, readPostForm } from './post-object.ts';
+import type { Signers } from './post-object.ts';
 import { accessDenied, errorDocument, notImplemented, S3Error } from './s3-error.ts';
 
 export type S3Options = Signers & {

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
 import { queuesForTest } from '#scripts/local-cloud/testing/queues.ts';
 import { makeResource } from '#scripts/local-cloud/testing/resources.ts';
-import { sqsResources } from './resources.ts';
+import { sqsResources } from './queues.ts';
 
 const arns = 'arn:aws:sqs:eu-central-1:000000000000';
 const folder = freshFolder();

@@ -1,0 +1,126 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import * as z from 'zod/mini';
+import type { PathParameters } from './routes.ts';
+
+type GatewayRequest = {
+  readonly method: string;
+  /** Encoded, with the stage. */
+  readonly rawPath: string;
+  readonly rawQueryString: string;
+  readonly headers: NodeJS.Dict<string | string[]>;
+  readonly body: Buffer;
+  readonly sourceIp: string;
+};
+
+type Facts = Pick<
+  APIGatewayProxyEventV2['requestContext'],
+  'routeKey' | 'stage' | 'apiId' | 'domainName' | 'accountId' | 'requestId'
+> & { readonly parameters: PathParameters; readonly now: Date };
+
+/** `21/Nov/2026:10:15:00 +0000`, as in access logs, of `Sat, 21 Nov 2026 10:15:00 GMT`. */
+const logTime = (now: Date) => {
+  const [, day, month, year, time] = now.toUTCString().split(' ');
+  return `${day}/${month}/${year}:${time} +0000`;
+};
+
+const isText = (contentType: string) =>
+  /^(text\/|application\/(json|javascript|xml|[\w.+-]+\+(json|xml))\b)/i.test(contentType);
+
+// Everything the gateway repeats, it joins with commas.
+const joined = (pairs: Iterable<readonly [string, string]>): Record<string, string> => {
+  // Without a prototype: a query may name `__proto__`, too.
+  const values = Object.create(null) as Record<string, string>;
+  for (const [name, value] of pairs) values[name] = Object.hasOwn(values, name) ? `${values[name]},${value}` : value;
+  return values;
+};
+
+/** The event of payload format 2.0. */
+export const eventOf = (request: GatewayRequest, { parameters, now, ...facts }: Facts): APIGatewayProxyEventV2 => {
+  const { cookie, ...others } = request.headers;
+  const headers = joined(
+    Object.entries(others).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), [value].flat().join(',')] as const],
+    ),
+  );
+  const cookies = [cookie ?? []]
+    .flat()
+    .flatMap((line) => line.split(/;\s*/))
+    .filter((pair) => pair !== '');
+  const query = joined(new URLSearchParams(request.rawQueryString));
+  const isBase64Encoded = request.body.length > 0 && !isText(headers['content-type'] ?? '');
+  return {
+    version: '2.0',
+    routeKey: facts.routeKey,
+    rawPath: request.rawPath,
+    rawQueryString: request.rawQueryString,
+    ...(cookies.length > 0 && { cookies }),
+    headers,
+    ...(Object.keys(query).length > 0 && { queryStringParameters: query }),
+    requestContext: {
+      ...facts,
+      domainPrefix: facts.domainName.split('.')[0] ?? '',
+      http: {
+        method: request.method,
+        path: request.rawPath,
+        protocol: 'HTTP/1.1',
+        sourceIp: request.sourceIp,
+        userAgent: headers['user-agent'] ?? '',
+      },
+      time: logTime(now),
+      timeEpoch: now.getTime(),
+    },
+    ...(Object.keys(parameters).length > 0 && { pathParameters: { ...parameters } }),
+    ...(request.body.length > 0 && { body: request.body.toString(isBase64Encoded ? 'base64' : 'utf8') }),
+    isBase64Encoded,
+  };
+};
+
+export type GatewayAnswer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly body: Buffer;
+};
+
+const scalar = z.union([z.string(), z.number(), z.boolean()]);
+
+const formatted = z.looseObject({
+  statusCode: z.coerce.number().check(z.int(), z.gte(100), z.lte(599)),
+  headers: z.optional(z.record(z.string(), scalar)),
+  cookies: z.optional(z.array(z.string())),
+  body: z.optional(z.nullable(z.string())),
+  isBase64Encoded: z.optional(z.boolean()),
+});
+
+const json = (status: number, body: unknown): GatewayAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(JSON.stringify(body)),
+});
+
+export const gatewayError = {
+  notFound: json(404, { message: 'Not Found' }),
+  tooLarge: json(413, { message: 'Request Entity Too Large' }),
+  tooMany: json(429, { message: 'Too Many Requests' }),
+  headersTooLarge: json(431, { message: 'Request Header Fields Too Large' }),
+  functionFailed: json(500, { message: 'Internal Server Error' }),
+  unavailable: json(503, { message: 'Service Unavailable' }),
+} as const satisfies Record<string, GatewayAnswer>;
+
+/** What a function's result of format 2.0 becomes. One without a `statusCode`, which AWS takes for the body of a 200, fails here. */
+export const answerOf = (payload: unknown): GatewayAnswer => {
+  const parsed = formatted.safeParse(payload);
+  if (!parsed.success) return gatewayError.functionFailed;
+  const { statusCode, headers = {}, cookies = [], body, isBase64Encoded = false } = parsed.data;
+  const { 'content-length': _, ...lowerCased } = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+  );
+  return {
+    status: statusCode,
+    headers: {
+      'content-type': 'text/plain;charset=UTF-8',
+      ...lowerCased,
+      ...(cookies.length > 0 && { 'set-cookie': cookies }),
+    },
+    body: Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8'),
+  };
+};
