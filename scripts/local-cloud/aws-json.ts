@@ -61,7 +61,7 @@ type JsonService = Partial<Pick<Gatekeeper, 'callerOf'>> &
   Pick<Gatekeeper, 'allow'> & {
     readonly name: string;
     readonly operationOf: (req: IncomingMessage) => string | undefined;
-    readonly operations: Readonly<Record<string, Run>>;
+    readonly operations?: Readonly<Record<string, Run>>;
     /** Does every other operation; absent: these are refused by name. */
     readonly otherwise?: Run;
     /** How the service refuses who may not: an HTTP status and headers of its own. */
@@ -71,7 +71,7 @@ type JsonService = Partial<Pick<Gatekeeper, 'callerOf'>> &
 class Denied extends ServiceError {}
 
 /** Answers for the operations of a service. Whatever else is asked of it is refused by name. */
-export const jsonService = ({ name, operations, allow, callerOf = (key) => key, ...service }: JsonService) => {
+export const jsonService = ({ name, operations = {}, allow, callerOf = (key) => key, ...service }: JsonService) => {
   const { otherwise, refusal = { status: 400, headers: {} } } = service;
 
   const serve = async (req: IncomingMessage): Promise<object> => {

@@ -36,20 +36,12 @@ export const enforcingProxy = (service: ServiceBehind, gatekeeper: Gatekeeper): 
     return change ? JSON.parse(change((await buffer(answer)).toString())) : answer;
   };
 
-  const otherwise = async (call: Call) => {
+  const run = async (call: Call) => {
     const { operation, input, permit } = call;
     for (const { action, resource, context } of permissions(operation, input))
       permit(action, resource, { ...circumstances(resource), ...(context && { context }) });
     const own = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
     return own ? own(input) : forward(call);
   };
-  const { allow, callerOf } = gatekeeper;
-  return jsonService({
-    ...rest,
-    operationOf: (req) => operationOf(req, prefix),
-    operations: {},
-    otherwise,
-    allow,
-    callerOf,
-  });
+  return jsonService({ ...rest, ...gatekeeper, operationOf: (req) => operationOf(req, prefix), otherwise: run });
 };

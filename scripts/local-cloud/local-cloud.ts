@@ -12,7 +12,7 @@ import { startServices } from './services.ts';
 import { isOfLock, lock } from './state/lock.ts';
 import { homeRegionOf, readAssembly } from './template/assembly.ts';
 import { deploy } from './template/deploy.ts';
-import type { DeployedResource, Outputs } from './template/deploy.ts';
+import type { DeployedStack, Outputs } from './template/deploy.ts';
 import { resolveDynamicReferences } from './template/intrinsics.ts';
 
 /** The account that the local cloud plays; fauxqs cannot play another. */
@@ -96,13 +96,12 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     const account = {
       accountId,
       signal,
-      outputs: new Map<string, Outputs>(),
-      resources: new Map<string, readonly DeployedResource[]>(),
+      stacks: new Map<string, DeployedStack>(),
       finish: (text: string) => resolveDynamicReferences(text, services.secretText),
       resourceTypes: services.resourceTypes,
     };
     const outputs: Outputs = {};
-    for (const stack of stacks) Object.assign(outputs, await deploy(stack, account));
+    for (const stack of stacks) Object.assign(outputs, (await deploy(stack, account)).outputs);
 
     services.start();
     // The first click, and the first email, should not wait for a function to start.
@@ -117,18 +116,8 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     signal?.throwIfAborted();
     isUp = true;
 
-    const deployed = () =>
-      [...account.outputs].map(([name, values]) => ({
-        name,
-        region,
-        accountId,
-        outputs: values,
-        resources: account.resources.get(name) ?? [],
-      }));
-    const endpoints = {
-      ...services.endpoints,
-      CLOUDFORMATION: await open(createCloudFormation(deployed).listener, 'CLOUDFORMATION'),
-    };
+    const cloudFormation = createCloudFormation([...account.stacks.values()]);
+    const endpoints = { ...services.endpoints, CLOUDFORMATION: await open(cloudFormation, 'CLOUDFORMATION') };
     const environment = environmentFile(stateFolder);
     writeFileSync(environment, sdkEnvironment(region, endpoints));
     closers.defer(() => rmSync(environment, { force: true }));

@@ -8,7 +8,7 @@ const resources = Array.from({ length: 311 }, (_, at) => ({
   type: 'AWS::SQS::Queue',
   ref: '<&>',
 }));
-const { listener } = createCloudFormation(() => [
+const listener = createCloudFormation([
   { name: 'portal-local', region: 'eu-central-1', accountId: '000000000000', outputs: {}, resources },
 ]);
 const client = new CloudFormation(reaching(await served(listener)));

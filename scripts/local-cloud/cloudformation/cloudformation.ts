@@ -1,14 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { DeployedResource } from '../template/deploy.ts';
-
-export type DeployedStack = {
-  readonly name: string;
-  readonly region: string;
-  readonly accountId: string;
-  readonly outputs: Readonly<Record<string, unknown>>;
-  readonly resources: readonly DeployedResource[];
-};
+import type { DeployedStack } from '../template/deploy.ts';
 
 const escape = (value: string) => value.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
@@ -33,7 +25,7 @@ const failed = (code: string, message: string) =>
 
 const pageSize = 100;
 
-const listed = ({ logicalId, type, ref }: DeployedResource) => `<member>
+const listed = ({ logicalId, type, ref }: DeployedStack['resources'][number]) => `<member>
   <LogicalResourceId>${escape(logicalId)}</LogicalResourceId>
   <PhysicalResourceId>${escape(ref)}</PhysicalResourceId>
   <ResourceType>${escape(type)}</ResourceType>
@@ -63,11 +55,9 @@ const answerTo = (form: URLSearchParams, stacks: readonly DeployedStack[]) => {
 };
 
 /** CloudFormation's DescribeStacks and ListStackResources (query protocol), so that operators' scripts find a stage's resources here as on AWS. */
-export const createCloudFormation = (stacks: () => readonly DeployedStack[]) => ({
-  listener: (request: IncomingMessage, response: ServerResponse): void => {
-    void text(request).then((body) => {
-      const [status, xml] = answerTo(new URLSearchParams(body), stacks());
-      response.writeHead(status, { 'content-type': 'text/xml' }).end(xml);
-    });
-  },
-});
+export const createCloudFormation =
+  (stacks: readonly DeployedStack[]): RequestListener =>
+  async (request, response) => {
+    const [status, xml] = answerTo(new URLSearchParams(await text(request)), stacks);
+    response.writeHead(status, { 'content-type': 'text/xml' }).end(xml);
+  };

@@ -134,16 +134,6 @@ const authenticated = async (world: World, pool: Pool, name: string, password: s
   return user;
 };
 
-const withPassword = async (world: World, pool: Pool, client: Client, given: unknown) => {
-  const parameters = parseInput(PasswordParameters, given);
-  const name = required(parameters, 'USERNAME');
-  checkSecretHash(client, parameters.SECRET_HASH, name);
-  const user = await authenticated(world, pool, name, required(parameters, 'PASSWORD'));
-  if (user.status === 'FORCE_CHANGE_PASSWORD')
-    return startChallenge(world, pool, client, user, 'NEW_PASSWORD_REQUIRED');
-  return completeSignIn(world, pool, client, user);
-};
-
 export const AdminInitiateAuth = operation(
   'signed',
   z.strictObject({
@@ -152,8 +142,15 @@ export const AdminInitiateAuth = operation(
     AuthFlow: z.literal('ADMIN_USER_PASSWORD_AUTH'),
     AuthParameters: z._default(z.record(z.string(), z.string()), {}),
   }),
-  (world, { UserPoolId, ClientId, AuthParameters }) => {
+  async (world, { UserPoolId, ClientId, AuthParameters }) => {
     const pool = existingPool(world, UserPoolId);
-    return withPassword(world, pool, existingClient(pool, ClientId), AuthParameters);
+    const client = existingClient(pool, ClientId);
+    const { SECRET_HASH, ...given } = parseInput(PasswordParameters, AuthParameters);
+    const name = required(given, 'USERNAME');
+    checkSecretHash(client, SECRET_HASH, name);
+    const user = await authenticated(world, pool, name, required(given, 'PASSWORD'));
+    if (user.status === 'FORCE_CHANGE_PASSWORD')
+      return startChallenge(world, pool, client, user, 'NEW_PASSWORD_REQUIRED');
+    return completeSignIn(world, pool, client, user);
   },
 );

@@ -73,13 +73,6 @@ export const eventSourceMappingResources = ({
     );
   };
 
-  const requireTime = (visibilitySeconds: number, { timeoutSeconds }: FunctionDefinition) => {
-    if (visibilitySeconds >= timeoutSeconds) return;
-    throw new Error(
-      `Queue visibility timeout: ${visibilitySeconds} seconds is less than Function timeout: ${timeoutSeconds} seconds`,
-    );
-  };
-
   return {
     'AWS::Lambda::EventSourceMapping': (resource) => {
       const id = physicalName(resource);
@@ -87,7 +80,12 @@ export const eventSourceMappingResources = ({
       if (String(properties['EventSourceArn']).startsWith('arn:aws:sqs:')) {
         const { EventSourceArn: sourceArn, BatchSize: batchSize, FunctionName } = ofQueue.parse(properties);
         const definition = functionOf(resource, FunctionName);
-        requireTime(requireQueue(definition, queueActions, sourceArn).visibilityTimeoutSeconds, definition);
+        const { visibilityTimeoutSeconds: visible } = requireQueue(definition, queueActions, sourceArn);
+        const { timeoutSeconds: longest } = definition;
+        if (visible < longest)
+          throw new Error(
+            `Queue visibility timeout: ${visible} seconds is less than Function timeout: ${longest} seconds`,
+          );
         mappings.add({ id, functionArn: definition.arn, sourceArn, batchSize, source: 'queue' });
       } else {
         const { EventSourceArn: sourceArn, BatchSize: batchSize, ...given } = ofStream.parse(properties);

@@ -6,12 +6,10 @@ import type { Gatekeeper } from '../iam/iam.ts';
 import type { Queues } from '../sqs/queues.ts';
 import type { BusEvent } from './pattern.ts';
 import { readCall, readEntry } from './put-events.ts';
-import type { Entry } from './put-events.ts';
+import type { AcceptedEntry, Entry } from './put-events.ts';
 
 /** A queue that a rule sends to, and where an event goes that cannot be delivered to it. */
 type Target = { readonly queueArn: string; readonly deadLetterArn?: string | undefined };
-
-type Deliver = { readonly ruleArn: string; readonly target: Target; readonly event: BusEvent };
 
 const service = 'events.amazonaws.com';
 
@@ -28,7 +26,7 @@ const deliverer = (queues: Queues, warn: (message: string) => void) => {
     return { code: 'NO_PERMISSIONS', message: 'The policy of the queue does not let the rule send to it.' };
   };
 
-  return async ({ ruleArn, target: { queueArn, deadLetterArn }, event }: Deliver): Promise<void> => {
+  return async (ruleArn: string, { queueArn, deadLetterArn }: Target, event: BusEvent): Promise<void> => {
     const body = bodyOf(event);
     const problem = problemWith(queueArn, ruleArn);
     if (!problem) return queues.send(queueArn, body);
@@ -59,8 +57,6 @@ type Options = Gatekeeper & {
   readonly warn: (message: string) => void;
 };
 
-type ResultEntry = { readonly EventId: string } | { readonly ErrorCode: string; readonly ErrorMessage: string };
-
 const defaultBus = 'default';
 
 /** A small EventBridge: takes events and sends those that a rule matches to its queues. Whatever else is asked of it is refused by name. */
@@ -72,10 +68,7 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, ...gat
   const arnOf = (bus: string) => `arn:aws:events:${region}:${accountId}:event-bus/${bus}`;
   const busOf = ({ EventBusName = defaultBus }: Entry) => EventBusName.split('/').at(-1) ?? '';
 
-  const eventOf = (
-    entry: Entry,
-    { source, detailType, detail }: Exclude<ReturnType<typeof readEntry>, { ErrorCode: string }>,
-  ): BusEvent => ({
+  const eventOf = (entry: Entry, { source, detailType, detail }: AcceptedEntry): BusEvent => ({
     version: '0',
     id: randomUUID(),
     'detail-type': detailType,
@@ -94,16 +87,15 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, ...gat
         `The event ${event['detail-type']} is for the bus ${bus}, which there is not: AWS would take it and forget it.`,
       );
     for (const { arn: ruleArn, targets } of rules.filter((rule) => rule.bus === bus && rule.matches(event))) {
-      for (const target of targets) await deliver({ ruleArn, target, event });
+      for (const target of targets) await deliver(ruleArn, target, event);
     }
     for (const listener of listeners) listener(event, bus);
     return event.id;
   };
 
-  const put = async (entry: Entry): Promise<ResultEntry> => {
+  const put = async (entry: Entry) => {
     const read = readEntry(entry);
-    if ('ErrorCode' in read) return read;
-    return { EventId: await publish(eventOf(entry, read), busOf(entry)) };
+    return 'ErrorCode' in read ? read : { EventId: await publish(eventOf(entry, read), busOf(entry)) };
   };
 
   const putEvents = async ({ input, permit }: Call) => {
@@ -115,7 +107,7 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, ...gat
           ...(entry.DetailType && { 'events:detail-type': entry.DetailType }),
         },
       });
-    const Entries: ResultEntry[] = [];
+    const Entries: Awaited<ReturnType<typeof put>>[] = [];
     for (const entry of entries) Entries.push(await put(entry));
     return { FailedEntryCount: Entries.filter((entry) => 'ErrorCode' in entry).length, Entries };
   };

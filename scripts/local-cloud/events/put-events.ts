@@ -18,7 +18,7 @@ export type Entry = z.output<typeof entry>;
 const call = z.object({ Entries: z.array(entry) });
 
 /** Why an event isn't taken; the others of its call are. */
-export type EntryError = { readonly ErrorCode: string; readonly ErrorMessage: string };
+type EntryError = { readonly ErrorCode: string; readonly ErrorMessage: string };
 
 export type AcceptedEntry = { readonly source: string; readonly detailType: string; readonly detail: unknown };
 

@@ -1,25 +1,12 @@
 import type { FunctionDefinition, FunctionProcess, Outcome } from './function-process.ts';
 
-export type FunctionPool = {
-  readonly invoke: (event: unknown, requestId?: string) => Promise<Outcome | 'throttled'>;
-  /** Ends the processes at rest: the next invocation starts a new one, as after a pause. */
-  readonly chill: () => void;
-  readonly warm: () => void;
-  /** Ends every process and refuses whoever waits for one; nothing starts afterwards. */
-  readonly stop: () => Promise<void>;
-};
-
 const restMs = 60_000;
 
 /** What an invocation comes to that got no process because everything is being stopped. */
 const stopped: Outcome = { error: { errorType: 'Runtime.ExitError', errorMessage: 'The local cloud is stopping.' } };
 
 /** The processes of one function: one invocation at a time in each; those past `maxProcesses` wait, past the reserved concurrency they are throttled. */
-export const createPool = (
-  definition: FunctionDefinition,
-  maxProcesses: number,
-  start: () => FunctionProcess,
-): FunctionPool => {
+export const createPool = (definition: FunctionDefinition, maxProcesses: number, start: () => FunctionProcess) => {
   const most = Math.min(maxProcesses, definition.reservedConcurrency ?? maxProcesses);
   const processes = new Set<FunctionProcess>();
   const idle: FunctionProcess[] = [];
@@ -73,7 +60,7 @@ export const createPool = (
   };
 
   return {
-    invoke: async (event, requestId) => {
+    invoke: async (event: unknown, requestId?: string): Promise<Outcome | 'throttled'> => {
       if (running >= (definition.reservedConcurrency ?? Infinity)) return 'throttled';
       running += 1;
       try {
@@ -88,13 +75,15 @@ export const createPool = (
         running -= 1;
       }
     },
-    chill: () => {
+    /** Ends the processes at rest: the next invocation starts a new one, as after a pause. */
+    chill: (): void => {
       for (const process of idle.splice(0)) end(process);
     },
-    warm: () => {
+    warm: (): void => {
       if (!isStopped && processes.size === 0 && most > 0) idle.push(startOne());
     },
-    stop: async () => {
+    /** Ends every process and refuses whoever waits for one; nothing starts afterwards. */
+    stop: async (): Promise<void> => {
       isStopped = true;
       for (const refuse of waiting.splice(0)) refuse(undefined);
       await Promise.all([...[...processes].map((process) => process.stop()), ...ending]);

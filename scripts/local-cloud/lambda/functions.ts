@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Hosts } from '../hosts.ts';
 import { matchesPattern } from '../iam/evaluate.ts';
 import { createPool } from './function-pool.ts';
-import type { FunctionPool } from './function-pool.ts';
 import { startProcess } from './function-process.ts';
 import type { FunctionDefinition, Outcome } from './function-process.ts';
 
@@ -31,7 +30,10 @@ const refusal = (name: string, message: string) => Object.assign(new Error(messa
 
 /** The functions of the template, run in processes of their own. */
 export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = () => {} }: FunctionsOptions) => {
-  const functions = new Map<string, { definition: FunctionDefinition; pool: FunctionPool; log: WriteStream }>();
+  const functions = new Map<
+    string,
+    { definition: FunctionDefinition; pool: ReturnType<typeof createPool>; log: WriteStream }
+  >();
   const permissions: Permission[] = [];
   mkdirSync(logFolder, { recursive: true });
 

@@ -23,8 +23,7 @@ const recorder = () => {
     accountId: '000000000000',
     resourceTypes: { Thing: thing },
     finish: (text) => text,
-    outputs: new Map(),
-    resources: new Map(),
+    stacks: new Map(),
   };
   return { made, account };
 };

@@ -37,16 +37,21 @@ type Made = { readonly ref: string; readonly attributes?: Readonly<Record<string
 /** Makes resources of one CloudFormation type, or brings existing ones to these properties. */
 export type ResourceType = (resource: Resource) => Made | Promise<Made>;
 
-export type DeployedResource = Pick<Resource, 'logicalId' | 'type'> & Pick<Made, 'ref'>;
+/** What a deployed stack tells: its outputs, by name, and what it consists of, in the template's order. */
+export type DeployedStack = {
+  readonly name: string;
+  readonly region: string;
+  readonly accountId: string;
+  readonly outputs: Outputs;
+  readonly resources: readonly (Pick<Resource, 'logicalId' | 'type'> & Pick<Made, 'ref'>)[];
+};
 
 export type Account = {
   readonly accountId: string;
   readonly resourceTypes: Readonly<Record<string, ResourceType>>;
   readonly finish: (text: string) => string;
-  /** Outputs of stacks deployed before, by their stack's name. */
-  readonly outputs: Map<string, Outputs>;
-  /** What stacks consist of, by their name, in the template's order. */
-  readonly resources: Map<string, readonly DeployedResource[]>;
+  /** Those deployed before, by their names. */
+  readonly stacks: Map<string, DeployedStack>;
   /** Gives up between two resources. */
   readonly signal?: AbortSignal | undefined;
 };
@@ -62,17 +67,18 @@ const within = async <T>(what: string, work: () => T | Promise<T>): Promise<T> =
 };
 
 /** Makes every resource of a stack, each after those it names. Throws, by name, for a type nobody emulates. */
-export const deploy = async (stack: SynthesizedStack, account: Account): Promise<Outputs> => {
-  const { template, region } = stack;
-  const place: Place = { stackName: stack.name, region, accountId: account.accountId, assets: stack.assets };
+export const deploy = async (stack: SynthesizedStack, account: Account): Promise<DeployedStack> => {
+  const { name: stackName, template, region, assets } = stack;
+  const { accountId } = account;
+  const place: Place = { stackName, region, accountId, assets };
   const made = new Map<string, Promise<Made>>();
   const pseudo: Record<string, unknown> = {
     'AWS::Region': region,
-    'AWS::AccountId': account.accountId,
+    'AWS::AccountId': accountId,
     'AWS::Partition': 'aws',
     'AWS::URLSuffix': 'amazonaws.com',
-    'AWS::StackName': stack.name,
-    'AWS::StackId': `arn:aws:cloudformation:${region}:${account.accountId}:stack/${stack.name}/local`,
+    'AWS::StackName': stackName,
+    'AWS::StackId': `arn:aws:cloudformation:${region}:${accountId}:stack/${stackName}/local`,
     'AWS::NoValue': noValue,
   };
 
@@ -85,7 +91,7 @@ export const deploy = async (stack: SynthesizedStack, account: Account): Promise
   const makeNow = async (logicalId: string): Promise<Made> => {
     account.signal?.throwIfAborted();
     const declared = template.Resources[logicalId];
-    if (!declared) throw new Error(`The template of ${stack.name} has no resource ${logicalId}`);
+    if (!declared) throw new Error(`The template of ${stackName} has no resource ${logicalId}`);
     const { Type: type, Properties, DependsOn } = declared;
     for (const other of [DependsOn].flat()) await make(other);
     return within(`${logicalId} (${type})`, async () => {
@@ -112,22 +118,20 @@ export const deploy = async (stack: SynthesizedStack, account: Account): Promise
         );
       return value;
     },
-    outputOf: (stackName, output) => {
-      const value = account.outputs.get(stackName)?.[output];
-      if (value === undefined)
-        throw new Error(`No stack ${stackName} with an output ${output} comes before ${stack.name}`);
+    outputOf: (other, output) => {
+      const value = account.stacks.get(other)?.outputs[output];
+      if (value === undefined) throw new Error(`No stack ${other} with an output ${output} comes before ${stackName}`);
       return value;
     },
     finish: account.finish,
   };
 
-  const resources: DeployedResource[] = [];
+  const resources: DeployedStack['resources'][number][] = [];
   for (const [logicalId, { Type: type }] of Object.entries(template.Resources))
     resources.push({ logicalId, type, ref: (await make(logicalId)).ref });
-  account.resources.set(stack.name, resources);
-
   const outputs: Outputs = {};
   for (const [name, { Value }] of Object.entries(template.Outputs)) outputs[name] = await resolve(Value, names);
-  account.outputs.set(stack.name, outputs);
-  return outputs;
+  const deployed = { name: stackName, region, accountId, outputs, resources };
+  account.stacks.set(stackName, deployed);
+  return deployed;
 };
