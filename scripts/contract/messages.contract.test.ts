@@ -11,15 +11,6 @@ const answering = (response: unknown) => (target.trigger.answer = (event: object
 
 beforeEach(() => void target.mails.splice(0));
 
-inbox('falls back to its own text when the function has none', async () => {
-  target.trigger.answer = (event) => event;
-  await invite('fallback');
-  expect(target.mails[0]).toMatchObject({
-    subject: 'Your temporary password',
-    html: expect.stringContaining('Your username is fallback@example.com and temporary password is '),
-  });
-});
-
 inbox('refuses a message without the places for name and password, and what is none', async () => {
   for (const response of [{ emailMessage: 'only {####}' }, { emailMessage: 'only {username}' }, 'nonsense']) {
     answering(response);

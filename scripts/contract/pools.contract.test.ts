@@ -26,23 +26,7 @@ testWith('policies')("calls of the user's own ask no policy", async () => {
   expect(await refusal(portal.useToken(AccessToken))).toBe('not refused');
 });
 
-test("an administrator's call without a signature is refused", async () => {
-  const response = await fetch(target.endpoint, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-amz-json-1.1',
-      'x-amz-target': 'AWSCognitoIdentityProviderService.AdminGetUser',
-    },
-    body: JSON.stringify({ UserPoolId: portal.UserPoolId, Username: 'x' }),
-  });
-  expect(response.status).toBe(400);
-  expect(await response.json()).toMatchObject({ __type: expect.stringContaining('MissingAuthenticationToken') });
-});
-
-testWith('refusals')('an operation and a parameter that are not emulated are refused by name', async () => {
-  expect(await refusal(portal.cognito.describeUserPoolDomain({ Domain: 'x' }))).toBe(
-    'UnknownOperationException: The local Cognito does not do DescribeUserPoolDomain.',
-  );
+testWith('refusals')('a parameter that is not emulated is refused by name', async () => {
   expect(await refusal(portal.cognito.listUsers({ UserPoolId: portal.UserPoolId, Filter: 'x' }))).toBe(
     'InvalidParameterException: The emulated Cognito does not do the parameter Filter',
   );

@@ -19,6 +19,7 @@ import { eventsResources } from './events/resources.ts';
 import { createSchedules } from './events/schedules.ts';
 import { startServer } from './fauxqs.ts';
 import { createIam, developerKey, iamResources } from './iam/iam.ts';
+import type { Account } from './iam/iam.ts';
 import { createFunctions } from './lambda/functions.ts';
 import { lambdaResources } from './lambda/resources.ts';
 import { createInbox, openMailbox } from './mail/inbox.ts';
@@ -46,18 +47,17 @@ type Service = {
 
 type ServicesOptions = Required<
   Pick<LocalCloudOptions, 'stateFolder' | 'standIns' | 'longestPauseMs' | 'say' | 'warn' | 'onLine' | 'onFailure'>
-> & {
-  readonly region: string;
-  readonly accountId: string;
-  readonly now: () => Date;
-  /** Closed in the reverse of their order of opening, also when opening the next one fails. */
-  readonly closers: AsyncDisposableStack;
-  readonly open: Ports['open'];
-  readonly conditions: () => Conditions;
-  /** Host and port of the site. */
-  readonly siteDomain: string;
-  readonly publishSite: (listener: RequestListener) => void;
-};
+> &
+  Account & {
+    readonly now: () => Date;
+    /** Closed in the reverse of their order of opening, also when opening the next one fails. */
+    readonly closers: AsyncDisposableStack;
+    readonly open: Ports['open'];
+    readonly conditions: () => Conditions;
+    /** Host and port of the site. */
+    readonly siteDomain: string;
+    readonly publishSite: (listener: RequestListener) => void;
+  };
 
 /** Starts every emulated service, empty but for what an earlier run left. The template's resources come after. */
 export const startServices = async (options: ServicesOptions) => {
@@ -73,6 +73,7 @@ export const startServices = async (options: ServicesOptions) => {
   closers.defer(database.stop);
   const databaseClient = new DynamoDBClient({ endpoint: database.endpoint, region, credentials: developerKey });
   closers.defer(() => databaseClient.destroy());
+  const dynamoDb = dynamoDbProxy({ ...common, endpoint: database.endpoint, client: databaseClient });
   const server = await startServer(region, inState('queues'));
   closers.defer(server.stop);
 
@@ -134,14 +135,7 @@ export const startServices = async (options: ServicesOptions) => {
   const services: readonly Service[] = [
     { resourceTypes: withoutEffect },
     { resourceTypes: iamResources(iam) },
-    {
-      endpoint: [
-        'DYNAMODB',
-        'dynamodb',
-        dynamoDbProxy({ ...common, endpoint: database.endpoint, client: databaseClient }),
-      ],
-      resourceTypes: dynamoDbResources(databaseClient),
-    },
+    { endpoint: ['DYNAMODB', 'dynamodb', dynamoDb], resourceTypes: dynamoDbResources(databaseClient) },
     { endpoint: ['BACKUP', 'backup', backup.listener], resourceTypes: backup.resourceTypes },
     {
       endpoint: ['COGNITO_IDENTITY_PROVIDER', 'cognito-idp', cognito.listener],
@@ -149,10 +143,7 @@ export const startServices = async (options: ServicesOptions) => {
       stop: cognito.flush,
     },
     { endpoint: ['S3', 's3', s3.listener], resourceTypes: buckets.resourceTypes },
-    {
-      endpoint: ['SECRETS_MANAGER', 'secretsmanager', secrets.listener],
-      resourceTypes: secrets.resourceTypes,
-    },
+    { endpoint: ['SECRETS_MANAGER', 'secretsmanager', secrets.listener], resourceTypes: secrets.resourceTypes },
     {
       endpoint: ['SESV2', 'email', createSes({ ...common, sendMail })],
       resourceTypes: configurationSets.resourceTypes,
@@ -165,8 +156,8 @@ export const startServices = async (options: ServicesOptions) => {
     },
     {
       resourceTypes: {
-        ...lambdaResources({ functions, iam, endpoints }),
-        ...eventSourceMappingResources({ mappings, functions, queues, iam }),
+        ...lambdaResources(functions, iam, endpoints),
+        ...eventSourceMappingResources(mappings, functions, queues, iam),
       },
       start: mappings.start,
       stop: async () => {

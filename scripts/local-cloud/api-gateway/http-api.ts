@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Account } from '../iam/iam.ts';
 import type { Functions } from '../lambda/functions.ts';
 import { readUpTo } from '../servers.ts';
 import { answerOf, eventOf, gatewayError } from './payload.ts';
@@ -8,10 +9,8 @@ import type { GatewayAnswer } from './payload.ts';
 import { matchRoute, parseRouteKey } from './routes.ts';
 import type { RoutePattern } from './routes.ts';
 
-export type ApiOptions = {
+export type ApiOptions = Account & {
   readonly apiId: string;
-  readonly region: string;
-  readonly accountId: string;
   readonly functions: Pick<Functions, 'invokeFor'>;
   readonly now: () => Date;
   /** Whether the limits of stages and routes hold; absent: they don't. */
@@ -58,16 +57,8 @@ const headerBytes = ({ method = '', url = '', rawHeaders }: IncomingMessage) =>
   rawHeaders.reduce((sum, text, index) => sum + (index % 2 === 1 ? Buffer.byteLength(text) : 0), 0);
 
 /** An HTTP API: its routes, stages and integrations are added as the template has them. */
-export const createHttpApi = ({
-  apiId,
-  region,
-  accountId,
-  functions,
-  now,
-  isThrottling = () => false,
-  timeoutMs = 30_000,
-  warn,
-}: ApiOptions) => {
+export const createHttpApi = (options: ApiOptions) => {
+  const { apiId, region, accountId, functions, now, isThrottling = () => false, timeoutMs = 30_000, warn } = options;
   const routes: (RoutePattern & { readonly target: string })[] = [];
   const integrations = new Map<string, string>();
   const stages = new Map<string, ReturnType<typeof stageLimits>>();
@@ -104,7 +95,7 @@ export const createHttpApi = ({
 
   const serve = async (req: IncomingMessage): Promise<GatewayAnswer> => {
     if (headerBytes(req) > largestHeaders) return gatewayError.headersTooLarge;
-    const [path = '/', rawQueryString = ''] = (req.url ?? '/').split(/\?(.*)/s, 2);
+    const [path = '/'] = (req.url ?? '/').split('?', 1);
     const staged = stageOf(path);
     const matched = staged && matchRoute(routes, req.method ?? '', staged.rest);
     if (!matched) return gatewayError.notFound;
@@ -114,27 +105,9 @@ export const createHttpApi = ({
     const { route, parameters } = matched;
     const functionArn = integrations.get(route.target);
     if (functionArn === undefined) return gatewayError.functionFailed;
-    const event = eventOf(
-      {
-        method: req.method ?? '',
-        rawPath: path,
-        rawQueryString,
-        headers: req.headers,
-        body,
-        sourceIp: req.socket.remoteAddress ?? '127.0.0.1',
-      },
-      {
-        routeKey: route.routeKey,
-        parameters,
-        stage: staged.stage,
-        apiId,
-        domainName,
-        accountId,
-        requestId: randomUUID(),
-        now: now(),
-      },
-    );
-    return invoke(functionArn, route, staged.stage, event);
+    const { stage } = staged;
+    const facts = { routeKey: route.routeKey, stage, apiId, domainName, accountId, requestId: randomUUID() };
+    return invoke(functionArn, route, stage, eventOf(req, body, parameters, now(), facts));
   };
 
   const listener: RequestListener = (req, res) => {

@@ -1,21 +1,12 @@
+import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
 import type { PathParameters } from './routes.ts';
 
-type GatewayRequest = {
-  readonly method: string;
-  /** Encoded, with the stage. */
-  readonly rawPath: string;
-  readonly rawQueryString: string;
-  readonly headers: NodeJS.Dict<string | string[]>;
-  readonly body: Buffer;
-  readonly sourceIp: string;
-};
-
 type Facts = Pick<
   APIGatewayProxyEventV2['requestContext'],
   'routeKey' | 'stage' | 'apiId' | 'domainName' | 'accountId' | 'requestId'
-> & { readonly parameters: PathParameters; readonly now: Date };
+>;
 
 /** `21/Nov/2026:10:15:00 +0000`, as in access logs, of `Sat, 21 Nov 2026 10:15:00 GMT`. */
 const logTime = (now: Date) => {
@@ -35,8 +26,14 @@ const joined = (pairs: Iterable<readonly [string, string]>): Record<string, stri
 };
 
 /** The event of payload format 2.0. */
-export const eventOf = (request: GatewayRequest, { parameters, now, ...facts }: Facts): APIGatewayProxyEventV2 => {
-  const { cookie, ...others } = request.headers;
+export const eventOf = (
+  { method = '', url = '/', headers: { cookie, ...others }, socket }: IncomingMessage,
+  body: Buffer,
+  parameters: PathParameters,
+  now: Date,
+  facts: Facts,
+): APIGatewayProxyEventV2 => {
+  const [rawPath = '/', rawQueryString = ''] = url.split(/\?(.*)/s, 2);
   const headers = joined(
     Object.entries(others).flatMap(([name, value]) =>
       value === undefined ? [] : [[name.toLowerCase(), [value].flat().join(',')] as const],
@@ -46,13 +43,13 @@ export const eventOf = (request: GatewayRequest, { parameters, now, ...facts }: 
     .flat()
     .flatMap((line) => line.split(/;\s*/))
     .filter((pair) => pair !== '');
-  const query = joined(new URLSearchParams(request.rawQueryString));
-  const isBase64Encoded = request.body.length > 0 && !isText(headers['content-type'] ?? '');
+  const query = joined(new URLSearchParams(rawQueryString));
+  const isBase64Encoded = body.length > 0 && !isText(headers['content-type'] ?? '');
   return {
     version: '2.0',
     routeKey: facts.routeKey,
-    rawPath: request.rawPath,
-    rawQueryString: request.rawQueryString,
+    rawPath,
+    rawQueryString,
     ...(cookies.length > 0 && { cookies }),
     headers,
     ...(Object.keys(query).length > 0 && { queryStringParameters: query }),
@@ -60,17 +57,17 @@ export const eventOf = (request: GatewayRequest, { parameters, now, ...facts }: 
       ...facts,
       domainPrefix: facts.domainName.split('.')[0] ?? '',
       http: {
-        method: request.method,
-        path: request.rawPath,
+        method,
+        path: rawPath,
         protocol: 'HTTP/1.1',
-        sourceIp: request.sourceIp,
+        sourceIp: socket.remoteAddress ?? '127.0.0.1',
         userAgent: headers['user-agent'] ?? '',
       },
       time: logTime(now),
       timeEpoch: now.getTime(),
     },
     ...(Object.keys(parameters).length > 0 && { pathParameters: { ...parameters } }),
-    ...(request.body.length > 0 && { body: request.body.toString(isBase64Encoded ? 'base64' : 'utf8') }),
+    ...(body.length > 0 && { body: body.toString(isBase64Encoded ? 'base64' : 'utf8') }),
     isBase64Encoded,
   };
 };

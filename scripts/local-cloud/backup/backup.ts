@@ -5,15 +5,14 @@ import { jsonService, ServiceError } from '../aws-json.ts';
 import type { Call } from '../aws-json.ts';
 import type { Copy } from '../dynamodb/tables.ts';
 import { copyTable, restoreTable } from '../dynamodb/tables.ts';
-import type { Iam } from '../iam/iam.ts';
+import type { Account, Iam } from '../iam/iam.ts';
 import type { ResourceType } from '../template/deploy.ts';
 
-type Options = Pick<Iam, 'allow' | 'callerOf' | 'mayRole'> & {
-  readonly region: string;
-  readonly accountId: string;
-  readonly now: () => Date;
-  readonly database: DynamoDBClient;
-};
+type Options = Account &
+  Pick<Iam, 'allow' | 'callerOf' | 'mayRole'> & {
+    readonly now: () => Date;
+    readonly database: DynamoDBClient;
+  };
 
 // What AWS's own policies for it say of DynamoDB: of the table, of what is restored, and of the table that this becomes.
 const toCopy = ['StartAwsBackupJob', 'DescribeTable', 'ListTagsOfResource'];

@@ -30,14 +30,8 @@ const found = <T>(map: ReadonlyMap<string, T>, what: string, id: string): T => {
 };
 
 /** `AWS::CloudFront::*`: one distribution, with its functions and policies. */
-export const cloudFrontResources = ({
-  domainName,
-  hosts,
-  bucketOrigin,
-  publish,
-  behindFirewall,
-  warn,
-}: Options): Record<string, ResourceType> => {
+export const cloudFrontResources = (options: Options): Record<string, ResourceType> => {
+  const { domainName, hosts, bucketOrigin, publish, behindFirewall, warn } = options;
   const functions = new Map<string, EdgeFunction>();
   const cachePolicies = new Map<string, CachePolicy>(Object.entries(managedCachePolicies));
   const responseHeadersPolicies = new Map<string, FullBehaviour['responseHeaders']>();

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { enforcingProxy } from '../enforcing-proxy.ts';
 import type { Permission } from '../enforcing-proxy.ts';
-import type { Gatekeeper } from '../iam/iam.ts';
+import type { Account, Gatekeeper } from '../iam/iam.ts';
 import { copyTable, restoreTable } from './tables.ts';
 
 type Body = Record<string, unknown>;
@@ -58,21 +58,10 @@ export const neededPermissions = (operation: string, body: Body, tablesArn: stri
   }
 };
 
-export type ProxyOptions = Gatekeeper & {
-  readonly endpoint: string;
-  readonly region: string;
-  readonly accountId: string;
-  readonly client: DynamoDBClient;
-};
+type Options = Gatekeeper & Account & { readonly endpoint: string; readonly client: DynamoDBClient };
 
 /** DynamoDB as functions and developers reach it: what their roles don't allow is refused before the database. */
-export const dynamoDbProxy = ({
-  endpoint,
-  region,
-  accountId,
-  client,
-  ...gatekeeper
-}: ProxyOptions): RequestListener => {
+export const dynamoDbProxy = ({ endpoint, region, accountId, client, ...gatekeeper }: Options): RequestListener => {
   const tablesArn = `arn:aws:dynamodb:${region}:${accountId}:table`;
   const permissions = (operation: string, body: Record<string, unknown>) =>
     neededPermissions(operation, body, tablesArn);

@@ -46,12 +46,12 @@ describe('an event source mapping', () => {
     const iam = createIam(() => {});
     const Statement = allowed.map(([Action, Resource]) => ({ Effect: 'Allow', Action, Resource }));
     iam.grant(roleArn, policyDocument.parse({ Statement }).Statement);
-    const types = eventSourceMappingResources({
-      mappings: { add: (mapping) => void added.push(mapping) },
-      functions: { definitions: () => [definition] },
-      queues: { find: (queue) => queues.get(queue), policyOf: () => [] },
+    const types = eventSourceMappingResources(
+      { add: (mapping) => void added.push(mapping) },
+      { definitions: () => [definition] },
+      { find: (queue) => queues.get(queue), policyOf: () => [] },
       iam,
-    });
+    );
     return makeResource(types, 'AWS::Lambda::EventSourceMapping', properties);
   };
 

@@ -35,20 +35,13 @@ const ofStream = z.strictObject({
 const streamActions = ['GetRecords', 'GetShardIterator', 'DescribeStream', 'ListStreams'];
 const queueActions = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
 
-type Options = {
-  readonly mappings: Pick<Mappings, 'add'>;
-  readonly functions: Pick<Functions, 'definitions'>;
-  readonly queues: Pick<Queues, 'find' | 'policyOf'>;
-  readonly iam: Pick<Iam, 'mayRole'>;
-};
-
 /** `AWS::Lambda::EventSourceMapping` of a table's stream or a queue. What AWS would refuse at deployment is refused, what nobody emulates by name. */
-export const eventSourceMappingResources = ({
-  mappings,
-  functions,
-  queues,
-  iam,
-}: Options): Record<string, ResourceType> => {
+export const eventSourceMappingResources = (
+  mappings: Pick<Mappings, 'add'>,
+  functions: Pick<Functions, 'definitions'>,
+  queues: Pick<Queues, 'find' | 'policyOf'>,
+  iam: Pick<Iam, 'mayRole'>,
+): Record<string, ResourceType> => {
   const functionOf = ({ place }: Resource, name: string): FunctionDefinition => {
     const arn = name.startsWith('arn:') ? name : `arn:aws:lambda:${place.region}:${place.accountId}:function:${name}`;
     const found = functions.definitions().find((definition) => definition.arn === arn);

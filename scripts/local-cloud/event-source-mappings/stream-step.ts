@@ -42,17 +42,8 @@ type Options = Tools & {
 };
 
 /** Hands what is new in every shard of a stream to a function; answers whether there was any. An interrupted batch is read again from the last checkpoint. */
-export const streamStep = ({
-  mapping,
-  reader,
-  functions,
-  queues,
-  checkpoints,
-  region,
-  now,
-  warn,
-  longestPauseMs,
-}: Options) => {
+export const streamStep = ({ mapping, reader, functions, queues, checkpoints, ...tools }: Options) => {
+  const { region, now, warn, longestPauseMs } = tools;
   const { id, functionArn, sourceArn, batchSize, maxRecordAgeSeconds, onFailureArn } = mapping;
   /** Of the shards that are open, where to read on. */
   const iterators = new Map<string, string>();

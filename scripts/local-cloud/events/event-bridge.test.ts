@@ -64,7 +64,7 @@ test('lets a role put events on the buses that its policies name, under the name
   await expect(putBy(changes, {})).rejects.toMatchObject({ name: 'AccessDeniedException' });
 });
 
-test('calls functions on a schedule, and refuses every other rule, target and operation by name', async () => {
+test('calls functions on a schedule, and refuses every other rule and target by name', async () => {
   const functionArn = 'arn:aws:lambda:eu-central-1:000000000000:function:tidy';
   const scheduled = (more: object = {}) =>
     make('AWS::Events::Rule', {
@@ -85,6 +85,4 @@ test('calls functions on a schedule, and refuses every other rule, target and op
     [rule('x', { Arn: sqs.arnOf('reports'), InputPath: '$.detail' }), 'InputPath'],
   ] as const)
     await expect(made).rejects.toThrow(message);
-  const asked = new EventBridge(reaching(opened.endpoint)).listRules({});
-  await expect(asked).rejects.toMatchObject({ name: 'UnknownOperationException' });
 });

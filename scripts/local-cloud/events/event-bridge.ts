@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { jsonService, operationOf } from '../aws-json.ts';
 import type { Call } from '../aws-json.ts';
 import { allowsService } from '../iam/evaluate.ts';
-import type { Gatekeeper } from '../iam/iam.ts';
+import type { Account, Gatekeeper } from '../iam/iam.ts';
 import type { Queues } from '../sqs/queues.ts';
 import type { BusEvent } from './pattern.ts';
 import { readCall, readEntry } from './put-events.ts';
@@ -49,13 +49,12 @@ export type Rule = {
   readonly targets: readonly Target[];
 };
 
-type Options = Gatekeeper & {
-  readonly region: string;
-  readonly accountId: string;
-  readonly now: () => Date;
-  readonly queues: Queues;
-  readonly warn: (message: string) => void;
-};
+type Options = Gatekeeper &
+  Account & {
+    readonly now: () => Date;
+    readonly queues: Queues;
+    readonly warn: (message: string) => void;
+  };
 
 const defaultBus = 'default';
 

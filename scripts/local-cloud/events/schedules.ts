@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { Account } from '../iam/iam.ts';
 import type { Functions } from '../lambda/functions.ts';
 
 export type Schedule = { readonly ruleArn: string; readonly functionArn: string; readonly periodMs: number };
 
-type Options = {
-  readonly region: string;
-  readonly accountId: string;
+type Options = Account & {
   readonly functions: Pick<Functions, 'invokeFor'>;
   readonly now: () => Date;
   readonly warn: (message: string) => void;

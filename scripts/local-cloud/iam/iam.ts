@@ -5,6 +5,8 @@ import { physicalName } from '../template/deploy.ts';
 import type { Context, Statement } from './evaluate.ts';
 import { concerningRole, isAllowed, policyDocument } from './evaluate.ts';
 
+export type Account = { readonly region: string; readonly accountId: string };
+
 export type AccessKey = { readonly accessKeyId: string; readonly secretAccessKey: string };
 
 /** The key of whoever tries the local cloud from outside, e.g. with the AWS CLI. It may do anything. */

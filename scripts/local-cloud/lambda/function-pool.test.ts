@@ -38,19 +38,6 @@ describe('a pool of processes', () => {
   const poolOf = (maxProcesses: number, more: Partial<FunctionDefinition> = {}) =>
     createPool({ ...definition, ...more }, maxProcesses, start);
 
-  test('hands a process on to whoever waits for one', async () => {
-    const pool = poolOf(1);
-    const first = pool.invoke(1);
-    const second = pool.invoke(2);
-    await Promise.resolve();
-    started[0]?.answer('one');
-    expect(await first).toEqual({ payload: 'one' });
-    await Promise.resolve();
-    started[0]?.answer('two');
-    expect(await second).toEqual({ payload: 'two' });
-    expect(started).toHaveLength(1);
-  });
-
   test('waits at its stop for processes that it has let go before, until they are gone', async () => {
     let gone = () => {};
     const pool = createPool(definition, 1, () => ({
@@ -96,26 +83,6 @@ describe('a pool of processes', () => {
     pool.warm();
     expect(await pool.invoke(3)).toMatchObject({ error: { errorMessage: 'The local cloud is stopping.' } });
     expect({ started: started.length, alive: alive() }).toEqual({ started: 1, alive: 0 });
-  });
-
-  test('that is chilled starts anew for the next one, and leaves what works alone', async () => {
-    const pool = poolOf(2);
-    const first = pool.invoke(1);
-    await Promise.resolve();
-    started[0]?.answer('warm');
-    await first;
-    const second = pool.invoke(2);
-    await Promise.resolve();
-    expect(started).toHaveLength(1);
-    pool.chill();
-    const third = pool.invoke(3);
-    await Promise.resolve();
-    expect({ started: started.length, alive: alive() }).toEqual({ started: 2, alive: 2 });
-    for (const { answer } of started) answer('done');
-    expect([await second, await third]).toEqual([{ payload: 'done' }, { payload: 'done' }]);
-    pool.chill();
-    expect(alive()).toBe(0);
-    await pool.stop();
   });
 
   test('lets nobody wait past the reserved concurrency', async () => {

@@ -3,18 +3,17 @@ import type { WriteStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Hosts } from '../hosts.ts';
 import { matchesPattern } from '../iam/evaluate.ts';
+import type { Account } from '../iam/iam.ts';
 import { createPool } from './function-pool.ts';
 import { startProcess } from './function-process.ts';
 import type { FunctionDefinition, Outcome } from './function-process.ts';
 
 /** Who may invoke a function beside those whose own policy says so. */
-export type Permission = {
+type Permission = {
   readonly functionArn: string;
   readonly principal: string;
   readonly sourceArn?: string | undefined;
 };
-
-type Account = { readonly region: string; readonly accountId: string };
 
 export type Caller = { readonly principal: string; readonly sourceArn: string };
 

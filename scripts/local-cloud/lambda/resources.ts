@@ -24,26 +24,19 @@ const permission = z.strictObject({
   SourceAccount: z.optional(z.string()),
 });
 
-type Options = {
-  readonly functions: Functions;
-  readonly iam: Iam;
-  readonly endpoints: Readonly<Record<string, string>>;
-};
-
 /** `AWS::Lambda::Function` and `AWS::Lambda::Permission`. */
-export const lambdaResources = ({ functions, iam, endpoints }: Options): Record<string, ResourceType> => {
+export const lambdaResources = (
+  functions: Functions,
+  iam: Iam,
+  endpoints: Readonly<Record<string, string>>,
+): Record<string, ResourceType> => {
   const arnOf = ({ place }: Resource, name: string) =>
     name.startsWith('arn:') ? name : `arn:aws:lambda:${place.region}:${place.accountId}:function:${name}`;
 
   return {
     'AWS::Lambda::Function': (resource) => {
       const properties = lambdaFunction.parse(resource.properties);
-      const {
-        FunctionName: name = physicalName(resource),
-        Runtime: runtime,
-        Handler: handler,
-        MemorySize: memoryMegabytes,
-      } = properties;
+      const { FunctionName: name = physicalName(resource), Handler: handler, MemorySize: memoryMegabytes } = properties;
       const asset = resource.place.assets.get(properties.Code.S3Key);
       if (!asset) throw new Error(`the synthesized app has no asset ${properties.Code.S3Key}`);
       const codeFolder = asset.path;
@@ -60,7 +53,7 @@ export const lambdaResources = ({ functions, iam, endpoints }: Options): Record<
           // What Lambda puts there beside the function's own variables; the SDK finds the emulated services through it.
           AWS_REGION: resource.place.region,
           AWS_DEFAULT_REGION: resource.place.region,
-          AWS_EXECUTION_ENV: `AWS_Lambda_${runtime}`,
+          AWS_EXECUTION_ENV: `AWS_Lambda_${properties.Runtime}`,
           AWS_LAMBDA_FUNCTION_NAME: name,
           AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
           AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMegabytes),
@@ -73,9 +66,7 @@ export const lambdaResources = ({ functions, iam, endpoints }: Options): Record<
           _HANDLER: handler,
           TZ: ':UTC',
           LANG: 'en_US.UTF-8',
-          ...Object.fromEntries(
-            Object.entries(endpoints).map(([service, url]) => [`AWS_ENDPOINT_URL_${service}`, url]),
-          ),
+          ...Object.fromEntries(Object.entries(endpoints).map(([name, url]) => [`AWS_ENDPOINT_URL_${name}`, url])),
         },
         timeoutSeconds: properties.Timeout,
         memoryMegabytes,

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { jsonService, operationOf, ServiceError } from '../aws-json.ts';
 import type { Call } from '../aws-json.ts';
-import type { Gatekeeper } from '../iam/iam.ts';
+import type { Account, Gatekeeper } from '../iam/iam.ts';
 import type { ResourceType } from '../template/deploy.ts';
 import { physicalName } from '../template/deploy.ts';
 
@@ -51,26 +51,23 @@ export const randomText = (length: number): string => {
   return length < 3 || kinds.every((kind) => [...kind].some((sign) => text.includes(sign))) ? text : randomText(length);
 };
 
-/** CloudFormation's `GenerateSecretString`, as far as it is emulated: letters and digits. */
-const generateSecretString = z.strictObject({
-  ExcludePunctuation: z.literal(true),
-  PasswordLength: z.int().check(z.gte(3), z.lte(4096)),
-});
-const secretResource = z.looseObject({
-  SecretString: z.optional(z.string()),
-  GenerateSecretString: z.optional(generateSecretString),
-});
+/** Made of letters and digits where no text is given. */
+const secretResource = z.union([
+  z.looseObject({ SecretString: z.string() }),
+  z.looseObject({
+    GenerateSecretString: z.strictObject({
+      ExcludePunctuation: z.literal(true),
+      PasswordLength: z.int().check(z.gte(3), z.lte(4096)),
+    }),
+  }),
+]);
 
-type SecretsManagerOptions = Partial<Gatekeeper> &
-  Pick<Gatekeeper, 'allow'> & {
-    readonly stateFile: string;
-    readonly region: string;
-    readonly accountId: string;
-    readonly now: () => Date;
-  };
+type Options = Partial<Gatekeeper> &
+  Pick<Gatekeeper, 'allow'> &
+  Account & { readonly stateFile: string; readonly now: () => Date };
 
 /** A small Secrets Manager: reads and changes the secrets of the template, in a file that is replaced at once on every change. */
-export const createSecretsManager = ({ stateFile, region, accountId, now, ...gatekeeper }: SecretsManagerOptions) => {
+export const createSecretsManager = ({ stateFile, region, accountId, now, ...gatekeeper }: Options) => {
   const secrets = readSecrets(stateFile);
   const arnOf = (name: string): string => `arn:aws:secretsmanager:${region}:${accountId}:secret:${name}`;
 
@@ -149,8 +146,9 @@ export const createSecretsManager = ({ stateFile, region, accountId, now, ...gat
   };
 
   const makeSecret: ResourceType = (resource) => {
-    const { SecretString, GenerateSecretString } = secretResource.parse(resource.properties);
-    const value = SecretString ?? { generate: generateSecretString.parse(GenerateSecretString).PasswordLength };
+    const given = secretResource.parse(resource.properties);
+    const value =
+      'SecretString' in given ? String(given.SecretString) : { generate: given.GenerateSecretString.PasswordLength };
     const arn = ensureSecret(physicalName(resource), value);
     return { ref: arn, attributes: { Id: arn } };
   };

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { jsonService, ServiceError } from '../aws-json.ts';
 import type { Call } from '../aws-json.ts';
 import type { EventBridge } from '../events/event-bridge.ts';
-import type { Gatekeeper } from '../iam/iam.ts';
+import type { Account, Gatekeeper } from '../iam/iam.ts';
 import type { ResourceType } from '../template/deploy.ts';
 
 const mostRecipients = 50;
@@ -65,13 +65,12 @@ const readCall = (body: unknown): Sending => {
 
 export type SentMail = Omit<Sending, 'from' | 'to'> & { readonly to: string; readonly at: string };
 
-type Options = Gatekeeper & {
-  readonly region: string;
-  readonly accountId: string;
-  readonly now: () => Date;
-  /** Hears an email once for each recipient. */
-  readonly sendMail: (mail: SentMail) => void;
-};
+type Options = Gatekeeper &
+  Account & {
+    readonly now: () => Date;
+    /** Hears an email once for each recipient. */
+    readonly sendMail: (mail: SentMail) => void;
+  };
 
 /** A small SES: SendEmail of its API v2 with simple content. Every domain counts as verified. */
 export const createSes = ({ region, accountId, now, sendMail, ...gatekeeper }: Options): RequestListener => {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { ServiceError } from '../aws-json.ts';
 import { enforcingProxy } from '../enforcing-proxy.ts';
-import type { Gatekeeper } from '../iam/iam.ts';
+import type { Account, Gatekeeper } from '../iam/iam.ts';
 import { queueNameOf } from './queues.ts';
-import type { Account, Queues } from './queues.ts';
+import type { Queues } from './queues.ts';
 
 type Options = Gatekeeper &
   Account & {

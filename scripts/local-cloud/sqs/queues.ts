@@ -12,10 +12,9 @@ import * as z from 'zod/mini';
 import type { Statement } from '../iam/evaluate.ts';
 import { policyDocument } from '../iam/evaluate.ts';
 import { developerKey } from '../iam/iam.ts';
+import type { Account } from '../iam/iam.ts';
 import type { ResourceType } from '../template/deploy.ts';
 import { physicalName } from '../template/deploy.ts';
-
-export type Account = { readonly region: string; readonly accountId: string };
 
 /** The name of a queue out of its URL, wherever that leads. */
 export const queueNameOf = (url: unknown): string => String(url).replace(/\/+$/, '').split('/').at(-1) ?? '';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { place } from '#scripts/local-cloud/testing/resources.ts';
 import { homeRegionOf, template } from './assembly.ts';
 import type { SynthesizedStack } from './assembly.ts';
-import { deploy, physicalId, physicalName } from './deploy.ts';
+import { deploy } from './deploy.ts';
 import type { Account, Resource, ResourceType } from './deploy.ts';
 import { resolveDynamicReferences } from './intrinsics.ts';
 
@@ -68,22 +67,6 @@ describe('deploying a template', () => {
     [{ A: { Type: 'Thing', Properties: { x: { 'Fn::ImportValue': 'x' } } } }, 'does not do Fn::ImportValue'],
   ])('refuses by name what it cannot do: %j', async (Resources, message) => {
     await expect(deploy(stack({ Resources }), recorder().account)).rejects.toThrow(message);
-  });
-});
-
-describe('physical names', () => {
-  const resource = (logicalId: string): Resource => ({
-    logicalId,
-    type: 'Thing',
-    properties: {},
-    place,
-  });
-
-  test('are the same in every run, differ by resource, and fit', () => {
-    expect(physicalName(resource('A'))).toBe(physicalName(resource('A')));
-    expect(physicalName(resource('A'))).not.toBe(physicalName(resource('B')));
-    expect(physicalName(resource('A'.repeat(200)))).toHaveLength(64);
-    expect(physicalId(resource('A'), 10)).toMatch(/^[a-z0-9]{10}$/);
   });
 });
 
