@@ -40,7 +40,7 @@ export type Ports = {
 export type Before = (service: ServiceName, url: string) => RequestListener | undefined;
 
 type Options = {
-  /** Of the site; absent: 4100 or, when that is taken, 4120, 4140 …; 0: any, also for the services. */
+  /** Of the site, as in the options of the local cloud. */
   readonly port: number | undefined;
   readonly site: RequestListener;
   readonly say: (message: string) => void;

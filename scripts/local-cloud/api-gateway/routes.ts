@@ -1,3 +1,5 @@
+import { decoded } from '../text.ts';
+
 /** A route's key taken apart: `GET /repairs/{region}`. */
 export type RoutePattern = { readonly routeKey: string; readonly method: string; readonly segments: readonly string[] };
 
@@ -10,14 +12,6 @@ export const parseRouteKey = (routeKey: string): RoutePattern => {
 
 export type PathParameters = Readonly<Record<string, string>>;
 
-const decode = (text: string) => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
-
 const parametersOf = ({ segments }: RoutePattern, path: readonly string[]): PathParameters | undefined => {
   if (path.length !== segments.length) return undefined;
   const parameters: Record<string, string> = {};
@@ -25,7 +19,7 @@ const parametersOf = ({ segments }: RoutePattern, path: readonly string[]): Path
     const name = /^\{(.+)\}$/.exec(segment)?.[1];
     const part = path[index] ?? '';
     if (part === '' || (name === undefined && part !== segment)) return undefined;
-    if (name !== undefined) parameters[name] = decode(part);
+    if (name !== undefined) parameters[name] = decoded(part) ?? part;
   }
   return parameters;
 };

@@ -1,18 +1,17 @@
 import type { RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { DeployedStack } from '../template/deploy.ts';
-
-const escape = (value: string) => value.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+import { escaped } from '../text.ts';
 
 const described = ({ name, region, accountId, outputs }: DeployedStack) => `<member>
-  <StackName>${escape(name)}</StackName>
-  <StackId>arn:aws:cloudformation:${region}:${accountId}:stack/${escape(name)}/local</StackId>
+  <StackName>${escaped(name)}</StackName>
+  <StackId>arn:aws:cloudformation:${region}:${accountId}:stack/${escaped(name)}/local</StackId>
   <CreationTime>2026-01-01T00:00:00Z</CreationTime>
   <StackStatus>CREATE_COMPLETE</StackStatus>
   <Outputs>${Object.entries(outputs)
     .map(
       ([key, value]) =>
-        `<member><OutputKey>${escape(key)}</OutputKey><OutputValue>${escape(String(value))}</OutputValue></member>`,
+        `<member><OutputKey>${escaped(key)}</OutputKey><OutputValue>${escaped(String(value))}</OutputValue></member>`,
     )
     .join('')}</Outputs>
 </member>`;
@@ -20,15 +19,15 @@ const described = ({ name, region, accountId, outputs }: DeployedStack) => `<mem
 const failed = (code: string, message: string) =>
   [
     400,
-    `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${escape(message)}</Message></Error></ErrorResponse>`,
+    `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${escaped(message)}</Message></Error></ErrorResponse>`,
   ] as const;
 
 const pageSize = 100;
 
 const listed = ({ logicalId, type, ref }: DeployedStack['resources'][number]) => `<member>
-  <LogicalResourceId>${escape(logicalId)}</LogicalResourceId>
-  <PhysicalResourceId>${escape(ref)}</PhysicalResourceId>
-  <ResourceType>${escape(type)}</ResourceType>
+  <LogicalResourceId>${escaped(logicalId)}</LogicalResourceId>
+  <PhysicalResourceId>${escaped(ref)}</PhysicalResourceId>
+  <ResourceType>${escaped(type)}</ResourceType>
   <ResourceStatus>CREATE_COMPLETE</ResourceStatus>
   <LastUpdatedTimestamp>2026-01-01T00:00:00Z</LastUpdatedTimestamp>
 </member>`;

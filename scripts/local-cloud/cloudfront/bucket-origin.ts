@@ -6,6 +6,7 @@ import { localText } from '../hosts.ts';
 import type { Hosts } from '../hosts.ts';
 import { matchesPattern } from '../iam/evaluate.ts';
 import type { ResourceType } from '../template/deploy.ts';
+import { decoded } from '../text.ts';
 import type { EdgeAnswer, ViewerRequest } from './message.ts';
 
 type StoredFile = { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> };
@@ -59,14 +60,6 @@ const s3Error = (status: number, code: string, message: string): EdgeAnswer => (
   ),
 });
 
-const decode = (path: string): string | undefined => {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return undefined;
-  }
-};
-
 // Data that names real addresses, such as the page's configuration, is told where they are answered here.
 const translated = ({ body, headers }: StoredFile, hosts: Hosts): StoredFile => {
   const local = Buffer.from(localText(hosts, body.toString()));
@@ -78,7 +71,7 @@ export const fromBucket = (
   { bucket, content, allow, hosts }: BucketOrigin,
   { method, path, headers }: ViewerRequest,
 ): EdgeAnswer => {
-  const key = decode(path.slice(1));
+  const key = decoded(path.slice(1));
   if (key === undefined) return s3Error(400, 'InvalidURI', 'Could not parse the specified URI.');
   if (method !== 'GET' && method !== 'HEAD')
     return s3Error(405, 'MethodNotAllowed', 'The specified method is not allowed against this resource.');

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { edgeError } from '../cloudfront/message.ts';
 import type { EdgeAnswer } from '../cloudfront/message.ts';
 import type { ResourceType } from '../template/deploy.ts';
+import { decoded } from '../text.ts';
 
 /** What a firewall looks at. `path` is encoded. */
 type FirewallRequest = {
@@ -64,14 +65,6 @@ const webAcl = z.looseObject({
 
 type CountRequest = (request: FirewallRequest) => EdgeAnswer | undefined;
 
-const decoded = (path: string) => {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-};
-
 const rateOf = (rate: z.output<typeof rateBased>, now: () => number) => {
   const { RegexMatchStatement: where } = rate.ScopeDownStatement ?? {};
   const scope = where && new RegExp(where.RegexString);
@@ -79,7 +72,7 @@ const rateOf = (rate: z.output<typeof rateBased>, now: () => number) => {
   return ({ source, path, cookies }: FirewallRequest): boolean => {
     const cookie = rate.AggregateKeyType === 'IP' ? '' : cookies?.[rate.CustomKeys[1].Cookie.Name];
     // Who lacks one of the keys is not counted.
-    if (cookie === undefined || (scope && !scope.test(decoded(path)))) return false;
+    if (cookie === undefined || (scope && !scope.test(decoded(path) ?? path))) return false;
     const key = `${source} ${cookie}`;
     const begin = now() - rate.EvaluationWindowSec * 1000;
     const recent = (seen.get(key) ?? []).filter((at) => at > begin);

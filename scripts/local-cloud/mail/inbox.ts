@@ -3,6 +3,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
 import { localText } from '../hosts.ts';
 import type { Hosts } from '../hosts.ts';
+import { escaped } from '../text.ts';
 
 const received = z.object({ id: z.int(), to: z.string(), subject: z.string(), html: z.string(), at: z.string() });
 export type Mail = z.output<typeof received>;
@@ -23,8 +24,6 @@ export const openMailbox = (hosts: () => Hosts, file: string) => {
 };
 
 type Mailbox = ReturnType<typeof openMailbox>;
-
-const escaped = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 const page = (title: string, main: string) => `<!DOCTYPE html>
 <html lang="en">

@@ -1,3 +1,5 @@
+import { escaped } from '../text.ts';
+
 export class S3Error extends Error {
   readonly status: number;
   readonly code: string;
@@ -13,8 +15,6 @@ export const accessDenied = (message = 'Access Denied'): S3Error => new S3Error(
 export const invalidArgument = (message: string): S3Error => new S3Error(400, 'InvalidArgument', message);
 export const notImplemented = (what: string): S3Error =>
   new S3Error(501, 'NotImplemented', `The local S3 does not do ${what}.`);
-
-const escaped = (text: string) => text.replace(/[&<>]|\p{Cc}/gu, (sign) => `&#${sign.charCodeAt(0)};`);
 
 export const errorDocument = ({ code, message }: S3Error): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${escaped(message)}</Message></Error>`;

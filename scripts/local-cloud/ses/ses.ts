@@ -6,6 +6,7 @@ import type { Call } from '../aws-json.ts';
 import type { EventBridge } from '../events/event-bridge.ts';
 import type { Account, Gatekeeper } from '../iam/iam.ts';
 import type { ResourceType } from '../template/deploy.ts';
+import { escaped } from '../text.ts';
 
 const mostRecipients = 50;
 
@@ -42,8 +43,6 @@ const bare = (text: string) => /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text;
 const isAddress = (text: string) => /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(text);
 // SES takes letters of other alphabets in a domain as Punycode only, and before the @ not at all.
 const isAscii = (text: string) => /^[\x21-\x7e]+$/.test(text);
-
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** What a call of SendEmail is to send. Throws BadRequestException. */
 const readCall = (body: unknown): Sending => {
