@@ -2,12 +2,11 @@ import type { Place } from '#shared/paths.ts';
 import { paths } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
 import type { AuditEvent } from '#shared/users/audit.ts';
-import { EmailAddress } from '#web/features/users/email-address.tsx';
+import { EmailAddress } from '#web/features/users/user-words.tsx';
 import type { Texts } from '#web/language/i18n.ts';
 import type { FileAndTableColumn } from '#web/ui/list/file-and-table.ts';
 import { RowLink } from '#web/ui/list/row-link.tsx';
-import { actorText, changeLines } from './audit-words.ts';
-import { Changes } from './changes.tsx';
+import { actorText, changeLines, Changes } from './audit-words.tsx';
 
 /** The columns of what has happened to users; a file also has the request by which it did. */
 export const auditColumns = (texts: Texts, place: Place): readonly FileAndTableColumn<AuditEvent>[] => {

@@ -5,7 +5,7 @@ import type { FailedRow, Job } from '#shared/jobs/job.ts';
 import { jobs } from '#shared/routes/jobs.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useQuery } from '#web/data/use-query.ts';
-import { EmailAddress } from '#web/features/users/email-address.tsx';
+import { EmailAddress } from '#web/features/users/user-words.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import type { Texts, Translate } from '#web/language/i18n.ts';
 import { ReportTable, rowColumn } from '#web/ui/file/report-table.tsx';

@@ -2,7 +2,7 @@ import Alert from '@cloudscape-design/components/alert';
 import { useMemo } from 'react';
 import type { AcceptedRow, ReadUsersFile, RowChange, UsersFileReport } from '#shared/users/file/report.ts';
 import { rowChanges } from '#shared/users/file/report.ts';
-import { rolesText } from '#web/features/users/user-words.ts';
+import { rolesText } from '#web/features/users/user-words.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import { FileNumbers } from '#web/ui/file/file-numbers.tsx';

@@ -11,7 +11,7 @@ import { users } from '#shared/routes/users.ts';
 import type { UserDetails } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useQuery } from '#web/data/use-query.ts';
-import { relativeTime } from '#web/features/users/user-words.ts';
+import { relativeTime } from '#web/features/users/user-words.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Loading, LoadFailed } from '#web/ui/list/loading.tsx';

@@ -1,8 +1,10 @@
+import '#web/features/users/users.css';
 import { auditActors } from '#shared/users/audit.ts';
 import type { AuditedFacts, AuditEvent } from '#shared/users/audit.ts';
 import { jobName, jobSummary } from '#web/features/users/bulk/job-words.ts';
-import { rolesText } from '#web/features/users/user-words.ts';
+import { rolesText } from '#web/features/users/user-words.tsx';
 import type { Texts, TextKey } from '#web/language/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 
 /** The facts that an event tells of, in the order in which they are told. */
 const facts = {
@@ -55,4 +57,17 @@ export const changeLines = (event: Pick<AuditEvent, 'action' | 'before' | 'after
 export const actorText = (by: string, { t }: Pick<Texts, 't'>): string => {
   const actor = auditActors.find((name) => name === by);
   return actor === undefined ? by : t(`users.audit.actors.${actor}`);
+};
+
+/** What an event has changed, a line for each fact. */
+export const Changes = ({ event }: { readonly event: AuditEvent }) => {
+  const lines = changeLines(event, useTexts());
+  if (lines.length === 0) return null;
+  return (
+    <ul className="users-changes">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
 };
