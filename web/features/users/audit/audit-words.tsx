@@ -1,10 +1,15 @@
-import '#web/features/users/users.css';
+import type { Place } from '#shared/paths.ts';
+import { paths } from '#shared/paths.ts';
+import { regions } from '#shared/regions.ts';
 import { auditActors } from '#shared/users/audit.ts';
 import type { AuditedFacts, AuditEvent } from '#shared/users/audit.ts';
 import { jobName, jobSummary } from '#web/features/users/bulk/job-words.ts';
-import { rolesText } from '#web/features/users/user-words.tsx';
+import { rolesText, EmailAddress } from '#web/features/users/user-words.tsx';
+import '#web/features/users/users.css';
 import type { Texts, TextKey } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import type { FileAndTableColumn } from '#web/ui/list/file-and-table.ts';
+import { RowLink } from '#web/ui/list/row-link.tsx';
 
 /** The facts that an event tells of, in the order in which they are told. */
 const facts = {
@@ -42,7 +47,7 @@ const jobLines = ({ action, job }: Pick<AuditEvent, 'action' | 'job'>, texts: Te
 };
 
 /** What an event has changed, a line for each fact: before and after, or the one of them that there is. */
-export const changeLines = (event: Pick<AuditEvent, 'action' | 'before' | 'after' | 'job'>, texts: Texts): string[] => [
+const changeLines = (event: Pick<AuditEvent, 'action' | 'before' | 'after' | 'job'>, texts: Texts): string[] => [
   ...jobLines(event, texts),
   ...factNames.flatMap((name) => {
     const fact = texts.t(facts[name]);
@@ -59,7 +64,6 @@ export const actorText = (by: string, { t }: Pick<Texts, 't'>): string => {
   return actor === undefined ? by : t(`users.audit.actors.${actor}`);
 };
 
-/** What an event has changed, a line for each fact. */
 export const Changes = ({ event }: { readonly event: AuditEvent }) => {
   const lines = changeLines(event, useTexts());
   if (lines.length === 0) return null;
@@ -70,4 +74,62 @@ export const Changes = ({ event }: { readonly event: AuditEvent }) => {
       ))}
     </ul>
   );
+};
+
+/** A file also has the request by which it happened. */
+export const auditColumns = (texts: Texts, place: Place): readonly FileAndTableColumn<AuditEvent>[] => {
+  const { t, formatInstant } = texts;
+  const { timeZone } = regions[place.region];
+  return [
+    {
+      id: 'at',
+      header: t('users.audit.fields.at'),
+      text: ({ at }) => formatInstant(at, timeZone),
+      order: ({ at }) => Date.parse(at),
+      exported: { kind: 'instant', value: ({ at }) => at },
+      isRowHeader: true,
+      onPhone: 'end',
+      minWidth: 150,
+    },
+    {
+      id: 'by',
+      header: t('users.audit.fields.by'),
+      text: ({ by }) => actorText(by, texts),
+      onPhone: 'hidden',
+      minWidth: 160,
+    },
+    {
+      id: 'action',
+      header: t('users.audit.fields.action'),
+      text: ({ action }) => t(`users.audit.actions.${action}`),
+      onPhone: 'title',
+      minWidth: 150,
+    },
+    {
+      id: 'email',
+      header: t('users.audit.fields.email'),
+      text: ({ email }) => email,
+      // Whoever was deleted has a page that tells what happened to them.
+      cell: ({ id, sub, email }) => (
+        <RowLink href={paths.individualUserOperations(place, sub)} id={id}>
+          <EmailAddress>{email}</EmailAddress>
+        </RowLink>
+      ),
+      onPhone: 'line',
+      minWidth: 170,
+    },
+    {
+      id: 'changes',
+      header: t('users.audit.fields.changes'),
+      text: (event) => changeLines(event, texts).join('; '),
+      cell: (event) => <Changes event={event} />,
+      minWidth: 240,
+    },
+    {
+      id: 'requestId',
+      header: t('users.audit.fields.requestId'),
+      text: ({ requestId = '' }) => requestId,
+      isExportOnly: true,
+    },
+  ];
 };

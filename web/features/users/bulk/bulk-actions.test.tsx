@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { refusal } from '#web/testing/auth.ts';
 import { answerBulk, button, jobWith, openActions, signInAdmin, tableRows, anybody } from '#web/testing/bulk-users.tsx';
-import { dismissJob } from './watched-job.ts';
-import { whatWouldHappen } from './what-would-happen.ts';
+import { whatWouldHappen } from './bulk-actions.tsx';
+import { forgetJobs } from './watched-job.ts';
 
 beforeEach(() => signInAdmin());
 
@@ -236,7 +236,7 @@ test('once the summary of what has overtaken an import is put away, the import i
   await user.click(button('Disable'));
   await user.click(await screen.findByRole('button', { name: 'Close' }));
   expect(await screen.findByText('50 of 200')).toBeVisible();
-  dismissJob('nuk');
+  forgetJobs();
 });
 
 test('an import that runs leads to its page', async () => {
@@ -244,5 +244,5 @@ test('an import that runs leads to its page', async () => {
   const { user } = await openActions([]);
   await user.click(await screen.findByRole('link', { name: 'Show the import' }));
   expect(await screen.findByText('The import')).toBeVisible();
-  dismissJob('nuk');
+  forgetJobs();
 });

@@ -7,7 +7,7 @@ import { usePlace } from '#web/browser/place.ts';
 import { useQuery } from '#web/data/use-query.ts';
 import { EmailAddress } from '#web/features/users/user-words.tsx';
 import { useTexts } from '#web/language/i18n.ts';
-import type { Texts, Translate } from '#web/language/i18n.ts';
+import type { Translate } from '#web/language/i18n.ts';
 import { ReportTable, rowColumn } from '#web/ui/file/report-table.tsx';
 import { TableDownload } from '#web/ui/file/table-download.tsx';
 import type { ListColumn } from '#web/ui/list/list-column.ts';
@@ -19,7 +19,7 @@ type Item = FailedRow & { readonly id: string };
 const reasonWords = (reason: string, t: Translate) => t(`errors.${isErrorCode(reason) ? reason : 'OtherAwsError'}`);
 
 /** Only the rows of a file have numbers that mean something. */
-const columnsOf = ({ t }: Texts, isOfFile: boolean): readonly ListColumn<Item>[] => [
+const columnsOf = (t: Translate, isOfFile: boolean): readonly ListColumn<Item>[] => [
   ...(isOfFile ? [rowColumn<Item>(t)] : []),
   {
     id: 'email',
@@ -35,14 +35,13 @@ const columnsOf = ({ t }: Texts, isOfFile: boolean): readonly ListColumn<Item>[]
 
 /** The rows of a job that failed, each with its reason; and a file of them, to correct and send again. */
 export const FailedRows = ({ job }: { readonly job: Job }) => {
-  const texts = useTexts();
-  const { t } = texts;
+  const { t } = useTexts();
   const { region } = usePlace();
   const query = useQuery(jobs.listFailedRows, { region, id: job.id });
   const rows = query.status === 'loaded' ? query.data.items : undefined;
   const items = useMemo(() => rows?.map((row, index): Item => ({ ...row, id: String(index) })) ?? [], [rows]);
   const isOfFile = job.kind === 'import';
-  const columns = useMemo(() => columnsOf(texts, isOfFile), [texts, isOfFile]);
+  const columns = useMemo(() => columnsOf(t, isOfFile), [t, isOfFile]);
   return (
     <section aria-labelledby="failed-rows">
       <h3 id="failed-rows" className="file-rows-title">

@@ -11,7 +11,7 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { Loading, LoadFailed } from '#web/ui/list/loading.tsx';
 import { NothingHere } from '#web/ui/nothing-here.tsx';
 import { JobPanel } from './job-panel.tsx';
-import { useFollowedJob } from './use-followed-job.ts';
+import { useFollowedJob } from './watched-job.ts';
 
 /** The region's latest job, or the one that the address names (`job=…`), with a way to the one before. */
 export const JobHistory = () => {

@@ -2,7 +2,6 @@ import type { Job } from '#shared/jobs/job.ts';
 import { rowOutcomes, rowsDone } from '#shared/jobs/job.ts';
 import type { Texts, Translate } from '#web/language/i18n.ts';
 
-/** As much of a job as its history tells. */
 type ToldJob = Pick<Job, 'kind' | 'action' | 'total' | 'outcomes' | 'stopReason'>;
 
 const doneBy = ({ kind, action }: ToldJob) => action ?? kind;
@@ -26,17 +25,12 @@ export const jobSummary = (job: ToldJob, { t, formatNumber }: Texts): string => 
   return job.stopReason ? `${summary}. ${t(`users.bulk.job.stopReasons.${job.stopReason}`)}` : summary;
 };
 
-/** How long a job will still take at its pace so far, in seconds; undefined before its first row. Asks the server's clock only. */
-export const remainingSeconds = (job: Pick<Job, 'total' | 'outcomes' | 'startedAt' | 'updatedAt'>) => {
+/** How long a job will still take at its pace so far, by the server's clock only. Roughly, since a pace changes: hours only above a hundred minutes. */
+export const remainingTime = (job: Job, t: Translate): string => {
   const done = rowsDone(job);
-  if (done === 0) return undefined;
+  if (done === 0) return t('users.bulk.job.remaining.unknown');
   const taken = (Date.parse(job.updatedAt) - Date.parse(job.startedAt)) / 1000;
-  return ((job.total - done) * taken) / done;
-};
-
-/** Roughly, since a pace changes: seconds aren't counted, and hours only above a hundred minutes. */
-export const remainingWords = (seconds: number | undefined, t: Translate): string => {
-  if (seconds === undefined) return t('users.bulk.job.remaining.unknown');
+  const seconds = ((job.total - done) * taken) / done;
   if (seconds < 30) return t('users.bulk.job.remaining.seconds');
   const minutes = Math.max(1, Math.round(seconds / 60));
   return minutes <= 100

@@ -1,11 +1,109 @@
+import Box from '@cloudscape-design/components/box';
+import Checkbox from '@cloudscape-design/components/checkbox';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useRef, useState } from 'react';
 import { takesAway } from '#shared/jobs/job.ts';
+import { limits } from '#shared/limits.ts';
+import { regions } from '#shared/regions.ts';
+import { userFiles } from '#shared/routes/user-files.ts';
+import { spreadsheetLimits } from '#shared/spreadsheet.ts';
+import type { UsersFileReport } from '#shared/users/file/report.ts';
+import { userColumns } from '#shared/users/file/report.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { call } from '#web/data/api.ts';
+import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { FileSection } from '#web/ui/file/file-section.tsx';
+import { TableDownload } from '#web/ui/file/table-download.tsx';
+import { useFile } from '#web/ui/file/use-file.ts';
 import { LoadFailed } from '#web/ui/list/loading.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { JobPanel } from './job-panel.tsx';
-import { useFollowedJob } from './use-followed-job.ts';
-import { UsersFileSection } from './users-file-section.tsx';
+import { UsersFileReportView } from './users-file-report.tsx';
+import { valuesOfUser } from './users-table.ts';
+import { useFollowedJob } from './watched-job.ts';
+
+/** The file to fill in, with an example that would be read. */
+const UserTemplate = () => {
+  const { t } = useTexts();
+  const { region } = usePlace();
+  const { returnsAvailable } = config().regions[region];
+  return (
+    <TableDownload
+      label={t('file.template')}
+      name={t('users.file.templateName')}
+      title={t('users.file.sheet')}
+      table={() => ({
+        headers: userColumns,
+        areExamples: true,
+        rows: [
+          valuesOfUser({
+            // It can belong to nobody (RFC 2606).
+            email: 'name@example.com',
+            storeId: `${regions[region].prefix}001`,
+            storeName: t('users.file.exampleStore'),
+            roles: ['register-repairs', ...(returnsAvailable ? (['register-returns'] as const) : [])],
+          }),
+        ],
+      })}
+    />
+  );
+};
+
+/** Users from a file: it is read and told about first, and nobody is invited before somebody says so. */
+const UsersFileSection = ({ isBlocked }: { readonly isBlocked: boolean }) => {
+  const { t, formatNumber } = useTexts();
+  const { region } = usePlace();
+  const [updateExisting, setUpdateExisting] = useState(false);
+  // A file that is on its way is read by what is chosen when it arrives.
+  const chosen = useRef(updateExisting);
+  const file = useFile<UsersFileReport>({
+    requestUpload: (bytes) => call(userFiles.requestUserUpload, { region, bytes }),
+    readUpload: async (key) =>
+      (await call(userFiles.readUserFile, { region, key, updateExisting: chosen.current })).report,
+    unsent: (code) => ({ outcome: 'refused', code }),
+  });
+  const choose = (isUpdating: boolean) => {
+    chosen.current = isUpdating;
+    setUpdateExisting(isUpdating);
+    // What was told of the file was told for the other choice.
+    if (file.state.status !== 'none') file.retry();
+  };
+  return (
+    <FileSection
+      title={t('users.file.title')}
+      actions={<UserTemplate />}
+      file={file}
+      limits={t('users.file.limits', {
+        users: formatNumber(limits.bulk.rows),
+        megabytes: spreadsheetLimits.bytes / 1024 / 1024,
+      })}
+      options={
+        <SpaceBetween size="s">
+          <Box color="text-body-secondary">{t('users.file.templateHint')}</Box>
+          <Checkbox
+            checked={updateExisting}
+            onChange={({ detail }) => choose(detail.checked)}
+            description={t('users.file.updateExistingHint')}
+          >
+            {t('users.file.updateExisting')}
+          </Checkbox>
+        </SpaceBetween>
+      }
+      isRead={(name) => t('users.file.isRead', { name })}
+    >
+      {(name, report) => (
+        <UsersFileReportView
+          name={name}
+          report={report}
+          updateExisting={updateExisting}
+          isBlocked={isBlocked}
+          onStarted={file.close}
+        />
+      )}
+    </FileSection>
+  );
+};
 
 /** Registers many users by a file; what runs, or ran last, is shown above it. */
 export const RegisterUsersBulkPage = () => {

@@ -5,8 +5,7 @@ import { useState } from 'react';
 import { jobs } from '#shared/routes/jobs.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
-import { EmailsLeft } from './emails-left.tsx';
-import { useStartJob } from './use-start-job.ts';
+import { EmailsLeft, useStartJob } from './start-job.tsx';
 
 /** Says who gets a new invitation before anybody does. What runs already is shown in the dialog's place. */
 const ResendDialog = ({ onClose }: { readonly onClose: () => void }) => {
@@ -42,7 +41,7 @@ const ResendDialog = ({ onClose }: { readonly onClose: () => void }) => {
   );
 };
 
-/** Invites everybody again whose invitation has expired. Its progress and summary are shown by `RunningJob`. */
+/** Invites everybody again whose invitation has expired. */
 export const ResendExpired = () => {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);

@@ -1,9 +1,14 @@
-import { useSyncExternalStore } from 'react';
+import { useSyncExternalStore, useEffect, useEffectEvent } from 'react';
 import type { Job } from '#shared/jobs/job.ts';
 import { rowsDone } from '#shared/jobs/job.ts';
 import type { RegionId } from '#shared/regions.ts';
+import { jobs } from '#shared/routes/jobs.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { createStore } from '#web/browser/store.ts';
+import type { Call } from '#web/data/api.ts';
+import { call, backgroundCall } from '#web/data/api.ts';
+import { isSameData, useQuery } from '#web/data/use-query.ts';
+import { useRefreshWhilePending } from '#web/data/use-refresh-while-pending.ts';
 
 /** A region's job as it was last heard of. */
 type WatchedJob = {
@@ -39,17 +44,40 @@ export const watchJob = (region: RegionId, job: Job, { isBegunHere = false } = {
   });
 };
 
-/** Puts the summary of a job away. */
-export const dismissJob = (region: RegionId) => {
-  const known = store.get()[region];
-  if (known) store.set({ ...store.get(), [region]: { ...known, isDismissed: true } });
-};
-
 /** For tests: nothing is known of any job. */
 export const forgetJobs = () => store.set({});
 
-/** What is known of the region's job, without asking. */
-export const useWatchedJob = (): WatchedJob | undefined => {
+/** Finds the region's latest job, and follows it while it runs. `isOfInterest`: whether one that has ended is shown as well. */
+export const useFollowedJob = (isOfInterest: (job: Job) => boolean = () => false) => {
   const { region } = usePlace();
-  return useSyncExternalStore(store.subscribe, () => store.get()[region]);
+  const latest = useQuery(jobs.latestJob, { region });
+  const watched = useSyncExternalStore(store.subscribe, () => store.get()[region]);
+  const found = latest.status === 'loaded' ? latest.data.job : undefined;
+
+  const take = useEffectEvent((job: Job) => {
+    if (job.state === 'running' || job.id === watched?.job.id || isOfInterest(job)) watchJob(region, job);
+  });
+  useEffect(() => {
+    if (found) take(found);
+  }, [found]);
+
+  const job = watched?.job;
+  const lookBy = async (ask: Call) => {
+    if (job === undefined) return false;
+    const next = await ask(jobs.findJob, { region, id: job.id });
+    watchJob(region, next);
+    return !isSameData(job, next);
+  };
+  useRefreshWhilePending({
+    isPending: job?.state === 'running',
+    pauseSeconds: 2.5,
+    refresh: () => lookBy(backgroundCall),
+    renew: () => lookBy(call),
+  });
+  /** Puts a summary away, and shows what runs beside it: one that takes rights away may have overtaken another. */
+  const dismiss = () => {
+    if (watched) store.set({ ...store.get(), [region]: { ...watched, isDismissed: true } });
+    latest.reload();
+  };
+  return { watched, latest, dismiss };
 };

@@ -11,10 +11,7 @@ import { RowLink } from '#web/ui/list/row-link.tsx';
 /** A user as a row of a list. */
 export type UserRow = UserSummary & { readonly id: string };
 
-/**
- * The columns of the users, in their order; a file also says until when an invitation can be used. Each is at least as wide as its
- * header in three languages. Beside the drawer in 1280 pixels less a scrollbar of 17 there is no room for when one was changed last.
- */
+/** Each column is at least as wide as its header in three languages; beside the drawer in 1280 pixels less a scrollbar of 17 there is no room for `updatedAt`. */
 export const userColumns = (texts: Texts, place: Place, now: Date): readonly FileAndTableColumn<UserRow>[] => {
   const { t, formatDate, formatInstant } = texts;
   const { timeZone } = regions[place.region];
@@ -26,22 +23,17 @@ export const userColumns = (texts: Texts, place: Place, now: Date): readonly Fil
   ): FileAndTableColumn<UserRow> => ({
     id,
     header: t(`users.fields.${id}`),
-    text: (user) => {
-      const at = user[id];
-      return at === undefined ? otherwise : formatInstant(at, timeZone);
-    },
-    order: (user) => (user[id] === undefined ? '' : Date.parse(user[id])),
-    cell: (user) => {
-      const at = user[id];
-      return at === undefined ? (
+    text: ({ [id]: at }) => (at === undefined ? otherwise : formatInstant(at, timeZone)),
+    order: ({ [id]: at }) => (at === undefined ? '' : Date.parse(at)),
+    cell: ({ [id]: at }) =>
+      at === undefined ? (
         otherwise
       ) : (
         <span className="no-wrap" title={formatInstant(at, timeZone)}>
           {formatDate(calendarDate(new Date(at), timeZone))}
         </span>
-      );
-    },
-    exported: { kind: 'instant', value: (user) => user[id] ?? null },
+      ),
+    exported: { kind: 'instant', value: ({ [id]: at }) => at ?? null },
     onPhone: 'hidden',
     worth,
     minWidth,

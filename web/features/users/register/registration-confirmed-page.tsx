@@ -37,7 +37,7 @@ const Invitation = ({ user: { email, status, inviteExpiresAt } }: { readonly use
   );
 };
 
-/** Says that the user whom the address names (`?sub=…`) has been registered, and what can come next. */
+/** Says that the user whom the address names (`?sub=…`) has been registered. */
 export const RegistrationConfirmedPage = () => {
   const { t } = useTexts();
   const place = usePlace();
