@@ -4,11 +4,9 @@ import { usePlace } from '#web/browser/place.ts';
 import { rememberEmail } from '#web/session/signing-in.ts';
 import type { Control } from '#web/ui/form/use-fields.ts';
 
-/** A field of a form, and further attributes of its input. */
 export type AuthFieldProps = Omit<ComponentProps<'input'>, 'onChange'> & {
   /** An error that is empty: it is wrong, and what describes it says how. */
   readonly field: Control<string>;
-  /** The id of a further description. */
   readonly describedBy?: string | undefined;
 };
 
@@ -63,7 +61,6 @@ type CodeFieldProps = Pick<AuthFieldProps, 'field'> & {
   readonly isFocused?: boolean;
 };
 
-/** A code of an app or an email. */
 export const CodeField = ({ field, isFocused = false }: CodeFieldProps) => {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

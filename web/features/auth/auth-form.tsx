@@ -16,17 +16,14 @@ type Form = {
 
 type AuthFormProps = {
   readonly form: Form;
-  /** The form asks for a tick of it. */
   readonly captcha?: FormCaptcha;
   readonly submitLabel: string;
   readonly busyLabel: string;
   /** What can be done while a lock lasts. */
   readonly instead?: ReactNode;
-  /** What else may help after an attempt that failed. */
   readonly help?: ReactNode;
   /** Not what its page is there for: outlined. */
   readonly isQuiet?: boolean;
-  /** A button beside its own. */
   readonly beside?: ReactNode;
   readonly children: ReactNode;
 };

@@ -30,7 +30,6 @@ declare global {
   }
 }
 
-/** Where each provider's script puts what it offers. */
 const offered: Readonly<Record<CaptchaProviderName, () => CaptchaProvider | undefined>> = {
   recaptcha: () => window.grecaptcha,
   turnstile: () => window.turnstile,

@@ -9,10 +9,8 @@ import { loadCaptcha } from './captcha-script.ts';
 /** The provider's box is 304 pixels wide: with the page's margins it does not fit below this. */
 const compactBelowPixels = 350;
 
-/** Where the provider's box stands. */
 type CaptchaState = 'loading' | 'ready' | 'unavailable';
 
-/** A form's captcha; its field holds the token. */
 export type FormCaptcha = {
   /** Rise with each attempt that failed: a token counts once, so the box has to be ticked anew. */
   readonly failures: number;
@@ -21,12 +19,10 @@ export type FormCaptcha = {
   readonly field: Control<string>;
 };
 
-/** Shows the provider's checkbox in an element, once its script is there. */
 const useWidget = ({ failures, setState, field }: FormCaptcha) => {
   const { language } = useTexts();
   const container = useRef<HTMLFieldSetElement>(null);
   const widget = useRef<{ provider: CaptchaProvider; id: ReturnType<CaptchaProvider['render']> }>(undefined);
-  /** The token, or nothing when it no longer counts. */
   const tell = useEffectEvent(field.onChange);
 
   useEffect(() => {

@@ -23,11 +23,9 @@ import { SessionsPanel } from './sessions-panel.tsx';
 
 const empty = (region: RegionId) => ({ region, oldPassword: '', newPassword: '', confirmPassword: '' });
 
-/** The form for changing one's own password, which begins a new session here and ends all others. */
 const useChangePassword = () => {
   const { region } = usePlace();
   const [isCodeWanted, setCodeWanted] = useState(false);
-  /** Rises when a new session has begun here. */
   const [round, setRound] = useState(0);
   const begin = (session: AuthObject) => {
     sessionStore.signIn(region, session);
@@ -49,7 +47,6 @@ const useChangePassword = () => {
   return { region, form, isCodeWanted, begin, round };
 };
 
-/** What else belongs to one's account: one-time codes, and where one is signed in. */
 const AccountPanels = () => {
   const { t } = useTexts();
   const { region } = usePlace();

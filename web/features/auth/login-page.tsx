@@ -21,7 +21,6 @@ import { useCaptcha } from './captcha.tsx';
 import { CodeStep } from './code-step.tsx';
 import { PasswordField, ShowPassword } from './password-field.tsx';
 
-/** The sign-in form. */
 const useLogin = () => {
   const place = usePlace();
   const { region } = place;
@@ -58,7 +57,6 @@ const useLogin = () => {
   return { form, captcha, isInvitationExpired, isPageWanted, isCodeWanted, begin };
 };
 
-/** Signs in to a region. */
 export const LoginPage = () => {
   const { t } = useTexts();
   const place = usePlace();

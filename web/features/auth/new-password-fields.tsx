@@ -26,7 +26,6 @@ const rules = Object.keys(passwordRules) as PasswordRule[];
 type PasswordRuleListProps = {
   readonly id: string;
   readonly password: string;
-  /** It was sent without what it needs. */
   readonly isRefused: boolean;
   /** Why it is easy to guess, although it may meet every rule. */
   readonly reason: string | undefined;
@@ -72,7 +71,6 @@ type NewPasswordFieldsProps = {
   readonly about: About;
 };
 
-/** A new password, what it needs, and the same once more. */
 export const NewPasswordFields = ({ form, isShown, about }: NewPasswordFieldsProps) => {
   const { t } = useTexts();
   const field = form.field('newPassword');

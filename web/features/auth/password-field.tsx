@@ -10,7 +10,6 @@ type PasswordFieldProps = Pick<AuthFieldProps, 'field' | 'describedBy'> & {
   readonly isShown?: boolean;
 };
 
-/** Follows the caps lock while a field is in use. */
 const useCapsLock = () => {
   const [isOn, setOn] = useState(false);
   const look = (event: KeyboardEvent | MouseEvent) => setOn(event.getModifierState('CapsLock'));
@@ -40,7 +39,6 @@ export const PasswordField = ({ field, describedBy, kind, isShown = false }: Pas
 
 type ShowPasswordProps = { readonly isShown: boolean; readonly onChange: (isShown: boolean) => void };
 
-/** Makes a form's passwords readable. */
 export const ShowPassword = ({ isShown, onChange }: ShowPasswordProps) => {
   const { t } = useTexts();
   return (

@@ -16,7 +16,6 @@ import { useCaptcha } from './captcha.tsx';
 import { NewPasswordFields, newPasswordLabels } from './new-password-fields.tsx';
 import { ShowPassword } from './password-field.tsx';
 
-/** The form for a new password with the code of an email. */
 const useResetPassword = () => {
   const place = usePlace();
   const { region } = place;
@@ -39,7 +38,6 @@ const useResetPassword = () => {
   return { form, captcha };
 };
 
-/** Sets a new password with the code of an email. */
 export const ResetPasswordPage = () => {
   const { t } = useTexts();
   const place = usePlace();

@@ -15,7 +15,6 @@ type SessionsPanelProps = {
   readonly onChange: () => void;
 };
 
-/** Where one is signed in, with a way to end each of one's other sessions. */
 export const SessionsPanel = ({ sessions, onChange }: SessionsPanelProps) => {
   const { t, formatInstant } = useTexts();
   const { region } = usePlace();

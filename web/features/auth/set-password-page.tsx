@@ -47,7 +47,6 @@ const useSetPassword = () => {
   return { form, email, isCodeWanted, begin };
 };
 
-/** Where the first sign-in after an invitation leads. */
 export const SetPasswordPage = () => {
   const { t } = useTexts();
   const { form, email, isCodeWanted, begin } = useSetPassword();

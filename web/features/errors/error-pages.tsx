@@ -11,11 +11,9 @@ import { Parcel } from '#web/ui/parcel.tsx';
 import { PlainButton, PlainButtonLink } from '#web/ui/plain-button.tsx';
 
 type FrameProps = {
-  /** What is drawn on the parcel: an SVG path. */
   readonly mark: string;
   readonly title: string;
   readonly text: string;
-  /** What a call failed with, if it was one. */
   readonly failure?: Failure | undefined;
   readonly children: ReactNode;
 };

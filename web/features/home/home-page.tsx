@@ -12,11 +12,9 @@ import { PlainButtonLink } from '#web/ui/plain-button.tsx';
 export type HomeAction = { readonly name: string; readonly href: string };
 
 type Props = {
-  /** What one comes here for, the most usual first. */
   readonly actions: readonly HomeAction[];
   /** Focuses what one begins with, where that is there. */
   readonly focusFirst: () => boolean;
-  /** What else this user may see here, from whichever feature. */
   readonly children: ReactNode;
 };
 

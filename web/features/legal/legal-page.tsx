@@ -12,7 +12,6 @@ type LegalText = {
   readonly sections: readonly { readonly heading: string; readonly paragraphs: readonly string[] }[];
 };
 
-/** Each document in each language is a file of its own, loaded when it is read. */
 const files = import.meta.glob<LegalText>('./texts/*.json', { import: 'default' });
 
 const figures: Readonly<Record<string, string | number>> = limits.terms;
@@ -59,7 +58,6 @@ const Contents = ({ headings }: { readonly headings: readonly string[] }) => {
   );
 };
 
-/** Who “the provider” of the documents is, as the stage says. */
 const Provider = () => {
   const { t } = useTexts();
   const { name, address, email, phone } = config().provider;

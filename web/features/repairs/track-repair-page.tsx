@@ -47,7 +47,6 @@ const useKnownRmas = () => {
 
 type RmaProps = { readonly value: string; readonly onChange: (rma: string) => void };
 
-/** An RMA number, typed, scanned or picked; beside it, a button that copies it. */
 const RmaField = ({ value, onChange }: RmaProps) => {
   const { t } = useTexts();
   const known = useKnownRmas();

@@ -51,7 +51,6 @@ type Props = {
   readonly now: Date;
 };
 
-/** How far a user has come with registering, or that they are disabled, and how long an invitation still lasts. */
 export const UserStatus = ({ user, now }: Props) => {
   const texts = useTexts();
   const status = shownStatus(user);

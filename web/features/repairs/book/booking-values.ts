@@ -7,7 +7,6 @@ import { productLabel } from '#web/features/repairs/repair-kind.ts';
 import { draftKind } from '#web/ui/drafts/draft-kind.ts';
 import type { FormValues } from '#web/ui/form/use-form.ts';
 
-/** A booking that nothing has been filled in yet. */
 export const emptyBooking = ({ region, id, isAdmin }: Beginning): FormValues<typeof repairs.bookRepair> => ({
   region,
   id,

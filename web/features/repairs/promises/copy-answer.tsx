@@ -79,7 +79,6 @@ export const Answers = ({ ask }: { readonly ask: () => Promise<Repair> }) => {
   );
 };
 
-/** Offers an answer for a customer who calls, in the language that they speak. */
 export const CopyAnswer = ({ repair }: { readonly repair: Repair }) => {
   const { t } = useTexts();
   const answers = <Answers ask={() => Promise.resolve(repair)} />;

@@ -14,7 +14,6 @@ import { dueText } from './promise-text.ts';
 
 type Props = {
   readonly by: CalendarDate;
-  /** In the region's calendar. */
   readonly today: CalendarDate;
 };
 

@@ -113,7 +113,6 @@ const Filters = ({ list }: { readonly list: ReturnType<typeof useAudit> }) => {
   );
 };
 
-/** What has happened to the users of the region, newest first, or to the one that the address names. */
 export const AuditList = () => {
   const { t } = useTexts();
   const list = useAudit();

@@ -11,7 +11,6 @@ import { useTexts } from '#web/language/i18n.ts';
 import type { FileAndTableColumn } from '#web/ui/list/file-and-table.ts';
 import { RowLink } from '#web/ui/list/row-link.tsx';
 
-/** The facts that an event tells of, in the order in which they are told. */
 const facts = {
   roles: 'users.fields.roles',
   enabled: 'users.fields.enabled',
@@ -24,7 +23,6 @@ const facts = {
 
 const factNames = Object.keys(facts) as (keyof AuditedFacts)[];
 
-/** What a fact says in words; undefined where nothing is told of it. */
 const valueText = (name: keyof AuditedFacts, told: AuditedFacts | undefined, texts: Texts): string | undefined => {
   const { t } = texts;
   if (told?.[name] === undefined) return undefined;
@@ -35,7 +33,6 @@ const valueText = (name: keyof AuditedFacts, told: AuditedFacts | undefined, tex
   return t(told[name] ? 'users.yes' : 'users.no');
 };
 
-/** What a job was to do, and what it came to. */
 const jobLines = ({ action, job }: Pick<AuditEvent, 'action' | 'job'>, texts: Texts): string[] => {
   if (!job) return [];
   const { t, formatNumber } = texts;

@@ -19,14 +19,12 @@ import { EmailsLeft, useTypedNumber, useStartJob } from './start-job.tsx';
 
 type Wanted = {
   readonly action: BulkAction;
-  /** For adding to and removing from a group. */
   readonly role?: Role | undefined;
   readonly selected: readonly UserSummary[];
   /** Of whoever asks. */
   readonly ownEmail: string;
 };
 
-/** Whether an action would leave a user as they are. */
 const isSoAlready: Record<BulkAction, (user: UserSummary, role: Role | undefined) => boolean> = {
   resendInvitation: ({ status }) => status === 'confirmed',
   enable: ({ enabled }) => enabled,
@@ -74,7 +72,6 @@ const Effects = (wanted: Wanted) => {
 
 type ActionProps = Pick<Wanted, 'action' | 'selected'> & { readonly onClose: () => void };
 
-/** Says what an action would do to the selected users before it does it. */
 const ActionDialog = ({ action, selected, onClose }: ActionProps) => {
   const { t } = useTexts();
   const [role, setRole] = useState<Role>();

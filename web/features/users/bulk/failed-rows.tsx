@@ -33,7 +33,6 @@ const columnsOf = (t: Translate, isOfFile: boolean): readonly ListColumn<Item>[]
   { id: 'reason', header: t('file.columns.reason'), text: ({ reason }) => reasonWords(reason, t), minWidth: 260 },
 ];
 
-/** The rows of a job that failed, each with its reason; and a file of them, to correct and send again. */
 export const FailedRows = ({ job }: { readonly job: Job }) => {
   const { t } = useTexts();
   const { region } = usePlace();

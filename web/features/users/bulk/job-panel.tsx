@@ -94,7 +94,6 @@ type Props = {
   readonly job: Job;
   /** Begun just now, so that whoever began it is led here. */
   readonly isBegunHere: boolean;
-  /** Absent where it stands for good. */
   readonly onDismiss?: () => void;
   readonly children?: ReactNode;
 };

@@ -6,10 +6,8 @@ type ToldJob = Pick<Job, 'kind' | 'action' | 'total' | 'outcomes' | 'stopReason'
 
 const doneBy = ({ kind, action }: ToldJob) => action ?? kind;
 
-/** What a job does. */
 export const jobName = (job: ToldJob, t: Translate): string => t(`users.bulk.jobs.${doneBy(job)}`);
 
-/** What a job does, and whether it still does. */
 export const jobHeading = (job: Job, t: Translate): string =>
   t(`users.bulk.job.heading.${job.state}`, { job: jobName(job, t) });
 
@@ -38,7 +36,6 @@ export const remainingTime = (job: Job, t: Translate): string => {
     : t('users.bulk.job.remaining.hours', { count: Math.round(minutes / 60) });
 };
 
-/** How many rows ended how, as far as any did; what a stopped job has left is counted as well. */
 export const outcomeNumbers = (job: Job, t: Translate): (readonly [string, number])[] => {
   const left = job.total - rowsDone(job);
   const ended = rowOutcomes.flatMap((outcome) => {

@@ -26,7 +26,6 @@ const problemTexts = {
 
 type Refused = Extract<UsersFileReport, { readonly outcome: 'refused' }>;
 
-/** Why nothing of a file of users can be taken over, and what to do about it. */
 export const RefusedUsersFile = ({ report }: { readonly report: Refused }) => {
   const { t, formatNumber } = useTexts();
   const { code, rows = 0, row, missing = [], unknown = [], repeated = [], otherSheets } = report;
@@ -58,14 +57,12 @@ const reasonTexts = {
   ownAccount: 'users.file.reasons.ownAccount',
 } as const satisfies Record<UserReasonKey, TextKey>;
 
-/** Why a row was refused, without the column. */
 const reasonWords = ({ key, row = 0, length = 0, signs = '' }: UserReason, t: Translate): string =>
   t(reasonTexts[key], { row, length, signs });
 
 const valueAt = ({ values }: RefusedUserRow, { column }: UserReason) =>
   column === null ? '' : (values[userColumns.indexOf(column)] ?? '');
 
-/** Rows of users that have to be corrected before they can be invited. */
 export const RefusedUsers = ({ refused }: { readonly refused: readonly RefusedUserRow[] }) => {
   const { t } = useTexts();
   const refusals = useMemo(

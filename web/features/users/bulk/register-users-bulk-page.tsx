@@ -23,7 +23,6 @@ import { UsersFileReportView } from './users-file-report.tsx';
 import { valuesOfUser } from './users-table.ts';
 import { useFollowedJob } from './watched-job.ts';
 
-/** The file to fill in, with an example that would be read. */
 const UserTemplate = () => {
   const { t } = useTexts();
   const { region } = usePlace();

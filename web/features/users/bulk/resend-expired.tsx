@@ -41,7 +41,6 @@ const ResendDialog = ({ onClose }: { readonly onClose: () => void }) => {
   );
 };
 
-/** Invites everybody again whose invitation has expired. */
 export const ResendExpired = () => {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);

@@ -38,13 +38,11 @@ const RenamedStores = ({ renamed }: Pick<ReadUsersFile, 'renamed'>) => {
 
 type Start = {
   readonly updateExisting: boolean;
-  /** Another job of the region runs. */
   readonly isBlocked: boolean;
   readonly onStarted: () => void;
 };
 type ReadProps = Start & { readonly report: ReadUsersFile };
 
-/** Invites the users of a file, and updates those that are there, if that is wanted. */
 const InviteUsers = ({ report, updateExisting, isBlocked, onStarted }: ReadProps) => {
   const { t, formatNumber } = useTexts();
   const { id, region, isBusy, failure, start } = useStartJob(jobs.startImport, { onStarted });
@@ -114,7 +112,6 @@ const columnsOf = (t: Translate): readonly ListColumn<Item>[] => [
   { id: 'roles', header: t('users.file.columns.roles'), text: ({ roles }) => rolesText(roles, { t }), minWidth: 180 },
 ];
 
-/** What would happen to each of the rows that nothing is wrong with. */
 const AcceptedUsers = ({ accepted }: { readonly accepted: readonly AcceptedRow[] }) => {
   const { t } = useTexts();
   const items = useMemo(() => accepted.map((row): Item => ({ ...row, id: String(row.row) })), [accepted]);
@@ -129,7 +126,6 @@ const AcceptedUsers = ({ accepted }: { readonly accepted: readonly AcceptedRow[]
   );
 };
 
-/** What a file would bring: every row of it is new, an update, unchanged, or to be corrected. */
 const ReadReport = ({ report, ...start }: ReadProps) => {
   const { t } = useTexts();
   const rowWords = useRowWords();
@@ -156,7 +152,6 @@ const ReadReport = ({ report, ...start }: ReadProps) => {
   );
 };
 
-/** What became of a file of users; nothing has happened yet. */
 export const UsersFileReportView = ({
   name,
   report,

@@ -3,7 +3,6 @@ import { reasonColumn, userColumns } from '#shared/users/file/report.ts';
 import type { UserColumn } from '#shared/users/file/report.ts';
 import type { TextTable } from '#web/ui/file/table-download.tsx';
 
-/** A user as a file of users has them, in the columns' order. */
 export const valuesOfUser = ({
   email,
   storeId,

@@ -10,7 +10,6 @@ import { call, backgroundCall } from '#web/data/api.ts';
 import { isSameData, useQuery } from '#web/data/use-query.ts';
 import { useRefreshWhilePending } from '#web/data/use-refresh-while-pending.ts';
 
-/** A region's job as it was last heard of. */
 type WatchedJob = {
   readonly job: Job;
   /** Begun on this page, and not only found. */
@@ -44,7 +43,6 @@ export const watchJob = (region: RegionId, job: Job, { isBegunHere = false } = {
   });
 };
 
-/** For tests: nothing is known of any job. */
 export const forgetJobs = () => store.set({});
 
 /** Finds the region's latest job, and follows it while it runs. `isOfInterest`: whether one that has ended is shown as well. */

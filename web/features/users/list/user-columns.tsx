@@ -8,7 +8,6 @@ import type { Texts } from '#web/language/i18n.ts';
 import type { FileAndTableColumn } from '#web/ui/list/file-and-table.ts';
 import { RowLink } from '#web/ui/list/row-link.tsx';
 
-/** A user as a row of a list. */
 export type UserRow = UserSummary & { readonly id: string };
 
 /** Each column is at least as wide as its header in three languages; beside the drawer in 1280 pixels less a scrollbar of 17 there is no room for `updatedAt`. */

@@ -52,7 +52,6 @@ const useSelection = (items: readonly UserRow[]) => {
   };
 };
 
-/** The users of the region as the address asks for them. */
 const useUsers = () => {
   const texts = useTexts();
   const { prefix, region } = usePlace();
@@ -72,7 +71,6 @@ const useUsers = () => {
   });
 };
 
-/** What one can narrow users down by, beside the search. */
 const Filters = ({ list }: { readonly list: ReturnType<typeof useUsers> }) => {
   const { t } = useTexts();
   const { status, role, enabled, storeId, idleDays: days } = list.filters;
@@ -113,7 +111,6 @@ const Filters = ({ list }: { readonly list: ReturnType<typeof useUsers> }) => {
   );
 };
 
-/** Where users are registered: what the page is for, beside its heading. */
 export const RegisterButtons = () => {
   const { t } = useTexts();
   const place = usePlace();
@@ -127,7 +124,6 @@ export const RegisterButtons = () => {
   );
 };
 
-/** The users of the region, by email, and what can be done with one or many of them. */
 export const UsersList = () => {
   const { t } = useTexts();
   const list = useUsers();

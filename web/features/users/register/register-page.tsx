@@ -64,7 +64,6 @@ const RoleFields = ({ form }: { readonly form: ReturnType<typeof useRegistration
   );
 };
 
-/** Registers a user, who is invited by email. */
 export const RegisterPage = () => {
   const { t } = useTexts();
   const form = useRegistration();

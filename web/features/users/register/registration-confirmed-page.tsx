@@ -17,7 +17,6 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { Loading, LoadFailed } from '#web/ui/list/loading.tsx';
 import { Page } from '#web/ui/page.tsx';
 
-/** Whom the invitation went to, and until when it can be used. */
 const Invitation = ({ user: { email, status, inviteExpiresAt } }: { readonly user: UserDetails }) => {
   const { t, locale, formatInstant } = useTexts();
   const { timeZone } = regions[usePlace().region];

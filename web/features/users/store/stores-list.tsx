@@ -97,7 +97,6 @@ const RenameStore = ({ store, onRenamed, onClose }: RenameProps) => {
   );
 };
 
-/** The stores of the region by id, their users, and their names, which are changed here. */
 export const StoresList = () => {
   const { t } = useTexts();
   const place = usePlace();

@@ -36,7 +36,6 @@ export type Operation = {
   >;
 }[keyof Operations];
 
-/** What is asked before it is done. */
 export const confirmedTypes = ['disable', 'delete', 'resetSecondFactor', 'endSessions'] as const;
 
 const isOneSession = (operation: Operation) => operation.type === 'endSessions' && operation.session !== undefined;
@@ -45,7 +44,6 @@ const isOneSession = (operation: Operation) => operation.type === 'endSessions' 
 export const confirmationOf = (operation: Operation) =>
   isOneSession(operation) ? undefined : confirmedTypes.find((type) => type === operation.type);
 
-/** One user with their history, and what is being done to them. */
 export const useUserOperations = (sub: string | undefined) => {
   const { t } = useTexts();
   const place = usePlace();
@@ -111,9 +109,7 @@ export const useUserOperations = (sub: string | undefined) => {
     isBusy,
     /** Why the last operation failed, until the next. */
     failure,
-    /** What waits for an answer to its question. */
     asked,
-    /** Does it, or asks first. */
     start: (operation: Operation, user: UserDetails) => {
       setFailure(undefined);
       if (confirmationOf(operation) === undefined) return void run(operation, user);
@@ -129,12 +125,10 @@ export const useUserOperations = (sub: string | undefined) => {
   };
 };
 
-/** What shows a part of a user, and what can be done to it. */
 export type UserProps = {
   readonly user: UserDetails;
   /** Whoever is signed in. */
   readonly caller: { readonly email: string };
-  /** Something is being done to the user already. */
   readonly isBusy: boolean;
   readonly start: (operation: Operation) => void;
 };

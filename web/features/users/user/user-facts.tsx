@@ -21,7 +21,6 @@ import { Pill } from '#web/ui/pill.tsx';
 import type { UserProps, useUserOperations } from './operation.ts';
 import { Panel, useMeanwhile } from './user-panels.tsx';
 
-/** How a user stands, in a line: status, store, last sign-in. */
 export const UserLine = ({ user, now }: { readonly user: UserDetails; readonly now: Date }) => {
   const { t, formatInstant } = useTexts();
   const { timeZone } = regions[usePlace().region];
@@ -104,7 +103,6 @@ export const UserSessions = ({
 
 type HistoryProps = Pick<ReturnType<typeof useUserOperations>, 'history'>;
 
-/** What has happened to a user: what, by whom, when, before and after; newest first. */
 export const UserHistory = ({ history }: HistoryProps) => {
   const texts = useTexts();
   const { t, formatInstant } = texts;
@@ -147,7 +145,6 @@ export const UserHistory = ({ history }: HistoryProps) => {
   return <Panel title={title}>{content()}</Panel>;
 };
 
-/** What is rarely asked of a user. */
 export const UserFacts = ({ user }: { readonly user: UserDetails }) => {
   const { t, formatInstant } = useTexts();
   const { timeZone } = regions[usePlace().region];

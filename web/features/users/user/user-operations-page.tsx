@@ -26,7 +26,6 @@ import { DangerZone, GroupOperations, Panel, SignInPanel } from './user-panels.t
 
 const store = { input: z.strictObject({ storeId: newUser.storeId, storeName: newUser.storeName }) };
 
-/** Changes the store that a user books for. */
 const StoreForm = ({ user, isBusy, start }: UserProps) => {
   const { t } = useTexts();
   const form = useForm({
@@ -70,7 +69,6 @@ const Failed = ({ failure }: { readonly failure: Failure }) => {
   );
 };
 
-/** A user who was found, and all that can be done to them. */
 const FoundUser = ({ operations }: { readonly operations: ReturnType<typeof useUserOperations> }) => {
   const { t } = useTexts();
   // As it was when the page opened: a session that ends meanwhile makes nobody somebody else.

@@ -30,7 +30,6 @@ export const Panel = ({ title, actions, children }: PanelProps) => (
   </Container>
 );
 
-/** What a button is while another change is under way. */
 export const useMeanwhile = (isBusy: boolean) => {
   const { t } = useTexts();
   return isBusy ? { disabled: true, disabledReason: t('users.operations.isBusy') } : {};

@@ -4,7 +4,7 @@ import type { RepairContent } from '#shared/repairs/content.ts';
 import { contentOf, issueKeys } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { repairWith } from '#web/testing/repair.ts';
-import { correctionAt } from './what-changed.ts';
+import { correctionAt } from './content-texts.ts';
 
 const booked: Repair['timeline'][number] = { type: 'booked', at: '2026-11-02T09:30:00.000Z', by: 'sam@nuk.example' };
 const correctedFrom = (before: RepairContent): Repair['timeline'][number] => ({
