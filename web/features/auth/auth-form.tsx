@@ -8,14 +8,12 @@ import { PlainButton } from '#web/ui/plain-button.tsx';
 import { CaptchaField } from './captcha.tsx';
 import type { FormCaptcha } from './captcha.tsx';
 
-type Form = {
-  readonly complaint: Complaint | undefined;
-  readonly busy: boolean;
-  readonly submit: () => Promise<void>;
-};
-
 type AuthFormProps = {
-  readonly form: Form;
+  readonly form: {
+    readonly complaint: Complaint | undefined;
+    readonly busy: boolean;
+    readonly submit: () => Promise<void>;
+  };
   readonly captcha?: FormCaptcha;
   readonly submitLabel: string;
   readonly busyLabel: string;
@@ -26,16 +24,6 @@ type AuthFormProps = {
   readonly isQuiet?: boolean;
   readonly beside?: ReactNode;
   readonly children: ReactNode;
-};
-
-/** Says how long a lock lasts at most: the first of the attempts that count may be long ago. */
-const Locked = ({ instead }: Pick<AuthFormProps, 'instead'>) => {
-  const { t } = useTexts();
-  return (
-    <p>
-      {t('login.locked', { minutes: limits.attempts.windowMinutes })} {instead}
-    </p>
-  );
 };
 
 /** A form of plain elements, sent by its button or Enter. */
@@ -61,7 +49,12 @@ export const AuthForm = ({
       }}
     >
       <FormErrors complaint={form.complaint}>
-        {form.complaint?.failure?.code === 'LimitExceededException' && <Locked instead={instead} />}
+        {form.complaint?.failure?.code === 'LimitExceededException' && (
+          // At most: the first of the attempts that count may be long ago.
+          <p>
+            {t('login.locked', { minutes: limits.attempts.windowMinutes })} {instead}
+          </p>
+        )}
         {help}
       </FormErrors>
       {children}

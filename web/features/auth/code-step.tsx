@@ -21,8 +21,11 @@ export const signInAnew =
     return new Promise(() => undefined);
   };
 
-const useAnswerCode = (region: RegionId, onDone: (session: AuthObject) => void) =>
-  useRouteForm({
+/** The second step of signing in, for whoever has switched one-time codes on. */
+export const CodeStep = ({ onDone }: { readonly onDone: (session: AuthObject) => void }) => {
+  const { t } = useTexts();
+  const { region } = usePlace();
+  const form = useRouteForm({
     route: auth.answerCode,
     initial: { region, code: '' },
     labels: { code: 'login.code.label' },
@@ -30,12 +33,6 @@ const useAnswerCode = (region: RegionId, onDone: (session: AuthObject) => void) 
     fieldOfCode: { CodeMismatchException: { field: 'code', key: 'login.code.wrong' } },
     onDone,
   });
-
-/** The second step of signing in, for whoever has switched one-time codes on. */
-export const CodeStep = ({ onDone }: { readonly onDone: (session: AuthObject) => void }) => {
-  const { t } = useTexts();
-  const { region } = usePlace();
-  const form = useAnswerCode(region, onDone);
   return (
     <AuthForm form={form} submitLabel={t('login.code.submit')} busyLabel={t('login.code.busy')}>
       <p>{t('login.code.text')}</p>

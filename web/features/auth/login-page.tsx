@@ -21,7 +21,8 @@ import { useCaptcha } from './captcha.tsx';
 import { CodeStep } from './code-step.tsx';
 import { PasswordField, ShowPassword } from './password-field.tsx';
 
-const useLogin = () => {
+export const LoginPage = () => {
+  const { t } = useTexts();
   const place = usePlace();
   const { region } = place;
   const captcha = useCaptcha();
@@ -54,13 +55,6 @@ const useLogin = () => {
       begin(answer);
     },
   });
-  return { form, captcha, isInvitationExpired, isPageWanted, isCodeWanted, begin };
-};
-
-export const LoginPage = () => {
-  const { t } = useTexts();
-  const place = usePlace();
-  const { form, captcha, isInvitationExpired, isPageWanted, isCodeWanted, begin } = useLogin();
   const [isShown, setShown] = useState(false);
   const { password } = form.values;
   if (isCodeWanted) {

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { About, passwordWeakness } from '#shared/easy-password.ts';
 import { limits } from '#shared/limits.ts';
 import { passwordRules } from '#shared/password.ts';
@@ -23,45 +23,6 @@ const useWhyEasy = (password: string, about: About) => {
 
 const rules = Object.keys(passwordRules) as PasswordRule[];
 
-type PasswordRuleListProps = {
-  readonly id: string;
-  readonly password: string;
-  readonly isRefused: boolean;
-  /** Why it is easy to guess, although it may meet every rule. */
-  readonly reason: string | undefined;
-};
-
-/** What a new password needs, each ticked as soon as it is met. Read out with the field and once all are met, not with every key. */
-const PasswordRuleList = ({ id, password, isRefused, reason }: PasswordRuleListProps) => {
-  const { t } = useTexts();
-  const isMet = (rule: PasswordRule) => passwordRules[rule](password);
-  const areAllMet = rules.every(isMet);
-  // Of a password that lacks something anyway, half typed perhaps, it is not worth saying.
-  const objection = areAllMet ? reason : undefined;
-  const isGood = areAllMet && objection === undefined;
-  const wasGood = useRef(isGood);
-
-  useEffect(() => {
-    if (isGood && !wasGood.current) announce(t('password.rules.allMet'));
-    wasGood.current = isGood;
-  }, [isGood, t]);
-
-  return (
-    <div id={id} className={isRefused ? 'auth-rules is-refused' : 'auth-rules'}>
-      <p>{t('password.rules.label')}</p>
-      <ul>
-        {rules.map((rule) => (
-          <li key={rule} className={isMet(rule) ? 'is-met' : undefined}>
-            {t(`password.rules.${rule}`, { length: limits.password.minLength })}
-            <span className="visually-hidden"> ({t(isMet(rule) ? 'password.rules.met' : 'password.rules.unmet')})</span>
-          </li>
-        ))}
-      </ul>
-      <output className="auth-objection">{objection}</output>
-    </div>
-  );
-};
-
 export const newPasswordLabels = { newPassword: 'password.new', confirmPassword: 'password.confirm' } as const;
 
 type NewPasswordFieldsProps = {
@@ -71,6 +32,7 @@ type NewPasswordFieldsProps = {
   readonly about: About;
 };
 
+/** What a new password needs is ticked as soon as it is met: read out with the field and once all are met, not with every key. */
 export const NewPasswordFields = ({ form, isShown, about }: NewPasswordFieldsProps) => {
   const { t } = useTexts();
   const field = form.field('newPassword');
@@ -78,6 +40,16 @@ export const NewPasswordFields = ({ form, isShown, about }: NewPasswordFieldsPro
   const rulesId = useId();
   // The summary has it in a sentence, and the list below marks what is missing: a third time helps nobody.
   const isWeak = field.error === t('validation.password');
+  const isMet = (rule: PasswordRule) => passwordRules[rule](field.value);
+  const areAllMet = rules.every(isMet);
+  // Of a password that lacks something anyway, half typed perhaps, it is not worth saying.
+  const objection = areAllMet && reason ? t(`validation.${reason}`) : undefined;
+  const isGood = areAllMet && objection === undefined;
+  const tell = useEffectEvent(() => announce(t('password.rules.allMet')));
+  useEffect(() => {
+    if (isGood) tell();
+  }, [isGood]);
+
   return (
     <>
       <PasswordField
@@ -86,12 +58,21 @@ export const NewPasswordFields = ({ form, isShown, about }: NewPasswordFieldsPro
         isShown={isShown}
         describedBy={rulesId}
       />
-      <PasswordRuleList
-        id={rulesId}
-        password={field.value}
-        isRefused={isWeak}
-        reason={reason && t(`validation.${reason}`)}
-      />
+      <div id={rulesId} className={isWeak ? 'auth-rules is-refused' : 'auth-rules'}>
+        <p>{t('password.rules.label')}</p>
+        <ul>
+          {rules.map((rule) => (
+            <li key={rule} className={isMet(rule) ? 'is-met' : undefined}>
+              {t(`password.rules.${rule}`, { length: limits.password.minLength })}
+              <span className="visually-hidden">
+                {' '}
+                ({t(isMet(rule) ? 'password.rules.met' : 'password.rules.unmet')})
+              </span>
+            </li>
+          ))}
+        </ul>
+        <output className="auth-objection">{objection}</output>
+      </div>
       <PasswordField field={form.field('confirmPassword')} kind="new-password" isShown={isShown} />
     </>
   );

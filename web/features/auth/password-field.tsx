@@ -10,29 +10,27 @@ type PasswordFieldProps = Pick<AuthFieldProps, 'field' | 'describedBy'> & {
   readonly isShown?: boolean;
 };
 
-const useCapsLock = () => {
-  const [isOn, setOn] = useState(false);
-  const look = (event: KeyboardEvent | MouseEvent) => setOn(event.getModifierState('CapsLock'));
-  return { isOn, watch: { onKeyDown: look, onKeyUp: look, onMouseDown: look, onBlur: () => setOn(false) } };
-};
-
 /** A password. However long it is pasted, nothing is cut off: what is too long is said instead. */
 export const PasswordField = ({ field, describedBy, kind, isShown = false }: PasswordFieldProps) => {
   const { t } = useTexts();
-  const capsLock = useCapsLock();
+  const [isCapsLock, setCapsLock] = useState(false);
+  const look = (event: KeyboardEvent | MouseEvent) => setCapsLock(event.getModifierState('CapsLock'));
   return (
     <>
       <AuthField
         field={field}
         describedBy={describedBy}
-        {...capsLock.watch}
+        onKeyDown={look}
+        onKeyUp={look}
+        onMouseDown={look}
+        onBlur={() => setCapsLock(false)}
         type={isShown ? 'text' : 'password'}
         autoComplete={kind}
         autoCapitalize="none"
         autoCorrect="off"
         {...(kind === 'new-password' && { minLength: limits.password.minLength })}
       />
-      <output className="auth-caps-lock">{capsLock.isOn && t('password.capsLock')}</output>
+      <output className="auth-caps-lock">{isCapsLock && t('password.capsLock')}</output>
     </>
   );
 };

@@ -16,7 +16,8 @@ import { useCaptcha } from './captcha.tsx';
 import { NewPasswordFields, newPasswordLabels } from './new-password-fields.tsx';
 import { ShowPassword } from './password-field.tsx';
 
-const useResetPassword = () => {
+export const ResetPasswordPage = () => {
+  const { t } = useTexts();
   const place = usePlace();
   const { region } = place;
   const [{ email = '' }] = useState(() => whoSignsIn(region));
@@ -35,13 +36,6 @@ const useResetPassword = () => {
     fieldOfCode: { CodeMismatchException: 'code', CaptchaFailed: 'captcha' },
     onDone: () => loadDocument(withAlert(paths.login(place), 'passwordReset')),
   });
-  return { form, captcha };
-};
-
-export const ResetPasswordPage = () => {
-  const { t } = useTexts();
-  const place = usePlace();
-  const { form, captcha } = useResetPassword();
   const [isShown, setShown] = useState(false);
   return (
     <FrontPage title={t('forgotPassword.reset.title')} description={t('forgotPassword.reset.description')}>

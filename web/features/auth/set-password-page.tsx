@@ -19,8 +19,9 @@ import { CodeStep, signInAnew } from './code-step.tsx';
 import { NewPasswordFields, newPasswordLabels } from './new-password-fields.tsx';
 import { ShowPassword } from './password-field.tsx';
 
-/** The form for the first password of one's own. The server knows by a cookie whose it is, for a quarter of an hour. */
-const useSetPassword = () => {
+/** The first password of one's own. The server knows by a cookie whose it is, for a quarter of an hour. */
+export const SetPasswordPage = () => {
+  const { t } = useTexts();
   const place = usePlace();
   const { region } = place;
   const navigate = useNavigate();
@@ -44,13 +45,6 @@ const useSetPassword = () => {
       else begin(answer);
     },
   });
-  return { form, email, isCodeWanted, begin };
-};
-
-export const SetPasswordPage = () => {
-  const { t } = useTexts();
-  const { form, email, isCodeWanted, begin } = useSetPassword();
-  const place = usePlace();
   const [isShown, setShown] = useState(false);
   if (isCodeWanted) {
     return (

@@ -20,25 +20,25 @@ const figures: Readonly<Record<string, string | number>> = limits.terms;
 const withFigures = (paragraph: string) =>
   paragraph.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(figures[name] ?? placeholder));
 
-type Loaded = { readonly name: string; readonly text?: LegalText; readonly error?: unknown };
-
 const useLegalText = (document: LegalDocument, language: string) => {
   const name = `./texts/${document}.${language}.json`;
-  const [loaded, setLoaded] = useState<Loaded>();
+  const [loaded, setLoaded] = useState<{ readonly name: string; readonly text: LegalText }>();
   useEffect(() => {
     const load = files[name] ?? (() => Promise.reject(new Error(`There is no ${name}.`)));
     load().then(
       (text) => setLoaded({ name, text }),
-      (error: unknown) => setLoaded({ name, error }),
+      (error: unknown) =>
+        // Thrown where the page renders, so that its error page shows.
+        setLoaded(() => {
+          throw error;
+        }),
     );
   }, [name]);
-  if (loaded?.name === name && loaded.error) throw loaded.error;
   return loaded?.name === name ? loaded.text : undefined;
 };
 
 /** Of the section at a place among the others; the same in every language. */
 const anchorOf = (place: number) => `section-${place + 1}`;
-const providerAnchor = 'provider';
 
 const Contents = ({ headings }: { readonly headings: readonly string[] }) => {
   const { t } = useTexts();
@@ -51,7 +51,7 @@ const Contents = ({ headings }: { readonly headings: readonly string[] }) => {
           </li>
         ))}
         <li>
-          <a href={`#${providerAnchor}`}>{t('legal.provider')}</a>
+          <a href="#provider">{t('legal.provider')}</a>
         </li>
       </ol>
     </nav>
@@ -62,7 +62,7 @@ const Provider = () => {
   const { t } = useTexts();
   const { name, address, email, phone } = config().provider;
   return (
-    <section id={providerAnchor} tabIndex={-1}>
+    <section id="provider" tabIndex={-1}>
       <h2>{t('legal.provider')}</h2>
       <p>{t('legal.providerIs')}</p>
       <address>
