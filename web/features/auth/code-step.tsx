@@ -8,8 +8,7 @@ import { useTexts } from '#web/language/i18n.ts';
 import { goToLogin } from '#web/session/end-session.ts';
 import type { RouteAlert } from '#web/ui/alerts.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
-import { CodeField } from './auth-field.tsx';
-import { AuthForm } from './auth-form.tsx';
+import { CodeField, AuthForm } from './auth-form.tsx';
 
 /** For a step that came too late, when the server knows no more who takes it: signing in begins anew, and an alert says why. Throws what else went wrong. */
 export const signInAnew =

@@ -15,11 +15,9 @@ import { alertStore } from '#web/ui/alerts.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { FrontPage, OtherCountry } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { EmailField } from './auth-field.tsx';
-import { AuthForm } from './auth-form.tsx';
+import { EmailField, AuthForm, PasswordField, ShowPassword } from './auth-form.tsx';
 import { useCaptcha } from './captcha.tsx';
 import { CodeStep } from './code-step.tsx';
-import { PasswordField, ShowPassword } from './password-field.tsx';
 
 export const LoginPage = () => {
   const { t } = useTexts();

@@ -6,7 +6,7 @@ import type { PasswordRule } from '#shared/password.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import type { Control } from '#web/ui/form/use-fields.ts';
-import { PasswordField } from './password-field.tsx';
+import { PasswordField } from './auth-form.tsx';
 
 /** Judges passwords as the server will. The list of common ones is loaded beside the page; until it is there nothing is said. */
 const useWhyEasy = (password: string, about: About) => {

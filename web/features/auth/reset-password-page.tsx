@@ -10,11 +10,9 @@ import { withAlert } from '#web/ui/alerts.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { FrontPage } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { CodeField, EmailField } from './auth-field.tsx';
-import { AuthForm } from './auth-form.tsx';
+import { CodeField, EmailField, AuthForm, ShowPassword } from './auth-form.tsx';
 import { useCaptcha } from './captcha.tsx';
 import { NewPasswordFields, newPasswordLabels } from './new-password-fields.tsx';
-import { ShowPassword } from './password-field.tsx';
 
 export const ResetPasswordPage = () => {
   const { t } = useTexts();

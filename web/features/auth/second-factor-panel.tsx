@@ -12,9 +12,7 @@ import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { lazily } from '#web/ui/lazily.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { PlainButton } from '#web/ui/plain-button.tsx';
-import { CodeField } from './auth-field.tsx';
-import { AuthForm } from './auth-form.tsx';
-import { PasswordField } from './password-field.tsx';
+import { CodeField, AuthForm, PasswordField } from './auth-form.tsx';
 
 const { Lazy: QrCode } = lazily(async () => (await import('./qr-code.tsx')).QrCode);
 

@@ -13,11 +13,9 @@ import { showAlert } from '#web/ui/alerts.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { FrontPage } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { HiddenUsername } from './auth-field.tsx';
-import { AuthForm } from './auth-form.tsx';
+import { HiddenUsername, AuthForm, ShowPassword } from './auth-form.tsx';
 import { CodeStep, signInAnew } from './code-step.tsx';
 import { NewPasswordFields, newPasswordLabels } from './new-password-fields.tsx';
-import { ShowPassword } from './password-field.tsx';
 
 /** The first password of one's own. The server knows by a cookie whose it is, for a quarter of an hour. */
 export const SetPasswordPage = () => {

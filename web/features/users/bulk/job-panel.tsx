@@ -21,9 +21,9 @@ import { FileNumbers } from '#web/ui/file/file-numbers.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { focusHeading } from '#web/ui/page.tsx';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
-import { FailedRows } from './failed-rows.tsx';
 import { jobHeading, jobSummary, outcomeNumbers, remainingTime } from './job-words.ts';
 import { useFollowedJob, watchJob } from './watched-job.ts';
+import { FailedRows } from './wrong-rows.tsx';
 
 const progressWords = (job: Job, { t, formatNumber }: Texts) =>
   t('users.bulk.job.progress', { done: formatNumber(rowsDone(job)), total: formatNumber(job.total) });

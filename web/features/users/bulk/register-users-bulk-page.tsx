@@ -20,8 +20,8 @@ import { LoadFailed } from '#web/ui/list/loading.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { JobPanel } from './job-panel.tsx';
 import { UsersFileReportView } from './users-file-report.tsx';
-import { valuesOfUser } from './users-table.ts';
 import { useFollowedJob } from './watched-job.ts';
+import { valuesOfUser } from './wrong-rows.tsx';
 
 const UserTemplate = () => {
   const { t } = useTexts();

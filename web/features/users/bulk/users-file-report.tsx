@@ -16,8 +16,8 @@ import { ReportTable, rowColumn } from '#web/ui/file/report-table.tsx';
 import { useRowWords } from '#web/ui/file/row-words.ts';
 import type { ListColumn } from '#web/ui/list/list-column.ts';
 import './bulk.css';
-import { RefusedUsers, RefusedUsersFile } from './refused-users.tsx';
 import { useTypedNumber, useStartJob } from './start-job.tsx';
+import { RefusedUsers, RefusedUsersFile } from './wrong-rows.tsx';
 
 const count = (rows: readonly AcceptedRow[], change: RowChange) => rows.filter((row) => row.change === change).length;
 

@@ -35,12 +35,6 @@ const StoreForm = ({ user, isBusy, start }: UserProps) => {
     send: async (input) => start({ type: 'changeStore', ...input }),
     onDone: () => undefined,
   });
-  // What somebody else has changed meanwhile must not be changed back unseen.
-  const [base, setBase] = useState(user);
-  if (base.storeId !== user.storeId || base.storeName !== user.storeName) {
-    setBase(user);
-    form.reset({ storeId: user.storeId, storeName: user.storeName });
-  }
   const { storeId, storeName } = form.values;
   const isSame = storeId.trim() === user.storeId && storeName.trim() === user.storeName;
   return (
@@ -93,7 +87,8 @@ const FoundUser = ({ operations }: { readonly operations: ReturnType<typeof useU
       {failure && !question && <Failed key={failure.code} failure={failure} />}
       <SignInPanel {...given} obstacles={obstacles} />
       <GroupOperations {...given} />
-      <StoreForm {...given} />
+      {/* Begun anew with another store: what somebody else has changed meanwhile must not be changed back unseen. */}
+      <StoreForm key={[user.storeId, user.storeName].join('\n')} {...given} />
       <UserSessions {...given} sessions={sessions} />
       <UserHistory history={history} />
       <DangerZone {...given} />
