@@ -90,30 +90,6 @@ const SessionsPanel = ({ sessions, onChange }: SessionsPanelProps) => {
 
 const empty = (region: RegionId) => ({ region, oldPassword: '', newPassword: '', confirmPassword: '' });
 
-const useChangePassword = () => {
-  const { region } = usePlace();
-  const [isCodeWanted, setCodeWanted] = useState(false);
-  const [round, setRound] = useState(0);
-  const begin = (session: AuthObject) => {
-    sessionStore.signIn(region, session);
-    setCodeWanted(false);
-    setRound((count) => count + 1);
-    form.reset(empty(region));
-    showAlert({ key: 'changePassword.done' });
-  };
-  const form = useRouteForm({
-    route: auth.changePassword,
-    initial: empty(region),
-    labels: { oldPassword: 'password.old', ...newPasswordLabels },
-    fieldOfCode: { NotAuthorizedException: { field: 'oldPassword', key: 'changePassword.wrongOldPassword' } },
-    onDone: (answer) => {
-      if ('challenge' in answer) setCodeWanted(true);
-      else begin(answer);
-    },
-  });
-  return { region, form, isCodeWanted, begin, round };
-};
-
 const AccountPanels = () => {
   const { t } = useTexts();
   const { region } = usePlace();
@@ -142,7 +118,26 @@ const AccountPanels = () => {
 /** Changes one's own password, and shows what else belongs to one's account. */
 export const ChangePasswordPage = () => {
   const { t } = useTexts();
-  const { region, form, isCodeWanted, begin, round } = useChangePassword();
+  const { region } = usePlace();
+  const [isCodeWanted, setCodeWanted] = useState(false);
+  const [round, setRound] = useState(0);
+  const begin = (session: AuthObject) => {
+    sessionStore.signIn(region, session);
+    setCodeWanted(false);
+    setRound((count) => count + 1);
+    form.reset(empty(region));
+    showAlert({ key: 'changePassword.done' });
+  };
+  const form = useRouteForm({
+    route: auth.changePassword,
+    initial: empty(region),
+    labels: { oldPassword: 'password.old', ...newPasswordLabels },
+    fieldOfCode: { NotAuthorizedException: { field: 'oldPassword', key: 'changePassword.wrongOldPassword' } },
+    onDone: (answer) => {
+      if ('challenge' in answer) setCodeWanted(true);
+      else begin(answer);
+    },
+  });
   const session = useSession();
   const [isShown, setShown] = useState(false);
   const titleId = useId();

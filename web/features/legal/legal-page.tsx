@@ -40,24 +40,6 @@ const useLegalText = (document: LegalDocument, language: string) => {
 /** Of the section at a place among the others; the same in every language. */
 const anchorOf = (place: number) => `section-${place + 1}`;
 
-const Contents = ({ headings }: { readonly headings: readonly string[] }) => {
-  const { t } = useTexts();
-  return (
-    <nav aria-label={t('legal.contents')}>
-      <ol className="legal-contents">
-        {headings.map((heading, place) => (
-          <li key={heading}>
-            <a href={`#${anchorOf(place)}`}>{heading}</a>
-          </li>
-        ))}
-        <li>
-          <a href="#provider">{t('legal.provider')}</a>
-        </li>
-      </ol>
-    </nav>
-  );
-};
-
 const Provider = () => {
   const { t } = useTexts();
   const { name, address, email, phone } = config().provider;
@@ -89,7 +71,18 @@ const OwnDocument = ({ document }: DocumentProps) => {
       <div className="legal-text" aria-busy={text === undefined}>
         {text && (
           <>
-            <Contents headings={text.sections.map(({ heading }) => heading)} />
+            <nav aria-label={t('legal.contents')}>
+              <ol className="legal-contents">
+                {text.sections.map(({ heading }, place) => (
+                  <li key={heading}>
+                    <a href={`#${anchorOf(place)}`}>{heading}</a>
+                  </li>
+                ))}
+                <li>
+                  <a href="#provider">{t('legal.provider')}</a>
+                </li>
+              </ol>
+            </nav>
             {text.sections.map(({ heading, paragraphs }, place) => (
               <section key={heading} id={anchorOf(place)} tabIndex={-1}>
                 <h2>{heading}</h2>

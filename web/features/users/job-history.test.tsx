@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
-import { forgetJobs } from '#web/features/users/bulk/watched-job.ts';
+import { forgetJobs } from '#web/features/users/bulk/region-job.tsx';
 import { refusal } from '#web/testing/auth.ts';
 import { jobWith } from '#web/testing/bulk-users.tsx';
 import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';

@@ -14,7 +14,7 @@ import { NothingHere } from '#web/ui/nothing-here.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { AuditList } from './audit/audit-list.tsx';
 import { JobPanel } from './bulk/job-panel.tsx';
-import { useFollowedJob } from './bulk/watched-job.ts';
+import { useFollowedJob } from './bulk/region-job.tsx';
 import { RegisterButtons, UsersList } from './list/users-list.tsx';
 import { StoresList } from './store/stores-list.tsx';
 

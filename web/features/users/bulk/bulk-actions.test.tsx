@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { refusal } from '#web/testing/auth.ts';
 import { answerBulk, button, jobWith, openActions, signInAdmin, tableRows, anybody } from '#web/testing/bulk-users.tsx';
 import { whatWouldHappen } from './bulk-actions.tsx';
-import { forgetJobs } from './watched-job.ts';
+import { forgetJobs } from './region-job.tsx';
 
 beforeEach(() => signInAdmin());
 

@@ -1,4 +1,6 @@
+import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
 import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
@@ -15,7 +17,7 @@ import type { TextKey } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import './bulk.css';
-import { EmailsLeft, useTypedNumber, useStartJob } from './start-job.tsx';
+import { EmailsLeft, useTypedNumber, useStartJob } from './region-job.tsx';
 
 type Wanted = {
   readonly action: BulkAction;
@@ -37,7 +39,7 @@ const isSoAlready: Record<BulkAction, (user: UserSummary, role: Role | undefined
 const locksOut = ({ action, role }: Wanted) =>
   action === 'disable' || (action === 'removeFromGroup' && role === 'admin');
 
-/** What an action would do to the selected users, by what the list shows of them; the server looks again. */
+/** By what the list shows of the users; the server looks again. */
 export const whatWouldHappen = (wanted: Wanted) => {
   const { action, role, selected, ownEmail } = wanted;
   const others = selected.filter((user) => !isSoAlready[action](user, role));
@@ -55,21 +57,6 @@ const effectText = ({ action, role }: Wanted): TextKey => {
   return action === 'addToGroup' ? 'users.bulk.effects.becomeAdmin' : 'users.bulk.effects.ceaseAdmin';
 };
 
-const Effects = (wanted: Wanted) => {
-  const { t } = useTexts();
-  const { subs, already, isOwnLeftOut } = whatWouldHappen(wanted);
-  return (
-    <div aria-live="polite">
-      <ul className="bulk-effects">
-        <li>{t(effectText(wanted), { count: subs.length })}</li>
-        {already > 0 && <li>{t(`users.bulk.effects.${wanted.action}.already`, { count: already })}</li>}
-        {isOwnLeftOut && <li>{t('users.bulk.effects.ownAccount')}</li>}
-      </ul>
-      {wanted.action === 'disable' && subs.length > 0 && <Box>{t('users.bulk.effects.signedOut')}</Box>}
-    </div>
-  );
-};
-
 type ActionProps = Pick<Wanted, 'action' | 'selected'> & { readonly onClose: () => void };
 
 const ActionDialog = ({ action, selected, onClose }: ActionProps) => {
@@ -80,7 +67,7 @@ const ActionDialog = ({ action, selected, onClose }: ActionProps) => {
   const needsRole = action === 'addToGroup' || action === 'removeFromGroup';
   const options = rolesFor(config().regions[region]).map((value) => ({ value, label: t(`users.roles.${value}`) }));
   const wanted = { action, role, selected, ownEmail };
-  const { subs } = whatWouldHappen(wanted);
+  const { subs, already, isOwnLeftOut } = whatWouldHappen(wanted);
   const number = useTypedNumber(subs.length);
 
   const disabledReason = () => {
@@ -115,7 +102,14 @@ const ActionDialog = ({ action, selected, onClose }: ActionProps) => {
       )}
       {(!needsRole || role !== undefined) && (
         <>
-          <Effects {...wanted} />
+          <div aria-live="polite">
+            <ul className="bulk-effects">
+              <li>{t(effectText(wanted), { count: subs.length })}</li>
+              {already > 0 && <li>{t(`users.bulk.effects.${action}.already`, { count: already })}</li>}
+              {isOwnLeftOut && <li>{t('users.bulk.effects.ownAccount')}</li>}
+            </ul>
+            {action === 'disable' && subs.length > 0 && <Box>{t('users.bulk.effects.signedOut')}</Box>}
+          </div>
           {(action === 'resendInvitation' || action === 'addToGroup') && <EmailsLeft />}
           {number.field}
         </>
@@ -140,6 +134,51 @@ export const BulkActions = ({ selected }: { readonly selected: readonly UserSumm
         {t('users.bulk.actions.button')}
       </ButtonDropdown>
       {action && <ActionDialog action={action} selected={selected} onClose={() => setAction(undefined)} />}
+    </>
+  );
+};
+
+/** Says who gets a new invitation before anybody does. What runs already is shown in the dialog's place. */
+const ResendDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const { t } = useTexts();
+  const [isNobody, setNobody] = useState(false);
+  const { id, region, isBusy, failure, start } = useStartJob(jobs.startResend, {
+    onStarted: ({ total }) => (total === 0 ? setNobody(true) : onClose()),
+    onOtherRuns: onClose,
+  });
+  return (
+    <QuestionDialog
+      title={t('users.bulk.resend.title')}
+      cancel={isNobody ? t('users.bulk.dialog.done') : t('users.bulk.dialog.cancel')}
+      confirm={
+        isNobody ? undefined : { text: t('users.bulk.resend.confirm'), onChosen: () => void start({ region, id }) }
+      }
+      isBusy={isBusy}
+      failure={failure?.code === 'JobRunning' ? undefined : failure}
+      onClose={onClose}
+    >
+      {isNobody ? (
+        <div aria-live="polite">
+          <Alert type="info">{t('users.bulk.resend.none')}</Alert>
+        </div>
+      ) : (
+        <>
+          <Box>{t('users.bulk.resend.who')}</Box>
+          <Box>{t('users.bulk.resend.duration')}</Box>
+          <EmailsLeft />
+        </>
+      )}
+    </QuestionDialog>
+  );
+};
+
+export const ResendExpired = () => {
+  const { t } = useTexts();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('users.bulk.resend.button')}</Button>
+      {isOpen && <ResendDialog onClose={() => setOpen(false)} />}
     </>
   );
 };

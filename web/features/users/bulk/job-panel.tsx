@@ -22,7 +22,7 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { focusHeading } from '#web/ui/page.tsx';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import { jobHeading, jobSummary, outcomeNumbers, remainingTime } from './job-words.ts';
-import { useFollowedJob, watchJob } from './watched-job.ts';
+import { useFollowedJob, watchJob } from './region-job.tsx';
 import { FailedRows } from './wrong-rows.tsx';
 
 const progressWords = (job: Job, { t, formatNumber }: Texts) =>

@@ -9,6 +9,7 @@ import { userFiles } from '#shared/routes/user-files.ts';
 import { spreadsheetLimits } from '#shared/spreadsheet.ts';
 import type { UsersFileReport } from '#shared/users/file/report.ts';
 import { userColumns } from '#shared/users/file/report.ts';
+import { rolesFor } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { call } from '#web/data/api.ts';
 import { config } from '#web/data/config.ts';
@@ -19,35 +20,9 @@ import { useFile } from '#web/ui/file/use-file.ts';
 import { LoadFailed } from '#web/ui/list/loading.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { JobPanel } from './job-panel.tsx';
+import { useFollowedJob } from './region-job.tsx';
 import { UsersFileReportView } from './users-file-report.tsx';
-import { useFollowedJob } from './watched-job.ts';
 import { valuesOfUser } from './wrong-rows.tsx';
-
-const UserTemplate = () => {
-  const { t } = useTexts();
-  const { region } = usePlace();
-  const { returnsAvailable } = config().regions[region];
-  return (
-    <TableDownload
-      label={t('file.template')}
-      name={t('users.file.templateName')}
-      title={t('users.file.sheet')}
-      table={() => ({
-        headers: userColumns,
-        areExamples: true,
-        rows: [
-          valuesOfUser({
-            // It can belong to nobody (RFC 2606).
-            email: 'name@example.com',
-            storeId: `${regions[region].prefix}001`,
-            storeName: t('users.file.exampleStore'),
-            roles: ['register-repairs', ...(returnsAvailable ? (['register-returns'] as const) : [])],
-          }),
-        ],
-      })}
-    />
-  );
-};
 
 /** Users from a file: it is read and told about first, and nobody is invited before somebody says so. */
 const UsersFileSection = ({ isBlocked }: { readonly isBlocked: boolean }) => {
@@ -68,10 +43,24 @@ const UsersFileSection = ({ isBlocked }: { readonly isBlocked: boolean }) => {
     // What was told of the file was told for the other choice.
     if (file.state.status !== 'none') file.retry();
   };
+  const example = {
+    // It can belong to nobody (RFC 2606).
+    email: 'name@example.com',
+    storeId: `${regions[region].prefix}001`,
+    storeName: t('users.file.exampleStore'),
+    roles: rolesFor(config().regions[region]).filter((role) => role !== 'admin'),
+  };
   return (
     <FileSection
       title={t('users.file.title')}
-      actions={<UserTemplate />}
+      actions={
+        <TableDownload
+          label={t('file.template')}
+          name={t('users.file.templateName')}
+          title={t('users.file.sheet')}
+          table={() => ({ headers: userColumns, areExamples: true, rows: [valuesOfUser(example)] })}
+        />
+      }
       file={file}
       limits={t('users.file.limits', {
         users: formatNumber(limits.bulk.rows),

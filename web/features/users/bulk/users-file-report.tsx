@@ -16,25 +16,10 @@ import { ReportTable, rowColumn } from '#web/ui/file/report-table.tsx';
 import { useRowWords } from '#web/ui/file/row-words.ts';
 import type { ListColumn } from '#web/ui/list/list-column.ts';
 import './bulk.css';
-import { useTypedNumber, useStartJob } from './start-job.tsx';
+import { useTypedNumber, useStartJob } from './region-job.tsx';
 import { RefusedUsers, RefusedUsersFile } from './wrong-rows.tsx';
 
 const count = (rows: readonly AcceptedRow[], change: RowChange) => rows.filter((row) => row.change === change).length;
-
-/** Says which stores a file names otherwise than the portal does, whose names stay: it may be a slip, or a new name. */
-const RenamedStores = ({ renamed }: Pick<ReadUsersFile, 'renamed'>) => {
-  const { t } = useTexts();
-  return (
-    <Alert type="info" header={t('users.file.renamed.title')}>
-      <ul className="renamed-stores">
-        {renamed.map(({ storeId, known, named }) => (
-          <li key={[storeId, named].join('\n')}>{t('users.file.renamed.store', { storeId, known, named })}</li>
-        ))}
-      </ul>
-      {t('users.file.renamed.known')}
-    </Alert>
-  );
-};
 
 type Start = {
   readonly updateExisting: boolean;
@@ -67,7 +52,17 @@ const InviteUsers = ({ report, updateExisting, isBlocked, onStarted }: ReadProps
   if (invited + updated === 0) return <Box>{t('users.file.nothingToDo')}</Box>;
   return (
     <SpaceBetween size="s">
-      {renamed.length > 0 && <RenamedStores renamed={renamed} />}
+      {/* It may be a slip, or a new name: the portal's stay. */}
+      {renamed.length > 0 && (
+        <Alert type="info" header={t('users.file.renamed.title')}>
+          <ul className="renamed-stores">
+            {renamed.map(({ storeId, known, named }) => (
+              <li key={[storeId, named].join('\n')}>{t('users.file.renamed.store', { storeId, known, named })}</li>
+            ))}
+          </ul>
+          {t('users.file.renamed.known')}
+        </Alert>
+      )}
       {refused.length > 0 && <Box>{t('users.file.leftOut', { count: refused.length })}</Box>}
       {emailsLeft < limits.bulk.rows && (
         <Alert type={isTooMany ? 'warning' : 'info'}>

@@ -19,10 +19,11 @@ import { FormErrors } from '#web/ui/form/form-errors.tsx';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { Page } from '#web/ui/page.tsx';
 
-const useRegistration = () => {
+export const RegisterPage = () => {
+  const { t } = useTexts();
   const place = usePlace();
   const navigate = useNavigate();
-  return useRouteForm({
+  const form = useRouteForm({
     route: users.registerUser,
     initial: { region: place.region, email: '', storeId: '', storeName: '', roles: [] },
     labels: {
@@ -34,39 +35,7 @@ const useRegistration = () => {
     fieldOfCode: { UsernameExistsException: 'email' },
     onDone: ({ sub }) => void navigate(paths.registrationConfirmed(place, sub)),
   });
-};
-
-const RoleFields = ({ form }: { readonly form: ReturnType<typeof useRegistration> }) => {
-  const { t } = useTexts();
   const chosen = form.values.roles;
-  const offered = rolesFor(config().regions[usePlace().region]);
-  return (
-    <Field name="roles" errorText={form.errorOf('roles')} constraintText={t('users.register.groupsHint')}>
-      <fieldset className="users-choices">
-        <legend>{t('users.fields.roles')}</legend>
-        {offered.map((role) => (
-          <Checkbox
-            key={role}
-            checked={chosen.includes(role)}
-            description={t(`users.operations.groupHints.${role}`)}
-            onChange={({ detail }) =>
-              form.set(
-                'roles',
-                roles.filter((one) => (one === role ? detail.checked : chosen.includes(one))),
-              )
-            }
-          >
-            {t(`users.roles.${role}`)}
-          </Checkbox>
-        ))}
-      </fieldset>
-    </Field>
-  );
-};
-
-export const RegisterPage = () => {
-  const { t } = useTexts();
-  const form = useRegistration();
   return (
     <Page title={t('users.register.title')} description={t('users.register.description')}>
       <FormErrors complaint={form.complaint} />
@@ -93,7 +62,26 @@ export const RegisterPage = () => {
               </Field>
             </div>
             <StoreFields form={form} />
-            <RoleFields form={form} />
+            <Field name="roles" errorText={form.errorOf('roles')} constraintText={t('users.register.groupsHint')}>
+              <fieldset className="users-choices">
+                <legend>{t('users.fields.roles')}</legend>
+                {rolesFor(config().regions[place.region]).map((role) => (
+                  <Checkbox
+                    key={role}
+                    checked={chosen.includes(role)}
+                    description={t(`users.operations.groupHints.${role}`)}
+                    onChange={({ detail }) =>
+                      form.set(
+                        'roles',
+                        roles.filter((one) => (one === role ? detail.checked : chosen.includes(one))),
+                      )
+                    }
+                  >
+                    {t(`users.roles.${role}`)}
+                  </Checkbox>
+                ))}
+              </fieldset>
+            </Field>
           </SpaceBetween>
         </Container>
       </Form>
