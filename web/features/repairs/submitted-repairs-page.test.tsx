@@ -91,25 +91,23 @@ describe('the columns', () => {
     vi.restoreAllMocks();
   });
 
-  test('a repair without an RMA is pending, one with an RMA leads to its tracking, a withdrawn one gets none', async () => {
+  test('a repair without an RMA is pending, one with an RMA leads to its tracking, a withdrawn one gets none; accessories alone are named, others counted', async () => {
     answerCalls(() => ({
-      body: { items: repairs({}, { rma: 'RMA-77', state: 'registered' }, { state: 'withdrawn' }) },
+      body: {
+        items: repairs(
+          { accessories: ['dock-switch-2', 'unknown-accessory'] },
+          { rma: 'RMA-77', state: 'registered', isOnlyAccessories: true, accessories: ['unknown-accessory'] },
+          { state: 'withdrawn' },
+        ),
+      },
     }));
     await open();
     expect(await rowOf('REF-0')).toHaveTextContent(/SubmittedREF-0Pending/);
     expect(await rowOf('REF-1')).toHaveTextContent(/RegisteredREF-1RMA-77/);
     expect(await rowOf('REF-2')).toHaveTextContent(/WithdrawnREF-2–/);
-    expect(screen.getByRole('link', { name: 'RMA-77' })).toHaveAttribute('href', paths.trackRepair(place, 'RMA-77'));
-  });
-
-  test('accessories alone are named, those beside a product are counted', async () => {
-    const [dock, adapter] = ['dock-switch-2', 'unknown-accessory'];
-    answerCalls(() => ({
-      body: { items: repairs({ accessories: [dock, adapter] }, { isOnlyAccessories: true, accessories: [adapter] }) },
-    }));
-    await open();
     expect(await rowOf('REF-0')).toHaveTextContent('Nintendo Switch 2 with 2 accessories');
     expect(await rowOf('REF-1')).toHaveTextContent('Accessories: unknown-accessory');
+    expect(screen.getByRole('link', { name: 'RMA-77' })).toHaveAttribute('href', paths.trackRepair(place, 'RMA-77'));
   });
 
   test('rows stand closer for whoever chose so, on the next visit too', async () => {
