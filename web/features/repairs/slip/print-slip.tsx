@@ -48,9 +48,6 @@ const SlipContents = ({ repair, texts: { t, language, formatDay } }: ContentsPro
   );
 };
 
-type SlipKind = (typeof slipFields)[number]['as'];
-const classes = { fact: undefined, text: 'is-wide is-clamped' } as const;
-
 type SlipSheetProps = { readonly repair: Repair; readonly region: RegionId; readonly paper: Paper; readonly ink: Ink };
 
 /** A repair's slip, for the parcel: its numbers to read and to scan, and below the fold what it is and what has to be sent in. */
@@ -69,14 +66,14 @@ const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: SlipSheetP
   };
 
   /** What the store says of it; what is blank does not show. */
-  const ownFields = (...kinds: readonly SlipKind[]) =>
+  const ownFields = (...kinds: readonly (typeof slipFields)[number]['as'][]) =>
     slipFields
       .filter(({ name, as }) => kinds.includes(as) && repair[name] !== '')
       .map(({ name, as }) => {
         const [label, value] = [t(`repairs.fields.${name}`), contentText(repair, name, texts)];
         if (as === 'scanned') return scannable(label, value, 'is-scanned');
         return (
-          <SheetFact key={name} label={label} className={classes[as]}>
+          <SheetFact key={name} label={label} className={as === 'text' ? 'is-wide is-clamped' : undefined}>
             {value}
           </SheetFact>
         );

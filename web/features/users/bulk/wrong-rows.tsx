@@ -56,9 +56,11 @@ const problemTexts = {
   UsersFileTooManyRows: 'users.file.refusals.UsersFileTooManyRows',
 } as const satisfies Record<UsersFileProblem, TextKey>;
 
-type Refused = Extract<UsersFileReport, { readonly outcome: 'refused' }>;
-
-export const RefusedUsersFile = ({ report }: { readonly report: Refused }) => {
+export const RefusedUsersFile = ({
+  report,
+}: {
+  readonly report: Extract<UsersFileReport, { readonly outcome: 'refused' }>;
+}) => {
   const { t, formatNumber } = useTexts();
   const { code, rows = 0, row, missing = [], unknown = [], repeated = [], otherSheets } = report;
   return (
@@ -92,9 +94,6 @@ const reasonTexts = {
 const refusedWords = ({ key, row = 0, length = 0, signs = '' }: UserReason, t: Translate): string =>
   t(reasonTexts[key], { row, length, signs });
 
-const valueAt = ({ values }: RefusedUserRow, { column }: UserReason) =>
-  column === null ? '' : (values[userColumns.indexOf(column)] ?? '');
-
 export const RefusedUsers = ({ refused }: { readonly refused: readonly RefusedUserRow[] }) => {
   const { t } = useTexts();
   const refusals = useMemo(
@@ -103,7 +102,7 @@ export const RefusedUsers = ({ refused }: { readonly refused: readonly RefusedUs
         row.reasons.map((reason) => ({
           row: row.row,
           column: reason.column ?? '',
-          value: valueAt(row, reason),
+          value: (reason.column && row.values[userColumns.indexOf(reason.column)]) ?? '',
           reason: refusedWords(reason, t),
         })),
       ),

@@ -8,7 +8,6 @@ import * as field from '#shared/fields.ts';
 import { paths } from '#shared/paths.ts';
 import { newUser } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';
-import type { Failure } from '#web/data/api-errors.ts';
 import { StoreFields } from '#web/features/users/store/store-fields.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
@@ -52,16 +51,8 @@ const StoreForm = ({ user, isBusy, start }: UserProps) => {
   );
 };
 
-/** Says why something could not be done, where it is seen. */
-const Failed = ({ failure }: { readonly failure: Failure }) => {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.scrollIntoView?.({ block: 'center' }), []);
-  return (
-    <div ref={box}>
-      <FailureAlert failure={failure} />
-    </div>
-  );
-};
+/** For what has to be seen: a ref, the same on every render. */
+const intoView = (box: HTMLElement | null) => box?.scrollIntoView?.({ block: 'center' });
 
 const FoundUser = ({ operations }: { readonly operations: ReturnType<typeof useUserOperations> }) => {
   const { t } = useTexts();
@@ -84,7 +75,11 @@ const FoundUser = ({ operations }: { readonly operations: ReturnType<typeof useU
   const question = asked && confirmationOf(asked);
   return (
     <SpaceBetween size="l">
-      {failure && !question && <Failed key={failure.code} failure={failure} />}
+      {failure && !question && (
+        <div key={failure.code} ref={intoView}>
+          <FailureAlert failure={failure} />
+        </div>
+      )}
       <SignInPanel {...given} obstacles={obstacles} />
       <GroupOperations {...given} />
       {/* Begun anew with another store: what somebody else has changed meanwhile must not be changed back unseen. */}
