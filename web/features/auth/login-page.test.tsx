@@ -119,8 +119,13 @@ test('the country stands on top with a way to the others, and a refusal names bo
   expect(screen.queryByText(/begins or ends with a space/)).toBeNull();
 });
 
-test('nothing filled in: each field says so, and nothing is sent', async () => {
+test('nothing filled in: each field says so, and nothing is sent; below the button is said where the check comes from', async () => {
   const { user, sent } = await open();
+  const notice = screen.getByText(/This check comes from an external service/);
+  expect(notice).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Sign in' }).compareDocumentPosition(notice)).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  );
   await signIn(user);
   expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Field is required.');
   expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Field is required.');
@@ -213,22 +218,16 @@ test('password managers find their fields, and the password can be shown and pas
   expect(password).toHaveValue('Pasted-Secret-1');
 });
 
-test('a forgotten password takes the address along', async () => {
+test('a forgotten password takes the address along, and so does another document of this page', async () => {
   const { user } = await openCold();
   await put(user, screen.getByLabelText('Email'), ' sam@example.com ');
   const link = screen.getByRole('link', { name: 'Forgot password?' });
   expect(link).toHaveAttribute('href', paths.requestCode(place));
   fireEvent.click(link, { metaKey: true });
   expect(sessionStorage.getItem('signingIn.nuk')).toBe('sam@example.com');
-});
-
-test('where the security check comes from is said below the button', async () => {
+  cleanup();
   await openCold();
-  const notice = screen.getByText(/This check comes from an external service/);
-  expect(notice).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Sign in' }).compareDocumentPosition(notice)).toBe(
-    Node.DOCUMENT_POSITION_FOLLOWING,
-  );
+  expect(screen.getByLabelText('Email')).toHaveValue('sam@example.com');
 });
 
 test('caps lock is told while it is on', async () => {
@@ -269,15 +268,6 @@ test('what fails by the server’s fault shows the request’s id; a wrong passw
   expect(screen.queryByText('abc124=')).toBeNull();
   // The captcha has to be ticked again: no fault of whoever signs in.
   expect(within(complaint).getByRole('link')).toHaveAccessibleName('Not your country?');
-});
-
-test('whoever has typed their address and switches the language finds it in the next document', async () => {
-  const { user } = await openCold();
-  await put(user, screen.getByLabelText('Email'), 'sam@example.com');
-  await user.tab();
-  cleanup();
-  await openCold();
-  expect(screen.getByLabelText('Email')).toHaveValue('sam@example.com');
 });
 
 test.each([

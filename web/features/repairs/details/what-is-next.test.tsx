@@ -80,9 +80,8 @@ test.each<[string, readonly string[], Parameters<typeof open>]>([
   ],
 ])('%s: what happens next, by whom and by when, and what else runs', async (_, said, [day, ...timeline]) => {
   await open(day, ...timeline);
-  const main = document.body;
-  for (const text of said) expect(main).toHaveTextContent(text);
-  expect(main).not.toHaveTextContent(/days? late/);
+  for (const text of said) expect(document.body).toHaveTextContent(text);
+  expect(document.body).not.toHaveTextContent(/days? late/);
 });
 
 test.each<[string, readonly string[], Parameters<typeof open>]>([

@@ -1,4 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import type { Prefix, RegionId } from '#shared/regions.ts';
@@ -176,9 +177,8 @@ describe('what ends somebody’s work is asked first', () => {
   test('the last admin of a region stays: the dialog says why', async () => {
     const { user } = await open({ found: foundUser({ roles: ['admin'] }), refuse: refusal('LastAdmin', 409) });
     await user.click(button('Delete user'));
-    const dialog = await screen.findByRole('dialog', { name: /^Delete/ });
-    await user.click(within(dialog).getByRole('button', { name: 'Delete user' }));
-    expect(await within(dialog).findByRole('alert')).toHaveTextContent('last administrator of the region');
+    const dialog = await confirm(user, /^Delete/, 'Delete user');
+    expect(await dialog.findByRole('alert')).toHaveTextContent('last administrator of the region');
   });
 });
 
@@ -189,6 +189,13 @@ const session = (id: string) => ({
   device: { browser: 'firefox', system: 'windows' } as const,
   isCurrent: false,
 });
+
+/** Answers the question in a dialog with yes. */
+const confirm = async (user: UserEvent, question: RegExp, answer: string) => {
+  const dialog = within(await screen.findByRole('dialog', { name: question }));
+  await user.click(dialog.getByRole('button', { name: answer }));
+  return dialog;
+};
 
 describe('failures', () => {
   test.each([
@@ -205,9 +212,7 @@ describe('failures', () => {
     const { user, requests } = await open({ found: foundUser(), refuse: refusal('UserChanged', 409) });
     const asked = requests.length;
     await user.click(button('Disable'));
-    await user.click(
-      within(await screen.findByRole('dialog', { name: /^Disable/ })).getByRole('button', { name: 'Disable user' }),
-    );
+    await confirm(user, /^Disable/, 'Disable user');
     await waitFor(() => expect(said()).toEqual([{ key: 'errors.UserChanged', values: undefined, type: 'warning' }]));
     expect(screen.queryByRole('dialog', { name: /^Disable/ })).toBeNull();
     await waitFor(() =>
