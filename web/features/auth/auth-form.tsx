@@ -132,7 +132,6 @@ type AuthFormProps = {
   readonly children: ReactNode;
 };
 
-/** A form of plain elements, sent by its button or Enter. */
 export const AuthForm = ({
   form,
   captcha,

@@ -115,7 +115,6 @@ const AccountPanels = () => {
   );
 };
 
-/** Changes one's own password, and shows what else belongs to one's account. */
 export const ChangePasswordPage = () => {
   const { t } = useTexts();
   const { region } = usePlace();

@@ -20,7 +20,6 @@ export const signInAnew =
     return new Promise(() => undefined);
   };
 
-/** The second step of signing in, for whoever has switched one-time codes on. */
 export const CodeStep = ({ onDone }: { readonly onDone: (session: AuthObject) => void }) => {
   const { t } = useTexts();
   const { region } = usePlace();

@@ -28,7 +28,6 @@ export const newPasswordLabels = { newPassword: 'password.new', confirmPassword:
 type NewPasswordFieldsProps = {
   readonly form: { readonly field: (name: keyof typeof newPasswordLabels) => Control<string> };
   readonly isShown: boolean;
-  /** Whose password it is, as far as the server knows it, too. */
   readonly about: About;
 };
 

@@ -105,7 +105,6 @@ const StopStep = ({ region, onDone }: StepProps) => {
 
 type SecondFactorPanelProps = { readonly isOn: boolean; readonly onChange: () => void };
 
-/** One-time codes of an authenticator app: set up, switched on with a first code, and off again. */
 export const SecondFactorPanel = ({ isOn, onChange }: SecondFactorPanelProps) => {
   const { t } = useTexts();
   const { region } = usePlace();

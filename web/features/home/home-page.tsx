@@ -8,17 +8,14 @@ import { useSession } from '#web/session/session-store.ts';
 import { Page } from '#web/ui/page.tsx';
 import { PlainButtonLink } from '#web/ui/plain-button.tsx';
 
-/** Something to begin with; `name` is what its button says. */
 export type HomeAction = { readonly name: string; readonly href: string };
 
 type Props = {
   readonly actions: readonly HomeAction[];
-  /** Focuses what one begins with, where that is there. */
   readonly focusFirst: () => boolean;
   readonly children: ReactNode;
 };
 
-/** The counter's workplace: what to begin, what to look at first, and the latest. */
 export const HomePage = ({ actions, focusFirst, children }: Props) => {
   const { t } = useTexts();
   const { region } = usePlace();

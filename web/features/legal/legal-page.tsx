@@ -16,7 +16,6 @@ const files = import.meta.glob<LegalText>('./texts/*.json', { import: 'default' 
 
 const figures: Readonly<Record<string, string | number>> = limits.terms;
 
-/** The figures of the terms stand once, in the limits. */
 const withFigures = (paragraph: string) =>
   paragraph.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(figures[name] ?? placeholder));
 

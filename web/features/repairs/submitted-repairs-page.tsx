@@ -42,7 +42,6 @@ const CopyRowAnswer = ({ repair }: { readonly repair: RepairSummary }) => {
   );
 };
 
-/** The columns of what is due next: its day; a file also says what it is, and who has to see to it. */
 const nextColumns = (texts: Texts, today: CalendarDate): readonly FileAndTableColumn<RepairSummary>[] => {
   const { t } = texts;
   const nextOf = ({ next }: RepairSummary) => stillDue(next, today);

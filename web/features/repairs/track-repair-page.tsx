@@ -45,7 +45,6 @@ const useKnownRmas = () => {
   return { options, ...notes[query.status] };
 };
 
-/** Says that tracking happens on another site before it opens. */
 export const TrackRepairPage = () => {
   const { t } = useTexts();
   const known = useKnownRmas();

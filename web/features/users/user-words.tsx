@@ -6,7 +6,6 @@ import { useTexts } from '#web/language/i18n.ts';
 import { Pill } from '#web/ui/pill.tsx';
 import type { Tone } from '#web/ui/pill.tsx';
 
-/** The groups of a user in one line; blank for none. */
 export const rolesText = (roles: readonly Role[], { t }: Pick<Texts, 't'>): string =>
   roles.map((role) => t(`users.roles.${role}`)).join(', ');
 
@@ -28,7 +27,6 @@ export const relativeTime = (iso: string, now: Date, locale: string): string => 
   return new Intl.RelativeTimeFormat(locale).format(Math.trunc(difference / size), unit);
 };
 
-/** How long an invitation can still be used, or since when it no longer can; undefined where none is pending. */
 const inviteEndText = (
   { status, enabled, inviteExpiresAt }: Pick<UserSummary, 'status' | 'enabled' | 'inviteExpiresAt'>,
   { t, locale }: Pick<Texts, 't' | 'locale'>,

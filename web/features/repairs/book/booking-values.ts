@@ -22,7 +22,6 @@ const draft = z.object({ id: z.uuid(), storeRefNo: z.string(), ...draftContent }
 
 const adminsDraft = z.extend(draft, { storeId: z.string() });
 
-/** Half-typed bookings, by product or else serial number, and reference. */
 export const bookingDrafts = draftKind<z.output<typeof draft> & { readonly storeId?: string }>({
   form: 'bookRepair',
   path: paths.bookRepair,

@@ -79,7 +79,6 @@ const thenTexts = ({ state, promises, ...repair }: Repair, today: CalendarDate, 
   }
 };
 
-/** What happens next with a repair, by whom and by when, and what else the terms promise of it for now. */
 const WhatIsNext = ({ repair }: { readonly repair: Repair }) => {
   const texts = useTexts();
   const today = useToday();

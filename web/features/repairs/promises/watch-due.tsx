@@ -12,7 +12,6 @@ import { useTexts } from '#web/language/i18n.ts';
 import './due.css';
 import { dueText } from './promise-text.ts';
 
-/** By when something is due, and how far off that is: red only where it has passed. */
 export const Due = ({ by, today }: Record<'by' | 'today', CalendarDate>) => {
   const { date, distance, isLate } = dueText(by, today, useTexts(), 'short');
   return <span className={isLate ? 'due is-late' : 'due'}>{`${date}, ${distance}`}</span>;

@@ -18,7 +18,6 @@ import './slip.css';
 
 type ContentsProps = { readonly repair: Repair; readonly texts: Texts };
 
-/** What goes into the parcel, to be ticked, and what doesn't, as the terms of sale say it. */
 const SlipContents = ({ repair, texts: { t, language, formatDay } }: ContentsProps) => {
   const { isOnlyAccessories, accessories, rma, next } = repair;
   const today = useToday();
@@ -65,7 +64,6 @@ const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: SlipSheetP
     );
   };
 
-  /** What the store says of it; what is blank does not show. */
   const ownFields = (...kinds: readonly (typeof slipFields)[number]['as'][]) =>
     slipFields
       .filter(({ name, as }) => kinds.includes(as) && repair[name] !== '')

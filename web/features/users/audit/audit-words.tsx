@@ -43,7 +43,6 @@ const jobLines = ({ action, job }: Pick<AuditEvent, 'action' | 'job'>, texts: Te
   ];
 };
 
-/** What an event has changed, a line for each fact: before and after, or the one of them that there is. */
 const changeLines = (event: Pick<AuditEvent, 'action' | 'before' | 'after' | 'job'>, texts: Texts): string[] => [
   ...jobLines(event, texts),
   ...factNames.flatMap((name) => {
@@ -73,7 +72,6 @@ export const Changes = ({ event }: { readonly event: AuditEvent }) => {
   );
 };
 
-/** A file also has the request by which it happened. */
 export const auditColumns = (texts: Texts, place: Place): readonly FileAndTableColumn<AuditEvent>[] => {
   const { t, formatInstant } = texts;
   const { timeZone } = regions[place.region];

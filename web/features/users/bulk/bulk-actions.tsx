@@ -51,7 +51,6 @@ export const whatWouldHappen = (wanted: Wanted) => {
   };
 };
 
-/** What would happen; of the group that may do everything in so many words. */
 const effectText = ({ action, role }: Wanted): TextKey => {
   if (role !== 'admin') return `users.bulk.effects.${action}.will`;
   return action === 'addToGroup' ? 'users.bulk.effects.becomeAdmin' : 'users.bulk.effects.ceaseAdmin';

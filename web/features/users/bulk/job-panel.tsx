@@ -98,7 +98,6 @@ type Props = {
   readonly children?: ReactNode;
 };
 
-/** A job while it runs, and what it came to. Its key is the job's id. */
 export const JobPanel = ({ job, isBegunHere, onDismiss, children }: Props) => {
   const texts = useTexts();
   const { t, formatInstant } = texts;

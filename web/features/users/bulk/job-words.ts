@@ -11,7 +11,6 @@ export const jobName = (job: ToldJob, t: Translate): string => t(`users.bulk.job
 export const jobHeading = (job: Job, t: Translate): string =>
   t(`users.bulk.job.heading.${job.state}`, { job: jobName(job, t) });
 
-/** How many rows a job was for, how many of them went well, how many did not, and why it went no further. */
 export const jobSummary = (job: ToldJob, { t, formatNumber }: Texts): string => {
   const { failed = 0 } = job.outcomes;
   const summary = t(`users.bulk.summary.${doneBy(job)}`, {

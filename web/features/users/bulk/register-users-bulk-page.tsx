@@ -24,7 +24,6 @@ import { useFollowedJob } from './region-job.tsx';
 import { UsersFileReportView } from './users-file-report.tsx';
 import { valuesOfUser } from './wrong-rows.tsx';
 
-/** Users from a file: it is read and told about first, and nobody is invited before somebody says so. */
 const UsersFileSection = ({ isBlocked }: { readonly isBlocked: boolean }) => {
   const { t, formatNumber } = useTexts();
   const { region } = usePlace();
@@ -93,7 +92,6 @@ const UsersFileSection = ({ isBlocked }: { readonly isBlocked: boolean }) => {
   );
 };
 
-/** Registers many users by a file; what runs, or ran last, is shown above it. */
 export const RegisterUsersBulkPage = () => {
   const { t } = useTexts();
   const { watched, latest, dismiss } = useFollowedJob(({ kind }) => kind === 'import');

@@ -17,7 +17,6 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { Loading, LoadFailed } from '#web/ui/list/loading.tsx';
 import { Page } from '#web/ui/page.tsx';
 
-/** Says that the user whom the address names (`?sub=…`) has been registered. */
 export const RegistrationConfirmedPage = () => {
   const { t, locale, formatInstant } = useTexts();
   const [now] = useState(() => new Date());

@@ -14,7 +14,6 @@ import type { TextKey } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { showAlert } from '#web/ui/alerts.ts';
 
-/** What can be done to one user: the route that does it, and what is said once it is done. */
 const operations = {
   enable: { route: users.enableUser, done: 'users.done.enabled' },
   disable: { route: users.disableUser, done: 'users.done.disabled' },
@@ -107,7 +106,6 @@ export const useUserOperations = (sub: string | undefined) => {
     query,
     history,
     isBusy,
-    /** Why the last operation failed, until the next. */
     failure,
     asked,
     start: (operation: Operation, user: UserDetails) => {
@@ -127,7 +125,6 @@ export const useUserOperations = (sub: string | undefined) => {
 
 export type UserProps = {
   readonly user: UserDetails;
-  /** Whoever is signed in. */
   readonly caller: { readonly email: string };
   readonly isBusy: boolean;
   readonly start: (operation: Operation) => void;

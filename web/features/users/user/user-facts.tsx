@@ -36,7 +36,6 @@ export const UserLine = ({ user, now }: { readonly user: UserDetails; readonly n
   );
 };
 
-/** How a user signs in, and where they are signed in: each session can be ended, or all at once, and a lost app be done without. */
 export const UserSessions = ({
   user,
   sessions,

@@ -37,7 +37,6 @@ export const useMeanwhile = (isBusy: boolean) => {
 
 type SignInProps = Pick<UserProps, 'isBusy' | 'start'> & { readonly obstacles: readonly SignInObstacle[] };
 
-/** Why somebody can't sign in, or can't do anything once they have, each with what mends it. */
 export const SignInPanel = ({ obstacles, isBusy, start }: SignInProps) => {
   const { t, formatInstant } = useTexts();
   const { region } = usePlace();
@@ -119,7 +118,6 @@ export const GroupOperations = ({ user, caller, isBusy, start }: UserProps) => {
   );
 };
 
-/** What ends an account, for a while or for good; of one's own it says why it can't be done. */
 export const DangerZone = ({ user, caller, isBusy, start }: UserProps) => {
   const { t } = useTexts();
   const refusal = operationRefusal.disable(user, caller) ?? operationRefusal.delete(user, caller);
