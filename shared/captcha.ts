@@ -8,7 +8,7 @@ type Provider = {
   readonly testKeys: { readonly site: string; readonly secret: string };
 };
 
-/** THE captcha providers that a stage may choose from. How the page talks to each: web/features/auth/captcha-script.ts. */
+/** THE captcha providers that a stage may choose from. How the page talks to each: web/features/auth/captcha.tsx. */
 export const captchaProviders = {
   /** Google reCAPTCHA v2, checkbox. It frames itself and styles inline (its FAQ). */
   recaptcha: {

@@ -27,18 +27,14 @@ beforeEach(() => {
   setAccount(() => ({ sessions: [], secondFactor: false }));
 });
 
-test('the old password again is no new one', async () => {
+test('the old password again is no new one; password managers find which is which and whose they are', async () => {
   const { user, sent } = await open();
-  await fillIn(user, 'Old-Password-1');
-  expect(newPassword()).toHaveAccessibleDescription(/^New password must differ from the old one./);
-  expect(sent).toEqual([]);
-});
-
-test('password managers find which is old, which is new and whose they are', async () => {
-  await open();
   expect(old()).toHaveAttribute('autocomplete', 'current-password');
   expect(newPassword()).toHaveAttribute('autocomplete', 'new-password');
   expect(document.querySelector('input[autocomplete=username]')).toHaveValue('sam@example.com');
+  await fillIn(user, 'Old-Password-1');
+  expect(newPassword()).toHaveAccessibleDescription(/^New password must differ from the old one./);
+  expect(sent).toEqual([]);
 });
 
 test('a password that meets every rule and is easy to guess is objected to while it is typed', async () => {

@@ -8,8 +8,7 @@ import { useTexts } from '#web/language/i18n.ts';
 import { goToLogin } from '#web/session/end-session.ts';
 import type { RouteAlert } from '#web/ui/alerts.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
-import { CodeField } from './auth-field.tsx';
-import { AuthForm } from './auth-form.tsx';
+import { CodeField, AuthForm } from './auth-form.tsx';
 
 /** For a step that came too late, when the server knows no more who takes it: signing in begins anew, and an alert says why. Throws what else went wrong. */
 export const signInAnew =
@@ -21,8 +20,10 @@ export const signInAnew =
     return new Promise(() => undefined);
   };
 
-const useAnswerCode = (region: RegionId, onDone: (session: AuthObject) => void) =>
-  useRouteForm({
+export const CodeStep = ({ onDone }: { readonly onDone: (session: AuthObject) => void }) => {
+  const { t } = useTexts();
+  const { region } = usePlace();
+  const form = useRouteForm({
     route: auth.answerCode,
     initial: { region, code: '' },
     labels: { code: 'login.code.label' },
@@ -30,12 +31,6 @@ const useAnswerCode = (region: RegionId, onDone: (session: AuthObject) => void) 
     fieldOfCode: { CodeMismatchException: { field: 'code', key: 'login.code.wrong' } },
     onDone,
   });
-
-/** The second step of signing in, for whoever has switched one-time codes on. */
-export const CodeStep = ({ onDone }: { readonly onDone: (session: AuthObject) => void }) => {
-  const { t } = useTexts();
-  const { region } = usePlace();
-  const form = useAnswerCode(region, onDone);
   return (
     <AuthForm form={form} submitLabel={t('login.code.submit')} busyLabel={t('login.code.busy')}>
       <p>{t('login.code.text')}</p>

@@ -63,13 +63,6 @@ describe('requesting a code', () => {
     );
   });
 
-  test('the address typed on the sign-in page is there already', async () => {
-    rememberEmail('nuk', 'sam@example.com');
-    await open();
-    expect(email()).toHaveValue('sam@example.com');
-    expect(email()).toHaveAttribute('autocomplete', 'username');
-  });
-
   test.each(['', 'sam', 'sam@', `${'s'.repeat(250)}@example.com`])(
     '%j is no address, and nothing is sent',
     async (typed) => {
@@ -83,8 +76,11 @@ describe('requesting a code', () => {
     },
   );
 
-  test('there are ways back to the sign-in page and on to the code', async () => {
+  test('the address typed on the sign-in page is there, and ways back to that and on to the code', async () => {
+    rememberEmail('nuk', 'sam@example.com');
     await open();
+    expect(email()).toHaveValue('sam@example.com');
+    expect(email()).toHaveAttribute('autocomplete', 'username');
     expect(screen.getByRole('link', { name: 'Back to sign-in' })).toHaveAttribute('href', paths.login(place));
     expect(screen.getByRole('link', { name: 'I already have a code' })).toHaveAttribute(
       'href',
@@ -124,14 +120,10 @@ describe('a new password with a code', () => {
     expect(sent).toEqual([]);
   });
 
-  test('a telephone offers digits and the code of the message', async () => {
+  test('a telephone offers digits and the code of the message, and a new one can be asked for', async () => {
     await open();
     expect(code()).toHaveAttribute('inputmode', 'numeric');
     expect(code()).toHaveAttribute('autocomplete', 'one-time-code');
-  });
-
-  test('a new code can be asked for', async () => {
-    await open();
     expect(screen.getByRole('link', { name: 'Request a new code' })).toHaveAttribute('href', paths.requestCode(place));
   });
 });

@@ -62,11 +62,25 @@ test('signing in with Enter sends email, password and captcha token, keeps the s
   expect(sessionStore.get('nuk')).toMatchObject({ email: 'sam@example.com', region: 'nuk' });
 });
 
-test('an admin who needs one-time codes is led to where they are switched on', async () => {
-  const { user } = await open(() => Response.json({ ...session, secondFactorMissing: true }));
+test.each([
+  [
+    'an admin who needs one-time codes to where they are switched on',
+    { secondFactorMissing: true },
+    undefined,
+    paths.changePassword(place),
+  ],
+  [
+    'whoever has switched the language to the wanted page in that',
+    {},
+    '/DE/nuk/repairs/submitted',
+    '/UK/nuk/repairs/submitted',
+  ],
+])('signing in leads %s', async (_, more, wanted, path) => {
+  if (wanted) rememberWantedPage('nuk', wanted);
+  const { user } = await open(() => Response.json({ ...session, ...more }));
   await fillIn(user);
   await signIn(user);
-  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith(paths.changePassword(place)));
+  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith(path));
 });
 
 test('whoever came for a page is told why they have to sign in; home needs no reason', async () => {
@@ -105,8 +119,13 @@ test('the country stands on top with a way to the others, and a refusal names bo
   expect(screen.queryByText(/begins or ends with a space/)).toBeNull();
 });
 
-test('nothing filled in: each field says so, and nothing is sent', async () => {
+test('nothing filled in: each field says so, and nothing is sent; below the button is said where the check comes from', async () => {
   const { user, sent } = await open();
+  const notice = screen.getByText(/This check comes from an external service/);
+  expect(notice).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Sign in' }).compareDocumentPosition(notice)).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  );
   await signIn(user);
   expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Field is required.');
   expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Field is required.');
@@ -163,25 +182,19 @@ test.each(captchaProviderNames)(
   },
 );
 
-test('a captcha that cannot be loaded is told and can be loaded again', async () => {
+test('a captcha that cannot be loaded is told, not to be ticked, and can be loaded again', async () => {
   const { user, captcha } = await openCold();
   act(() => void captcha.fail());
   expect(await screen.findByText(/The security check could not be loaded/)).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Load it again' }));
-  act(captcha.arrive);
-  expect(await captchaBox()).toBeVisible();
-  expect(screen.queryByText(/The security check could not be loaded/)).toBeNull();
-});
-
-test('whoever cannot tick a captcha that did not load is told that, not to tick it', async () => {
-  const { user, captcha } = await openCold();
-  act(() => void captcha.fail());
-  await screen.findByRole('button', { name: 'Load it again' });
   await signIn(user);
   const complaint = screen.getByRole('region', { name: 'Please fix form errors to proceed.' });
   await user.click(within(complaint).getByRole('link', { name: /^Security check: .*could not be loaded/ }));
   expect(screen.getByRole('button', { name: 'Load it again' })).toHaveFocus();
   expect(screen.queryByText(/not a robot/)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Load it again' }));
+  act(captcha.arrive);
+  expect(await captchaBox()).toBeVisible();
+  expect(screen.queryByText(/The security check could not be loaded/)).toBeNull();
 });
 
 test('a captcha of which nothing comes, not even a failure, counts as one that cannot be loaded', async () => {
@@ -205,22 +218,16 @@ test('password managers find their fields, and the password can be shown and pas
   expect(password).toHaveValue('Pasted-Secret-1');
 });
 
-test('a forgotten password takes the address along', async () => {
+test('a forgotten password takes the address along, and so does another document of this page', async () => {
   const { user } = await openCold();
   await put(user, screen.getByLabelText('Email'), ' sam@example.com ');
   const link = screen.getByRole('link', { name: 'Forgot password?' });
   expect(link).toHaveAttribute('href', paths.requestCode(place));
   fireEvent.click(link, { metaKey: true });
   expect(sessionStorage.getItem('signingIn.nuk')).toBe('sam@example.com');
-});
-
-test('where the security check comes from is said below the button', async () => {
+  cleanup();
   await openCold();
-  const notice = screen.getByText(/This check comes from an external service/);
-  expect(notice).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Sign in' }).compareDocumentPosition(notice)).toBe(
-    Node.DOCUMENT_POSITION_FOLLOWING,
-  );
+  expect(screen.getByLabelText('Email')).toHaveValue('sam@example.com');
 });
 
 test('caps lock is told while it is on', async () => {
@@ -263,40 +270,13 @@ test('what fails by the server’s fault shows the request’s id; a wrong passw
   expect(within(complaint).getByRole('link')).toHaveAccessibleName('Not your country?');
 });
 
-test('whoever has typed their address and switches the language finds it in the next document', async () => {
-  const { user } = await openCold();
-  await put(user, screen.getByLabelText('Email'), 'sam@example.com');
-  await user.tab();
-  cleanup();
-  await openCold();
-  expect(screen.getByLabelText('Email')).toHaveValue('sam@example.com');
-});
-
-test('whoever has switched the language on the way signs in to the wanted page in that language', async () => {
-  rememberWantedPage('nuk', '/DE/nuk/repairs/submitted');
-  const { user } = await open(welcome);
-  await fillIn(user);
-  await signIn(user);
-  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/repairs/submitted'));
-});
-
 test.each([
-  [320, 'compact'],
-  [1280, 'normal'],
-])('at %i pixels the captcha is %s', async (width, size) => {
+  [320, 'compact', 'light'],
+  [1280, 'normal', 'dark'],
+])('at %i pixels the captcha is %s, in a %s window so, too', async (width, size, theme) => {
   window.innerWidth = width;
+  vi.spyOn(window, 'matchMedia').mockReturnValue(Object.assign(window.matchMedia(''), { matches: theme === 'dark' }));
   const { captcha } = await open();
   await captchaBox();
-  expect(captcha.given.size).toBe(size);
-});
-
-test.each([
-  ['light', false],
-  ['dark', true],
-])('in a %s window the captcha is so, too', async (theme, isDark) => {
-  const matching = Object.assign(window.matchMedia(''), { matches: isDark });
-  vi.spyOn(window, 'matchMedia').mockReturnValue(matching);
-  const { captcha } = await open();
-  await captchaBox();
-  expect(captcha.given.theme).toBe(theme);
+  expect(captcha.given).toMatchObject({ size, theme });
 });

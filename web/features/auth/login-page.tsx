@@ -15,14 +15,12 @@ import { alertStore } from '#web/ui/alerts.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { FrontPage, OtherCountry } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { EmailField } from './auth-field.tsx';
-import { AuthForm } from './auth-form.tsx';
+import { EmailField, AuthForm, PasswordField, ShowPassword } from './auth-form.tsx';
 import { useCaptcha } from './captcha.tsx';
 import { CodeStep } from './code-step.tsx';
-import { PasswordField, ShowPassword } from './password-field.tsx';
 
-/** The sign-in form. */
-const useLogin = () => {
+export const LoginPage = () => {
+  const { t } = useTexts();
   const place = usePlace();
   const { region } = place;
   const captcha = useCaptcha();
@@ -55,14 +53,6 @@ const useLogin = () => {
       begin(answer);
     },
   });
-  return { form, captcha, isInvitationExpired, isPageWanted, isCodeWanted, begin };
-};
-
-/** Signs in to a region. */
-export const LoginPage = () => {
-  const { t } = useTexts();
-  const place = usePlace();
-  const { form, captcha, isInvitationExpired, isPageWanted, isCodeWanted, begin } = useLogin();
   const [isShown, setShown] = useState(false);
   const { password } = form.values;
   if (isCodeWanted) {

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { About, passwordWeakness } from '#shared/easy-password.ts';
 import { limits } from '#shared/limits.ts';
 import { passwordRules } from '#shared/password.ts';
@@ -6,7 +6,7 @@ import type { PasswordRule } from '#shared/password.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import type { Control } from '#web/ui/form/use-fields.ts';
-import { PasswordField } from './password-field.tsx';
+import { PasswordField } from './auth-form.tsx';
 
 /** Judges passwords as the server will. The list of common ones is loaded beside the page; until it is there nothing is said. */
 const useWhyEasy = (password: string, about: About) => {
@@ -23,56 +23,15 @@ const useWhyEasy = (password: string, about: About) => {
 
 const rules = Object.keys(passwordRules) as PasswordRule[];
 
-type PasswordRuleListProps = {
-  readonly id: string;
-  readonly password: string;
-  /** It was sent without what it needs. */
-  readonly isRefused: boolean;
-  /** Why it is easy to guess, although it may meet every rule. */
-  readonly reason: string | undefined;
-};
-
-/** What a new password needs, each ticked as soon as it is met. Read out with the field and once all are met, not with every key. */
-const PasswordRuleList = ({ id, password, isRefused, reason }: PasswordRuleListProps) => {
-  const { t } = useTexts();
-  const isMet = (rule: PasswordRule) => passwordRules[rule](password);
-  const areAllMet = rules.every(isMet);
-  // Of a password that lacks something anyway, half typed perhaps, it is not worth saying.
-  const objection = areAllMet ? reason : undefined;
-  const isGood = areAllMet && objection === undefined;
-  const wasGood = useRef(isGood);
-
-  useEffect(() => {
-    if (isGood && !wasGood.current) announce(t('password.rules.allMet'));
-    wasGood.current = isGood;
-  }, [isGood, t]);
-
-  return (
-    <div id={id} className={isRefused ? 'auth-rules is-refused' : 'auth-rules'}>
-      <p>{t('password.rules.label')}</p>
-      <ul>
-        {rules.map((rule) => (
-          <li key={rule} className={isMet(rule) ? 'is-met' : undefined}>
-            {t(`password.rules.${rule}`, { length: limits.password.minLength })}
-            <span className="visually-hidden"> ({t(isMet(rule) ? 'password.rules.met' : 'password.rules.unmet')})</span>
-          </li>
-        ))}
-      </ul>
-      <output className="auth-objection">{objection}</output>
-    </div>
-  );
-};
-
 export const newPasswordLabels = { newPassword: 'password.new', confirmPassword: 'password.confirm' } as const;
 
 type NewPasswordFieldsProps = {
   readonly form: { readonly field: (name: keyof typeof newPasswordLabels) => Control<string> };
   readonly isShown: boolean;
-  /** Whose password it is, as far as the server knows it, too. */
   readonly about: About;
 };
 
-/** A new password, what it needs, and the same once more. */
+/** What a new password needs is ticked as soon as it is met: read out with the field and once all are met, not with every key. */
 export const NewPasswordFields = ({ form, isShown, about }: NewPasswordFieldsProps) => {
   const { t } = useTexts();
   const field = form.field('newPassword');
@@ -80,6 +39,16 @@ export const NewPasswordFields = ({ form, isShown, about }: NewPasswordFieldsPro
   const rulesId = useId();
   // The summary has it in a sentence, and the list below marks what is missing: a third time helps nobody.
   const isWeak = field.error === t('validation.password');
+  const isMet = (rule: PasswordRule) => passwordRules[rule](field.value);
+  const areAllMet = rules.every(isMet);
+  // Of a password that lacks something anyway, half typed perhaps, it is not worth saying.
+  const objection = areAllMet && reason ? t(`validation.${reason}`) : undefined;
+  const isGood = areAllMet && objection === undefined;
+  const tell = useEffectEvent(() => announce(t('password.rules.allMet')));
+  useEffect(() => {
+    if (isGood) tell();
+  }, [isGood]);
+
   return (
     <>
       <PasswordField
@@ -88,12 +57,21 @@ export const NewPasswordFields = ({ form, isShown, about }: NewPasswordFieldsPro
         isShown={isShown}
         describedBy={rulesId}
       />
-      <PasswordRuleList
-        id={rulesId}
-        password={field.value}
-        isRefused={isWeak}
-        reason={reason && t(`validation.${reason}`)}
-      />
+      <div id={rulesId} className={isWeak ? 'auth-rules is-refused' : 'auth-rules'}>
+        <p>{t('password.rules.label')}</p>
+        <ul>
+          {rules.map((rule) => (
+            <li key={rule} className={isMet(rule) ? 'is-met' : undefined}>
+              {t(`password.rules.${rule}`, { length: limits.password.minLength })}
+              <span className="visually-hidden">
+                {' '}
+                ({t(isMet(rule) ? 'password.rules.met' : 'password.rules.unmet')})
+              </span>
+            </li>
+          ))}
+        </ul>
+        <output className="auth-objection">{objection}</output>
+      </div>
       <PasswordField field={form.field('confirmPassword')} kind="new-password" isShown={isShown} />
     </>
   );

@@ -1,13 +1,25 @@
 import { encode } from 'uqr';
 
-type QrCodeProps = { readonly label: string; readonly text: string };
+type Account = {
+  /** What apps list the account under, beside the email. */
+  readonly issuer: string;
+  readonly email: string;
+  /** Base32. */
+  readonly secret: string;
+};
+
+/** The account as authenticator apps read it from a QR code (key URI format). */
+export const otpauthAddress = ({ issuer, email, secret }: Account): string => {
+  const name = encodeURIComponent(issuer);
+  return `otpauth://totp/${name}:${encodeURIComponent(email)}?secret=${secret}&issuer=${name}`;
+};
 
 /** Modules of quiet zone around, as readers need it. */
 const quiet = 4;
 
-/** A text as a QR code, dark on light whatever the page's colours: many apps read no other. */
-export const QrCode = ({ label, text }: QrCodeProps) => {
-  const { size, data } = encode(text, { border: 0 });
+/** An account as a QR code, dark on light whatever the page's colours: many apps read no other. */
+export const QrCode = ({ label, ...account }: Account & { readonly label: string }) => {
+  const { size, data } = encode(otpauthAddress(account), { border: 0 });
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
   const side = size + 2 * quiet;
   return (

@@ -10,8 +10,7 @@ import { withAlert } from '#web/ui/alerts.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { FrontPage } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { EmailField } from './auth-field.tsx';
-import { AuthForm } from './auth-form.tsx';
+import { EmailField, AuthForm } from './auth-form.tsx';
 import { useCaptcha } from './captcha.tsx';
 
 /** Asks for a code by email; the page goes on the same way whether or not the address is known. */

@@ -10,14 +10,12 @@ import { withAlert } from '#web/ui/alerts.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { FrontPage } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { CodeField, EmailField } from './auth-field.tsx';
-import { AuthForm } from './auth-form.tsx';
+import { CodeField, EmailField, AuthForm, ShowPassword } from './auth-form.tsx';
 import { useCaptcha } from './captcha.tsx';
 import { NewPasswordFields, newPasswordLabels } from './new-password-fields.tsx';
-import { ShowPassword } from './password-field.tsx';
 
-/** The form for a new password with the code of an email. */
-const useResetPassword = () => {
+export const ResetPasswordPage = () => {
+  const { t } = useTexts();
   const place = usePlace();
   const { region } = place;
   const [{ email = '' }] = useState(() => whoSignsIn(region));
@@ -36,14 +34,6 @@ const useResetPassword = () => {
     fieldOfCode: { CodeMismatchException: 'code', CaptchaFailed: 'captcha' },
     onDone: () => loadDocument(withAlert(paths.login(place), 'passwordReset')),
   });
-  return { form, captcha };
-};
-
-/** Sets a new password with the code of an email. */
-export const ResetPasswordPage = () => {
-  const { t } = useTexts();
-  const place = usePlace();
-  const { form, captcha } = useResetPassword();
   const [isShown, setShown] = useState(false);
   return (
     <FrontPage title={t('forgotPassword.reset.title')} description={t('forgotPassword.reset.description')}>

@@ -12,10 +12,7 @@ import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { lazily } from '#web/ui/lazily.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { PlainButton } from '#web/ui/plain-button.tsx';
-import { CodeField } from './auth-field.tsx';
-import { AuthForm } from './auth-form.tsx';
-import { otpauthAddress } from './otpauth-address.ts';
-import { PasswordField } from './password-field.tsx';
+import { CodeField, AuthForm, PasswordField } from './auth-form.tsx';
 
 const { Lazy: QrCode } = lazily(async () => (await import('./qr-code.tsx')).QrCode);
 
@@ -27,20 +24,16 @@ const wrongPassword = {
 } as const;
 const wrongCode = { CodeMismatchException: { field: 'code', key: 'login.code.wrong' } } as const;
 
-const StartStep = ({
-  region,
-  onStarted,
-}: {
-  readonly region: RegionId;
-  readonly onStarted: (made: Secret) => void;
-}) => {
+type StartProps = { readonly region: RegionId; readonly onDone: (made: Secret) => void };
+
+const StartStep = ({ region, onDone }: StartProps) => {
   const { t } = useTexts();
   const form = useRouteForm({
     route: auth.startSecondFactor,
     initial: { region, password: '' },
     labels: { password: 'account.codes.password' },
     fieldOfCode: wrongPassword,
-    onDone: onStarted,
+    onDone,
   });
   return (
     <AuthForm form={form} submitLabel={t('account.codes.start')} busyLabel={t('account.codes.starting')} isQuiet>
@@ -49,12 +42,9 @@ const StartStep = ({
   );
 };
 
-const ConfirmStep = ({
-  region,
-  made,
-  onDone,
-  onCancel,
-}: StepProps & { readonly made: Secret; readonly onCancel: () => void }) => {
+type ConfirmProps = StepProps & { readonly made: Secret; readonly onCancel: () => void };
+
+const ConfirmStep = ({ region, made, onDone, onCancel }: ConfirmProps) => {
   const { t } = useTexts();
   const session = useSession();
   const form = useRouteForm({
@@ -62,10 +52,7 @@ const ConfirmStep = ({
     initial: { region, code: '' },
     labels: { code: 'account.codes.code' },
     fieldOfCode: wrongCode,
-    onDone: () => {
-      showAlert({ key: 'account.codes.switchedOn' });
-      onDone();
-    },
+    onDone,
   });
   return (
     <ol className="account-steps">
@@ -75,11 +62,9 @@ const ConfirmStep = ({
         <div className="qr-place">
           <QrCode
             label={t('account.codes.picture')}
-            text={otpauthAddress({
-              issuer: `${t('shell.siteName')} ${regions[region].prefix}`,
-              email: session?.email ?? '',
-              secret: made.secret,
-            })}
+            issuer={`${t('shell.siteName')} ${regions[region].prefix}`}
+            email={session?.email ?? ''}
+            secret={made.secret}
           />
         </div>
         <p>
@@ -108,10 +93,7 @@ const StopStep = ({ region, onDone }: StepProps) => {
     initial: { region, password: '', code: '' },
     labels: { password: 'account.codes.password', code: 'account.codes.code' },
     fieldOfCode: { ...wrongPassword, ...wrongCode },
-    onDone: () => {
-      showAlert({ key: 'account.codes.switchedOff' });
-      onDone();
-    },
+    onDone,
   });
   return (
     <AuthForm form={form} submitLabel={t('account.codes.stop')} busyLabel={t('account.codes.stopping')} isQuiet>
@@ -123,14 +105,14 @@ const StopStep = ({ region, onDone }: StepProps) => {
 
 type SecondFactorPanelProps = { readonly isOn: boolean; readonly onChange: () => void };
 
-/** One-time codes of an authenticator app: set up, switched on with a first code, and off again. */
 export const SecondFactorPanel = ({ isOn, onChange }: SecondFactorPanelProps) => {
   const { t } = useTexts();
   const { region } = usePlace();
   const session = useSession();
   const titleId = useId();
   const [made, setMade] = useState<Secret>();
-  const changed = () => {
+  const changed = (key: 'account.codes.switchedOn' | 'account.codes.switchedOff') => () => {
+    showAlert({ key });
     setMade(undefined);
     onChange();
     // What an admin may do depends on it where the stage says so: the page hears of it with the next session.
@@ -144,10 +126,15 @@ export const SecondFactorPanel = ({ isOn, onChange }: SecondFactorPanelProps) =>
       </div>
       {session?.secondFactorMissing && <p className="auth-notice">{t('account.codes.demanded')}</p>}
       <p>{t('account.codes.about')}</p>
-      {isOn && <StopStep region={region} onDone={changed} />}
-      {!isOn && made === undefined && <StartStep region={region} onStarted={setMade} />}
+      {isOn && <StopStep region={region} onDone={changed('account.codes.switchedOff')} />}
+      {!isOn && made === undefined && <StartStep region={region} onDone={setMade} />}
       {!isOn && made !== undefined && (
-        <ConfirmStep region={region} made={made} onDone={changed} onCancel={() => setMade(undefined)} />
+        <ConfirmStep
+          region={region}
+          made={made}
+          onDone={changed('account.codes.switchedOn')}
+          onCancel={() => setMade(undefined)}
+        />
       )}
     </section>
   );

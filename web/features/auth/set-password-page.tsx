@@ -13,14 +13,13 @@ import { showAlert } from '#web/ui/alerts.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { FrontPage } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { HiddenUsername } from './auth-field.tsx';
-import { AuthForm } from './auth-form.tsx';
+import { HiddenUsername, AuthForm, ShowPassword } from './auth-form.tsx';
 import { CodeStep, signInAnew } from './code-step.tsx';
 import { NewPasswordFields, newPasswordLabels } from './new-password-fields.tsx';
-import { ShowPassword } from './password-field.tsx';
 
-/** The form for the first password of one's own. The server knows by a cookie whose it is, for a quarter of an hour. */
-const useSetPassword = () => {
+/** The first password of one's own. The server knows by a cookie whose it is, for a quarter of an hour. */
+export const SetPasswordPage = () => {
+  const { t } = useTexts();
   const place = usePlace();
   const { region } = place;
   const navigate = useNavigate();
@@ -44,14 +43,6 @@ const useSetPassword = () => {
       else begin(answer);
     },
   });
-  return { form, email, isCodeWanted, begin };
-};
-
-/** Where the first sign-in after an invitation leads. */
-export const SetPasswordPage = () => {
-  const { t } = useTexts();
-  const { form, email, isCodeWanted, begin } = useSetPassword();
-  const place = usePlace();
   const [isShown, setShown] = useState(false);
   if (isCodeWanted) {
     return (

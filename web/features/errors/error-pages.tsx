@@ -11,11 +11,9 @@ import { Parcel } from '#web/ui/parcel.tsx';
 import { PlainButton, PlainButtonLink } from '#web/ui/plain-button.tsx';
 
 type FrameProps = {
-  /** What is drawn on the parcel: an SVG path. */
   readonly mark: string;
   readonly title: string;
   readonly text: string;
-  /** What a call failed with, if it was one. */
   readonly failure?: Failure | undefined;
   readonly children: ReactNode;
 };
@@ -58,17 +56,15 @@ export const ErrorPage = ({ failure, onTryAgain }: ErrorPageProps) => {
   );
 };
 
-type OutagePageProps = { readonly failure: Failure; readonly onTryAgain: () => void };
-
 /** Nothing could be asked of the server. It says nothing about who is signed in; the page comes by itself once it can. */
-export const OutagePage = ({ failure, onTryAgain }: OutagePageProps) => {
+export const OutagePage = ({ failure, onTryAgain }: ErrorPageProps) => {
   const { t } = useTexts();
   useAutoRetry(true, onTryAgain);
   return (
     <ErrorFrame
       mark="M24 46v14m10-9v14"
       title={t('pageErrors.outage.title')}
-      text={t(failure.code === 'Offline' ? 'pageErrors.outage.offline' : 'pageErrors.outage.text')}
+      text={t(failure?.code === 'Offline' ? 'pageErrors.outage.offline' : 'pageErrors.outage.text')}
       failure={failure}
     >
       <PlainButton isPrimary onClick={onTryAgain}>
@@ -78,9 +74,8 @@ export const OutagePage = ({ failure, onTryAgain }: OutagePageProps) => {
   );
 };
 
-type Props = { /** The address matches no page at all. */ readonly isUnknownRoute: boolean };
-
-export const NotFoundPage = ({ isUnknownRoute }: Props) => {
+/** `isUnknownRoute`: the address matches no page at all. */
+export const NotFoundPage = ({ isUnknownRoute }: { readonly isUnknownRoute: boolean }) => {
   const { t } = useTexts();
   return (
     <ErrorFrame

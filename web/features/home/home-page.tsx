@@ -8,39 +8,23 @@ import { useSession } from '#web/session/session-store.ts';
 import { Page } from '#web/ui/page.tsx';
 import { PlainButtonLink } from '#web/ui/plain-button.tsx';
 
-/** Something to begin with; `name` is what its button says. */
 export type HomeAction = { readonly name: string; readonly href: string };
 
 type Props = {
-  /** What one comes here for, the most usual first. */
   readonly actions: readonly HomeAction[];
-  /** Focuses what one begins with, where that is there. */
   readonly focusFirst: () => boolean;
-  /** What else this user may see here, from whichever feature. */
   readonly children: ReactNode;
 };
 
-/** Somebody without a role has nothing to do here yet: they are told whom to ask. */
-const NoRole = () => {
-  const { t } = useTexts();
-  const { returnsAvailable } = config().regions[usePlace().region];
-  return (
-    <div className="home-no-role">
-      <h2>{t('home.noRole.title')}</h2>
-      <p>{t(returnsAvailable ? 'home.noRole.text' : 'home.noRole.textWithoutReturns')}</p>
-    </div>
-  );
-};
-
-/** The counter's workplace: what to begin, what to look at first, and the latest. */
 export const HomePage = ({ actions, focusFirst, children }: Props) => {
   const { t } = useTexts();
-  const place = usePlace();
+  const { region } = usePlace();
+  const { returnsAvailable } = config().regions[region];
   const session = useSession();
   const [first] = actions;
   return (
     <Page
-      title={session?.store?.storeName || regions[place.region].title}
+      title={session?.store?.storeName || regions[region].title}
       tabTitle={t('home.title')}
       description={t('home.greeting', { name: session?.email ?? '' })}
       focusFirst={focusFirst}
@@ -56,7 +40,14 @@ export const HomePage = ({ actions, focusFirst, children }: Props) => {
         )
       }
     >
-      {first ? children : <NoRole />}
+      {first ? (
+        children
+      ) : (
+        <div className="home-no-role">
+          <h2>{t('home.noRole.title')}</h2>
+          <p>{t(returnsAvailable ? 'home.noRole.text' : 'home.noRole.textWithoutReturns')}</p>
+        </div>
+      )}
     </Page>
   );
 };

@@ -12,59 +12,38 @@ type LegalText = {
   readonly sections: readonly { readonly heading: string; readonly paragraphs: readonly string[] }[];
 };
 
-/** Each document in each language is a file of its own, loaded when it is read. */
 const files = import.meta.glob<LegalText>('./texts/*.json', { import: 'default' });
 
 const figures: Readonly<Record<string, string | number>> = limits.terms;
 
-/** The figures of the terms stand once, in the limits. */
 const withFigures = (paragraph: string) =>
   paragraph.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(figures[name] ?? placeholder));
 
-type Loaded = { readonly name: string; readonly text?: LegalText; readonly error?: unknown };
-
 const useLegalText = (document: LegalDocument, language: string) => {
   const name = `./texts/${document}.${language}.json`;
-  const [loaded, setLoaded] = useState<Loaded>();
+  const [loaded, setLoaded] = useState<{ readonly name: string; readonly text: LegalText }>();
   useEffect(() => {
     const load = files[name] ?? (() => Promise.reject(new Error(`There is no ${name}.`)));
     load().then(
       (text) => setLoaded({ name, text }),
-      (error: unknown) => setLoaded({ name, error }),
+      (error: unknown) =>
+        // Thrown where the page renders, so that its error page shows.
+        setLoaded(() => {
+          throw error;
+        }),
     );
   }, [name]);
-  if (loaded?.name === name && loaded.error) throw loaded.error;
   return loaded?.name === name ? loaded.text : undefined;
 };
 
 /** Of the section at a place among the others; the same in every language. */
 const anchorOf = (place: number) => `section-${place + 1}`;
-const providerAnchor = 'provider';
 
-const Contents = ({ headings }: { readonly headings: readonly string[] }) => {
-  const { t } = useTexts();
-  return (
-    <nav aria-label={t('legal.contents')}>
-      <ol className="legal-contents">
-        {headings.map((heading, place) => (
-          <li key={heading}>
-            <a href={`#${anchorOf(place)}`}>{heading}</a>
-          </li>
-        ))}
-        <li>
-          <a href={`#${providerAnchor}`}>{t('legal.provider')}</a>
-        </li>
-      </ol>
-    </nav>
-  );
-};
-
-/** Who “the provider” of the documents is, as the stage says. */
 const Provider = () => {
   const { t } = useTexts();
   const { name, address, email, phone } = config().provider;
   return (
-    <section id={providerAnchor} tabIndex={-1}>
+    <section id="provider" tabIndex={-1}>
       <h2>{t('legal.provider')}</h2>
       <p>{t('legal.providerIs')}</p>
       <address>
@@ -91,7 +70,18 @@ const OwnDocument = ({ document }: DocumentProps) => {
       <div className="legal-text" aria-busy={text === undefined}>
         {text && (
           <>
-            <Contents headings={text.sections.map(({ heading }) => heading)} />
+            <nav aria-label={t('legal.contents')}>
+              <ol className="legal-contents">
+                {text.sections.map(({ heading }, place) => (
+                  <li key={heading}>
+                    <a href={`#${anchorOf(place)}`}>{heading}</a>
+                  </li>
+                ))}
+                <li>
+                  <a href="#provider">{t('legal.provider')}</a>
+                </li>
+              </ol>
+            </nav>
             {text.sections.map(({ heading, paragraphs }, place) => (
               <section key={heading} id={anchorOf(place)} tabIndex={-1}>
                 <h2>{heading}</h2>

@@ -20,7 +20,6 @@ export const productPictogram = (key: string) => repairProduct(key)?.pictogram;
 
 type HandedIn = Pick<RepairSummary, 'product' | 'isOnlyAccessories' | 'accessories'>;
 
-/** What was handed in, in one line. */
 export const productsText = (
   { product, isOnlyAccessories, accessories }: HandedIn,
   { t, language }: Pick<Texts, 't' | 'language'>,
@@ -38,7 +37,6 @@ export const productsText = (
 export const pictogram = ({ product, isOnlyAccessories, accessories }: HandedIn) =>
   isOnlyAccessories ? accessory(accessories[0] ?? '')?.pictogram : productPictogram(product);
 
-/** Repairs, as one kind of records. */
 export const repairKind: RecordKind<RepairSummary, Repair> = {
   name: 'repairs',
   routes: { list: repairs.listRepairs, find: repairs.findRepair, withdraw: repairs.withdrawRepair },

@@ -25,6 +25,13 @@ const choose = async (user: UserEvent, label: string, option: string | RegExp) =
   await user.click(filter(label) ?? document.body);
   await user.click(await screen.findByRole('option', { name: option }));
 };
+/** Changes the preferences of the list. */
+const prefer = async (user: UserEvent, change: (dialog: HTMLElement) => Promise<void>) => {
+  await user.click(screen.getByRole('button', { name: 'Preferences' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Preferences' });
+  await change(dialog);
+  await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+};
 const references = () => texts(screen.queryAllByRole('rowheader'));
 const rowOf = async (reference: string) => (await screen.findByText(reference)).closest('tr');
 const searches = (requests: readonly { readonly url: URL }[]) =>
@@ -80,36 +87,33 @@ describe('the columns', () => {
     const headers = (className: string) =>
       texts(screen.getAllByRole('columnheader').filter((header) => header.classList.contains(className)));
     expect(headers('no-room')).toEqual(['Issue', 'Store name']);
-    await user.click(screen.getByRole('button', { name: 'Preferences' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Preferences' });
-    expect(dialog).toHaveTextContent('No room for: Issue, Store name.');
-    const issue = within(dialog).getByRole('checkbox', { name: 'Issue' });
-    expect(issue).not.toBeChecked();
-    await user.click(issue);
-    await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    await prefer(user, async (dialog) => {
+      expect(dialog).toHaveTextContent('No room for: Issue, Store name.');
+      const issue = within(dialog).getByRole('checkbox', { name: 'Issue' });
+      expect(issue).not.toBeChecked();
+      await user.click(issue);
+    });
     await waitFor(() => expect(headers('no-room')).toEqual(['Serial number', 'Store name']));
     vi.restoreAllMocks();
   });
 
-  test('a repair without an RMA is pending, one with an RMA leads to its tracking, a withdrawn one gets none', async () => {
+  test('a repair without an RMA is pending, one with an RMA leads to its tracking, a withdrawn one gets none; accessories alone are named, others counted', async () => {
     answerCalls(() => ({
-      body: { items: repairs({}, { rma: 'RMA-77', state: 'registered' }, { state: 'withdrawn' }) },
+      body: {
+        items: repairs(
+          { accessories: ['dock-switch-2', 'unknown-accessory'] },
+          { rma: 'RMA-77', state: 'registered', isOnlyAccessories: true, accessories: ['unknown-accessory'] },
+          { state: 'withdrawn' },
+        ),
+      },
     }));
     await open();
     expect(await rowOf('REF-0')).toHaveTextContent(/SubmittedREF-0Pending/);
     expect(await rowOf('REF-1')).toHaveTextContent(/RegisteredREF-1RMA-77/);
     expect(await rowOf('REF-2')).toHaveTextContent(/WithdrawnREF-2–/);
-    expect(screen.getByRole('link', { name: 'RMA-77' })).toHaveAttribute('href', paths.trackRepair(place, 'RMA-77'));
-  });
-
-  test('accessories alone are named, those beside a product are counted', async () => {
-    const [dock, adapter] = ['dock-switch-2', 'unknown-accessory'];
-    answerCalls(() => ({
-      body: { items: repairs({ accessories: [dock, adapter] }, { isOnlyAccessories: true, accessories: [adapter] }) },
-    }));
-    await open();
     expect(await rowOf('REF-0')).toHaveTextContent('Nintendo Switch 2 with 2 accessories');
     expect(await rowOf('REF-1')).toHaveTextContent('Accessories: unknown-accessory');
+    expect(screen.getByRole('link', { name: 'RMA-77' })).toHaveAttribute('href', paths.trackRepair(place, 'RMA-77'));
   });
 
   test('rows stand closer for whoever chose so, on the next visit too', async () => {
@@ -118,10 +122,7 @@ describe('the columns', () => {
     const isCompact = async () => (await rowOf('REF-1'))?.closest('.data-table')?.classList.contains('is-compact');
     const { user } = await open();
     expect(await isCompact()).toBe(false);
-    await user.click(screen.getByRole('button', { name: 'Preferences' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Preferences' });
-    await user.click(within(dialog).getByRole('checkbox', { name: /Compact mode/ }));
-    await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    await prefer(user, (dialog) => user.click(within(dialog).getByRole('checkbox', { name: /Compact mode/ })));
     await waitFor(async () => expect(await isCompact()).toBe(true));
     cleanup();
     await open();
@@ -262,10 +263,9 @@ describe('pages', () => {
     signedIn('nuk');
     const requests = answerCalls(() => ({ body: { items: [first] } }));
     const { user, router } = await open('?page=2&cursor=second');
-    await user.click(screen.getByRole('button', { name: 'Preferences' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Preferences' });
-    await user.click(within(within(dialog).getByRole('radiogroup')).getByRole('radio', { name: '50' }));
-    await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    await prefer(user, (dialog) =>
+      user.click(within(within(dialog).getByRole('radiogroup')).getByRole('radio', { name: '50' })),
+    );
     await waitFor(() => expect(searches(requests).at(-1)).toBe('?limit=50'));
     expect(router.state.location.search).toBe('?size=50');
     await router.navigate(paths.submittedRepairs(place));
@@ -273,23 +273,19 @@ describe('pages', () => {
   });
 });
 
-describe('all rows', () => {
-  const page = (from: number, count: number) =>
-    repairs(...Array.from({ length: count }, (_, at) => ({ id: crypto.randomUUID(), storeRefNo: `REF-${from + at}` })));
-
-  test('say how far they are, and can be stopped with what there is', async () => {
-    const requests = answerCalls(({ url }) =>
-      url.searchParams.has('cursor') ? new Promise(() => undefined) : { body: { items: page(0, 110), cursor: 'next' } },
-    );
-    const { user } = await openPage('?size=all');
-    expect(await screen.findByText('110 repairs so far')).toBeVisible();
-    const stop = screen.getByRole('button', { name: 'Stop loading' });
-    await user.click(stop);
-    expect(await screen.findByText('Loading was stopped at 110 repairs. There may be more.')).toBeVisible();
-    await waitFor(() => expect(references()).toHaveLength(110));
-    expect(screen.getByRole('button', { name: 'Refresh the list' })).toHaveFocus();
-    expect(requests).toHaveLength(2);
-  });
+test('all rows say how far they are, and can be stopped with what there is', async () => {
+  const items = repairs(...Array.from({ length: 110 }, () => ({ id: crypto.randomUUID() })));
+  const requests = answerCalls(({ url }) =>
+    url.searchParams.has('cursor') ? new Promise(() => undefined) : { body: { items, cursor: 'next' } },
+  );
+  const { user } = await openPage('?size=all');
+  expect(await screen.findByText('110 repairs so far')).toBeVisible();
+  const stop = screen.getByRole('button', { name: 'Stop loading' });
+  await user.click(stop);
+  expect(await screen.findByText('Loading was stopped at 110 repairs. There may be more.')).toBeVisible();
+  await waitFor(() => expect(references()).toHaveLength(110));
+  expect(screen.getByRole('button', { name: 'Refresh the list' })).toHaveFocus();
+  expect(requests).toHaveLength(2);
 });
 
 describe('searching and filtering', () => {
@@ -442,6 +438,9 @@ describe('the details of a repair', () => {
     const requests = answer();
     const { user, router } = await open('?sort=storeRefNo&state=submitted');
     const link = await screen.findByRole('link', { name: 'REF-0' });
+    await user.click(screen.getByRole('button', { name: 'Preferences' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }));
+    expect(screen.getByRole('button', { name: 'Preferences' })).toHaveFocus();
     expect(link).toHaveAttribute(
       'href',
       `${paths.submittedRepairs(place)}?${new URLSearchParams({ storeId: first?.storeId ?? '', ref: 'REF-0', id: first?.id ?? '' })}`,
@@ -451,6 +450,8 @@ describe('the details of a repair', () => {
     expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: /Back/ }));
     await waitFor(() => expect(screen.getByRole('link', { name: 'REF-0' })).toHaveFocus());
+    // Nor do preferences come back that were open before.
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(router.state.location.search).toBe('?sort=storeRefNo&state=submitted');
     expect(screen.queryByText('Loading repairs…')).not.toBeInTheDocument();
     // The list is brought up to date behind its own back.
@@ -467,18 +468,6 @@ describe('the details of a repair', () => {
     await user.click(screen.getByRole('button', { name: /Back/ }));
     expect(await screen.findByRole('link', { name: 'REF-0' })).toBeVisible();
     expect(router.state.location.search).toBe('?sort=storeRefNo&state=submitted');
-  });
-
-  test('lead back to the list alone, also for whoever had its preferences open before', async () => {
-    answer();
-    const { user } = await open();
-    await user.click(await screen.findByRole('button', { name: 'Preferences' }));
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }));
-    expect(screen.getByRole('button', { name: 'Preferences' })).toHaveFocus();
-    await user.click(await screen.findByRole('link', { name: 'REF-0' }));
-    await user.click(await screen.findByRole('button', { name: /Back/ }));
-    expect(await screen.findByRole('link', { name: 'REF-1' })).toBeVisible();
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
   test('opened by a link from elsewhere lead back to the whole list', async () => {

@@ -1,13 +1,102 @@
+import Icon from '@cloudscape-design/components/icon';
+import Modal from '@cloudscape-design/components/modal';
+import { useState } from 'react';
+import type { CalendarDate } from '#shared/dates.ts';
 import type { listedContent } from '#shared/repairs/content.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
+import { repairs } from '#shared/routes/repairs.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { call } from '#web/data/api.ts';
 import type { ColumnsOf } from '#web/features/records/record-columns.tsx';
 import { recordColumns } from '#web/features/records/record-columns.tsx';
 import { SubmittedRecordsPage } from '#web/features/records/submitted-records-page.tsx';
+import type { Texts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { lazily } from '#web/ui/lazily.tsx';
 import type { FileAndTableColumn } from '#web/ui/list/file-and-table.ts';
 import { NoWrap } from '#web/ui/no-wrap.tsx';
-import { nextColumns } from './promises/next-columns.tsx';
+import './promises/due.css';
+import { dueText, isAlarming, nextText, stillDue } from './promises/promise-text.ts';
 import { repairKind } from './repair-kind.ts';
+
+const { Lazy: Answers } = lazily(async () => (await import('./promises/copy-answer.tsx')).Answers);
+
+/** Offers an answer for a customer who calls, from a row of the list: how far the repair is, is asked for when it is pressed. */
+const CopyRowAnswer = ({ repair }: { readonly repair: RepairSummary }) => {
+  const { t } = useTexts();
+  const { region } = usePlace();
+  const [isOpen, setIsOpen] = useState(false);
+  const { storeId, storeRefNo, id } = repair;
+  const label = t('common.labelled', { field: t('repairs.answer.copy'), text: storeRefNo });
+  return (
+    <>
+      <button type="button" className="copy-answer" aria-label={label} title={label} onClick={() => setIsOpen(true)}>
+        <Icon name="copy" size="small" />
+      </button>
+      {isOpen && (
+        <Modal visible header={label} onDismiss={() => setIsOpen(false)} closeAriaLabel={t('common.closeDialog')}>
+          <Answers ask={() => call(repairs.findRepair, { region, storeId, storeRefNo, id })} />
+        </Modal>
+      )}
+    </>
+  );
+};
+
+const nextColumns = (texts: Texts, today: CalendarDate): readonly FileAndTableColumn<RepairSummary>[] => {
+  const { t } = texts;
+  const nextOf = ({ next }: RepairSummary) => stillDue(next, today);
+  const shown = (repair: RepairSummary) => {
+    const next = nextOf(repair);
+    if (!next) return undefined;
+    const { distance, isLate: hasPassed } = dueText(next.by, today, texts);
+    const isLate = isAlarming(next, today);
+    const date = texts.formatDayOfYear(next.by);
+    // A parcel whose day has passed has most likely arrived.
+    if (hasPassed && !isLate) return { day: date, distance: '', isLate, next };
+    return { day: isLate ? '' : `${date}, `, distance, isLate, next };
+  };
+  return [
+    {
+      id: 'next',
+      header: t('repairs.list.next'),
+      text: (repair) => nextOf(repair)?.by ?? '',
+      cell: (repair) => {
+        const { day, distance, isLate, next } = shown(repair) ?? {};
+        return (
+          <span className="due-and-answer">
+            {next && (
+              <span className={isLate ? 'due is-late' : 'due'} title={nextText(next, today, texts)}>
+                {day && <span className={distance && 'due-day'}>{day}</span>}
+                {distance}
+              </span>
+            )}
+            <CopyRowAnswer repair={repair} />
+          </span>
+        );
+      },
+      exported: { kind: 'date', value: (repair) => nextOf(repair)?.by ?? null },
+      minWidth: 172,
+      maxWidth: 200,
+      worth: 6,
+      onPhone: 'end',
+    },
+    {
+      id: 'nextWhat',
+      header: t('repairs.list.nextWhat'),
+      text: (repair) => {
+        const next = nextOf(repair);
+        return next ? t(`repairs.due.names.${next.promise}`) : '';
+      },
+      isExportOnly: true,
+    },
+    {
+      id: 'nextWho',
+      header: t('repairs.list.nextWho'),
+      text: (repair) => (nextOf(repair)?.who ?? []).map((who) => t(`home.attention.who.${who}`)).join(', '),
+      isExportOnly: true,
+    },
+  ];
+};
 
 /** Beside the drawer in 1280 pixels less a scrollbar of 17 there is room for all but two, with the longest words of three languages. */
 const widths = {
@@ -21,7 +110,6 @@ const widths = {
 /** What lists show of a repair, but for what its products' column says. */
 type OwnColumn = Exclude<keyof typeof listedContent, 'product' | 'isOnlyAccessories' | 'accessories'>;
 
-/** The columns of the submitted repairs, in their order; a file has the store's id, too. */
 export const repairColumns: ColumnsOf<RepairSummary> = (texts, place, today, isOfOneStore = false) => {
   const { t } = texts;
   const { rma, state, storeRefNo, storeName, createdAt, products } = recordColumns(repairKind, texts, place, {
@@ -64,7 +152,6 @@ export const repairColumns: ColumnsOf<RepairSummary> = (texts, place, today, isO
 
 const { Lazy: RepairDetails } = lazily(async () => (await import('./details/repair-details.tsx')).RepairDetails);
 
-/** The submitted repairs, or the details of one of them. */
 export const SubmittedRepairsPage = () => (
   <SubmittedRecordsPage kind={repairKind} columns={repairColumns} Details={RepairDetails} />
 );

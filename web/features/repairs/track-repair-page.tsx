@@ -45,38 +45,27 @@ const useKnownRmas = () => {
   return { options, ...notes[query.status] };
 };
 
-type RmaProps = { readonly value: string; readonly onChange: (rma: string) => void };
-
-/** An RMA number, typed, scanned or picked; beside it, a button that copies it. */
-const RmaField = ({ value, onChange }: RmaProps) => {
-  const { t } = useTexts();
-  const known = useKnownRmas();
-  return (
-    <div className="track-rma">
-      <FormField label={t('track.rma')}>
-        <Autosuggest
-          value={value}
-          {...known}
-          onChange={({ detail }) => onChange(detail.value)}
-          enteredTextLabel={(text) => t('track.use', { rma: text })}
-          disableBrowserAutocorrect
-        />
-      </FormField>
-      {rmaNumber.test(value.trim()) && <CopyRma rma={value.trim()} />}
-    </div>
-  );
-};
-
-/** Says that tracking happens on another site before it opens. */
 export const TrackRepairPage = () => {
   const { t } = useTexts();
+  const known = useKnownRmas();
   const asked = useSearchParams()[0].get('rma') ?? '';
   const [rma, setRma] = useState(rmaNumber.test(asked) ? asked : '');
   return (
     <Page title={t('track.title')} description={t('track.description')}>
       <Container>
         <SpaceBetween size="l">
-          <RmaField value={rma} onChange={setRma} />
+          <div className="track-rma">
+            <FormField label={t('track.rma')}>
+              <Autosuggest
+                value={rma}
+                {...known}
+                onChange={({ detail }) => setRma(detail.value)}
+                enteredTextLabel={(text) => t('track.use', { rma: text })}
+                disableBrowserAutocorrect
+              />
+            </FormField>
+            {rmaNumber.test(rma.trim()) && <CopyRma rma={rma.trim()} />}
+          </div>
           <Alert type="warning">{t('track.warning')}</Alert>
           <Button variant="primary" href={config().trackingUrl} external>
             {t('track.open')}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { relativeTime } from './user-words.ts';
+import { relativeTime } from './user-words.tsx';
 
 const now = new Date('2026-11-02T12:00:00.000Z');
 

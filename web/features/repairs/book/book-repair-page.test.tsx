@@ -31,6 +31,11 @@ beforeEach(() => signedIn('nuk'));
 test('an empty form names every field that is missing, and nothing is sent', async () => {
   const bookings = answerBookings(201, {});
   const { user } = await openBooking();
+  expect(
+    screen.getByText(
+      'Still missing: Serial number, Product, Issue, Purchase date, Store reference number, Confirmations',
+    ),
+  ).toBeVisible();
   await submit(user);
   for (const name of ['product', 'issue', 'serialNumber', 'purchaseDate', 'storeRefNo']) {
     expect(field(name).getByText('Field is required.')).toBeVisible();
@@ -61,6 +66,7 @@ test('a booking is sent as filled in; staff are asked for no store, and say none
   const { user } = await openBooking();
   expect(document.querySelector('[data-field=storeId]')).toBeNull();
   await fillIn(user);
+  expect(await screen.findByText('Everything is filled in.')).toBeVisible();
   await choose(user, 'accessories', accessory);
   await submit(user);
   await screen.findByRole('heading', { name: 'Repair REF-1 is booked' });
@@ -180,24 +186,20 @@ test('an accessory is found without its accents', async () => {
   expect(texts(screen.getAllByRole('option'))).toEqual(['Poké Ball Plus']);
 });
 
-test('the terms open in a new tab: ours, or those that the region has elsewhere', async () => {
-  answerCalls(() => ({ body: {} }));
-  await openBooking();
-  const ours = screen.getByRole('link', { name: /^terms of service/ });
-  expect(ours).toHaveAttribute('href', paths.legalInRegion(place, 'terms-of-service'));
-  expect(ours).toHaveAttribute('target', '_blank');
-});
-
-test('in France the terms are an external page', async () => {
-  answerCalls(() => ({ body: {} }));
-  const inFrance = { prefix: 'FR', region: 'nfr' } as const;
-  await openPages({ bookRepair: <BookRepairPage /> }, paths.bookRepair(inFrance), inFrance);
-  expect(screen.getByRole('link', { name: /^conditions d’utilisation/ })).toHaveAttribute(
-    'href',
-    'https://legal.example.com/terms',
-  );
-  expect(screen.getByLabelText('Numéro de série')).toBeVisible();
-});
+test.each([
+  [place, /^terms of service/, paths.legalInRegion(place, 'terms-of-service'), 'Serial number'],
+  [{ prefix: 'FR', region: 'nfr' }, /^conditions d’utilisation/, 'https://legal.example.com/terms', 'Numéro de série'],
+] as const)(
+  '%o: the terms open in a new tab, ours or those that the region has elsewhere',
+  async (at, name, href, label) => {
+    answerCalls(() => ({ body: {} }));
+    await openPages({ bookRepair: <BookRepairPage /> }, paths.bookRepair(at), at);
+    const terms = screen.getByRole('link', { name });
+    expect(terms).toHaveAttribute('href', href);
+    expect(terms).toHaveAttribute('target', '_blank');
+    expect(screen.getByLabelText(label)).toBeVisible();
+  },
+);
 
 test('a page that is open over midnight takes a purchase of the new day', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T23:59:00Z') });
@@ -210,18 +212,6 @@ test('a page that is open over midnight takes a purchase of the new day', async 
   await user.paste('22/11/2026');
   await submit(user);
   await waitFor(() => expect(requests.some(({ method }) => method === 'POST')).toBe(true));
-});
-
-test('what is still missing stands beside the button, until nothing is', async () => {
-  answerCalls(() => ({ body: { items: [] } }));
-  const { user } = await openBooking();
-  expect(
-    screen.getByText(
-      'Still missing: Serial number, Product, Issue, Purchase date, Store reference number, Confirmations',
-    ),
-  ).toBeVisible();
-  await fillIn(user);
-  expect(await screen.findByText('Everything is filled in.')).toBeVisible();
 });
 
 test('by keyboard the form has as many stops as fields, the terms, and one button', async () => {

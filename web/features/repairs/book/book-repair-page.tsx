@@ -1,6 +1,6 @@
 import Alert from '@cloudscape-design/components/alert';
 import Checkbox from '@cloudscape-design/components/checkbox';
-import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect } from 'react';
@@ -20,16 +20,15 @@ import { PrintSlip } from '#web/features/repairs/slip/print-slip.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { withDraft } from '#web/ui/drafts/with-draft.tsx';
+import { asTyped, Field } from '#web/ui/form/field.tsx';
 import { StoreField } from '#web/ui/form/store-field.tsx';
 import { Pictogram } from '#web/ui/pictogram.tsx';
 import { bookingDrafts } from './booking-values.ts';
 import { contentLabels, missingNames } from './content-form.tsx';
-import { ReferenceField } from './fault-and-purchase-fields.tsx';
 import { RepairFields } from './repair-fields.tsx';
 import { useBooking } from './use-booking.ts';
 import type { BookingForm } from './use-booking.ts';
 
-/** What has been filled in so far, to be looked at before it is sent. */
 const BookingSummary = ({ values }: Pick<BookingForm, 'values'>) => {
   const texts = useTexts();
   const { t, formatDate } = texts;
@@ -66,14 +65,14 @@ const BookingSummary = ({ values }: Pick<BookingForm, 'values'>) => {
   );
 };
 
-type Props = {
+type DeviceProps = {
   /** The store that an admin books for; staff don't say theirs. '' while none is chosen. */
   readonly storeId: string | undefined;
   readonly serialNumber: string;
 };
 
 /** Says what matters of a device that the store has had before. Where the question fails nobody is bothered: it is only a hint. */
-const DeviceNotice = ({ storeId, serialNumber }: Props) => {
+const DeviceNotice = ({ storeId, serialNumber }: DeviceProps) => {
   const texts = useTexts();
   const { t } = texts;
   const place = usePlace();
@@ -102,23 +101,20 @@ const DeviceNotice = ({ storeId, serialNumber }: Props) => {
   );
 };
 
-type ConfirmationFieldsProps = {
+type ConfirmationProps = {
   readonly form: BookingForm;
   readonly name: 'customerPresence' | 'termsAcceptance';
   readonly children: ReactNode;
 };
 
-const Confirmation = ({ form, name, children }: ConfirmationFieldsProps) => (
-  <div data-field={name}>
-    <FormField errorText={form.errorOf(name)}>
-      <Checkbox checked={form.values[name]} onChange={({ detail }) => form.set(name, detail.checked)} ariaRequired>
-        {children}
-      </Checkbox>
-    </FormField>
-  </div>
+const Confirmation = ({ form, name, children }: ConfirmationProps) => (
+  <Field name={name} errorText={form.errorOf(name)}>
+    <Checkbox checked={form.values[name]} onChange={({ detail }) => form.set(name, detail.checked)} ariaRequired>
+      {children}
+    </Checkbox>
+  </Field>
 );
 
-/** What has to be confirmed with each booking. */
 const ConfirmationFields = ({ form }: { readonly form: BookingForm }) => {
   const { t } = useTexts();
   const place = usePlace();
@@ -147,6 +143,7 @@ const BookRepair = () => {
   const { t } = useTexts();
   const { form, outcome, last } = useBooking();
   const { storeId } = form.values;
+  const reference = form.field('storeRefNo');
   return (
     <BookingPage
       kind={repairKind}
@@ -170,7 +167,21 @@ const BookRepair = () => {
           )
         }
         renderSerialNumberNote={(serialNumber) => <DeviceNotice storeId={storeId} serialNumber={serialNumber} />}
-        reference={<ReferenceField form={form} />}
+        reference={
+          <Field
+            name={reference.name}
+            label={reference.label}
+            errorText={reference.error}
+            constraintText={t('repairs.book.storeRefNoHint')}
+          >
+            <Input
+              value={reference.value}
+              onChange={({ detail }) => reference.onChange(detail.value)}
+              {...asTyped}
+              ariaRequired
+            />
+          </Field>
+        }
       >
         <ConfirmationFields form={form} />
       </RepairFields>
@@ -178,5 +189,4 @@ const BookRepair = () => {
   );
 };
 
-/** Books a repair. */
 export const BookRepairPage = withDraft(bookingDrafts, BookRepair);

@@ -7,7 +7,6 @@ import { productLabel } from '#web/features/repairs/repair-kind.ts';
 import { draftKind } from '#web/ui/drafts/draft-kind.ts';
 import type { FormValues } from '#web/ui/form/use-form.ts';
 
-/** A booking that nothing has been filled in yet. */
 export const emptyBooking = ({ region, id, isAdmin }: Beginning): FormValues<typeof repairs.bookRepair> => ({
   region,
   id,
@@ -23,7 +22,6 @@ const draft = z.object({ id: z.uuid(), storeRefNo: z.string(), ...draftContent }
 
 const adminsDraft = z.extend(draft, { storeId: z.string() });
 
-/** Half-typed bookings, by product or else serial number, and reference. */
 export const bookingDrafts = draftKind<z.output<typeof draft> & { readonly storeId?: string }>({
   form: 'bookRepair',
   path: paths.bookRepair,

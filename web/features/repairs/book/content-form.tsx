@@ -8,7 +8,6 @@ import type { TextKey, Translate } from '#web/language/i18n.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import type { FormValues } from '#web/ui/form/use-form.ts';
 
-/** What a repair says, as far as it is filled in. */
 type ContentValues = Pick<FormValues<typeof repairs.bookRepair>, keyof RepairContent>;
 
 /** A form that holds what a repair says: a new booking, or a correction. */
@@ -20,7 +19,6 @@ export type ContentForm = {
   readonly context: RuleContext;
 };
 
-/** What the fields are called, in the order of the page. */
 export const contentLabels = Object.fromEntries(
   formRows.flat().map((name) => [name, `repairs.fields.${name}`]),
 ) as Readonly<Record<ContentField, TextKey>>;
@@ -39,16 +37,13 @@ export const missingNames = (fields: readonly string[], t: Translate): string[] 
 type Props = {
   readonly form: Pick<ContentForm, 'errorOf'>;
   readonly name: ContentField;
-  /** What is wrong where the form says nothing. */
   readonly problem?: string | undefined;
-  /** Advice; it holds nobody up. */
   readonly advice?: string | undefined;
   readonly isOptional?: boolean;
   readonly hint?: string | undefined;
   readonly children: ReactNode;
 };
 
-/** A labelled field of a repair with what there is to say about it. */
 export const LabelledField = ({ form, name, problem, advice, isOptional = false, hint, children }: Props) => {
   const { t } = useTexts();
   const label = t(`repairs.fields.${name}`);

@@ -8,8 +8,7 @@ import { usePlace } from '#web/browser/place.ts';
 import { call } from '#web/data/api.ts';
 import type { Correction } from '#web/features/records/correction-frame.tsx';
 import { CorrectionFrame, sendCorrection } from '#web/features/records/correction-frame.tsx';
-import { contentText } from '#web/features/repairs/details/content-texts.ts';
-import { changedFields } from '#web/features/repairs/details/what-changed.ts';
+import { contentText, changedFields } from '#web/features/repairs/details/content-texts.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { Field } from '#web/ui/form/field.tsx';
@@ -19,11 +18,8 @@ import { RepairFields } from './repair-fields.tsx';
 
 /** A repair in three versions. */
 type Versions = {
-  /** As it was when the correction began. */
   readonly before: RepairContent;
-  /** As others have saved it meanwhile. */
   readonly now: RepairContent;
-  /** As one would have it oneself. */
   readonly yours: RepairContent;
 };
 
@@ -41,14 +37,14 @@ type Props = Correction<Repair> & {
   readonly repair: Repair;
 };
 
-type Overtaken = Versions & { readonly now: Repair };
-
-/** The form that corrects a repair. Where others were faster it goes on from what they have saved, and keeps what was typed. */
-const useCorrection = ({ repair, onCorrected, onOvertaken }: Omit<Props, 'onCancel' | 'onRefused'>) => {
+/** Corrects what a pending repair says; its reference stays. Where others were faster it goes on from what they have saved, and keeps what was typed. */
+export const CorrectRepair = ({ repair, onCorrected, onCancel, onOvertaken, onRefused }: Props) => {
+  const texts = useTexts();
+  const { t } = texts;
   const { region } = usePlace();
   const { storeId, storeRefNo, id, version } = repair;
   const [initial] = useState(() => ({ region, storeId, storeRefNo, id, version, ...contentOf(repair) }));
-  const [overtaken, setOvertaken] = useState<Overtaken>();
+  const [overtaken, setOvertaken] = useState<Versions & { readonly now: Repair }>();
 
   const form = useForm({
     shape: repairs.correctRepair,
@@ -67,15 +63,7 @@ const useCorrection = ({ repair, onCorrected, onOvertaken }: Omit<Props, 'onCanc
       onOvertaken(record);
     },
   });
-  return { form, overtaken };
-};
-
-/** Corrects what a pending repair says; its reference stays. */
-export const CorrectRepair = ({ repair, onCorrected, onCancel, onOvertaken, onRefused }: Props) => {
-  const texts = useTexts();
-  const { t } = texts;
-  const { form, overtaken } = useCorrection({ repair, onCorrected, onOvertaken });
-  const fieldText = (field: Parameters<typeof contentText>[1]) => t(`repairs.fields.${field}`);
+  const fieldText = (field: ContentField) => t(`repairs.fields.${field}`);
 
   const meanwhile = overtaken && {
     now: overtaken.now,
@@ -108,7 +96,7 @@ export const CorrectRepair = ({ repair, onCorrected, onCancel, onOvertaken, onRe
         form={form}
         reference={
           <Field name="storeRefNo" label={t('repairs.fields.storeRefNo')}>
-            <Input value={repair.storeRefNo} readOnly />
+            <Input value={storeRefNo} readOnly />
           </Field>
         }
       />

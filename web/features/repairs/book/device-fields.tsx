@@ -1,4 +1,3 @@
-import Checkbox from '@cloudscape-design/components/checkbox';
 import Input from '@cloudscape-design/components/input';
 import type { InputProps } from '@cloudscape-design/components/input';
 import Multiselect from '@cloudscape-design/components/multiselect';
@@ -25,7 +24,6 @@ const adviceOn = {
 
 type Props = {
   readonly form: ContentForm;
-  /** Gets the serial number once it is complete. */
   readonly onLeft: (serialNumber: string) => void;
 };
 
@@ -76,7 +74,6 @@ export const SerialNumberField = ({ form, onLeft }: Props) => {
   );
 };
 
-/** The product, found by its name, with or without accents, or by its code. */
 export const ProductField = ({ form }: { readonly form: ContentForm }) => {
   const { t, language } = useTexts();
   const { product } = form.values;
@@ -104,7 +101,6 @@ export const ProductField = ({ form }: { readonly form: ContentForm }) => {
   );
 };
 
-/** The accessories that fit the chosen product; at least one when nothing else is handed in. */
 export const AccessoriesField = ({ form }: { readonly form: ContentForm }) => {
   const { t, language } = useTexts();
   const { product, accessories, isOnlyAccessories } = form.values;
@@ -137,19 +133,5 @@ export const AccessoriesField = ({ form }: { readonly form: ContentForm }) => {
         ariaRequired={isOnlyAccessories}
       />
     </LabelledField>
-  );
-};
-
-/** Whether the product itself stays with the customer. */
-export const AccessoriesOnlyField = ({ form }: { readonly form: ContentForm }) => {
-  const { t } = useTexts();
-  return (
-    <Checkbox
-      checked={form.values.isOnlyAccessories}
-      onChange={({ detail }) => form.set('isOnlyAccessories', detail.checked)}
-      description={t('repairs.book.isOnlyAccessoriesHint')}
-    >
-      {t('repairs.fields.isOnlyAccessories')}
-    </Checkbox>
   );
 };

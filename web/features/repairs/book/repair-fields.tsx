@@ -1,17 +1,92 @@
+import Checkbox from '@cloudscape-design/components/checkbox';
 import Container from '@cloudscape-design/components/container';
+import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import './repair-fields.css';
+import Textarea from '@cloudscape-design/components/textarea';
 import { Fragment, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
+import { limits } from '#shared/limits.ts';
+import { issueKeys, formRows } from '#shared/repairs/content.ts';
 import type { ContentField } from '#shared/repairs/content.ts';
-import { formRows } from '#shared/repairs/content.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { DateField, useDateProblem } from '#web/ui/form/date-field.tsx';
 import type { ContentForm } from './content-form.tsx';
-import { AccessoriesField, AccessoriesOnlyField, ProductField, SerialNumberField } from './device-fields.tsx';
-import { DescriptionField, IssueField, PurchaseDateField } from './fault-and-purchase-fields.tsx';
+import { LabelledField } from './content-form.tsx';
+import { AccessoriesField, ProductField, SerialNumberField } from './device-fields.tsx';
+import './repair-fields.css';
+
+const PurchaseDateField = ({ form }: { readonly form: ContentForm }) => {
+  const { purchaseDate } = form.values;
+  const { problem, onLeave } = useDateProblem(purchaseDate);
+  return (
+    <LabelledField form={form} name="purchaseDate" problem={problem}>
+      <DateField
+        value={purchaseDate}
+        onChange={(value) => form.set('purchaseDate', value)}
+        onLeave={onLeave}
+        max={form.context.today}
+      />
+    </LabelledField>
+  );
+};
+
+const IssueField = ({ form }: { readonly form: ContentForm }) => {
+  const { t } = useTexts();
+  const options = issueKeys.map((key) => ({ value: key, label: t(`repairs.issues.${key}`) }));
+  return (
+    <LabelledField form={form} name="issue">
+      <Select
+        options={options}
+        selectedOption={options.find(({ value }) => value === form.values.issue) ?? null}
+        onChange={({ detail }) => form.set('issue', issueKeys.find((key) => key === detail.selectedOption.value) ?? '')}
+        placeholder={t('repairs.book.choose')}
+        ariaRequired
+      />
+    </LabelledField>
+  );
+};
+
+const DescriptionField = ({ form }: { readonly form: ContentForm }) => {
+  const { t } = useTexts();
+  const { issue, detailedDescription } = form.values;
+  const isOptional = issue !== 'otherProblems';
+  const left = limits.text.detailedDescription - detailedDescription.length;
+  return (
+    <LabelledField
+      form={form}
+      name="detailedDescription"
+      isOptional={isOptional}
+      hint={
+        left < 0
+          ? t('repairs.book.charactersOver', { count: -left })
+          : t('repairs.book.charactersLeft', { count: left })
+      }
+    >
+      <Textarea
+        value={detailedDescription}
+        onChange={({ detail }) => form.set('detailedDescription', detail.value)}
+        rows={4}
+        ariaRequired={!isOptional}
+      />
+    </LabelledField>
+  );
+};
+
+const AccessoriesOnlyField = ({ form }: { readonly form: ContentForm }) => {
+  const { t } = useTexts();
+  return (
+    <Checkbox
+      checked={form.values.isOnlyAccessories}
+      onChange={({ detail }) => form.set('isOnlyAccessories', detail.checked)}
+      description={t('repairs.book.isOnlyAccessoriesHint')}
+    >
+      {t('repairs.fields.isOnlyAccessories')}
+    </Checkbox>
+  );
+};
 
 type InputProps = { readonly form: ContentForm; readonly onSerialNumberLeft: (serialNumber: string) => void };
 
-/** Where each field is typed. */
 const inputs: { readonly [Name in ContentField]: ComponentType<InputProps> } = {
   serialNumber: ({ form, onSerialNumberLeft }) => <SerialNumberField form={form} onLeft={onSerialNumberLeft} />,
   product: ProductField,
@@ -24,13 +99,9 @@ const inputs: { readonly [Name in ContentField]: ComponentType<InputProps> } = {
 
 type Props = {
   readonly form: ContentForm;
-  /** Where the store has to be said. */
   readonly store?: ReactNode;
-  /** What there is to say about a serial number that is complete. */
   readonly renderSerialNumberNote?: (serialNumber: string) => ReactNode;
-  /** The store's own number for this repair. */
   readonly reference: ReactNode;
-  /** What follows. */
   readonly children?: ReactNode;
 };
 

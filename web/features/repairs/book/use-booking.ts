@@ -9,7 +9,6 @@ import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { emptyBooking } from './booking-values.ts';
 import { contentLabels } from './content-form.tsx';
 
-/** Whether a repair is what was sent. */
 const isSameBooking = (sent: unknown, repair: Repair): boolean => {
   const { data } = repairs.bookRepair.input.safeParse(sent);
   return (
@@ -19,7 +18,6 @@ const isSameBooking = (sent: unknown, repair: Repair): boolean => {
   );
 };
 
-/** The booking form: what has been filled in, its errors, sending it, and what was booked with it last. */
 export const useBooking = () => {
   const { fresh, initial, outcome, last } = useNewBooking(repairKind, {
     empty: emptyBooking,

@@ -1,8 +1,9 @@
 import type { ContentField, RepairContent } from '#shared/repairs/content.ts';
+import { contentFields, contentOf } from '#shared/repairs/content.ts';
+import type { Repair } from '#shared/repairs/repair.ts';
 import { accessoryLabel, productLabel } from '#web/features/repairs/repair-kind.ts';
 import type { Texts } from '#web/language/i18n.ts';
 
-/** What a repair says in one of its fields, in words. */
 export const contentText = (
   content: RepairContent,
   field: ContentField,
@@ -20,4 +21,22 @@ export const contentText = (
     detailedDescription: () => content.detailedDescription || none,
   };
   return inWords[field]();
+};
+
+export type Correction = {
+  readonly before: RepairContent;
+  readonly after: RepairContent;
+  readonly fields: readonly ContentField[];
+};
+
+export const changedFields = (one: RepairContent, other: RepairContent): ContentField[] =>
+  contentFields.filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]));
+
+/** What the correction at a place of the timeline has changed: from what the repair said until then to what the next correction found, or what it says now. */
+export const correctionAt = (repair: Repair, index: number): Correction | undefined => {
+  const entry = repair.timeline[index];
+  if (entry?.type !== 'corrected') return undefined;
+  const next = repair.timeline.find((later, at) => at > index && later.type === 'corrected');
+  const after = next?.type === 'corrected' ? next.before : contentOf(repair);
+  return { before: entry.before, after, fields: changedFields(entry.before, after) };
 };

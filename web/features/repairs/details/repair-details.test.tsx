@@ -63,7 +63,7 @@ const progress = () =>
     .getAllByRole('listitem')
     .map((step) => [step.textContent, step.getAttribute('aria-current')]);
 
-test('where it stands is said in a sentence and in steps with their dates', async () => {
+test('where it stands, what happened, when and by whom is told; its RMA number leads to its tracking and can be copied', async () => {
   answerCalls(() => ({ body: assigned }));
   await openDetails();
   expect(await screen.findByText('The repair service has the product and will assess it.')).toBeVisible();
@@ -75,28 +75,14 @@ test('where it stands is said in a sentence and in steps with their dates', asyn
     ['Repaired still to come', null],
     ['Dispatched still to come', null],
   ]);
-});
-
-test('an RMA number leads to its tracking and can be copied', async () => {
-  answerCalls(() => ({ body: assigned }));
-  await openDetails();
-  expect(await screen.findByRole('link', { name: 'RMA-77' })).toHaveAttribute(
-    'href',
-    paths.trackRepair(place, 'RMA-77'),
-  );
-  expect(screen.getByRole('button', { name: 'Copy RMA number' })).toBeVisible();
-});
-
-test('the timeline tells what happened, when and by whom, in its order', async () => {
-  answerCalls(() => ({ body: assigned }));
-  await openDetails();
-  await screen.findByText('RMA number RMA-77 assigned');
   expect(texts(entries())).toEqual([
     'Booked02/11/2026, 09:30 · sam@nuk.example',
     'RMA number RMA-77 assigned03/11/2026, 10:00 · Repair service',
     'Received04/11/2026, 10:00 · Repair service',
     ...['Assessed', 'Repaired', 'Dispatched'].map((step) => `${step} still to come`),
   ]);
+  expect(screen.getByRole('link', { name: 'RMA-77' })).toHaveAttribute('href', paths.trackRepair(place, 'RMA-77'));
+  expect(screen.getByRole('button', { name: 'Copy RMA number' })).toBeVisible();
 });
 
 test('a correction unfolds to what it changed', async () => {

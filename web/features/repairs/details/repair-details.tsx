@@ -1,27 +1,111 @@
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
+import type { CalendarDate } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { isWithdrawn } from '#shared/records/timeline.ts';
 import { contentFields } from '#shared/repairs/content.ts';
+import type { NextPromise } from '#shared/repairs/promises.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { usePlace } from '#web/browser/place.ts';
+import { useToday } from '#web/browser/use-today.ts';
 import '#web/features/records/details.css';
+import { recordAddress } from '#web/features/records/record-address.ts';
 import type { DetailsProps } from '#web/features/records/record-details.tsx';
 import { RecordDetails } from '#web/features/records/record-details.tsx';
 import { RecordFacts } from '#web/features/records/record-facts.tsx';
 import { useRecordDetails } from '#web/features/records/use-record-details.ts';
 import { CorrectRepair } from '#web/features/repairs/book/correct-repair.tsx';
 import { CopyAnswer } from '#web/features/repairs/promises/copy-answer.tsx';
+import { isAlarming, nextText, stillDue } from '#web/features/repairs/promises/promise-text.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { PrintSlip } from '#web/features/repairs/slip/print-slip.tsx';
+import type { Texts } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { saveFile } from '#web/ui/export/save-file.ts';
 import { useFollowLink } from '#web/ui/link.tsx';
 import { NoWrap } from '#web/ui/no-wrap.tsx';
 import { contentText } from './content-texts.ts';
 import { RepairTimeline } from './repair-timeline.tsx';
-import { WhatIsNext } from './what-is-next.tsx';
 
-/** All that is known of a repair, but for what has happened to it. */
+type DueProps = { readonly repair: Repair; readonly next: NextPromise };
+
+const AddToCalendar = ({ repair, next }: DueProps) => {
+  const texts = useTexts();
+  const { t } = texts;
+  const place = usePlace();
+  const [hasFailed, setFailed] = useState(false);
+  const save = async () => {
+    setFailed(false);
+    try {
+      const { calendarFile } = await import('#web/features/repairs/promises/calendar-file.ts');
+      const address = new URL(recordAddress(paths.submittedRepairs(place), repair), location.origin);
+      const file = calendarFile(repair, next, address, texts, new Date());
+      saveFile(new Blob([file], { type: 'text/calendar' }), `${next.by}.ics`);
+    } catch {
+      setFailed(true);
+    }
+  };
+  return (
+    <>
+      <Button variant="inline-link" iconName="calendar" formAction="none" onClick={() => void save()}>
+        {t('repairs.due.calendar')}
+      </Button>
+      {hasFailed && <div role="alert">{t('export.notWritten')}</div>}
+    </>
+  );
+};
+
+/** What follows from what is due next, or from the state where nothing is. */
+const thenTexts = ({ state, promises, ...repair }: Repair, today: CalendarDate, texts: Texts): string[] => {
+  const { t } = texts;
+  const next = stillDue(repair.next, today);
+  const ask = next && next.by < today ? [t('repairs.due.ask')] : [];
+  switch (next?.promise) {
+    case 'rma':
+      return [t('repairs.due.then.rma'), ...ask];
+    case 'feeAnswer':
+      return [t('repairs.due.then.feeAnswer')];
+    case 'arrival': {
+      const isAbout = promises.some(({ name, isAbout: about }) => name === 'arrival' && about);
+      return [t('repairs.due.then.arrival'), ...(isAbout ? [t('repairs.due.about')] : [])];
+    }
+    default:
+      // It has long been back: what counts now is its warranty.
+      if (repair.next && !next && promises.some(({ name }) => name === 'warranty')) return [];
+      return [repairKind.nextText(state, texts), ...ask];
+  }
+};
+
+const WhatIsNext = ({ repair }: { readonly repair: Repair }) => {
+  const texts = useTexts();
+  const today = useToday();
+  const { promises } = repair;
+  const next = stillDue(repair.next, today);
+  // An RMA number is missed only as long as nothing else is: then it is what comes next.
+  const others = promises.filter(({ name, on }) => on === undefined && name !== repair.next?.promise && name !== 'rma');
+  return (
+    <SpaceBetween size="xs">
+      <Box fontSize="heading-s">
+        {next && (
+          <Box variant="strong" fontSize="heading-s" color={isAlarming(next, today) ? 'text-status-error' : 'inherit'}>
+            {nextText(next, today, texts)}
+          </Box>
+        )}{' '}
+        {thenTexts(repair, today, texts).join(' ')}
+      </Box>
+      {others.map(({ name, by, state }) => (
+        <Box key={name} color="text-body-secondary">
+          {state === 'paused' ? texts.t('repairs.due.paused') : nextText({ promise: name, by }, today, texts)}
+        </Box>
+      ))}
+      {next && next.by >= today && <AddToCalendar repair={repair} next={next} />}
+    </SpaceBetween>
+  );
+};
+
 const RepairFacts = ({ repair }: { readonly repair: Repair }) => {
   const texts = useTexts();
   const { t, formatDate } = texts;
@@ -66,7 +150,6 @@ const RepairFacts = ({ repair }: { readonly repair: Repair }) => {
   );
 };
 
-/** One repair with all there is to know of it, and what can be done with it. */
 export const RepairDetails = ({ identity, onBack }: DetailsProps) => {
   const texts = useTexts();
   const details = useRecordDetails(repairKind, identity);

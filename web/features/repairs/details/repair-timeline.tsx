@@ -14,9 +14,8 @@ import { Timeline } from '#web/features/records/timeline.tsx';
 import { dayText, dueText, isAlarming, stillDue } from '#web/features/repairs/promises/promise-text.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { contentText } from './content-texts.ts';
-import type { Correction } from './what-changed.ts';
-import { correctionAt } from './what-changed.ts';
+import { contentText, correctionAt } from './content-texts.ts';
+import type { Correction } from './content-texts.ts';
 
 /** What is still to come of a repair, as items of its timeline; the one that is due next with its date, and how late it is. */
 const StepsToCome = ({ repair }: { readonly repair: Repair }) => {
@@ -55,7 +54,6 @@ const settling: Partial<Record<PromiseName, (entry: RepairEntry) => boolean>> = 
 
 type Props = { readonly repair: Repair; readonly index: number };
 
-/** The promises that an entry of a repair's timeline kept or broke. */
 const WhatWasKept = ({ repair: { timeline, promises }, index }: Props) => {
   const texts = useTexts();
   const { t } = texts;
@@ -88,7 +86,6 @@ const WhatWasKept = ({ repair: { timeline, promises }, index }: Props) => {
     });
 };
 
-/** What a correction has made of each field, folded away at first. */
 const Changes = ({ before, after, fields }: Correction) => {
   const texts = useTexts();
   const { t } = texts;
@@ -111,7 +108,6 @@ const Changes = ({ before, after, fields }: Correction) => {
   );
 };
 
-/** What has happened to a repair, with the promises that it kept or broke, and what is to come; a correction unfolds to what it changed. */
 export const RepairTimeline = ({ repair }: { readonly repair: Repair }) => {
   const { t } = useTexts();
   const ownText = (entry: RepairEntry): string | undefined => {

@@ -19,6 +19,8 @@ const is = (status: Reported['status'], day: string, more: Partial<Reported> = {
 });
 const calendar = { timeZone: 'Europe/London', isHoliday: () => false, isAbout: true };
 
+const sentBack = [is('received', '11-04'), is('repaired', '11-05'), is('dispatched', '11-06')];
+
 /** Opens the details of a repair of this timeline on a day, as the server would answer them. */
 const openOn = async (today: string, timeline: readonly RepairEntry[]) => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T12:00:00Z`) });
@@ -69,18 +71,17 @@ test.each<[string, readonly string[], Parameters<typeof open>]>([
       'The date is approximate: public holidays differ between countries.',
       'The warranty on the repair runs until 6 November 2027.',
     ],
-    ['11-20', rma, is('received', '11-04'), is('repaired', '11-05'), is('dispatched', '11-06')],
+    ['11-20', rma, ...sentBack],
   ],
   [
     'on its way for longer than it should be',
     ['The product should have arrived by Friday 20 November.', 'please report this to the repair service'],
-    ['11-22', rma, is('received', '11-04'), is('repaired', '11-05'), is('dispatched', '11-06')],
+    ['11-22', rma, ...sentBack],
   ],
 ])('%s: what happens next, by whom and by when, and what else runs', async (_, said, [day, ...timeline]) => {
   await open(day, ...timeline);
-  const main = document.body;
-  for (const text of said) expect(main).toHaveTextContent(text);
-  expect(main).not.toHaveTextContent(/days? late/);
+  for (const text of said) expect(document.body).toHaveTextContent(text);
+  expect(document.body).not.toHaveTextContent(/days? late/);
 });
 
 test.each<[string, readonly string[], Parameters<typeof open>]>([
@@ -113,13 +114,7 @@ test.each<[string, readonly string[], Parameters<typeof open>]>([
 });
 
 test('long back, a repair says only until when its warranty runs', async () => {
-  await openOn('2027-02-01', [
-    booked,
-    rma,
-    is('received', '11-04'),
-    is('repaired', '11-05'),
-    is('dispatched', '11-06'),
-  ]);
+  await openOn('2027-02-01', [booked, rma, ...sentBack]);
   expect(screen.getByText('The warranty on the repair runs until 6 November 2027.')).toBeVisible();
   expect(document.body).not.toHaveTextContent(/arrived/);
 });

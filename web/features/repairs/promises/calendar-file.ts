@@ -4,10 +4,7 @@ import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { productsText } from '#web/features/repairs/repair-kind.ts';
 import type { Texts } from '#web/language/i18n.ts';
 
-/**
- * What is due next with a repair, as a calendar's file (iCalendar, RFC 5545): all of its last day, in the texts' language. Its UID stays the
- * same, so that a date that has moved replaces the one before. `address` is where the repair is shown.
- */
+/** A calendar's file (iCalendar, RFC 5545). The UID stays the same, so that a date that has moved replaces the one before. `address`: of the repair. */
 export const calendarFile = (
   repair: RepairSummary,
   { promise, by }: NextPromise,

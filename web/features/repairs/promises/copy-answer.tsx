@@ -23,10 +23,7 @@ const expectedText = ({ next }: Repair, today: CalendarDate, texts: Texts): stri
   return texts.t(`repairs.answer.next.${next.promise}`, { date: dayText(next.by, today, texts) });
 };
 
-/**
- * One sentence for a customer who calls: "Your Nintendo Switch 2, reference 1002-0003, was received on Saturday 14 November; repairs are
- * usually completed by Tuesday 24 November." `timeZone` is the region's (IANA name).
- */
+/** One sentence for a customer who calls: what has happened last and when, and what is expected by when. `timeZone`: IANA name. */
 export const answerText = (repair: Repair, today: CalendarDate, timeZone: string, texts: Texts): string => {
   const { state, timeline, createdAt } = repair;
   const at = timeline.findLast((entry) => stateOf(entry) === state)?.at ?? createdAt;
@@ -79,7 +76,6 @@ export const Answers = ({ ask }: { readonly ask: () => Promise<Repair> }) => {
   );
 };
 
-/** Offers an answer for a customer who calls, in the language that they speak. */
 export const CopyAnswer = ({ repair }: { readonly repair: Repair }) => {
   const { t } = useTexts();
   const answers = <Answers ask={() => Promise.resolve(repair)} />;

@@ -12,14 +12,7 @@ import { useTexts } from '#web/language/i18n.ts';
 import './due.css';
 import { dueText } from './promise-text.ts';
 
-type Props = {
-  readonly by: CalendarDate;
-  /** In the region's calendar. */
-  readonly today: CalendarDate;
-};
-
-/** By when something is due, and how far off that is: red only where it has passed. */
-export const Due = ({ by, today }: Props) => {
+export const Due = ({ by, today }: Record<'by' | 'today', CalendarDate>) => {
   const { date, distance, isLate } = dueText(by, today, useTexts(), 'short');
   return <span className={isLate ? 'due is-late' : 'due'}>{`${date}, ${distance}`}</span>;
 };

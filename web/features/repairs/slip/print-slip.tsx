@@ -16,9 +16,8 @@ import { Print } from '#web/ui/print/print.tsx';
 import { SheetFact, SheetHead } from '#web/ui/print/sheet-parts.tsx';
 import './slip.css';
 
-type ContentsProps = { readonly repair: Repair; readonly texts: Pick<Texts, 't' | 'language' | 'formatDay'> };
+type ContentsProps = { readonly repair: Repair; readonly texts: Texts };
 
-/** What goes into the parcel, to be ticked, and what doesn't, as the terms of sale say it. */
 const SlipContents = ({ repair, texts: { t, language, formatDay } }: ContentsProps) => {
   const { isOnlyAccessories, accessories, rma, next } = repair;
   const today = useToday();
@@ -48,9 +47,6 @@ const SlipContents = ({ repair, texts: { t, language, formatDay } }: ContentsPro
   );
 };
 
-type SlipKind = (typeof slipFields)[number]['as'];
-const classes = { fact: undefined, text: 'is-wide is-clamped' } as const;
-
 type SlipSheetProps = { readonly repair: Repair; readonly region: RegionId; readonly paper: Paper; readonly ink: Ink };
 
 /** A repair's slip, for the parcel: its numbers to read and to scan, and below the fold what it is and what has to be sent in. */
@@ -68,15 +64,14 @@ const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: SlipSheetP
     );
   };
 
-  /** What the store says of it; what is blank does not show. */
-  const ownFields = (...kinds: readonly SlipKind[]) =>
+  const ownFields = (...kinds: readonly (typeof slipFields)[number]['as'][]) =>
     slipFields
       .filter(({ name, as }) => kinds.includes(as) && repair[name] !== '')
       .map(({ name, as }) => {
         const [label, value] = [t(`repairs.fields.${name}`), contentText(repair, name, texts)];
         if (as === 'scanned') return scannable(label, value, 'is-scanned');
         return (
-          <SheetFact key={name} label={label} className={classes[as]}>
+          <SheetFact key={name} label={label} className={as === 'text' ? 'is-wide is-clamped' : undefined}>
             {value}
           </SheetFact>
         );
@@ -123,25 +118,21 @@ const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: SlipSheetP
 
 const mmPerPixel = 25.4 / 96;
 
-/** A label's page, just as long as what stands on it, in millimetres. A label from a roll has no length of its own. */
-const pageLength = (heightPixels: number) => Math.ceil(heightPixels * mmPerPixel) + 1;
-
-/** Sets the page of labels while they are printed; returns what takes it back. */
+/** Makes a label's page as long as what stands on it while it is printed: a roll has no length of its own. Returns what takes it back. */
 const setLabelPage = (sheet: HTMLElement) => {
   const rules = new CSSStyleSheet();
-  rules.replaceSync(`@page slip-62 { size: 62mm ${pageLength(sheet.getBoundingClientRect().height)}mm; margin: 0; }`);
+  const millimetres = Math.ceil(sheet.getBoundingClientRect().height * mmPerPixel) + 1;
+  rules.replaceSync(`@page slip-62 { size: 62mm ${millimetres}mm; margin: 0; }`);
   document.adoptedStyleSheets.push(rules);
   return () => {
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== rules);
   };
 };
 
-/** What of an A4 sheet is within its margins, in millimetres (slip.css). */
-const sheetLength = 277;
-
 /** Writes smaller what is more than a sheet, and cuts the description only where the sheet would end all the same: the portal has all of it. */
 const fitSheet = (sheet: HTMLElement) => {
-  const over = () => sheet.getBoundingClientRect().height - sheetLength / mmPerPixel;
+  // What of an A4 sheet is within its margins, in millimetres (slip.css).
+  const over = () => sheet.getBoundingClientRect().height - 277 / mmPerPixel;
   for (const size of ['is-small', 'is-full']) if (over() > 0) sheet.classList.add(size);
   const text = sheet.querySelector<HTMLElement>('.is-clamped dd');
   if (text && over() > 0) {
@@ -152,17 +143,14 @@ const fitSheet = (sheet: HTMLElement) => {
   return () => undefined;
 };
 
-const prepare = { a4: fitSheet, '62': setLabelPage } as const satisfies Record<Paper, unknown>;
-
 type Props = { readonly repair: Repair; readonly variant?: 'primary' | 'normal' };
 
-/** Two buttons that print a repair's slip: on a sheet, or on a label. */
 export const PrintSlip = ({ repair, variant = 'normal' }: Props) => {
   const { t } = useTexts();
   const { region } = usePlace();
   const jobOf = (paper: Paper): Pick<PrintJob, 'className' | 'prepare' | 'renderSheet'> => ({
     className: `slip-sheet is-${paper}`,
-    prepare: prepare[paper],
+    prepare: paper === 'a4' ? fitSheet : setLabelPage,
     renderSheet: (ink) => <SlipSheet repair={repair} region={region} paper={paper} ink={ink} />,
   });
   return (

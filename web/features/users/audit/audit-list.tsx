@@ -18,9 +18,8 @@ import { PeriodField } from '#web/ui/list/period-field.tsx';
 import { useRouteList } from '#web/ui/list/use-route-list.ts';
 import { NothingHere } from '#web/ui/nothing-here.tsx';
 import { focusHeading } from '#web/ui/page.tsx';
-import { auditColumns } from './audit-columns.tsx';
+import { auditColumns } from './audit-words.tsx';
 
-/** What has happened to the users of the region as the address asks for it. */
 const useAudit = () => {
   const texts = useTexts();
   const { prefix, region } = usePlace();
@@ -40,7 +39,6 @@ type WhoProps = {
   readonly label: string;
   /** An email address, or one of the others; blank for anybody. */
   readonly value: string;
-  /** Who else it may be, and what they are called. */
   readonly others?: readonly { readonly value: string; readonly label: string }[];
   readonly onChange: (who: string | undefined) => void;
 };
@@ -89,7 +87,6 @@ const WhoField = ({ label, value, others = [], onChange }: WhoProps) => {
   );
 };
 
-/** What one can narrow the history down by, beside what happened: to whom, who did it, and when. */
 const Filters = ({ list }: { readonly list: ReturnType<typeof useAudit> }) => {
   const { t } = useTexts();
   const { by, person, from, to } = list.filters;
@@ -116,7 +113,6 @@ const Filters = ({ list }: { readonly list: ReturnType<typeof useAudit> }) => {
   );
 };
 
-/** What has happened to the users of the region, newest first, or to the one that the address names. */
 export const AuditList = () => {
   const { t } = useTexts();
   const list = useAudit();

@@ -1,9 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { refusal } from '#web/testing/auth.ts';
 import { answerBulk, button, jobWith, openActions, signInAdmin, tableRows, anybody } from '#web/testing/bulk-users.tsx';
-import { dismissJob } from './watched-job.ts';
-import { whatWouldHappen } from './what-would-happen.ts';
+import { whatWouldHappen } from './bulk-actions.tsx';
+import { forgetJobs } from './region-job.tsx';
 
 beforeEach(() => signInAdmin());
 
@@ -14,6 +14,23 @@ const many = [
   own,
 ];
 
+/** A start is taken on: the job as it is then. */
+const started = (change: Parameters<typeof jobWith>[0]) => (body: Record<string, unknown>) => ({
+  status: 202,
+  body: jobWith({ id: String(body['id']), ...change }),
+});
+/** Another job runs by the time that one starts. */
+const overtaken = (other: Parameters<typeof jobWith>[0] = {}) => {
+  let isOther = false;
+  return {
+    latest: () => (isOther ? jobWith(other) : undefined),
+    start: () => {
+      isOther = true;
+      return refusal('JobRunning', 409);
+    },
+  };
+};
+
 const choose = async (user: Awaited<ReturnType<typeof openActions>>['user'], item: string) => {
   await user.click(button('Actions for selected users'));
   await user.click(await screen.findByRole('menuitem', { name: item }));
@@ -23,23 +40,22 @@ const effects = () =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
 
-test('without a selection there is nothing to do, and that is said', async () => {
+test('without a selection there is nothing to do, and where nobody would be changed nothing to confirm', async () => {
   answerBulk();
   await openActions([]);
   expect(button('Actions for selected users')).toHaveAttribute('aria-disabled', 'true');
+  cleanup();
+  const { user } = await openActions([anybody()]);
+  await choose(user, 'Enable');
+  expect(effects()).toEqual(['0 users will be enabled.', '1 is enabled already.']);
+  expect(button('Enable')).toHaveAttribute('aria-disabled', 'true');
 });
 
 test('what would happen is said first; then it happens to those alone whom it concerns', async () => {
   const onEnded = vi.fn<() => void>();
-  const ended = jobWith({
-    kind: 'actions',
-    action: 'disable',
-    state: 'done',
-    total: 12,
-    outcomes: { done: 11, failed: 1 },
-  });
+  const outcomes = { done: 11, failed: 1 };
   const { asked } = answerBulk({
-    start: (body) => ({ status: 202, body: { ...ended, id: body['id'] } }),
+    start: started({ kind: 'actions', action: 'disable', state: 'done', total: 12, outcomes }),
     failedRows: () => ({
       body: {
         items: [{ row: 1, email: 'kim@nuk.example', storeId: 'UK001', storeName: 'O', roles: [], reason: 'LastAdmin' }],
@@ -107,23 +123,8 @@ test('more than fifty are only changed once their number is typed; who becomes a
   await waitFor(() => expect(asked('jobs/nuk/actions')).toHaveLength(1));
 });
 
-test('where nobody would be changed nothing can be confirmed', async () => {
-  answerBulk();
-  const { user } = await openActions([anybody()]);
-  await choose(user, 'Enable');
-  expect(effects()).toEqual(['0 users will be enabled.', '1 is enabled already.']);
-  expect(button('Enable')).toHaveAttribute('aria-disabled', 'true');
-});
-
 test('whoever lets a second action begin is told that one runs, and sees it', async () => {
-  let isOther = false;
-  answerBulk({
-    latest: () => (isOther ? jobWith() : undefined),
-    start: () => {
-      isOther = true;
-      return refusal('JobRunning', 409);
-    },
-  });
+  answerBulk(overtaken());
   const { user } = await openActions([anybody()]);
   await choose(user, 'Disable');
   await user.click(button('Disable'));
@@ -156,12 +157,7 @@ const resend = async (user: Awaited<ReturnType<typeof openActions>>['user']) => 
 };
 
 test('expired invitations are sent again, with progress', async () => {
-  const { asked } = answerBulk({
-    start: (body) => ({
-      status: 202,
-      body: jobWith({ id: String(body['id']), kind: 'resend', outcomes: { done: 3 } }),
-    }),
-  });
+  const { asked } = answerBulk({ start: started({ kind: 'resend', outcomes: { done: 3 } }) });
   const { user } = await openActions([]);
   await resend(user);
   const heading = await screen.findByRole('heading', { name: 'Resending expired invitations: in progress' });
@@ -182,12 +178,7 @@ test('what is left of the day’s emails is said before any is sent, where it ma
 });
 
 test('that no invitation has expired is said', async () => {
-  answerBulk({
-    start: (body) => ({
-      status: 202,
-      body: jobWith({ id: String(body['id']), kind: 'resend', state: 'done', total: 0 }),
-    }),
-  });
+  answerBulk({ start: started({ kind: 'resend', state: 'done', total: 0 }) });
   const { user } = await openActions([]);
   await resend(user);
   expect(await screen.findByText('No invitation has expired.')).toBeVisible();
@@ -197,14 +188,7 @@ test('that no invitation has expired is said', async () => {
 });
 
 test('a second resend while one runs shows the running one', async () => {
-  let isOther = false;
-  answerBulk({
-    latest: () => (isOther ? jobWith({ kind: 'resend', outcomes: { done: 50 } }) : undefined),
-    start: () => {
-      isOther = true;
-      return refusal('JobRunning', 409);
-    },
-  });
+  answerBulk(overtaken({ kind: 'resend', outcomes: { done: 50 } }));
   const { user } = await openActions([]);
   await resend(user);
   expect(await screen.findByText('50 of 200')).toBeVisible();
@@ -217,18 +201,7 @@ test('once the summary of what has overtaken an import is put away, the import i
     latest: () => (isBegun ? jobWith({ outcomes: { invited: 50 } }) : undefined),
     start: (body) => {
       isBegun = true;
-      const outcomes = { done: 1 };
-      return {
-        status: 202,
-        body: jobWith({
-          id: String(body['id']),
-          kind: 'actions',
-          action: 'disable',
-          state: 'done',
-          total: 1,
-          outcomes,
-        }),
-      };
+      return started({ kind: 'actions', action: 'disable', state: 'done', total: 1, outcomes: { done: 1 } })(body);
     },
   });
   const { user } = await openActions([anybody()]);
@@ -236,7 +209,7 @@ test('once the summary of what has overtaken an import is put away, the import i
   await user.click(button('Disable'));
   await user.click(await screen.findByRole('button', { name: 'Close' }));
   expect(await screen.findByText('50 of 200')).toBeVisible();
-  dismissJob('nuk');
+  forgetJobs();
 });
 
 test('an import that runs leads to its page', async () => {
@@ -244,5 +217,5 @@ test('an import that runs leads to its page', async () => {
   const { user } = await openActions([]);
   await user.click(await screen.findByRole('link', { name: 'Show the import' }));
   expect(await screen.findByText('The import')).toBeVisible();
-  dismissJob('nuk');
+  forgetJobs();
 });

@@ -1,17 +1,123 @@
+import Alert from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
-import { useEffect, useEffectEvent, useState } from 'react';
-import { bulkActions } from '#shared/jobs/job.ts';
+import FormField from '@cloudscape-design/components/form-field';
+import Select from '@cloudscape-design/components/select';
+import { useState } from 'react';
+import type { Role } from '#shared/groups.ts';
 import type { BulkAction } from '#shared/jobs/job.ts';
-import { paths } from '#shared/paths.ts';
+import { bulkActions } from '#shared/jobs/job.ts';
+import { jobs } from '#shared/routes/jobs.ts';
 import type { UserSummary } from '#shared/users/user.ts';
-import { usePlace } from '#web/browser/place.ts';
+import { rolesFor } from '#shared/users/user.ts';
+import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { LinkButton } from '#web/ui/link-button.tsx';
-import { ActionDialog } from './action-dialog.tsx';
-import { JobPanel } from './job-panel.tsx';
-import { useFollowedJob } from './use-followed-job.ts';
+import type { TextKey } from '#web/language/i18n.ts';
+import { useSession } from '#web/session/session-store.ts';
+import { QuestionDialog } from '#web/ui/question-dialog.tsx';
+import './bulk.css';
+import { EmailsLeft, useTypedNumber, useStartJob } from './region-job.tsx';
 
-/** Does one thing to all selected users. Its progress and summary are shown by `RunningJob`, which stands on the same page. */
+type Wanted = {
+  readonly action: BulkAction;
+  readonly role?: Role | undefined;
+  readonly selected: readonly UserSummary[];
+  /** Of whoever asks. */
+  readonly ownEmail: string;
+};
+
+const isSoAlready: Record<BulkAction, (user: UserSummary, role: Role | undefined) => boolean> = {
+  resendInvitation: ({ status }) => status === 'confirmed',
+  enable: ({ enabled }) => enabled,
+  disable: ({ enabled }) => !enabled,
+  addToGroup: ({ roles }, role) => role !== undefined && roles.includes(role),
+  removeFromGroup: ({ roles }, role) => role === undefined || !roles.includes(role),
+};
+
+/** Nobody may lock themselves out. */
+const locksOut = ({ action, role }: Wanted) =>
+  action === 'disable' || (action === 'removeFromGroup' && role === 'admin');
+
+/** By what the list shows of the users; the server looks again. */
+export const whatWouldHappen = (wanted: Wanted) => {
+  const { action, role, selected, ownEmail } = wanted;
+  const others = selected.filter((user) => !isSoAlready[action](user, role));
+  const concerned = others.filter(({ email }) => !locksOut(wanted) || email !== ownEmail);
+  return {
+    subs: concerned.map(({ sub }) => sub),
+    already: selected.length - others.length,
+    isOwnLeftOut: concerned.length < others.length,
+  };
+};
+
+const effectText = ({ action, role }: Wanted): TextKey => {
+  if (role !== 'admin') return `users.bulk.effects.${action}.will`;
+  return action === 'addToGroup' ? 'users.bulk.effects.becomeAdmin' : 'users.bulk.effects.ceaseAdmin';
+};
+
+type ActionProps = Pick<Wanted, 'action' | 'selected'> & { readonly onClose: () => void };
+
+const ActionDialog = ({ action, selected, onClose }: ActionProps) => {
+  const { t } = useTexts();
+  const [role, setRole] = useState<Role>();
+  const ownEmail = useSession()?.email ?? '';
+  const { id, region, isBusy, failure, start } = useStartJob(jobs.startActions, { onStarted: onClose });
+  const needsRole = action === 'addToGroup' || action === 'removeFromGroup';
+  const options = rolesFor(config().regions[region]).map((value) => ({ value, label: t(`users.roles.${value}`) }));
+  const wanted = { action, role, selected, ownEmail };
+  const { subs, already, isOwnLeftOut } = whatWouldHappen(wanted);
+  const number = useTypedNumber(subs.length);
+
+  const disabledReason = () => {
+    if (needsRole && role === undefined) return t('users.bulk.effects.chooseGroup');
+    return subs.length === 0 ? t('users.bulk.effects.nobody') : number.missing;
+  };
+  return (
+    <QuestionDialog
+      title={t(`users.bulk.actions.${action}.title`)}
+      cancel={t('users.bulk.dialog.cancel')}
+      confirm={{
+        text: t(`users.bulk.actions.${action}.confirm`),
+        onChosen: () => void start({ region, id, action, subs, ...(role !== undefined && { role }) }),
+      }}
+      isDestructive={action === 'disable'}
+      disabledReason={disabledReason()}
+      isBusy={isBusy}
+      failure={failure}
+      onClose={onClose}
+    >
+      {needsRole && (
+        <FormField label={t('users.bulk.effects.group')}>
+          <Select
+            options={options}
+            selectedOption={options.find(({ value }) => value === role) ?? null}
+            onChange={({ detail }) =>
+              setRole(options.find(({ value }) => value === detail.selectedOption.value)?.value)
+            }
+            placeholder={t('users.bulk.effects.chooseGroup')}
+          />
+        </FormField>
+      )}
+      {(!needsRole || role !== undefined) && (
+        <>
+          <div aria-live="polite">
+            <ul className="bulk-effects">
+              <li>{t(effectText(wanted), { count: subs.length })}</li>
+              {already > 0 && <li>{t(`users.bulk.effects.${action}.already`, { count: already })}</li>}
+              {isOwnLeftOut && <li>{t('users.bulk.effects.ownAccount')}</li>}
+            </ul>
+            {action === 'disable' && subs.length > 0 && <Box>{t('users.bulk.effects.signedOut')}</Box>}
+          </div>
+          {(action === 'resendInvitation' || action === 'addToGroup') && <EmailsLeft />}
+          {number.field}
+        </>
+      )}
+    </QuestionDialog>
+  );
+};
+
+/** Does one thing to all selected users; `RunningJob` on the same page shows what becomes of it. */
 export const BulkActions = ({ selected }: { readonly selected: readonly UserSummary[] }) => {
   const { t } = useTexts();
   const [action, setAction] = useState<BulkAction>();
@@ -31,29 +137,47 @@ export const BulkActions = ({ selected }: { readonly selected: readonly UserSumm
   );
 };
 
-/** The region's job while it runs, whoever began it; and what it came to, for whoever saw it run. `onEnded`: users may have changed. */
-export const RunningJob = ({ onEnded }: { readonly onEnded: () => void }) => {
+/** Says who gets a new invitation before anybody does. What runs already is shown in the dialog's place. */
+const ResendDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTexts();
-  const here = usePlace();
-  const { watched, dismiss } = useFollowedJob();
-  const endedId = watched?.isNews && watched.job.state !== 'running' ? watched.job.id : undefined;
-  const end = useEffectEvent(onEnded);
-  useEffect(() => {
-    if (endedId !== undefined) end();
-  }, [endedId]);
-  if (!watched?.isNews || watched.isDismissed) return null;
-  const { job, isBegunHere } = watched;
+  const [isNobody, setNobody] = useState(false);
+  const { id, region, isBusy, failure, start } = useStartJob(jobs.startResend, {
+    onStarted: ({ total }) => (total === 0 ? setNobody(true) : onClose()),
+    onOtherRuns: onClose,
+  });
   return (
-    <JobPanel
-      key={job.id}
-      job={job}
-      isBegunHere={isBegunHere}
-      onDismiss={dismiss}
-      actions={
-        job.kind === 'import' && (
-          <LinkButton href={paths.registerUsersBulk(here)}>{t('users.bulk.job.show')}</LinkButton>
-        )
+    <QuestionDialog
+      title={t('users.bulk.resend.title')}
+      cancel={isNobody ? t('users.bulk.dialog.done') : t('users.bulk.dialog.cancel')}
+      confirm={
+        isNobody ? undefined : { text: t('users.bulk.resend.confirm'), onChosen: () => void start({ region, id }) }
       }
-    />
+      isBusy={isBusy}
+      failure={failure?.code === 'JobRunning' ? undefined : failure}
+      onClose={onClose}
+    >
+      {isNobody ? (
+        <div aria-live="polite">
+          <Alert type="info">{t('users.bulk.resend.none')}</Alert>
+        </div>
+      ) : (
+        <>
+          <Box>{t('users.bulk.resend.who')}</Box>
+          <Box>{t('users.bulk.resend.duration')}</Box>
+          <EmailsLeft />
+        </>
+      )}
+    </QuestionDialog>
+  );
+};
+
+export const ResendExpired = () => {
+  const { t } = useTexts();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('users.bulk.resend.button')}</Button>
+      {isOpen && <ResendDialog onClose={() => setOpen(false)} />}
+    </>
   );
 };

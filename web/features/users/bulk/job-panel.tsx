@@ -9,6 +9,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Job } from '#shared/jobs/job.ts';
 import { rowsDone } from '#shared/jobs/job.ts';
+import { paths } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
 import { jobs } from '#shared/routes/jobs.ts';
 import { usePlace } from '#web/browser/place.ts';
@@ -17,16 +18,16 @@ import { useTexts } from '#web/language/i18n.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { FileNumbers } from '#web/ui/file/file-numbers.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
 import { focusHeading } from '#web/ui/page.tsx';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
-import { FailedRows } from './failed-rows.tsx';
-import { jobHeading, jobSummary, outcomeNumbers, remainingSeconds, remainingWords } from './job-words.ts';
-import { watchJob } from './watched-job.ts';
+import { jobHeading, jobSummary, outcomeNumbers, remainingTime } from './job-words.ts';
+import { useFollowedJob, watchJob } from './region-job.tsx';
+import { FailedRows } from './wrong-rows.tsx';
 
 const progressWords = (job: Job, { t, formatNumber }: Texts) =>
   t('users.bulk.job.progress', { done: formatNumber(rowsDone(job)), total: formatNumber(job.total) });
 
-/** How far a job is. */
 const JobProgress = ({ job }: { readonly job: Job }) => {
   const texts = useTexts();
   const { t } = texts;
@@ -36,14 +37,13 @@ const JobProgress = ({ job }: { readonly job: Job }) => {
       <div className="file-progress">
         <progress aria-label={jobHeading(job, t)} aria-valuetext={words} max={job.total} value={rowsDone(job)} />
         <span>{words}</span>
-        <span>{remainingWords(remainingSeconds(job), t)}</span>
+        <span>{remainingTime(job, t)}</span>
       </div>
       <Box color="text-body-secondary">{t('users.bulk.job.background')}</Box>
     </>
   );
 };
 
-/** How a job has ended. */
 const JobSummary = ({ job }: { readonly job: Job }) => {
   const texts = useTexts();
   const { failed = 0 } = job.outcomes;
@@ -57,7 +57,6 @@ const JobSummary = ({ job }: { readonly job: Job }) => {
   );
 };
 
-/** Stops a job, once it has been asked. */
 const StopJob = ({ job }: { readonly job: Job }) => {
   const { t } = useTexts();
   const { region } = usePlace();
@@ -95,13 +94,11 @@ type Props = {
   readonly job: Job;
   /** Begun just now, so that whoever began it is led here. */
   readonly isBegunHere: boolean;
-  /** Absent where it stands for good. */
   readonly onDismiss?: () => void;
-  readonly actions?: ReactNode;
+  readonly children?: ReactNode;
 };
 
-/** A job while it runs, and what it came to. Its key is the job's id. */
-export const JobPanel = ({ job, isBegunHere, onDismiss, actions }: Props) => {
+export const JobPanel = ({ job, isBegunHere, onDismiss, children }: Props) => {
   const texts = useTexts();
   const { t, formatInstant } = texts;
   const { timeZone } = regions[usePlace().region];
@@ -125,7 +122,7 @@ export const JobPanel = ({ job, isBegunHere, onDismiss, actions }: Props) => {
       const { activeElement } = document;
       if (activeElement === document.body || panel.current?.contains(activeElement)) heading.current?.focus();
     } else if (now.isRunning && now.quarter > before.quarter)
-      announce(`${progressWords(job, texts)}. ${remainingWords(remainingSeconds(job), t)}`);
+      announce(`${progressWords(job, texts)}. ${remainingTime(job, t)}`);
   });
   useEffect(() => tell({ isRunning, quarter }), [isRunning, quarter]);
 
@@ -153,10 +150,31 @@ export const JobPanel = ({ job, isBegunHere, onDismiss, actions }: Props) => {
                 {t('users.bulk.job.dismiss')}
               </Button>
             )}
-            {actions}
+            {children}
           </SpaceBetween>
         </div>
       </Container>
     </div>
+  );
+};
+
+/** The region's job while it runs, whoever began it; and what it came to, for whoever saw it run. `onEnded`: users may have changed. */
+export const RunningJob = ({ onEnded }: { readonly onEnded: () => void }) => {
+  const { t } = useTexts();
+  const place = usePlace();
+  const { watched, dismiss } = useFollowedJob();
+  const endedId = watched?.isNews && watched.job.state !== 'running' ? watched.job.id : undefined;
+  const end = useEffectEvent(onEnded);
+  useEffect(() => {
+    if (endedId !== undefined) end();
+  }, [endedId]);
+  if (!watched?.isNews || watched.isDismissed) return null;
+  const { job, isBegunHere } = watched;
+  return (
+    <JobPanel key={job.id} job={job} isBegunHere={isBegunHere} onDismiss={dismiss}>
+      {job.kind === 'import' && (
+        <LinkButton href={paths.registerUsersBulk(place)}>{t('users.bulk.job.show')}</LinkButton>
+      )}
+    </JobPanel>
   );
 };

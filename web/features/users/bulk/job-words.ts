@@ -2,19 +2,15 @@ import type { Job } from '#shared/jobs/job.ts';
 import { rowOutcomes, rowsDone } from '#shared/jobs/job.ts';
 import type { Texts, Translate } from '#web/language/i18n.ts';
 
-/** As much of a job as its history tells. */
 type ToldJob = Pick<Job, 'kind' | 'action' | 'total' | 'outcomes' | 'stopReason'>;
 
 const doneBy = ({ kind, action }: ToldJob) => action ?? kind;
 
-/** What a job does. */
 export const jobName = (job: ToldJob, t: Translate): string => t(`users.bulk.jobs.${doneBy(job)}`);
 
-/** What a job does, and whether it still does. */
 export const jobHeading = (job: Job, t: Translate): string =>
   t(`users.bulk.job.heading.${job.state}`, { job: jobName(job, t) });
 
-/** How many rows a job was for, how many of them went well, how many did not, and why it went no further. */
 export const jobSummary = (job: ToldJob, { t, formatNumber }: Texts): string => {
   const { failed = 0 } = job.outcomes;
   const summary = t(`users.bulk.summary.${doneBy(job)}`, {
@@ -26,17 +22,12 @@ export const jobSummary = (job: ToldJob, { t, formatNumber }: Texts): string => 
   return job.stopReason ? `${summary}. ${t(`users.bulk.job.stopReasons.${job.stopReason}`)}` : summary;
 };
 
-/** How long a job will still take at its pace so far, in seconds; undefined before its first row. Asks the server's clock only. */
-export const remainingSeconds = (job: Pick<Job, 'total' | 'outcomes' | 'startedAt' | 'updatedAt'>) => {
+/** How long a job will still take at its pace so far, by the server's clock only. Roughly, since a pace changes: hours only above a hundred minutes. */
+export const remainingTime = (job: Job, t: Translate): string => {
   const done = rowsDone(job);
-  if (done === 0) return undefined;
+  if (done === 0) return t('users.bulk.job.remaining.unknown');
   const taken = (Date.parse(job.updatedAt) - Date.parse(job.startedAt)) / 1000;
-  return ((job.total - done) * taken) / done;
-};
-
-/** Roughly, since a pace changes: seconds aren't counted, and hours only above a hundred minutes. */
-export const remainingWords = (seconds: number | undefined, t: Translate): string => {
-  if (seconds === undefined) return t('users.bulk.job.remaining.unknown');
+  const seconds = ((job.total - done) * taken) / done;
   if (seconds < 30) return t('users.bulk.job.remaining.seconds');
   const minutes = Math.max(1, Math.round(seconds / 60));
   return minutes <= 100
@@ -44,7 +35,6 @@ export const remainingWords = (seconds: number | undefined, t: Translate): strin
     : t('users.bulk.job.remaining.hours', { count: Math.round(minutes / 60) });
 };
 
-/** How many rows ended how, as far as any did; what a stopped job has left is counted as well. */
 export const outcomeNumbers = (job: Job, t: Translate): (readonly [string, number])[] => {
   const left = job.total - rowsDone(job);
   const ended = rowOutcomes.flatMap((outcome) => {

@@ -1,13 +1,97 @@
+import Box from '@cloudscape-design/components/box';
+import Checkbox from '@cloudscape-design/components/checkbox';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useRef, useState } from 'react';
 import { takesAway } from '#shared/jobs/job.ts';
+import { limits } from '#shared/limits.ts';
+import { regions } from '#shared/regions.ts';
+import { userFiles } from '#shared/routes/user-files.ts';
+import { spreadsheetLimits } from '#shared/spreadsheet.ts';
+import type { UsersFileReport } from '#shared/users/file/report.ts';
+import { userColumns } from '#shared/users/file/report.ts';
+import { rolesFor } from '#shared/users/user.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { call } from '#web/data/api.ts';
+import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { FileSection } from '#web/ui/file/file-section.tsx';
+import { TableDownload } from '#web/ui/file/table-download.tsx';
+import { useFile } from '#web/ui/file/use-file.ts';
 import { LoadFailed } from '#web/ui/list/loading.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { JobPanel } from './job-panel.tsx';
-import { useFollowedJob } from './use-followed-job.ts';
-import { UsersFileSection } from './users-file-section.tsx';
+import { useFollowedJob } from './region-job.tsx';
+import { UsersFileReportView } from './users-file-report.tsx';
+import { valuesOfUser } from './wrong-rows.tsx';
 
-/** Registers many users by a file; what runs, or ran last, is shown above it. */
+const UsersFileSection = ({ isBlocked }: { readonly isBlocked: boolean }) => {
+  const { t, formatNumber } = useTexts();
+  const { region } = usePlace();
+  const [updateExisting, setUpdateExisting] = useState(false);
+  // A file that is on its way is read by what is chosen when it arrives.
+  const chosen = useRef(updateExisting);
+  const file = useFile<UsersFileReport>({
+    requestUpload: (bytes) => call(userFiles.requestUserUpload, { region, bytes }),
+    readUpload: async (key) =>
+      (await call(userFiles.readUserFile, { region, key, updateExisting: chosen.current })).report,
+    unsent: (code) => ({ outcome: 'refused', code }),
+  });
+  const choose = (isUpdating: boolean) => {
+    chosen.current = isUpdating;
+    setUpdateExisting(isUpdating);
+    // What was told of the file was told for the other choice.
+    if (file.state.status !== 'none') file.retry();
+  };
+  const example = {
+    // It can belong to nobody (RFC 2606).
+    email: 'name@example.com',
+    storeId: `${regions[region].prefix}001`,
+    storeName: t('users.file.exampleStore'),
+    roles: rolesFor(config().regions[region]).filter((role) => role !== 'admin'),
+  };
+  return (
+    <FileSection
+      title={t('users.file.title')}
+      actions={
+        <TableDownload
+          label={t('file.template')}
+          name={t('users.file.templateName')}
+          title={t('users.file.sheet')}
+          table={() => ({ headers: userColumns, areExamples: true, rows: [valuesOfUser(example)] })}
+        />
+      }
+      file={file}
+      limits={t('users.file.limits', {
+        users: formatNumber(limits.bulk.rows),
+        megabytes: spreadsheetLimits.bytes / 1024 / 1024,
+      })}
+      options={
+        <SpaceBetween size="s">
+          <Box color="text-body-secondary">{t('users.file.templateHint')}</Box>
+          <Checkbox
+            checked={updateExisting}
+            onChange={({ detail }) => choose(detail.checked)}
+            description={t('users.file.updateExistingHint')}
+          >
+            {t('users.file.updateExisting')}
+          </Checkbox>
+        </SpaceBetween>
+      }
+      isRead={(name) => t('users.file.isRead', { name })}
+    >
+      {(name, report) => (
+        <UsersFileReportView
+          name={name}
+          report={report}
+          updateExisting={updateExisting}
+          isBlocked={isBlocked}
+          onStarted={file.close}
+        />
+      )}
+    </FileSection>
+  );
+};
+
 export const RegisterUsersBulkPage = () => {
   const { t } = useTexts();
   const { watched, latest, dismiss } = useFollowedJob(({ kind }) => kind === 'import');

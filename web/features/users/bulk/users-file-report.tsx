@@ -1,20 +1,98 @@
 import Alert from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useMemo } from 'react';
+import { limits } from '#shared/limits.ts';
+import { jobs } from '#shared/routes/jobs.ts';
 import type { AcceptedRow, ReadUsersFile, RowChange, UsersFileReport } from '#shared/users/file/report.ts';
 import { rowChanges } from '#shared/users/file/report.ts';
-import { rolesText } from '#web/features/users/user-words.ts';
+import { rolesText } from '#web/features/users/user-words.tsx';
 import { useTexts } from '#web/language/i18n.ts';
-import type { Texts } from '#web/language/i18n.ts';
+import type { Translate } from '#web/language/i18n.ts';
+import { FailureAlert } from '#web/ui/failure-alert.tsx';
 import { FileNumbers } from '#web/ui/file/file-numbers.tsx';
 import { ReportTable, rowColumn } from '#web/ui/file/report-table.tsx';
 import { useRowWords } from '#web/ui/file/row-words.ts';
 import type { ListColumn } from '#web/ui/list/list-column.ts';
-import { InviteUsers } from './invite-users.tsx';
-import { RefusedUsers, RefusedUsersFile } from './refused-users.tsx';
+import './bulk.css';
+import { useTypedNumber, useStartJob } from './region-job.tsx';
+import { RefusedUsers, RefusedUsersFile } from './wrong-rows.tsx';
+
+const count = (rows: readonly AcceptedRow[], change: RowChange) => rows.filter((row) => row.change === change).length;
+
+type Start = {
+  readonly updateExisting: boolean;
+  readonly isBlocked: boolean;
+  readonly onStarted: () => void;
+};
+type ReadProps = Start & { readonly report: ReadUsersFile };
+
+const InviteUsers = ({ report, updateExisting, isBlocked, onStarted }: ReadProps) => {
+  const { t, formatNumber } = useTexts();
+  const { id, region, isBusy, failure, start } = useStartJob(jobs.startImport, { onStarted });
+  const { accepted, refused, renamed, emailsLeft = Infinity } = report;
+  const invited = count(accepted, 'new');
+  const updated = count(accepted, 'update');
+  const isTooMany = invited + updated > emailsLeft;
+  const number = useTypedNumber(invited + updated);
+  const blockedBy = isBlocked ? t('errors.JobRunning') : isTooMany ? t('users.file.tooManyToday') : number.missing;
+
+  const label = () => {
+    if (updated === 0) return t('users.file.invite', { count: invited, number: formatNumber(invited) });
+    if (invited === 0) return t('users.file.update', { count: updated, number: formatNumber(updated) });
+    return t('users.file.inviteAndUpdate', { invited: formatNumber(invited), updated: formatNumber(updated) });
+  };
+  const rows = accepted
+    .filter(({ change }) => change !== 'unchanged')
+    .map(({ row, email, storeId, storeName, roles }) => ({ row, email, storeId, storeName, roles }));
+  const admins = (change: AcceptedRow['admin']) => accepted.filter(({ admin }) => admin === change).length;
+  const [become, cease] = [admins('becomes'), admins('ceases')];
+
+  if (invited + updated === 0) return <Box>{t('users.file.nothingToDo')}</Box>;
+  return (
+    <SpaceBetween size="s">
+      {/* It may be a slip, or a new name: the portal's stay. */}
+      {renamed.length > 0 && (
+        <Alert type="info" header={t('users.file.renamed.title')}>
+          <ul className="renamed-stores">
+            {renamed.map(({ storeId, known, named }) => (
+              <li key={[storeId, named].join('\n')}>{t('users.file.renamed.store', { storeId, known, named })}</li>
+            ))}
+          </ul>
+          {t('users.file.renamed.known')}
+        </Alert>
+      )}
+      {refused.length > 0 && <Box>{t('users.file.leftOut', { count: refused.length })}</Box>}
+      {emailsLeft < limits.bulk.rows && (
+        <Alert type={isTooMany ? 'warning' : 'info'}>
+          {t('users.file.leftToday', { count: emailsLeft })} {isTooMany && t('users.file.tooManyToday')}
+        </Alert>
+      )}
+      {(become > 0 || cease > 0) && (
+        <ul className="bulk-effects">
+          {become > 0 && <li>{t('users.bulk.effects.becomeAdmin', { count: become })}</li>}
+          {cease > 0 && <li>{t('users.bulk.effects.ceaseAdmin', { count: cease })}</li>}
+        </ul>
+      )}
+      {number.field}
+      <Button
+        variant="primary"
+        loading={isBusy}
+        disabled={blockedBy !== undefined}
+        {...(blockedBy !== undefined && { disabledReason: blockedBy })}
+        onClick={() => void start({ region, id, updateExisting, rows })}
+      >
+        {label()}
+      </Button>
+      {failure && <FailureAlert failure={failure} />}
+    </SpaceBetween>
+  );
+};
 
 type Item = AcceptedRow & { readonly id: string };
 
-const columnsOf = ({ t }: Texts): readonly ListColumn<Item>[] => [
+const columnsOf = (t: Translate): readonly ListColumn<Item>[] => [
   rowColumn(t),
   {
     id: 'change',
@@ -26,20 +104,13 @@ const columnsOf = ({ t }: Texts): readonly ListColumn<Item>[] => [
   { id: 'email', header: t('users.file.columns.email'), text: ({ email }) => email, minWidth: 200 },
   { id: 'storeId', header: t('users.file.columns.storeId'), text: ({ storeId }) => storeId, minWidth: 110 },
   { id: 'storeName', header: t('users.file.columns.storeName'), text: ({ storeName }) => storeName, minWidth: 150 },
-  {
-    id: 'roles',
-    header: t('users.file.columns.roles'),
-    text: ({ roles }) => rolesText(roles, { t }),
-    minWidth: 180,
-  },
+  { id: 'roles', header: t('users.file.columns.roles'), text: ({ roles }) => rolesText(roles, { t }), minWidth: 180 },
 ];
 
-/** What would happen to each of the rows that nothing is wrong with. */
 const AcceptedUsers = ({ accepted }: { readonly accepted: readonly AcceptedRow[] }) => {
-  const texts = useTexts();
-  const { t } = texts;
+  const { t } = useTexts();
   const items = useMemo(() => accepted.map((row): Item => ({ ...row, id: String(row.row) })), [accepted]);
-  const columns = useMemo(() => columnsOf(texts), [texts]);
+  const columns = useMemo(() => columnsOf(t), [t]);
   return (
     <section aria-labelledby="accepted-users">
       <h4 id="accepted-users" className="file-rows-title">
@@ -50,26 +121,18 @@ const AcceptedUsers = ({ accepted }: { readonly accepted: readonly AcceptedRow[]
   );
 };
 
-type Start = {
-  readonly updateExisting: boolean;
-  readonly isBlocked: boolean;
-  readonly onStarted: () => void;
-};
-
-/** What a file would bring: every row of it is new, an update, unchanged, or to be corrected. */
-const ReadReport = ({ report, ...start }: Start & { readonly report: ReadUsersFile }) => {
+const ReadReport = ({ report, ...start }: ReadProps) => {
   const { t } = useTexts();
   const rowWords = useRowWords();
   const { rows, accepted, refused, otherSheets, hiddenRows } = report;
-  const count = (change: RowChange) => accepted.filter((row) => row.change === change).length;
   return (
     <>
       <FileNumbers
         numbers={[
           [t('file.numbers.rows'), rows],
-          [t('users.file.numbers.new'), count('new')],
-          [t('users.file.numbers.update'), count('update')],
-          [t('users.file.numbers.unchanged'), count('unchanged')],
+          [t('users.file.numbers.new'), count(accepted, 'new')],
+          [t('users.file.numbers.update'), count(accepted, 'update')],
+          [t('users.file.numbers.unchanged'), count(accepted, 'unchanged')],
           [t('file.numbers.refused'), refused.length],
         ]}
       />
@@ -84,7 +147,6 @@ const ReadReport = ({ report, ...start }: Start & { readonly report: ReadUsersFi
   );
 };
 
-/** What became of a file of users; nothing has happened yet. */
 export const UsersFileReportView = ({
   name,
   report,

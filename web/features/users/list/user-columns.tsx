@@ -3,20 +3,14 @@ import type { Place } from '#shared/paths.ts';
 import { paths } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
 import type { UserSummary } from '#shared/users/user.ts';
-import { EmailAddress } from '#web/features/users/email-address.tsx';
-import { UserStatus } from '#web/features/users/user-status.tsx';
-import { rolesText, shownStatus } from '#web/features/users/user-words.ts';
+import { EmailAddress, rolesText, shownStatus, UserStatus } from '#web/features/users/user-words.tsx';
 import type { Texts } from '#web/language/i18n.ts';
 import type { FileAndTableColumn } from '#web/ui/list/file-and-table.ts';
 import { RowLink } from '#web/ui/list/row-link.tsx';
 
-/** A user as a row of a list. */
 export type UserRow = UserSummary & { readonly id: string };
 
-/**
- * The columns of the users, in their order; a file also says until when an invitation can be used. Each is at least as wide as its
- * header in three languages. Beside the drawer in 1280 pixels less a scrollbar of 17 there is no room for when one was changed last.
- */
+/** Each column is at least as wide as its header in three languages; beside the drawer in 1280 pixels less a scrollbar of 17 there is no room for `updatedAt`. */
 export const userColumns = (texts: Texts, place: Place, now: Date): readonly FileAndTableColumn<UserRow>[] => {
   const { t, formatDate, formatInstant } = texts;
   const { timeZone } = regions[place.region];
@@ -28,22 +22,17 @@ export const userColumns = (texts: Texts, place: Place, now: Date): readonly Fil
   ): FileAndTableColumn<UserRow> => ({
     id,
     header: t(`users.fields.${id}`),
-    text: (user) => {
-      const at = user[id];
-      return at === undefined ? otherwise : formatInstant(at, timeZone);
-    },
-    order: (user) => (user[id] === undefined ? '' : Date.parse(user[id])),
-    cell: (user) => {
-      const at = user[id];
-      return at === undefined ? (
+    text: ({ [id]: at }) => (at === undefined ? otherwise : formatInstant(at, timeZone)),
+    order: ({ [id]: at }) => (at === undefined ? '' : Date.parse(at)),
+    cell: ({ [id]: at }) =>
+      at === undefined ? (
         otherwise
       ) : (
         <span className="no-wrap" title={formatInstant(at, timeZone)}>
           {formatDate(calendarDate(new Date(at), timeZone))}
         </span>
-      );
-    },
-    exported: { kind: 'instant', value: (user) => user[id] ?? null },
+      ),
+    exported: { kind: 'instant', value: ({ [id]: at }) => at ?? null },
     onPhone: 'hidden',
     worth,
     minWidth,

@@ -1,23 +1,76 @@
+import { useCallback, useMemo, useState } from 'react';
+import { useLocation } from 'react-router';
 import { limits } from '#shared/limits.ts';
 import { paths } from '#shared/paths.ts';
+import { users } from '#shared/routes/users.ts';
 import { idleDays, rolesFor, userStatuses } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { config } from '#web/data/config.ts';
-import { BulkActions, RunningJob } from '#web/features/users/bulk/bulk-actions.tsx';
-import { ResendExpired } from '#web/features/users/bulk/resend-expired.tsx';
+import { BulkActions, ResendExpired } from '#web/features/users/bulk/bulk-actions.tsx';
+import { RunningJob } from '#web/features/users/bulk/job-panel.tsx';
 import '#web/features/users/users.css';
 import { useTexts } from '#web/language/i18n.ts';
 import { StoreFilter } from '#web/ui/form/store-field.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { ChoiceField } from '#web/ui/list/choice-field.tsx';
 import { ListSection } from '#web/ui/list/list-section.tsx';
+import type { Selection } from '#web/ui/list/row-choice.tsx';
 import { SearchField } from '#web/ui/list/search-field.tsx';
+import { useRouteList } from '#web/ui/list/use-route-list.ts';
 import { NothingHere } from '#web/ui/nothing-here.tsx';
-import type { UsersState } from './use-users.ts';
-import { useUsers } from './use-users.ts';
+import type { UserRow } from './user-columns.tsx';
+import { userColumns } from './user-columns.tsx';
 
-/** What one can narrow users down by, beside the search. */
-const Filters = ({ list }: { readonly list: UsersState['list'] }) => {
+/** Which rows are chosen; those that no longer show don't count. */
+const useSelection = (items: readonly UserRow[]) => {
+  const { t } = useTexts();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set());
+  const choose = useCallback((ids: readonly string[], isChosen: boolean) => {
+    setChosen((before) => {
+      const after = new Set(before);
+      for (const id of ids) {
+        if (isChosen) after.add(id);
+        else after.delete(id);
+      }
+      return after;
+    });
+  }, []);
+  const selection = useMemo<Selection<UserRow>>(
+    () => ({
+      chosen,
+      choose,
+      labelOf: ({ email }) => t('users.list.choose', { email }),
+      allLabel: t('users.list.chooseAll'),
+    }),
+    [chosen, choose, t],
+  );
+  return {
+    selection,
+    selected: useMemo(() => items.filter(({ id }) => chosen.has(id)), [items, chosen]),
+    clear: () => setChosen(new Set()),
+  };
+};
+
+const useUsers = () => {
+  const texts = useTexts();
+  const { prefix, region } = usePlace();
+  const [now] = useState(() => new Date());
+  return useRouteList({
+    name: 'users',
+    route: users.listUsers,
+    ask: async (input, through) => {
+      const { items, ...rest } = await through(users.listUsers, input);
+      return { items: items.map((user) => ({ ...user, id: user.sub })), ...rest };
+    },
+    location: useLocation(),
+    columns: useMemo(() => userColumns(texts, { prefix, region }, now), [texts, prefix, region, now]),
+    order: () => ({ column: 'email', isDescending: false }),
+    file: { name: texts.t('users.list.fileName'), title: texts.t('users.list.sheetTitle') },
+    firstFilter: 'search',
+  });
+};
+
+const Filters = ({ list }: { readonly list: ReturnType<typeof useUsers> }) => {
   const { t } = useTexts();
   const { status, role, enabled, storeId, idleDays: days } = list.filters;
   const { filter } = list.view;
@@ -33,11 +86,10 @@ const Filters = ({ list }: { readonly list: UsersState['list'] }) => {
         }))}
         // As the list itself says it: whoever is disabled has no other status.
         value={enabled === 'false' ? 'disabled' : status}
-        onChange={(chosen) =>
-          filter(
-            chosen === 'disabled' ? { enabled: 'false', status: undefined } : { enabled: undefined, status: chosen },
-          )
-        }
+        onChange={(chosen) => {
+          const isDisabled = chosen === 'disabled';
+          filter({ enabled: isDisabled ? 'false' : undefined, status: isDisabled ? undefined : chosen });
+        }}
       />
       <StoreFilter value={storeId} onChange={(chosen) => filter({ storeId: chosen })} />
       <ChoiceField
@@ -58,7 +110,6 @@ const Filters = ({ list }: { readonly list: UsersState['list'] }) => {
   );
 };
 
-/** Where users are registered: what the page is for, beside its heading. */
 export const RegisterButtons = () => {
   const { t } = useTexts();
   const place = usePlace();
@@ -72,14 +123,19 @@ export const RegisterButtons = () => {
   );
 };
 
-/** The users of the region, by email, and what can be done with one or many of them. */
 export const UsersList = () => {
   const { t } = useTexts();
-  const { list, selection, selected, onManyChanged } = useUsers();
+  const list = useUsers();
+  const { selection, selected, clear } = useSelection(list.items);
   const { search = '', status, role, enabled, storeId, idleDays: days } = list.filters;
   return (
     <div className="users-list">
-      <RunningJob onEnded={onManyChanged} />
+      <RunningJob
+        onEnded={() => {
+          clear();
+          list.reload();
+        }}
+      />
       <ListSection
         list={list}
         first={

@@ -2,13 +2,10 @@ import Button from '@cloudscape-design/components/button';
 import Checkbox from '@cloudscape-design/components/checkbox';
 import Container from '@cloudscape-design/components/container';
 import Form from '@cloudscape-design/components/form';
-import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import '#web/features/users/users.css';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { Role } from '#shared/groups.ts';
 import { roles } from '#shared/groups.ts';
 import { paths } from '#shared/paths.ts';
 import { users } from '#shared/routes/users.ts';
@@ -17,20 +14,18 @@ import { usePlace } from '#web/browser/place.ts';
 import { config } from '#web/data/config.ts';
 import { StoreFields } from '#web/features/users/store/store-fields.tsx';
 import { useTexts } from '#web/language/i18n.ts';
+import { Field } from '#web/ui/form/field.tsx';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { Page } from '#web/ui/page.tsx';
 
-const nobody = { email: '', storeId: '', storeName: '', roles: [] as Role[] };
-
-/** The form that registers a user. */
-const useRegistration = () => {
+export const RegisterPage = () => {
+  const { t } = useTexts();
   const place = usePlace();
   const navigate = useNavigate();
-  const [initial] = useState(() => ({ region: place.region, ...nobody }));
-  return useRouteForm({
+  const form = useRouteForm({
     route: users.registerUser,
-    initial,
+    initial: { region: place.region, email: '', storeId: '', storeName: '', roles: [] },
     labels: {
       email: 'users.fields.email',
       storeId: 'users.fields.storeId',
@@ -40,43 +35,7 @@ const useRegistration = () => {
     fieldOfCode: { UsernameExistsException: 'email' },
     onDone: ({ sub }) => void navigate(paths.registrationConfirmed(place, sub)),
   });
-};
-
-/** What the new user may do. */
-const RoleFields = ({ form }: { readonly form: ReturnType<typeof useRegistration> }) => {
-  const { t } = useTexts();
   const chosen = form.values.roles;
-  const offered = rolesFor(config().regions[usePlace().region]);
-  return (
-    <div data-field="roles">
-      <FormField errorText={form.errorOf('roles')} constraintText={t('users.register.groupsHint')} stretch>
-        <fieldset className="users-choices">
-          <legend>{t('users.fields.roles')}</legend>
-          {offered.map((role) => (
-            <Checkbox
-              key={role}
-              checked={chosen.includes(role)}
-              description={t(`users.operations.groupHints.${role}`)}
-              onChange={({ detail }) =>
-                form.set(
-                  'roles',
-                  roles.filter((one) => (one === role ? detail.checked : chosen.includes(one))),
-                )
-              }
-            >
-              {t(`users.roles.${role}`)}
-            </Checkbox>
-          ))}
-        </fieldset>
-      </FormField>
-    </div>
-  );
-};
-
-/** Registers a user, who is invited by email. */
-export const RegisterPage = () => {
-  const { t } = useTexts();
-  const form = useRegistration();
   return (
     <Page title={t('users.register.title')} description={t('users.register.description')}>
       <FormErrors complaint={form.complaint} />
@@ -90,8 +49,8 @@ export const RegisterPage = () => {
       >
         <Container>
           <SpaceBetween size="l">
-            <div data-field="email" className="users-field">
-              <FormField label={t('users.fields.email')} errorText={form.errorOf('email')} stretch>
+            <div className="users-field">
+              <Field name="email" label={t('users.fields.email')} errorText={form.errorOf('email')}>
                 <Input
                   type="email"
                   value={form.values.email}
@@ -100,10 +59,29 @@ export const RegisterPage = () => {
                   spellcheck={false}
                   ariaRequired
                 />
-              </FormField>
+              </Field>
             </div>
             <StoreFields form={form} />
-            <RoleFields form={form} />
+            <Field name="roles" errorText={form.errorOf('roles')} constraintText={t('users.register.groupsHint')}>
+              <fieldset className="users-choices">
+                <legend>{t('users.fields.roles')}</legend>
+                {rolesFor(config().regions[place.region]).map((role) => (
+                  <Checkbox
+                    key={role}
+                    checked={chosen.includes(role)}
+                    description={t(`users.operations.groupHints.${role}`)}
+                    onChange={({ detail }) =>
+                      form.set(
+                        'roles',
+                        roles.filter((one) => (one === role ? detail.checked : chosen.includes(one))),
+                      )
+                    }
+                  >
+                    {t(`users.roles.${role}`)}
+                  </Checkbox>
+                ))}
+              </fieldset>
+            </Field>
           </SpaceBetween>
         </Container>
       </Form>

@@ -11,38 +11,23 @@ import { users } from '#shared/routes/users.ts';
 import type { UserDetails } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useQuery } from '#web/data/use-query.ts';
-import { relativeTime } from '#web/features/users/user-words.ts';
+import { relativeTime } from '#web/features/users/user-words.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Loading, LoadFailed } from '#web/ui/list/loading.tsx';
 import { Page } from '#web/ui/page.tsx';
 
-/** Whom the invitation went to, and until when it can be used. */
-const Invitation = ({ user: { email, status, inviteExpiresAt } }: { readonly user: UserDetails }) => {
-  const { t, locale, formatInstant } = useTexts();
-  const { timeZone } = regions[usePlace().region];
-  const [now] = useState(() => new Date());
-  return (
-    <Box variant="p">
-      <span className="users-wrap">
-        {status === 'invited' && inviteExpiresAt !== undefined
-          ? t('users.confirmed.sent', {
-              email,
-              until: formatInstant(inviteExpiresAt, timeZone),
-              when: relativeTime(inviteExpiresAt, now, locale),
-            })
-          : t('users.confirmed.accepted', { email })}
-      </span>
-    </Box>
-  );
-};
-
-/** Says that the user whom the address names (`?sub=…`) has been registered, and what can come next. */
 export const RegistrationConfirmedPage = () => {
-  const { t } = useTexts();
+  const { t, locale, formatInstant } = useTexts();
+  const [now] = useState(() => new Date());
   const place = usePlace();
   const sub = field.sub.safeParse(new URLSearchParams(useLocation().search).get('sub')).data;
   const query = useQuery(users.findUser, sub === undefined ? undefined : { region: place.region, sub });
+  const invitation = ({ email, status, inviteExpiresAt }: UserDetails) => {
+    if (status !== 'invited' || inviteExpiresAt === undefined) return t('users.confirmed.accepted', { email });
+    const until = formatInstant(inviteExpiresAt, regions[place.region].timeZone);
+    return t('users.confirmed.sent', { email, until, when: relativeTime(inviteExpiresAt, now, locale) });
+  };
   if (sub === undefined) return <Navigate to={paths.register(place)} replace />;
   return (
     <Page title={t('users.confirmed.title')}>
@@ -50,7 +35,11 @@ export const RegistrationConfirmedPage = () => {
       <Container>
         <SpaceBetween size="m">
           {query.status === 'loading' && <Loading text={t('users.user.loading')} />}
-          {query.status === 'loaded' && <Invitation user={query.data.user} />}
+          {query.status === 'loaded' && (
+            <Box variant="p">
+              <span className="users-wrap">{invitation(query.data.user)}</span>
+            </Box>
+          )}
           <div className="users-buttons">
             <LinkButton variant="primary" href={paths.register(place)}>
               {t('users.confirmed.repeat')}

@@ -1,6 +1,5 @@
 import '#web/features/users/users.css';
 import Autosuggest from '@cloudscape-design/components/autosuggest';
-import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect, useEffectEvent } from 'react';
@@ -8,6 +7,7 @@ import type { Store } from '#shared/stores.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useStores } from '#web/data/use-stores.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { Field } from '#web/ui/form/field.tsx';
 
 type Form = {
   readonly values: Store;
@@ -35,13 +35,13 @@ export const StoreFields = ({ form: { values, set, errorOf } }: { readonly form:
   }, [known]);
 
   return (
-    <SpaceBetween size="l">
-      <div data-field="storeId" className="users-field">
-        <FormField
+    <div className="users-field">
+      <SpaceBetween size="l">
+        <Field
+          name="storeId"
           label={t('users.fields.storeId')}
           constraintText={t('users.storeForm.idHint')}
           errorText={errorOf('storeId')}
-          stretch
         >
           <Autosuggest
             value={storeId}
@@ -61,14 +61,12 @@ export const StoreFields = ({ form: { values, set, errorOf } }: { readonly form:
             disableBrowserAutocorrect
             ariaRequired
           />
-        </FormField>
-      </div>
-      <div data-field="storeName" className="users-field">
-        <FormField
+        </Field>
+        <Field
+          name="storeName"
           label={t('users.fields.storeName')}
           constraintText={known === undefined ? undefined : t('users.storeForm.nameHint')}
           errorText={errorOf('storeName')}
-          stretch
         >
           <Input
             value={storeName}
@@ -77,8 +75,8 @@ export const StoreFields = ({ form: { values, set, errorOf } }: { readonly form:
             autoComplete={false}
             ariaRequired
           />
-        </FormField>
-      </div>
-    </SpaceBetween>
+        </Field>
+      </SpaceBetween>
+    </div>
   );
 };

@@ -28,7 +28,7 @@ const columnsOf = (t: Translate, place: Place, rename: (store: Store) => void): 
   {
     id: 'storeId',
     header: t('users.fields.storeId'),
-    text: ({ storeId }: Store) => storeId,
+    text: ({ storeId }) => storeId,
     isRowHeader: true,
     onPhone: 'line',
     minWidth: 104,
@@ -36,15 +36,15 @@ const columnsOf = (t: Translate, place: Place, rename: (store: Store) => void): 
   {
     id: 'storeName',
     header: t('users.fields.storeName'),
-    text: ({ storeName }: Store) => storeName,
+    text: ({ storeName }) => storeName,
     onPhone: 'title',
     minWidth: 146,
   },
   {
     id: 'users',
     header: t('users.tabs.users'),
-    text: ({ storeId }: Store) => storeId,
-    cell: ({ storeId }: Store) => (
+    text: ({ storeId }) => storeId,
+    cell: ({ storeId }) => (
       <RowLink href={`${paths.manageUsers(place)}?${new URLSearchParams({ storeId })}`} id={storeId}>
         {t('users.stores.users', { storeId })}
       </RowLink>
@@ -55,8 +55,8 @@ const columnsOf = (t: Translate, place: Place, rename: (store: Store) => void): 
   {
     id: 'rename',
     header: t('users.stores.rename'),
-    text: ({ storeName }: Store) => storeName,
-    cell: (store: Store) => (
+    text: ({ storeName }) => storeName,
+    cell: (store) => (
       <Button ariaLabel={t('users.stores.renameOne', store)} onClick={() => rename(store)}>
         {t('users.stores.rename')}
       </Button>
@@ -66,13 +66,8 @@ const columnsOf = (t: Translate, place: Place, rename: (store: Store) => void): 
   },
 ];
 
-type RenameProps = {
-  readonly store: Store;
-  readonly onRenamed: (store: Store) => void;
-  readonly onClose: () => void;
-};
+type RenameProps = { readonly store: Store; readonly onRenamed: (store: Store) => void; readonly onClose: () => void };
 
-/** Gives a store another name, at all of its users. */
 const RenameStore = ({ store, onRenamed, onClose }: RenameProps) => {
   const { t } = useTexts();
   const { region } = usePlace();
@@ -102,7 +97,6 @@ const RenameStore = ({ store, onRenamed, onClose }: RenameProps) => {
   );
 };
 
-/** The stores of the region by id, their users, and their names, which are changed here. */
 export const StoresList = () => {
   const { t } = useTexts();
   const place = usePlace();

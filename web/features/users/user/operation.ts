@@ -1,11 +1,19 @@
-import type { RegionId } from '#shared/regions.ts';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '#shared/paths.ts';
 import type { Input, Route } from '#shared/route.ts';
 import { users } from '#shared/routes/users.ts';
 import type { UserDetails } from '#shared/users/user.ts';
+import { usePlace } from '#web/browser/place.ts';
+import type { Failure } from '#web/data/api-errors.ts';
+import { failureOf } from '#web/data/api-errors.ts';
 import { call } from '#web/data/api.ts';
-import type { Texts, TextKey } from '#web/language/i18n.ts';
+import { useAction } from '#web/data/use-action.ts';
+import { useQuery } from '#web/data/use-query.ts';
+import type { TextKey } from '#web/language/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { showAlert } from '#web/ui/alerts.ts';
 
-/** What can be done to one user: the route that does it, and what is said once it is done. */
 const operations = {
   enable: { route: users.enableUser, done: 'users.done.enabled' },
   disable: { route: users.disableUser, done: 'users.done.disabled' },
@@ -27,29 +35,97 @@ export type Operation = {
   >;
 }[keyof Operations];
 
-/** What is asked before it is done. */
 export const confirmedTypes = ['disable', 'delete', 'resetSecondFactor', 'endSessions'] as const;
+
+const isOneSession = (operation: Operation) => operation.type === 'endSessions' && operation.session !== undefined;
 
 /** The question that an operation needs, if any: ending a single session is no more than a new sign-in. */
 export const confirmationOf = (operation: Operation) =>
-  operation.type === 'endSessions' && operation.session !== undefined
-    ? undefined
-    : confirmedTypes.find((type) => type === operation.type);
+  isOneSession(operation) ? undefined : confirmedTypes.find((type) => type === operation.type);
 
-/** Does it. Answers the user as they are now; undefined where there is none any more. Throws AppError. */
-export const perform = async (
-  { type, ...asked }: Operation,
-  region: RegionId,
-  { sub, version }: Pick<UserDetails, 'sub' | 'version'>,
-): Promise<UserDetails | undefined> => {
-  const answer = await call<Route>(operations[type].route, { region, sub, version, ...asked });
-  return type === 'delete' ? undefined : (answer as UserDetails);
+export const useUserOperations = (sub: string | undefined) => {
+  const { t } = useTexts();
+  const place = usePlace();
+  const { region } = place;
+  const navigate = useNavigate();
+  const query = useQuery(users.findUser, sub === undefined ? undefined : { region, sub });
+  const history = useQuery(users.listAuditEvents, sub === undefined ? undefined : { region, sub, limit: 25 });
+  const [asked, setAsked] = useState<Operation>();
+  const [failure, setFailure] = useState<Failure>();
+
+  /** Nothing that shows goes away meanwhile, so that the focus stays. */
+  const update = () => {
+    query.refresh().catch(() => query.reload());
+    history.refresh().catch(() => undefined);
+  };
+
+  const succeed = (operation: Operation, { email }: UserDetails, answer: unknown) => {
+    const group = 'role' in operation && { group: t(`users.roles.${operation.role}`) };
+    const key: TextKey = isOneSession(operation) ? 'users.done.sessionEnded' : operations[operation.type].done;
+    const done = { key, values: { email, ...group } };
+    setAsked((now) => (now === operation ? undefined : now));
+    if (operation.type === 'delete') {
+      // Alerts go with the page on which they show: this one belongs to the next.
+      void Promise.resolve(navigate(paths.manageUsers(place), { replace: true })).then(() => showAlert(done));
+      return;
+    }
+    if (query.status === 'loaded') query.replace({ ...query.data, user: answer as UserDetails });
+    showAlert(done);
+    // What else is known of the user follows from it: what keeps them from signing in, sessions, history.
+    update();
+  };
+
+  const { isBusy, run } = useAction(
+    async (operation: Operation, user: UserDetails) => {
+      setFailure(undefined);
+      const { type, ...input } = operation;
+      const { sub: id, version } = user;
+      return {
+        operation,
+        user,
+        answer: await call<Route>(operations[type].route, { region, sub: id, version, ...input }),
+      };
+    },
+    {
+      onDone: ({ operation, user, answer }) => succeed(operation, user, answer),
+      onFailed: (error) => {
+        const failed = failureOf(error);
+        if (failed.code === 'UserNotFoundException') {
+          setAsked(undefined);
+          return query.reload();
+        }
+        if (failed.code !== 'UserChanged') return setFailure(failed);
+        setAsked(undefined);
+        showAlert({ key: 'errors.UserChanged', type: 'warning' });
+        return update();
+      },
+    },
+  );
+
+  return {
+    query,
+    history,
+    isBusy,
+    failure,
+    asked,
+    start: (operation: Operation, user: UserDetails) => {
+      setFailure(undefined);
+      if (confirmationOf(operation) === undefined) return void run(operation, user);
+      return setAsked(operation);
+    },
+    confirm: (user: UserDetails) => asked && void run(asked, user),
+    /** What is under way is waited for: its outcome has to be seen. */
+    cancel: () => {
+      if (isBusy) return;
+      setAsked(undefined);
+      setFailure(undefined);
+    },
+  };
 };
 
-/** What is said once it is done. */
-export const doneAlert = (operation: Operation, { email }: Pick<UserDetails, 'email'>, { t }: Pick<Texts, 't'>) => {
-  const { done } = operations[operation.type];
-  if ('role' in operation) return { key: done, values: { email, group: t(`users.roles.${operation.role}`) } };
-  const isOneSession = operation.type === 'endSessions' && operation.session !== undefined;
-  return { key: isOneSession ? ('users.done.sessionEnded' as const) : done, values: { email } };
+export type UserProps = {
+  readonly user: UserDetails;
+  readonly caller: { readonly email: string };
+  readonly isBusy: boolean;
+  readonly start: (operation: Operation) => void;
 };

@@ -1,13 +1,26 @@
+import Button from '@cloudscape-design/components/button';
 import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import SpaceBetween from '@cloudscape-design/components/space-between';
 import '#web/features/users/users.css';
+import '#web/ui/timeline.css';
+import { limits } from '#shared/limits.ts';
+import { paths } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
+import { operationRefusal } from '#shared/users/own-account.ts';
+import type { UserSession } from '#shared/users/sign-in-check.ts';
 import type { UserDetails } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { UserStatus } from '#web/features/users/user-status.tsx';
+import { actorText, Changes } from '#web/features/users/audit/audit-words.tsx';
+import { UserStatus } from '#web/features/users/user-words.tsx';
 import { useTexts } from '#web/language/i18n.ts';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { Loading, LoadFailed } from '#web/ui/list/loading.tsx';
+import { NothingHere } from '#web/ui/nothing-here.tsx';
+import { Pill } from '#web/ui/pill.tsx';
+import type { UserProps, useUserOperations } from './operation.ts';
+import { Panel, useMeanwhile } from './user-panels.tsx';
 
-/** How a user stands, in a line: status, store, last sign-in. */
 export const UserLine = ({ user, now }: { readonly user: UserDetails; readonly now: Date }) => {
   const { t, formatInstant } = useTexts();
   const { timeZone } = regions[usePlace().region];
@@ -23,35 +36,136 @@ export const UserLine = ({ user, now }: { readonly user: UserDetails; readonly n
   );
 };
 
-/** What is rarely asked of a user. */
+export const UserSessions = ({
+  user,
+  sessions,
+  caller,
+  isBusy,
+  start,
+}: UserProps & { readonly sessions: readonly UserSession[] }) => {
+  const { t, formatInstant } = useTexts();
+  const { timeZone } = regions[usePlace().region];
+  const title = t('users.signIn.title');
+  const isOwn = operationRefusal.endSessions(user, caller) !== undefined;
+  const refusal = user.secondFactor ? operationRefusal.resetSecondFactor(user, caller) : undefined;
+  const meanwhile = useMeanwhile(isBusy);
+  const endAll = !isOwn && sessions.length > 0 && (
+    <Button onClick={() => start({ type: 'endSessions' })} {...meanwhile}>
+      {t('users.sessions.endAll')}
+    </Button>
+  );
+  return (
+    <Panel title={title} actions={endAll}>
+      <ul className="users-lines" aria-label={title}>
+        <li>
+          <div>
+            <span className="users-name">{t('users.fields.secondFactor')}</span>{' '}
+            <Pill tone={user.secondFactor ? 'done' : 'ended'}>{t(user.secondFactor ? 'users.on' : 'users.off')}</Pill>
+            {refusal && <div className="users-soft">{t(`errors.${refusal}`)}</div>}
+          </div>
+          {user.secondFactor && !refusal && (
+            <Button onClick={() => start({ type: 'resetSecondFactor' })} {...meanwhile}>
+              {t('users.operations.resetSecondFactor')}
+            </Button>
+          )}
+        </li>
+        {sessions.map(({ id, startedAt, lastSeenAt, device: { browser, system } }) => {
+          const device = t('users.sessions.device', {
+            browser: t(`users.sessions.browsers.${browser}`),
+            system: t(`users.sessions.systems.${system}`),
+          });
+          const [since, seen] = [formatInstant(startedAt, timeZone), formatInstant(lastSeenAt, timeZone)];
+          return (
+            <li key={id}>
+              <div>
+                <div className="users-name">{device}</div>
+                <div className="users-soft">{t('users.sessions.since', { since, seen })}</div>
+              </div>
+              {!isOwn && (
+                <Button
+                  ariaLabel={t('users.sessions.endOne', { device })}
+                  onClick={() => start({ type: 'endSessions', session: id })}
+                  {...meanwhile}
+                >
+                  {t('users.sessions.end')}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+        {sessions.length === 0 && <li className="users-soft">{t('users.sessions.none')}</li>}
+        {isOwn && <li className="users-soft">{t('users.sessions.endOwn')}</li>}
+      </ul>
+    </Panel>
+  );
+};
+
+type HistoryProps = Pick<ReturnType<typeof useUserOperations>, 'history'>;
+
+export const UserHistory = ({ history }: HistoryProps) => {
+  const texts = useTexts();
+  const { t, formatInstant } = texts;
+  const place = usePlace();
+  const title = t('users.user.history');
+  const content = () => {
+    if (history.status === 'idle' || history.status === 'loading') return <Loading text={t('users.audit.loading')} />;
+    if (history.status === 'failed') return <LoadFailed failure={history} onRetry={history.reload} />;
+    const { items } = history.data;
+    const [latest] = items;
+    if (latest === undefined)
+      return (
+        <NothingHere
+          title={t('users.audit.empty.title')}
+          hint={t('users.audit.empty.hint', { months: limits.auditMonths })}
+        />
+      );
+    return (
+      <SpaceBetween size="m">
+        <ol className="timeline" aria-label={title}>
+          {items.map((event) => (
+            <li key={event.id}>
+              <div className="timeline-what">{t(`users.audit.actions.${event.action}`)}</div>
+              <Changes event={event} />
+              <div className="timeline-when">
+                <time dateTime={event.at}>{formatInstant(event.at, regions[place.region].timeZone)}</time> ·{' '}
+                {actorText(event.by, texts)}
+              </div>
+            </li>
+          ))}
+        </ol>
+        <LinkButton
+          href={`${paths.manageUsers(place)}?${new URLSearchParams({ view: 'audit', person: latest.email })}`}
+        >
+          {t('users.user.wholeHistory')}
+        </LinkButton>
+      </SpaceBetween>
+    );
+  };
+  return <Panel title={title}>{content()}</Panel>;
+};
+
 export const UserFacts = ({ user }: { readonly user: UserDetails }) => {
   const { t, formatInstant } = useTexts();
   const { timeZone } = regions[usePlace().region];
-  const instant = (field: 'createdAt' | 'updatedAt') => ({
-    label: t(`users.fields.${field}`),
-    value: formatInstant(user[field], timeZone),
-  });
+  const sub = (
+    <small className="users-wrap">
+      <CopyToClipboard
+        variant="inline"
+        textToCopy={user.sub}
+        copyButtonAriaLabel={t('users.user.copy')}
+        copySuccessText={t('users.user.copied')}
+        copyErrorText={t('users.user.copyFailed')}
+      />
+    </small>
+  );
   return (
     <KeyValuePairs
       columns={3}
       minColumnWidth={220}
       items={[
-        instant('createdAt'),
-        instant('updatedAt'),
-        {
-          label: t('users.fields.sub'),
-          value: (
-            <small className="users-wrap">
-              <CopyToClipboard
-                variant="inline"
-                textToCopy={user.sub}
-                copyButtonAriaLabel={t('users.user.copy')}
-                copySuccessText={t('users.user.copied')}
-                copyErrorText={t('users.user.copyFailed')}
-              />
-            </small>
-          ),
-        },
+        { label: t('users.fields.createdAt'), value: formatInstant(user.createdAt, timeZone) },
+        { label: t('users.fields.updatedAt'), value: formatInstant(user.updatedAt, timeZone) },
+        { label: t('users.fields.sub'), value: sub },
       ]}
     />
   );

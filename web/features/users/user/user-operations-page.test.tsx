@@ -1,11 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import type { Prefix, RegionId } from '#shared/regions.ts';
 import type { UserDetails } from '#shared/users/user.ts';
 import { refusal } from '#web/testing/auth.ts';
 import { testConfig, withoutReturnsInFrance } from '#web/testing/config.ts';
-import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
+import { answerCalls, fact, openPages, place, signedIn } from '#web/testing/page.tsx';
 import { detailsWith, eventWith, foundUser, knownStores } from '#web/testing/user.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 import { UserOperationsPage } from './user-operations-page.tsx';
@@ -56,7 +57,6 @@ const group = (name: string) => within(screen.getByRole('list', { name: 'Groups'
 /** What stands below the heading. */
 const line = () => document.querySelector('.page-description');
 const said = () => alertStore.get().map(({ key, values, type }) => ({ key, values, type }));
-const fact = (label: string) => screen.getByText(label, { selector: 'dt, dt *' }).closest('dt')?.nextElementSibling;
 
 test('how a user stands is said in one line, and what is rarely asked last', async () => {
   await open({
@@ -177,9 +177,8 @@ describe('what ends somebody’s work is asked first', () => {
   test('the last admin of a region stays: the dialog says why', async () => {
     const { user } = await open({ found: foundUser({ roles: ['admin'] }), refuse: refusal('LastAdmin', 409) });
     await user.click(button('Delete user'));
-    const dialog = await screen.findByRole('dialog', { name: /^Delete/ });
-    await user.click(within(dialog).getByRole('button', { name: 'Delete user' }));
-    expect(await within(dialog).findByRole('alert')).toHaveTextContent('last administrator of the region');
+    const dialog = await confirm(user, /^Delete/, 'Delete user');
+    expect(await dialog.findByRole('alert')).toHaveTextContent('last administrator of the region');
   });
 });
 
@@ -190,6 +189,13 @@ const session = (id: string) => ({
   device: { browser: 'firefox', system: 'windows' } as const,
   isCurrent: false,
 });
+
+/** Answers the question in a dialog with yes. */
+const confirm = async (user: UserEvent, question: RegExp, answer: string) => {
+  const dialog = within(await screen.findByRole('dialog', { name: question }));
+  await user.click(dialog.getByRole('button', { name: answer }));
+  return dialog;
+};
 
 describe('failures', () => {
   test.each([
@@ -206,9 +212,7 @@ describe('failures', () => {
     const { user, requests } = await open({ found: foundUser(), refuse: refusal('UserChanged', 409) });
     const asked = requests.length;
     await user.click(button('Disable'));
-    await user.click(
-      within(await screen.findByRole('dialog', { name: /^Disable/ })).getByRole('button', { name: 'Disable user' }),
-    );
+    await confirm(user, /^Disable/, 'Disable user');
     await waitFor(() => expect(said()).toEqual([{ key: 'errors.UserChanged', values: undefined, type: 'warning' }]));
     expect(screen.queryByRole('dialog', { name: /^Disable/ })).toBeNull();
     await waitFor(() =>
@@ -218,21 +222,19 @@ describe('failures', () => {
     );
   });
 
-  test('somebody who is gone, or an address that names nobody, says so', async () => {
-    signedIn('nuk', { isAdmin: true });
-    answerCalls(() => refusal('UserNotFoundException', 404));
-    await openPages({ individualUserOperations: <UserOperationsPage /> }, paths.individualUserOperations(place, sub));
-    expect(await screen.findByRole('alert')).toHaveTextContent('There is no such user in this region.');
-  });
-
-  test('the page of somebody deleted tells what happened to them, and to their address', async () => {
-    signedIn('nuk', { isAdmin: true });
+  test('somebody who is gone, or an address that names nobody, says so; of somebody deleted the history remains', async () => {
+    let items: unknown[] = [];
     answerCalls(({ url }) =>
-      url.pathname.endsWith('/audit')
-        ? { body: { items: [eventWith({ action: 'deleted' })] } }
-        : refusal('UserNotFoundException', 404),
+      url.pathname.endsWith('/audit') ? { body: { items } } : refusal('UserNotFoundException', 404),
     );
-    await openPages({ individualUserOperations: <UserOperationsPage /> }, paths.individualUserOperations(place, sub));
+    signedIn('nuk', { isAdmin: true });
+    const visit = () =>
+      openPages({ individualUserOperations: <UserOperationsPage /> }, paths.individualUserOperations(place, sub));
+    await visit();
+    expect(await screen.findByRole('alert')).toHaveTextContent('There is no such user in this region.');
+    cleanup();
+    items = [eventWith({ action: 'deleted' })];
+    await visit();
     expect(await screen.findByText('This user has been deleted. The history remains.')).toBeVisible();
     expect(screen.getByRole('heading', { level: 1, name: 'kim@nuk.example' })).toBeVisible();
     expect(screen.getByRole('list', { name: 'History' })).toHaveTextContent('Deleted');
@@ -401,21 +403,19 @@ describe('a region without returns', () => {
   const at = { prefix: 'UK', region: 'nfr' } as const;
   const obstacles = [{ type: 'noRole' } as const];
 
-  test('offers no returns group', async () => {
+  test('offers no returns group, which one with returns does', async () => {
     await open({ found: foundUser({ roles: [] }, { obstacles }), at, config: withoutReturnsInFrance });
     expect(button('Add to “Register repairs”')).toBeVisible();
     expect(group('Register repairs')).not.toBeChecked();
     expect(screen.queryAllByText(/Register returns/)).toEqual([]);
+    cleanup();
+    await open({ found: foundUser({ roles: [] }, { obstacles }), at });
+    expect(button('Add to “Register returns”')).toBeVisible();
+    expect(group('Register returns')).not.toBeChecked();
   });
 
   test('lets a returns group of former times be left', async () => {
     await open({ found: foundUser({ roles: ['register-returns'] }), at, config: withoutReturnsInFrance });
     expect(group('Register returns')).toBeChecked();
-  });
-
-  test('where there are returns, so is their group', async () => {
-    await open({ found: foundUser({ roles: [] }, { obstacles }), at });
-    expect(button('Add to “Register returns”')).toBeVisible();
-    expect(group('Register returns')).not.toBeChecked();
   });
 });

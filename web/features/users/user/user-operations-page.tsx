@@ -3,54 +3,61 @@ import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
 import { paths } from '#shared/paths.ts';
+import { newUser } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';
-import type { Failure } from '#web/data/api-errors.ts';
+import { StoreFields } from '#web/features/users/store/store-fields.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { FailureAlert } from '#web/ui/failure-alert.tsx';
-import { lazily } from '#web/ui/lazily.tsx';
+import { FormErrors } from '#web/ui/form/form-errors.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
 import { Loading, LoadFailed } from '#web/ui/list/loading.tsx';
 import { isFromList } from '#web/ui/list/row-link.tsx';
 import { focusHeading, Page } from '#web/ui/page.tsx';
-import { DangerZone } from './danger-zone.tsx';
-import { GroupOperations } from './group-operations.tsx';
-import { confirmationOf } from './operation.ts';
-import type { Operation } from './operation.ts';
-import { SignInPanel } from './sign-in-panel.tsx';
-import { StoreForm } from './store-form.tsx';
-import type { UserProps } from './use-user-operations.ts';
-import { useUserOperations } from './use-user-operations.ts';
-import { UserFacts, UserLine } from './user-facts.tsx';
-import { UserHistory } from './user-history.tsx';
-import { UserSessions } from './user-sessions.tsx';
+import { QuestionDialog } from '#web/ui/question-dialog.tsx';
+import type { UserProps } from './operation.ts';
+import { confirmationOf, useUserOperations } from './operation.ts';
+import { UserFacts, UserHistory, UserLine, UserSessions } from './user-facts.tsx';
+import { DangerZone, GroupOperations, Panel, SignInPanel } from './user-panels.tsx';
 
-const {
-  Lazy: Question,
-  usePreload,
-  load,
-} = lazily(async () => (await import('#web/ui/question-dialog.tsx')).QuestionDialog);
+const store = { input: z.strictObject({ storeId: newUser.storeId, storeName: newUser.storeName }) };
 
-type Operations = ReturnType<typeof useUserOperations>;
-
-/** Says why something could not be done, where it is seen. */
-const Failed = ({ failure }: { readonly failure: Failure }) => {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.scrollIntoView?.({ block: 'center' }), []);
+const StoreForm = ({ user, isBusy, start }: UserProps) => {
+  const { t } = useTexts();
+  const form = useForm({
+    shape: store,
+    initial: { storeId: user.storeId, storeName: user.storeName },
+    labels: { storeId: 'users.fields.storeId', storeName: 'users.fields.storeName' },
+    send: async (input) => start({ type: 'changeStore', ...input }),
+    onDone: () => undefined,
+  });
+  const { storeId, storeName } = form.values;
+  const isSame = storeId.trim() === user.storeId && storeName.trim() === user.storeName;
   return (
-    <div ref={box}>
-      <FailureAlert failure={failure} />
-    </div>
+    <Panel title={t('users.storeForm.title')}>
+      <SpaceBetween size="m">
+        <FormErrors complaint={form.complaint} />
+        <StoreFields form={form} />
+        {!isSame && (
+          <Button formAction="none" loading={isBusy} onClick={() => void form.submit()}>
+            {t('users.storeForm.save')}
+          </Button>
+        )}
+      </SpaceBetween>
+    </Panel>
   );
 };
 
-/** A user who was found, and all that can be done to them. */
-const FoundUser = ({ operations }: { readonly operations: Operations }) => {
+/** For what has to be seen: a ref, the same on every render. */
+const intoView = (box: HTMLElement | null) => box?.scrollIntoView?.({ block: 'center' });
+
+const FoundUser = ({ operations }: { readonly operations: ReturnType<typeof useUserOperations> }) => {
   const { t } = useTexts();
   // As it was when the page opened: a session that ends meanwhile makes nobody somebody else.
   const session = useSession();
-  usePreload();
   const [caller] = useState({ email: session?.email ?? '' });
   const { query, history, isBusy, failure, asked } = operations;
   const data = query.status === 'loaded' ? query.data : undefined;
@@ -64,23 +71,25 @@ const FoundUser = ({ operations }: { readonly operations: Operations }) => {
 
   const { user, sessions, obstacles } = query.data;
   const { email } = user;
-  const start = async (operation: Operation) => {
-    if (confirmationOf(operation) === undefined || (await load())) operations.start(operation, user);
-  };
-  const given: UserProps = { user, caller, isBusy, start: (operation) => void start(operation) };
+  const given: UserProps = { user, caller, isBusy, start: (operation) => operations.start(operation, user) };
   const question = asked && confirmationOf(asked);
   return (
     <SpaceBetween size="l">
-      {failure && !question && <Failed key={failure.code} failure={failure} />}
+      {failure && !question && (
+        <div key={failure.code} ref={intoView}>
+          <FailureAlert failure={failure} />
+        </div>
+      )}
       <SignInPanel {...given} obstacles={obstacles} />
       <GroupOperations {...given} />
-      <StoreForm {...given} />
+      {/* Begun anew with another store: what somebody else has changed meanwhile must not be changed back unseen. */}
+      <StoreForm key={[user.storeId, user.storeName].join('\n')} {...given} />
       <UserSessions {...given} sessions={sessions} />
       <UserHistory history={history} />
       <DangerZone {...given} />
       <UserFacts user={user} />
       {question && (
-        <Question
+        <QuestionDialog
           title={t(`users.confirm.${question}.title`, { email })}
           cancel={t('users.confirm.cancel')}
           confirm={{ text: t(`users.confirm.${question}.confirm`), onChosen: () => operations.confirm(user) }}
@@ -90,7 +99,7 @@ const FoundUser = ({ operations }: { readonly operations: Operations }) => {
           onClose={operations.cancel}
         >
           <div>{t(`users.confirm.${question}.text`, { email })}</div>
-        </Question>
+        </QuestionDialog>
       )}
     </SpaceBetween>
   );

@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
-import { forgetJobs } from '#web/features/users/bulk/watched-job.ts';
-import { ManageUsersPage } from '#web/features/users/manage-users-page.tsx';
+import { forgetJobs } from '#web/features/users/bulk/region-job.tsx';
 import { refusal } from '#web/testing/auth.ts';
 import { jobWith } from '#web/testing/bulk-users.tsx';
 import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
+import { ManageUsersPage } from './manage-users-page.tsx';
 
 const before = '3f0c7a52-6f0e-4a57-9a83-000000000001';
 const gone = '3f0c7a52-6f0e-4a57-9a83-000000000002';

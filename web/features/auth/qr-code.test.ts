@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { otpauthAddress } from './otpauth-address.ts';
+import { otpauthAddress } from './qr-code.tsx';
 
 test('names the portal and the address, whatever signs they have', () =>
   expect(otpauthAddress({ issuer: 'Händlerportal DE', email: 'anna+x@ndach.example', secret: 'ABCDEFGH' })).toBe(

@@ -1,8 +1,11 @@
+import './users.css';
 import type { Role } from '#shared/groups.ts';
 import type { UserSummary } from '#shared/users/user.ts';
 import type { Texts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { Pill } from '#web/ui/pill.tsx';
+import type { Tone } from '#web/ui/pill.tsx';
 
-/** The groups of a user in one line; blank for none. */
 export const rolesText = (roles: readonly Role[], { t }: Pick<Texts, 't'>): string =>
   roles.map((role) => t(`users.roles.${role}`)).join(', ');
 
@@ -24,8 +27,7 @@ export const relativeTime = (iso: string, now: Date, locale: string): string => 
   return new Intl.RelativeTimeFormat(locale).format(Math.trunc(difference / size), unit);
 };
 
-/** How long an invitation can still be used, or since when it no longer can; undefined where none is pending. */
-export const inviteEndText = (
+const inviteEndText = (
   { status, enabled, inviteExpiresAt }: Pick<UserSummary, 'status' | 'enabled' | 'inviteExpiresAt'>,
   { t, locale }: Pick<Texts, 't' | 'locale'>,
   now: Date,
@@ -33,4 +35,41 @@ export const inviteEndText = (
   if (!enabled || status === 'confirmed' || inviteExpiresAt === undefined) return undefined;
   const when = relativeTime(inviteExpiresAt, now, locale);
   return t(status === 'invited' ? 'users.expires' : 'users.expired', { when });
+};
+
+const tones = {
+  confirmed: 'done',
+  invited: 'underway',
+  inviteExpired: 'waiting',
+  disabled: 'ended',
+} as const satisfies Record<ReturnType<typeof shownStatus>, Tone>;
+
+type Props = {
+  readonly user: Pick<UserSummary, 'status' | 'enabled' | 'inviteExpiresAt'>;
+  readonly now: Date;
+};
+
+export const UserStatus = ({ user, now }: Props) => {
+  const texts = useTexts();
+  const status = shownStatus(user);
+  const end = inviteEndText(user, texts, now);
+  return (
+    <span className="users-status">
+      <Pill tone={tones[status]}>{texts.t(`users.statuses.${status}`)}</Pill>
+      {end !== undefined && <span className="users-soft">{end}</span>}
+    </span>
+  );
+};
+
+/** An email address that breaks before its @ where it doesn't fit, rather than within a word. */
+export const EmailAddress = ({ children }: { readonly children: string }) => {
+  const at = children.lastIndexOf('@');
+  if (at < 1) return children;
+  return (
+    <>
+      {children.slice(0, at)}
+      <wbr />
+      {children.slice(at)}
+    </>
+  );
 };

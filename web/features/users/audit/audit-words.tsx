@@ -1,0 +1,130 @@
+import type { Place } from '#shared/paths.ts';
+import { paths } from '#shared/paths.ts';
+import { regions } from '#shared/regions.ts';
+import { auditActors } from '#shared/users/audit.ts';
+import type { AuditedFacts, AuditEvent } from '#shared/users/audit.ts';
+import { jobName, jobSummary } from '#web/features/users/bulk/job-words.ts';
+import { rolesText, EmailAddress } from '#web/features/users/user-words.tsx';
+import '#web/features/users/users.css';
+import type { Texts, TextKey } from '#web/language/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import type { FileAndTableColumn } from '#web/ui/list/file-and-table.ts';
+import { RowLink } from '#web/ui/list/row-link.tsx';
+
+const facts = {
+  roles: 'users.fields.roles',
+  enabled: 'users.fields.enabled',
+  status: 'users.fields.status',
+  storeId: 'users.fields.storeId',
+  storeName: 'users.fields.storeName',
+  secondFactor: 'users.fields.secondFactor',
+  inRegion: 'users.fields.inRegion',
+} as const satisfies Record<keyof AuditedFacts, TextKey>;
+
+const factNames = Object.keys(facts) as (keyof AuditedFacts)[];
+
+const valueText = (name: keyof AuditedFacts, told: AuditedFacts | undefined, texts: Texts): string | undefined => {
+  const { t } = texts;
+  if (told?.[name] === undefined) return undefined;
+  if (name === 'roles') return rolesText(told.roles ?? [], texts) || t('users.none');
+  if (name === 'status') return t(`users.statuses.${told.status ?? 'confirmed'}`);
+  if (name === 'storeId' || name === 'storeName') return told[name];
+  if (name === 'secondFactor') return t(told.secondFactor ? 'users.on' : 'users.off');
+  return t(told[name] ? 'users.yes' : 'users.no');
+};
+
+const jobLines = ({ action, job }: Pick<AuditEvent, 'action' | 'job'>, texts: Texts): string[] => {
+  if (!job) return [];
+  const { t, formatNumber } = texts;
+  const told = (fact: string, value: string) => t('users.audit.fact', { fact, value });
+  return [
+    action === 'jobStarted' ? told(jobName(job, t), formatNumber(job.total)) : jobSummary(job, texts),
+    ...(job.role ? [told(t('users.bulk.effects.group'), t(`users.roles.${job.role}`))] : []),
+  ];
+};
+
+const changeLines = (event: Pick<AuditEvent, 'action' | 'before' | 'after' | 'job'>, texts: Texts): string[] => [
+  ...jobLines(event, texts),
+  ...factNames.flatMap((name) => {
+    const fact = texts.t(facts[name]);
+    const [was, is] = [valueText(name, event.before, texts), valueText(name, event.after, texts)];
+    if (was !== undefined && is !== undefined) return [texts.t('users.audit.change', { fact, before: was, after: is })];
+    const value = was ?? is;
+    return value === undefined ? [] : [texts.t('users.audit.fact', { fact, value })];
+  }),
+];
+
+/** Who did it: an email address, or who else is not a user. */
+export const actorText = (by: string, { t }: Pick<Texts, 't'>): string => {
+  const actor = auditActors.find((name) => name === by);
+  return actor === undefined ? by : t(`users.audit.actors.${actor}`);
+};
+
+export const Changes = ({ event }: { readonly event: AuditEvent }) => {
+  const lines = changeLines(event, useTexts());
+  if (lines.length === 0) return null;
+  return (
+    <ul className="users-changes">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+};
+
+export const auditColumns = (texts: Texts, place: Place): readonly FileAndTableColumn<AuditEvent>[] => {
+  const { t, formatInstant } = texts;
+  const { timeZone } = regions[place.region];
+  return [
+    {
+      id: 'at',
+      header: t('users.audit.fields.at'),
+      text: ({ at }) => formatInstant(at, timeZone),
+      order: ({ at }) => Date.parse(at),
+      exported: { kind: 'instant', value: ({ at }) => at },
+      isRowHeader: true,
+      onPhone: 'end',
+      minWidth: 150,
+    },
+    {
+      id: 'by',
+      header: t('users.audit.fields.by'),
+      text: ({ by }) => actorText(by, texts),
+      onPhone: 'hidden',
+      minWidth: 160,
+    },
+    {
+      id: 'action',
+      header: t('users.audit.fields.action'),
+      text: ({ action }) => t(`users.audit.actions.${action}`),
+      onPhone: 'title',
+      minWidth: 150,
+    },
+    {
+      id: 'email',
+      header: t('users.audit.fields.email'),
+      text: ({ email }) => email,
+      // Whoever was deleted has a page that tells what happened to them.
+      cell: ({ id, sub, email }) => (
+        <RowLink href={paths.individualUserOperations(place, sub)} id={id}>
+          <EmailAddress>{email}</EmailAddress>
+        </RowLink>
+      ),
+      onPhone: 'line',
+      minWidth: 170,
+    },
+    {
+      id: 'changes',
+      header: t('users.audit.fields.changes'),
+      text: (event) => changeLines(event, texts).join('; '),
+      cell: (event) => <Changes event={event} />,
+      minWidth: 240,
+    },
+    {
+      id: 'requestId',
+      header: t('users.audit.fields.requestId'),
+      text: ({ requestId = '' }) => requestId,
+      isExportOnly: true,
+    },
+  ];
+};

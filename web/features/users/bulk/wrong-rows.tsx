@@ -1,0 +1,177 @@
+import Alert from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
+import { useMemo } from 'react';
+import { isErrorCode } from '#shared/errors.ts';
+import type { FailedRow, Job } from '#shared/jobs/job.ts';
+import { limits } from '#shared/limits.ts';
+import { jobs } from '#shared/routes/jobs.ts';
+import { spreadsheetLimits } from '#shared/spreadsheet.ts';
+import { reasonColumn, userColumns } from '#shared/users/file/report.ts';
+import type {
+  UserColumn,
+  RefusedUserRow,
+  UserReason,
+  UserReasonKey,
+  UsersFileProblem,
+  UsersFileReport,
+} from '#shared/users/file/report.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useQuery } from '#web/data/use-query.ts';
+import { EmailAddress } from '#web/features/users/user-words.tsx';
+import type { TextKey, Translate } from '#web/language/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { cellReasonTexts, fileProblemTexts } from '#web/ui/file/file-problems.ts';
+import { RefusedRows } from '#web/ui/file/refused-rows.tsx';
+import { ReportTable, rowColumn } from '#web/ui/file/report-table.tsx';
+import type { TextTable } from '#web/ui/file/table-download.tsx';
+import { TableDownload } from '#web/ui/file/table-download.tsx';
+import { WrongHeaders } from '#web/ui/file/wrong-headers.tsx';
+import type { ListColumn } from '#web/ui/list/list-column.ts';
+import { LoadFailed, Loading } from '#web/ui/list/loading.tsx';
+
+export const valuesOfUser = ({
+  email,
+  storeId,
+  storeName,
+  roles,
+}: Pick<FailedRow, 'email' | 'storeId' | 'storeName' | 'roles'>): string[] => {
+  const values: Record<UserColumn, string> = {
+    email,
+    storeId,
+    storeName,
+    registerRepairs: String(roles.includes('register-repairs')),
+    registerReturns: String(roles.includes('register-returns')),
+    admin: String(roles.includes('admin')),
+  };
+  return userColumns.map((column) => values[column]);
+};
+
+/** Rows to be corrected as a file that can be sent again; each ends with its reason. */
+const fileOfUsers = (rows: TextTable['rows']): TextTable => ({ headers: [...userColumns, reasonColumn], rows });
+
+const problemTexts = {
+  ...fileProblemTexts,
+  FileTooLarge: 'users.file.refusals.FileTooLarge',
+  UsersFileWrongHeaders: 'users.file.refusals.UsersFileWrongHeaders',
+  UsersFileTooManyRows: 'users.file.refusals.UsersFileTooManyRows',
+} as const satisfies Record<UsersFileProblem, TextKey>;
+
+export const RefusedUsersFile = ({
+  report,
+}: {
+  readonly report: Extract<UsersFileReport, { readonly outcome: 'refused' }>;
+}) => {
+  const { t, formatNumber } = useTexts();
+  const { code, rows = 0, row, missing = [], unknown = [], repeated = [], otherSheets } = report;
+  return (
+    <Alert
+      type="error"
+      header={t(problemTexts[code], {
+        most: formatNumber(limits.bulk.rows),
+        rows: formatNumber(rows),
+        megabytes: spreadsheetLimits.bytes / 1024 / 1024,
+      })}
+    >
+      {code === 'UsersFileWrongHeaders' && (
+        <WrongHeaders {...{ missing, unknown, repeated, otherSheets }} expected={userColumns} />
+      )}
+      {row !== undefined && <p>{t('file.readUpTo', { row })}</p>}
+      <p>{t('users.file.nothingDone')}</p>
+    </Alert>
+  );
+};
+
+const reasonTexts = {
+  ...cellReasonTexts,
+  emailMalformed: 'users.file.reasons.emailMalformed',
+  notBoolean: 'users.file.reasons.notBoolean',
+  emailTwice: 'users.file.reasons.emailTwice',
+  noReturnsHere: 'users.file.reasons.noReturnsHere',
+  exists: 'users.file.reasons.exists',
+  ownAccount: 'users.file.reasons.ownAccount',
+} as const satisfies Record<UserReasonKey, TextKey>;
+
+const refusedWords = ({ key, row = 0, length = 0, signs = '' }: UserReason, t: Translate): string =>
+  t(reasonTexts[key], { row, length, signs });
+
+export const RefusedUsers = ({ refused }: { readonly refused: readonly RefusedUserRow[] }) => {
+  const { t } = useTexts();
+  const refusals = useMemo(
+    () =>
+      refused.flatMap((row) =>
+        row.reasons.map((reason) => ({
+          row: row.row,
+          column: reason.column ?? '',
+          value: (reason.column && row.values[userColumns.indexOf(reason.column)]) ?? '',
+          reason: refusedWords(reason, t),
+        })),
+      ),
+    [refused, t],
+  );
+  const inFile = (reason: UserReason) =>
+    [...(reason.column === null ? [] : [reason.column]), refusedWords(reason, t)].join(': ');
+  return (
+    <RefusedRows
+      refusals={refusals}
+      sheet={t('users.file.sheet')}
+      table={() =>
+        fileOfUsers(
+          refused.map(({ values, reasons }) => [
+            ...userColumns.map((_, index) => values[index] ?? ''),
+            reasons.map(inFile).join('; '),
+          ]),
+        )
+      }
+    />
+  );
+};
+
+type Item = FailedRow & { readonly id: string };
+
+const reasonWords = (reason: string, t: Translate) => t(`errors.${isErrorCode(reason) ? reason : 'OtherAwsError'}`);
+
+/** Only the rows of a file have numbers that mean something. */
+const columnsOf = (t: Translate, isOfFile: boolean): readonly ListColumn<Item>[] => [
+  ...(isOfFile ? [rowColumn<Item>(t)] : []),
+  {
+    id: 'email',
+    header: t('users.file.columns.email'),
+    text: ({ email }) => email,
+    cell: ({ email }) => <EmailAddress>{email}</EmailAddress>,
+    minWidth: 200,
+    isRowHeader: !isOfFile,
+  },
+  { id: 'storeId', header: t('users.file.columns.storeId'), text: ({ storeId }) => storeId, minWidth: 110 },
+  { id: 'reason', header: t('file.columns.reason'), text: ({ reason }) => reasonWords(reason, t), minWidth: 260 },
+];
+
+export const FailedRows = ({ job }: { readonly job: Job }) => {
+  const { t } = useTexts();
+  const { region } = usePlace();
+  const query = useQuery(jobs.listFailedRows, { region, id: job.id });
+  const rows = query.status === 'loaded' ? query.data.items : undefined;
+  const items = useMemo(() => rows?.map((row, index): Item => ({ ...row, id: String(index) })) ?? [], [rows]);
+  const isOfFile = job.kind === 'import';
+  const columns = useMemo(() => columnsOf(t, isOfFile), [t, isOfFile]);
+  return (
+    <section aria-labelledby="failed-rows">
+      <h3 id="failed-rows" className="file-rows-title">
+        {t('users.bulk.failed.title')}
+      </h3>
+      {query.status === 'loading' && <Loading text={t('users.bulk.failed.loading')} />}
+      {query.status === 'failed' && <LoadFailed failure={query} onRetry={query.reload} />}
+      {rows && (
+        <>
+          {isOfFile && <Box variant="p">{t('users.bulk.failed.hint')}</Box>}
+          <TableDownload
+            label={t('users.bulk.failed.download')}
+            name={t('users.bulk.failed.name')}
+            title={t('users.file.sheet')}
+            table={() => fileOfUsers(rows.map((row) => [...valuesOfUser(row), reasonWords(row.reason, t)]))}
+          />
+          <ReportTable label={t('users.bulk.failed.title')} columns={columns} items={items} />
+        </>
+      )}
+    </section>
+  );
+};

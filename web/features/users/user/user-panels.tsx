@@ -1,0 +1,146 @@
+import Button from '@cloudscape-design/components/button';
+import Container from '@cloudscape-design/components/container';
+import Header from '@cloudscape-design/components/header';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import Toggle from '@cloudscape-design/components/toggle';
+import '#web/features/users/users.css';
+import type { ReactNode } from 'react';
+import { roles } from '#shared/groups.ts';
+import { regions } from '#shared/regions.ts';
+import { operationRefusal } from '#shared/users/own-account.ts';
+import type { SignInObstacle } from '#shared/users/sign-in-check.ts';
+import { rolesFor } from '#shared/users/user.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { config } from '#web/data/config.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { destructive } from '#web/ui/destructive.ts';
+import type { Operation, UserProps } from './operation.ts';
+
+type PanelProps = { readonly title: string; readonly actions?: ReactNode; readonly children: ReactNode };
+
+export const Panel = ({ title, actions, children }: PanelProps) => (
+  <Container
+    header={
+      <Header variant="h2" actions={actions}>
+        {title}
+      </Header>
+    }
+  >
+    {children}
+  </Container>
+);
+
+export const useMeanwhile = (isBusy: boolean) => {
+  const { t } = useTexts();
+  return isBusy ? { disabled: true, disabledReason: t('users.operations.isBusy') } : {};
+};
+
+type SignInProps = Pick<UserProps, 'isBusy' | 'start'> & { readonly obstacles: readonly SignInObstacle[] };
+
+export const SignInPanel = ({ obstacles, isBusy, start }: SignInProps) => {
+  const { t, formatInstant } = useTexts();
+  const { region } = usePlace();
+  // Whoever is to be an admin is made one below, on purpose.
+  const everyday = rolesFor(config().regions[region]).filter((role) => role !== 'admin');
+
+  const reason = (obstacle: SignInObstacle) => {
+    const instant = 'until' in obstacle ? obstacle.until : 'since' in obstacle ? obstacle.since : undefined;
+    const when = instant === undefined ? '' : formatInstant(instant, regions[region].timeZone);
+    return t(`users.signIn.obstacles.${obstacle.type}`, { when });
+  };
+  const mendedBy = ({ type }: SignInObstacle): readonly { operation: Operation; label: string }[] => {
+    // Enabling also gives the region's group back.
+    if (type === 'disabled' || type === 'outsideRegion')
+      return [{ operation: { type: 'enable' }, label: t('users.operations.enable') }];
+    if (type === 'invited' || type === 'inviteExpired')
+      return [{ operation: { type: 'resendInvitation' }, label: t('users.operations.resendInvitation') }];
+    if (type !== 'noRole') return [];
+    return everyday.map((role) => ({
+      operation: { type: 'addToGroup', role },
+      label: t('users.operations.addToGroup', { group: t(`users.roles.${role}`) }),
+    }));
+  };
+  if (obstacles.length === 0) return null;
+  const title = t('users.signIn.obstructed');
+  return (
+    <Panel title={title}>
+      <ul className="users-lines" aria-label={title}>
+        {obstacles.map((obstacle) => (
+          <li key={obstacle.type}>
+            <div>
+              <StatusIndicator type="warning" wrapText>
+                <span className="users-word">{reason(obstacle)}</span>
+              </StatusIndicator>
+            </div>
+            <div className="users-buttons">
+              {mendedBy(obstacle).map(({ operation, label }) => (
+                <Button key={label} loading={isBusy} onClick={() => start(operation)}>
+                  {label}
+                </Button>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+};
+
+/** The groups of the region as switches; one that the region doesn't have can still be left. */
+export const GroupOperations = ({ user, caller, isBusy, start }: UserProps) => {
+  const { t } = useTexts();
+  const offered = rolesFor(config().regions[usePlace().region]);
+  const title = t('users.fields.roles');
+  return (
+    <Panel title={title}>
+      <ul className="users-lines" aria-label={title}>
+        {roles
+          .filter((role) => offered.includes(role) || user.roles.includes(role))
+          .map((role) => {
+            const isMember = user.roles.includes(role);
+            const refusal = isMember ? operationRefusal.removeFromGroup(user, role, caller) : undefined;
+            return (
+              <li key={role}>
+                <Toggle
+                  checked={isMember}
+                  // Not disabled, so that the focus stays.
+                  readOnly={isBusy || refusal !== undefined}
+                  description={t(refusal ? `errors.${refusal}` : `users.operations.groupHints.${role}`)}
+                  onChange={() => start({ type: isMember ? 'removeFromGroup' : 'addToGroup', role })}
+                >
+                  {t(`users.roles.${role}`)}
+                </Toggle>
+              </li>
+            );
+          })}
+      </ul>
+    </Panel>
+  );
+};
+
+export const DangerZone = ({ user, caller, isBusy, start }: UserProps) => {
+  const { t } = useTexts();
+  const refusal = operationRefusal.disable(user, caller) ?? operationRefusal.delete(user, caller);
+  const meanwhile = useMeanwhile(isBusy);
+  return (
+    <Panel title={t('users.user.danger')}>
+      {refusal ? (
+        t(`errors.${refusal}`)
+      ) : (
+        <div className="users-buttons">
+          {/* One button for both, so that the focus stays. */}
+          <Button
+            {...(user.enabled && { style: destructive })}
+            onClick={() => start({ type: user.enabled ? 'disable' : 'enable' })}
+            {...meanwhile}
+          >
+            {t(user.enabled ? 'users.operations.disable' : 'users.operations.enable')}
+          </Button>
+          <Button style={destructive} onClick={() => start({ type: 'delete' })} {...meanwhile}>
+            {t('users.operations.delete')}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+};
