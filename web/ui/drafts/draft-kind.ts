@@ -5,7 +5,6 @@ import type { Texts } from '#web/language/i18n.ts';
 type Facts<Values extends { readonly id: string }> = {
   /** The form's name in the browser's storage. */
   readonly form: string;
-  /** Where the form is filled in. */
   readonly path: (place: Place) => string;
   /** What of the form is kept. What it doesn't name, such as a confirmation, never leaves memory. An admin also chooses the store. */
   readonly kept: (isAdmin: boolean) => z.ZodMiniType<Values>;
@@ -28,12 +27,12 @@ export type DraftKind = ReturnType<typeof draftKind>;
 
 const parameter = 'draft';
 
-/** The form's address; with a draft's id it goes on with that one. */
-export const draftPath = ({ path }: Pick<DraftKind, 'path'>, place: Place, id?: string) =>
-  id === undefined ? path(place) : `${path(place)}${draftSearch(id)}`;
-
 export const draftSearch = (id: string | undefined) =>
   id === undefined ? '' : `?${new URLSearchParams({ [parameter]: id })}`;
+
+/** The form's address; with a draft's id it goes on with that one. */
+export const draftPath = ({ path }: Pick<DraftKind, 'path'>, place: Place, id?: string) =>
+  path(place) + draftSearch(id);
 
 /** The draft that an address asks for. */
 export const draftIn = (search: string): string | undefined =>

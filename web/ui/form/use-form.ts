@@ -12,7 +12,7 @@ import { ruleContext } from '#web/data/rule-context.ts';
 import { useAction } from '#web/data/use-action.ts';
 import type { TextKey } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
-import { discardedDrafts, useKeptDraft, useOpenedDraft } from '#web/ui/drafts/use-draft.ts';
+import { useKeptDraft, useOpenedDraft } from '#web/ui/drafts/use-draft.ts';
 import type { DraftOption } from '#web/ui/drafts/use-draft.ts';
 import type { FieldError, Labels, OwnWords } from './use-fields.ts';
 import { useFields } from './use-fields.ts';
@@ -156,8 +156,7 @@ export const useForm = <const Shape extends FormShape, Result>({
     restoredFrom: restored?.savedAt,
     discardDraft: () => {
       if (!draft) return;
-      const discarded = opened?.keeper.discard();
-      if (discarded) discardedDrafts.add(discarded);
+      opened?.keeper.discard();
       reset(draft.fresh());
     },
   };
