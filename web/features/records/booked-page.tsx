@@ -46,7 +46,6 @@ export const useBooked = <Full,>(first: readonly string[]) => {
 type Props<Summary extends SubmittedRecord, Full extends Summary> = {
   readonly kind: RecordKind<Summary, Full>;
   readonly booked: Booked<Full>;
-  /** Prints what goes with it. */
   readonly renderPrint: (record: Full) => ReactNode;
   readonly onNext: () => void;
 };

@@ -52,7 +52,6 @@ type BookingOutcomeProps = {
   readonly onAskAgain: () => void;
 };
 
-/** What became of a booking that failed: whether it was booked all the same, or which record has its reference. */
 const BookingOutcome = ({ kind, outcome, onAskAgain }: BookingOutcomeProps) => {
   const { t } = useTexts();
   const status = outcome?.status;
@@ -77,17 +76,12 @@ type Props<Summary extends SubmittedRecord, Full extends Summary & ChangeableRec
   readonly form: Pick<ReturnType<typeof useForm>, 'busy' | 'complaint' | 'restoredFrom' | 'discardDraft'> & {
     readonly done: (record: Full) => void;
   };
-  /** What became of an attempt that failed. */
   readonly outcome: ReturnType<typeof useOutcome<Summary, Full>>;
   readonly last: ReturnType<typeof useBooked<Full>>;
-  /** Prints what goes with what was booked. */
   readonly renderPrint: (record: Full) => ReactNode;
   readonly onSubmit: () => void;
-  /** What has still to be filled in, by name. */
   readonly missing: readonly string[];
-  /** What has been filled in, at a glance: beside the fields, where there is room. */
   readonly summary?: ReactNode;
-  /** The fields. */
   readonly children: ReactNode;
 };
 

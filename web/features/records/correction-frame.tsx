@@ -15,7 +15,6 @@ import { ChangedMeanwhile, RefusedMeanwhile } from './merge-panel.tsx';
 import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
 import type { RefusingKind } from './refusal-text.ts';
 
-/** The record as it is after a correction was sent: stored, or not, since it has changed in the meantime. */
 type SentCorrection<Full> = { readonly isStored: boolean; readonly record: Full };
 
 /** Sends a correction; where somebody else was faster, it finds how the record is now. Throws any other failure. */
@@ -32,7 +31,6 @@ export const sendCorrection = async <Full extends ChangeableRecord>(
   }
 };
 
-/** How a correction of a record ends or goes on. */
 export type Correction<Full> = {
   readonly onCorrected: (record: Full) => void;
   readonly onCancel: () => void;
@@ -42,31 +40,23 @@ export type Correction<Full> = {
   readonly onRefused: (unsaved: readonly string[]) => void;
 };
 
-/** What a record has become while somebody corrected it. */
 type Meanwhile = {
   readonly now: ChangeableRecord;
-  /** What others have changed, beside one's own. */
   readonly differences: readonly Difference[];
-  /** All of one's own changes, in words. */
   readonly unsaved: readonly string[];
 };
 
 type Props = {
   readonly kind: RefusingKind;
   readonly form: { readonly busy: boolean; readonly complaint: Complaint | undefined };
-  /** Since the last attempt to save. */
   readonly meanwhile: Meanwhile | undefined;
-  /** What has still to be filled in, by name. */
   readonly missing: readonly string[];
   readonly onSubmit: () => void;
   readonly onCancel: () => void;
-  /** Nothing can be saved any more: gets what was not, in words. */
   readonly onRefused: (unsaved: readonly string[]) => void;
-  /** The fields. */
   readonly children: ReactNode;
 };
 
-/** What corrections of every kind have around their fields: what others have changed meanwhile, what is wrong, and the bar that saves. */
 export const CorrectionFrame = ({ kind, form, meanwhile, missing, onSubmit, onCancel, onRefused, children }: Props) => {
   const { t } = useTexts();
   const { name } = kind;

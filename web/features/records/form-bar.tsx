@@ -7,11 +7,9 @@ type Props = {
   readonly summary?: ReactNode;
   /** What has still to be filled in, by name; undefined where it is told elsewhere, or nothing can be sent any more. */
   readonly missing: readonly string[] | undefined;
-  /** Its buttons. */
   readonly children: ReactNode;
 };
 
-/** Stays in view below a form: what is still missing, and what can be done. */
 export const FormBar = ({ summary, missing, children }: Props) => {
   const { t, locale } = useTexts();
   return (

@@ -15,13 +15,10 @@ import { refusalText } from './refusal-text.ts';
 /** Something that others have changed in a record while one corrected it oneself. */
 export type Difference = {
   readonly key: string;
-  /** The field, or the line. */
   readonly name: string;
-  /** In words, as they have it. */
   readonly theirs: string;
   /** In words, what one had changed there oneself; undefined where that is nothing: what they have was taken over. */
   readonly yours: string | undefined;
-  /** Whether the form has it as they do. */
   readonly isTheirs: boolean;
   readonly choose: (whose: 'theirs' | 'yours') => void;
 };
@@ -35,7 +32,6 @@ type PanelProps = {
   readonly children: ReactNode;
 };
 
-/** Takes the focus when it comes. */
 const Panel = ({ type, title, children }: PanelProps) => {
   const box = useRef<HTMLElement>(null);
   const titleId = useId();
@@ -52,7 +48,6 @@ const Panel = ({ type, title, children }: PanelProps) => {
   );
 };
 
-/** Who saved last, and when. */
 const LastCorrection = ({ now: { timeline } }: { readonly now: ChangeableRecord }) => {
   const { formatInstant } = useTexts();
   const { timeZone } = regions[usePlace().region];
@@ -121,7 +116,6 @@ type RefusedProps = {
   readonly unsaved: readonly string[];
 };
 
-/** Says why nothing can be saved any more, and what of one's own was not. */
 export const RefusedMeanwhile = ({ kind, now, refusal, unsaved }: RefusedProps) => {
   const texts = useTexts();
   return (

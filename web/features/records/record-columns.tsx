@@ -26,7 +26,6 @@ type Column = 'rma' | 'state' | 'storeRefNo' | 'storeName' | 'createdAt' | 'prod
 
 type Widths = Pick<ListColumn<never>, 'minWidth' | 'maxWidth' | 'worth'>;
 
-/** The columns that every kind has, by their ids. */
 export const recordColumns = <Summary extends SubmittedRecord>(
   kind: RecordKind<Summary>,
   texts: Texts,

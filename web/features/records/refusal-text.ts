@@ -3,10 +3,8 @@ import { correctionsOf, changeRefusal } from '#shared/records/change-refusal.ts'
 import type { Texts } from '#web/language/i18n.ts';
 import type { ChangeableRecord, NamedKind, RecordKind, SubmittedRecord } from './record-kind.ts';
 
-/** A kind whose records cannot always be changed. */
 export type RefusingKind = NamedKind & Pick<RecordKind<SubmittedRecord>, 'notPending'>;
 
-/** Why a store cannot change a record, in words. */
 export const refusalText = (
   { name, notPending }: RefusingKind,
   { timeline }: Pick<ChangeableRecord, 'timeline'>,

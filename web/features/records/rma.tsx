@@ -7,7 +7,6 @@ import { NoWrap } from '#web/ui/no-wrap.tsx';
 import type { RecordKind, SubmittedRecord } from './record-kind.ts';
 import { rmaText } from './record-kind.ts';
 
-/** Copies an RMA number. */
 export const CopyRma = ({ rma }: { readonly rma: string }) => {
   const { t } = useTexts();
   return (

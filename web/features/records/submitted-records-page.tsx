@@ -27,7 +27,6 @@ const notByDue = { search: undefined, state: undefined, from: undefined, to: und
 
 type Narrowing = Parameters<ListViewState['filter']>;
 
-/** The submitted records of a kind as an address asks for them: one's own store's, or for admins the region's. */
 const useSubmittedRecords = <Summary extends SubmittedRecord>(
   kind: RecordKind<Summary>,
   columnsOf: ColumnsOf<Summary>,
@@ -75,7 +74,6 @@ type FiltersProps<Summary extends SubmittedRecord> = {
   readonly submitted: SubmittedRecordsState<Summary>;
 };
 
-/** What one can narrow submitted records down by, beside the search; admins also by store. */
 const Filters = <Summary extends SubmittedRecord>({ kind, submitted }: FiltersProps<Summary>) => {
   const texts = useTexts();
   const { t } = texts;
@@ -119,7 +117,6 @@ type Props<Summary extends SubmittedRecord> = {
   readonly location: ListLocation;
 };
 
-/** The submitted records of a kind, newest first. */
 const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, columns, location }: Props<Summary>) => {
   const { t } = useTexts();
   const place = usePlace();

@@ -42,13 +42,11 @@ export type Claims = ReturnType<typeof createClaims>;
 
 export const claims = createClaims({ locks: () => navigator.locks, patienceMs: 1000 });
 
-/** A draft that this tab alone fills in. */
 export type OwnDraft = { readonly slot: DraftSlot; readonly claim: Claim };
 
 /** What became of the wish to go on with a draft: another tab has it, or it is no longer there. */
 export type Missed = 'elsewhere' | 'gone';
 
-/** A claimed draft, or why there is none. */
 export const resumeDraft = async (
   slot: DraftSlot,
   { take }: Pick<Claims, 'take'>,

@@ -9,7 +9,6 @@ const pauseMs = 500;
 type Options<Values> = {
   readonly drafts: Drafts;
   readonly claims: Pick<Claims, 'take'>;
-  /** The draft that the form goes on with, if any. */
   readonly resumed: OwnDraft | undefined;
   /** What of the form is kept: anything else is left out. */
   readonly kept: z.ZodMiniType<Partial<Values> & { readonly id: string }>;
@@ -83,7 +82,6 @@ export const createDraftKeeper = <Values>(options: Options<Values>) => {
       now();
       isSending = true;
     },
-    /** The answer came. What has been taken is no draft any more. */
     answered: (isTaken: boolean) => {
       isSending = false;
       if (isTaken) end((slot) => slot.remove());

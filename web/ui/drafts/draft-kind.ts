@@ -18,7 +18,6 @@ type Facts<Values extends { readonly id: string }> = {
 export const draftKind = <Values extends { readonly id: string }>({ kept, nameParts, ...facts }: Facts<Values>) => ({
   ...facts,
   kept: kept as (isAdmin: boolean) => z.ZodMiniType<{ readonly id: string }>,
-  /** The name of what was kept. */
   nameOf: (values: { readonly id: string }, isAdmin: boolean, texts: Texts) =>
     nameParts(kept(isAdmin).parse(values), texts).join(', '),
 });

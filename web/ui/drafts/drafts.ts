@@ -52,9 +52,7 @@ export const createDrafts = ({ storage, now }: Collaborators) => {
   const departuresOf = (user: DraftUser) => departures.get(suffixOf(user)) ?? 0;
 
   return {
-    /** Changes with every draft that comes or goes in this document. */
     version,
-    /** The drafts of a form that opens now, or of a list of them. */
     of: (owner: DraftOwner) => {
       const openedAt = departuresOf(owner);
       sweep();
@@ -88,7 +86,6 @@ export const createDrafts = ({ storage, now }: Collaborators) => {
             const values = schema.safeParse(draft?.values);
             return draft && values.success ? { savedAt: draft.savedAt, values: values.data } : undefined;
           },
-          /** False where the browser refuses. */
           write: (values: unknown): boolean => put(JSON.stringify({ savedAt: new Date(now()).toISOString(), values })),
           remove: () => remove(key),
           discard: () => {
@@ -108,11 +105,9 @@ export const createDrafts = ({ storage, now }: Collaborators) => {
       return {
         ids,
         slot,
-        /** All of them, with those that were just discarded. */
         slots: () => [...ids(), ...idsIn([...discarded.keys()])].map(slot),
       };
     },
-    /** What was discarded cannot be put back any more. */
     forget: () => {
       discarded.clear();
       noteChange();

@@ -24,7 +24,6 @@ import { useDraftContext } from './use-draft.ts';
 const shownAtFirst = 3;
 const lookAgainMs = 2000;
 
-/** The keys of the drafts that are open in some tab. */
 const useTaken = (): readonly string[] => {
   const [taken, setTaken] = useState('');
   useEffect(() => {
@@ -52,7 +51,6 @@ const useParkedDrafts = (kinds: readonly DraftKind[]) => {
   const version = useSyncExternalStore(drafts.subscribe, drafts.version.get);
   // What can be put back can be put back here only.
   useEffect(() => drafts.forget, []);
-  // Whoever opened the page: their drafts stay in view when the session ends.
   const [user] = useState(session);
   const [of] = useState(() =>
     user
@@ -135,11 +133,9 @@ const Row = ({ draft: { kind, slot }, name, kindText, isOpen, isAdmin }: RowProp
 
 type Props = {
   readonly kinds: readonly DraftKind[];
-  /** A panel of its own, or a note above a form. */
   readonly variant?: 'panel' | 'note';
 };
 
-/** The forms that were begun and not sent, to go on with or to discard; nothing where there are none. */
 export const ParkedDrafts = ({ kinds, variant = 'note' }: Props) => {
   const texts = useTexts();
   const { t, formatNumber } = texts;

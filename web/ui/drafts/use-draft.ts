@@ -7,7 +7,6 @@ import { createDraftKeeper } from './draft-keeper.ts';
 import type { DraftKind } from './draft-kind.ts';
 import type { Draft, Drafts } from './drafts.ts';
 
-/** How the form opened, and which draft it is by now. */
 export type DraftOpening = {
   readonly kind: DraftKind;
   readonly isAdmin: boolean;
@@ -18,7 +17,6 @@ export type DraftOpening = {
   readonly ownId: string | undefined;
   readonly nameInAddress: (id: string) => void;
   readonly setOwn: (id: string | undefined) => void;
-  /** Whether the browser refused to keep what was typed last. */
   readonly isRefused: boolean;
   readonly setRefused: (isRefused: boolean) => void;
 };
@@ -28,7 +26,6 @@ export const DraftContext = createContext<DraftOpening | undefined>(undefined);
 export const useDraftContext = () => useContext(DraftContext);
 
 export type DraftOption<Values> = {
-  /** The form with nothing filled in, and an id of its own. */
   readonly fresh: () => Values;
   /** What comes along with what is typed, and is nothing to come back for by itself. */
   readonly beside?: keyof Values;

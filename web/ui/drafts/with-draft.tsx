@@ -15,12 +15,10 @@ const nameInAddress = (id: string | undefined) =>
   history.replaceState(history.state, '', location.pathname + draftSearch(id) + location.hash);
 
 type Props = Pick<DraftOpening, 'kind' | 'isAdmin' | 'drafts' | 'ownId' | 'setOwn'> & {
-  /** The draft to go on with. */
   readonly wanted: string | undefined;
   readonly Form: ComponentType;
 };
 
-/** One form, empty or as its draft says, which is claimed first. */
 const OpenedForm = ({ wanted, Form, ...opening }: Props) => {
   const { kind, isAdmin, drafts: own, setOwn } = opening;
   const [found, setFound] = useState<OwnDraft | Missed>();

@@ -20,13 +20,11 @@ import type { FileOnItsWay } from './use-file.ts';
 
 type ChooseFileProps = {
   readonly onFile: (file: File) => void;
-  /** What a file can be, in words. */
   readonly limits: string;
 };
 
 const accepted = '.xlsx,.csv';
 
-/** A file is chosen or dropped here; that rows can be pasted is said as well. */
 const ChooseFile = ({ onFile, limits }: ChooseFileProps) => {
   const { t } = useTexts();
   const take = ([file]: readonly File[]) => {
@@ -92,7 +90,6 @@ type ProgressProps = {
   readonly onCancel: () => void;
 };
 
-/** How far a file is on its way. */
 const FileProgress = ({ name, sent, onCancel }: ProgressProps) => {
   const { t, locale } = useTexts();
   const isUploading = sent !== undefined;
@@ -113,24 +110,18 @@ const FileProgress = ({ name, sent, onCancel }: ProgressProps) => {
 
 type Props<Answer> = {
   readonly title: string;
-  /** Buttons beside the title. */
   readonly actions: ReactNode;
   readonly file: FileOnItsWay<Answer>;
-  /** What a file can be, in words. */
   readonly limits: string;
   /** What has to be settled before a file can be chosen. */
   readonly instead?: ReactNode;
-  /** Whether another file may come now. */
   readonly isWelcome?: () => boolean;
-  /** Said once the file has been read. */
   readonly isRead: (name: string) => string;
-  /** What there is to choose beside the file. */
   readonly options?: ReactNode;
   /** What became of the file; the element with `data-file-outcome` is focused. */
   readonly children: (name: string, answer: Answer) => ReactNode;
 };
 
-/** Rows from a file: it is chosen, dropped or pasted, read and told about. Nothing happens with it before somebody says so. */
 export const FileSection = <Answer,>(props: Props<Answer>) => {
   const { title, actions, file, limits, instead, isWelcome = () => true, isRead, options, children } = props;
   const { t } = useTexts();

@@ -18,10 +18,8 @@ type Refusal = {
   readonly reason: string;
 };
 
-/** Where rows can be corrected on the spot. */
 type Correcting = {
   readonly onCorrect: (row: number) => void;
-  /** The row that is being corrected. */
   readonly editor: ReactNode;
 };
 
@@ -63,16 +61,12 @@ const columnsOf = ({ t }: Texts, onCorrect: Correcting['onCorrect'] | undefined)
 type Props = {
   /** The same array as long as they are the same. */
   readonly refusals: readonly Refusal[];
-  /** The rows as a file to correct and send again. */
   readonly table: () => TextTable;
-  /** Of the file's sheet. */
   readonly sheet: string;
   readonly correcting?: Correcting;
-  /** The level of its heading, below that of the report. */
   readonly heading?: 'h3' | 'h4' | undefined;
 };
 
-/** Rows that have to be corrected first, each with all that is wrong with it; and a file of them, to do that in. */
 export const RefusedRows = ({ refusals, table, sheet, correcting, heading: Heading = 'h4' }: Props) => {
   const texts = useTexts();
   const { t } = texts;

@@ -8,7 +8,6 @@ import type { ExportFormat } from '#web/ui/export/export-column.ts';
 import { saveFile } from '#web/ui/export/save-file.ts';
 import { writers } from '#web/ui/export/writers.ts';
 
-/** A table of texts. */
 export type TextTable = {
   readonly headers: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -26,9 +25,7 @@ const columnsOf = ({ headers }: TextTable) =>
 
 type Props = {
   readonly label: string;
-  /** Made when it is asked for. */
   readonly table: () => TextTable;
-  /** Of the file, without its ending. */
   readonly name: string;
   /** Of the sheet: at most 31 characters, none of []:*?/\ */
   readonly title: string;

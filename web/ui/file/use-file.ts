@@ -4,7 +4,6 @@ import type { Failure } from '#web/data/api-errors.ts';
 import { failureOf } from '#web/data/api-errors.ts';
 import { upload } from '#web/data/upload.ts';
 
-/** How it goes with a file; none of it changes anything. */
 export type FileState<Answer> =
   | { readonly status: 'none' }
   /** `sent`: which part of it, 0 to 1. */
@@ -21,7 +20,6 @@ type Options<Answer, Choices> = {
     readonly url: string;
     readonly fields: Readonly<Record<string, string>>;
   }>;
-  /** `choices`: what somebody has answered to a report that asked. */
   readonly readUpload: (key: string, choices?: Choices) => Promise<Answer>;
   /** What is said of a file that nobody needs to send. */
   readonly unsent: (code: Unsent) => Answer;
@@ -34,7 +32,6 @@ const refusedUnsent = ({ size }: File): Unsent | undefined => {
   return size > spreadsheetLimits.bytes ? 'FileTooLarge' : undefined;
 };
 
-/** A file on its way: uploaded, read, and told about. */
 export const useFile = <Answer, Choices = never>({ requestUpload, readUpload, unsent }: Options<Answer, Choices>) => {
   const [state, setState] = useState<FileState<Answer>>(none);
   const latest = useRef<{ readonly file: File; readonly choices?: Choices | undefined }>(undefined);
@@ -74,15 +71,12 @@ export const useFile = <Answer, Choices = never>({ requestUpload, readUpload, un
   return {
     state,
     read: (file: File) => void read(file),
-    /** Sends the same file again. */
     retry: () => {
       if (latest.current) void read(latest.current.file, latest.current.choices);
     },
-    /** Has the same file read in the light of what somebody has chosen. */
     readAgain: (choices: Choices) => {
       if (latest.current) void read(latest.current.file, choices);
     },
-    /** Calls off what is running, or puts the report away. */
     close: () => {
       running.current?.abort();
       setState(none);

@@ -9,7 +9,6 @@ type Props = {
   readonly otherSheets?: readonly string[] | undefined;
 };
 
-/** Which headers a file lacks, has too much of, or has twice, and which sheets may be meant. */
 export const WrongHeaders = ({ missing = [], unknown = [], repeated = [], expected, otherSheets = [] }: Props) => {
   const { t } = useTexts();
   return (

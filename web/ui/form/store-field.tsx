@@ -23,13 +23,10 @@ type Props = {
   readonly onChange: (storeId: string) => void;
   readonly label: string;
   readonly error?: string | undefined;
-  /** The words for all stores, where they are a choice. */
   readonly all?: string;
-  /** Why it stays as it is. */
   readonly fixedBecause?: string | undefined;
 };
 
-/** The region's stores, found by their ids or names: for admins, who alone may ask for them. */
 const StoreSelect = ({ value, onChange, label, error, all, fixedBecause }: Props) => {
   const { t } = useTexts();
   const { region } = usePlace();
@@ -68,11 +65,9 @@ const StoreSelect = ({ value, onChange, label, error, all, fixedBecause }: Props
 };
 
 type FieldProps = Omit<Props, 'label' | 'all'> & {
-  /** Where it is called something else than a store. */
   readonly label?: string;
 };
 
-/** The store that an admin books for. */
 export const StoreField = ({ label, ...select }: FieldProps) => {
   const { t } = useTexts();
   return (
@@ -83,12 +78,10 @@ export const StoreField = ({ label, ...select }: FieldProps) => {
 };
 
 type FilterProps = {
-  /** A store's id. */
   readonly value: string | undefined;
   readonly onChange: (storeId: string | undefined) => void;
 };
 
-/** One of the region's stores, or all of them: for admins, who see more than their own. */
 export const StoreFilter = ({ value = '', onChange }: FilterProps) => {
   const { t } = useTexts();
   return (

@@ -7,11 +7,9 @@ import type { TextKey } from '#web/language/i18n.ts';
 export type Words = { readonly key: TextKey; readonly values?: Readonly<Record<string, number>> };
 export type FieldError = Words & { readonly field: string };
 
-/** What is wrong since the last attempt: with fields, and in a sentence above all of them. */
 type Errors = {
   readonly fields: readonly FieldError[];
   readonly form?: TextKey;
-  /** What the server refused the whole form with. */
   readonly failure?: Failure;
 };
 
@@ -27,7 +25,6 @@ type State<Values> = {
   readonly attempt?: object;
 };
 
-/** What is wrong with a form as a whole, and with which of its fields. */
 export type Complaint = {
   readonly text: string;
   readonly failure: Failure | undefined;
@@ -39,7 +36,6 @@ export type Complaint = {
 export type Labels<Names extends string> = { readonly [Field in Names]?: TextKey };
 export type OwnWords<Names extends string> = { readonly [Field in Names]?: { readonly [Key in TextKey]?: TextKey } };
 
-/** What ties a control to a field. */
 export type Control<Value> = {
   readonly name: string;
   readonly label: string;
@@ -128,16 +124,12 @@ export const useFields = <Values extends object>({ initial, labels, words = {}, 
       error: errorOf(name),
       onChange: (value: Values[Field]) => set(name, value),
     }),
-    /** Replaces what is said at fields. */
     say: (to: (before: readonly FieldError[]) => readonly FieldError[]) =>
       setState((state) => ({ ...state, errors: { ...state.errors, fields: to(state.errors.fields) } })),
     /** An attempt failed: `FormErrors` takes the focus. Errors that change while one types don't. */
     fail: (found: Errors) => setState((state) => ({ ...state, errors: found, attempt: {} })),
-    /** Another attempt begins. */
     forgive: () => setState((state) => ({ ...state, errors: none })),
-    /** What is wrong since the last attempt, for `FormErrors`. */
     complaint,
-    /** Begins anew, as after a success. */
     reset: (fresh: Values) => setState({ values: fresh, errors: none, isTouched: false }),
   };
 };

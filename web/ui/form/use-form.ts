@@ -53,11 +53,8 @@ type Options<Shape extends FormShape, Result> = {
   readonly onDone: (result: Result) => void;
   /** What the fields are called, for whoever is led to them: in the order of the page. */
   readonly labels: Labels<keyof Fields<Shape> & string>;
-  /** Words that fit a field better than the catalogue's. */
   readonly words?: OwnWords<keyof Fields<Shape> & string>;
-  /** The field that an error code is about. */
   readonly fieldOfCode?: { readonly [Code in ErrorCode]?: CodePlace<Shape> };
-  /** For a form that is work to fill in: what was typed outlives the page. */
   readonly draft?: DraftOption<FormValues<Shape>>;
 };
 
@@ -164,11 +161,9 @@ export const useForm = <const Shape extends FormShape, Result>({
 
 type RouteOptions<R extends Route> = Omit<Options<R, Output<R>>, 'shape' | 'send'> & {
   readonly route: R;
-  /** Where sending is more than calling the route. */
   readonly send?: (input: Parsed<R>) => Promise<Output<R>>;
 };
 
-/** A form over a route's input: what the server would refuse is found before it is sent. */
 export const useRouteForm = <R extends Route>({
   route,
   send = (input) => call(route, input as Input<R>),

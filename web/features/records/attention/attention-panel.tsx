@@ -21,7 +21,6 @@ import type { Concern, Latest, Watch } from './watch.ts';
 
 type Watched = {
   readonly watches: readonly Watch[];
-  /** Where what was reported shows, and which states are reports. */
   readonly reports: { readonly latest: Latest; readonly isReport: (state: string) => boolean } | undefined;
 };
 
@@ -45,7 +44,6 @@ const useAttention = ({ watches, reports }: Watched) => {
   });
   return {
     state,
-    /** Nothing that was reported is news any more. */
     markSeen: () => {
       if (state.status !== 'loaded' || memory === undefined) return;
       rememberSeen(memory, state.data.latest);
@@ -79,7 +77,6 @@ const groupsOf = (concerns: readonly Concern[], reported: readonly Hit[]) => {
 
 type TileProps = { readonly count: string; readonly title: string; readonly href: string | undefined };
 
-/** How many there are; leads to all of them. */
 const Tile = ({ count, title, href }: TileProps) => {
   const content = (
     <>
@@ -97,9 +94,7 @@ const Tile = ({ count, title, href }: TileProps) => {
 type Props = Watched & {
   /** Its height is known: what stands below it can show. Gets whether it failed, which it says. */
   readonly onSettled: (hasFailed: boolean) => void;
-  /** Leads to more than what there is room for here. */
   readonly more?: ReactNode;
-  /** Stands beside what there is to do, or below it. */
   readonly children?: ReactNode;
 };
 

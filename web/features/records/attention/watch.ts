@@ -10,7 +10,6 @@ import type { Hit } from '#web/features/records/record-hit.tsx';
 import { hitOf } from '#web/features/records/record-hit.tsx';
 import type { RecordKind, SubmittedRecord } from '#web/features/records/record-kind.ts';
 
-/** Who has to see to a record; of returns the returns service. */
 type Actor = 'customer' | 'provider' | 'returns' | 'store';
 
 /** A record that wants attention, by when if there is a day, and from whom; `hasMore` where there may be more of its kind. */
@@ -21,17 +20,13 @@ export type Todo = {
   readonly hasMore: boolean;
 };
 
-/** How many there are, maybe more, and the list that shows all of them. */
 type Count = { readonly count: number; readonly hasMore: boolean; readonly all: string };
 
-/** Records that want attention, maybe not all of them, and a count for each of the watch's titles. */
 export type Concern = { readonly todo: readonly Todo[]; readonly counts: readonly Count[] };
 
-/** Looks for records that want attention. */
 export type Watch = {
   /** Texts' keys; `count` is `limits.home.usualRmaDays`. */
   readonly titles: readonly ('home.attention.quoted' | 'home.attention.overdue' | `${RecordKindName}.short.overdue`)[];
-  /** Rejects with an AppError. */
   readonly ask: (place: Place, today: CalendarDate) => Promise<Concern>;
 };
 

@@ -34,7 +34,6 @@ type TimelineProps = {
   readonly device: Device;
 };
 
-/** All that has happened to a device in any of its records, the newest first, each with its record. */
 const DeviceTimeline = ({ kind, device }: TimelineProps) => {
   const { t } = useTexts();
   const textOf = (name: 'repairs' | 'returns', entry: Entry) => {
@@ -64,7 +63,6 @@ const DeviceTimeline = ({ kind, device }: TimelineProps) => {
 
 type Props = { readonly kinds: DeviceKinds };
 
-/** What a device has been through, its repairs and returns in one: what matters now, the records, and all that has happened, the newest first. */
 export const DevicePage = ({ kinds }: Props) => {
   const texts = useTexts();
   const { t, language } = texts;

@@ -23,7 +23,6 @@ const meant = (text: string, found: readonly Found[]) => {
 };
 
 type Props = {
-  /** One per kind of records that the user may see. */
   readonly finders: readonly Finder[];
   readonly onFollowed?: () => void;
 };

@@ -8,10 +8,8 @@ import type { Hit } from '#web/features/records/record-hit.tsx';
 import { hitOf } from '#web/features/records/record-hit.tsx';
 import type { RecordKind, SubmittedRecord } from '#web/features/records/record-kind.ts';
 
-/** How many records of a kind are shown; the list has all of them. */
 const most = 5;
 
-/** What was found of one kind. */
 export type Found = {
   readonly name: RecordKindName;
   readonly hits: readonly Hit[];

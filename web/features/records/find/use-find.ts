@@ -61,7 +61,6 @@ export const useFind = ({ finders, onEntered }: Options) => {
       entered.current = undefined;
       setTyped(next);
     },
-    /** Undefined while nothing was asked, or no answer has come. */
     answer: current,
     isAsking: isAskable && current === undefined && text.length > 1,
     enter: () => {

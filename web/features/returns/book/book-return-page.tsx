@@ -28,7 +28,6 @@ import type { ReturnForm } from './use-return.ts';
 /** The store that staff book for, as the server tells it; idle for an admin, who chooses. */
 type OwnStore = ReturnType<typeof useQuery<typeof stores.ownStore>>;
 
-/** The store that staff book for: to be read, never to be changed. */
 const OwnStoreField = ({ own }: { readonly own: OwnStore }) => {
   const { t } = useTexts();
   const isFailed = own.status === 'failed';
@@ -58,7 +57,6 @@ const OwnStoreField = ({ own }: { readonly own: OwnStore }) => {
 
 type Props = { readonly form: ReturnForm; readonly own: OwnStore };
 
-/** Which store sends back, and under which number of its own. */
 const HeaderFields = ({ form, own }: Props) => {
   const { t } = useTexts();
   const { storeId, storeRefNo, files, lines } = form.values;
@@ -163,5 +161,4 @@ const BookReturn = () => {
   );
 };
 
-/** Books a return, by hand and by file. */
 export const BookReturnPage = withDraft(returnDrafts, BookReturn);

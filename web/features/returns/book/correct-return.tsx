@@ -56,7 +56,6 @@ const useReturnCorrection = ({ record, onCorrected, onOvertaken }: Omit<Props, '
   return { form, overtaken };
 };
 
-/** Corrects the lines of a pending return; its reference stays. */
 export const CorrectReturn = ({ record, onCorrected, onCancel, onOvertaken, onRefused }: Props) => {
   const texts = useTexts();
   const { t } = texts;

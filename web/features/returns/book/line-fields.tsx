@@ -22,7 +22,6 @@ type FieldProps = {
   readonly children: ReactNode;
 };
 
-/** A labelled field of a line with what is wrong with it. */
 const LineField = ({ name, form, problem, children }: FieldProps) => {
   const { label, error } = form.field(name);
   return (
@@ -32,7 +31,6 @@ const LineField = ({ name, form, problem, children }: FieldProps) => {
   );
 };
 
-/** The product, found by its name in any of the languages, its EAN or its code: for whoever has no scanner at hand. */
 const ProductField = ({ form }: { readonly form: LineForm }) => {
   const { t, language } = useTexts();
   const [typed, setTyped] = useState('');
@@ -83,7 +81,6 @@ const LineDate = ({ name, form }: DateProps) => {
 
 type Props = {
   readonly form: LineForm;
-  /** What finishes the line; next to what is typed last. */
   readonly actions: ReactNode;
 };
 

@@ -42,10 +42,7 @@ type Judged = { readonly first: number | undefined; readonly problems: readonly 
 
 const judgedIn = new WeakMap<RuleContext, WeakMap<Line, Judged>>();
 
-/**
- * What is wrong with lines by the rules of a context, by key; only lines that have a problem. Whoever asks again in the same context
- * about a line that has not changed gets the same answer, down to the object.
- */
+/** What is wrong with lines, by key; only lines that have a problem. Memoized: for a line that has not changed, the same object. */
 export const problemsIn = (
   lines: readonly Line[],
   context: RuleContext,

@@ -30,7 +30,6 @@ const LineNote = ({ type, children }: NoteProps) => (
 
 type SentProps = {
   readonly sentBefore: SentSerial;
-  /** '' while it isn't known. */
   readonly storeId: string;
 };
 

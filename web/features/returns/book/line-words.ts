@@ -5,7 +5,6 @@ import type { TextKey } from '#web/language/i18n.ts';
 import type { FieldError, Words } from '#web/ui/form/use-fields.ts';
 import type { LineField, LineProblem } from './line-problems.ts';
 
-/** What a line's fields are called, in the order of the table. */
 export const lineLabels = {
   product: 'returns.fields.product',
   ean: 'returns.fields.ean',
@@ -21,13 +20,11 @@ const ofEan = {
   eanUnknown: 'returns.reasons.eanUnknown',
 } as const satisfies Record<EanProblem, TextKey>;
 
-/** What is asked about a serial number that is hardly one. */
 export const oddWords = {
   unlikely: 'returns.book.odd.unlikely',
   ean: 'returns.book.odd.ean',
 } as const satisfies Record<OddSerialNumber, TextKey>;
 
-/** Why an EAN has no product. */
 export const eanError = (problem: EanProblem): FieldError => ({ field: 'ean', key: ofEan[problem] });
 
 /** A line's problem in words; an EAN's own are told more precisely than a rule can. */

@@ -105,12 +105,10 @@ const LineEntry = ({ onAdd }: { readonly onAdd: (values: LineValues) => void }) 
 
 type ProblemsProps = {
   readonly count: number;
-  /** The first line that has a problem. */
   readonly first: NumberedLine;
   readonly onGoTo: (key: number) => void;
 };
 
-/** How many lines have to be looked at, and the way to the first of them, on whichever page it is. */
 const LinesProblems = ({ count, first: { line, number }, onGoTo }: ProblemsProps) => {
   const { t } = useTexts();
   return (
@@ -128,7 +126,6 @@ const LinesProblems = ({ count, first: { line, number }, onGoTo }: ProblemsProps
 };
 
 type Props = {
-  /** What is wrong with the lines as a whole. */
   readonly error: string | undefined;
 };
 

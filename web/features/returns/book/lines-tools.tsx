@@ -7,7 +7,6 @@ import type { LinesFilter, LinesView, LinesWork } from './use-lines.ts';
 
 type RemovedProps = { readonly removed: NumberedLine; readonly onUndo: () => void };
 
-/** Says which line went, and takes that back. */
 const RemovedLine = ({ removed: { line, number }, onUndo }: RemovedProps) => {
   const { t } = useTexts();
   return (
@@ -20,7 +19,6 @@ const RemovedLine = ({ removed: { line, number }, onUndo }: RemovedProps) => {
   );
 };
 
-/** Narrows the lines down to those that need a look; not there where none does. */
 const FilterField = ({ view: { filter, count, filterBy } }: { readonly view: LinesView }) => {
   const { t } = useTexts();
   const labels = {
@@ -45,7 +43,6 @@ const FilterField = ({ view: { filter, count, filterBy } }: { readonly view: Lin
   );
 };
 
-/** Turns the pages of the lines. What cannot be done says why, and keeps the focus. */
 const Pager = ({ view: { page, pages, turnTo } }: { readonly view: LinesView }) => {
   const { t } = useTexts();
   if (pages === 1) return null;
@@ -75,12 +72,10 @@ const Pager = ({ view: { page, pages, turnTo } }: { readonly view: LinesView }) 
 };
 
 type Props = {
-  /** How many lines there are, on all pages and whatever the filter. */
   readonly total: number;
   readonly work: LinesWork;
 };
 
-/** What stands above the lines: how many, what was removed, which show, and which page of them. */
 export const LinesTools = ({ total, work: { view, removed, undo } }: Props) => {
   const { t, formatNumber } = useTexts();
   return (

@@ -8,10 +8,8 @@ export type LineValues = { readonly [Name in keyof ReturnLine]: string };
 /** A line of the return that is being booked. Its key stays while the line changes; no two lines have the same. */
 export type Line = LineValues & { readonly key: number };
 
-/** A line and its number, as they stand in the return. */
 export type NumberedLine = { readonly line: Line; readonly number: number };
 
-/** A line that nothing has been filled in yet. */
 export const emptyLine = (returnDate: CalendarDate): LineValues => ({
   product: '',
   ean: '',

@@ -2,13 +2,10 @@ import type { StoredLine } from '#shared/returns/return.ts';
 import type { Line, LinesChange } from './lines.ts';
 import { changeLines, valuesOf } from './lines.ts';
 
-/** The lines of a return in three versions. A serial number stands once in each, and tells its lines apart. */
+/** The lines when a correction began, as others have saved them since, and as one has them oneself. A serial number stands once in each. */
 export type Versions = {
-  /** As they were when the correction began. */
   readonly before: readonly StoredLine[];
-  /** As others have saved them meanwhile. */
   readonly now: readonly StoredLine[];
-  /** As one would have them oneself. */
   readonly yours: readonly StoredLine[];
 };
 
@@ -18,7 +15,6 @@ export type News = {
   readonly before: StoredLine | undefined;
   readonly now: StoredLine | undefined;
   readonly yours: StoredLine | undefined;
-  /** Whether one has changed it oneself. */
   readonly isYours: boolean;
 };
 

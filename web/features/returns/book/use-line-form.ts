@@ -33,11 +33,9 @@ const typed = ['ean', 'purchaseDate', 'serialNumber'] as const satisfies readonl
 type Options = {
   readonly scope: LineScope;
   readonly initial: LineValues;
-  /** Of the line that is changed; its own serial number is no repetition. */
   readonly lineKey?: number;
   /** Takes a line that the server would take too, as it would. */
   readonly onDone: (values: LineValues) => void;
-  /** Why the return cannot be sent while this line is being typed. */
   readonly complaint: Words;
 };
 
@@ -146,13 +144,11 @@ export const useLineForm = ({ scope, initial, lineKey, onDone, complaint }: Opti
     ...fields,
     scope,
     isDirty,
-    /** The last day that can be picked. */
     today: context.today,
     set: (field: LineField, value: string) => {
       fields.set(field, value);
       if (field === 'purchaseDate') say((known) => without(known, 'returnDate'));
     },
-    /** The reason why the return waits for this line. */
     openReason: isAwaited && isDirty ? t(complaint.key, complaint.values) : undefined,
     settle,
     goOn,
@@ -170,7 +166,6 @@ export const useLineForm = ({ scope, initial, lineKey, onDone, complaint }: Opti
       setBegun(follow);
       fill(follow);
     },
-    /** Begins anew with these values. */
     reset: (fresh: LineValues) => {
       fields.reset(fresh);
       setBegun(fresh);

@@ -66,7 +66,6 @@ const useLinesView = ({ lines, problems, sentBefore }: Pick<ReturnLines, 'lines'
 
 export type LinesView = ReturnType<typeof useLinesView>;
 
-/** What is done with the lines of a return, and where the focus is afterwards. */
 export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }: ReturnLines) => {
   const { t } = useTexts();
   const view = useLinesView({ lines, problems, sentBefore });

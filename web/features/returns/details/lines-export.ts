@@ -4,7 +4,6 @@ import { lineLabel, returnKind } from '#web/features/returns/return-kind.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import type { ExportColumn } from '#web/ui/export/export-column.ts';
 
-/** A line of an exported return: rows of a list have an id. */
 type ExportedLine = StoredLine & { readonly id: string };
 
 export const exportedLines = ({ lines }: Pick<ReturnRecord, 'lines'>): ExportedLine[] =>

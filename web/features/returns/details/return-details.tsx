@@ -46,7 +46,6 @@ const Changes = ({ record, index }: Props & { readonly index: number }) => {
   );
 };
 
-/** What has happened to a return; a correction unfolds to what it changed. */
 const ReturnTimeline = ({ record }: Props) => {
   const { t } = useTexts();
   const ownText = ({ type }: ReturnEntry): string | undefined =>
@@ -61,7 +60,6 @@ const ReturnTimeline = ({ record }: Props) => {
   );
 };
 
-/** One return with all there is to know of it, its lines as a file, and what can be done with it; its RMA number appears by itself. */
 export const ReturnDetails = ({ identity, onBack }: DetailsProps) => {
   const texts = useTexts();
   const { t } = texts;

@@ -57,12 +57,10 @@ const fieldOf: Readonly<Partial<Record<FileColumn, LineField>>> = {
 
 type RowEditorProps = {
   readonly row: RefusedRow;
-  /** Gets a line that the server would take. */
   readonly onDone: (values: LineValues) => void;
   readonly onCancel: () => void;
 };
 
-/** A refused row of a file, corrected on the spot and judged as any other line. */
 const RowEditor = ({ row, onDone, onCancel }: RowEditorProps) => {
   const { t, language } = useTexts();
   const { today } = useLinesInHand().context;
@@ -110,7 +108,6 @@ const RowEditor = ({ row, onDone, onCancel }: RowEditorProps) => {
 
 type DoubtfulProps = {
   readonly refused: readonly RefusedRow[];
-  /** Lines that the return can still take. */
   readonly room: number;
   readonly onTaken: (rows: readonly number[], lines: readonly LineValues[]) => void;
 };
@@ -143,7 +140,6 @@ export const DoubtfulRows = ({ refused, room, onTaken }: DoubtfulProps) => {
   );
 };
 
-/** Focuses the way to correct a row, once the table is drawn anew. */
 const focusRow = (row: number | undefined) =>
   requestAnimationFrame(() => {
     if (row === undefined) focusLines();
@@ -151,13 +147,10 @@ const focusRow = (row: number | undefined) =>
   });
 
 type Props = {
-  /** Those that are still to be corrected. */
   readonly refused: readonly RefusedRow[];
-  /** Takes a row over as a line. */
   readonly onCorrected: (row: RefusedRow, values: LineValues) => void;
 };
 
-/** The refused rows of a file, which can be corrected one by one and are taken over at once. */
 export const CorrectRows = ({ refused, onCorrected }: Props) => {
   const { t } = useTexts();
   const { unfinished } = useLinesInHand();

@@ -15,12 +15,10 @@ import { focusField } from '#web/ui/form/focus-field.ts';
 import { columnWords } from './reason-words.ts';
 import type { Choices, Question } from './use-return-file.ts';
 
-/** As many rows as one reads before one goes on. */
 const mostRows = 10;
 
 type SetAside = NonNullable<FileReport['setAside']>;
 
-/** Titles, totals and notes, and columns that nobody asked for. */
 const SetAsideQuestion = ({ rows, columns }: SetAside) => {
   const { t } = useTexts();
   return (
@@ -41,7 +39,6 @@ const SetAsideQuestion = ({ rows, columns }: SetAside) => {
   );
 };
 
-/** Rows without a header: what each column was taken for. */
 const GuessedQuestion = ({ guessed }: { readonly guessed: NonNullable<FileReport['guessed']> }) => {
   const { t, language } = useTexts();
   return (
@@ -117,7 +114,6 @@ const dateLabels = {
 } as const satisfies Record<DateChoice, TextKey>;
 
 type DatesProps = {
-  /** Examples from the file. */
   readonly dates: readonly DoubtfulDate[];
   readonly value: DateChoice | null;
   readonly isMissing: boolean;
@@ -168,11 +164,8 @@ const DatesQuestion = ({ dates, value, isMissing, onChange }: DatesProps) => {
 
 type Props = {
   readonly report: FileReport;
-  /** Those that are asked; there is one at least. */
   readonly questions: readonly Question[];
-  /** The file was understood as it was read. */
   readonly onSettled: () => void;
-  /** It is to be read otherwise. */
   readonly onReadAgain: (choices: Omit<Choices, 'settled'>) => void;
 };
 

@@ -17,12 +17,10 @@ const valueAt = ({ values }: RefusedRow, { column }: Reason) =>
 
 type RefusedProps = {
   readonly refused: readonly RefusedRow[];
-  /** Where they can be corrected on the spot. */
   readonly correcting?: { readonly onCorrect: (row: number) => void; readonly editor: ReactNode };
   readonly heading?: 'h3' | 'h4';
 };
 
-/** Rows that have to be corrected before they can be added to a return. */
 export const RefusedRows = ({ refused, correcting, heading }: RefusedProps) => {
   const { t, language } = useTexts();
   const refusals = useMemo(
@@ -93,7 +91,6 @@ export const DroppedRows = ({ dropped, heading: Heading = 'h4' }: DroppedProps) 
   );
 };
 
-/** How many there are, in words. */
 const rowsText = ({ refused, dropped }: LeftRows, { t, formatNumber }: Texts): string => {
   const numbered = ({ length: count }: readonly unknown[]) => ({ count, number: formatNumber(count) });
   const toCorrect = t('returns.file.left.toCorrect', numbered(refused));
@@ -104,7 +101,6 @@ const rowsText = ({ refused, dropped }: LeftRows, { t, formatNumber }: Texts): s
 
 type DialogProps = { readonly left: LeftRows; readonly onBook: () => void; readonly onCancel: () => void };
 
-/** Asks before a return is booked without rows of its file. */
 export const BookWithoutDialog = ({ left, onBook, onCancel }: DialogProps) => {
   const texts = useTexts();
   const { t } = texts;

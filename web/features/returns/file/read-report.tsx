@@ -18,7 +18,6 @@ import { DroppedRows, RefusedRows } from './left-rows.tsx';
 import { TakeOverLines, useTakeOver } from './take-over-lines.tsx';
 import type { ReadFile } from './use-return-file.ts';
 
-/** As many as one looks up one after the other. */
 const most = 10;
 
 /** Accepted rows of which a wrong bar code may have been scanned. */
@@ -43,7 +42,6 @@ const Contradictions = ({ contradictions }: { readonly contradictions: readonly 
   );
 };
 
-/** What of a file was not taken literally, or is to be looked at before its lines are added. */
 const FileNotices = ({ report }: { readonly report: ReadFileReport }) => {
   const { t } = useTexts();
   const rowWords = useRowWords();
@@ -62,7 +60,6 @@ const FileNotices = ({ report }: { readonly report: ReadFileReport }) => {
 
 type SentBeforeProps = { readonly sentBefore: NonNullable<ReadFile['sentBefore']>; readonly storeId: string };
 
-/** Says that the store has submitted this very file before: when, by whom, and where to look. */
 const FileSentBefore = ({ sentBefore: { storeRefNo, id, createdAt, by, lines }, storeId }: SentBeforeProps) => {
   const { t, formatInstant } = useTexts();
   const here = usePlace();
@@ -82,16 +79,13 @@ const FileSentBefore = ({ sentBefore: { storeRefNo, id, createdAt, by, lines }, 
   );
 };
 
-/** What a report needs beside what it says. */
 export type Reporting = {
-  /** Of the return, which is told which rows are not in it. */
   readonly form: ReturnForm;
   /** Is told whether they show; the same on every render. */
   readonly onShown: (isShown: boolean) => void;
 };
 
 type Props = Reporting & {
-  /** Of the file. */
   readonly name: string;
   readonly report: ReadFileReport;
   readonly answer: ReadFile;

@@ -34,7 +34,6 @@ const texts = {
   ReturnsFileTooManyLines: 'returns.file.refusals.ReturnsFileTooManyLines',
 } as const satisfies Record<ReturnsFileProblem, TextKey>;
 
-/** What the rows name, the most frequent first. */
 const Stores = ({ stores }: { readonly stores: readonly StoreRows[] }) => {
   const { t } = useTexts();
   const rowWords = useRowWords();
@@ -50,7 +49,6 @@ const Stores = ({ stores }: { readonly stores: readonly StoreRows[] }) => {
   );
 };
 
-/** Why nothing of a file can be taken over, and what to do about it. */
 const RefusedFile = ({ report }: { readonly report: Refused }) => {
   const { t, language, formatNumber } = useTexts();
   const { code, stores, lines = 0, row, missing = [], unknown = [], repeated = [], otherSheets } = report;
@@ -92,7 +90,6 @@ type FileReportViewProps = Reporting & {
   readonly onReadAgain: (choices: Choices) => void;
 };
 
-/** What became of a file. What it may not have meant is asked about before anything else is said. */
 const FileReportView = ({ name, answer, onReadAgain, ...reporting }: FileReportViewProps) => {
   const { t } = useTexts();
   const { report } = answer;
@@ -130,7 +127,6 @@ const FileReportView = ({ name, answer, onReadAgain, ...reporting }: FileReportV
 /** Some day that every return period allows. */
 const exampleDaysAgo = 3;
 
-/** The file to fill in, with an example that is refused until it is replaced. */
 const TemplateDownload = () => {
   const { t, language } = useTexts();
   const { storeId, context } = useLinesInHand();
@@ -151,7 +147,6 @@ const TemplateDownload = () => {
   );
 };
 
-/** Lines from a file: it is read and told about first, and taken over only then. */
 export const ReturnFileSection = (reporting: Reporting) => {
   const { t, formatNumber } = useTexts();
   const { storeId } = reporting.form.values;

@@ -26,24 +26,18 @@ type AcceptedFile = {
   readonly reference: string;
   /** Those of the serial numbers that the store has sent before; undefined while nobody has looked. */
   readonly serialsSentBefore: readonly SentSerial[] | undefined;
-  /** The store that the file was read for. */
   readonly storeId: string;
 };
 
-/** What a file's accepted lines mean for the return that is being booked, and how they get into it. */
 export const useTakeOver = (form: ReturnForm) => {
   const { lines, change, know } = useLinesInHand();
   const { files, storeRefNo } = form.values;
   return {
     /** The return's own, as it stands in its form; '' while there is none. */
     storeRefNo,
-    /** Whether that is the same as a file's. */
     isReferenceOf: (reference: string) => normaliseReference(reference) === normaliseReference(storeRefNo),
-    /** Those that the return has not got yet. */
     missing: (accepted: readonly AcceptedLine[]) => missingIn(lines, accepted),
-    /** How many lines there is room for. */
     room: returnLimits.lines - lines.length,
-    /** Whether the return can remember one more file. */
     hasRoomForFile: (hash: string) => files.includes(hash) || files.length < limits.filesPerReturn,
     into: ({ accepted, hash, reference, serialsSentBefore, storeId }: AcceptedFile) => {
       const missing = missingIn(lines, accepted);
@@ -62,7 +56,6 @@ type Props = {
   readonly takeOver: ReturnType<typeof useTakeOver>;
 };
 
-/** Puts a file's accepted lines into the return: once, as far as there is room, and under the reference that is meant. */
 export const TakeOverLines = ({ report: { accepted, storeId, storeRefNo }, answer, takeOver }: Props) => {
   const { t } = useTexts();
   const { hash, serialsSentBefore } = answer;

@@ -4,7 +4,6 @@ import { usePlace } from '#web/browser/place.ts';
 import { call } from '#web/data/api.ts';
 import { useFile } from '#web/ui/file/use-file.ts';
 
-/** What is asked of a file before anything else is said of it. */
 export type Question = 'reordered' | 'setAside' | 'guessed' | 'spellings' | 'doubtfulDates';
 
 /** What has been answered, and which questions that settles. */

@@ -91,7 +91,6 @@ const PackingLines = ({ record: { rma, storeRefNo, lines }, texts }: LinesProps)
 
 type SheetProps = { readonly record: ReturnRecord; readonly ink: Ink };
 
-/** A return's packing list, for the parcel: whose it is, its number to scan, and its lines to tick. */
 const PackingSheet = ({ record, ink: { texts, encode } }: SheetProps) => {
   const { t, formatInstant, formatNumber } = texts;
   const { timeZone } = regions[usePlace().region];
@@ -125,7 +124,6 @@ const PackingSheet = ({ record, ink: { texts, encode } }: SheetProps) => {
 
 type Props = { readonly record: ReturnRecord; readonly variant?: 'primary' | 'normal' };
 
-/** A button that prints a return's packing list. */
 export const PackingList = ({ record, variant = 'normal' }: Props) => {
   const { t } = useTexts();
   const renderSheet = (ink: Ink) => <PackingSheet record={record} ink={ink} />;
