@@ -17,10 +17,9 @@ import { announce } from '#web/ui/announce.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { announceRma } from './announce-rma.ts';
 import { recordAddress } from './record-address.ts';
 import type { RecordKind, SubmittedRecord } from './record-kind.ts';
-import { CopyRma, Rma } from './rma.tsx';
+import { announceRma, CopyRma, Rma } from './rma.tsx';
 
 /** What was booked, and whether it is what was sent: an attempt whose answer was lost may have booked it before something was changed. */
 type Booked<Full> = { readonly record: Full; readonly isAsSent: boolean };

@@ -1,15 +1,14 @@
 import Alert from '@cloudscape-design/components/alert';
+import type { AlertProps } from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import './details.css';
 import './merge-panel.css';
 import { useEffect, useId, useRef } from 'react';
-import type { ReactNode } from 'react';
 import type { ChangeRefusal } from '#shared/records/change-refusal.ts';
 import { regions } from '#shared/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import type { ChangeableRecord } from './record-kind.ts';
-import type { RefusingKind } from './refusal-text.ts';
+import type { ChangeableRecord, NamedKind } from './record-kind.ts';
 import { refusalText } from './refusal-text.ts';
 
 /** Something that others have changed in a record while one corrected it oneself. */
@@ -26,11 +25,7 @@ export type Difference = {
 /** More are too many to read: those that one must choose between come first. */
 const mostShown = 50;
 
-type PanelProps = {
-  readonly type: 'warning' | 'error';
-  readonly title: string;
-  readonly children: ReactNode;
-};
+type PanelProps = Required<Pick<AlertProps, 'type' | 'children'>> & { readonly title: string };
 
 const Panel = ({ type, title, children }: PanelProps) => {
   const box = useRef<HTMLElement>(null);
@@ -85,9 +80,9 @@ const DifferenceRow = ({ name, theirs, yours, isTheirs, choose }: Omit<Differenc
   );
 };
 
+/** Says what others have saved meanwhile, beside one's own changes, which stay: saving again puts them on top. Another version is another panel, which takes the focus anew. */
 type ChangedProps = { readonly now: ChangeableRecord; readonly differences: readonly Difference[] };
 
-/** Says what others have saved meanwhile, beside one's own changes, which stay: saving again puts them on top. Another version is another panel, which takes the focus anew. */
 export const ChangedMeanwhile = ({ now, differences }: ChangedProps) => {
   const { t, formatNumber } = useTexts();
   const inOrder = differences.toSorted((one, other) => Number(!one.yours) - Number(!other.yours));
@@ -110,7 +105,7 @@ export const ChangedMeanwhile = ({ now, differences }: ChangedProps) => {
 };
 
 type RefusedProps = {
-  readonly kind: RefusingKind;
+  readonly kind: NamedKind;
   readonly now: ChangeableRecord;
   readonly refusal: ChangeRefusal;
   readonly unsaved: readonly string[];

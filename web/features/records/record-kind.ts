@@ -67,7 +67,7 @@ export type RecordKind<Summary extends SubmittedRecord, Full = unknown> = {
   readonly latestFacts?: (record: Summary, texts: Texts) => readonly string[];
 };
 
-export type NamedKind = Pick<RecordKind<never>, 'name' | 'paths'>;
+export type NamedKind = Pick<RecordKind<never>, 'name' | 'paths' | 'notPending'>;
 
 /** A record's RMA number, or that it is still to come; undefined where it never will. */
 export const rmaText = <Summary extends SubmittedRecord>(

@@ -18,14 +18,9 @@ import { hasOnlyArrived } from '#web/ui/page.tsx';
 import './file.css';
 import type { FileOnItsWay } from './use-file.ts';
 
-type ChooseFileProps = {
-  readonly onFile: (file: File) => void;
-  readonly limits: string;
-};
-
 const accepted = '.xlsx,.csv';
 
-const ChooseFile = ({ onFile, limits }: ChooseFileProps) => {
+const ChooseFile = ({ onFile, limits }: { readonly onFile: (file: File) => void; readonly limits: string }) => {
   const { t } = useTexts();
   const take = ([file]: readonly File[]) => {
     if (file) onFile(file);

@@ -64,20 +64,17 @@ const groupsOf = (concerns: readonly Concern[], reported: readonly Hit[]) => {
   const todo = all.filter(({ hit }, at) => at === all.findIndex((one) => one.hit.href === hit.href));
   return [...new Set(todo.map(({ who }) => who))].map((who) => {
     const theirs = todo.filter((one) => one.who === who);
+    const hasMore = theirs.some((one) => one.hasMore);
     return {
       who,
-      count: atLeast(
-        theirs.length,
-        theirs.some(({ hasMore }) => hasMore),
-      ),
+      count: atLeast(theirs.length, hasMore),
       hits: theirs.slice(0, limits.home.attention).map(({ hit }) => hit),
     };
   });
 };
 
-type TileProps = { readonly count: string; readonly title: string; readonly href: string | undefined };
-
-const Tile = ({ count, title, href }: TileProps) => {
+/** A figure, which leads to the list of what it counts, if there is one. */
+const tile = (count: string, title: string, href?: string) => {
   const content = (
     <>
       <b>{count}</b>
@@ -85,7 +82,7 @@ const Tile = ({ count, title, href }: TileProps) => {
     </>
   );
   return (
-    <li className={/^[1-9]/.test(count) ? undefined : 'is-none'}>
+    <li key={title} className={/^[1-9]/.test(count) ? undefined : 'is-none'}>
       {href === undefined ? content : <Link href={href}>{content}</Link>}
     </li>
   );
@@ -137,23 +134,11 @@ export const AttentionPanel = ({ onSettled, more, children, watches, reports }: 
           {watches.flatMap(({ titles }, at) =>
             titles.map((title, place) => {
               const { count, hasMore = false, all } = concerns[at]?.counts[place] ?? {};
-              return (
-                <Tile
-                  key={title}
-                  count={count === undefined ? '–' : atLeast(count, hasMore)}
-                  title={t(title, { count: limits.home.usualRmaDays })}
-                  href={count ? all : undefined}
-                />
-              );
+              const figure = count === undefined ? '–' : atLeast(count, hasMore);
+              return tile(figure, t(title, { count: limits.home.usualRmaDays }), count ? all : undefined);
             }),
           )}
-          {reports && (
-            <Tile
-              count={state.status === 'loaded' ? String(reported.length) : '–'}
-              title={t('home.attention.reported')}
-              href={undefined}
-            />
-          )}
+          {reports && tile(state.status === 'loaded' ? String(reported.length) : '–', t('home.attention.reported'))}
         </ul>
       )}
       <div className="attention">

@@ -10,19 +10,18 @@ import type { Hit } from '#web/features/records/record-hit.tsx';
 import { hitOf } from '#web/features/records/record-hit.tsx';
 import type { RecordKind, SubmittedRecord } from '#web/features/records/record-kind.ts';
 
-type Actor = 'customer' | 'provider' | 'returns' | 'store';
-
 /** A record that wants attention, by when if there is a day, and from whom; `hasMore` where there may be more of its kind. */
 export type Todo = {
   readonly hit: Hit;
-  readonly who: Actor;
+  readonly who: 'customer' | 'provider' | 'returns' | 'store';
   readonly by?: CalendarDate;
   readonly hasMore: boolean;
 };
 
-type Count = { readonly count: number; readonly hasMore: boolean; readonly all: string };
-
-export type Concern = { readonly todo: readonly Todo[]; readonly counts: readonly Count[] };
+export type Concern = {
+  readonly todo: readonly Todo[];
+  readonly counts: readonly { readonly count: number; readonly hasMore: boolean; readonly all: string }[];
+};
 
 export type Watch = {
   /** Texts' keys; `count` is `limits.home.usualRmaDays`. */
@@ -44,10 +43,9 @@ export const overdueIn = <Summary extends SubmittedRecord>(
     const hasMore = cursor !== undefined;
     const todo = items.map((record): Todo => {
       const by = addDays(calendarDate(new Date(record.createdAt), regions[region].timeZone), limits.home.usualRmaDays);
-      const what = `${kind.name}.short.askForRma` as const;
       return {
         hit: hitOf(kind, record, place, {
-          text: ({ t }) => t(what),
+          text: ({ t }) => t(`${kind.name}.short.askForRma`),
           due: dueOf(by, today),
         }),
         who: kind.name === 'returns' ? 'returns' : 'provider',

@@ -12,7 +12,7 @@ import { announce } from '#web/ui/announce.ts';
 import { Link } from '#web/ui/link.tsx';
 import { LoadFailed } from '#web/ui/list/loading.tsx';
 import type { Finder, Found } from './finder.ts';
-import { useFind } from './use-find.ts';
+import { useFind } from './finder.ts';
 
 /** The one record that a text means: the only one found, or the only one called exactly that. */
 const meant = (text: string, found: readonly Found[]) => {

@@ -79,13 +79,8 @@ const LineDate = ({ name, form }: DateProps) => {
   );
 };
 
-type Props = {
-  readonly form: LineForm;
-  readonly actions: ReactNode;
-};
-
 /** A line's fields: first what is typed or scanned, with nothing between that Tab would stop at, then what fills itself in. */
-export const LineFields = ({ form, actions }: Props) => {
+export const LineFields = ({ form, actions }: { readonly form: LineForm; readonly actions: ReactNode }) => {
   const textInput = (name: 'ean' | 'serialNumber' | 'productDescription', inputMode: InputProps.InputMode = 'text') => (
     <LineField name={name} form={form}>
       <Input

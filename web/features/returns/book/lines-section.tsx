@@ -125,11 +125,7 @@ const LinesProblems = ({ count, first: { line, number }, onGoTo }: ProblemsProps
   );
 };
 
-type Props = {
-  readonly error: string | undefined;
-};
-
-const PlainLinesSection = ({ error }: Props) => {
+const PlainLinesSection = ({ error }: { readonly error: string | undefined }) => {
   const { t } = useTexts();
   const inHand = useLinesInHand();
   const { lines, problems } = inHand;

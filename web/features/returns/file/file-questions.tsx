@@ -17,9 +17,7 @@ import type { Choices, Question } from './use-return-file.ts';
 
 const mostRows = 10;
 
-type SetAside = NonNullable<FileReport['setAside']>;
-
-const SetAsideQuestion = ({ rows, columns }: SetAside) => {
+const SetAsideQuestion = ({ rows, columns }: NonNullable<FileReport['setAside']>) => {
   const { t } = useTexts();
   return (
     <>
