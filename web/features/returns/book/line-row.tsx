@@ -14,7 +14,7 @@ import { productLabel } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import type { LineField, LineProblem } from './line-problems.ts';
-import { lineLabels, problemWords } from './line-words.ts';
+import { lineLabels, problemWords } from './line-problems.ts';
 import type { Line } from './lines.ts';
 
 type NoteProps = { readonly type: 'error' | 'warning'; readonly children: ReactNode };

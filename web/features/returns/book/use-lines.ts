@@ -4,12 +4,13 @@ import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { focusLineField } from './focus-line.ts';
 import type { Line, LineValues, NumberedLine } from './lines.ts';
+import { adding, changing, removing, restoring } from './lines.ts';
 import type { ReturnLines } from './use-return-lines.ts';
 
 /** As many as one looks through without turning the page, and as a slow till draws without a pause. */
 const linesPerPage = 50;
 
-export type LinesFilter = 'problems' | 'sentBefore';
+type LinesFilter = 'problems' | 'sentBefore';
 
 /** A page, or that on which a line stands, which may be another one each time. */
 type Wanted = { readonly page: number } | { readonly key: number };
@@ -64,8 +65,6 @@ const useLinesView = ({ lines, problems, sentBefore }: Pick<ReturnLines, 'lines'
   };
 };
 
-export type LinesView = ReturnType<typeof useLinesView>;
-
 export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }: ReturnLines) => {
   const { t } = useTexts();
   const view = useLinesView({ lines, problems, sentBefore });
@@ -87,7 +86,7 @@ export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }
     setWanted({ key });
   };
   const add = (values: LineValues) => {
-    change({ type: 'add', lines: [values] });
+    change(adding([values]));
     setRemoved(undefined);
     view.filterBy(undefined);
     announce(
@@ -104,7 +103,7 @@ export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }
   });
   const save = useStable((key: number, values: LineValues) => {
     const next = view.neighbour(key);
-    change({ type: 'change', key, values });
+    change(changing(key, values));
     setEditedKey(undefined);
     // A mended line leaves the list of those with problems.
     goTo(view.filter === 'problems' && next !== undefined ? next : key);
@@ -118,7 +117,7 @@ export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }
     const line = lines[index];
     if (!line) return;
     const next = view.neighbour(key);
-    change({ type: 'remove', key });
+    change(removing(key));
     setRemoved({ line, number: index + 1 });
     announce(t('returns.book.removed', { line: index + 1, serialNumber: line.serialNumber }));
     if (next !== undefined) return goTo(next);
@@ -127,7 +126,7 @@ export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }
   });
   const undo = () => {
     if (!removed) return;
-    change({ type: 'restore', line: removed.line, index: removed.number - 1 });
+    change(restoring(removed));
     setRemoved(undefined);
     goTo(removed.line.key);
   };

@@ -12,7 +12,6 @@ import type { Refused } from '#web/ui/form/use-form.ts';
 import { problemOf, problemsIn } from './line-problems.ts';
 import type { LineProblem } from './line-problems.ts';
 import type { Line, LinesChange } from './lines.ts';
-import { changeLines } from './lines.ts';
 
 type WithSerial = { readonly serialNumber: string };
 
@@ -132,7 +131,7 @@ export const useReturnLines = ({ form, storeId, knownStoreId }: Options) => {
   const { region } = usePlace();
   const { sentBefore, know } = useSentBefore({ region, storeId, id, lines });
   const [unfinished] = useState(createUnfinished);
-  const change = useStable((wanted: LinesChange) => form.change('lines', (before) => changeLines(before, wanted)));
+  const change = useStable((wanted: LinesChange) => form.change('lines', wanted));
   const problems = useMemo(() => withRefused(problemsIn(lines, context), lines, refused), [lines, context, refused]);
   return useMemo(
     () => ({ id, lines, problems, change, sentBefore, know, storeId: knownStoreId, context, unfinished }),

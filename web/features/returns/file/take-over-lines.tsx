@@ -12,7 +12,7 @@ import type { SentSerial } from '#shared/returns/sent-serial.ts';
 import { useStable } from '#web/browser/use-stable.ts';
 import { focusLines } from '#web/features/returns/book/focus-line.ts';
 import type { LineValues } from '#web/features/returns/book/lines.ts';
-import { missingIn } from '#web/features/returns/book/lines.ts';
+import { adding, missingIn } from '#web/features/returns/book/lines.ts';
 import { useLinesInHand } from '#web/features/returns/book/use-return-lines.ts';
 import type { ReturnForm } from '#web/features/returns/book/use-return.ts';
 import { useTexts } from '#web/language/i18n.ts';
@@ -42,7 +42,7 @@ export const useTakeOver = (form: ReturnForm) => {
     into: ({ accepted, hash, reference, serialsSentBefore, storeId }: AcceptedFile) => {
       const missing = missingIn(lines, accepted);
       if (serialsSentBefore) know(missing, serialsSentBefore);
-      change({ type: 'add', lines: missing });
+      change(adding(missing));
       form.change('files', (known) => (known.includes(hash) ? known : [...known, hash]));
       form.set('storeRefNo', reference);
       form.set('filesStoreId', storeId);
