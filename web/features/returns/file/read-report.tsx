@@ -3,7 +3,7 @@ import Link from '@cloudscape-design/components/link';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { paths } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
-import type { Contradiction, LeftRows, ReadFileReport } from '#shared/returns/file/report.ts';
+import type { LeftRows, ReadFileReport } from '#shared/returns/file/report.ts';
 import { missingCodeRows } from '#shared/returns/file/report.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
@@ -20,40 +20,38 @@ import type { ReadFile } from './use-return-file.ts';
 
 const most = 10;
 
-/** Accepted rows of which a wrong bar code may have been scanned. */
-const Contradictions = ({ contradictions }: { readonly contradictions: readonly Contradiction[] }) => {
+/** What of a file was not taken literally, or is to be looked at before its lines are added. */
+const FileNotices = ({ report }: { readonly report: ReadFileReport }) => {
   const { t, language } = useTexts();
   const rowWords = useRowWords();
-  return (
-    <Alert type="warning" header={t('returns.file.contradictions')}>
-      <ul>
-        {contradictions.slice(0, most).map(({ row, productDescription, product }) => (
-          <li key={row}>
-            {t('returns.file.contradiction', {
-              row,
-              description: productDescription,
-              product: productLabel(product, language),
-            })}
-          </li>
-        ))}
-      </ul>
-      {contradictions.length > most && <p>{rowWords(contradictions.slice(most).map(({ row }) => row))}</p>}
-    </Alert>
-  );
-};
-
-const FileNotices = ({ report }: { readonly report: ReadFileReport }) => {
-  const { t } = useTexts();
-  const rowWords = useRowWords();
-  const { unnamed, storeId, setAside, contradictions } = report;
+  const { unnamed, storeId, setAside, contradictions, otherSheets, hiddenRows } = report;
   return (
     <>
+      {otherSheets.length > 0 && (
+        <Alert type="warning">{t('file.otherSheets', { sheets: otherSheets.join(', ') })}</Alert>
+      )}
+      {hiddenRows.length > 0 && <Alert type="info">{t('file.hiddenRows', { rows: rowWords(hiddenRows) })}</Alert>}
       {unnamed.includes('storeRefNo') && <Alert type="info">{t('returns.file.unnamedReference')}</Alert>}
       {unnamed.includes('storeId') && <Alert type="info">{t('returns.file.unnamedStore', { storeId })}</Alert>}
       {setAside && setAside.rows.length > 0 && (
         <Alert type="info">{t('returns.file.setAside', { rows: rowWords(setAside.rows.map(({ row }) => row)) })}</Alert>
       )}
-      {contradictions.length > 0 && <Contradictions contradictions={contradictions} />}
+      {contradictions.length > 0 && (
+        <Alert type="warning" header={t('returns.file.contradictions')}>
+          <ul>
+            {contradictions.slice(0, most).map(({ row, productDescription, product }) => (
+              <li key={row}>
+                {t('returns.file.contradiction', {
+                  row,
+                  description: productDescription,
+                  product: productLabel(product, language),
+                })}
+              </li>
+            ))}
+          </ul>
+          {contradictions.length > most && <p>{rowWords(contradictions.slice(most).map(({ row }) => row))}</p>}
+        </Alert>
+      )}
     </>
   );
 };
@@ -95,7 +93,7 @@ type Props = Reporting & {
 export const ReadReport = ({ name, report, answer, form, onShown }: Props) => {
   const { t } = useTexts();
   const rowWords = useRowWords();
-  const { rows, accepted, dropped, otherSheets, hiddenRows } = report;
+  const { rows, accepted, dropped } = report;
   const { sentBefore, hash } = answer;
   const takeOver = useTakeOver(form);
   const [corrected, setCorrected] = useState<ReadonlySet<number>>(new Set());
@@ -131,10 +129,6 @@ export const ReadReport = ({ name, report, answer, form, onShown }: Props) => {
           ...(corrected.size > 0 ? [[t('returns.file.numbers.corrected'), corrected.size] as const] : []),
         ]}
       />
-      {otherSheets.length > 0 && (
-        <Alert type="warning">{t('file.otherSheets', { sheets: otherSheets.join(', ') })}</Alert>
-      )}
-      {hiddenRows.length > 0 && <Alert type="info">{t('file.hiddenRows', { rows: rowWords(hiddenRows) })}</Alert>}
       <FileNotices report={report} />
       {missingCodeRows(refused).map(({ code, rows: missing }) => (
         <Alert key={code} type="error" header={t(`errors.${code}`)}>
