@@ -25,25 +25,18 @@ type Options<Answer, Choices> = {
   readonly unsent: (code: Unsent) => Answer;
 };
 
-const none = { status: 'none' } as const;
-
-const refusedUnsent = ({ size }: File): Unsent | undefined => {
-  if (size === 0) return 'FileEmpty';
-  return size > spreadsheetLimits.bytes ? 'FileTooLarge' : undefined;
-};
-
 export const useFile = <Answer, Choices = never>({ requestUpload, readUpload, unsent }: Options<Answer, Choices>) => {
-  const [state, setState] = useState<FileState<Answer>>(none);
+  const [state, setState] = useState<FileState<Answer>>({ status: 'none' });
   const latest = useRef<{ readonly file: File; readonly choices?: Choices | undefined }>(undefined);
   const running = useRef<AbortController>(undefined);
 
   useEffect(() => () => running.current?.abort(), []);
 
   const work = async (file: File, choices: Choices | undefined, signal: AbortSignal): Promise<Answer> => {
-    const refused = refusedUnsent(file);
-    if (refused) return unsent(refused);
-    const { name } = file;
-    const { key, url, fields } = await requestUpload(file.size);
+    const { name, size } = file;
+    if (size === 0) return unsent('FileEmpty');
+    if (size > spreadsheetLimits.bytes) return unsent('FileTooLarge');
+    const { key, url, fields } = await requestUpload(size);
     await upload({ url, fields, file, signal, onProgress: (sent) => setState({ status: 'uploading', name, sent }) });
     signal.throwIfAborted();
     setState({ status: 'reading', name });
@@ -57,15 +50,12 @@ export const useFile = <Answer, Choices = never>({ requestUpload, readUpload, un
     latest.current = { file, choices };
     const { name } = file;
     setState({ status: 'uploading', name, sent: 0 });
-    const settled: FileState<Answer> = await work(file, choices, control.signal).then(
-      (answer) => ({ status: 'read', name, answer }),
-      (error: unknown) => ({
-        status: 'failed',
-        name,
-        ...(control.signal.aborted ? ({ code: 'OtherAwsError' } as const) : failureOf(error)),
-      }),
-    );
-    if (!control.signal.aborted) setState(settled);
+    try {
+      const answer = await work(file, choices, control.signal);
+      if (!control.signal.aborted) setState({ status: 'read', name, answer });
+    } catch (error) {
+      if (!control.signal.aborted) setState({ status: 'failed', name, ...failureOf(error) });
+    }
   };
 
   return {
@@ -79,7 +69,7 @@ export const useFile = <Answer, Choices = never>({ requestUpload, readUpload, un
     },
     close: () => {
       running.current?.abort();
-      setState(none);
+      setState({ status: 'none' });
     },
   };
 };
