@@ -50,12 +50,8 @@ type Props<Summary extends SubmittedRecord, Full extends Summary> = {
 };
 
 /** The page after a booking: its RMA number as soon as there is one, what goes with it, and what may come next. */
-export const BookedPage = <Summary extends SubmittedRecord, Full extends Summary>({
-  kind,
-  booked,
-  renderPrint,
-  onNext,
-}: Props<Summary, Full>) => {
+export const BookedPage = <Summary extends SubmittedRecord, Full extends Summary>(props: Props<Summary, Full>) => {
+  const { kind, booked, renderPrint, onNext } = props;
   const texts = useTexts();
   const { t } = texts;
   const place = usePlace();

@@ -1,6 +1,5 @@
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
-import './latest-panel.css';
 import type { ReactNode } from 'react';
 import { limits } from '#shared/limits.ts';
 import { usePlace } from '#web/browser/place.ts';
@@ -23,11 +22,8 @@ type Props<Summary extends SubmittedRecord> = {
 };
 
 /** A panel of the home page: the latest records of a kind, and the way to all of them. New RMA numbers appear by themselves. */
-export const LatestPanel = <Summary extends SubmittedRecord>({
-  kind,
-  isFailureTold = false,
-  others,
-}: Props<Summary>) => {
+export const LatestPanel = <Summary extends SubmittedRecord>(props: Props<Summary>) => {
+  const { kind, isFailureTold = false, others } = props;
   const texts = useTexts();
   const { t } = texts;
   const place = usePlace();

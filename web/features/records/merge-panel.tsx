@@ -43,13 +43,6 @@ const Panel = ({ type, title, children }: PanelProps) => {
   );
 };
 
-const LastCorrection = ({ now: { timeline } }: { readonly now: ChangeableRecord }) => {
-  const { formatInstant } = useTexts();
-  const { timeZone } = regions[usePlace().region];
-  const last = timeline.findLast(({ type }) => type === 'corrected');
-  return last && <p>{[formatInstant(last.at, timeZone), ...(last.by ? [last.by] : [])].join(' · ')}</p>;
-};
-
 const DifferenceRow = ({ name, theirs, yours, isTheirs, choose }: Omit<Difference, 'key'>) => {
   const { t } = useTexts();
   const other = isTheirs ? 'yours' : 'theirs';
@@ -84,11 +77,13 @@ const DifferenceRow = ({ name, theirs, yours, isTheirs, choose }: Omit<Differenc
 type ChangedProps = { readonly now: ChangeableRecord; readonly differences: readonly Difference[] };
 
 export const ChangedMeanwhile = ({ now, differences }: ChangedProps) => {
-  const { t, formatNumber } = useTexts();
+  const { t, formatInstant, formatNumber } = useTexts();
+  const { timeZone } = regions[usePlace().region];
+  const last = now.timeline.findLast(({ type }) => type === 'corrected');
   const inOrder = differences.toSorted((one, other) => Number(!one.yours) - Number(!other.yours));
   return (
     <Panel key={now.version} type="warning" title={t('correction.changed')}>
-      <LastCorrection now={now} />
+      {last && <p>{[formatInstant(last.at, timeZone), ...(last.by ? [last.by] : [])].join(' · ')}</p>}
       <p>{t('correction.merged')}</p>
       {differences.length > 0 && (
         <ul className="differences" aria-label={t('correction.differences')}>

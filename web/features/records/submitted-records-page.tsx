@@ -143,11 +143,8 @@ type PageProps<Summary extends SubmittedRecord> = {
 };
 
 /** The submitted records of a kind, or the details of the one that the address names: behind those the list stays as it was. */
-export const SubmittedRecordsPage = <Summary extends SubmittedRecord>({
-  kind,
-  columns,
-  Details,
-}: PageProps<Summary>) => {
+export const SubmittedRecordsPage = <Summary extends SubmittedRecord>(props: PageProps<Summary>) => {
+  const { kind, columns, Details } = props;
   const place = usePlace();
   const location = useLocation();
   const navigate = useNavigate();

@@ -59,16 +59,8 @@ type Options<Shape extends FormShape, Result> = {
 };
 
 /** A form: checked as a whole before it is sent, by field while errors are mended; nothing is lost on failure. `FormErrors` tells what is wrong. Fields stand in an element with `data-field={name}`. */
-export const useForm = <const Shape extends FormShape, Result>({
-  shape,
-  initial,
-  send,
-  onDone,
-  labels,
-  words,
-  fieldOfCode = {},
-  draft,
-}: Options<Shape, Result>) => {
+export const useForm = <const Shape extends FormShape, Result>(options: Options<Shape, Result>) => {
+  const { shape, initial, send, onDone, labels, words, fieldOfCode = {}, draft } = options;
   const today = useToday();
   // As it was when the form opened: a session that ends meanwhile changes no rule.
   const [session] = useState(useSession());

@@ -1,9 +1,12 @@
 import './find-records.css';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { limits } from '#shared/limits.ts';
 import { paths } from '#shared/paths.ts';
 import { foldTerm } from '#shared/records/record.ts';
+import { barPlace } from '#web/browser/bar-place.ts';
+import { isNarrow } from '#web/browser/narrow.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { Hits } from '#web/features/records/record-hit.tsx';
 import { useTexts } from '#web/language/i18n.ts';
@@ -11,6 +14,7 @@ import { useSession } from '#web/session/session-store.ts';
 import { announce } from '#web/ui/announce.ts';
 import { Link } from '#web/ui/link.tsx';
 import { LoadFailed } from '#web/ui/list/loading.tsx';
+import { hasOnlyArrived } from '#web/ui/page.tsx';
 import type { Finder, Found } from './finder.ts';
 import { useFind } from './finder.ts';
 
@@ -132,4 +136,22 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
       </div>
     </search>
   );
+};
+
+/** Focuses the field in the bar for whoever has a keyboard or a scanner rather than a finger. False where there is none. */
+export const focusBarFind = (): boolean => {
+  const input = barPlace.get()?.querySelector('input');
+  if (!input || isNarrow() || !window.matchMedia('(hover: hover)').matches) return false;
+  input.focus({ preventScroll: true });
+  return true;
+};
+
+/** The field that finds records, in the top bar as long as this shows. On a phone it is hidden, and the bar's button opens one in a dialog. */
+export const BarFind = ({ finders }: { readonly finders: readonly Finder[] }) => {
+  const bar = useSyncExternalStore(barPlace.subscribe, barPlace.get);
+  useEffect(() => {
+    // In a new document the bar comes after the heading has got the focus.
+    if (bar && hasOnlyArrived()) focusBarFind();
+  }, [bar]);
+  return bar && createPortal(<FindRecords finders={finders} />, bar);
 };

@@ -1,7 +1,6 @@
 import Box from '@cloudscape-design/components/box';
 import Input from '@cloudscape-design/components/input';
 import type { InputProps } from '@cloudscape-design/components/input';
-import './line-fields.css';
 import Select from '@cloudscape-design/components/select';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -62,9 +61,7 @@ const ProductField = ({ form }: { readonly form: LineForm }) => {
   );
 };
 
-type DateProps = { readonly name: 'purchaseDate' | 'returnDate'; readonly form: LineForm };
-
-const LineDate = ({ name, form }: DateProps) => {
+const LineDate = ({ name, form }: { readonly name: 'purchaseDate' | 'returnDate'; readonly form: LineForm }) => {
   const { problem, onLeave } = useDateProblem(form.values[name]);
   return (
     <LineField name={name} form={form} problem={problem}>

@@ -48,12 +48,8 @@ const lineOfRow = ({ values, reasons }: RefusedRow, today: CalendarDate, languag
   };
 };
 
-const fieldOf: Readonly<Partial<Record<FileColumn, LineField>>> = {
-  ean: 'ean',
-  productDescription: 'productDescription',
-  purchaseDate: 'purchaseDate',
-  serialNumber: 'serialNumber',
-};
+/** Fields of a line that a file has, too. */
+const typed = ['ean', 'productDescription', 'purchaseDate', 'serialNumber'] as const satisfies readonly LineField[];
 
 type RowEditorProps = {
   readonly row: RefusedRow;
@@ -71,7 +67,7 @@ const RowEditor = ({ row, onDone, onCancel }: RowEditorProps) => {
     complaint: { key: 'returns.file.rowNotAdded', values: { row: row.row } },
     onDone,
   });
-  const begin = row.reasons.flatMap(({ column }) => (column && fieldOf[column]) ?? [])[0] ?? 'ean';
+  const begin = row.reasons.flatMap(({ column }) => typed.find((field) => field === column) ?? [])[0] ?? 'ean';
   useEffect(() => focusLineField('row', begin), [begin]);
 
   return (
@@ -116,8 +112,8 @@ type DoubtfulProps = {
 export const DoubtfulRows = ({ refused, room, onTaken }: DoubtfulProps) => {
   const { t } = useTexts();
   const doubtful = refused.flatMap(({ row, line }) => (line ? [{ row, line }] : []));
-  if (doubtful.length === 0 || doubtful.length > room) return null;
   const count = doubtful.length;
+  if (count === 0 || count > room) return null;
   const take = () => {
     onTaken(
       doubtful.map(({ row }) => row),

@@ -64,8 +64,7 @@ export const TakeOverLines = ({ report: { accepted, storeId, storeRefNo }, answe
   const [isAwaited, setAwaited] = useState(false);
   // A thousand lines take a slow till a while: until they are all there, the file counts as not taken over.
   const [isTaking, startTaking] = useTransition();
-  const missing = missingIn(lines, accepted);
-  const count = missing.length;
+  const count = missingIn(lines, accepted).length;
   const known = accepted.length - count;
   // Lines that don't fit are told, and hold up nobody who books the others first.
   const isOpen = taken === undefined && count > 0 && count <= takeOver.room && takeOver.hasRoomForFile(hash);

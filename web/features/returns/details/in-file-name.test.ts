@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inFileName } from './lines-export.ts';
+import { inFileName } from './return-details.tsx';
 
 test.each([
   ['RET-1', 'RET-1'],
