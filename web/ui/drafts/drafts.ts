@@ -18,11 +18,8 @@ const prefix = 'draft.';
 /** How the keys of a user's drafts end. */
 const suffixOf = (user: DraftUser) => ownName('', user);
 
-type Collaborators = {
-  readonly storage: () => Storage;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-};
+/** `now` in milliseconds since the epoch. */
+type Collaborators = { readonly storage: () => Storage; readonly now: () => number };
 
 /** Half-typed forms, kept in the browser until they are sent, discarded, too old, or their user signs out. A browser that refuses storage, or has none left, keeps none. */
 export const createDrafts = ({ storage, now }: Collaborators) => {

@@ -11,17 +11,9 @@ import { TableDownload } from './table-download.tsx';
 import type { TextTable } from './table-download.tsx';
 
 /** One thing wrong in a row, in words; no column where it isn't in one of them. */
-type Refusal = {
-  readonly row: number;
-  readonly column: string;
-  readonly value: string;
-  readonly reason: string;
-};
+type Refusal = { readonly row: number } & Readonly<Record<'column' | 'value' | 'reason', string>>;
 
-type Correcting = {
-  readonly onCorrect: (row: number) => void;
-  readonly editor: ReactNode;
-};
+type Correcting = { readonly onCorrect: (row: number) => void; readonly editor: ReactNode };
 
 type Item = Refusal & {
   readonly id: string;

@@ -14,7 +14,6 @@ type Errors = {
 };
 
 const none: Errors = { fields: [] };
-
 type Name<Values> = keyof Values & string;
 
 type State<Values> = {
@@ -89,10 +88,8 @@ export const useFields = <Values extends object>({ initial, labels, words = {}, 
   const placeOf = ({ field }: FieldError) => (field in labels ? inOrder.indexOf(field) : inOrder.length);
   const textOf = ({ field, key, values: numbers }: FieldError) => t(own[field]?.[key] ?? key, numbers);
   const labelOf = (field: string) => known[field] && t(known[field]);
-  const errorOf = (field: Name<Values>): string | undefined => {
-    const error = errors.fields.find((one) => one.field === field);
-    return error && textOf(error);
-  };
+  const errorOf = (field: Name<Values>): string | undefined =>
+    errors.fields.filter((error) => error.field === field).map(textOf)[0];
   const complaint: Complaint | undefined =
     errors.form && attempt
       ? {

@@ -23,6 +23,7 @@ type Unfinished<T> = T extends boolean ? boolean : T extends string ? T | '' : T
 /** What is filled in: fields, each with its schema, and rules that ask more than one of them. A route of the table is one. */
 export type FormShape = Pick<Route, 'input' | 'rules'>;
 type Fields<Shape extends FormShape> = z.input<Shape['input']>;
+type FieldOf<Shape extends FormShape> = keyof Fields<Shape> & string;
 export type FormValues<Shape extends FormShape> = {
   [Field in keyof Fields<Shape>]: Unfinished<Fields<Shape>[Field]>;
 };
@@ -40,11 +41,6 @@ const fieldErrors = (problems: readonly Problem[]): FieldError[] =>
 /** What the server found wrong with what was sent last. */
 export type Refused<Values> = { readonly values: Values; readonly problems: readonly Problem[] };
 
-/** A field, or a field with words that fit it better than the catalogue's. */
-type CodePlace<Shape extends FormShape> =
-  | (keyof Fields<Shape> & string)
-  | { readonly field: keyof Fields<Shape> & string; readonly key: TextKey };
-
 type Options<Shape extends FormShape, Result> = {
   readonly shape: Shape;
   readonly initial: FormValues<Shape>;
@@ -52,9 +48,9 @@ type Options<Shape extends FormShape, Result> = {
   readonly send: (input: z.output<Shape['input']>) => Promise<Result>;
   readonly onDone: (result: Result) => void;
   /** What the fields are called, for whoever is led to them: in the order of the page. */
-  readonly labels: Labels<keyof Fields<Shape> & string>;
-  readonly words?: OwnWords<keyof Fields<Shape> & string>;
-  readonly fieldOfCode?: { readonly [Code in ErrorCode]?: CodePlace<Shape> };
+  readonly labels: Labels<FieldOf<Shape>>;
+  readonly words?: OwnWords<FieldOf<Shape>>;
+  readonly fieldOfCode?: { readonly [Code in ErrorCode]?: FieldOf<Shape> | { field: FieldOf<Shape>; key: TextKey } };
   readonly draft?: DraftOption<FormValues<Shape>>;
 };
 

@@ -19,39 +19,6 @@ import './attention-panel.css';
 import { changedSince, readSeen, rememberSeen, seenName } from './seen-states.ts';
 import type { Concern, Latest, Watch } from './watch.ts';
 
-type Watched = {
-  readonly watches: readonly Watch[];
-  readonly reports: { readonly latest: Latest; readonly isReport: (state: string) => boolean } | undefined;
-};
-
-/** What wants attention, asked once per visit; what was reported stays until somebody says that they have seen it. */
-const useAttention = ({ watches, reports }: Watched) => {
-  const { prefix, region } = usePlace();
-  const today = useToday();
-  const session = useSession();
-  const memory = session && seenName(session);
-
-  const { replace, ...state } = useAsked(['attention', prefix, region, memory], async () => {
-    const place = { prefix, region };
-    const [latest, ...concerns] = await Promise.all([
-      reports?.latest(place) ?? [],
-      ...watches.map((watch) => watch.ask(place, today)),
-    ]);
-    const changed = memory === undefined ? [] : changedSince(readSeen(memory), latest);
-    const reported: readonly Hit[] = changed.filter(({ state: now }) => reports?.isReport(now));
-    if (memory !== undefined && reports) rememberSeen(memory, latest, reported);
-    return { concerns, latest, reported };
-  });
-  return {
-    state,
-    markSeen: () => {
-      if (state.status !== 'loaded' || memory === undefined) return;
-      rememberSeen(memory, state.data.latest);
-      replace({ ...state.data, reported: [] });
-    },
-  };
-};
-
 const atLeast = (count: number, hasMore: boolean) => `${count}${hasMore ? '+' : ''}`;
 
 /** What there is to do for each who has to, the most urgent first; what was reported is for the store to pass on. */
@@ -88,7 +55,10 @@ const tile = (count: string, title: string, href?: string) => {
   );
 };
 
-type Props = Watched & {
+type Props = {
+  readonly watches: readonly Watch[];
+  /** Where what was reported shows, and which states are reports. */
+  readonly reports: { readonly latest: Latest; readonly isReport: (state: string) => boolean } | undefined;
   /** Its height is known: what stands below it can show. Gets whether it failed, which it says. */
   readonly onSettled: (hasFailed: boolean) => void;
   readonly more?: ReactNode;
@@ -98,7 +68,21 @@ type Props = Watched & {
 /** What a store should look at first, by who has to act: what is due, RMA numbers that are long in coming, and what was reported. */
 export const AttentionPanel = ({ onSettled, more, children, watches, reports }: Props) => {
   const { t } = useTexts();
-  const { state, markSeen } = useAttention({ watches, reports });
+  const { prefix, region } = usePlace();
+  const today = useToday();
+  const session = useSession();
+  const memory = session && seenName(session);
+  const { replace, ...state } = useAsked(['attention', prefix, region, memory], async () => {
+    const place = { prefix, region };
+    const [latest, ...concerns] = await Promise.all([
+      reports?.latest(place) ?? [],
+      ...watches.map((watch) => watch.ask(place, today)),
+    ]);
+    const changed = memory === undefined ? [] : changedSince(readSeen(memory), latest);
+    const reported: readonly Hit[] = changed.filter(({ state: now }) => reports?.isReport(now));
+    if (memory !== undefined && reports) rememberSeen(memory, latest, reported);
+    return { concerns, latest, reported };
+  });
   const settle = useEffectEvent(onSettled);
   useEffect(() => {
     if (state.status !== 'loading') settle(state.status === 'failed');
@@ -123,7 +107,9 @@ export const AttentionPanel = ({ onSettled, more, children, watches, reports }: 
     );
   };
   const seen = () => {
-    markSeen();
+    if (state.status !== 'loaded' || memory === undefined) return;
+    rememberSeen(memory, state.data.latest);
+    replace({ ...state.data, reported: [] });
     // The button goes with the news.
     focusHeading();
   };

@@ -38,17 +38,11 @@ export const newsOf = (
   return {
     openRepair,
     sentences: [
-      ...(openRepair ? [t('devices.news.open', stateOf(openRepair))] : []),
-      ...(warranty
-        ? [
-            t('devices.news.underWarranty', {
-              date: formatLongDate(warranty.from),
-              until: formatLongDate(warranty.by),
-            }),
-          ]
-        : []),
-      ...(returned ? [t('devices.news.returned', { date: formatLongDate(returned.line.returnDate) })] : []),
-      ...(ended && !openRepair && !warranty ? [t('devices.news.ended', stateOf(ended))] : []),
-    ],
+      openRepair && t('devices.news.open', stateOf(openRepair)),
+      warranty &&
+        t('devices.news.underWarranty', { date: formatLongDate(warranty.from), until: formatLongDate(warranty.by) }),
+      returned && t('devices.news.returned', { date: formatLongDate(returned.line.returnDate) }),
+      !openRepair && !warranty && ended && t('devices.news.ended', stateOf(ended)),
+    ].filter((sentence) => typeof sentence === 'string'),
   };
 };

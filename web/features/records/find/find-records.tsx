@@ -50,14 +50,15 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
       void navigate(href);
     },
   });
-  const found = answer && 'found' in answer ? answer.found.filter(({ hits }) => hits.length > 0) : [];
-  const device = answer && 'found' in answer ? answer.device : undefined;
+  const answered = answer && 'found' in answer ? answer : undefined;
+  const found = answered?.found.filter(({ hits }) => hits.length > 0) ?? [];
+  const device = answered?.device;
   const count = found.reduce((sum, { hits }) => sum + hits.length, device === undefined ? 0 : 1);
-  const isNothing = answer !== undefined && 'found' in answer && count === 0;
+  const isNothing = answered !== undefined && count === 0;
 
   useEffect(() => {
-    if (answer && 'found' in answer) announce(isNothing ? t('find.nothing') : t('find.count', { count }));
-  }, [answer, isNothing, count, t]);
+    if (answered) announce(isNothing ? t('find.nothing') : t('find.count', { count }));
+  }, [answered, isNothing, count, t]);
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it hears the keys of the links in it

@@ -89,13 +89,8 @@ export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }
     change(adding([values]));
     setRemoved(undefined);
     view.filterBy(undefined);
-    announce(
-      t('returns.book.added', {
-        line: lines.length + 1,
-        description: values.productDescription,
-        serialNumber: values.serialNumber,
-      }),
-    );
+    const { productDescription: description, serialNumber } = values;
+    announce(t('returns.book.added', { line: lines.length + 1, description, serialNumber }));
   };
   const edit = useStable((key: number) => {
     // One at a time: what is typed in the other would be gone.

@@ -91,19 +91,17 @@ export const DroppedRows = ({ dropped, heading: Heading = 'h4' }: DroppedProps) 
   );
 };
 
-const rowsText = ({ refused, dropped }: LeftRows, { t, formatNumber }: Texts): string => {
+type DialogProps = { readonly left: LeftRows; readonly onBook: () => void; readonly onCancel: () => void };
+
+/** Asks before a return is booked without rows of its file. */
+export const BookWithoutDialog = ({ left: { refused, dropped }, onBook, onCancel }: DialogProps) => {
+  const { t, formatNumber } = useTexts();
   const numbered = ({ length: count }: readonly unknown[]) => ({ count, number: formatNumber(count) });
   const toCorrect = t('returns.file.left.toCorrect', numbered(refused));
   const leftOut = t('returns.file.left.leftOut', numbered(dropped));
-  if (dropped.length === 0) return toCorrect;
-  return refused.length === 0 ? leftOut : t('returns.file.left.both', { toCorrect, leftOut });
-};
-
-type DialogProps = { readonly left: LeftRows; readonly onBook: () => void; readonly onCancel: () => void };
-
-export const BookWithoutDialog = ({ left, onBook, onCancel }: DialogProps) => {
-  const texts = useTexts();
-  const { t } = texts;
+  const one = dropped.length === 0 ? toCorrect : leftOut;
+  const isBoth = refused.length > 0 && dropped.length > 0;
+  const rows = isBoth ? t('returns.file.left.both', { toCorrect, leftOut }) : one;
   return (
     <QuestionDialog
       title={t('returns.file.left.title')}
@@ -111,12 +109,7 @@ export const BookWithoutDialog = ({ left, onBook, onCancel }: DialogProps) => {
       confirm={{ text: t('returns.file.left.book'), onChosen: onBook }}
       onClose={onCancel}
     >
-      <div>
-        {t('returns.file.left.question', {
-          rows: rowsText(left, texts),
-          count: left.refused.length + left.dropped.length,
-        })}
-      </div>
+      <div>{t('returns.file.left.question', { rows, count: refused.length + dropped.length })}</div>
     </QuestionDialog>
   );
 };
