@@ -49,7 +49,6 @@ type Props<Summary extends SubmittedRecord, Full extends Summary> = {
   readonly onNext: () => void;
 };
 
-/** The page after a booking: its RMA number as soon as there is one, what goes with it, and what may come next. */
 export const BookedPage = <Summary extends SubmittedRecord, Full extends Summary>(props: Props<Summary, Full>) => {
   const { kind, booked, renderPrint, onNext } = props;
   const texts = useTexts();

@@ -43,7 +43,6 @@ type Props = {
     | {
         readonly now: ChangeableRecord;
         readonly differences: readonly Difference[];
-        /** All of one's own changes, in words. */
         readonly unsaved: readonly string[];
       }
     | undefined;

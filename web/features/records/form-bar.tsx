@@ -14,7 +14,6 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** Fields, and a bar that stays in view below them: what is still missing, and what can be done. */
 export const FormWithBar = ({ form: { busy, complaint }, summary, missing, buttons, children }: Props) => {
   const { t, locale } = useTexts();
   return (

@@ -11,7 +11,6 @@ export type Step<State> = {
 type Entry = ChangeableRecord['timeline'][number] & { readonly status?: string };
 
 const statesOfEntries: Readonly<Record<string, string>> = { booked: 'submitted', rmaAssigned: 'registered' };
-/** The state that an entry brought about; an entry's own type where it brought about none. */
 export const stateOf = ({ type, status }: Entry) => status ?? statesOfEntries[type] ?? type;
 
 /** A record's way: the steps of its kind, passed also where a later one was reported alone, and the side ways that it took. Where it has ended nothing is to come. */

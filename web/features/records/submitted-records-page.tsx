@@ -32,7 +32,6 @@ type Props<Summary extends SubmittedRecord> = {
   readonly location: ListLocation;
 };
 
-/** The submitted records of a kind as an address asks for them: one's own store's, or for admins the region's. */
 const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, columns, location }: Props<Summary>) => {
   const texts = useTexts();
   const { t } = texts;

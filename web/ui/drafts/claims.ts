@@ -3,7 +3,6 @@ import type { DraftSlot } from './drafts.ts';
 
 /** A tab's sole right to a draft, until it is released or the tab goes, however it goes. */
 type Claim = {
-  /** False where another tab has it. */
   readonly granted: Promise<boolean>;
   readonly release: () => void;
 };
@@ -31,7 +30,6 @@ export const createClaims = ({ locks, patienceMs }: Collaborators) => ({
     });
     return { granted, release };
   },
-  /** The keys of the drafts that are being filled in, in whichever tab. */
   taken: async (): Promise<readonly string[]> => {
     const { held = [] } = (await locks()?.query()) ?? {};
     return held.flatMap(({ name }) => name ?? []);

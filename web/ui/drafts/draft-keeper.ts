@@ -75,7 +75,6 @@ export const createDraftKeeper = <Values>(options: Options<Values>) => {
       waiting?.callOff();
       waiting = { values, callOff: clock.after(hasBegun ? pauseMs : 0, now) };
     },
-    /** Keeps at once what still waits. */
     now,
     /** The form is on its way: should the page go before the answer comes, sending it again is a replay. */
     sending: () => {

@@ -3,18 +3,15 @@ import type { Place } from '#shared/paths.ts';
 import type { Texts } from '#web/language/i18n.ts';
 
 type Facts<Values extends { readonly id: string }> = {
-  /** The form's name in the browser's storage. */
   readonly form: string;
   readonly path: (place: Place) => string;
   /** What of the form is kept. What it doesn't name, such as a confirmation, never leaves memory. An admin also chooses the store. */
   readonly kept: (isAdmin: boolean) => z.ZodMiniType<Values>;
-  /** What it is called in a list of several kinds. */
   readonly kindText: (texts: Pick<Texts, 't'>) => string;
   /** What it holds, as those at the counter would tell it from another. */
   readonly nameParts: (values: Values, texts: Texts) => readonly string[];
 };
 
-/** A form whose half-typed state is kept as drafts. */
 export const draftKind = <Values extends { readonly id: string }>({ kept, nameParts, ...facts }: Facts<Values>) => ({
   ...facts,
   kept: kept as (isAdmin: boolean) => z.ZodMiniType<{ readonly id: string }>,
@@ -33,6 +30,5 @@ export const draftSearch = (id: string | undefined) =>
 export const draftPath = ({ path }: Pick<DraftKind, 'path'>, place: Place, id?: string) =>
   path(place) + draftSearch(id);
 
-/** The draft that an address asks for. */
 export const draftIn = (search: string): string | undefined =>
   z.uuid().safeParse(new URLSearchParams(search).get(parameter)).data;

@@ -13,7 +13,6 @@ import { draftPath } from './draft-kind.ts';
 import { ParkedDrafts } from './parked-drafts.tsx';
 import { useDraftContext } from './use-draft.ts';
 
-/** Puts what is being filled in aside, for the next customer's. */
 export const ParkDraft = () => {
   const { t } = useTexts();
   const place = usePlace();

@@ -15,7 +15,6 @@ const envelope = z.object({ savedAt: z.iso.datetime(), values: z.unknown() });
 const parsed = (text: string | null | undefined) => envelope.safeParse(parseJson(text ?? '')).data;
 
 const prefix = 'draft.';
-/** How the keys of a user's drafts end. */
 const suffixOf = (user: DraftUser) => ownName('', user);
 
 /** `now` in milliseconds since the epoch. */
@@ -42,7 +41,6 @@ export const createDrafts = ({ storage, now }: Collaborators) => {
     for (const key of keys()) if (!(Date.parse(parsed(textAt(key))?.savedAt ?? '') > oldest)) remove(key);
   };
 
-  /** Texts that were just discarded, by key. */
   const discarded = new Map<string, string>();
   /** How often each user has left, by the end of their keys: what was opened before writes no more. */
   const departures = new Map<string, number>();

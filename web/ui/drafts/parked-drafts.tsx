@@ -44,7 +44,6 @@ const useTaken = (): readonly string[] => {
 
 type ParkedDraft = Draft<{ readonly id: string }> & { readonly kind: DraftKind; readonly slot: DraftSlot };
 
-/** The user's drafts of some kinds, the latest first, without the one that is being filled in here. */
 const useParkedDrafts = (kinds: readonly DraftKind[]) => {
   const session = useSession();
   const ownId = useDraftContext()?.ownId;
@@ -77,7 +76,6 @@ const useParkedDrafts = (kinds: readonly DraftKind[]) => {
 type RowProps = {
   readonly draft: ParkedDraft;
   readonly name: string;
-  /** What kind of form it is, where that is not clear from the page. */
   readonly kindText: string | undefined;
   readonly isOpen: boolean;
   readonly isAdmin: boolean;

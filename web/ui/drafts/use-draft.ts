@@ -66,7 +66,6 @@ export const useOpenedDraft = <Values>(option: DraftOption<Values> | undefined):
   return opened;
 };
 
-/** Keeps what is typed in the form that opened, once something was. */
 export const useKeptDraft = <Values>(opened: Opened<Values> | undefined, values: Values, isTouched: boolean) => {
   useEffect(() => {
     if (isTouched) opened?.keeper.later(values);

@@ -10,7 +10,6 @@ import { ReportTable, rowColumn } from './report-table.tsx';
 import { TableDownload } from './table-download.tsx';
 import type { TextTable } from './table-download.tsx';
 
-/** One thing wrong in a row, in words; no column where it isn't in one of them. */
 type Refusal = { readonly row: number } & Readonly<Record<'column' | 'value' | 'reason', string>>;
 
 type Correcting = { readonly onCorrect: (row: number) => void; readonly editor: ReactNode };

@@ -21,7 +21,6 @@ type Options<Answer, Choices> = {
     readonly fields: Readonly<Record<string, string>>;
   }>;
   readonly readUpload: (key: string, choices?: Choices) => Promise<Answer>;
-  /** What is said of a file that nobody needs to send. */
   readonly unsent: (code: Unsent) => Answer;
 };
 

@@ -5,7 +5,6 @@ type Props = {
   readonly unknown?: readonly string[];
   readonly repeated?: readonly string[];
   readonly expected: readonly string[];
-  /** Those that weren't read. */
   readonly otherSheets?: readonly string[] | undefined;
 };
 

@@ -66,7 +66,6 @@ const StoreSelect = ({ value, onChange, label: ownLabel, error, all, fixedBecaus
   );
 };
 
-/** The store that an admin books for. */
 export const StoreField = (props: Omit<Props, 'all'>) => (
   <div data-field="storeId">
     <StoreSelect {...props} />

@@ -48,7 +48,6 @@ const has = (list: readonly FieldError[], one: FieldError) =>
 
 type Options<Values> = {
   readonly initial: () => Values;
-  /** In the order of the page. */
   readonly labels: Labels<Name<Values>>;
   readonly words?: OwnWords<Name<Values>> | undefined;
   /** Judges fields while they change, once an attempt has failed; without it errors stay until their field changes. */
@@ -111,7 +110,6 @@ export const useFields = <Values extends object>({ initial, labels, words = {}, 
     isTouched,
     set,
     change,
-    /** Fills in several fields; errors stay. */
     fill: (to: (before: Values) => Values) => setState((state) => ({ ...state, values: to(state.values) })),
     errorOf,
     field: <Field extends Name<Values>>(name: Field): Control<Values[Field]> => ({

@@ -38,7 +38,6 @@ const fieldErrors = (problems: readonly Problem[]): FieldError[] =>
     ...(length !== undefined && { values: { length } }),
   }));
 
-/** What the server found wrong with what was sent last. */
 export type Refused<Values> = { readonly values: Values; readonly problems: readonly Problem[] };
 
 type Options<Shape extends FormShape, Result> = {
@@ -137,7 +136,6 @@ export const useForm = <const Shape extends FormShape, Result>(options: Options<
     reset,
     /** Ends it as when it was sent: for a result that is heard of in another way. */
     done,
-    /** The instant (ISO) of the draft that the form was restored from. */
     restoredFrom: restored?.savedAt,
     discardDraft: () => {
       if (!draft) return;

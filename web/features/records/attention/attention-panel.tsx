@@ -40,7 +40,6 @@ const groupsOf = (concerns: readonly Concern[], reported: readonly Hit[]) => {
   });
 };
 
-/** A figure, which leads to the list of what it counts, if there is one. */
 const tile = (count: string, title: string, href?: string) => {
   const content = (
     <>

@@ -14,7 +14,6 @@ type News = {
 export const inStateSince = ({ timeline, createdAt }: Pick<Repair, 'timeline' | 'createdAt'>): string =>
   timeline.findLast(({ type }) => type !== 'corrected')?.at ?? createdAt;
 
-/** The warranty that a repair carries, while it runs. */
 export const warrantyOf = ({ promises }: Pick<Repair, 'promises'>) =>
   promises.find(({ name, state }) => name === 'warranty' && state === 'running');
 

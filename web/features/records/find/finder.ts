@@ -20,7 +20,6 @@ const most = 5;
 export type Found = {
   readonly name: RecordKindName;
   readonly hits: readonly Hit[];
-  /** The list that shows all of them, where there are more. */
   readonly all: string | undefined;
 };
 

@@ -56,7 +56,6 @@ export const CorrectReturn = ({ record, onCorrected, onCancel, onOvertaken, onRe
     },
   });
   const { lines } = form.values;
-  // Staff don't say which store is theirs.
   const [storeId] = useState(useSession()?.isAdminUser === true ? record.storeId : undefined);
   const inHand = useReturnLines({ form, storeId, knownStoreId: record.storeId });
   const { change } = inHand;

@@ -26,7 +26,6 @@ const isLineField = (path: string): path is LineField => Object.hasOwn(returnLin
 export const problemOf = ({ path, rule, length }: Problem): LineProblem[] =>
   isLineField(path) ? [{ field: path, rule, ...(length !== undefined && { length }) }] : [];
 
-/** A line by itself: as the server would take it, or what it would refuse. */
 export const checkLine = (values: LineValues, context: RuleContext) => {
   const checked = check({ input: returnLine, rules: returnLineRules }, valuesOf(values), context);
   if (checked.ok) return { ok: true as const, values: checked.data };

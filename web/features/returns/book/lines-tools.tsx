@@ -5,12 +5,10 @@ import { useTexts } from '#web/language/i18n.ts';
 import type { LinesWork } from './use-lines.ts';
 
 type Props = {
-  /** How many lines there are, on all pages and whatever the filter. */
   readonly total: number;
   readonly work: LinesWork;
 };
 
-/** What stands above the lines: how many, what was removed, which show, and which page of them. */
 export const LinesTools = ({ total, work: { view, removed, undo } }: Props) => {
   const { t, formatNumber } = useTexts();
   const { filter, count, filterBy, page, pages, turnTo } = view;

@@ -26,7 +26,6 @@ const order = [
   'returnDate',
 ] as const satisfies readonly LineField[];
 
-/** What has to be typed or scanned; the others fill themselves in. */
 const typed = ['ean', 'purchaseDate', 'serialNumber'] as const satisfies readonly LineField[];
 
 type Options = {
@@ -70,7 +69,6 @@ export const useLineForm = ({ scope, initial, lineKey, onDone, complaint }: Opti
   const errorsOf = (problems: readonly LineProblem[], ean: string): FieldError[] =>
     problems.map((problem) => ({ field: problem.field, ...problemWords(problem, ean) }));
 
-  /** Says what is wrong, and goes to where it can be mended. */
   const complain = (found: readonly FieldError[], at: LineField) => {
     say(() => found);
     focusLineField(scope, at);

@@ -15,7 +15,6 @@ type LinesFilter = 'problems' | 'sentBefore';
 /** A page, or that on which a line stands, which may be another one each time. */
 type Wanted = { readonly page: number } | { readonly key: number };
 
-/** Which lines show: those that a filter leaves, the last one on top, and a page of them. */
 const useLinesView = ({ lines, problems, sentBefore }: Pick<ReturnLines, 'lines' | 'problems' | 'sentBefore'>) => {
   const [wanted, setWanted] = useState<Wanted>({ page: 1 });
   const [wantedFilter, setFilter] = useState<LinesFilter>();
@@ -57,7 +56,6 @@ const useLinesView = ({ lines, problems, sentBefore }: Pick<ReturnLines, 'lines'
       setWanted({ key });
       setFilter(filter);
     },
-    /** The line that takes a line's place when that goes. */
     neighbour: (key: number): number | undefined => {
       const index = shown.findIndex(({ line }) => line.key === key);
       return (shown[index + 1] ?? shown[index - 1])?.line.key;

@@ -11,7 +11,6 @@ type Correction = {
   readonly added: readonly StoredLine[];
 };
 
-/** What lines have become, by what a correction keeps of them. */
 const changesOf = (after: readonly StoredLine[], { before, added }: LinesCorrection): Correction => {
   const now = new Map(after.map((line) => [line.serialNumber, line]));
   const isAdded = new Set(added);
@@ -81,7 +80,6 @@ const fateText = (before: StoredLine | undefined, after: StoredLine | undefined,
   return [t('correction.added'), ...(['product', 'purchaseDate', 'returnDate'] as const).map(labelled)].join('; ');
 };
 
-/** A line that others have changed while one corrected the return oneself: what it is, and what they, and one, have made of it. */
 export const newsWords = ({ serialNumber, before, now, yours, isYours }: News, texts: Texts) => {
   const line = now ?? yours ?? before;
   return {

@@ -9,7 +9,6 @@ import { useTexts } from '#web/language/i18n.ts';
 import '#web/features/returns/book/lines-table.css';
 import './line-groups.css';
 
-/** Lines that are alike but for their serial numbers; its quantity is how many they are. */
 type LineGroup = { readonly key: string; readonly lines: readonly [StoredLine, ...StoredLine[]] };
 
 // A product has one EAN; should two ever meet, neither is hidden behind the other.

@@ -41,7 +41,6 @@ const lineExportColumns = (
   ];
 };
 
-/** A reference as part of a file's name on any system. */
 export const inFileName = (reference: string) =>
   reference
     .normalize('NFC')

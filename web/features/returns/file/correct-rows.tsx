@@ -48,7 +48,6 @@ const lineOfRow = ({ values, reasons }: RefusedRow, today: CalendarDate, languag
   };
 };
 
-/** Fields of a line that a file has, too. */
 const typed = ['ean', 'productDescription', 'purchaseDate', 'serialNumber'] as const satisfies readonly LineField[];
 
 type RowEditorProps = {

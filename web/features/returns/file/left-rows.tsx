@@ -93,7 +93,6 @@ export const DroppedRows = ({ dropped, heading: Heading = 'h4' }: DroppedProps) 
 
 type DialogProps = { readonly left: LeftRows; readonly onBook: () => void; readonly onCancel: () => void };
 
-/** Asks before a return is booked without rows of its file. */
 export const BookWithoutDialog = ({ left: { refused, dropped }, onBook, onCancel }: DialogProps) => {
   const { t, formatNumber } = useTexts();
   const numbered = ({ length: count }: readonly unknown[]) => ({ count, number: formatNumber(count) });
@@ -114,7 +113,6 @@ export const BookWithoutDialog = ({ left: { refused, dropped }, onBook, onCancel
   );
 };
 
-/** Rows of a file that are not in the return, once its report is gone: to be downloaded still. */
 export const LeftRowsReport = ({ left }: { readonly left: LeftRows }) => {
   const { t } = useTexts();
   return (

@@ -76,7 +76,6 @@ const RefusedFile = ({ report }: { readonly report: Extract<FileReport, { outcom
 
 const all: readonly Question[] = ['reordered', 'setAside', 'guessed', 'spellings', 'doubtfulDates'];
 
-/** What a report asks that isn't settled yet. */
 const questionsOf = (report: FileReport, settled: readonly Question[] = []): Question[] =>
   all.filter((question) => !settled.includes(question) && question in report && report[question as keyof FileReport]);
 

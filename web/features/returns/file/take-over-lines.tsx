@@ -34,10 +34,8 @@ export const useTakeOver = (form: ReturnForm) => {
   const { lines, change, know } = useLinesInHand();
   const { files, storeRefNo } = form.values;
   return {
-    /** The return's own, as it stands in its form; '' while there is none. */
     storeRefNo,
     room: returnLimits.lines - lines.length,
-    /** Whether the return can remember one more file. */
     hasRoomForFile: (hash: string) => files.includes(hash) || files.length < limits.filesPerReturn,
     into: ({ accepted, hash, reference, serialsSentBefore, storeId }: AcceptedFile) => {
       const missing = missingIn(lines, accepted);

@@ -6,7 +6,6 @@ import { useFile } from '#web/ui/file/use-file.ts';
 
 export type Question = 'reordered' | 'setAside' | 'guessed' | 'spellings' | 'doubtfulDates';
 
-/** What has been answered, and which questions that settles. */
 export type Choices = Pick<Input<typeof returnFiles.readReturnFile>, 'dates' | 'charset'> & {
   readonly settled: readonly Question[];
 };
