@@ -95,7 +95,7 @@ export type StoreRows = z.output<typeof storeRows>;
 
 /** An accepted row whose description names another product than its EAN. */
 const contradiction = z.object({ row: rowNumber, productDescription: z.string(), product: z.string() });
-export type Contradiction = z.output<typeof contradiction>;
+type Contradiction = z.output<typeof contradiction>;
 
 const notices = {
   /** Visible sheets that hold something and weren't read. */

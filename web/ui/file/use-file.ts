@@ -12,7 +12,7 @@ export type FileState<Answer> =
   | ({ readonly status: 'failed'; readonly name: string } & Failure)
   | { readonly status: 'read'; readonly name: string; readonly answer: Answer };
 
-export type Unsent = 'FileEmpty' | 'FileTooLarge';
+type Unsent = 'FileEmpty' | 'FileTooLarge';
 
 type Options<Answer, Choices> = {
   readonly requestUpload: (bytes: number) => Promise<{
