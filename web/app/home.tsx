@@ -10,7 +10,7 @@ import { HomePage } from '#web/features/home/home-page.tsx';
 import { AttentionPanel } from '#web/features/records/attention/attention-panel.tsx';
 import type { Watch } from '#web/features/records/attention/watch.ts';
 import { latestOf, overdueIn } from '#web/features/records/attention/watch.ts';
-import { BarFind, focusBarFind } from '#web/features/records/find/bar-find.tsx';
+import { BarFind, focusBarFind } from '#web/features/records/find/find-records.tsx';
 import { LatestPanel } from '#web/features/records/latest-panel.tsx';
 import { Due, dueRepairs } from '#web/features/repairs/promises/watch-due.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';

@@ -1,13 +1,11 @@
 import { locks } from 'node:worker_threads';
 import * as z from 'zod/mini';
-import { createClaims } from '#web/ui/drafts/claims.ts';
-import { resumeDraft } from '#web/ui/drafts/draft-context.ts';
+import { createClaims, resumeDraft } from '#web/ui/drafts/claims.ts';
 import { createDraftKeeper } from '#web/ui/drafts/draft-keeper.ts';
 import { createDrafts } from '#web/ui/drafts/drafts.ts';
 
 const kept = z.object({ id: z.uuid(), text: z.string() });
 type Values = z.output<typeof kept>;
-const kind = { kept: () => kept };
 const owner = { region: 'nuk', email: 'sam@nuk.example', form: 'signUp' } as const;
 const start = Date.parse('2026-11-02T09:30:00Z');
 
@@ -21,7 +19,6 @@ const openDocument = async (address: string | undefined, onAddress: (id: string 
   const claimed: { readonly key: string; readonly release: () => void }[] = [];
   const all = createClaims({ locks: () => ({ request, query: () => locks.query() }) as LockManager, patienceMs: 1 });
   const claims = {
-    ...all,
     take: (key: string) => {
       const claim = all.take(key);
       claimed.push({ key, release: claim.release });
@@ -45,7 +42,7 @@ const openDocument = async (address: string | undefined, onAddress: (id: string 
     }
   };
   const fresh = (): Values => ({ id: crypto.randomUUID(), text: '' });
-  const found = address === undefined ? 'gone' : await resumeDraft({ drafts, claims, kind }, address, false);
+  const found = address === undefined ? 'gone' : await resumeDraft(drafts.slot(address), claims, kept);
   const resumed = typeof found === 'string' ? undefined : found;
   if (!resumed) onAddress(undefined);
   let values = resumed?.slot.read(kept)?.values ?? fresh();
@@ -79,17 +76,18 @@ const openDocument = async (address: string | undefined, onAddress: (id: string 
     },
     /** What it returns puts it back. */
     discard: () => {
-      const taken = keeper.discard();
+      const slot = drafts.slot(values.id);
+      keeper.discard();
       reset();
-      return taken?.putBack;
+      return slot.isDiscarded() ? slot.putBack : undefined;
     },
     /** A draft of the list. */
     discardParked: async (id: string) => {
-      const parked = await resumeDraft({ drafts, claims, kind }, id, false);
+      const parked = await resumeDraft(drafts.slot(id), claims, kept);
       if (typeof parked === 'string') return undefined;
-      const taken = parked.slot.takeAway();
+      parked.slot.discard();
       parked.claim.release();
-      return taken?.putBack;
+      return parked.slot.putBack;
     },
     leave: () => keeper.leave(),
     /** The browser tells that the document goes. */

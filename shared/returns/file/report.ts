@@ -88,8 +88,8 @@ export type LeftRows = z.output<typeof leftRows>;
 const storeRows = z.object({ storeId: z.string(), storeRefNo: z.string(), rows: z.array(rowNumber) });
 export type StoreRows = z.output<typeof storeRows>;
 
+/** An accepted row whose description names another product than its EAN. */
 const contradiction = z.object({ row: rowNumber, productDescription: z.string(), product: z.string() });
-export type Contradiction = z.output<typeof contradiction>;
 
 const notices = {
   /** Visible sheets that hold something and weren't read. */

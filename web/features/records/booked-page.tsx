@@ -17,10 +17,9 @@ import { announce } from '#web/ui/announce.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { announceRma } from './announce-rma.ts';
 import { recordAddress } from './record-address.ts';
 import type { RecordKind, SubmittedRecord } from './record-kind.ts';
-import { CopyRma, Rma } from './rma.tsx';
+import { announceRma, CopyRma, Rma } from './rma.tsx';
 
 /** What was booked, and whether it is what was sent: an attempt whose answer was lost may have booked it before something was changed. */
 type Booked<Full> = { readonly record: Full; readonly isAsSent: boolean };
@@ -46,18 +45,12 @@ export const useBooked = <Full,>(first: readonly string[]) => {
 type Props<Summary extends SubmittedRecord, Full extends Summary> = {
   readonly kind: RecordKind<Summary, Full>;
   readonly booked: Booked<Full>;
-  /** Prints what goes with it. */
   readonly renderPrint: (record: Full) => ReactNode;
   readonly onNext: () => void;
 };
 
-/** The page after a booking: its RMA number as soon as there is one, what goes with it, and what may come next. */
-export const BookedPage = <Summary extends SubmittedRecord, Full extends Summary>({
-  kind,
-  booked,
-  renderPrint,
-  onNext,
-}: Props<Summary, Full>) => {
+export const BookedPage = <Summary extends SubmittedRecord, Full extends Summary>(props: Props<Summary, Full>) => {
+  const { kind, booked, renderPrint, onNext } = props;
   const texts = useTexts();
   const { t } = texts;
   const place = usePlace();

@@ -1,6 +1,5 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
-import Form from '@cloudscape-design/components/form';
 import Link from '@cloudscape-design/components/link';
 import type { ReactNode } from 'react';
 import { regions } from '#shared/regions.ts';
@@ -14,31 +13,27 @@ import { Page } from '#web/ui/page.tsx';
 import { BookedPage } from './booked-page.tsx';
 import type { useBooked } from './booked-page.tsx';
 import './booking-page.css';
-import { FormBar } from './form-bar.tsx';
+import { FormWithBar } from './form-bar.tsx';
 import { recordAddress } from './record-address.ts';
 import type { ChangeableRecord, NamedKind, RecordKind, SubmittedRecord } from './record-kind.ts';
 import { useAskAgain } from './use-outcome.ts';
 import type { Outcome, useOutcome } from './use-outcome.ts';
 
-type ExistingProps = { readonly kind: NamedKind; readonly record: ChangeableRecord };
-
 /** Whose record has the reference already, or what was withdrawn since, and the way to it. */
-const Existing = ({ kind, record }: ExistingProps) => {
+const Existing = ({ kind, record }: { readonly kind: NamedKind; readonly record: ChangeableRecord }) => {
   const { t, formatInstant } = useTexts();
   const place = usePlace();
   const session = useSession();
   const by = record.timeline.find(({ type }) => type === 'booked')?.by ?? record.storeName;
-  const values = {
-    reference: record.storeRefNo,
-    date: formatInstant(record.createdAt, regions[place.region].timeZone),
+  const date = formatInstant(record.createdAt, regions[place.region].timeZone);
+  const values = { reference: record.storeRefNo, date };
+  const words = () => {
+    if (record.state === 'withdrawn') return t('outcome.withdrawn', values);
+    return by === session?.email ? t('outcome.existsOwn', values) : t('outcome.exists', { ...values, by });
   };
-  const isWithdrawn = record.state === 'withdrawn';
   return (
     <Alert type="info">
-      {isWithdrawn && t('outcome.withdrawn', values)}
-      {!isWithdrawn &&
-        (by === session?.email ? t('outcome.existsOwn', values) : t('outcome.exists', { ...values, by }))}{' '}
-      {/* In a tab of its own: what is typed here stays. */}
+      {words()} {/* In a tab of its own: what is typed here stays. */}
       <Link href={recordAddress(kind.paths.list(place), record)} external target="_blank" variant="primary">
         {t('outcome.see', values)}
       </Link>
@@ -52,7 +47,6 @@ type BookingOutcomeProps = {
   readonly onAskAgain: () => void;
 };
 
-/** What became of a booking that failed: whether it was booked all the same, or which record has its reference. */
 const BookingOutcome = ({ kind, outcome, onAskAgain }: BookingOutcomeProps) => {
   const { t } = useTexts();
   const status = outcome?.status;
@@ -77,17 +71,12 @@ type Props<Summary extends SubmittedRecord, Full extends Summary & ChangeableRec
   readonly form: Pick<ReturnType<typeof useForm>, 'busy' | 'complaint' | 'restoredFrom' | 'discardDraft'> & {
     readonly done: (record: Full) => void;
   };
-  /** What became of an attempt that failed. */
   readonly outcome: ReturnType<typeof useOutcome<Summary, Full>>;
   readonly last: ReturnType<typeof useBooked<Full>>;
-  /** Prints what goes with what was booked. */
   readonly renderPrint: (record: Full) => ReactNode;
   readonly onSubmit: () => void;
-  /** What has still to be filled in, by name. */
   readonly missing: readonly string[];
-  /** What has been filled in, at a glance: beside the fields, where there is room. */
   readonly summary?: ReactNode;
-  /** The fields. */
   readonly children: ReactNode;
 };
 
@@ -105,30 +94,35 @@ export const BookingPage = <Summary extends SubmittedRecord, Full extends Summar
 }: Props<Summary, Full>) => {
   const { t } = useTexts();
   const askAgain = useAskAgain(outcome, form.done);
-  const discard = () => {
-    outcome.forget();
-    form.discardDraft();
-  };
   if (booked) return <BookedPage {...{ kind, booked, renderPrint }} onNext={next} />;
   return (
     <Page title={t(`${kind.name}.book.title`)} description={t(`${kind.name}.book.description`)}>
-      <DraftNotice restoredFrom={form.restoredFrom} onDiscard={discard} />
+      <DraftNotice
+        restoredFrom={form.restoredFrom}
+        onDiscard={() => {
+          outcome.forget();
+          form.discardDraft();
+        }}
+      />
       <FormErrors complaint={form.complaint} />
       <BookingOutcome kind={kind} outcome={outcome.outcome} onAskAgain={askAgain} />
       <div className="booking">
-        {/* No form element: a scanner ends with Enter, and only the button may send. */}
-        <Form>
-          {/* What is on its way to the server no longer changes. */}
-          <div inert={form.busy}>{children}</div>
-        </Form>
-        {/* What is missing is said above while errors show. */}
-        <FormBar summary={summary} missing={form.complaint?.fields.length ? undefined : missing}>
-          <Button variant="primary" formAction="none" loading={form.busy} onClick={onSubmit}>
-            {t(`${kind.name}.book.submit`)}
-          </Button>
-          {/* After the button that one comes here for: the way through the fields ends there. */}
-          {!form.busy && <ParkDraft />}
-        </FormBar>
+        <FormWithBar
+          form={form}
+          summary={summary}
+          missing={missing}
+          buttons={
+            <>
+              <Button variant="primary" formAction="none" loading={form.busy} onClick={onSubmit}>
+                {t(`${kind.name}.book.submit`)}
+              </Button>
+              {/* After the button that one comes here for: the way through the fields ends there. */}
+              {!form.busy && <ParkDraft />}
+            </>
+          }
+        >
+          {children}
+        </FormWithBar>
       </div>
     </Page>
   );

@@ -1,5 +1,4 @@
 import Button from '@cloudscape-design/components/button';
-import Form from '@cloudscape-design/components/form';
 import type { ReactNode } from 'react';
 import { AppError } from '#shared/errors.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
@@ -9,21 +8,17 @@ import { call } from '#web/data/api.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';
 import type { Complaint } from '#web/ui/form/use-fields.ts';
-import { FormBar } from './form-bar.tsx';
+import { FormWithBar } from './form-bar.tsx';
 import type { Difference } from './merge-panel.tsx';
 import { ChangedMeanwhile, RefusedMeanwhile } from './merge-panel.tsx';
-import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
-import type { RefusingKind } from './refusal-text.ts';
-
-/** The record as it is after a correction was sent: stored, or not, since it has changed in the meantime. */
-type SentCorrection<Full> = { readonly isStored: boolean; readonly record: Full };
+import type { ChangeableRecord, NamedKind, RecordKind, SubmittedRecord } from './record-kind.ts';
 
 /** Sends a correction; where somebody else was faster, it finds how the record is now. Throws any other failure. */
 export const sendCorrection = async <Full extends ChangeableRecord>(
   { routes, conflicts }: Pick<RecordKind<SubmittedRecord, Full>, 'routes' | 'conflicts'>,
   { region, storeId, storeRefNo, id }: RecordIdentity & { readonly region: RegionId },
   send: () => Promise<Full>,
-): Promise<SentCorrection<Full>> => {
+): Promise<{ readonly isStored: boolean; readonly record: Full }> => {
   try {
     return { isStored: true, record: await send() };
   } catch (error) {
@@ -32,7 +27,6 @@ export const sendCorrection = async <Full extends ChangeableRecord>(
   }
 };
 
-/** How a correction of a record ends or goes on. */
 export type Correction<Full> = {
   readonly onCorrected: (record: Full) => void;
   readonly onCancel: () => void;
@@ -42,31 +36,23 @@ export type Correction<Full> = {
   readonly onRefused: (unsaved: readonly string[]) => void;
 };
 
-/** What a record has become while somebody corrected it. */
-type Meanwhile = {
-  readonly now: ChangeableRecord;
-  /** What others have changed, beside one's own. */
-  readonly differences: readonly Difference[];
-  /** All of one's own changes, in words. */
-  readonly unsaved: readonly string[];
-};
-
 type Props = {
-  readonly kind: RefusingKind;
+  readonly kind: NamedKind;
   readonly form: { readonly busy: boolean; readonly complaint: Complaint | undefined };
-  /** Since the last attempt to save. */
-  readonly meanwhile: Meanwhile | undefined;
-  /** What has still to be filled in, by name. */
+  readonly meanwhile:
+    | {
+        readonly now: ChangeableRecord;
+        readonly differences: readonly Difference[];
+        readonly unsaved: readonly string[];
+      }
+    | undefined;
   readonly missing: readonly string[];
   readonly onSubmit: () => void;
   readonly onCancel: () => void;
-  /** Nothing can be saved any more: gets what was not, in words. */
   readonly onRefused: (unsaved: readonly string[]) => void;
-  /** The fields. */
   readonly children: ReactNode;
 };
 
-/** What corrections of every kind have around their fields: what others have changed meanwhile, what is wrong, and the bar that saves. */
 export const CorrectionFrame = ({ kind, form, meanwhile, missing, onSubmit, onCancel, onRefused, children }: Props) => {
   const { t } = useTexts();
   const { name } = kind;
@@ -76,29 +62,30 @@ export const CorrectionFrame = ({ kind, form, meanwhile, missing, onSubmit, onCa
       {meanwhile && refusal && <RefusedMeanwhile kind={kind} refusal={refusal} {...meanwhile} />}
       {meanwhile && !refusal && <ChangedMeanwhile {...meanwhile} />}
       <FormErrors complaint={form.complaint} />
-      {/* No form element: a scanner ends with Enter, and only the button may send. */}
-      <Form>
-        {/* What is on its way to the server no longer changes. */}
-        <div inert={form.busy}>{children}</div>
-      </Form>
-      <FormBar missing={refusal || form.complaint?.fields.length ? undefined : missing}>
-        {meanwhile && refusal ? (
-          <Button variant="primary" formAction="none" onClick={() => onRefused(meanwhile.unsaved)}>
-            {t(`${name}.book.correct.reload`)}
-          </Button>
-        ) : (
-          <>
-            <Button variant="primary" formAction="none" loading={form.busy} onClick={onSubmit}>
-              {t(`${name}.book.correct.submit`)}
+      <FormWithBar
+        form={form}
+        missing={refusal ? undefined : missing}
+        buttons={
+          meanwhile && refusal ? (
+            <Button variant="primary" formAction="none" onClick={() => onRefused(meanwhile.unsaved)}>
+              {t(`${name}.book.correct.reload`)}
             </Button>
-            {!form.busy && (
-              <Button variant="link" formAction="none" onClick={onCancel}>
-                {t(`${name}.book.correct.cancel`)}
+          ) : (
+            <>
+              <Button variant="primary" formAction="none" loading={form.busy} onClick={onSubmit}>
+                {t(`${name}.book.correct.submit`)}
               </Button>
-            )}
-          </>
-        )}
-      </FormBar>
+              {!form.busy && (
+                <Button variant="link" formAction="none" onClick={onCancel}>
+                  {t(`${name}.book.correct.cancel`)}
+                </Button>
+              )}
+            </>
+          )
+        }
+      >
+        {children}
+      </FormWithBar>
     </>
   );
 };

@@ -1,30 +1,40 @@
+import Form from '@cloudscape-design/components/form';
 import './form-bar.css';
 import type { ReactNode } from 'react';
 import { useTexts } from '#web/language/i18n.ts';
+import type { Complaint } from '#web/ui/form/use-fields.ts';
 
 type Props = {
+  readonly form: { readonly busy: boolean; readonly complaint: Complaint | undefined };
   /** What has been filled in: only where there is room beside the form, and all of this stands there. */
   readonly summary?: ReactNode;
-  /** What has still to be filled in, by name; undefined where it is told elsewhere, or nothing can be sent any more. */
+  /** What has still to be filled in, by name; undefined where nothing can be sent any more. */
   readonly missing: readonly string[] | undefined;
-  /** Its buttons. */
+  readonly buttons: ReactNode;
   readonly children: ReactNode;
 };
 
-/** Stays in view below a form: what is still missing, and what can be done. */
-export const FormBar = ({ summary, missing, children }: Props) => {
+export const FormWithBar = ({ form: { busy, complaint }, summary, missing, buttons, children }: Props) => {
   const { t, locale } = useTexts();
   return (
-    <div className="form-bar">
-      {summary}
-      {missing && (
-        <p>
-          {missing.length === 0
-            ? t('common.complete')
-            : t('common.missing', { fields: new Intl.ListFormat(locale, { type: 'unit' }).format(missing) })}
-        </p>
-      )}
-      {children}
-    </div>
+    <>
+      {/* No form element: a scanner ends with Enter, and only the button may send. */}
+      <Form>
+        {/* What is on its way to the server no longer changes. */}
+        <div inert={busy}>{children}</div>
+      </Form>
+      <div className="form-bar">
+        {summary}
+        {/* While errors show, they say it above. */}
+        {missing && !complaint?.fields.length && (
+          <p>
+            {missing.length === 0
+              ? t('common.complete')
+              : t('common.missing', { fields: new Intl.ListFormat(locale, { type: 'unit' }).format(missing) })}
+          </p>
+        )}
+        {buttons}
+      </div>
+    </>
   );
 };

@@ -1,6 +1,5 @@
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
-import './latest-panel.css';
 import type { ReactNode } from 'react';
 import { limits } from '#shared/limits.ts';
 import { usePlace } from '#web/browser/place.ts';
@@ -9,10 +8,10 @@ import { useTexts } from '#web/language/i18n.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Loading, LoadFailed } from '#web/ui/list/loading.tsx';
 import { useRows } from '#web/ui/list/use-rows.ts';
-import { announceRma } from './announce-rma.ts';
-import { NothingYet } from './nothing-yet.tsx';
+import { NothingHere } from '#web/ui/nothing-here.tsx';
 import { hitOf, Hits } from './record-hit.tsx';
 import type { RecordKind, SubmittedRecord } from './record-kind.ts';
+import { announceRma } from './rma.tsx';
 
 type Props<Summary extends SubmittedRecord> = {
   readonly kind: RecordKind<Summary>;
@@ -23,19 +22,15 @@ type Props<Summary extends SubmittedRecord> = {
 };
 
 /** A panel of the home page: the latest records of a kind, and the way to all of them. New RMA numbers appear by themselves. */
-export const LatestPanel = <Summary extends SubmittedRecord>({
-  kind,
-  isFailureTold = false,
-  others,
-}: Props<Summary>) => {
+export const LatestPanel = <Summary extends SubmittedRecord>(props: Props<Summary>) => {
+  const { kind, isFailureTold = false, others } = props;
   const texts = useTexts();
   const { t } = texts;
   const place = usePlace();
-  const { region } = place;
   const { state, reload, refresh } = useRows<Summary>({
-    question: [kind.routes.list.path, region],
+    question: [kind.routes.list.path, place.region],
     size: limits.home.latest,
-    ask: (page, call) => call(kind.routes.list, { region, ...page }),
+    ask: (page, call) => call(kind.routes.list, { region: place.region, ...page }),
     onNews: (before, after) => announceRma(kind, texts, before, after),
   });
   useRefreshWhilePending({ isPending: state.status === 'loaded' && state.found.items.some(kind.isPending), refresh });
@@ -49,7 +44,8 @@ export const LatestPanel = <Summary extends SubmittedRecord>({
           <Loading text={t(`${kind.name}.list.loading`)} />
         </div>
       );
-    if (state.found.items.length === 0) return <NothingYet kind={kind} />;
+    if (state.found.items.length === 0)
+      return <NothingHere title={t(`${kind.name}.empty.title`)} hint={t(`${kind.name}.empty.hint`)} />;
     return (
       <Hits
         label={t(`${kind.name}.latest.title`)}

@@ -1,27 +1,23 @@
 import Alert from '@cloudscape-design/components/alert';
+import type { AlertProps } from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import './details.css';
 import './merge-panel.css';
 import { useEffect, useId, useRef } from 'react';
-import type { ReactNode } from 'react';
 import type { ChangeRefusal } from '#shared/records/timeline.ts';
 import { regions } from '#shared/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import type { ChangeableRecord } from './record-kind.ts';
-import type { RefusingKind } from './refusal-text.ts';
+import type { ChangeableRecord, NamedKind } from './record-kind.ts';
 import { refusalText } from './refusal-text.ts';
 
 /** Something that others have changed in a record while one corrected it oneself. */
 export type Difference = {
   readonly key: string;
-  /** The field, or the line. */
   readonly name: string;
-  /** In words, as they have it. */
   readonly theirs: string;
   /** In words, what one had changed there oneself; undefined where that is nothing: what they have was taken over. */
   readonly yours: string | undefined;
-  /** Whether the form has it as they do. */
   readonly isTheirs: boolean;
   readonly choose: (whose: 'theirs' | 'yours') => void;
 };
@@ -29,13 +25,8 @@ export type Difference = {
 /** More are too many to read: those that one must choose between come first. */
 const mostShown = 50;
 
-type PanelProps = {
-  readonly type: 'warning' | 'error';
-  readonly title: string;
-  readonly children: ReactNode;
-};
+type PanelProps = Required<Pick<AlertProps, 'type' | 'children'>> & { readonly title: string };
 
-/** Takes the focus when it comes. */
 const Panel = ({ type, title, children }: PanelProps) => {
   const box = useRef<HTMLElement>(null);
   const titleId = useId();
@@ -50,14 +41,6 @@ const Panel = ({ type, title, children }: PanelProps) => {
       </Alert>
     </section>
   );
-};
-
-/** Who saved last, and when. */
-const LastCorrection = ({ now: { timeline } }: { readonly now: ChangeableRecord }) => {
-  const { formatInstant } = useTexts();
-  const { timeZone } = regions[usePlace().region];
-  const last = timeline.findLast(({ type }) => type === 'corrected');
-  return last && <p>{[formatInstant(last.at, timeZone), ...(last.by ? [last.by] : [])].join(' · ')}</p>;
 };
 
 const DifferenceRow = ({ name, theirs, yours, isTheirs, choose }: Omit<Difference, 'key'>) => {
@@ -90,15 +73,17 @@ const DifferenceRow = ({ name, theirs, yours, isTheirs, choose }: Omit<Differenc
   );
 };
 
+/** Says what others have saved meanwhile, beside one's own changes, which stay: saving again puts them on top. Another version is another panel, which takes the focus anew. */
 type ChangedProps = { readonly now: ChangeableRecord; readonly differences: readonly Difference[] };
 
-/** Says what others have saved meanwhile, beside one's own changes, which stay: saving again puts them on top. Another version is another panel, which takes the focus anew. */
 export const ChangedMeanwhile = ({ now, differences }: ChangedProps) => {
-  const { t, formatNumber } = useTexts();
+  const { t, formatInstant, formatNumber } = useTexts();
+  const { timeZone } = regions[usePlace().region];
+  const last = now.timeline.findLast(({ type }) => type === 'corrected');
   const inOrder = differences.toSorted((one, other) => Number(!one.yours) - Number(!other.yours));
   return (
     <Panel key={now.version} type="warning" title={t('correction.changed')}>
-      <LastCorrection now={now} />
+      {last && <p>{[formatInstant(last.at, timeZone), ...(last.by ? [last.by] : [])].join(' · ')}</p>}
       <p>{t('correction.merged')}</p>
       {differences.length > 0 && (
         <ul className="differences" aria-label={t('correction.differences')}>
@@ -115,13 +100,12 @@ export const ChangedMeanwhile = ({ now, differences }: ChangedProps) => {
 };
 
 type RefusedProps = {
-  readonly kind: RefusingKind;
+  readonly kind: NamedKind;
   readonly now: ChangeableRecord;
   readonly refusal: ChangeRefusal;
   readonly unsaved: readonly string[];
 };
 
-/** Says why nothing can be saved any more, and what of one's own was not. */
 export const RefusedMeanwhile = ({ kind, now, refusal, unsaved }: RefusedProps) => {
   const texts = useTexts();
   return (

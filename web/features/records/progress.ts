@@ -3,7 +3,6 @@ import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kin
 
 export type Step<State> = {
   readonly state: State;
-  /** `open` is still to come. */
   readonly tone: Tone | 'open';
   /** An ISO instant; undefined where nobody has reported it. */
   readonly at: string | undefined;
@@ -12,13 +11,9 @@ export type Step<State> = {
 type Entry = ChangeableRecord['timeline'][number] & { readonly status?: string };
 
 const statesOfEntries: Readonly<Record<string, string>> = { booked: 'submitted', rmaAssigned: 'registered' };
-/** The state that an entry brought about; an entry's own type where it brought about none. */
 export const stateOf = ({ type, status }: Entry) => status ?? statesOfEntries[type] ?? type;
 
-/**
- * A record's way in the order of its states: the steps that each of its kind goes through, passed also where a later one was reported
- * alone, and the side ways that it took in their place. Where it has ended nothing is to come any more.
- */
+/** A record's way: the steps of its kind, passed also where a later one was reported alone, and the side ways that it took. Where it has ended nothing is to come. */
 export const stepsOf = <Summary extends SubmittedRecord>(
   { states, steps }: Pick<RecordKind<Summary>, 'states' | 'steps'>,
   { state: now, timeline }: { readonly state: Summary['state']; readonly timeline: readonly Entry[] },

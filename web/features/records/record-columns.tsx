@@ -14,7 +14,6 @@ import { rmaText } from './record-kind.ts';
 import { Rma } from './rma.tsx';
 import { StateLabel } from './state-label.tsx';
 
-/** The columns of a kind, in their order, as of a day of the region's; a store's name is worth less where all rows are of one. */
 export type ColumnsOf<Item> = (
   texts: Texts,
   place: Place,
@@ -26,7 +25,6 @@ type Column = 'rma' | 'state' | 'storeRefNo' | 'storeName' | 'createdAt' | 'prod
 
 type Widths = Pick<ListColumn<never>, 'minWidth' | 'maxWidth' | 'worth'>;
 
-/** The columns that every kind has, by their ids. */
 export const recordColumns = <Summary extends SubmittedRecord>(
   kind: RecordKind<Summary>,
   texts: Texts,

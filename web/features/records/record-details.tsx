@@ -22,11 +22,9 @@ type ChangeButtonsProps = {
   readonly record: ChangeableRecord;
   readonly onCorrect: () => void;
   readonly onWithdraw: () => void;
-  /** What else can be done with it, and comes first. */
   readonly children: ReactNode;
 };
 
-/** What its store can do with a record. Why it can no longer change it stands below the heading (refusal-text.ts). */
 const ChangeButtons = ({ kind: { name }, record, onCorrect, onWithdraw, children }: ChangeButtonsProps) => {
   const { t } = useTexts();
   const canCorrect = changeRefusal.correct(record) === undefined;
@@ -50,30 +48,23 @@ const ChangeButtons = ({ kind: { name }, record, onCorrect, onWithdraw, children
   );
 };
 
-/** What opens the details of a record. */
 export type DetailsProps = {
   readonly identity: RecordIdentity;
-  /** Back to where one came from. */
   readonly onBack: () => void;
 };
 
 type Props<Summary extends SubmittedRecord, Full extends Summary & ChangeableRecord> = DetailsProps & {
   readonly kind: RecordKind<Summary, Full>;
   readonly details: RecordDetailsState<Full>;
-  /** What it is, as the heading says once it is known. */
   readonly headingOf: (record: Full) => string;
-  /** What can be done with it beside changing it. */
   readonly renderActions: (record: Full) => ReactNode;
   /** What happens next, where more is known than its state says. */
   readonly renderNext?: (record: Full) => ReactNode;
-  /** Stands above the record, also while that is still loading. */
   readonly status?: ReactNode;
   readonly renderCorrection: (record: Full) => ReactNode;
-  /** What there is to know beside where it stands. */
   readonly children: (record: Full) => ReactNode;
 };
 
-/** The page of one record: the way back, what it is with what can be done, where it stands, and all else; or why it isn't there. */
 export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summary & ChangeableRecord>({
   identity: { id, storeRefNo },
   onBack,

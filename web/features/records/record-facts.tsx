@@ -12,12 +12,10 @@ type Fact = KeyValuePairsProps.Pair;
 type Props = {
   readonly kind: NamedKind;
   readonly record: SubmittedRecord & { readonly timeline: Parameters<typeof bookedBy>[0] };
-  /** What is known of this kind alone: before and after who booked it, and when. */
   readonly own: readonly Fact[];
   readonly last?: readonly Fact[];
 };
 
-/** What is known of a record beside where it stands and what has happened to it. */
 export const RecordFacts = ({ kind, record, own, last = [] }: Props) => {
   const { t, formatInstant } = useTexts();
   const { timeZone } = regions[usePlace().region];

@@ -18,11 +18,9 @@ import { StateLabel } from './state-label.tsx';
 type Props<Summary extends SubmittedRecord> = {
   readonly kind: RecordKind<Summary>;
   readonly record: Summary & ChangeableRecord;
-  /** What happens next, where more is known than the state says. */
   readonly next?: ReactNode;
 };
 
-/** Where a record stands: its state and numbers, what happens next, the steps of its way, and whom to ask for what can't be done here any more. */
 export const RecordHead = <Summary extends SubmittedRecord>({ kind, record, next }: Props<Summary>) => {
   const texts = useTexts();
   const { t, formatDate } = texts;

@@ -15,7 +15,6 @@ import type { RecordKind, SubmittedRecord } from './record-kind.ts';
 import { rmaText } from './record-kind.ts';
 import { StateLabel } from './state-label.tsx';
 
-/** What there is to do about a record, and by when. */
 type Task = {
   readonly text: (texts: Texts) => string;
   readonly due?: ReactNode;
@@ -65,7 +64,6 @@ const RecordLine = <Summary extends SubmittedRecord>({ kind, record, task }: Pro
   );
 };
 
-/** A record of any kind, as far as short lists of several kinds need it. */
 export type Hit = {
   readonly id: string;
   readonly state: string;
@@ -77,7 +75,6 @@ export type Hit = {
   readonly content: ReactNode;
 };
 
-/** A record with its kind left behind. */
 export const hitOf = <Summary extends SubmittedRecord>(
   kind: RecordKind<Summary>,
   record: Summary,
@@ -98,7 +95,6 @@ type HitsProps = {
   readonly onFollowed?: (() => void) | undefined;
 };
 
-/** Records of any kind, each leading to its details. */
 export const Hits = ({ label, hits, onFollowed }: HitsProps) => (
   <ul className="hits" aria-label={label}>
     {hits.map(({ href, content }) => (

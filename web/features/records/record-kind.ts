@@ -10,7 +10,6 @@ import type { Route } from '#shared/route.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import type { Tone } from '#web/ui/pill.tsx';
 
-/** As much of a record as is alike in every kind. */
 export type SubmittedRecord = RecordIdentity & {
   /** Null while the provider has not assigned one. */
   readonly rma: string | null;
@@ -18,11 +17,9 @@ export type SubmittedRecord = RecordIdentity & {
   readonly storeName: string;
   /** An ISO instant. */
   readonly createdAt: string;
-  /** Where it is about one device. */
   readonly serialNumber?: string;
 };
 
-/** A record with all there is to know, as far as its store may change it. */
 export type ChangeableRecord = SubmittedRecord & {
   /** Counts its changes (optimistic lock). */
   readonly version: number;
@@ -36,10 +33,7 @@ type RouteOf<Shape extends z.core.$ZodLooseShape, Out> = Omit<Route, 'input' | '
 
 type ListInput = typeof listFilter & { readonly state: z.ZodMiniOptional<z.ZodMiniType<string, string>> };
 
-/**
- * What tells one kind of records from another in the page. A new kind costs one of these, its columns and its details; what is
- * said of it stands in the locales under its name. `Summary` is what lists show, `Full` all there is to know.
- */
+/** What tells one kind of records from another in the page; what is said of it stands in the locales under its name. `Summary` is what lists show. */
 export type RecordKind<Summary extends SubmittedRecord, Full = unknown> = {
   readonly name: RecordKindName;
   readonly routes: {
@@ -58,7 +52,6 @@ export type RecordKind<Summary extends SubmittedRecord, Full = unknown> = {
   /** Those that every record goes through that ends well. */
   readonly steps: readonly Summary['state'][];
   readonly stateText: (state: Summary['state'], texts: Pick<Texts, 't'>) => string;
-  /** What happens next, and who has to do it. */
   readonly nextText: (state: Summary['state'], texts: Pick<Texts, 't'>) => string;
   /** By what is due its list can be narrowed down, if it can: then by nothing else but the store. */
   readonly dueFilters?: readonly DueFilter[];
@@ -67,18 +60,14 @@ export type RecordKind<Summary extends SubmittedRecord, Full = unknown> = {
   /** Answers a change of a record that somebody else was faster with, or the provider: the latter is `notPending`. */
   readonly conflicts: readonly ErrorCode[];
   readonly notPending: ErrorCode;
-  /** Whether a record's RMA number is still to come. */
   readonly isPending: (record: Pick<Summary, 'rma' | 'state'>) => boolean;
-  /** What a record is about, in one line. */
   readonly productsText: (record: Summary, texts: Texts) => string;
   /** What kind of thing that is; undefined where the catalogue doesn't say. */
   readonly pictogram: (record: Summary) => PictogramName | undefined;
-  /** What else the home page's panel says of a record. */
   readonly latestFacts?: (record: Summary, texts: Texts) => readonly string[];
 };
 
-/** As much of a kind as does without its records. */
-export type NamedKind = Pick<RecordKind<never>, 'name' | 'paths'>;
+export type NamedKind = Pick<RecordKind<never>, 'name' | 'paths' | 'notPending'>;
 
 /** A record's RMA number, or that it is still to come; undefined where it never will. */
 export const rmaText = <Summary extends SubmittedRecord>(

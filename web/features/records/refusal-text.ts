@@ -1,14 +1,10 @@
 import type { ChangeRefusal } from '#shared/records/timeline.ts';
 import { correctionsOf, changeRefusal } from '#shared/records/timeline.ts';
 import type { Texts } from '#web/language/i18n.ts';
-import type { ChangeableRecord, NamedKind, RecordKind, SubmittedRecord } from './record-kind.ts';
+import type { ChangeableRecord, NamedKind } from './record-kind.ts';
 
-/** A kind whose records cannot always be changed. */
-export type RefusingKind = NamedKind & Pick<RecordKind<SubmittedRecord>, 'notPending'>;
-
-/** Why a store cannot change a record, in words. */
 export const refusalText = (
-  { name, notPending }: RefusingKind,
+  { name, notPending }: NamedKind,
   { timeline }: Pick<ChangeableRecord, 'timeline'>,
   refusal: ChangeRefusal,
   { t }: Pick<Texts, 't'>,
@@ -22,7 +18,7 @@ export const refusalText = (
 };
 
 /** What a store cannot do with a record (any more) and why, each reason once; empty where it can do all. */
-export const refusalsText = (kind: RefusingKind, record: ChangeableRecord, texts: Pick<Texts, 't'>): string =>
+export const refusalsText = (kind: NamedKind, record: ChangeableRecord, texts: Pick<Texts, 't'>): string =>
   [...new Set([changeRefusal.correct(record), changeRefusal.withdraw(record)])]
     .flatMap((refusal) => (refusal === undefined ? [] : refusalText(kind, record, refusal, texts)))
     .join(' ');

@@ -2,12 +2,13 @@ import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import Link from '@cloudscape-design/components/link';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import type { Texts } from '#web/language/i18n.ts';
+import { announce } from '#web/ui/announce.ts';
 import { useFollowLink } from '#web/ui/link.tsx';
 import { NoWrap } from '#web/ui/no-wrap.tsx';
 import type { RecordKind, SubmittedRecord } from './record-kind.ts';
 import { rmaText } from './record-kind.ts';
 
-/** Copies an RMA number. */
 export const CopyRma = ({ rma }: { readonly rma: string }) => {
   const { t } = useTexts();
   return (
@@ -19,6 +20,20 @@ export const CopyRma = ({ rma }: { readonly rma: string }) => {
       copyErrorText={t('track.copyFailed')}
     />
   );
+};
+
+/** Has screen readers say which of the records that were pending `before` have an RMA number `after`. */
+export const announceRma = <Summary extends SubmittedRecord>(
+  { name, isPending }: Pick<RecordKind<Summary>, 'name' | 'isPending'>,
+  { t }: Pick<Texts, 't'>,
+  before: readonly Summary[],
+  after: readonly Summary[],
+) => {
+  const pending = new Set(before.filter(isPending).map(({ id }) => id));
+  const arrived = after.flatMap(({ id, rma, storeRefNo }) =>
+    pending.has(id) && rma !== null ? [t(`${name}.list.arrived`, { rma, reference: storeRefNo })] : [],
+  );
+  if (arrived.length > 0) announce(arrived.join(' '));
 };
 
 type Props<Summary extends SubmittedRecord> = {

@@ -19,7 +19,6 @@ type Props<Summary extends SubmittedRecord> = {
   readonly isLarge?: boolean;
 };
 
-/** How far a record has come: each state has an icon and a colour, and the word says the same. */
 export const StateLabel = <Summary extends SubmittedRecord>({ kind, state, isLarge = false }: Props<Summary>) => (
   <Pill tone={kind.states[state]} isLarge={isLarge}>
     <Icon name={icons[kind.states[state]]} size={isLarge ? 'normal' : 'small'} />

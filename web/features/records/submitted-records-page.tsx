@@ -15,28 +15,30 @@ import { PeriodField } from '#web/ui/list/period-field.tsx';
 import { focusRow, isFromList } from '#web/ui/list/row-link.tsx';
 import { SearchField } from '#web/ui/list/search-field.tsx';
 import { useRouteList } from '#web/ui/list/use-route-list.ts';
+import { NothingHere } from '#web/ui/nothing-here.tsx';
 import { focusHeading, Page } from '#web/ui/page.tsx';
-import { announceRma } from './announce-rma.ts';
-import { NothingYet } from './nothing-yet.tsx';
 import { recordOf } from './record-address.ts';
 import type { ColumnsOf } from './record-columns.tsx';
 import type { DetailsProps } from './record-details.tsx';
 import type { RecordKind, SubmittedRecord } from './record-kind.ts';
+import { announceRma } from './rma.tsx';
 
 const notByDue = { search: undefined, state: undefined, from: undefined, to: undefined };
 
-type Narrowing = Parameters<ListViewState['filter']>;
+type Props<Summary extends SubmittedRecord> = {
+  readonly kind: RecordKind<Summary>;
+  /** The same on every render. */
+  readonly columns: ColumnsOf<Summary>;
+  readonly location: ListLocation;
+};
 
-/** The submitted records of a kind as an address asks for them: one's own store's, or for admins the region's. */
-const useSubmittedRecords = <Summary extends SubmittedRecord>(
-  kind: RecordKind<Summary>,
-  columnsOf: ColumnsOf<Summary>,
-  location: ListLocation,
-) => {
+const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, columns, location }: Props<Summary>) => {
   const texts = useTexts();
+  const { t } = texts;
   const { prefix, region } = usePlace();
   const isAdmin = useSession()?.isAdminUser ?? false;
   const today = useToday();
+  const title = t(`${kind.name}.list.title`);
 
   const dueIn = (filters: object) => kind.dueFilters?.find((one) => 'due' in filters && filters.due === one);
   const list = useRouteList({
@@ -45,45 +47,26 @@ const useSubmittedRecords = <Summary extends SubmittedRecord>(
     ask: (input, through) => through(kind.routes.list, input),
     location,
     columns: useMemo(
-      () => columnsOf(texts, { prefix, region }, today, !isAdmin),
-      [columnsOf, texts, prefix, region, today, isAdmin],
+      () => columns(texts, { prefix, region }, today, !isAdmin),
+      [columns, texts, prefix, region, today, isAdmin],
     ),
     order: (filters) =>
       dueIn(filters)
         ? { column: 'next', isDescending: false }
         : // What a search finds comes in the order of what was found.
           { column: 'createdAt', isDescending: true, isUnsorted: filters.search !== undefined },
-    file: { name: texts.t(`${kind.name}.list.fileName`), title: texts.t(`${kind.name}.list.sheetTitle`) },
+    file: { name: t(`${kind.name}.list.fileName`), title: t(`${kind.name}.list.sheetTitle`) },
     firstFilter: 'search',
     onNews: (before, after) => announceRma(kind, texts, before, after),
   });
   useRefreshWhilePending({ isPending: list.items.some(kind.isPending), refresh: list.refresh });
-  return {
-    list,
-    isAdmin,
-    due: dueIn(list.filters),
-    /** Narrows the list down: by what is due, or by the others; the server does not take both. */
-    narrow: (...[change, options]: Narrowing) =>
-      list.view.filter({ ...('due' in change ? notByDue : { due: undefined }), ...change }, options),
-  };
-};
 
-type SubmittedRecordsState<Summary extends SubmittedRecord> = ReturnType<typeof useSubmittedRecords<Summary>>;
-
-type FiltersProps<Summary extends SubmittedRecord> = {
-  readonly kind: RecordKind<Summary>;
-  readonly submitted: SubmittedRecordsState<Summary>;
-};
-
-/** What one can narrow submitted records down by, beside the search; admins also by store. */
-const Filters = <Summary extends SubmittedRecord>({ kind, submitted }: FiltersProps<Summary>) => {
-  const texts = useTexts();
-  const { t } = texts;
-  const { list, due, narrow, isAdmin } = submitted;
-  const { state, from, to, storeId } = list.filters;
-  const { filter } = list.view;
-  const states = Object.keys(kind.states) as Summary['state'][];
-  return (
+  const { search = '', state, from, to, storeId } = list.filters;
+  const due = dueIn(list.filters);
+  /** By what is due, or by the others: the server does not take both. */
+  const narrow = (...[change, options]: Parameters<ListViewState['filter']>) =>
+    list.view.filter({ ...('due' in change ? notByDue : { due: undefined }), ...change }, options);
+  const filters = (
     <>
       {kind.dueFilters && (
         <ChoiceField
@@ -98,7 +81,10 @@ const Filters = <Summary extends SubmittedRecord>({ kind, submitted }: FiltersPr
       <ChoiceField
         label={t(`${kind.name}.fields.state`)}
         all={t('list.any')}
-        choices={states.map((value) => ({ value, label: kind.stateText(value, texts) }))}
+        choices={(Object.keys(kind.states) as Summary['state'][]).map((value) => ({
+          value,
+          label: kind.stateText(value, texts),
+        }))}
         value={state}
         onChange={(chosen) => narrow({ state: chosen })}
       />
@@ -107,31 +93,14 @@ const Filters = <Summary extends SubmittedRecord>({ kind, submitted }: FiltersPr
         today={list.today}
         onChange={(period) => narrow({ from: period.from, to: period.to })}
       />
-      {isAdmin && <StoreFilter value={storeId} onChange={(chosen) => filter({ storeId: chosen })} />}
+      {isAdmin && <StoreFilter value={storeId} onChange={(chosen) => list.view.filter({ storeId: chosen })} />}
     </>
   );
-};
-
-type Props<Summary extends SubmittedRecord> = {
-  readonly kind: RecordKind<Summary>;
-  /** The same on every render. */
-  readonly columns: ColumnsOf<Summary>;
-  readonly location: ListLocation;
-};
-
-/** The submitted records of a kind, newest first. */
-const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, columns, location }: Props<Summary>) => {
-  const { t } = useTexts();
-  const place = usePlace();
-  const submitted = useSubmittedRecords(kind, columns, location);
-  const { list, due, narrow } = submitted;
-  const { search = '', state, from, to, storeId } = list.filters;
-  const title = t(`${kind.name}.list.title`);
   return (
     <Page
       title={title}
       actions={
-        <LinkButton variant="primary" href={kind.paths.book(place)}>
+        <LinkButton variant="primary" href={kind.paths.book({ prefix, region })}>
           {t(`${kind.name}.empty.book`)}
         </LinkButton>
       }
@@ -146,10 +115,10 @@ const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, columns, loca
           />
         }
         others={[due, state, from ?? to, storeId]}
-        filters={<Filters kind={kind} submitted={submitted} />}
+        filters={filters}
         label={title}
         loadingText={t(`${kind.name}.list.loading`)}
-        empty={<NothingYet kind={kind} />}
+        empty={<NothingHere title={t(`${kind.name}.empty.title`)} hint={t(`${kind.name}.empty.hint`)} />}
       />
     </Page>
   );
@@ -173,11 +142,8 @@ type PageProps<Summary extends SubmittedRecord> = {
 };
 
 /** The submitted records of a kind, or the details of the one that the address names: behind those the list stays as it was. */
-export const SubmittedRecordsPage = <Summary extends SubmittedRecord>({
-  kind,
-  columns,
-  Details,
-}: PageProps<Summary>) => {
+export const SubmittedRecordsPage = <Summary extends SubmittedRecord>(props: PageProps<Summary>) => {
+  const { kind, columns, Details } = props;
   const place = usePlace();
   const location = useLocation();
   const navigate = useNavigate();

@@ -8,24 +8,19 @@ import { useTexts } from '#web/language/i18n.ts';
 import type { NamedKind } from './record-kind.ts';
 
 type Entry = { readonly type: string; readonly at: string; readonly by?: string };
-/** What every kind's timeline words alike. */
 type Common = { readonly type: 'booked' } | { readonly type: 'rmaAssigned'; readonly rma: string };
 
 const isCommon = (entry: Entry): entry is Entry & Common => entry.type === 'booked' || entry.type === 'rmaAssigned';
 
 type Props<E extends Entry> = {
   readonly kind: NamedKind;
-  /** In the order in which they happened. */
   readonly timeline: readonly E[];
   /** The words for what happens to this kind alone; what has none does not show. */
   readonly ownText?: (entry: E) => string | undefined;
-  /** What else there is to say of the entry at an index. */
   readonly renderMore?: (index: number) => ReactNode;
-  /** What is still to come, as items of the list. */
   readonly children?: ReactNode;
 };
 
-/** What has happened to a record: what, when, and by whom at the store, or by the provider. */
 export const Timeline = <E extends Entry>({ kind: { name }, timeline, ownText, renderMore, children }: Props<E>) => {
   const { t, formatInstant } = useTexts();
   const { timeZone } = regions[usePlace().region];

@@ -6,7 +6,6 @@ import { useBooked } from './booked-page.tsx';
 import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
 import { useOutcome } from './use-outcome.ts';
 
-/** What a booking begins with. */
 export type Beginning = {
   readonly region: RegionId;
   /** Idempotency key, a UUID: it belongs to what is filled in, so that a repeated request is not a second booking. */
@@ -21,7 +20,6 @@ type Options<Values> = {
   readonly first: readonly string[];
 };
 
-/** A booking with nothing filled in, what became of attempts to send it, and what was booked last. */
 export const useNewBooking = <Summary extends SubmittedRecord, Full extends ChangeableRecord, Values>(
   kind: RecordKind<Summary, Full>,
   { empty, first }: Options<Values>,

@@ -22,10 +22,7 @@ export type Outcome<Full> =
 const pauseMs = 3000;
 const pause = () => new Promise((resume) => setTimeout(resume, pauseMs));
 
-/**
- * Books, and where no answer says what became of it, asks for what was sent until it is known: an attempt may be booked after its answer
- * was lost, also under the reference that was typed before. Where the reference is another record's, finds that one.
- */
+/** Books, and where no answer says what became of it, asks for what was sent until it is known: an attempt may be booked after its answer was lost, also under the reference that was typed before. */
 export const useOutcome = <Summary extends SubmittedRecord, Full extends ChangeableRecord>(
   kind: RecordKind<Summary, Full>,
 ) => {

@@ -9,7 +9,6 @@ import { showAlert } from '#web/ui/alerts.ts';
 import { focusHeading } from '#web/ui/page.tsx';
 import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
 
-/** One record, and what is being done with it. */
 export const useRecordDetails = <Summary extends SubmittedRecord, Full extends Summary & ChangeableRecord>(
   kind: RecordKind<Summary, Full>,
   { storeId, storeRefNo, id }: RecordIdentity,
@@ -40,7 +39,6 @@ export const useRecordDetails = <Summary extends SubmittedRecord, Full extends S
     if (record.version !== correcting?.version)
       showAlert({ key: `${kind.name}.details.${done}`, values: { reference: record.storeRefNo } });
   };
-  /** Asked first, and sent once. */
   const [isWithdrawalAsked, askWithdrawal] = useState(false);
   const { isBusy, failure, mutate, reset } = useMutation(kind.routes.withdraw, {
     conflicts: kind.conflicts,
@@ -90,7 +88,6 @@ export const useRecordDetails = <Summary extends SubmittedRecord, Full extends S
     },
     showCurrent,
     beginCorrection: (record: Full) => setCorrecting(record),
-    /** How a correction ends or goes on. */
     correction: {
       onCorrected: (record: Full) => take(record, 'corrected'),
       onCancel: () => endCorrection(),

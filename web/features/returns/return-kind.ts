@@ -22,7 +22,6 @@ const pictogramOf = {
   accessory: 'accessory',
 } as const satisfies Record<ReturnItem['category'], PictogramName>;
 
-/** Returns, as one kind of records. */
 export const returnKind: RecordKind<ReturnSummary, ReturnRecord> = {
   name: 'returns',
   routes: { list: returns.listReturns, find: returns.findReturn, withdraw: returns.withdrawReturn },

@@ -1,11 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { returnItems } from '#shared/catalogue/returns.ts';
 import type { Place } from '#shared/paths.ts';
 import { paths } from '#shared/paths.ts';
 import type { ReturnSummary } from '#shared/returns/return.ts';
+import { exportedColumns } from '#web/testing/exported.ts';
 import { answerCalls, openPages, place, signedIn, texts } from '#web/testing/page.tsx';
 import { summaryWith } from '#web/testing/return.ts';
-import { SubmittedReturnsPage } from './submitted-returns-page.tsx';
+import { returnKind } from './return-kind.ts';
+import { returnColumns, SubmittedReturnsPage } from './submitted-returns-page.tsx';
 
 const open = (search = '', where: Place = place) =>
   openPages({ submittedReturns: <SubmittedReturnsPage /> }, paths.submittedReturns(where) + search, where);
@@ -133,4 +136,32 @@ test('no returns yet: it says so and leads to the booking', async () => {
   expect(await screen.findByText('No returns yet')).toBeVisible();
   for (const link of screen.getAllByRole('link', { name: 'Book a return' }))
     expect(link).toHaveAttribute('href', paths.bookReturn(place));
+});
+
+test('a list of returns as a file: a row for each, in words, and nothing that computes', async () => {
+  const items = [
+    summaryWith({ storeRefNo: '007', kindsOfProducts: 5, numberOfProducts: 1000 }),
+    summaryWith({ rma: 'RMA-77', state: 'registered', storeRefNo: '=HYPERLINK("https://x.example")' }),
+  ];
+  expect(await exportedColumns(returnColumns, items)).toEqual([
+    ['Products', 'Super Mario Odyssey and 4 more', 'Super Mario Odyssey'],
+    ['Status', 'Submitted', 'Registered'],
+    ['Store return reference number', "'007", '\'=HYPERLINK("https://x.example")'],
+    ['RMA number', 'Pending', 'RMA-77'],
+    ['Submitted on', '02/11/2026 09:30', '02/11/2026 09:30'],
+    ['Number of products', '1000', '3'],
+    ['Store ID (ID 400)', 'UK001', 'UK001'],
+    ['Store name', 'Oxford Street', 'Oxford Street'],
+  ]);
+});
+
+test.each([
+  ['game', 'game'],
+  ['console', 'console'],
+  ['bundle', 'console'],
+  ['accessory', 'accessory'],
+  ['product that the catalogue has lost', undefined],
+] as const)('a return of a %s shows %s', (category, pictogram) => {
+  const product = returnItems.find((item) => item.category === category)?.key ?? 'gone-since';
+  expect(returnKind.pictogram(summaryWith({ products: [product, 'gone-since'] }))).toBe(pictogram);
 });

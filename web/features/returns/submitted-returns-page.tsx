@@ -14,7 +14,6 @@ const widths = {
   storeName: { minWidth: 130 },
 };
 
-/** The columns of the submitted returns, in their order; the store's name shows once somebody chooses it. */
 export const returnColumns: ColumnsOf<ReturnSummary> = (texts, place, _today, isOfOneStore = false) => {
   const { t, formatNumber } = texts;
   const { rma, state, storeRefNo, storeName, createdAt, products } = recordColumns(returnKind, texts, place, widths);
@@ -50,7 +49,6 @@ export const returnColumns: ColumnsOf<ReturnSummary> = (texts, place, _today, is
 
 const { Lazy: ReturnDetails } = lazily(async () => (await import('./details/return-details.tsx')).ReturnDetails);
 
-/** The submitted returns, or the details of one of them. */
 export const SubmittedReturnsPage = () => (
   <SubmittedRecordsPage kind={returnKind} columns={returnColumns} Details={ReturnDetails} />
 );

@@ -1,6 +1,8 @@
+import type * as z from 'zod/mini';
+import type { DraftSlot } from './drafts.ts';
+
 /** A tab's sole right to a draft, until it is released or the tab goes, however it goes. */
-export type Claim = {
-  /** False where another tab has it. */
+type Claim = {
   readonly granted: Promise<boolean>;
   readonly release: () => void;
 };
@@ -12,7 +14,7 @@ type Collaborators = {
   readonly patienceMs: number;
 };
 
-/** Which tab fills in which draft. The browser keeps the locks, so that a tab that crashes or is put to sleep holds none. */
+/** Which tab fills in which draft, by Web Locks, which the browser takes from a tab that crashes. */
 export const createClaims = ({ locks, patienceMs }: Collaborators) => ({
   take: (key: string): Claim => {
     const manager = locks();
@@ -28,13 +30,29 @@ export const createClaims = ({ locks, patienceMs }: Collaborators) => ({
     });
     return { granted, release };
   },
-  /** The keys of the drafts that are being filled in, in whichever tab. */
-  taken: async (): Promise<ReadonlySet<string>> => {
+  taken: async (): Promise<readonly string[]> => {
     const { held = [] } = (await locks()?.query()) ?? {};
-    return new Set(held.flatMap(({ name }) => name ?? []));
+    return held.flatMap(({ name }) => name ?? []);
   },
 });
 
 export type Claims = ReturnType<typeof createClaims>;
 
 export const claims = createClaims({ locks: () => navigator.locks, patienceMs: 1000 });
+
+export type OwnDraft = { readonly slot: DraftSlot; readonly claim: Claim };
+
+/** What became of the wish to go on with a draft: another tab has it, or it is no longer there. */
+export type Missed = 'elsewhere' | 'gone';
+
+export const resumeDraft = async (
+  slot: DraftSlot,
+  { take }: Pick<Claims, 'take'>,
+  kept: z.ZodMiniType<unknown>,
+): Promise<OwnDraft | Missed> => {
+  const claim = take(slot.key);
+  if (!(await claim.granted)) return 'elsewhere';
+  if (!slot.isDiscarded() && slot.read(kept)) return { slot, claim };
+  claim.release();
+  return 'gone';
+};

@@ -28,7 +28,7 @@ const opened = () => {
   const onOwn = vi.fn<(id: string | undefined) => void>();
   const keeper = createDraftKeeper<ReturnType<typeof values>>({
     drafts,
-    claims: { take: () => ({ granted: Promise.resolve(true), release }), taken: () => Promise.resolve(new Set()) },
+    claims: { take: () => ({ granted: Promise.resolve(true), release }) },
     resumed: undefined,
     kept: typed,
     isWorthIt: ({ name }) => name !== '',

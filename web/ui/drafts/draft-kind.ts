@@ -3,23 +3,18 @@ import type { Place } from '#shared/paths.ts';
 import type { Texts } from '#web/language/i18n.ts';
 
 type Facts<Values extends { readonly id: string }> = {
-  /** The form's name in the browser's storage. */
   readonly form: string;
-  /** Where the form is filled in. */
   readonly path: (place: Place) => string;
   /** What of the form is kept. What it doesn't name, such as a confirmation, never leaves memory. An admin also chooses the store. */
   readonly kept: (isAdmin: boolean) => z.ZodMiniType<Values>;
-  /** What it is called in a list of several kinds. */
   readonly kindText: (texts: Pick<Texts, 't'>) => string;
   /** What it holds, as those at the counter would tell it from another. */
   readonly nameParts: (values: Values, texts: Texts) => readonly string[];
 };
 
-/** A form whose half-typed state is kept as drafts. */
 export const draftKind = <Values extends { readonly id: string }>({ kept, nameParts, ...facts }: Facts<Values>) => ({
   ...facts,
   kept: kept as (isAdmin: boolean) => z.ZodMiniType<{ readonly id: string }>,
-  /** The name of what was kept. */
   nameOf: (values: { readonly id: string }, isAdmin: boolean, texts: Texts) =>
     nameParts(kept(isAdmin).parse(values), texts).join(', '),
 });
@@ -28,13 +23,12 @@ export type DraftKind = ReturnType<typeof draftKind>;
 
 const parameter = 'draft';
 
-/** The form's address; with a draft's id it goes on with that one. */
-export const draftPath = ({ path }: Pick<DraftKind, 'path'>, place: Place, id?: string) =>
-  id === undefined ? path(place) : `${path(place)}${draftSearch(id)}`;
-
 export const draftSearch = (id: string | undefined) =>
   id === undefined ? '' : `?${new URLSearchParams({ [parameter]: id })}`;
 
-/** The draft that an address asks for. */
+/** The form's address; with a draft's id it goes on with that one. */
+export const draftPath = ({ path }: Pick<DraftKind, 'path'>, place: Place, id?: string) =>
+  path(place) + draftSearch(id);
+
 export const draftIn = (search: string): string | undefined =>
   z.uuid().safeParse(new URLSearchParams(search).get(parameter)).data;

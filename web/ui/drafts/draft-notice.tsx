@@ -1,4 +1,5 @@
 import Alert from '@cloudscape-design/components/alert';
+import type { AlertProps } from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { useEffect } from 'react';
 import { limits } from '#shared/limits.ts';
@@ -8,12 +9,10 @@ import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { focusHeading } from '#web/ui/page.tsx';
-import { useDraftContext } from './draft-context.ts';
 import { draftPath } from './draft-kind.ts';
 import { ParkedDrafts } from './parked-drafts.tsx';
-import { useDraftIsRefused } from './use-draft.ts';
+import { useDraftContext } from './use-draft.ts';
 
-/** Puts what is being filled in aside, for the next customer's. */
 export const ParkDraft = () => {
   const { t } = useTexts();
   const place = usePlace();
@@ -26,10 +25,10 @@ export const ParkDraft = () => {
   );
 };
 
-const useAnnounced = (words: string | false | undefined) =>
-  useEffect(() => {
-    if (words) announce(words);
-  }, [words]);
+const Announced = ({ children, ...alert }: Pick<AlertProps, 'type' | 'action'> & { readonly children: string }) => {
+  useEffect(() => announce(children), [children]);
+  return <Alert {...alert}>{children}</Alert>;
+};
 
 type Props = {
   /** When the draft was kept (ISO instant); undefined where the form came from none. */
@@ -37,18 +36,11 @@ type Props = {
   readonly onDiscard: () => void;
 };
 
-/** Says that a form continues what was typed before, and offers to begin anew, or that it cannot; where the browser keeps nothing of it, that; and which others are parked. */
+/** Says that a form continues what was typed before, or cannot, or that nothing of it is kept, and which others are parked. */
 export const DraftNotice = ({ restoredFrom, onDiscard }: Props) => {
   const { t, formatInstant, formatNumber } = useTexts();
-  const { region } = usePlace();
+  const { timeZone } = regions[usePlace().region];
   const opening = useDraftContext();
-  const restored = restoredFrom && t('draft.restored', { time: formatInstant(restoredFrom, regions[region].timeZone) });
-  useAnnounced(restored);
-  const missed = opening?.missed && t(`draft.${opening.missed}`, { days: formatNumber(limits.draftDays) });
-  useAnnounced(missed);
-  const refused = useDraftIsRefused() && t('draft.refused');
-  useAnnounced(refused);
-
   const discard = () => {
     onDiscard();
     announce(t('draft.discarded'));
@@ -57,8 +49,8 @@ export const DraftNotice = ({ restoredFrom, onDiscard }: Props) => {
   };
   return (
     <>
-      {restored && (
-        <Alert
+      {restoredFrom !== undefined && (
+        <Announced
           type="info"
           action={
             <Button onClick={discard} formAction="none">
@@ -66,11 +58,13 @@ export const DraftNotice = ({ restoredFrom, onDiscard }: Props) => {
             </Button>
           }
         >
-          {restored}
-        </Alert>
+          {t('draft.restored', { time: formatInstant(restoredFrom, timeZone) })}
+        </Announced>
       )}
-      {missed && <Alert type="info">{missed}</Alert>}
-      {refused && <Alert type="warning">{refused}</Alert>}
+      {typeof opening?.found === 'string' && (
+        <Announced type="info">{t(`draft.${opening.found}`, { days: formatNumber(limits.draftDays) })}</Announced>
+      )}
+      {opening?.isRefused && <Announced type="warning">{t('draft.refused')}</Announced>}
       {opening && <ParkedDrafts kinds={[opening.kind]} />}
     </>
   );

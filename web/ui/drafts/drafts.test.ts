@@ -52,23 +52,24 @@ test('a form has any number of drafts, each with an id of its own', () => {
   expect(own.slot(second).read(typed)?.values.name).toBe('Ben');
 });
 
-test('what is taken away can be put back as it was', () => {
+test('what is discarded can be put back as it was', () => {
   write({ name: 'Ann', note: '' });
-  const taken = draftsAt(start + day)
+  const slot = draftsAt(start + day)
     .of(sam)
-    .slot(first)
-    .takeAway();
+    .slot(first);
+  slot.discard();
   expect(read()).toBeUndefined();
-  expect(taken?.putBack()).toBe(true);
+  expect(slot.putBack()).toBe(true);
   expect(read()).toEqual({ savedAt: '2026-11-02T09:30:00.000Z', values: { name: 'Ann', note: '' } });
 });
 
-test('what is taken away does not come back after its user has signed out', () => {
+test('what is discarded does not come back after its user has signed out', () => {
   const drafts = draftsAt(start);
   write({ name: 'Ann', note: '' });
-  const taken = drafts.of(sam).slot(first).takeAway();
+  const slot = drafts.of(sam).slot(first);
+  slot.discard();
   drafts.removeAll(sam);
-  taken?.putBack();
+  slot.putBack();
   expect(localStorage).toHaveLength(0);
 });
 

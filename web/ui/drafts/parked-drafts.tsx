@@ -2,39 +2,91 @@ import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import './parked-drafts.css';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { calendarDate } from '#shared/dates.ts';
 import { regions } from '#shared/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { useSession } from '#web/session/session-store.ts';
 import { announce } from '#web/ui/announce.ts';
 import { Link } from '#web/ui/link.tsx';
 import { WithIdentifiers } from '#web/ui/no-wrap.tsx';
+import { claims, resumeDraft } from './claims.ts';
 import type { DraftKind } from './draft-kind.ts';
 import { draftPath } from './draft-kind.ts';
-import type { ParkedDraft } from './use-parked-drafts.ts';
-import { useParkedDrafts } from './use-parked-drafts.ts';
+import type { Draft, DraftSlot } from './drafts.ts';
+import { drafts } from './drafts.ts';
+import { useDraftContext } from './use-draft.ts';
 
 /** More than these are unfolded on demand: the form stays in view. */
 const shownAtFirst = 3;
+const lookAgainMs = 2000;
+
+const useTaken = (): readonly string[] => {
+  const [taken, setTaken] = useState('');
+  useEffect(() => {
+    const look = () => void claims.taken().then((keys) => setTaken(keys.join(' ')));
+    look();
+    const stop = drafts.subscribe(look);
+    // A tab that closes tells nobody.
+    const timer = setInterval(look, lookAgainMs);
+    addEventListener('focus', look);
+    return () => {
+      stop();
+      clearInterval(timer);
+      removeEventListener('focus', look);
+    };
+  }, []);
+  return taken.split(' ');
+};
+
+type ParkedDraft = Draft<{ readonly id: string }> & { readonly kind: DraftKind; readonly slot: DraftSlot };
+
+const useParkedDrafts = (kinds: readonly DraftKind[]) => {
+  const session = useSession();
+  const ownId = useDraftContext()?.ownId;
+  const version = useSyncExternalStore(drafts.subscribe, drafts.version.get);
+  // What can be put back can be put back here only.
+  useEffect(() => drafts.forget, []);
+  const [user] = useState(session);
+  const [of] = useState(() =>
+    user
+      ? kinds.map((kind) => ({ kind, own: drafts.of({ region: user.region, email: user.email, form: kind.form }) }))
+      : [],
+  );
+  const isAdmin = user?.isAdminUser ?? false;
+  const list = useMemo(
+    () =>
+      of
+        .flatMap(({ kind, own }) =>
+          own.slots().flatMap((slot): ParkedDraft[] => {
+            const draft = slot.read(kind.kept(isAdmin));
+            return draft ? [{ ...draft, kind, slot }] : [];
+          }),
+        )
+        .sort((one, other) => other.savedAt.localeCompare(one.savedAt)),
+    // oxlint-disable-next-line react/exhaustive-deps -- the version stands for what the browser holds
+    [of, isAdmin, version],
+  );
+  return { isAdmin, list: list.filter(({ slot }) => slot.id !== ownId), taken: useTaken() };
+};
 
 type RowProps = {
   readonly draft: ParkedDraft;
   readonly name: string;
-  /** What kind of form it is, where that is not clear from the page. */
   readonly kindText: string | undefined;
-  readonly isOpenElsewhere: boolean;
-  readonly onDiscard: () => void;
-  readonly onPutBack: () => void;
+  readonly isOpen: boolean;
+  readonly isAdmin: boolean;
 };
 
-const Row = ({ draft, name, kindText, isOpenElsewhere, onDiscard, onPutBack }: RowProps) => {
+/** A draft that can be resumed, one that is open in another tab, or one that was just discarded. */
+const Row = ({ draft: { kind, slot }, name, kindText, isOpen, isAdmin }: RowProps) => {
   const { t } = useTexts();
   const place = usePlace();
   const row = useRef<HTMLLIElement>(null);
-  const isDiscarded = draft.taken !== undefined;
+  const isDiscarded = slot.isDiscarded();
   const was = useRef(isDiscarded);
   useEffect(() => {
     // What was pressed is gone: the focus goes to what takes it back, and from there to the draft.
@@ -42,42 +94,46 @@ const Row = ({ draft, name, kindText, isOpenElsewhere, onDiscard, onPutBack }: R
     was.current = isDiscarded;
   }, [isDiscarded]);
 
+  const discard = async () => {
+    const own = await resumeDraft(slot, claims, kind.kept(isAdmin));
+    // Another tab was faster: it is that one's to discard.
+    if (typeof own === 'string') return announce(t('draft.openElsewhere'));
+    slot.discard();
+    own.claim.release();
+    announce(t('draft.discardedNamed', { name }));
+  };
+  const putBack = () => announce(slot.putBack() ? t('draft.isBack', { name }) : t('draft.noRoom'));
   const words = <WithIdentifiers text={name} />;
-  const label =
-    isDiscarded || isOpenElsewhere ? words : <Link href={draftPath(draft.kind, place, draft.id)}>{words}</Link>;
+  const button = (text: string, ariaLabel: string, onClick: () => void) => (
+    <Button variant="inline-link" formAction="none" onClick={onClick} ariaLabel={ariaLabel}>
+      {text}
+    </Button>
+  );
   return (
     <li ref={row}>
       <span className="parked-name">
-        {kindText !== undefined && <span className="parked-kind">{kindText}</span>} {label}
+        {kindText !== undefined && <span className="parked-kind">{kindText}</span>}{' '}
+        {isDiscarded || isOpen ? words : <Link href={draftPath(kind, place, slot.id)}>{words}</Link>}
       </span>
-      {isOpenElsewhere && <span className="parked-note">{t('draft.openElsewhere')}</span>}
-      {isDiscarded && <span className="parked-note">{t('draft.discardedOne')}</span>}
       {isDiscarded && (
-        <Button variant="inline-link" formAction="none" onClick={onPutBack} ariaLabel={t('draft.putBackOne', { name })}>
-          {t('draft.putBack')}
-        </Button>
+        <>
+          <span className="parked-note">{t('draft.discardedOne')}</span>
+          {button(t('draft.putBack'), t('draft.putBackOne', { name }), putBack)}
+        </>
       )}
-      {!isDiscarded && !isOpenElsewhere && (
-        <Button
-          variant="inline-link"
-          formAction="none"
-          onClick={onDiscard}
-          ariaLabel={t('draft.discardParkedOne', { name })}
-        >
-          {t('draft.discardParked')}
-        </Button>
-      )}
+      {!isDiscarded && isOpen && <span className="parked-note">{t('draft.openElsewhere')}</span>}
+      {!isDiscarded &&
+        !isOpen &&
+        button(t('draft.discardParked'), t('draft.discardParkedOne', { name }), () => void discard())}
     </li>
   );
 };
 
 type Props = {
   readonly kinds: readonly DraftKind[];
-  /** A panel of its own, or a note above a form. */
   readonly variant?: 'panel' | 'note';
 };
 
-/** The forms that were begun and not sent, to go on with or to discard; nothing where there are none. */
 export const ParkedDrafts = ({ kinds, variant = 'note' }: Props) => {
   const texts = useTexts();
   const { t, formatNumber } = texts;
@@ -85,7 +141,7 @@ export const ParkedDrafts = ({ kinds, variant = 'note' }: Props) => {
   const today = useToday();
   const rowList = useRef<HTMLUListElement>(null);
   const [isUnfolded, setUnfolded] = useState(false);
-  const { isAdmin, list, isOpenElsewhere, discard, putBack } = useParkedDrafts(kinds);
+  const { isAdmin, list, taken } = useParkedDrafts(kinds);
   if (list.length === 0) return null;
 
   const nameOf = ({ kind, values, savedAt }: ParkedDraft) => {
@@ -94,38 +150,27 @@ export const ParkedDrafts = ({ kinds, variant = 'note' }: Props) => {
     return [kind.nameOf(values, isAdmin, texts), time].join(', ');
   };
   const shown = isUnfolded ? list : list.slice(0, shownAtFirst);
+  const unfold = () => {
+    flushSync(() => setUnfolded(true));
+    // The button is gone: one goes on with the first that it showed.
+    rowList.current?.children[shownAtFirst]?.querySelector<HTMLElement>('a, button')?.focus();
+  };
   const rows = (
     <>
       <ul ref={rowList} className="parked">
-        {shown.map((draft) => {
-          const name = nameOf(draft);
-          return (
-            <Row
-              key={draft.key}
-              draft={draft}
-              name={name}
-              kindText={variant === 'panel' ? draft.kind.kindText(texts) : undefined}
-              isOpenElsewhere={isOpenElsewhere(draft)}
-              onDiscard={() =>
-                void discard(draft).then((isDone) =>
-                  announce(isDone ? t('draft.discardedNamed', { name }) : t('draft.openElsewhere')),
-                )
-              }
-              onPutBack={() => announce(putBack(draft) ? t('draft.isBack', { name }) : t('draft.noRoom'))}
-            />
-          );
-        })}
+        {shown.map((draft) => (
+          <Row
+            key={draft.slot.key}
+            draft={draft}
+            name={nameOf(draft)}
+            kindText={variant === 'panel' ? draft.kind.kindText(texts) : undefined}
+            isOpen={taken.includes(draft.slot.key)}
+            isAdmin={isAdmin}
+          />
+        ))}
       </ul>
       {list.length > shown.length && (
-        <Button
-          variant="inline-link"
-          formAction="none"
-          onClick={() => {
-            flushSync(() => setUnfolded(true));
-            // The button is gone: one goes on with the first that it showed.
-            rowList.current?.children[shownAtFirst]?.querySelector<HTMLElement>('a, button')?.focus();
-          }}
-        >
+        <Button variant="inline-link" formAction="none" onClick={unfold}>
           {t('draft.showAll', { count: formatNumber(list.length) })}
         </Button>
       )}

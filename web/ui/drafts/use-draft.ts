@@ -1,40 +1,35 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { createContext, useContext, useEffect, useState } from 'react';
 import type * as z from 'zod/mini';
 import { browserClock } from '#web/browser/clock.ts';
-import { createStore } from '#web/browser/store.ts';
+import type { Missed, OwnDraft } from './claims.ts';
 import { claims } from './claims.ts';
-import { useDraftContext } from './draft-context.ts';
 import { createDraftKeeper } from './draft-keeper.ts';
-import type { Draft, TakenDraft } from './drafts.ts';
+import type { DraftKind } from './draft-kind.ts';
+import type { Draft, Drafts } from './drafts.ts';
 
-const discarded = createStore<readonly TakenDraft[]>([]);
-
-const without = (draft: TakenDraft) => discarded.get().filter(({ key }) => key !== draft.key);
-
-/** Drafts that were just discarded: they can be put back while one stays on the page. */
-export const discardedDrafts = {
-  get: discarded.get,
-  subscribe: discarded.subscribe,
-  add: (draft: TakenDraft) => discarded.set([...without(draft), draft]),
-  /** False where the browser has no more room: then it stays here. */
-  putBack: (draft: TakenDraft): boolean => {
-    const isBack = draft.putBack();
-    if (isBack) discarded.set(without(draft));
-    return isBack;
-  },
-  forget: () => discarded.set([]),
+export type DraftOpening = {
+  readonly kind: DraftKind;
+  readonly isAdmin: boolean;
+  readonly drafts: Drafts;
+  /** The draft that it goes on with, or why it does not; undefined where it opened empty. */
+  readonly found: OwnDraft | Missed | undefined;
+  /** The draft that is being filled in here, as soon as there is something in it. */
+  readonly ownId: string | undefined;
+  readonly nameInAddress: (id: string) => void;
+  readonly setOwn: (id: string | undefined) => void;
+  readonly isRefused: boolean;
+  readonly setRefused: (isRefused: boolean) => void;
 };
 
+export const DraftContext = createContext<DraftOpening | undefined>(undefined);
+/** Undefined for a form that keeps no drafts. */
+export const useDraftContext = () => useContext(DraftContext);
+
 export type DraftOption<Values> = {
-  /** The form with nothing filled in, and an id of its own. */
   readonly fresh: () => Values;
   /** What comes along with what is typed, and is nothing to come back for by itself. */
   readonly beside?: keyof Values;
 };
-
-/** Whether the browser refused to keep what was typed last in the form that is open. */
-const isRefused = createStore(false);
-export const useDraftIsRefused = () => useSyncExternalStore(isRefused.subscribe, isRefused.get);
 
 type Opened<Values> = {
   readonly keeper: ReturnType<typeof createDraftKeeper<Values>>;
@@ -46,8 +41,9 @@ export const useOpenedDraft = <Values>(option: DraftOption<Values> | undefined):
   const opening = useDraftContext();
   const [opened] = useState(() => {
     if (!option || !opening) return undefined;
-    const { kind, isAdmin, resumed, drafts, nameOwn, setOwn } = opening;
-    // The form of a kind has its fields. The id is an idempotency key: sending again after a reload is a replay.
+    const { kind, isAdmin, found, drafts, nameInAddress, setOwn, setRefused } = opening;
+    const resumed = typeof found === 'string' ? undefined : found;
+    // The form of a kind has its fields.
     const kept = kind.kept(isAdmin) as z.ZodMiniType<Partial<Values> & { readonly id: string }>;
     const textOf = (values: Partial<Values>) =>
       JSON.stringify({ ...values, id: undefined, ...(option.beside && { [option.beside]: undefined }) });
@@ -61,8 +57,8 @@ export const useOpenedDraft = <Values>(option: DraftOption<Values> | undefined):
         kept,
         isWorthIt: (values) => blank === undefined || textOf(values) !== textOf(blank),
         clock: browserClock,
-        onWritten: (isKept) => isRefused.set(!isKept),
-        onBegin: nameOwn,
+        onWritten: (isKept) => setRefused(!isKept),
+        onBegin: nameInAddress,
         onOwn: setOwn,
       }),
     };
@@ -70,7 +66,6 @@ export const useOpenedDraft = <Values>(option: DraftOption<Values> | undefined):
   return opened;
 };
 
-/** Keeps what is typed in the form that opened, once something was. */
 export const useKeptDraft = <Values>(opened: Opened<Values> | undefined, values: Values, isTouched: boolean) => {
   useEffect(() => {
     if (isTouched) opened?.keeper.later(values);
@@ -82,7 +77,6 @@ export const useKeptDraft = <Values>(opened: Opened<Values> | undefined, values:
     return () => {
       removeEventListener('pagehide', opened.keeper.now);
       opened.keeper.leave();
-      isRefused.set(false);
     };
   }, [opened]);
 };

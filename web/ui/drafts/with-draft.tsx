@@ -2,60 +2,56 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { ComponentType } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '#web/session/session-store.ts';
-import { claims } from './claims.ts';
-import { DraftContext, resumeDraft } from './draft-context.ts';
-import type { DraftOpening } from './draft-context.ts';
+import type { Missed, OwnDraft } from './claims.ts';
+import { claims, resumeDraft } from './claims.ts';
 import { draftIn, draftSearch } from './draft-kind.ts';
 import type { DraftKind } from './draft-kind.ts';
 import { drafts } from './drafts.ts';
+import { DraftContext } from './use-draft.ts';
+import type { DraftOpening } from './use-draft.ts';
 
-type Found = Pick<DraftOpening, 'resumed' | 'missed'>;
-const nothing: Found = { resumed: undefined, missed: undefined };
+// At once: the router takes its time, and a reload in between would open an empty form.
+const nameInAddress = (id: string | undefined) =>
+  history.replaceState(history.state, '', location.pathname + draftSearch(id) + location.hash);
 
-type Props = Omit<DraftOpening, keyof Found> & {
-  /** The draft to go on with. */
+type Props = Pick<DraftOpening, 'kind' | 'isAdmin' | 'drafts' | 'ownId' | 'setOwn'> & {
   readonly wanted: string | undefined;
   readonly Form: ComponentType;
 };
 
-/** One form, empty or as its draft says, which is claimed first. */
 const OpenedForm = ({ wanted, Form, ...opening }: Props) => {
   const { kind, isAdmin, drafts: own, setOwn } = opening;
-  const [found, setFound] = useState(wanted === undefined ? nothing : undefined);
-  const show = useEffectEvent((shown: Found) => {
+  const [found, setFound] = useState<OwnDraft | Missed>();
+  const [isRefused, setRefused] = useState(false);
+  const show = useEffectEvent((shown: OwnDraft | Missed) => {
     setFound(shown);
-    if (shown.missed) setOwn(undefined);
+    if (typeof shown === 'string') setOwn(undefined);
   });
 
   useEffect(() => {
     if (wanted === undefined) return undefined;
     let isOver = false;
-    void resumeDraft({ drafts: own, claims, kind }, wanted, isAdmin).then((draft) => {
-      if (typeof draft === 'string') return isOver || show({ ...nothing, missed: draft });
-      return isOver ? draft.claim.release() : show({ ...nothing, resumed: draft });
+    void resumeDraft(own.slot(wanted), claims, kind.kept(isAdmin)).then((draft) => {
+      if (!isOver) show(draft);
+      else if (typeof draft !== 'string') draft.claim.release();
     });
     return () => {
       isOver = true;
     };
   }, [wanted, own, kind, isAdmin]);
 
+  if (wanted !== undefined && !found) return null;
   return (
-    found && (
-      <DraftContext value={{ ...opening, ...found }}>
-        <Form />
-      </DraftContext>
-    )
+    <DraftContext value={{ ...opening, found, nameInAddress, isRefused, setRefused }}>
+      <Form />
+    </DraftContext>
   );
 };
-
-// At once: the router takes its time, and a reload in between would open an empty form.
-const nameInAddress = (id: string | undefined) =>
-  history.replaceState(history.state, '', location.pathname + draftSearch(id) + location.hash);
 
 /** Opens a form as the address says: with the draft that it names, or empty. The address follows what is filled in, so that a reload, a way back and a sign-in lead to the same draft, and a copy of the tab finds that it is taken. */
 export const withDraft = (kind: DraftKind, Form: ComponentType): ComponentType => {
   const Drafted = () => {
-    const { search } = useLocation();
+    const { search, key } = useLocation();
     const navigate = useNavigate();
     const session = useSession();
     // Whoever opened the form owns what is typed, also after the session has ended.
@@ -68,10 +64,10 @@ export const withDraft = (kind: DraftKind, Form: ComponentType): ComponentType =
     );
     const asked = draftIn(search);
     const [ownId, setOwnId] = useState(asked);
-    const [opened, setOpened] = useState({ asked, wanted: asked, count: 0 });
-    if (opened.asked !== asked) {
+    const [opened, setOpened] = useState({ key, wanted: asked, count: 0 });
+    if (opened.key !== key) {
       // The address either follows the form that is open, or leads to another one.
-      setOpened(asked === ownId ? { ...opened, asked } : { asked, wanted: asked, count: opened.count + 1 });
+      setOpened(asked === ownId ? { ...opened, key } : { key, wanted: asked, count: opened.count + 1 });
       setOwnId(asked);
     }
 
@@ -82,12 +78,7 @@ export const withDraft = (kind: DraftKind, Form: ComponentType): ComponentType =
       void navigate({ search: draftSearch(id) }, { replace: true, preventScrollReset: true });
     };
     if (!owner) return <Form />;
-    return (
-      <OpenedForm
-        key={opened.count}
-        {...{ kind, ...owner, ownId, nameOwn: nameInAddress, setOwn, wanted: opened.wanted, Form }}
-      />
-    );
+    return <OpenedForm key={opened.count} {...{ kind, ...owner, ownId, setOwn, wanted: opened.wanted, Form }} />;
   };
   return Drafted;
 };

@@ -2,7 +2,6 @@ import { useTexts } from '#web/language/i18n.ts';
 
 type Props = { readonly numbers: readonly (readonly [label: string, count: number])[] };
 
-/** How many there are of each: large figures below their names. */
 export const FileNumbers = ({ numbers }: Props) => {
   const { formatNumber } = useTexts();
   return (

@@ -18,37 +18,6 @@ import { hasOnlyArrived } from '#web/ui/page.tsx';
 import './file.css';
 import type { FileOnItsWay } from './use-file.ts';
 
-type ChooseFileProps = {
-  readonly onFile: (file: File) => void;
-  /** What a file can be, in words. */
-  readonly limits: string;
-};
-
-const accepted = '.xlsx,.csv';
-
-/** A file is chosen or dropped here; that rows can be pasted is said as well. */
-const ChooseFile = ({ onFile, limits }: ChooseFileProps) => {
-  const { t } = useTexts();
-  const take = ([file]: readonly File[]) => {
-    if (file) onFile(file);
-  };
-  return (
-    <FileDropzone onChange={({ detail }) => take(detail.value)}>
-      <SpaceBetween size="xs" alignItems="center">
-        <FileInput value={[]} accept={accepted} onChange={({ detail }) => take(detail.value)}>
-          {t('file.choose')}
-        </FileInput>
-        <Box color="text-body-secondary" textAlign="center">
-          {t('file.dropOrPaste')}
-        </Box>
-        <Box color="text-body-secondary" textAlign="center" fontSize="body-s">
-          {limits}
-        </Box>
-      </SpaceBetween>
-    </FileDropzone>
-  );
-};
-
 /** Rows of cells, as spreadsheets put them into the clipboard. */
 const isTable = (text: string) => text.includes('\t') && text.trim().includes('\n');
 
@@ -74,72 +43,41 @@ const usePastedFile = (name: string, onFile: (file: File) => void) => {
   }, [take]);
 };
 
-const refuse = (event: Event) => event.preventDefault();
-
-/** A file that is dropped beside its place would take the page's: the browser would open it, and what is typed would be gone from the screen. */
+/** A file that is dropped beside its place would take the page's: the browser would open it, and what is typed would be gone. */
 const useNoStrayDrops = () =>
   useEffect(() => {
-    for (const type of ['dragover', 'drop']) addEventListener(type, refuse);
+    const refuse = (event: Event) => event.preventDefault();
+    addEventListener('dragover', refuse);
+    addEventListener('drop', refuse);
     return () => {
-      for (const type of ['dragover', 'drop']) removeEventListener(type, refuse);
+      removeEventListener('dragover', refuse);
+      removeEventListener('drop', refuse);
     };
   }, []);
 
-type ProgressProps = {
-  readonly name: string;
-  /** 0 to 1 while it is uploaded; undefined while it is read. */
-  readonly sent: number | undefined;
-  readonly onCancel: () => void;
-};
-
-/** How far a file is on its way. */
-const FileProgress = ({ name, sent, onCancel }: ProgressProps) => {
-  const { t, locale } = useTexts();
-  const isUploading = sent !== undefined;
-  const words = isUploading ? t('file.uploading', { name }) : t('file.reading', { name });
-  return (
-    <div className="file-progress">
-      <StatusIndicator type="loading" wrapText>
-        {words}
-      </StatusIndicator>
-      <progress aria-label={words} {...(isUploading && { max: 1, value: sent })} />
-      {isUploading && <span>{new Intl.NumberFormat(locale, { style: 'percent' }).format(sent)}</span>}
-      <Button formAction="none" onClick={onCancel}>
-        {t('file.cancel')}
-      </Button>
-    </div>
-  );
-};
-
 type Props<Answer> = {
   readonly title: string;
-  /** Buttons beside the title. */
   readonly actions: ReactNode;
   readonly file: FileOnItsWay<Answer>;
-  /** What a file can be, in words. */
   readonly limits: string;
   /** What has to be settled before a file can be chosen. */
   readonly instead?: ReactNode;
-  /** Whether another file may come now. */
   readonly isWelcome?: () => boolean;
-  /** Said once the file has been read. */
   readonly isRead: (name: string) => string;
-  /** What there is to choose beside the file. */
   readonly options?: ReactNode;
   /** What became of the file; the element with `data-file-outcome` is focused. */
   readonly children: (name: string, answer: Answer) => ReactNode;
 };
 
-/** Rows from a file: it is chosen, dropped or pasted, read and told about. Nothing happens with it before somebody says so. */
 export const FileSection = <Answer,>(props: Props<Answer>) => {
   const { title, actions, file, limits, instead, isWelcome = () => true, isRead, options, children } = props;
-  const { t } = useTexts();
+  const { t, locale } = useTexts();
   const { state } = file;
   const section = useRef<HTMLDivElement>(null);
   const isReady = instead === undefined;
 
-  const read = (chosen: File) => {
-    if (isReady && isWelcome()) file.read(chosen);
+  const read = (chosen: File | undefined) => {
+    if (chosen && isReady && isWelcome()) file.read(chosen);
   };
   usePastedFile(t('file.pasted'), read);
   useNoStrayDrops();
@@ -170,13 +108,38 @@ export const FileSection = <Answer,>(props: Props<Answer>) => {
         {options}
         <div ref={section}>
           <SpaceBetween size="m">
-            {status === 'none' && (isReady ? <ChooseFile onFile={read} limits={limits} /> : instead)}
+            {status === 'none' && !isReady && instead}
+            {status === 'none' && isReady && (
+              <FileDropzone onChange={({ detail }) => read(detail.value[0])}>
+                <SpaceBetween size="xs" alignItems="center">
+                  <FileInput value={[]} accept=".xlsx,.csv" onChange={({ detail }) => read(detail.value[0])}>
+                    {t('file.choose')}
+                  </FileInput>
+                  <Box color="text-body-secondary" textAlign="center">
+                    {t('file.dropOrPaste')}
+                  </Box>
+                  <Box color="text-body-secondary" textAlign="center" fontSize="body-s">
+                    {limits}
+                  </Box>
+                </SpaceBetween>
+              </FileDropzone>
+            )}
             {(state.status === 'uploading' || state.status === 'reading') && (
-              <FileProgress
-                name={state.name}
-                sent={state.status === 'uploading' ? state.sent : undefined}
-                onCancel={file.close}
-              />
+              <div className="file-progress">
+                <StatusIndicator type="loading" wrapText>
+                  {t(`file.${state.status}`, { name: state.name })}
+                </StatusIndicator>
+                <progress
+                  aria-label={t(`file.${state.status}`, { name: state.name })}
+                  {...(state.status === 'uploading' && { max: 1, value: state.sent })}
+                />
+                {state.status === 'uploading' && (
+                  <span>{new Intl.NumberFormat(locale, { style: 'percent' }).format(state.sent)}</span>
+                )}
+                <Button formAction="none" onClick={file.close}>
+                  {t('file.cancel')}
+                </Button>
+              </div>
             )}
             {state.status === 'failed' && (
               <Alert

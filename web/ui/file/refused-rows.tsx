@@ -10,20 +10,9 @@ import { ReportTable, rowColumn } from './report-table.tsx';
 import { TableDownload } from './table-download.tsx';
 import type { TextTable } from './table-download.tsx';
 
-/** One thing wrong in a row, in words; no column where it isn't in one of them. */
-type Refusal = {
-  readonly row: number;
-  readonly column: string;
-  readonly value: string;
-  readonly reason: string;
-};
+type Refusal = { readonly row: number } & Readonly<Record<'column' | 'value' | 'reason', string>>;
 
-/** Where rows can be corrected on the spot. */
-type Correcting = {
-  readonly onCorrect: (row: number) => void;
-  /** The row that is being corrected. */
-  readonly editor: ReactNode;
-};
+type Correcting = { readonly onCorrect: (row: number) => void; readonly editor: ReactNode };
 
 type Item = Refusal & {
   readonly id: string;
@@ -63,16 +52,12 @@ const columnsOf = ({ t }: Texts, onCorrect: Correcting['onCorrect'] | undefined)
 type Props = {
   /** The same array as long as they are the same. */
   readonly refusals: readonly Refusal[];
-  /** The rows as a file to correct and send again. */
   readonly table: () => TextTable;
-  /** Of the file's sheet. */
   readonly sheet: string;
   readonly correcting?: Correcting;
-  /** The level of its heading, below that of the report. */
   readonly heading?: 'h3' | 'h4' | undefined;
 };
 
-/** Rows that have to be corrected first, each with all that is wrong with it; and a file of them, to do that in. */
 export const RefusedRows = ({ refusals, table, sheet, correcting, heading: Heading = 'h4' }: Props) => {
   const texts = useTexts();
   const { t } = texts;

@@ -12,7 +12,6 @@ type Props<Item extends Row> = {
   readonly items: readonly Item[];
 };
 
-/** Which row of the file it is; a table of rows begins with it. */
 export const rowColumn = <Item extends { readonly row: number }>(t: Translate): ListColumn<Item> => ({
   id: 'row',
   header: t('file.columns.row'),
@@ -22,7 +21,6 @@ export const rowColumn = <Item extends { readonly row: number }>(t: Translate): 
   isRowHeader: true,
 });
 
-/** Rows of a file, in the file's order or that of one of the columns. */
 export const ReportTable = <Item extends Row>({ label, columns, items }: Props<Item>) => {
   const { locale } = useTexts();
   const [sort, setSort] = useState({ column: 'row', isDescending: false });

@@ -1,6 +1,5 @@
 import { useTexts } from '#web/language/i18n.ts';
 
-/** As many as one can look up one after the other. */
 const most = 20;
 
 /** Rows in few words, those that follow each other as one: 2, 5–9, 12; and how many ranges were left out. Row numbers ascend. */

@@ -8,7 +8,6 @@ import type { ExportFormat } from '#web/ui/export/export-column.ts';
 import { saveFile } from '#web/ui/export/save-file.ts';
 import { writers } from '#web/ui/export/writers.ts';
 
-/** A table of texts. */
 export type TextTable = {
   readonly headers: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -16,26 +15,14 @@ export type TextTable = {
   readonly areExamples?: boolean;
 };
 
-/** Every column is text, so that no spreadsheet changes what is typed into it. */
-const columnsOf = ({ headers }: TextTable) =>
-  headers.map((header, index) => ({
-    header,
-    kind: 'text' as const,
-    value: (row: readonly string[]) => row[index] ?? '',
-  }));
-
 type Props = {
   readonly label: string;
-  /** Made when it is asked for. */
   readonly table: () => TextTable;
-  /** Of the file, without its ending. */
   readonly name: string;
   /** Of the sheet: at most 31 characters, none of []:*?/\ */
   readonly title: string;
   readonly disabledReason?: string | undefined;
 };
-
-const isFormat = (id: string): id is ExportFormat => id === 'xlsx' || id === 'csv';
 
 /** Offers a table as a file of either kind. Excel's own comes first: only there texts stay texts without an apostrophe. */
 export const TableDownload = ({ label, table, name, title, disabledReason }: Props) => {
@@ -49,7 +36,12 @@ export const TableDownload = ({ label, table, name, title, disabledReason }: Pro
       const texts = table();
       const file = await write({
         title,
-        columns: columnsOf(texts),
+        // Every column is text, so that no spreadsheet changes what is typed into it.
+        columns: texts.headers.map((header, index) => ({
+          header,
+          kind: 'text',
+          value: (row: readonly string[]) => row[index] ?? '',
+        })),
         items: texts.areExamples && format === 'csv' ? [] : texts.rows,
         locale,
         timeZone,
@@ -73,9 +65,7 @@ export const TableDownload = ({ label, table, name, title, disabledReason }: Pro
         loadingText={t('export.writing')}
         disabled={disabledReason !== undefined}
         {...(disabledReason !== undefined && { disabledReason })}
-        onItemClick={({ detail }) => {
-          if (isFormat(detail.id)) void save(detail.id);
-        }}
+        onItemClick={({ detail }) => void save(detail.id === 'csv' ? 'csv' : 'xlsx')}
       >
         {label}
       </ButtonDropdown>

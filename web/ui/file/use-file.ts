@@ -4,7 +4,6 @@ import type { Failure } from '#web/data/api-errors.ts';
 import { failureOf } from '#web/data/api-errors.ts';
 import { upload } from '#web/data/upload.ts';
 
-/** How it goes with a file; none of it changes anything. */
 export type FileState<Answer> =
   | { readonly status: 'none' }
   /** `sent`: which part of it, 0 to 1. */
@@ -13,7 +12,7 @@ export type FileState<Answer> =
   | ({ readonly status: 'failed'; readonly name: string } & Failure)
   | { readonly status: 'read'; readonly name: string; readonly answer: Answer };
 
-export type Unsent = 'FileEmpty' | 'FileTooLarge';
+type Unsent = 'FileEmpty' | 'FileTooLarge';
 
 type Options<Answer, Choices> = {
   readonly requestUpload: (bytes: number) => Promise<{
@@ -21,32 +20,22 @@ type Options<Answer, Choices> = {
     readonly url: string;
     readonly fields: Readonly<Record<string, string>>;
   }>;
-  /** `choices`: what somebody has answered to a report that asked. */
   readonly readUpload: (key: string, choices?: Choices) => Promise<Answer>;
-  /** What is said of a file that nobody needs to send. */
   readonly unsent: (code: Unsent) => Answer;
 };
 
-const none = { status: 'none' } as const;
-
-const refusedUnsent = ({ size }: File): Unsent | undefined => {
-  if (size === 0) return 'FileEmpty';
-  return size > spreadsheetLimits.bytes ? 'FileTooLarge' : undefined;
-};
-
-/** A file on its way: uploaded, read, and told about. */
 export const useFile = <Answer, Choices = never>({ requestUpload, readUpload, unsent }: Options<Answer, Choices>) => {
-  const [state, setState] = useState<FileState<Answer>>(none);
+  const [state, setState] = useState<FileState<Answer>>({ status: 'none' });
   const latest = useRef<{ readonly file: File; readonly choices?: Choices | undefined }>(undefined);
   const running = useRef<AbortController>(undefined);
 
   useEffect(() => () => running.current?.abort(), []);
 
   const work = async (file: File, choices: Choices | undefined, signal: AbortSignal): Promise<Answer> => {
-    const refused = refusedUnsent(file);
-    if (refused) return unsent(refused);
-    const { name } = file;
-    const { key, url, fields } = await requestUpload(file.size);
+    const { name, size } = file;
+    if (size === 0) return unsent('FileEmpty');
+    if (size > spreadsheetLimits.bytes) return unsent('FileTooLarge');
+    const { key, url, fields } = await requestUpload(size);
     await upload({ url, fields, file, signal, onProgress: (sent) => setState({ status: 'uploading', name, sent }) });
     signal.throwIfAborted();
     setState({ status: 'reading', name });
@@ -60,32 +49,26 @@ export const useFile = <Answer, Choices = never>({ requestUpload, readUpload, un
     latest.current = { file, choices };
     const { name } = file;
     setState({ status: 'uploading', name, sent: 0 });
-    const settled: FileState<Answer> = await work(file, choices, control.signal).then(
-      (answer) => ({ status: 'read', name, answer }),
-      (error: unknown) => ({
-        status: 'failed',
-        name,
-        ...(control.signal.aborted ? ({ code: 'OtherAwsError' } as const) : failureOf(error)),
-      }),
-    );
-    if (!control.signal.aborted) setState(settled);
+    try {
+      const answer = await work(file, choices, control.signal);
+      if (!control.signal.aborted) setState({ status: 'read', name, answer });
+    } catch (error) {
+      if (!control.signal.aborted) setState({ status: 'failed', name, ...failureOf(error) });
+    }
   };
 
   return {
     state,
     read: (file: File) => void read(file),
-    /** Sends the same file again. */
     retry: () => {
       if (latest.current) void read(latest.current.file, latest.current.choices);
     },
-    /** Has the same file read in the light of what somebody has chosen. */
     readAgain: (choices: Choices) => {
       if (latest.current) void read(latest.current.file, choices);
     },
-    /** Calls off what is running, or puts the report away. */
     close: () => {
       running.current?.abort();
-      setState(none);
+      setState({ status: 'none' });
     },
   };
 };

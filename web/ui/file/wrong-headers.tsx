@@ -5,11 +5,9 @@ type Props = {
   readonly unknown?: readonly string[];
   readonly repeated?: readonly string[];
   readonly expected: readonly string[];
-  /** Those that weren't read. */
   readonly otherSheets?: readonly string[] | undefined;
 };
 
-/** Which headers a file lacks, has too much of, or has twice, and which sheets may be meant. */
 export const WrongHeaders = ({ missing = [], unknown = [], repeated = [], expected, otherSheets = [] }: Props) => {
   const { t } = useTexts();
   return (

@@ -10,11 +10,9 @@ type Props = {
   /** YYYY-MM-DD, or what was typed as long as it is no date. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** The last day that can be picked. */
   readonly max: CalendarDate;
   readonly isOptional?: boolean;
   readonly onLeave?: () => void;
-  /** Where Enter means that the date is complete. */
   readonly onEnter?: () => void;
 };
 

@@ -9,7 +9,6 @@ export const asTyped = {
   disableBrowserAutocorrect: true,
 } as const satisfies Partial<InputProps>;
 
-/** A field of a form, where `focusField` finds it. */
 export const Field = ({ name, ...field }: FormFieldProps & { readonly name: string }) => (
   <div data-field={name}>
     <FormField stretch {...field} />

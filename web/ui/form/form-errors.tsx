@@ -10,7 +10,6 @@ import type { Complaint } from './use-fields.ts';
 
 type Props = {
   readonly complaint: Complaint | undefined;
-  /** What else there is to say. */
   readonly children?: ReactNode;
 };
 

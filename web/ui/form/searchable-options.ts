@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** A choice: `codes` are what else it is found by. */
 export type Searchable = {
   readonly key: string;
   readonly label: string;
@@ -8,8 +7,6 @@ export type Searchable = {
   readonly codes?: readonly string[];
   readonly iconSvg?: ReactNode;
 };
-
-export type SearchableOption = Pick<Searchable, 'label' | 'labelTag' | 'iconSvg'> & { readonly value: string };
 
 // No key, label or code holds one.
 const end = '\u001F';
@@ -23,13 +20,12 @@ const plain = (text: string) =>
     .trim();
 
 /** A choice as an option of a Select or Multiselect with `filteringType="auto"`: found by its label, with and without accents and signs, and by its codes. Cloudscape searches an option's value, which it never shows; tags it would show. */
-export const searchableOption = ({ key, label, labelTag, codes = [], iconSvg }: Searchable): SearchableOption => ({
+export const searchableOption = ({ key, label, labelTag, codes = [], iconSvg }: Searchable) => ({
   value: [key, plain(label), ...codes].join(end),
   label,
   ...(labelTag !== undefined && { labelTag }),
   ...(iconSvg !== undefined && { iconSvg }),
 });
 
-/** The key of the choice that such an option stands for; '' for none. */
 export const keyOfOption = ({ value = '' }: { readonly value?: string | undefined }): string =>
   value.split(end)[0] ?? '';

@@ -21,17 +21,16 @@ type Props = {
   /** A store's id; '' for none, or for all of them. */
   readonly value: string;
   readonly onChange: (storeId: string) => void;
-  readonly label: string;
+  /** Where it is called something else than a store. */
+  readonly label?: string;
   readonly error?: string | undefined;
-  /** The words for all stores, where they are a choice. */
   readonly all?: string;
-  /** Why it stays as it is. */
   readonly fixedBecause?: string | undefined;
 };
 
-/** The region's stores, found by their ids or names: for admins, who alone may ask for them. */
-const StoreSelect = ({ value, onChange, label, error, all, fixedBecause }: Props) => {
+const StoreSelect = ({ value, onChange, label: ownLabel, error, all, fixedBecause }: Props) => {
   const { t } = useTexts();
+  const label = ownLabel ?? t('stores.label');
   const { region } = usePlace();
   const { items, status, reload } = useStores(region);
   const options = useMemo(
@@ -67,36 +66,18 @@ const StoreSelect = ({ value, onChange, label, error, all, fixedBecause }: Props
   );
 };
 
-type FieldProps = Omit<Props, 'label' | 'all'> & {
-  /** Where it is called something else than a store. */
-  readonly label?: string;
-};
-
-/** The store that an admin books for. */
-export const StoreField = ({ label, ...select }: FieldProps) => {
-  const { t } = useTexts();
-  return (
-    <div data-field="storeId">
-      <StoreSelect label={label ?? t('stores.label')} {...select} />
-    </div>
-  );
-};
+export const StoreField = (props: Omit<Props, 'all'>) => (
+  <div data-field="storeId">
+    <StoreSelect {...props} />
+  </div>
+);
 
 type FilterProps = {
-  /** A store's id. */
   readonly value: string | undefined;
   readonly onChange: (storeId: string | undefined) => void;
 };
 
 /** One of the region's stores, or all of them: for admins, who see more than their own. */
-export const StoreFilter = ({ value = '', onChange }: FilterProps) => {
-  const { t } = useTexts();
-  return (
-    <StoreSelect
-      label={t('stores.label')}
-      all={t('list.any')}
-      value={value}
-      onChange={(storeId) => onChange(storeId || undefined)}
-    />
-  );
-};
+export const StoreFilter = ({ value = '', onChange }: FilterProps) => (
+  <StoreSelect all={useTexts().t('list.any')} value={value} onChange={(storeId) => onChange(storeId || undefined)} />
+);

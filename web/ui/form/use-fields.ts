@@ -7,16 +7,13 @@ import type { TextKey } from '#web/language/i18n.ts';
 export type Words = { readonly key: TextKey; readonly values?: Readonly<Record<string, number>> };
 export type FieldError = Words & { readonly field: string };
 
-/** What is wrong since the last attempt: with fields, and in a sentence above all of them. */
 type Errors = {
   readonly fields: readonly FieldError[];
   readonly form?: TextKey;
-  /** What the server refused the whole form with. */
   readonly failure?: Failure;
 };
 
 const none: Errors = { fields: [] };
-
 type Name<Values> = keyof Values & string;
 
 type State<Values> = {
@@ -27,7 +24,6 @@ type State<Values> = {
   readonly attempt?: object;
 };
 
-/** What is wrong with a form as a whole, and with which of its fields. */
 export type Complaint = {
   readonly text: string;
   readonly failure: Failure | undefined;
@@ -39,7 +35,6 @@ export type Complaint = {
 export type Labels<Names extends string> = { readonly [Field in Names]?: TextKey };
 export type OwnWords<Names extends string> = { readonly [Field in Names]?: { readonly [Key in TextKey]?: TextKey } };
 
-/** What ties a control to a field. */
 export type Control<Value> = {
   readonly name: string;
   readonly label: string;
@@ -53,7 +48,6 @@ const has = (list: readonly FieldError[], one: FieldError) =>
 
 type Options<Values> = {
   readonly initial: () => Values;
-  /** In the order of the page. */
   readonly labels: Labels<Name<Values>>;
   readonly words?: OwnWords<Name<Values>> | undefined;
   /** Judges fields while they change, once an attempt has failed; without it errors stay until their field changes. */
@@ -93,10 +87,8 @@ export const useFields = <Values extends object>({ initial, labels, words = {}, 
   const placeOf = ({ field }: FieldError) => (field in labels ? inOrder.indexOf(field) : inOrder.length);
   const textOf = ({ field, key, values: numbers }: FieldError) => t(own[field]?.[key] ?? key, numbers);
   const labelOf = (field: string) => known[field] && t(known[field]);
-  const errorOf = (field: Name<Values>): string | undefined => {
-    const error = errors.fields.find((one) => one.field === field);
-    return error && textOf(error);
-  };
+  const errorOf = (field: Name<Values>): string | undefined =>
+    errors.fields.filter((error) => error.field === field).map(textOf)[0];
   const complaint: Complaint | undefined =
     errors.form && attempt
       ? {
@@ -118,7 +110,6 @@ export const useFields = <Values extends object>({ initial, labels, words = {}, 
     isTouched,
     set,
     change,
-    /** Fills in several fields; errors stay. */
     fill: (to: (before: Values) => Values) => setState((state) => ({ ...state, values: to(state.values) })),
     errorOf,
     field: <Field extends Name<Values>>(name: Field): Control<Values[Field]> => ({
@@ -128,16 +119,12 @@ export const useFields = <Values extends object>({ initial, labels, words = {}, 
       error: errorOf(name),
       onChange: (value: Values[Field]) => set(name, value),
     }),
-    /** Replaces what is said at fields. */
     say: (to: (before: readonly FieldError[]) => readonly FieldError[]) =>
       setState((state) => ({ ...state, errors: { ...state.errors, fields: to(state.errors.fields) } })),
     /** An attempt failed: `FormErrors` takes the focus. Errors that change while one types don't. */
     fail: (found: Errors) => setState((state) => ({ ...state, errors: found, attempt: {} })),
-    /** Another attempt begins. */
     forgive: () => setState((state) => ({ ...state, errors: none })),
-    /** What is wrong since the last attempt, for `FormErrors`. */
     complaint,
-    /** Begins anew, as after a success. */
     reset: (fresh: Values) => setState({ values: fresh, errors: none, isTouched: false }),
   };
 };

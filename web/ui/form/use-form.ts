@@ -12,7 +12,7 @@ import { ruleContext } from '#web/data/rule-context.ts';
 import { useAction } from '#web/data/use-action.ts';
 import type { TextKey } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
-import { discardedDrafts, useKeptDraft, useOpenedDraft } from '#web/ui/drafts/use-draft.ts';
+import { useKeptDraft, useOpenedDraft } from '#web/ui/drafts/use-draft.ts';
 import type { DraftOption } from '#web/ui/drafts/use-draft.ts';
 import type { FieldError, Labels, OwnWords } from './use-fields.ts';
 import { useFields } from './use-fields.ts';
@@ -23,6 +23,7 @@ type Unfinished<T> = T extends boolean ? boolean : T extends string ? T | '' : T
 /** What is filled in: fields, each with its schema, and rules that ask more than one of them. A route of the table is one. */
 export type FormShape = Pick<Route, 'input' | 'rules'>;
 type Fields<Shape extends FormShape> = z.input<Shape['input']>;
+type FieldOf<Shape extends FormShape> = keyof Fields<Shape> & string;
 export type FormValues<Shape extends FormShape> = {
   [Field in keyof Fields<Shape>]: Unfinished<Fields<Shape>[Field]>;
 };
@@ -37,13 +38,7 @@ const fieldErrors = (problems: readonly Problem[]): FieldError[] =>
     ...(length !== undefined && { values: { length } }),
   }));
 
-/** What the server found wrong with what was sent last. */
 export type Refused<Values> = { readonly values: Values; readonly problems: readonly Problem[] };
-
-/** A field, or a field with words that fit it better than the catalogue's. */
-type CodePlace<Shape extends FormShape> =
-  | (keyof Fields<Shape> & string)
-  | { readonly field: keyof Fields<Shape> & string; readonly key: TextKey };
 
 type Options<Shape extends FormShape, Result> = {
   readonly shape: Shape;
@@ -52,26 +47,15 @@ type Options<Shape extends FormShape, Result> = {
   readonly send: (input: z.output<Shape['input']>) => Promise<Result>;
   readonly onDone: (result: Result) => void;
   /** What the fields are called, for whoever is led to them: in the order of the page. */
-  readonly labels: Labels<keyof Fields<Shape> & string>;
-  /** Words that fit a field better than the catalogue's. */
-  readonly words?: OwnWords<keyof Fields<Shape> & string>;
-  /** The field that an error code is about. */
-  readonly fieldOfCode?: { readonly [Code in ErrorCode]?: CodePlace<Shape> };
-  /** For a form that is work to fill in: what was typed outlives the page. */
+  readonly labels: Labels<FieldOf<Shape>>;
+  readonly words?: OwnWords<FieldOf<Shape>>;
+  readonly fieldOfCode?: { readonly [Code in ErrorCode]?: FieldOf<Shape> | { field: FieldOf<Shape>; key: TextKey } };
   readonly draft?: DraftOption<FormValues<Shape>>;
 };
 
 /** A form: checked as a whole before it is sent, by field while errors are mended; nothing is lost on failure. `FormErrors` tells what is wrong. Fields stand in an element with `data-field={name}`. */
-export const useForm = <const Shape extends FormShape, Result>({
-  shape,
-  initial,
-  send,
-  onDone,
-  labels,
-  words,
-  fieldOfCode = {},
-  draft,
-}: Options<Shape, Result>) => {
+export const useForm = <const Shape extends FormShape, Result>(options: Options<Shape, Result>) => {
+  const { shape, initial, send, onDone, labels, words, fieldOfCode = {}, draft } = options;
   const today = useToday();
   // As it was when the form opened: a session that ends meanwhile changes no rule.
   const [session] = useState(useSession());
@@ -152,12 +136,10 @@ export const useForm = <const Shape extends FormShape, Result>({
     reset,
     /** Ends it as when it was sent: for a result that is heard of in another way. */
     done,
-    /** The instant (ISO) of the draft that the form was restored from. */
     restoredFrom: restored?.savedAt,
     discardDraft: () => {
       if (!draft) return;
-      const discarded = opened?.keeper.discard();
-      if (discarded) discardedDrafts.add(discarded);
+      opened?.keeper.discard();
       reset(draft.fresh());
     },
   };
@@ -165,11 +147,9 @@ export const useForm = <const Shape extends FormShape, Result>({
 
 type RouteOptions<R extends Route> = Omit<Options<R, Output<R>>, 'shape' | 'send'> & {
   readonly route: R;
-  /** Where sending is more than calling the route. */
   readonly send?: (input: Parsed<R>) => Promise<Output<R>>;
 };
 
-/** A form over a route's input: what the server would refuse is found before it is sent. */
 export const useRouteForm = <R extends Route>({
   route,
   send = (input) => call(route, input as Input<R>),

@@ -19,41 +19,6 @@ import './attention-panel.css';
 import { changedSince, readSeen, rememberSeen, seenName } from './seen-states.ts';
 import type { Concern, Latest, Watch } from './watch.ts';
 
-type Watched = {
-  readonly watches: readonly Watch[];
-  /** Where what was reported shows, and which states are reports. */
-  readonly reports: { readonly latest: Latest; readonly isReport: (state: string) => boolean } | undefined;
-};
-
-/** What wants attention, asked once per visit; what was reported stays until somebody says that they have seen it. */
-const useAttention = ({ watches, reports }: Watched) => {
-  const { prefix, region } = usePlace();
-  const today = useToday();
-  const session = useSession();
-  const memory = session && seenName(session);
-
-  const { replace, ...state } = useAsked(['attention', prefix, region, memory], async () => {
-    const place = { prefix, region };
-    const [latest, ...concerns] = await Promise.all([
-      reports?.latest(place) ?? [],
-      ...watches.map((watch) => watch.ask(place, today)),
-    ]);
-    const changed = memory === undefined ? [] : changedSince(readSeen(memory), latest);
-    const reported: readonly Hit[] = changed.filter(({ state: now }) => reports?.isReport(now));
-    if (memory !== undefined && reports) rememberSeen(memory, latest, reported);
-    return { concerns, latest, reported };
-  });
-  return {
-    state,
-    /** Nothing that was reported is news any more. */
-    markSeen: () => {
-      if (state.status !== 'loaded' || memory === undefined) return;
-      rememberSeen(memory, state.data.latest);
-      replace({ ...state.data, reported: [] });
-    },
-  };
-};
-
 const atLeast = (count: number, hasMore: boolean) => `${count}${hasMore ? '+' : ''}`;
 
 /** What there is to do for each who has to, the most urgent first; what was reported is for the store to pass on. */
@@ -66,21 +31,16 @@ const groupsOf = (concerns: readonly Concern[], reported: readonly Hit[]) => {
   const todo = all.filter(({ hit }, at) => at === all.findIndex((one) => one.hit.href === hit.href));
   return [...new Set(todo.map(({ who }) => who))].map((who) => {
     const theirs = todo.filter((one) => one.who === who);
+    const hasMore = theirs.some((one) => one.hasMore);
     return {
       who,
-      count: atLeast(
-        theirs.length,
-        theirs.some(({ hasMore }) => hasMore),
-      ),
+      count: atLeast(theirs.length, hasMore),
       hits: theirs.slice(0, limits.home.attention).map(({ hit }) => hit),
     };
   });
 };
 
-type TileProps = { readonly count: string; readonly title: string; readonly href: string | undefined };
-
-/** How many there are; leads to all of them. */
-const Tile = ({ count, title, href }: TileProps) => {
+const tile = (count: string, title: string, href?: string) => {
   const content = (
     <>
       <b>{count}</b>
@@ -88,25 +48,40 @@ const Tile = ({ count, title, href }: TileProps) => {
     </>
   );
   return (
-    <li className={/^[1-9]/.test(count) ? undefined : 'is-none'}>
+    <li key={title} className={/^[1-9]/.test(count) ? undefined : 'is-none'}>
       {href === undefined ? content : <Link href={href}>{content}</Link>}
     </li>
   );
 };
 
-type Props = Watched & {
+type Props = {
+  readonly watches: readonly Watch[];
+  /** Where what was reported shows, and which states are reports. */
+  readonly reports: { readonly latest: Latest; readonly isReport: (state: string) => boolean } | undefined;
   /** Its height is known: what stands below it can show. Gets whether it failed, which it says. */
   readonly onSettled: (hasFailed: boolean) => void;
-  /** Leads to more than what there is room for here. */
   readonly more?: ReactNode;
-  /** Stands beside what there is to do, or below it. */
   readonly children?: ReactNode;
 };
 
 /** What a store should look at first, by who has to act: what is due, RMA numbers that are long in coming, and what was reported. */
 export const AttentionPanel = ({ onSettled, more, children, watches, reports }: Props) => {
   const { t } = useTexts();
-  const { state, markSeen } = useAttention({ watches, reports });
+  const { prefix, region } = usePlace();
+  const today = useToday();
+  const session = useSession();
+  const memory = session && seenName(session);
+  const { replace, ...state } = useAsked(['attention', prefix, region, memory], async () => {
+    const place = { prefix, region };
+    const [latest, ...concerns] = await Promise.all([
+      reports?.latest(place) ?? [],
+      ...watches.map((watch) => watch.ask(place, today)),
+    ]);
+    const changed = memory === undefined ? [] : changedSince(readSeen(memory), latest);
+    const reported: readonly Hit[] = changed.filter(({ state: now }) => reports?.isReport(now));
+    if (memory !== undefined && reports) rememberSeen(memory, latest, reported);
+    return { concerns, latest, reported };
+  });
   const settle = useEffectEvent(onSettled);
   useEffect(() => {
     if (state.status !== 'loading') settle(state.status === 'failed');
@@ -131,7 +106,9 @@ export const AttentionPanel = ({ onSettled, more, children, watches, reports }: 
     );
   };
   const seen = () => {
-    markSeen();
+    if (state.status !== 'loaded' || memory === undefined) return;
+    rememberSeen(memory, state.data.latest);
+    replace({ ...state.data, reported: [] });
     // The button goes with the news.
     focusHeading();
   };
@@ -142,23 +119,11 @@ export const AttentionPanel = ({ onSettled, more, children, watches, reports }: 
           {watches.flatMap(({ titles }, at) =>
             titles.map((title, place) => {
               const { count, hasMore = false, all } = concerns[at]?.counts[place] ?? {};
-              return (
-                <Tile
-                  key={title}
-                  count={count === undefined ? '–' : atLeast(count, hasMore)}
-                  title={t(title, { count: limits.home.usualRmaDays })}
-                  href={count ? all : undefined}
-                />
-              );
+              const figure = count === undefined ? '–' : atLeast(count, hasMore);
+              return tile(figure, t(title, { count: limits.home.usualRmaDays }), count ? all : undefined);
             }),
           )}
-          {reports && (
-            <Tile
-              count={state.status === 'loaded' ? String(reported.length) : '–'}
-              title={t('home.attention.reported')}
-              href={undefined}
-            />
-          )}
+          {reports && tile(state.status === 'loaded' ? String(reported.length) : '–', t('home.attention.reported'))}
         </ul>
       )}
       <div className="attention">

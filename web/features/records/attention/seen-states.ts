@@ -3,10 +3,8 @@ import { parseJson } from '#shared/parse-json.ts';
 import { browserMemory, ownName } from '#web/browser/memory.ts';
 import type { Hit } from '#web/features/records/record-hit.tsx';
 
-/** The state in which each record was last seen, by id. */
 type SeenStates = Readonly<Record<string, string>>;
 
-/** Under which name a user's are remembered, until they sign out. */
 export const seenName = (user: Parameters<typeof ownName>[1]) => ownName('seenStates', user);
 
 const schema = z.record(z.string(), z.string());

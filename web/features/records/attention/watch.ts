@@ -10,28 +10,22 @@ import type { Hit } from '#web/features/records/record-hit.tsx';
 import { hitOf } from '#web/features/records/record-hit.tsx';
 import type { RecordKind, SubmittedRecord } from '#web/features/records/record-kind.ts';
 
-/** Who has to see to a record; of returns the returns service. */
-type Actor = 'customer' | 'provider' | 'returns' | 'store';
-
 /** A record that wants attention, by when if there is a day, and from whom; `hasMore` where there may be more of its kind. */
 export type Todo = {
   readonly hit: Hit;
-  readonly who: Actor;
+  readonly who: 'customer' | 'provider' | 'returns' | 'store';
   readonly by?: CalendarDate;
   readonly hasMore: boolean;
 };
 
-/** How many there are, maybe more, and the list that shows all of them. */
-type Count = { readonly count: number; readonly hasMore: boolean; readonly all: string };
+export type Concern = {
+  readonly todo: readonly Todo[];
+  readonly counts: readonly { readonly count: number; readonly hasMore: boolean; readonly all: string }[];
+};
 
-/** Records that want attention, maybe not all of them, and a count for each of the watch's titles. */
-export type Concern = { readonly todo: readonly Todo[]; readonly counts: readonly Count[] };
-
-/** Looks for records that want attention. */
 export type Watch = {
   /** Texts' keys; `count` is `limits.home.usualRmaDays`. */
   readonly titles: readonly ('home.attention.quoted' | 'home.attention.overdue' | `${RecordKindName}.short.overdue`)[];
-  /** Rejects with an AppError. */
   readonly ask: (place: Place, today: CalendarDate) => Promise<Concern>;
 };
 
@@ -49,10 +43,9 @@ export const overdueIn = <Summary extends SubmittedRecord>(
     const hasMore = cursor !== undefined;
     const todo = items.map((record): Todo => {
       const by = addDays(calendarDate(new Date(record.createdAt), regions[region].timeZone), limits.home.usualRmaDays);
-      const what = `${kind.name}.short.askForRma` as const;
       return {
         hit: hitOf(kind, record, place, {
-          text: ({ t }) => t(what),
+          text: ({ t }) => t(`${kind.name}.short.askForRma`),
           due: dueOf(by, today),
         }),
         who: kind.name === 'returns' ? 'returns' : 'provider',

@@ -14,7 +14,6 @@ type News = {
 export const inStateSince = ({ timeline, createdAt }: Pick<Repair, 'timeline' | 'createdAt'>): string =>
   timeline.findLast(({ type }) => type !== 'corrected')?.at ?? createdAt;
 
-/** The warranty that a repair carries, while it runs. */
 export const warrantyOf = ({ promises }: Pick<Repair, 'promises'>) =>
   promises.find(({ name, state }) => name === 'warranty' && state === 'running');
 
@@ -38,17 +37,11 @@ export const newsOf = (
   return {
     openRepair,
     sentences: [
-      ...(openRepair ? [t('devices.news.open', stateOf(openRepair))] : []),
-      ...(warranty
-        ? [
-            t('devices.news.underWarranty', {
-              date: formatLongDate(warranty.from),
-              until: formatLongDate(warranty.by),
-            }),
-          ]
-        : []),
-      ...(returned ? [t('devices.news.returned', { date: formatLongDate(returned.line.returnDate) })] : []),
-      ...(ended && !openRepair && !warranty ? [t('devices.news.ended', stateOf(ended))] : []),
-    ],
+      openRepair && t('devices.news.open', stateOf(openRepair)),
+      warranty &&
+        t('devices.news.underWarranty', { date: formatLongDate(warranty.from), until: formatLongDate(warranty.by) }),
+      returned && t('devices.news.returned', { date: formatLongDate(returned.line.returnDate) }),
+      !openRepair && !warranty && ended && t('devices.news.ended', stateOf(ended)),
+    ].filter((sentence) => typeof sentence === 'string'),
   };
 };

@@ -28,14 +28,7 @@ import { PrintDevice } from './print-device.tsx';
 
 type Entry = Device['repairs'][number]['timeline'][number] | Device['returns'][number]['timeline'][number];
 
-type TimelineProps = {
-  /** Whose words the title is. */
-  readonly kind: NamedKind;
-  readonly device: Device;
-};
-
-/** All that has happened to a device in any of its records, the newest first, each with its record. */
-const DeviceTimeline = ({ kind, device }: TimelineProps) => {
+const DeviceTimeline = ({ kind, device }: { readonly kind: NamedKind; readonly device: Device }) => {
   const { t } = useTexts();
   const textOf = (name: 'repairs' | 'returns', entry: Entry) => {
     if (entry.type === 'rmaAssigned') return t(`${name}.timeline.rmaAssigned`, { rma: entry.rma });
@@ -62,10 +55,7 @@ const DeviceTimeline = ({ kind, device }: TimelineProps) => {
   return <Timeline kind={kind} timeline={entries} ownText={({ text }) => text} />;
 };
 
-type Props = { readonly kinds: DeviceKinds };
-
-/** What a device has been through, its repairs and returns in one: what matters now, the records, and all that has happened, the newest first. */
-export const DevicePage = ({ kinds }: Props) => {
+export const DevicePage = ({ kinds }: { readonly kinds: DeviceKinds }) => {
   const texts = useTexts();
   const { t, language } = texts;
   const place = usePlace();

@@ -15,7 +15,6 @@ import { Print } from '#web/ui/print/print.tsx';
 import { SheetFact, SheetHead } from '#web/ui/print/sheet-parts.tsx';
 import { inStateSince, warrantyOf } from './device-news.ts';
 
-/** What is known of both kinds of records that a device can have. */
 export type DeviceKinds = {
   readonly repairs: RecordKind<RepairSummary>;
   readonly returns: RecordKind<ReturnSummary>;
@@ -66,7 +65,6 @@ const DeviceSheet = ({ kinds, device, serialNumber, ink: { texts, encode } }: Pr
   );
 };
 
-/** A button that prints a device's repairs and its warranty for the customer. */
 export const PrintDevice = (props: Props) => {
   const { t } = useTexts();
   const renderSheet = (ink: Ink) => <DeviceSheet {...props} ink={ink} />;

@@ -1,9 +1,12 @@
 import './find-records.css';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { limits } from '#shared/limits.ts';
 import { paths } from '#shared/paths.ts';
 import { foldTerm } from '#shared/records/record.ts';
+import { barPlace } from '#web/browser/bar-place.ts';
+import { isNarrow } from '#web/browser/narrow.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { Hits } from '#web/features/records/record-hit.tsx';
 import { useTexts } from '#web/language/i18n.ts';
@@ -11,8 +14,9 @@ import { useSession } from '#web/session/session-store.ts';
 import { announce } from '#web/ui/announce.ts';
 import { Link } from '#web/ui/link.tsx';
 import { LoadFailed } from '#web/ui/list/loading.tsx';
+import { hasOnlyArrived } from '#web/ui/page.tsx';
 import type { Finder, Found } from './finder.ts';
-import { useFind } from './use-find.ts';
+import { useFind } from './finder.ts';
 
 /** The one record that a text means: the only one found, or the only one called exactly that. */
 const meant = (text: string, found: readonly Found[]) => {
@@ -23,7 +27,6 @@ const meant = (text: string, found: readonly Found[]) => {
 };
 
 type Props = {
-  /** One per kind of records that the user may see. */
   readonly finders: readonly Finder[];
   readonly onFollowed?: () => void;
 };
@@ -47,14 +50,15 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
       void navigate(href);
     },
   });
-  const found = answer && 'found' in answer ? answer.found.filter(({ hits }) => hits.length > 0) : [];
-  const device = answer && 'found' in answer ? answer.device : undefined;
+  const answered = answer && 'found' in answer ? answer : undefined;
+  const found = answered?.found.filter(({ hits }) => hits.length > 0) ?? [];
+  const device = answered?.device;
   const count = found.reduce((sum, { hits }) => sum + hits.length, device === undefined ? 0 : 1);
-  const isNothing = answer !== undefined && 'found' in answer && count === 0;
+  const isNothing = answered !== undefined && count === 0;
 
   useEffect(() => {
-    if (answer && 'found' in answer) announce(isNothing ? t('find.nothing') : t('find.count', { count }));
-  }, [answer, isNothing, count, t]);
+    if (answered) announce(isNothing ? t('find.nothing') : t('find.count', { count }));
+  }, [answered, isNothing, count, t]);
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it hears the keys of the links in it
@@ -133,4 +137,22 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
       </div>
     </search>
   );
+};
+
+/** Focuses the field in the bar for whoever has a keyboard or a scanner rather than a finger. False where there is none. */
+export const focusBarFind = (): boolean => {
+  const input = barPlace.get()?.querySelector('input');
+  if (!input || isNarrow() || !window.matchMedia('(hover: hover)').matches) return false;
+  input.focus({ preventScroll: true });
+  return true;
+};
+
+/** The field that finds records, in the top bar as long as this shows. On a phone it is hidden, and the bar's button opens one in a dialog. */
+export const BarFind = ({ finders }: { readonly finders: readonly Finder[] }) => {
+  const bar = useSyncExternalStore(barPlace.subscribe, barPlace.get);
+  useEffect(() => {
+    // In a new document the bar comes after the heading has got the focus.
+    if (bar && hasOnlyArrived()) focusBarFind();
+  }, [bar]);
+  return bar && createPortal(<FindRecords finders={finders} />, bar);
 };

@@ -25,40 +25,12 @@ import { ReturnLinesContext, useReturnLines } from './use-return-lines.ts';
 import { useReturn } from './use-return.ts';
 import type { ReturnForm } from './use-return.ts';
 
-/** The store that staff book for, as the server tells it; idle for an admin, who chooses. */
-type OwnStore = ReturnType<typeof useQuery<typeof stores.ownStore>>;
-
-/** The store that staff book for: to be read, never to be changed. */
-const OwnStoreField = ({ own }: { readonly own: OwnStore }) => {
-  const { t } = useTexts();
-  const isFailed = own.status === 'failed';
-  return (
-    <FormField
-      label={t('returns.fields.storeId')}
-      constraintText={own.status === 'loaded' && t('returns.book.ownStore', { storeName: own.data.storeName })}
-      // The server knows the store: a return can be booked all the same.
-      warningText={isFailed ? t('returns.book.ownStoreFailed') : undefined}
-      secondaryControl={
-        isFailed && (
-          <Button formAction="none" onClick={own.reload}>
-            {t('stores.retry')}
-          </Button>
-        )
-      }
-      stretch
-    >
-      <Input
-        value={own.status === 'loaded' ? own.data.storeId : ''}
-        readOnly
-        {...(own.status === 'loading' && { placeholder: t('returns.book.ownStoreLoading') })}
-      />
-    </FormField>
-  );
+type Props = {
+  readonly form: ReturnForm;
+  /** The store that staff book for, as the server tells it; idle for an admin, who chooses. */
+  readonly own: ReturnType<typeof useQuery<typeof stores.ownStore>>;
 };
 
-type Props = { readonly form: ReturnForm; readonly own: OwnStore };
-
-/** Which store sends back, and under which number of its own. */
 const HeaderFields = ({ form, own }: Props) => {
   const { t } = useTexts();
   const { storeId, storeRefNo, files, lines } = form.values;
@@ -74,7 +46,26 @@ const HeaderFields = ({ form, own }: Props) => {
     <Container header={<Header variant="h2">{t('returns.book.sections.header')}</Header>}>
       <ColumnLayout columns={2}>
         {storeId === undefined ? (
-          <OwnStoreField own={own} />
+          <FormField
+            label={t('returns.fields.storeId')}
+            constraintText={own.status === 'loaded' && t('returns.book.ownStore', { storeName: own.data.storeName })}
+            // The server knows the store: a return can be booked all the same.
+            warningText={own.status === 'failed' ? t('returns.book.ownStoreFailed') : undefined}
+            secondaryControl={
+              own.status === 'failed' && (
+                <Button formAction="none" onClick={own.reload}>
+                  {t('stores.retry')}
+                </Button>
+              )
+            }
+            stretch
+          >
+            <Input
+              value={own.status === 'loaded' ? own.data.storeId : ''}
+              readOnly
+              {...(own.status === 'loading' && { placeholder: t('returns.book.ownStoreLoading') })}
+            />
+          </FormField>
         ) : (
           <StoreField
             label={t('returns.fields.storeId')}
@@ -163,5 +154,4 @@ const BookReturn = () => {
   );
 };
 
-/** Books a return, by hand and by file. */
 export const BookReturnPage = withDraft(returnDrafts, BookReturn);

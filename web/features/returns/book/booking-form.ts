@@ -32,10 +32,8 @@ export const bookingForm = {
   ],
 };
 
-/** A correction while it is filled in. */
 export const correctionForm = { input: correction, rules: linesRules };
 
-/** What is said of the lines as a whole. */
 export const linesWords = {
   lines: { 'validation.required': 'returns.book.noLines', 'validation.pattern': 'returns.book.problems.some' },
 } as const;

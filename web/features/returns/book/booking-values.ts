@@ -6,7 +6,6 @@ import { draftKind } from '#web/ui/drafts/draft-kind.ts';
 import type { FormValues } from '#web/ui/form/use-form.ts';
 import type { bookingForm } from './booking-form.ts';
 
-/** A return that nothing has been filled in yet. */
 export const emptyReturn = ({ region, id, isAdmin }: Beginning): FormValues<typeof bookingForm> => ({
   region,
   id,
@@ -37,7 +36,6 @@ const draft = z.object({
 
 const adminsDraft = z.extend(draft, { storeId: z.string() });
 
-/** Half-typed returns, by the number of their lines, and reference. */
 export const returnDrafts = draftKind<z.output<typeof draft> & { readonly storeId?: string }>({
   form: 'bookReturn',
   path: paths.bookReturn,

@@ -24,8 +24,10 @@ type Props = Correction<ReturnRecord> & {
 
 type Overtaken = { readonly now: ReturnRecord; readonly versions: Versions; readonly news: readonly News[] };
 
-/** The form that corrects a return's lines. Where others were faster it goes on from what they have saved, and keeps what was typed. */
-const useReturnCorrection = ({ record, onCorrected, onOvertaken }: Omit<Props, 'onCancel' | 'onRefused'>) => {
+/** Corrects the lines of a pending return. Where others were faster it goes on from what they have saved, and keeps what was typed. */
+export const CorrectReturn = ({ record, onCorrected, onCancel, onOvertaken, onRefused }: Props) => {
+  const texts = useTexts();
+  const { t } = texts;
   const { region } = usePlace();
   const [initial] = useState(() => {
     const { storeId, storeRefNo, id, version, lines } = record;
@@ -53,16 +55,7 @@ const useReturnCorrection = ({ record, onCorrected, onOvertaken }: Omit<Props, '
       onOvertaken(now);
     },
   });
-  return { form, overtaken };
-};
-
-/** Corrects the lines of a pending return; its reference stays. */
-export const CorrectReturn = ({ record, onCorrected, onCancel, onOvertaken, onRefused }: Props) => {
-  const texts = useTexts();
-  const { t } = texts;
-  const { form, overtaken } = useReturnCorrection({ record, onCorrected, onOvertaken });
   const { lines } = form.values;
-  // Staff don't say which store is theirs.
   const [storeId] = useState(useSession()?.isAdminUser === true ? record.storeId : undefined);
   const inHand = useReturnLines({ form, storeId, knownStoreId: record.storeId });
   const { change } = inHand;

@@ -10,7 +10,6 @@ const withItem = (values: LineValues, item: ReturnItem, language: Language): Lin
     ? { ...values, ean: item.ean }
     : { ...values, product: item.key, ean: item.ean, productDescription: returnItemLabel(item, language) };
 
-/** Choosing a product fills in its EAN and description. */
 export const withProduct = (values: LineValues, product: string, language: Language): LineValues => {
   const item = returnItem(product);
   return item ? withItem(values, item, language) : values;

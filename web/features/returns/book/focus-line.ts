@@ -3,7 +3,6 @@ import type { LineField } from './line-problems.ts';
 /** Where lines are typed: in the row for the next one, in the place of one that is there, or in a file's report. */
 export type LineScope = 'entry' | 'line' | 'row';
 
-/** The name of a line's field within the page, where several of each may stand. */
 export const lineFieldName = (scope: LineScope, field: LineField) => `${scope}.${field}`;
 
 /** Focuses a line's field; what stands in it is selected, so that the next scan takes its place. */
@@ -14,12 +13,10 @@ export const focusLineField = (scope: LineScope, field: LineField) => {
   (input ?? place?.querySelector('button'))?.focus();
 };
 
-/** Focuses a line in the table, by its first button. */
 export const focusLine = (key: number) => {
   const row = document.querySelector(`[data-line="${key}"]`);
   row?.querySelector('button')?.focus({ preventScroll: true });
   row?.scrollIntoView?.({ block: 'nearest' });
 };
 
-/** Takes whoever has added lines to where they stand. */
 export const focusLines = () => document.querySelector<HTMLElement>('#lines-title')?.focus();

@@ -1,7 +1,6 @@
 import Box from '@cloudscape-design/components/box';
 import Input from '@cloudscape-design/components/input';
 import type { InputProps } from '@cloudscape-design/components/input';
-import './line-fields.css';
 import Select from '@cloudscape-design/components/select';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -22,7 +21,6 @@ type FieldProps = {
   readonly children: ReactNode;
 };
 
-/** A labelled field of a line with what is wrong with it. */
 const LineField = ({ name, form, problem, children }: FieldProps) => {
   const { label, error } = form.field(name);
   return (
@@ -32,7 +30,6 @@ const LineField = ({ name, form, problem, children }: FieldProps) => {
   );
 };
 
-/** The product, found by its name in any of the languages, its EAN or its code: for whoever has no scanner at hand. */
 const ProductField = ({ form }: { readonly form: LineForm }) => {
   const { t, language } = useTexts();
   const [typed, setTyped] = useState('');
@@ -64,9 +61,7 @@ const ProductField = ({ form }: { readonly form: LineForm }) => {
   );
 };
 
-type DateProps = { readonly name: 'purchaseDate' | 'returnDate'; readonly form: LineForm };
-
-const LineDate = ({ name, form }: DateProps) => {
+const LineDate = ({ name, form }: { readonly name: 'purchaseDate' | 'returnDate'; readonly form: LineForm }) => {
   const { problem, onLeave } = useDateProblem(form.values[name]);
   return (
     <LineField name={name} form={form} problem={problem}>
@@ -81,14 +76,8 @@ const LineDate = ({ name, form }: DateProps) => {
   );
 };
 
-type Props = {
-  readonly form: LineForm;
-  /** What finishes the line; next to what is typed last. */
-  readonly actions: ReactNode;
-};
-
 /** A line's fields: first what is typed or scanned, with nothing between that Tab would stop at, then what fills itself in. */
-export const LineFields = ({ form, actions }: Props) => {
+export const LineFields = ({ form, actions }: { readonly form: LineForm; readonly actions: ReactNode }) => {
   const textInput = (name: 'ean' | 'serialNumber' | 'productDescription', inputMode: InputProps.InputMode = 'text') => (
     <LineField name={name} form={form}>
       <Input

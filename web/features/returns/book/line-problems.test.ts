@@ -3,7 +3,7 @@ import { returnItems } from '#shared/catalogue/returns.ts';
 import { returns } from '#shared/routes/returns.ts';
 import { check } from '#shared/validation.ts';
 import { problemsIn } from './line-problems.ts';
-import { changeLines, valuesOf } from './lines.ts';
+import { adding, changing, valuesOf } from './lines.ts';
 import type { LineValues } from './lines.ts';
 
 const context = { today: '2026-11-02', isAdmin: false, returnPeriodDays: 30 };
@@ -18,7 +18,7 @@ const line = (serialNumber: string, change: Partial<LineValues> = {}): LineValue
   serialNumber,
   ...change,
 });
-const linesOf = (...lines: LineValues[]) => changeLines([], { type: 'add', lines });
+const linesOf = (...lines: LineValues[]) => adding(lines)([]);
 
 describe('a line', () => {
   test('with nothing wrong is not mentioned', () => {
@@ -50,11 +50,7 @@ describe('a line', () => {
 
   test('that has not changed gets the same answer, so that nothing of it is drawn anew', () => {
     const lines = linesOf(line('A', { purchaseDate: '' }), line('B'), line('B'));
-    const changed = changeLines(lines, {
-      type: 'change',
-      key: 2,
-      values: line('B', { productDescription: 'Another' }),
-    });
+    const changed = changing(2, line('B', { productDescription: 'Another' }))(lines);
     expect(problemsIn(changed, context).get(1)).toBe(problemsIn(lines, context).get(1));
     expect(problemsIn(changed, context).get(3)).toBe(problemsIn(lines, context).get(3));
   });

@@ -1,8 +1,13 @@
+import type { EanProblem } from '#shared/catalogue/returns.ts';
+import { lookUpEan } from '#shared/catalogue/returns.ts';
 import type { Problem } from '#shared/errors.ts';
+import type { OddSerialNumber } from '#shared/repairs/serial-number.ts';
 import { repeatedSerials } from '#shared/returns/booking.ts';
 import { returnLine, returnLineRules } from '#shared/returns/line.ts';
 import type { RuleContext } from '#shared/route.ts';
 import { check } from '#shared/validation.ts';
+import type { TextKey } from '#web/language/i18n.ts';
+import type { FieldError, Words } from '#web/ui/form/use-fields.ts';
 import type { Line, LineValues } from './lines.ts';
 import { valuesOf } from './lines.ts';
 
@@ -16,17 +21,13 @@ export type LineProblem = {
   readonly first?: number;
 };
 
-const checkedLine = { input: returnLine, rules: returnLineRules };
-
 const isLineField = (path: string): path is LineField => Object.hasOwn(returnLine.shape, path);
-
 /** A problem of a single line; none where its path is no field of one. */
 export const problemOf = ({ path, rule, length }: Problem): LineProblem[] =>
   isLineField(path) ? [{ field: path, rule, ...(length !== undefined && { length }) }] : [];
 
-/** A line by itself: as the server would take it, or what it would refuse. */
 export const checkLine = (values: LineValues, context: RuleContext) => {
-  const checked = check(checkedLine, valuesOf(values), context);
+  const checked = check({ input: returnLine, rules: returnLineRules }, valuesOf(values), context);
   if (checked.ok) return { ok: true as const, values: checked.data };
   const problems = checked.problems.flatMap(problemOf);
   // What isn't there is missing, whatever else a schema would say of it.
@@ -39,13 +40,9 @@ export const checkLine = (values: LineValues, context: RuleContext) => {
 };
 
 type Judged = { readonly first: number | undefined; readonly problems: readonly LineProblem[] };
-
 const judgedIn = new WeakMap<RuleContext, WeakMap<Line, Judged>>();
 
-/**
- * What is wrong with lines by the rules of a context, by key; only lines that have a problem. Whoever asks again in the same context
- * about a line that has not changed gets the same answer, down to the object.
- */
+/** What is wrong with lines, by key; only lines that have a problem. Memoized: for a line that has not changed, the same object. */
 export const problemsIn = (
   lines: readonly Line[],
   context: RuleContext,
@@ -68,4 +65,38 @@ export const problemsIn = (
       .map((line, index) => [line.key, problemsOf(line, firstOf.get(index))] as const)
       .filter(([, problems]) => problems.length > 0),
   );
+};
+
+export const lineLabels = {
+  product: 'returns.fields.product',
+  ean: 'returns.fields.ean',
+  productDescription: 'returns.fields.productDescription',
+  purchaseDate: 'returns.fields.purchaseDate',
+  returnDate: 'returns.fields.returnDate',
+  serialNumber: 'returns.fields.serialNumber',
+} as const satisfies Record<LineField, TextKey>;
+
+const ofEan = {
+  eanMalformed: 'returns.reasons.eanMalformed',
+  eanCheckDigit: 'returns.reasons.eanCheckDigit',
+  eanUnknown: 'returns.reasons.eanUnknown',
+} as const satisfies Record<EanProblem, TextKey>;
+
+export const oddWords = {
+  unlikely: 'returns.book.odd.unlikely',
+  ean: 'returns.book.odd.ean',
+} as const satisfies Record<OddSerialNumber, TextKey>;
+
+export const eanError = (problem: EanProblem): FieldError => ({ field: 'ean', key: ofEan[problem] });
+
+/** A line's problem in words; an EAN's own are told more precisely than a rule can. */
+export const problemWords = ({ field, rule, length, first }: LineProblem, ean: string): Words => {
+  if (first !== undefined) return { key: 'returns.book.serialTwice', values: { line: first } };
+  if (field === 'ean' && rule === 'pattern') {
+    const found = lookUpEan(ean);
+    if ('problem' in found) return eanError(found.problem);
+  }
+  if (field === 'serialNumber' && rule === 'pattern') return { key: 'returns.reasons.serialNumberMalformed' };
+  if (field === 'product' && rule !== 'required') return { key: 'returns.book.productGone' };
+  return { key: `validation.${rule}`, ...(length !== undefined && { values: { length } }) };
 };

@@ -14,47 +14,15 @@ import { productLabel } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import type { LineField, LineProblem } from './line-problems.ts';
-import { lineLabels, problemWords } from './line-words.ts';
+import { lineLabels, problemWords } from './line-problems.ts';
 import type { Line } from './lines.ts';
 
-type NoteProps = { readonly type: 'error' | 'warning'; readonly children: ReactNode };
-
-const signs = { error: 'status-negative', warning: 'status-warning' } as const;
-
 /** What is to be said in a cell. Not a status indicator: that breaks words, and cells are narrow. */
-const LineNote = ({ type, children }: NoteProps) => (
-  <Box color={`text-status-${type}`}>
-    <Icon name={signs[type]} variant={type} size="small" /> {children}
+const note = (type: 'error' | 'warning', key: string, children: ReactNode) => (
+  <Box key={key} color={`text-status-${type}`}>
+    <Icon name={type === 'error' ? 'status-negative' : 'status-warning'} variant={type} size="small" /> {children}
   </Box>
 );
-
-type SentProps = {
-  readonly sentBefore: SentSerial;
-  /** '' while it isn't known. */
-  readonly storeId: string;
-};
-
-/** Says that the store has sent a serial number back before. It may be right: a device can be bought and returned again. */
-const SentBeforeNote = ({ sentBefore: { storeRefNo, createdAt, id }, storeId }: SentProps) => {
-  const { t, formatInstant } = useTexts();
-  const place = usePlace();
-  const words = t('returns.book.sentBefore', {
-    reference: storeRefNo,
-    date: formatInstant(createdAt, regions[place.region].timeZone),
-  });
-  return (
-    <LineNote type="warning">
-      {storeId === '' ? (
-        words
-      ) : (
-        // In a tab of its own: what is typed here stays.
-        <Link href={recordAddress(paths.submittedReturns(place), { storeId, storeRefNo, id })} external target="_blank">
-          {words}
-        </Link>
-      )}
-    </LineNote>
-  );
-};
 
 type Props = {
   readonly line: Line;
@@ -70,13 +38,27 @@ type Props = {
 const fields = Object.keys(lineLabels) as LineField[];
 
 const PlainLineRow = ({ line, number, problems, sentBefore, storeId, onEdit, onRemove }: Props) => {
-  const { t, language, formatDate } = useTexts();
+  const { t, language, formatDate, formatInstant } = useTexts();
+  const place = usePlace();
   const dateText = (date: CalendarDate) => (date !== '' && parseDate(date) === date ? formatDate(date) : date);
   const shown: Readonly<Record<LineField, string>> = {
     ...line,
     product: productLabel(line.product, language),
     purchaseDate: dateText(line.purchaseDate),
     returnDate: dateText(line.returnDate),
+  };
+  /** It may be right: a device can be bought and returned again. */
+  const sentBeforeNote = ({ storeRefNo, createdAt, id }: SentSerial) => {
+    const date = formatInstant(createdAt, regions[place.region].timeZone);
+    const words = t('returns.book.sentBefore', { reference: storeRefNo, date });
+    const href = recordAddress(paths.submittedReturns(place), { storeId, storeRefNo, id });
+    // In a tab of its own: what is typed here stays.
+    const link = (
+      <Link href={href} external target="_blank">
+        {words}
+      </Link>
+    );
+    return note('warning', id, storeId === '' ? words : link);
   };
   return (
     <tr data-line={line.key}>
@@ -87,12 +69,8 @@ const PlainLineRow = ({ line, number, problems, sentBefore, storeId, onEdit, onR
           {problems
             .filter((problem) => problem.field === field)
             .map((problem) => ({ rule: problem.rule, ...problemWords(problem, line.ean) }))
-            .map(({ rule, key, values }) => (
-              <LineNote key={rule} type="error">
-                {t(key, values)}
-              </LineNote>
-            ))}
-          {field === 'serialNumber' && sentBefore && <SentBeforeNote sentBefore={sentBefore} storeId={storeId} />}
+            .map(({ rule, key, values }) => note('error', rule, t(key, values)))}
+          {field === 'serialNumber' && sentBefore && sentBeforeNote(sentBefore)}
         </td>
       ))}
       <td className="line-buttons">

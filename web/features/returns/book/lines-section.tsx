@@ -17,28 +17,22 @@ import './lines-section.css';
 import { LinesTable } from './lines-table.tsx';
 import { LinesTools } from './lines-tools.tsx';
 import { emptyLine } from './lines.ts';
-import type { LineValues, NumberedLine } from './lines.ts';
+import type { LineValues } from './lines.ts';
 import { useLineForm } from './use-line-form.ts';
 import { useLines } from './use-lines.ts';
 import { useLinesInHand } from './use-return-lines.ts';
 
-const memory = 'returns.keepDates';
-
 /** The next line, as quick as a scanner: EAN, purchase date, serial number, and at the EAN again. */
 const LineEntry = ({ onAdd }: { readonly onAdd: (values: LineValues) => void }) => {
   const { t, formatNumber } = useTexts();
-  const {
-    lines,
-    context: { today },
-  } = useLinesInHand();
+  const { lines, context } = useLinesInHand();
+  const { today } = context;
   const isFull = lines.length >= returnLimits.lines;
   const session = useSession();
   const full = t('returns.book.full', { count: formatNumber(returnLimits.lines) });
-  const [name] = useState(session && ownName(memory, session));
+  const [name] = useState(session && ownName('returns.keepDates', session));
   const [keepsDates, setKeepsDates] = useState(() => name !== undefined && browserMemory.get(name) === 'true');
-
   const [isRefused, setRefused] = useState(false);
-
   const form = useLineForm({
     scope: 'entry',
     initial: emptyLine(today),
@@ -103,36 +97,7 @@ const LineEntry = ({ onAdd }: { readonly onAdd: (values: LineValues) => void }) 
   );
 };
 
-type ProblemsProps = {
-  readonly count: number;
-  /** The first line that has a problem. */
-  readonly first: NumberedLine;
-  readonly onGoTo: (key: number) => void;
-};
-
-/** How many lines have to be looked at, and the way to the first of them, on whichever page it is. */
-const LinesProblems = ({ count, first: { line, number }, onGoTo }: ProblemsProps) => {
-  const { t } = useTexts();
-  return (
-    <Alert
-      type="error"
-      action={
-        <Button formAction="none" onClick={() => onGoTo(line.key)}>
-          {t('returns.book.problems.goTo', { line: number })}
-        </Button>
-      }
-    >
-      {t('returns.book.problems.count', { count })}
-    </Alert>
-  );
-};
-
-type Props = {
-  /** What is wrong with the lines as a whole. */
-  readonly error: string | undefined;
-};
-
-const PlainLinesSection = ({ error }: Props) => {
+const PlainLinesSection = ({ error }: { readonly error: string | undefined }) => {
   const { t } = useTexts();
   const inHand = useLinesInHand();
   const { lines, problems } = inHand;
@@ -149,7 +114,16 @@ const PlainLinesSection = ({ error }: Props) => {
       </h2>
       <div data-field="lines" className="lines-begin">
         {first && (
-          <LinesProblems count={problems.size} first={{ line: first, number: firstIndex + 1 }} onGoTo={work.goTo} />
+          <Alert
+            type="error"
+            action={
+              <Button formAction="none" onClick={() => work.goTo(first.key)}>
+                {t('returns.book.problems.goTo', { line: firstIndex + 1 })}
+              </Button>
+            }
+          >
+            {t('returns.book.problems.count', { count: problems.size })}
+          </Alert>
         )}
         <Container>
           <SpaceBetween size="s">

@@ -5,8 +5,8 @@ import { useTexts } from '#web/language/i18n.ts';
 import { focusLine, focusLineField } from './focus-line.ts';
 import { LineFields } from './line-fields.tsx';
 import type { LineProblem } from './line-problems.ts';
+import { lineLabels } from './line-problems.ts';
 import { LineRow } from './line-row.tsx';
-import { lineLabels } from './line-words.ts';
 import './lines-table.css';
 import type { Line, LineValues } from './lines.ts';
 import { useLineForm } from './use-line-form.ts';
@@ -16,13 +16,11 @@ import type { ReturnLines } from './use-return-lines.ts';
 type EditorProps = {
   readonly line: Line;
   readonly number: number;
-  /** The first of them is where one begins. */
   readonly problems: readonly LineProblem[];
   readonly onSave: (key: number, values: LineValues) => void;
   readonly onCancel: (key: number) => void;
 };
 
-/** A line that is there, to be changed in its place. */
 const LineEditor = ({ line, number, problems, onSave, onCancel }: EditorProps) => {
   const { t } = useTexts();
   const form = useLineForm({
@@ -63,7 +61,6 @@ type Props = {
 
 const none: readonly LineProblem[] = [];
 
-/** A page of the return's lines. */
 export const LinesTable = ({ inHand: { problems, sentBefore, storeId }, work }: Props) => {
   const { t } = useTexts();
   const { rows, editedKey, wanted } = work;

@@ -2,95 +2,62 @@ import Button from '@cloudscape-design/components/button';
 import Select from '@cloudscape-design/components/select';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import type { NumberedLine } from './lines.ts';
-import type { LinesFilter, LinesView, LinesWork } from './use-lines.ts';
-
-type RemovedProps = { readonly removed: NumberedLine; readonly onUndo: () => void };
-
-/** Says which line went, and takes that back. */
-const RemovedLine = ({ removed: { line, number }, onUndo }: RemovedProps) => {
-  const { t } = useTexts();
-  return (
-    <span className="removed-line">
-      {t('returns.book.removed', { line: number, serialNumber: line.serialNumber })}
-      <Button variant="inline-link" formAction="none" onClick={onUndo}>
-        {t('returns.book.undo')}
-      </Button>
-    </span>
-  );
-};
-
-/** Narrows the lines down to those that need a look; not there where none does. */
-const FilterField = ({ view: { filter, count, filterBy } }: { readonly view: LinesView }) => {
-  const { t } = useTexts();
-  const labels = {
-    problems: t('returns.book.filter.problems'),
-    sentBefore: t('returns.book.filter.sentBefore'),
-  } as const satisfies Record<LinesFilter, string>;
-  const choices = (['problems', 'sentBefore'] as const).filter((name) => count[name] > 0);
-  if (choices.length === 0) return null;
-  const options = [
-    { value: '', label: t('returns.book.filter.all') },
-    ...choices.map((name) => ({ value: name, label: labels[name], labelTag: String(count[name]) })),
-  ];
-  return (
-    <div className="lines-filter">
-      <Select
-        inlineLabelText={t('returns.book.filter.label')}
-        options={options}
-        selectedOption={options.find(({ value }) => value === (filter ?? '')) ?? null}
-        onChange={({ detail }) => filterBy(choices.find((name) => name === detail.selectedOption.value))}
-      />
-    </div>
-  );
-};
-
-/** Turns the pages of the lines. What cannot be done says why, and keeps the focus. */
-const Pager = ({ view: { page, pages, turnTo } }: { readonly view: LinesView }) => {
-  const { t } = useTexts();
-  if (pages === 1) return null;
-  return (
-    <nav className="lines-pager" aria-label={t('returns.book.pages')}>
-      <Button
-        iconName="angle-left"
-        variant="icon"
-        formAction="none"
-        ariaLabel={t('list.pages.previous')}
-        disabled={page === 1}
-        disabledReason={t('list.pages.isFirst')}
-        onClick={() => turnTo(page - 1)}
-      />
-      <span aria-current="page">{t('returns.book.page', { page, pages })}</span>
-      <Button
-        iconName="angle-right"
-        variant="icon"
-        formAction="none"
-        ariaLabel={t('list.pages.next')}
-        disabled={page === pages}
-        disabledReason={t('list.pages.isLast')}
-        onClick={() => turnTo(page + 1)}
-      />
-    </nav>
-  );
-};
+import type { LinesWork } from './use-lines.ts';
 
 type Props = {
-  /** How many lines there are, on all pages and whatever the filter. */
   readonly total: number;
   readonly work: LinesWork;
 };
 
-/** What stands above the lines: how many, what was removed, which show, and which page of them. */
 export const LinesTools = ({ total, work: { view, removed, undo } }: Props) => {
   const { t, formatNumber } = useTexts();
+  const { filter, count, filterBy, page, pages, turnTo } = view;
+  const filters = (['problems', 'sentBefore'] as const).filter((name) => count[name] > 0);
+  const options = [
+    { value: '', label: t('returns.book.filter.all') },
+    ...filters.map((name) => ({ value: name, label: t(`returns.book.filter.${name}`), labelTag: String(count[name]) })),
+  ];
+  const turn = (icon: 'angle-left' | 'angle-right', next: number, label: string, disabledReason: string) => (
+    <Button
+      iconName={icon}
+      variant="icon"
+      formAction="none"
+      ariaLabel={label}
+      disabled={next < 1 || next > pages}
+      disabledReason={disabledReason}
+      onClick={() => turnTo(next)}
+    />
+  );
   return (
     <div className="lines-tools">
       <span className="lines-count">
         {t('returns.book.count', { lines: formatNumber(total), most: formatNumber(returnLimits.lines) })}
       </span>
-      {removed && <RemovedLine removed={removed} onUndo={undo} />}
-      <FilterField view={view} />
-      <Pager view={view} />
+      {removed && (
+        <span className="removed-line">
+          {t('returns.book.removed', { line: removed.number, serialNumber: removed.line.serialNumber })}
+          <Button variant="inline-link" formAction="none" onClick={undo}>
+            {t('returns.book.undo')}
+          </Button>
+        </span>
+      )}
+      {filters.length > 0 && (
+        <div className="lines-filter">
+          <Select
+            inlineLabelText={t('returns.book.filter.label')}
+            options={options}
+            selectedOption={options.find(({ value }) => value === (filter ?? '')) ?? null}
+            onChange={({ detail }) => filterBy(filters.find((name) => name === detail.selectedOption.value))}
+          />
+        </div>
+      )}
+      {pages > 1 && (
+        <nav className="lines-pager" aria-label={t('returns.book.pages')}>
+          {turn('angle-left', page - 1, t('list.pages.previous'), t('list.pages.isFirst'))}
+          <span aria-current="page">{t('returns.book.page', { page, pages })}</span>
+          {turn('angle-right', page + 1, t('list.pages.next'), t('list.pages.isLast'))}
+        </nav>
+      )}
     </div>
   );
 };

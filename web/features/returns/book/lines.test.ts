@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { changeLines, emptyLine } from './lines.ts';
+import { adding, changing, emptyLine, removing, restoring } from './lines.ts';
 
 const line = (serialNumber: string) => ({ ...emptyLine('2026-11-02'), serialNumber });
-const three = changeLines([], { type: 'add', lines: [line('A'), line('B'), line('C')] });
+const three = adding([line('A'), line('B'), line('C')])([]);
 const serials = (lines: typeof three) => lines.map(({ serialNumber }) => serialNumber);
 const keys = (lines: typeof three) => lines.map(({ key }) => key);
 
@@ -12,7 +12,7 @@ describe('the lines of a return', () => {
       ['A', 'B', 'C'],
       [1, 2, 3],
     ]);
-    const more = changeLines(changeLines(three, { type: 'remove', key: 2 }), { type: 'add', lines: [line('D')] });
+    const more = adding([line('D')])(removing(2)(three));
     expect([serials(more), keys(more)]).toEqual([
       ['A', 'C', 'D'],
       [1, 3, 4],
@@ -21,12 +21,12 @@ describe('the lines of a return', () => {
 
   test('keep nothing that came along with them', () => {
     const fromFile = { ...line('A'), row: 7 };
-    const [only] = changeLines([], { type: 'add', lines: [fromFile] });
+    const [only] = adding([fromFile])([]);
     expect(only).toEqual({ ...line('A'), key: 1 });
   });
 
   test('that a change does not concern stay the same objects', () => {
-    const changed = changeLines(three, { type: 'change', key: 2, values: line('B2') });
+    const changed = changing(2, line('B2'))(three);
     expect(serials(changed)).toEqual(['A', 'B2', 'C']);
     expect(keys(changed)).toEqual([1, 2, 3]);
     expect([changed[0] === three[0], changed[1] === three[1], changed[2] === three[2]]).toEqual([true, false, true]);
@@ -35,8 +35,8 @@ describe('the lines of a return', () => {
   test('come back with a key of their own where theirs has been given away', () => {
     const last = three[2];
     if (!last) throw new Error('There is no third line.');
-    const scannedOn = changeLines(changeLines(three, { type: 'remove', key: 3 }), { type: 'add', lines: [line('D')] });
-    const restored = changeLines(scannedOn, { type: 'restore', line: last, index: 2 });
+    const scannedOn = adding([line('D')])(removing(3)(three));
+    const restored = restoring({ line: last, number: 3 })(scannedOn);
     expect(serials(restored)).toEqual(['A', 'B', 'C', 'D']);
     expect(new Set(keys(restored)).size).toBe(4);
   });

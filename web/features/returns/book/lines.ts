@@ -8,10 +8,8 @@ export type LineValues = { readonly [Name in keyof ReturnLine]: string };
 /** A line of the return that is being booked. Its key stays while the line changes; no two lines have the same. */
 export type Line = LineValues & { readonly key: number };
 
-/** A line and its number, as they stand in the return. */
 export type NumberedLine = { readonly line: Line; readonly number: number };
 
-/** A line that nothing has been filled in yet. */
 export const emptyLine = (returnDate: CalendarDate): LineValues => ({
   product: '',
   ean: '',
@@ -45,30 +43,32 @@ export const lineOfSerial = (lines: readonly Line[], serialNumber: string, excep
   return index < 0 ? undefined : index + 1;
 };
 
-export type LinesChange =
-  | { readonly type: 'add'; readonly lines: readonly LineValues[] }
-  | { readonly type: 'change'; readonly key: number; readonly values: LineValues }
-  | { readonly type: 'remove'; readonly key: number }
-  /** Takes back a removal: the line is what and where it was. */
-  | { readonly type: 'restore'; readonly line: Line; readonly index: number };
+/** What becomes of lines; those that it doesn't concern stay the same objects. */
+export type LinesChange = (lines: readonly Line[]) => Line[];
 
 const nextKey = (lines: readonly Line[]) => lines.reduce((highest, { key }) => Math.max(highest, key), 0) + 1;
 
-/** The lines after a change; those that it doesn't concern stay the same objects. */
-export const changeLines = (lines: readonly Line[], change: LinesChange): Line[] => {
-  switch (change.type) {
-    case 'add': {
-      const first = nextKey(lines);
-      return [...lines, ...change.lines.map((line, index) => ({ ...valuesOf(line), key: first + index }))];
-    }
-    case 'change':
-      return lines.map((line) => (line.key === change.key ? { ...valuesOf(change.values), key: line.key } : line));
-    case 'remove':
-      return lines.filter(({ key }) => key !== change.key);
-    case 'restore': {
-      // Its key may be a newer line's by now.
-      const key = lines.some((line) => line.key === change.line.key) ? nextKey(lines) : change.line.key;
-      return lines.toSpliced(change.index, 0, { ...change.line, key });
-    }
-  }
-};
+export const adding =
+  (added: readonly LineValues[]): LinesChange =>
+  (lines) => {
+    const first = nextKey(lines);
+    return [...lines, ...added.map((line, index) => ({ ...valuesOf(line), key: first + index }))];
+  };
+
+export const changing =
+  (key: number, values: LineValues): LinesChange =>
+  (lines) =>
+    lines.map((line) => (line.key === key ? { ...valuesOf(values), key } : line));
+
+export const removing =
+  (key: number): LinesChange =>
+  (lines) =>
+    lines.filter((line) => line.key !== key);
+
+/** Takes back a removal: the line is what and where it was. Its key may be a newer line's by now. */
+export const restoring =
+  ({ line, number }: NumberedLine): LinesChange =>
+  (lines) => {
+    const isTaken = lines.some(({ key }) => key === line.key);
+    return lines.toSpliced(number - 1, 0, isTaken ? { ...line, key: nextKey(lines) } : line);
+  };

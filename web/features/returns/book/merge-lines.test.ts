@@ -59,8 +59,8 @@ test('what both have done alike is no news', () => {
 test('a line can be made another one, put in, and taken out', () => {
   const line = { ...lineWith(), key: 7 };
   const wanted = lineWith({ purchaseDate: '2026-10-21' });
-  expect(changeTo(line, wanted)).toEqual({ type: 'change', key: 7, values: wanted });
-  expect(changeTo(undefined, wanted)).toEqual({ type: 'add', lines: [wanted] });
-  expect(changeTo(line, undefined)).toEqual({ type: 'remove', key: 7 });
+  expect(changeTo(line, wanted)?.([line])).toEqual([{ ...wanted, key: 7 }]);
+  expect(changeTo(undefined, wanted)?.([line])).toEqual([line, { ...wanted, key: 8 }]);
+  expect(changeTo(line, undefined)?.([line])).toEqual([]);
   expect(changeTo(undefined, undefined)).toBeUndefined();
 });

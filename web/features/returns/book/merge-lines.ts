@@ -1,14 +1,11 @@
 import type { StoredLine } from '#shared/returns/return.ts';
 import type { Line, LinesChange } from './lines.ts';
-import { changeLines, valuesOf } from './lines.ts';
+import { adding, changing, removing, valuesOf } from './lines.ts';
 
-/** The lines of a return in three versions. A serial number stands once in each, and tells its lines apart. */
+/** The lines when a correction began, as others have saved them since, and as one has them oneself. A serial number stands once in each. */
 export type Versions = {
-  /** As they were when the correction began. */
   readonly before: readonly StoredLine[];
-  /** As others have saved them meanwhile. */
   readonly now: readonly StoredLine[];
-  /** As one would have them oneself. */
   readonly yours: readonly StoredLine[];
 };
 
@@ -18,7 +15,6 @@ export type News = {
   readonly before: StoredLine | undefined;
   readonly now: StoredLine | undefined;
   readonly yours: StoredLine | undefined;
-  /** Whether one has changed it oneself. */
   readonly isYours: boolean;
 };
 
@@ -40,8 +36,8 @@ export const newsIn = (versions: Versions): News[] => {
 
 /** The change that makes of a line, which may not be there, another one, or none. */
 export const changeTo = (line: Line | undefined, wanted: StoredLine | undefined): LinesChange | undefined => {
-  if (wanted) return line ? { type: 'change', key: line.key, values: wanted } : { type: 'add', lines: [wanted] };
-  return line && { type: 'remove', key: line.key };
+  if (wanted) return line ? changing(line.key, wanted) : adding([wanted]);
+  return line && removing(line.key);
 };
 
 /** The lines of the form with what others alone have changed; the rest stays as it is. */
@@ -54,5 +50,5 @@ export const withTheirs = (lines: readonly Line[], news: readonly News[]): reado
   });
   const known = new Set(lines.map(({ serialNumber }) => serialNumber));
   const added = [...theirs.values()].flatMap((now) => (now && !known.has(now.serialNumber) ? [now] : []));
-  return added.length === 0 ? kept : changeLines(kept, { type: 'add', lines: added });
+  return adding(added)(kept);
 };

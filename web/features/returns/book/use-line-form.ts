@@ -10,9 +10,8 @@ import { useFields } from '#web/ui/form/use-fields.ts';
 import { withEan, withProduct } from './fill-in.ts';
 import { focusLineField } from './focus-line.ts';
 import type { LineScope } from './focus-line.ts';
-import { checkLine } from './line-problems.ts';
 import type { LineField, LineProblem } from './line-problems.ts';
-import { eanError, lineLabels, oddWords, problemWords } from './line-words.ts';
+import { checkLine, eanError, lineLabels, oddWords, problemWords } from './line-problems.ts';
 import type { LineValues } from './lines.ts';
 import { lineOfSerial } from './lines.ts';
 import { useLinesInHand } from './use-return-lines.ts';
@@ -27,17 +26,14 @@ const order = [
   'returnDate',
 ] as const satisfies readonly LineField[];
 
-/** What has to be typed or scanned; the others fill themselves in. */
 const typed = ['ean', 'purchaseDate', 'serialNumber'] as const satisfies readonly LineField[];
 
 type Options = {
   readonly scope: LineScope;
   readonly initial: LineValues;
-  /** Of the line that is changed; its own serial number is no repetition. */
   readonly lineKey?: number;
   /** Takes a line that the server would take too, as it would. */
   readonly onDone: (values: LineValues) => void;
-  /** Why the return cannot be sent while this line is being typed. */
   readonly complaint: Words;
 };
 
@@ -73,7 +69,6 @@ export const useLineForm = ({ scope, initial, lineKey, onDone, complaint }: Opti
   const errorsOf = (problems: readonly LineProblem[], ean: string): FieldError[] =>
     problems.map((problem) => ({ field: problem.field, ...problemWords(problem, ean) }));
 
-  /** Says what is wrong, and goes to where it can be mended. */
   const complain = (found: readonly FieldError[], at: LineField) => {
     say(() => found);
     focusLineField(scope, at);
@@ -146,13 +141,11 @@ export const useLineForm = ({ scope, initial, lineKey, onDone, complaint }: Opti
     ...fields,
     scope,
     isDirty,
-    /** The last day that can be picked. */
     today: context.today,
     set: (field: LineField, value: string) => {
       fields.set(field, value);
       if (field === 'purchaseDate') say((known) => without(known, 'returnDate'));
     },
-    /** The reason why the return waits for this line. */
     openReason: isAwaited && isDirty ? t(complaint.key, complaint.values) : undefined,
     settle,
     goOn,
@@ -170,7 +163,6 @@ export const useLineForm = ({ scope, initial, lineKey, onDone, complaint }: Opti
       setBegun(follow);
       fill(follow);
     },
-    /** Begins anew with these values. */
     reset: (fresh: LineValues) => {
       fields.reset(fresh);
       setBegun(fresh);

@@ -4,17 +4,17 @@ import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { focusLineField } from './focus-line.ts';
 import type { Line, LineValues, NumberedLine } from './lines.ts';
+import { adding, changing, removing, restoring } from './lines.ts';
 import type { ReturnLines } from './use-return-lines.ts';
 
 /** As many as one looks through without turning the page, and as a slow till draws without a pause. */
 const linesPerPage = 50;
 
-export type LinesFilter = 'problems' | 'sentBefore';
+type LinesFilter = 'problems' | 'sentBefore';
 
 /** A page, or that on which a line stands, which may be another one each time. */
 type Wanted = { readonly page: number } | { readonly key: number };
 
-/** Which lines show: those that a filter leaves, the last one on top, and a page of them. */
 const useLinesView = ({ lines, problems, sentBefore }: Pick<ReturnLines, 'lines' | 'problems' | 'sentBefore'>) => {
   const [wanted, setWanted] = useState<Wanted>({ page: 1 });
   const [wantedFilter, setFilter] = useState<LinesFilter>();
@@ -56,7 +56,6 @@ const useLinesView = ({ lines, problems, sentBefore }: Pick<ReturnLines, 'lines'
       setWanted({ key });
       setFilter(filter);
     },
-    /** The line that takes a line's place when that goes. */
     neighbour: (key: number): number | undefined => {
       const index = shown.findIndex(({ line }) => line.key === key);
       return (shown[index + 1] ?? shown[index - 1])?.line.key;
@@ -64,9 +63,6 @@ const useLinesView = ({ lines, problems, sentBefore }: Pick<ReturnLines, 'lines'
   };
 };
 
-export type LinesView = ReturnType<typeof useLinesView>;
-
-/** What is done with the lines of a return, and where the focus is afterwards. */
 export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }: ReturnLines) => {
   const { t } = useTexts();
   const view = useLinesView({ lines, problems, sentBefore });
@@ -88,16 +84,11 @@ export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }
     setWanted({ key });
   };
   const add = (values: LineValues) => {
-    change({ type: 'add', lines: [values] });
+    change(adding([values]));
     setRemoved(undefined);
     view.filterBy(undefined);
-    announce(
-      t('returns.book.added', {
-        line: lines.length + 1,
-        description: values.productDescription,
-        serialNumber: values.serialNumber,
-      }),
-    );
+    const { productDescription: description, serialNumber } = values;
+    announce(t('returns.book.added', { line: lines.length + 1, description, serialNumber }));
   };
   const edit = useStable((key: number) => {
     // One at a time: what is typed in the other would be gone.
@@ -105,7 +96,7 @@ export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }
   });
   const save = useStable((key: number, values: LineValues) => {
     const next = view.neighbour(key);
-    change({ type: 'change', key, values });
+    change(changing(key, values));
     setEditedKey(undefined);
     // A mended line leaves the list of those with problems.
     goTo(view.filter === 'problems' && next !== undefined ? next : key);
@@ -119,7 +110,7 @@ export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }
     const line = lines[index];
     if (!line) return;
     const next = view.neighbour(key);
-    change({ type: 'remove', key });
+    change(removing(key));
     setRemoved({ line, number: index + 1 });
     announce(t('returns.book.removed', { line: index + 1, serialNumber: line.serialNumber }));
     if (next !== undefined) return goTo(next);
@@ -128,7 +119,7 @@ export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }
   });
   const undo = () => {
     if (!removed) return;
-    change({ type: 'restore', line: removed.line, index: removed.number - 1 });
+    change(restoring(removed));
     setRemoved(undefined);
     goTo(removed.line.key);
   };

@@ -12,7 +12,6 @@ import type { Refused } from '#web/ui/form/use-form.ts';
 import { problemOf, problemsIn } from './line-problems.ts';
 import type { LineProblem } from './line-problems.ts';
 import type { Line, LinesChange } from './lines.ts';
-import { changeLines } from './lines.ts';
 
 type WithSerial = { readonly serialNumber: string };
 
@@ -20,7 +19,6 @@ type Question = {
   readonly region: RegionId;
   /** The store that an admin books for; staff don't say theirs. '' while none is chosen. */
   readonly storeId: string | undefined;
-  /** The return's id: after it everything is asked anew. */
   readonly id: string;
   readonly lines: readonly WithSerial[];
 };
@@ -34,10 +32,7 @@ const learn = (memory: Memory, items: readonly SentSerial[]) => {
   if (items.length > 0) memory.found = new Map([...memory.found, ...newest]);
 };
 
-/**
- * Which of the lines' serial numbers the store has sent back before, by serial number. Each is asked about once, many in one call,
- * but for those that came with an answer. Whatever goes wrong, nobody is bothered: it is only a hint.
- */
+/** Which of the lines' serial numbers the store has sent back before. Each is asked about once, many in one call. Only a hint: whatever fails, nobody is bothered. */
 const useSentBefore = ({ region, storeId, id, lines }: Question) => {
   const scope = [region, storeId, id].join(' ');
   const memory = useMemo<Memory>(() => ({ scope, asked: new Set(), found: new Map() }), [scope]);
@@ -100,7 +95,6 @@ const createUnfinished = () => {
 };
 
 type LinesForm = {
-  /** The id of the booking: another one is another return. */
   readonly values: { readonly id: string; readonly lines: readonly Line[] };
   readonly change: (field: 'lines', to: (before: Line[]) => Line[]) => void;
   readonly context: RuleContext;
@@ -109,7 +103,6 @@ type LinesForm = {
 
 type Options = {
   readonly form: LinesForm;
-  /** The store that an admin books for; staff don't say theirs. '' while none is chosen. */
   readonly storeId: string | undefined;
   /** The store that sends back; '' while it isn't known. */
   readonly knownStoreId: string;
@@ -138,8 +131,7 @@ export const useReturnLines = ({ form, storeId, knownStoreId }: Options) => {
   const { region } = usePlace();
   const { sentBefore, know } = useSentBefore({ region, storeId, id, lines });
   const [unfinished] = useState(createUnfinished);
-  const change = useStable((wanted: LinesChange) => form.change('lines', (before) => changeLines(before, wanted)));
-  /** By line key; only lines that have any. */
+  const change = useStable((wanted: LinesChange) => form.change('lines', wanted));
   const problems = useMemo(() => withRefused(problemsIn(lines, context), lines, refused), [lines, context, refused]);
   return useMemo(
     () => ({ id, lines, problems, change, sentBefore, know, storeId: knownStoreId, context, unfinished }),
@@ -151,7 +143,6 @@ export type ReturnLines = ReturnType<typeof useReturnLines>;
 
 export const ReturnLinesContext = createContext<ReturnLines | undefined>(undefined);
 
-/** The lines of the return around. */
 export const useLinesInHand = (): ReturnLines => {
   const inHand = useContext(ReturnLinesContext);
   if (!inHand) throw new Error('There is no return around.');

@@ -5,6 +5,7 @@ import { openPages, signedIn } from '#web/testing/page.tsx';
 import { answerReturns, linesWith, place } from '#web/testing/return-booking.tsx';
 import { withDraft } from '#web/ui/drafts/with-draft.tsx';
 import { returnDrafts } from './booking-values.ts';
+import { adding } from './lines.ts';
 import { useReturnLines } from './use-return-lines.ts';
 import { useReturn } from './use-return.ts';
 
@@ -15,8 +16,8 @@ const Return = withDraft(returnDrafts, () => {
     <>
       <button
         onClick={() => {
-          change({ type: 'add', lines: linesWith(2) });
-          change({ type: 'add', lines: linesWith(1, () => ({ serialNumber: 'XKW1' })) });
+          change(adding(linesWith(2)));
+          change(adding(linesWith(1, () => ({ serialNumber: 'XKW1' }))));
         }}
       >
         Add

@@ -9,7 +9,6 @@ import { bookingForm, linesWords } from './booking-form.ts';
 import { emptyReturn } from './booking-values.ts';
 import { valuesOf } from './lines.ts';
 
-/** The return that is being booked: its header and lines, sending it, and what was booked last. */
 export const useReturn = () => {
   const { fresh, initial, outcome, last } = useNewBooking(returnKind, {
     empty: emptyReturn,

@@ -5,14 +5,12 @@ import type { News } from '#web/features/returns/book/merge-lines.ts';
 import { lineLabel } from '#web/features/returns/return-kind.ts';
 import type { Texts } from '#web/language/i18n.ts';
 
-/** What a correction made of a return's lines. */
 type Correction = {
   readonly changed: readonly { readonly before: StoredLine; readonly after: StoredLine }[];
   readonly removed: readonly StoredLine[];
   readonly added: readonly StoredLine[];
 };
 
-/** What lines have become, by what a correction keeps of them. */
 const changesOf = (after: readonly StoredLine[], { before, added }: LinesCorrection): Correction => {
   const now = new Map(after.map((line) => [line.serialNumber, line]));
   const isAdded = new Set(added);
@@ -26,7 +24,6 @@ const changesOf = (after: readonly StoredLine[], { before, added }: LinesCorrect
   };
 };
 
-/** What would have become of lines. */
 export const changesBetween = (before: readonly StoredLine[], after: readonly StoredLine[]): Correction =>
   changesOf(after, correctionOf(before, after));
 
@@ -50,7 +47,6 @@ const valueText = (line: StoredLine, field: (typeof fields)[number], { language,
   return field === 'purchaseDate' || field === 'returnDate' ? formatDate(line[field]) : line[field];
 };
 
-/** What became of one line. */
 const changeText = (before: StoredLine, after: StoredLine, texts: Texts): string =>
   fields
     .filter((field) => before[field] !== after[field])
@@ -63,7 +59,6 @@ const changeText = (before: StoredLine, after: StoredLine, texts: Texts): string
     )
     .join('; ');
 
-/** What became of lines, each in a sentence. */
 export const changeWords = ({ changed, removed, added }: Correction, texts: Texts): string[] => {
   const { t, language } = texts;
   const nameOf = (line: StoredLine) => ({ product: lineLabel(line, language), serialNumber: line.serialNumber });
@@ -76,7 +71,6 @@ export const changeWords = ({ changed, removed, added }: Correction, texts: Text
   ];
 };
 
-/** What became of one line, which may not have been there, or be gone. */
 const fateText = (before: StoredLine | undefined, after: StoredLine | undefined, texts: Texts): string => {
   const { t } = texts;
   if (!after) return t('correction.removed');
@@ -86,7 +80,6 @@ const fateText = (before: StoredLine | undefined, after: StoredLine | undefined,
   return [t('correction.added'), ...(['product', 'purchaseDate', 'returnDate'] as const).map(labelled)].join('; ');
 };
 
-/** A line that others have changed while one corrected the return oneself: what it is, and what they, and one, have made of it. */
 export const newsWords = ({ serialNumber, before, now, yours, isYours }: News, texts: Texts) => {
   const line = now ?? yours ?? before;
   return {

@@ -6,9 +6,9 @@ import { memo, useCallback, useId, useMemo, useState } from 'react';
 import type { StoredLine } from '#shared/returns/return.ts';
 import { lineLabel, ownDescription } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import '#web/features/returns/book/lines-table.css';
 import './line-groups.css';
 
-/** Lines that are alike but for their serial numbers; its quantity is how many they are. */
 type LineGroup = { readonly key: string; readonly lines: readonly [StoredLine, ...StoredLine[]] };
 
 // A product has one EAN; should two ever meet, neither is hidden behind the other.

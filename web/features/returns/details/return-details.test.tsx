@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import type { Place } from '#shared/paths.ts';
 import { paths } from '#shared/paths.ts';
 import { columnsOfCsv } from '#web/testing/exported.ts';
 import { answerCalls, fact, lookAgain, openPages, place, signedIn, texts } from '#web/testing/page.tsx';
 import { assigned, lineWith, returnWith } from '#web/testing/return.ts';
-import { ReturnDetails } from './return-details.tsx';
+import { groupLines } from './line-groups.tsx';
+import { inFileName, ReturnDetails } from './return-details.tsx';
 
 const saveFile = vi.hoisted(() => vi.fn<(file: Blob, name: string) => void>());
 vi.mock('#web/ui/export/save-file.ts', () => ({ saveFile }));
@@ -169,4 +171,29 @@ test.each([
   answerCalls(() => ({ body: returnWith({ createdAt }) }));
   await open();
   expect(await screen.findByText(words)).toBeVisible();
+});
+
+test.each([
+  ['purchase date', { purchaseDate: '2026-10-21' }],
+  ['return date', { returnDate: '2026-11-02' }],
+  ['product', { product: 'mario-kart-world' }],
+])('another %s is another group', (_, change) =>
+  expect(groupLines([lineWith({ serialNumber: 'S1' }), lineWith({ serialNumber: 'S2', ...change })])).toHaveLength(2),
+);
+
+test.each([
+  ['RET-1', 'RET-1'],
+  ['A/B: C?', 'A-B-C'],
+  ['../../etc', 'etc'],
+  ['Rückgabe №7', 'Rückgabe-7'],
+  ['***', ''],
+])('%s is %j in a file’s name', (reference, name) => expect(inFileName(reference)).toBe(name));
+
+test('no reference makes a path or a hidden file', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (reference) => {
+      expect(inFileName(reference)).not.toMatch(/[\\/:*?"<>|\s]|^\./u);
+    }),
+    { numRuns: 1000 },
+  );
 });

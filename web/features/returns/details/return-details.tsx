@@ -2,27 +2,54 @@ import ExpandableSection from '@cloudscape-design/components/expandable-section'
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { isWithdrawn } from '#shared/records/timeline.ts';
-import type { ReturnEntry, ReturnRecord } from '#shared/returns/return.ts';
+import type { ReturnRecord, StoredLine } from '#shared/returns/return.ts';
 import '#web/features/records/details.css';
 import type { DetailsProps } from '#web/features/records/record-details.tsx';
 import { RecordDetails } from '#web/features/records/record-details.tsx';
 import { RecordFacts } from '#web/features/records/record-facts.tsx';
+import { rmaText } from '#web/features/records/record-kind.ts';
 import { Timeline } from '#web/features/records/timeline.tsx';
 import { useRecordDetails } from '#web/features/records/use-record-details.ts';
 import { CorrectReturn } from '#web/features/returns/book/correct-return.tsx';
 import { PackingList } from '#web/features/returns/packing-list/packing-list.tsx';
-import { returnKind } from '#web/features/returns/return-kind.ts';
+import { lineLabel, returnKind } from '#web/features/returns/return-kind.ts';
+import type { Texts } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import type { ExportColumn } from '#web/ui/export/export-column.ts';
 import { ExportMenu, ExportStatus } from '#web/ui/export/export-menu.tsx';
 import { useExport } from '#web/ui/export/use-export.ts';
 import { changeWords, correctionAt } from './change-words.ts';
 import { LineGroups } from './line-groups.tsx';
-import { exportedLines, inFileName, lineExportColumns } from './lines-export.ts';
 
-type Props = { readonly record: ReturnRecord };
+/** The columns of a return's lines as a file: each line says what it belongs to, so that files can be put together. */
+const lineExportColumns = (
+  record: ReturnRecord,
+  texts: Texts,
+): readonly ExportColumn<StoredLine & { readonly id: string }>[] => {
+  const { t, language } = texts;
+  const header = (field: keyof StoredLine | 'rma' | 'storeRefNo') => t(`returns.fields.${field}`);
+  return [
+    { header: header('rma'), kind: 'text', value: () => rmaText(returnKind, record, texts) ?? null },
+    { header: t('returns.list.storeId'), kind: 'text', value: () => record.storeId },
+    { header: header('storeRefNo'), kind: 'text', value: () => record.storeRefNo },
+    { header: header('product'), kind: 'text', value: (line) => lineLabel(line, language) },
+    { header: header('ean'), kind: 'text', value: ({ ean }) => ean },
+    { header: header('productDescription'), kind: 'text', value: ({ productDescription }) => productDescription },
+    { header: header('purchaseDate'), kind: 'date', value: ({ purchaseDate }) => purchaseDate },
+    { header: header('returnDate'), kind: 'date', value: ({ returnDate }) => returnDate },
+    { header: header('serialNumber'), kind: 'text', value: ({ serialNumber }) => serialNumber },
+  ];
+};
+
+export const inFileName = (reference: string) =>
+  reference
+    .normalize('NFC')
+    .replaceAll(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
+    .replace(/^[-.]+/, '')
+    .replace(/(?<![-.])[-.]+$/, '');
 
 /** What a correction has made of the lines, folded away at first, and only made then: there may be a thousand. */
-const Changes = ({ record, index }: Props & { readonly index: number }) => {
+const Changes = ({ record, index }: { readonly record: ReturnRecord; readonly index: number }) => {
   const texts = useTexts();
   const { t } = texts;
   const [isOpen, setOpen] = useState(false);
@@ -46,22 +73,6 @@ const Changes = ({ record, index }: Props & { readonly index: number }) => {
   );
 };
 
-/** What has happened to a return; a correction unfolds to what it changed. */
-const ReturnTimeline = ({ record }: Props) => {
-  const { t } = useTexts();
-  const ownText = ({ type }: ReturnEntry): string | undefined =>
-    type === 'corrected' || type === 'withdrawn' ? t(`returns.timeline.${type}`) : undefined;
-  return (
-    <Timeline
-      kind={returnKind}
-      timeline={record.timeline}
-      ownText={ownText}
-      renderMore={(index) => record.timeline[index]?.type === 'corrected' && <Changes record={record} index={index} />}
-    />
-  );
-};
-
-/** One return with all there is to know of it, its lines as a file, and what can be done with it; its RMA number appears by itself. */
 export const ReturnDetails = ({ identity, onBack }: DetailsProps) => {
   const texts = useTexts();
   const { t } = texts;
@@ -71,7 +82,7 @@ export const ReturnDetails = ({ identity, onBack }: DetailsProps) => {
     name: [t('returns.details.fileName'), inFileName(identity.storeRefNo)].join('-'),
     title: t('returns.details.sheetTitle'),
     columns: loaded ? lineExportColumns(loaded, texts) : [],
-    ask: async () => ({ items: loaded ? exportedLines(loaded) : [] }),
+    ask: async () => ({ items: loaded ? loaded.lines.map((line, index) => ({ ...line, id: String(index) })) : [] }),
   });
   return (
     <RecordDetails
@@ -102,7 +113,16 @@ export const ReturnDetails = ({ identity, onBack }: DetailsProps) => {
             ]}
           />
           <LineGroups lines={record.lines} />
-          <ReturnTimeline record={record} />
+          <Timeline
+            kind={returnKind}
+            timeline={record.timeline}
+            ownText={({ type }) =>
+              type === 'corrected' || type === 'withdrawn' ? t(`returns.timeline.${type}`) : undefined
+            }
+            renderMore={(index) =>
+              record.timeline[index]?.type === 'corrected' && <Changes record={record} index={index} />
+            }
+          />
         </SpaceBetween>
       )}
     </RecordDetails>

@@ -48,21 +48,14 @@ const lineOfRow = ({ values, reasons }: RefusedRow, today: CalendarDate, languag
   };
 };
 
-const fieldOf: Readonly<Partial<Record<FileColumn, LineField>>> = {
-  ean: 'ean',
-  productDescription: 'productDescription',
-  purchaseDate: 'purchaseDate',
-  serialNumber: 'serialNumber',
-};
+const typed = ['ean', 'productDescription', 'purchaseDate', 'serialNumber'] as const satisfies readonly LineField[];
 
 type RowEditorProps = {
   readonly row: RefusedRow;
-  /** Gets a line that the server would take. */
   readonly onDone: (values: LineValues) => void;
   readonly onCancel: () => void;
 };
 
-/** A refused row of a file, corrected on the spot and judged as any other line. */
 const RowEditor = ({ row, onDone, onCancel }: RowEditorProps) => {
   const { t, language } = useTexts();
   const { today } = useLinesInHand().context;
@@ -73,7 +66,7 @@ const RowEditor = ({ row, onDone, onCancel }: RowEditorProps) => {
     complaint: { key: 'returns.file.rowNotAdded', values: { row: row.row } },
     onDone,
   });
-  const begin = row.reasons.flatMap(({ column }) => (column && fieldOf[column]) ?? [])[0] ?? 'ean';
+  const begin = row.reasons.flatMap(({ column }) => typed.find((field) => field === column) ?? [])[0] ?? 'ean';
   useEffect(() => focusLineField('row', begin), [begin]);
 
   return (
@@ -110,7 +103,6 @@ const RowEditor = ({ row, onDone, onCancel }: RowEditorProps) => {
 
 type DoubtfulProps = {
   readonly refused: readonly RefusedRow[];
-  /** Lines that the return can still take. */
   readonly room: number;
   readonly onTaken: (rows: readonly number[], lines: readonly LineValues[]) => void;
 };
@@ -119,8 +111,8 @@ type DoubtfulProps = {
 export const DoubtfulRows = ({ refused, room, onTaken }: DoubtfulProps) => {
   const { t } = useTexts();
   const doubtful = refused.flatMap(({ row, line }) => (line ? [{ row, line }] : []));
-  if (doubtful.length === 0 || doubtful.length > room) return null;
   const count = doubtful.length;
+  if (count === 0 || count > room) return null;
   const take = () => {
     onTaken(
       doubtful.map(({ row }) => row),
@@ -143,7 +135,6 @@ export const DoubtfulRows = ({ refused, room, onTaken }: DoubtfulProps) => {
   );
 };
 
-/** Focuses the way to correct a row, once the table is drawn anew. */
 const focusRow = (row: number | undefined) =>
   requestAnimationFrame(() => {
     if (row === undefined) focusLines();
@@ -151,13 +142,10 @@ const focusRow = (row: number | undefined) =>
   });
 
 type Props = {
-  /** Those that are still to be corrected. */
   readonly refused: readonly RefusedRow[];
-  /** Takes a row over as a line. */
   readonly onCorrected: (row: RefusedRow, values: LineValues) => void;
 };
 
-/** The refused rows of a file, which can be corrected one by one and are taken over at once. */
 export const CorrectRows = ({ refused, onCorrected }: Props) => {
   const { t } = useTexts();
   const { unfinished } = useLinesInHand();

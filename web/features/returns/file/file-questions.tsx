@@ -8,105 +8,19 @@ import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { DateReading, DoubtfulDate, FileReport } from '#shared/returns/file/report.ts';
 import { dateReadings } from '#shared/returns/file/report.ts';
-import type { Charset } from '#shared/spreadsheet.ts';
 import type { TextKey } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import { columnWords } from './reason-words.ts';
 import type { Choices, Question } from './use-return-file.ts';
 
-/** As many rows as one reads before one goes on. */
 const mostRows = 10;
-
-type SetAside = NonNullable<FileReport['setAside']>;
-
-/** Titles, totals and notes, and columns that nobody asked for. */
-const SetAsideQuestion = ({ rows, columns }: SetAside) => {
-  const { t } = useTexts();
-  return (
-    <>
-      {columns.length > 0 && <p>{t('returns.file.questions.columns', { columns: columns.join(' | ') })}</p>}
-      {rows.length > 0 && (
-        <>
-          <p>{t('returns.file.questions.rows')}</p>
-          <ul>
-            {rows.slice(0, mostRows).map(({ row, text }) => (
-              <li key={row}>{t('returns.file.questions.row', { row, text })}</li>
-            ))}
-          </ul>
-          {rows.length > mostRows && <p>{t('returns.file.questions.moreRows', { count: rows.length - mostRows })}</p>}
-        </>
-      )}
-    </>
-  );
-};
-
-/** Rows without a header: what each column was taken for. */
-const GuessedQuestion = ({ guessed }: { readonly guessed: NonNullable<FileReport['guessed']> }) => {
-  const { t, language } = useTexts();
-  return (
-    <>
-      <p>{t('returns.file.questions.guessed')}</p>
-      <ul>
-        {guessed.map(({ column, example }, index) => (
-          // A column has nothing but its place.
-          // oxlint-disable-next-line react/no-array-index-key
-          <li key={index}>
-            {t('returns.file.questions.column', {
-              column: column === null ? t('returns.file.questions.notUsed') : columnWords(column, language),
-              example,
-            })}
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-};
-
-const ReorderedQuestion = ({ found }: { readonly found: readonly FileColumn[] }) => {
-  const { t, language } = useTexts();
-  const list = (columns: readonly FileColumn[]) => columns.map((column) => columnWords(column, language)).join(' | ');
-  return (
-    <>
-      <p>{t('returns.file.allColumnsThere')}</p>
-      <p>{t('returns.file.columnsFound', { columns: list(found) })}</p>
-      <p>{t('file.columnsExpected', { columns: list(fileColumns) })}</p>
-    </>
-  );
-};
 
 const systems = {
   'windows-1252': 'returns.file.questions.windows',
   macintosh: 'returns.file.questions.macintosh',
   ibm850: 'returns.file.questions.msDos',
 } as const;
-
-type SpellingProps = {
-  readonly spellings: NonNullable<FileReport['spellings']>;
-  readonly value: Charset | null;
-  readonly onChange: (charset: Charset) => void;
-};
-
-/** Accents of a text file that could be in more than one character set: somebody who reads the words knows. */
-const SpellingQuestion = ({ spellings, value, onChange }: SpellingProps) => {
-  const { t } = useTexts();
-  return (
-    <FormField label={t('returns.file.questions.spelling')} stretch>
-      <RadioGroup
-        value={value}
-        onChange={({ detail }) => {
-          const chosen = spellings.find(({ charset }) => charset === detail.value);
-          if (chosen) onChange(chosen.charset);
-        }}
-        items={spellings.map(({ charset, words }) => ({
-          value: charset,
-          label: words.join(', '),
-          description: t(systems[charset]),
-        }))}
-      />
-    </FormField>
-  );
-};
 
 type DateChoice = DateReading | 'byHand';
 
@@ -117,7 +31,6 @@ const dateLabels = {
 } as const satisfies Record<DateChoice, TextKey>;
 
 type DatesProps = {
-  /** Examples from the file. */
   readonly dates: readonly DoubtfulDate[];
   readonly value: DateChoice | null;
   readonly isMissing: boolean;
@@ -151,10 +64,7 @@ const DatesQuestion = ({ dates, value, isMissing, onChange }: DatesProps) => {
       >
         <RadioGroup
           value={value}
-          onChange={({ detail }) => {
-            const chosen = choices.find((choice) => choice === detail.value);
-            if (chosen) onChange(chosen);
-          }}
+          onChange={({ detail }) => choices.filter((choice) => choice === detail.value).forEach(onChange)}
           items={choices.map((choice) => ({
             value: choice,
             label: t(dateLabels[choice]),
@@ -168,21 +78,22 @@ const DatesQuestion = ({ dates, value, isMissing, onChange }: DatesProps) => {
 
 type Props = {
   readonly report: FileReport;
-  /** Those that are asked; there is one at least. */
   readonly questions: readonly Question[];
-  /** The file was understood as it was read. */
   readonly onSettled: () => void;
-  /** It is to be read otherwise. */
   readonly onReadAgain: (choices: Omit<Choices, 'settled'>) => void;
 };
 
 /** What the file needn't be refused for, asked once and all together, before anything else is said of it. */
 export const FileQuestions = ({ report, questions, onSettled, onReadAgain }: Props) => {
-  const { t } = useTexts();
-  const asks = (question: Question) => questions.includes(question);
-  const { reordered, setAside, guessed, spellings = [] } = report;
-  const dates = (report.outcome === 'read' && asks('doubtfulDates') && report.doubtfulDates) || [];
-  const [charset, setCharset] = useState<Charset | null>(spellings[0]?.charset ?? null);
+  const { t, language } = useTexts();
+  const asked = <Fact,>(question: Question, fact: Fact) => (questions.includes(question) ? fact : undefined);
+  const reordered = asked('reordered', report.reordered);
+  const setAside = asked('setAside', report.setAside);
+  const guessed = asked('guessed', report.guessed);
+  const spellings = asked('spellings', report.spellings);
+  const dates = (report.outcome === 'read' && asked('doubtfulDates', report.doubtfulDates)) || [];
+  const likeliest = report.spellings?.[0]?.charset;
+  const [charset, setCharset] = useState(likeliest);
   const [reading, setReading] = useState<DateChoice | null>(null);
   const [isComplaining, setComplaining] = useState(false);
   const isOnlyOrder = questions.every((question) => question === 'reordered');
@@ -196,26 +107,74 @@ export const FileQuestions = ({ report, questions, onSettled, onReadAgain }: Pro
     const choices = {
       ...(reading !== null && reading !== 'byHand' && { dates: reading }),
       // The likeliest is what it was read in; said again, since dates may be read anew.
-      ...(asks('spellings') && charset !== null && { charset }),
+      ...(spellings && charset !== undefined && { charset }),
     };
-    const isAsRead =
-      choices.dates === undefined && (choices.charset ?? spellings[0]?.charset) === spellings[0]?.charset;
+    const isAsRead = choices.dates === undefined && (choices.charset ?? likeliest) === likeliest;
     if (isAsRead) onSettled();
     else onReadAgain(choices);
   };
 
-  const areHeadersOther =
-    asks('reordered') || asks('guessed') || (asks('setAside') && (setAside?.columns.length ?? 0) > 0);
+  const list = (columns: readonly FileColumn[]) => columns.map((column) => columnWords(column, language)).join(' | ');
+  const areHeadersOther = reordered || guessed || (setAside && setAside.columns.length > 0);
   return (
     <Alert
       type="warning"
       header={areHeadersOther ? t('errors.ReturnsFileWrongHeaders') : t('returns.file.questions.title')}
     >
       <SpaceBetween size="m">
-        {asks('reordered') && reordered && <ReorderedQuestion found={reordered} />}
-        {asks('guessed') && guessed && <GuessedQuestion guessed={guessed} />}
-        {asks('setAside') && setAside && <SetAsideQuestion {...setAside} />}
-        {asks('spellings') && <SpellingQuestion spellings={spellings} value={charset} onChange={setCharset} />}
+        {reordered && (
+          <>
+            <p>{t('returns.file.allColumnsThere')}</p>
+            <p>{t('returns.file.columnsFound', { columns: list(reordered) })}</p>
+            <p>{t('file.columnsExpected', { columns: list(fileColumns) })}</p>
+          </>
+        )}
+        {guessed && (
+          <>
+            <p>{t('returns.file.questions.guessed')}</p>
+            <ul>
+              {guessed.map(({ column, example }, index) => (
+                // A column has nothing but its place.
+                // oxlint-disable-next-line react/no-array-index-key
+                <li key={index}>
+                  {t('returns.file.questions.column', {
+                    column: column === null ? t('returns.file.questions.notUsed') : columnWords(column, language),
+                    example,
+                  })}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {setAside && setAside.columns.length > 0 && (
+          <p>{t('returns.file.questions.columns', { columns: setAside.columns.join(' | ') })}</p>
+        )}
+        {setAside && setAside.rows.length > 0 && (
+          <>
+            <p>{t('returns.file.questions.rows')}</p>
+            <ul>
+              {setAside.rows.slice(0, mostRows).map(({ row, text }) => (
+                <li key={row}>{t('returns.file.questions.row', { row, text })}</li>
+              ))}
+            </ul>
+            {setAside.rows.length > mostRows && (
+              <p>{t('returns.file.questions.moreRows', { count: setAside.rows.length - mostRows })}</p>
+            )}
+          </>
+        )}
+        {spellings && (
+          <FormField label={t('returns.file.questions.spelling')} stretch>
+            <RadioGroup
+              value={charset ?? null}
+              onChange={({ detail }) => setCharset(spellings.find((one) => one.charset === detail.value)?.charset)}
+              items={spellings.map((one) => ({
+                value: one.charset,
+                label: one.words.join(', '),
+                description: t(systems[one.charset]),
+              }))}
+            />
+          </FormField>
+        )}
         {dates.length > 0 && (
           <DatesQuestion
             dates={dates}

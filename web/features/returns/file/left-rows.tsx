@@ -17,12 +17,10 @@ const valueAt = ({ values }: RefusedRow, { column }: Reason) =>
 
 type RefusedProps = {
   readonly refused: readonly RefusedRow[];
-  /** Where they can be corrected on the spot. */
   readonly correcting?: { readonly onCorrect: (row: number) => void; readonly editor: ReactNode };
   readonly heading?: 'h3' | 'h4';
 };
 
-/** Rows that have to be corrected before they can be added to a return. */
 export const RefusedRows = ({ refused, correcting, heading }: RefusedProps) => {
   const { t, language } = useTexts();
   const refusals = useMemo(
@@ -93,21 +91,16 @@ export const DroppedRows = ({ dropped, heading: Heading = 'h4' }: DroppedProps) 
   );
 };
 
-/** How many there are, in words. */
-const rowsText = ({ refused, dropped }: LeftRows, { t, formatNumber }: Texts): string => {
+type DialogProps = { readonly left: LeftRows; readonly onBook: () => void; readonly onCancel: () => void };
+
+export const BookWithoutDialog = ({ left: { refused, dropped }, onBook, onCancel }: DialogProps) => {
+  const { t, formatNumber } = useTexts();
   const numbered = ({ length: count }: readonly unknown[]) => ({ count, number: formatNumber(count) });
   const toCorrect = t('returns.file.left.toCorrect', numbered(refused));
   const leftOut = t('returns.file.left.leftOut', numbered(dropped));
-  if (dropped.length === 0) return toCorrect;
-  return refused.length === 0 ? leftOut : t('returns.file.left.both', { toCorrect, leftOut });
-};
-
-type DialogProps = { readonly left: LeftRows; readonly onBook: () => void; readonly onCancel: () => void };
-
-/** Asks before a return is booked without rows of its file. */
-export const BookWithoutDialog = ({ left, onBook, onCancel }: DialogProps) => {
-  const texts = useTexts();
-  const { t } = texts;
+  const one = dropped.length === 0 ? toCorrect : leftOut;
+  const isBoth = refused.length > 0 && dropped.length > 0;
+  const rows = isBoth ? t('returns.file.left.both', { toCorrect, leftOut }) : one;
   return (
     <QuestionDialog
       title={t('returns.file.left.title')}
@@ -115,17 +108,11 @@ export const BookWithoutDialog = ({ left, onBook, onCancel }: DialogProps) => {
       confirm={{ text: t('returns.file.left.book'), onChosen: onBook }}
       onClose={onCancel}
     >
-      <div>
-        {t('returns.file.left.question', {
-          rows: rowsText(left, texts),
-          count: left.refused.length + left.dropped.length,
-        })}
-      </div>
+      <div>{t('returns.file.left.question', { rows, count: refused.length + dropped.length })}</div>
     </QuestionDialog>
   );
 };
 
-/** Rows of a file that are not in the return, once its report is gone: to be downloaded still. */
 export const LeftRowsReport = ({ left }: { readonly left: LeftRows }) => {
   const { t } = useTexts();
   return (

@@ -3,7 +3,7 @@ import Link from '@cloudscape-design/components/link';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { paths } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
-import type { Contradiction, LeftRows, ReadFileReport } from '#shared/returns/file/report.ts';
+import type { LeftRows, ReadFileReport } from '#shared/returns/file/report.ts';
 import { missingCodeRows } from '#shared/returns/file/report.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
@@ -18,51 +18,46 @@ import { DroppedRows, RefusedRows } from './left-rows.tsx';
 import { TakeOverLines, useTakeOver } from './take-over-lines.tsx';
 import type { ReadFile } from './use-return-file.ts';
 
-/** As many as one looks up one after the other. */
 const most = 10;
-
-/** Accepted rows of which a wrong bar code may have been scanned. */
-const Contradictions = ({ contradictions }: { readonly contradictions: readonly Contradiction[] }) => {
-  const { t, language } = useTexts();
-  const rowWords = useRowWords();
-  return (
-    <Alert type="warning" header={t('returns.file.contradictions')}>
-      <ul>
-        {contradictions.slice(0, most).map(({ row, productDescription, product }) => (
-          <li key={row}>
-            {t('returns.file.contradiction', {
-              row,
-              description: productDescription,
-              product: productLabel(product, language),
-            })}
-          </li>
-        ))}
-      </ul>
-      {contradictions.length > most && <p>{rowWords(contradictions.slice(most).map(({ row }) => row))}</p>}
-    </Alert>
-  );
-};
 
 /** What of a file was not taken literally, or is to be looked at before its lines are added. */
 const FileNotices = ({ report }: { readonly report: ReadFileReport }) => {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const rowWords = useRowWords();
-  const { unnamed, storeId, setAside, contradictions } = report;
+  const { unnamed, storeId, setAside, contradictions, otherSheets, hiddenRows } = report;
   return (
     <>
+      {otherSheets.length > 0 && (
+        <Alert type="warning">{t('file.otherSheets', { sheets: otherSheets.join(', ') })}</Alert>
+      )}
+      {hiddenRows.length > 0 && <Alert type="info">{t('file.hiddenRows', { rows: rowWords(hiddenRows) })}</Alert>}
       {unnamed.includes('storeRefNo') && <Alert type="info">{t('returns.file.unnamedReference')}</Alert>}
       {unnamed.includes('storeId') && <Alert type="info">{t('returns.file.unnamedStore', { storeId })}</Alert>}
       {setAside && setAside.rows.length > 0 && (
         <Alert type="info">{t('returns.file.setAside', { rows: rowWords(setAside.rows.map(({ row }) => row)) })}</Alert>
       )}
-      {contradictions.length > 0 && <Contradictions contradictions={contradictions} />}
+      {contradictions.length > 0 && (
+        <Alert type="warning" header={t('returns.file.contradictions')}>
+          <ul>
+            {contradictions.slice(0, most).map(({ row, productDescription, product }) => (
+              <li key={row}>
+                {t('returns.file.contradiction', {
+                  row,
+                  description: productDescription,
+                  product: productLabel(product, language),
+                })}
+              </li>
+            ))}
+          </ul>
+          {contradictions.length > most && <p>{rowWords(contradictions.slice(most).map(({ row }) => row))}</p>}
+        </Alert>
+      )}
     </>
   );
 };
 
 type SentBeforeProps = { readonly sentBefore: NonNullable<ReadFile['sentBefore']>; readonly storeId: string };
 
-/** Says that the store has submitted this very file before: when, by whom, and where to look. */
 const FileSentBefore = ({ sentBefore: { storeRefNo, id, createdAt, by, lines }, storeId }: SentBeforeProps) => {
   const { t, formatInstant } = useTexts();
   const here = usePlace();
@@ -82,16 +77,13 @@ const FileSentBefore = ({ sentBefore: { storeRefNo, id, createdAt, by, lines }, 
   );
 };
 
-/** What a report needs beside what it says. */
 export type Reporting = {
-  /** Of the return, which is told which rows are not in it. */
   readonly form: ReturnForm;
   /** Is told whether they show; the same on every render. */
   readonly onShown: (isShown: boolean) => void;
 };
 
 type Props = Reporting & {
-  /** Of the file. */
   readonly name: string;
   readonly report: ReadFileReport;
   readonly answer: ReadFile;
@@ -101,7 +93,7 @@ type Props = Reporting & {
 export const ReadReport = ({ name, report, answer, form, onShown }: Props) => {
   const { t } = useTexts();
   const rowWords = useRowWords();
-  const { rows, accepted, dropped, otherSheets, hiddenRows } = report;
+  const { rows, accepted, dropped } = report;
   const { sentBefore, hash } = answer;
   const takeOver = useTakeOver(form);
   const [corrected, setCorrected] = useState<ReadonlySet<number>>(new Set());
@@ -137,10 +129,6 @@ export const ReadReport = ({ name, report, answer, form, onShown }: Props) => {
           ...(corrected.size > 0 ? [[t('returns.file.numbers.corrected'), corrected.size] as const] : []),
         ]}
       />
-      {otherSheets.length > 0 && (
-        <Alert type="warning">{t('file.otherSheets', { sheets: otherSheets.join(', ') })}</Alert>
-      )}
-      {hiddenRows.length > 0 && <Alert type="info">{t('file.hiddenRows', { rows: rowWords(hiddenRows) })}</Alert>}
       <FileNotices report={report} />
       {missingCodeRows(refused).map(({ code, rows: missing }) => (
         <Alert key={code} type="error" header={t(`errors.${code}`)}>

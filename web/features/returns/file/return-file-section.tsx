@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { addDays } from '#shared/dates.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
-import type { FileReport, ReturnsFileProblem, StoreRows } from '#shared/returns/file/report.ts';
+import type { FileReport, ReturnsFileProblem } from '#shared/returns/file/report.ts';
 import { returnTemplate } from '#shared/returns/file/template.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { useLinesInHand } from '#web/features/returns/book/use-return-lines.ts';
@@ -23,8 +23,6 @@ import { columnWords } from './reason-words.ts';
 import { useReturnFile } from './use-return-file.ts';
 import type { Choices, Question, ReadFile } from './use-return-file.ts';
 
-type Refused = Extract<FileReport, { outcome: 'refused' }>;
-
 const texts = {
   ...fileProblemTexts,
   FileTooLarge: 'returns.file.refusals.FileTooLarge',
@@ -34,25 +32,9 @@ const texts = {
   ReturnsFileTooManyLines: 'returns.file.refusals.ReturnsFileTooManyLines',
 } as const satisfies Record<ReturnsFileProblem, TextKey>;
 
-/** What the rows name, the most frequent first. */
-const Stores = ({ stores }: { readonly stores: readonly StoreRows[] }) => {
-  const { t } = useTexts();
-  const rowWords = useRowWords();
-  const shown = (text: string) => (text === '' ? t('returns.file.blank') : text);
-  return (
-    <ul>
-      {stores.map(({ storeId, storeRefNo, rows }) => (
-        <li key={[storeId, storeRefNo].join('\n')}>
-          {t('returns.file.namedBy', { storeId: shown(storeId), reference: shown(storeRefNo), rows: rowWords(rows) })}
-        </li>
-      ))}
-    </ul>
-  );
-};
-
-/** Why nothing of a file can be taken over, and what to do about it. */
-const RefusedFile = ({ report }: { readonly report: Refused }) => {
+const RefusedFile = ({ report }: { readonly report: Extract<FileReport, { outcome: 'refused' }> }) => {
   const { t, language, formatNumber } = useTexts();
+  const rowWords = useRowWords();
   const { code, stores, lines = 0, row, missing = [], unknown = [], repeated = [], otherSheets } = report;
   const words = (columns: readonly FileColumn[]) => columns.map((column) => columnWords(column, language));
   return (
@@ -73,7 +55,19 @@ const RefusedFile = ({ report }: { readonly report: Refused }) => {
           otherSheets={otherSheets}
         />
       )}
-      {stores && <Stores stores={stores} />}
+      {stores && (
+        <ul>
+          {stores.map(({ storeId, storeRefNo, rows }) => (
+            <li key={[storeId, storeRefNo].join('\n')}>
+              {t('returns.file.namedBy', {
+                storeId: storeId || t('returns.file.blank'),
+                reference: storeRefNo || t('returns.file.blank'),
+                rows: rowWords(rows),
+              })}
+            </li>
+          ))}
+        </ul>
+      )}
       {row !== undefined && <p>{t('file.readUpTo', { row })}</p>}
       <p>{t('returns.file.nothingTaken')}</p>
     </Alert>
@@ -82,7 +76,6 @@ const RefusedFile = ({ report }: { readonly report: Refused }) => {
 
 const all: readonly Question[] = ['reordered', 'setAside', 'guessed', 'spellings', 'doubtfulDates'];
 
-/** What a report asks that isn't settled yet. */
 const questionsOf = (report: FileReport, settled: readonly Question[] = []): Question[] =>
   all.filter((question) => !settled.includes(question) && question in report && report[question as keyof FileReport]);
 
@@ -92,7 +85,6 @@ type FileReportViewProps = Reporting & {
   readonly onReadAgain: (choices: Choices) => void;
 };
 
-/** What became of a file. What it may not have meant is asked about before anything else is said. */
 const FileReportView = ({ name, answer, onReadAgain, ...reporting }: FileReportViewProps) => {
   const { t } = useTexts();
   const { report } = answer;
@@ -130,37 +122,29 @@ const FileReportView = ({ name, answer, onReadAgain, ...reporting }: FileReportV
 /** Some day that every return period allows. */
 const exampleDaysAgo = 3;
 
-/** The file to fill in, with an example that is refused until it is replaced. */
-const TemplateDownload = () => {
-  const { t, language } = useTexts();
-  const { storeId, context } = useLinesInHand();
-  return (
-    <TableDownload
-      label={t('file.template')}
-      name={t('returns.file.templateName')}
-      title={t('returns.file.sheet')}
-      disabledReason={storeId === '' ? t('returns.file.storeNeeded') : undefined}
-      table={() => {
-        const { headers, example } = returnTemplate(language, {
-          storeId,
-          purchaseDate: addDays(context.today, -exampleDaysAgo),
-        });
-        return { headers, rows: [example], areExamples: true };
-      }}
-    />
-  );
-};
-
-/** Lines from a file: it is read and told about first, and taken over only then. */
 export const ReturnFileSection = (reporting: Reporting) => {
-  const { t, formatNumber } = useTexts();
+  const { t, language, formatNumber } = useTexts();
   const { storeId } = reporting.form.values;
   const file = useReturnFile(storeId);
-  const { unfinished } = useLinesInHand();
+  const { unfinished, storeId: knownStoreId, context } = useLinesInHand();
+  // With an example that is refused until it is replaced.
+  const template = () => {
+    const purchaseDate = addDays(context.today, -exampleDaysAgo);
+    const { headers, example } = returnTemplate(language, { storeId: knownStoreId, purchaseDate });
+    return { headers, rows: [example], areExamples: true };
+  };
   return (
     <FileSection
       title={t('returns.file.title')}
-      actions={<TemplateDownload />}
+      actions={
+        <TableDownload
+          label={t('file.template')}
+          name={t('returns.file.templateName')}
+          title={t('returns.file.sheet')}
+          disabledReason={knownStoreId === '' ? t('returns.file.storeNeeded') : undefined}
+          table={template}
+        />
+      }
       file={file}
       limits={t('returns.file.limits', {
         lines: formatNumber(returnLimits.lines),

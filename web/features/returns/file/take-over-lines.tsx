@@ -6,13 +6,13 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useEffect, useState, useTransition } from 'react';
 import { limits } from '#shared/limits.ts';
 import { normaliseReference } from '#shared/records/record.ts';
-import type { AcceptedLine, ReadFileReport } from '#shared/returns/file/report.ts';
+import type { ReadFileReport } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import type { SentSerial } from '#shared/returns/return.ts';
 import { useStable } from '#web/browser/use-stable.ts';
 import { focusLines } from '#web/features/returns/book/focus-line.ts';
 import type { LineValues } from '#web/features/returns/book/lines.ts';
-import { missingIn } from '#web/features/returns/book/lines.ts';
+import { adding, missingIn } from '#web/features/returns/book/lines.ts';
 import { useLinesInHand } from '#web/features/returns/book/use-return-lines.ts';
 import type { ReturnForm } from '#web/features/returns/book/use-return.ts';
 import { useTexts } from '#web/language/i18n.ts';
@@ -26,29 +26,21 @@ type AcceptedFile = {
   readonly reference: string;
   /** Those of the serial numbers that the store has sent before; undefined while nobody has looked. */
   readonly serialsSentBefore: readonly SentSerial[] | undefined;
-  /** The store that the file was read for. */
   readonly storeId: string;
 };
 
-/** What a file's accepted lines mean for the return that is being booked, and how they get into it. */
+/** How a file's lines get into the return that is being booked. */
 export const useTakeOver = (form: ReturnForm) => {
   const { lines, change, know } = useLinesInHand();
   const { files, storeRefNo } = form.values;
   return {
-    /** The return's own, as it stands in its form; '' while there is none. */
     storeRefNo,
-    /** Whether that is the same as a file's. */
-    isReferenceOf: (reference: string) => normaliseReference(reference) === normaliseReference(storeRefNo),
-    /** Those that the return has not got yet. */
-    missing: (accepted: readonly AcceptedLine[]) => missingIn(lines, accepted),
-    /** How many lines there is room for. */
     room: returnLimits.lines - lines.length,
-    /** Whether the return can remember one more file. */
     hasRoomForFile: (hash: string) => files.includes(hash) || files.length < limits.filesPerReturn,
     into: ({ accepted, hash, reference, serialsSentBefore, storeId }: AcceptedFile) => {
       const missing = missingIn(lines, accepted);
       if (serialsSentBefore) know(missing, serialsSentBefore);
-      change({ type: 'add', lines: missing });
+      change(adding(missing));
       form.change('files', (known) => (known.includes(hash) ? known : [...known, hash]));
       form.set('storeRefNo', reference);
       form.set('filesStoreId', storeId);
@@ -62,21 +54,18 @@ type Props = {
   readonly takeOver: ReturnType<typeof useTakeOver>;
 };
 
-/** Puts a file's accepted lines into the return: once, as far as there is room, and under the reference that is meant. */
 export const TakeOverLines = ({ report: { accepted, storeId, storeRefNo }, answer, takeOver }: Props) => {
   const { t } = useTexts();
   const { hash, serialsSentBefore } = answer;
-  const { unfinished } = useLinesInHand();
+  const { lines, unfinished } = useLinesInHand();
   const [taken, setTaken] = useState<number>();
   const [isAwaited, setAwaited] = useState(false);
   // A thousand lines take a slow till a while: until they are all there, the file counts as not taken over.
   const [isTaking, startTaking] = useTransition();
-  const missing = takeOver.missing(accepted);
-  const known = accepted.length - missing.length;
-  const count = missing.length;
-  const fits = missing.length <= takeOver.room && takeOver.hasRoomForFile(hash);
+  const count = missingIn(lines, accepted).length;
+  const known = accepted.length - count;
   // Lines that don't fit are told, and hold up nobody who books the others first.
-  const isOpen = taken === undefined && missing.length > 0 && fits;
+  const isOpen = taken === undefined && count > 0 && count <= takeOver.room && takeOver.hasRoomForFile(hash);
 
   const complain = useStable(() => {
     setAwaited(true);
@@ -88,13 +77,13 @@ export const TakeOverLines = ({ report: { accepted, storeId, storeRefNo }, answe
   const into = (reference: string) => {
     startTaking(() => {
       takeOver.into({ accepted, hash, reference, serialsSentBefore, storeId });
-      setTaken(missing.length);
+      setTaken(count);
     });
     focusLines();
-    announce(t('returns.file.takenOver', { count: missing.length }));
+    announce(t('returns.file.takenOver', { count }));
   };
   const button = (reference: string, label: string) => (
-    <Button formAction="none" loading={isTaking} onClick={() => into(reference)}>
+    <Button key={reference} formAction="none" loading={isTaking} onClick={() => into(reference)}>
       {label}
     </Button>
   );
@@ -102,30 +91,25 @@ export const TakeOverLines = ({ report: { accepted, storeId, storeRefNo }, answe
   if (taken !== undefined)
     return <StatusIndicator type="success">{t('returns.file.takenOver', { count: taken })}</StatusIndicator>;
   if (accepted.length === 0) return <Box>{t('returns.file.nothingAccepted')}</Box>;
-  if (missing.length === 0) return <Alert type="info">{t('returns.file.allThere')}</Alert>;
-  if (missing.length > takeOver.room)
-    return <Alert type="error">{t('returns.file.noRoom', { room: takeOver.room, count: missing.length })}</Alert>;
+  if (count === 0) return <Alert type="info">{t('returns.file.allThere')}</Alert>;
+  if (count > takeOver.room)
+    return <Alert type="error">{t('returns.file.noRoom', { room: takeOver.room, count })}</Alert>;
   if (!takeOver.hasRoomForFile(hash))
     return <Alert type="error">{t('returns.file.tooManyFiles', { count: limits.filesPerReturn })}</Alert>;
+  const own = takeOver.storeRefNo;
   // A file that names no reference takes the return's, which may yet be typed.
-  const isSame = storeRefNo === '' || takeOver.storeRefNo.trim() === '' || takeOver.isReferenceOf(storeRefNo);
+  const isSame = storeRefNo === '' || own.trim() === '' || normaliseReference(storeRefNo) === normaliseReference(own);
   return (
     <div data-field="takeOver">
       <SpaceBetween size="xs">
         {known > 0 && <Box>{t('returns.file.someThere', { count: known })}</Box>}
-        {!isSame && <Box>{t('returns.file.whichReference', { file: storeRefNo, own: takeOver.storeRefNo })}</Box>}
+        {!isSame && <Box>{t('returns.file.whichReference', { file: storeRefNo, own })}</Box>}
         <div className="file-buttons">
-          {isSame ? (
-            button(
-              takeOver.storeRefNo.trim() === '' ? storeRefNo : takeOver.storeRefNo,
-              t('returns.file.takeOver', { count }),
-            )
-          ) : (
-            <>
-              {button(takeOver.storeRefNo, t('returns.file.takeOverAs', { count, reference: takeOver.storeRefNo }))}
-              {button(storeRefNo, t('returns.file.takeOverAs', { count, reference: storeRefNo }))}
-            </>
-          )}
+          {isSame
+            ? button(own.trim() === '' ? storeRefNo : own, t('returns.file.takeOver', { count }))
+            : [own, storeRefNo].map((reference) =>
+                button(reference, t('returns.file.takeOverAs', { count, reference })),
+              )}
         </div>
         {isAwaited && <Box color="text-status-error">{t('returns.file.notTakenOver')}</Box>}
       </SpaceBetween>

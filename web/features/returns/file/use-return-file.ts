@@ -4,10 +4,8 @@ import { usePlace } from '#web/browser/place.ts';
 import { call } from '#web/data/api.ts';
 import { useFile } from '#web/ui/file/use-file.ts';
 
-/** What is asked of a file before anything else is said of it. */
 export type Question = 'reordered' | 'setAside' | 'guessed' | 'spellings' | 'doubtfulDates';
 
-/** What has been answered, and which questions that settles. */
 export type Choices = Pick<Input<typeof returnFiles.readReturnFile>, 'dates' | 'charset'> & {
   readonly settled: readonly Question[];
 };

@@ -12,8 +12,6 @@ import { SheetFact, SheetHead } from '#web/ui/print/sheet-parts.tsx';
 // After the sheet's own rules.
 import './packing-list.css';
 
-type LinesProps = { readonly record: ReturnRecord; readonly texts: Texts };
-
 const columns = 4;
 /** The longest serial number that fits a column without breaking, in letters of one width (packing-list.css). */
 const columnLetters = 18;
@@ -60,38 +58,8 @@ const rowsOf = (lines: readonly StoredLine[], { language, formatDate, formatNumb
   return rows;
 };
 
-/** The serial numbers to tick, by product and dates. Each sheet of paper repeats the head, which says what return it belongs to. */
-const PackingLines = ({ record: { rma, storeRefNo, lines }, texts }: LinesProps) => {
-  const { t } = texts;
-  return (
-    <table>
-      <thead>
-        <tr>
-          <th colSpan={columns}>
-            {[t('returns.packing.title'), storeRefNo, ...(rma === null ? [] : [rma])].join(' · ')}
-          </th>
-        </tr>
-        <tr>
-          <th colSpan={2}>
-            {t('returns.fields.product')} · {t('returns.fields.ean')}
-          </th>
-          <th colSpan={2}>
-            {t('returns.fields.purchaseDate')} – {t('returns.fields.returnDate')} · {t('returns.fields.serialNumber')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rowsOf(lines, texts).map((cells, index) => (
-          <tr key={index}>{cells}</tr>
-        ))}
-      </tbody>
-    </table>
-  );
-};
-
 type SheetProps = { readonly record: ReturnRecord; readonly ink: Ink };
 
-/** A return's packing list, for the parcel: whose it is, its number to scan, and its lines to tick. */
 const PackingSheet = ({ record, ink: { texts, encode } }: SheetProps) => {
   const { t, formatInstant, formatNumber } = texts;
   const { timeZone } = regions[usePlace().region];
@@ -118,14 +86,35 @@ const PackingSheet = ({ record, ink: { texts, encode } }: SheetProps) => {
         {fact(t('returns.fields.numberOfProducts'), formatNumber(lines.length))}
       </dl>
       <p>{t('returns.packing.hint')}</p>
-      <PackingLines record={record} texts={texts} />
+      {/* Each sheet of paper repeats the head, which says what return it belongs to. */}
+      <table>
+        <thead>
+          <tr>
+            <th colSpan={columns}>
+              {[t('returns.packing.title'), storeRefNo, ...(rma === null ? [] : [rma])].join(' · ')}
+            </th>
+          </tr>
+          <tr>
+            <th colSpan={2}>
+              {t('returns.fields.product')} · {t('returns.fields.ean')}
+            </th>
+            <th colSpan={2}>
+              {t('returns.fields.purchaseDate')} – {t('returns.fields.returnDate')} · {t('returns.fields.serialNumber')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rowsOf(lines, texts).map((cells, index) => (
+            <tr key={index}>{cells}</tr>
+          ))}
+        </tbody>
+      </table>
     </>
   );
 };
 
 type Props = { readonly record: ReturnRecord; readonly variant?: 'primary' | 'normal' };
 
-/** A button that prints a return's packing list. */
 export const PackingList = ({ record, variant = 'normal' }: Props) => {
   const { t } = useTexts();
   const renderSheet = (ink: Ink) => <PackingSheet record={record} ink={ink} />;

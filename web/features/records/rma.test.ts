@@ -3,7 +3,7 @@ import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { textsIn } from '#web/language/i18n.ts';
 import { summaryWith } from '#web/testing/repair.ts';
-import { announceRma } from './announce-rma.ts';
+import { announceRma } from './rma.tsx';
 
 const announce = vi.hoisted(() => vi.fn<(message: string) => void>());
 vi.mock('#web/ui/announce.ts', () => ({ announce }));
