@@ -48,7 +48,6 @@ const start = async () => {
   if (!isOfCaptcha(location.pathname)) void prefetch();
 };
 
-// Light or dark as the system is, and whenever it changes.
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const applyColourScheme = () => applyMode(dark.matches ? Mode.Dark : Mode.Light);
 dark.addEventListener('change', applyColourScheme);

@@ -6,7 +6,6 @@ import { GlobeIcon, PersonIcon } from './icons.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { signOut } from './sign-out.ts';
 
-/** Who works here: the store, or the address of somebody who has none. */
 const namesOf = ({ store, email }: Session): readonly string[] =>
   store ? [store.storeName, store.storeId].filter((name) => name !== '') : [email];
 
@@ -23,15 +22,12 @@ const ShortcutSwitch = () => {
 };
 
 type Props = {
-  /** Undefined where nobody is signed in: the menu then only has the languages. */
   readonly session: Session | undefined;
   /** Where another language is another document: the captcha speaks one. */
   readonly loadsDocument: boolean;
-  /** Whether there is anything to be found. */
   readonly canFind: boolean;
 };
 
-/** One quiet menu: who one is, the language, and the way out. */
 export const AccountMenu = ({ session, loadsDocument, canFind }: Props) => {
   const { t, language } = useTexts();
   const [leaving, setLeaving] = useState(false);

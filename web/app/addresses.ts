@@ -2,11 +2,9 @@ import { endingOf, legalSegment, wellKnownChangePassword } from '#shared/paths.t
 import { isPrefix, isRegionId, regions } from '#shared/regions.ts';
 import type { Prefix, RegionId } from '#shared/regions.ts';
 
-/** What an address means before any page is looked for. */
 export type ResolvedAddress =
   | { readonly type: 'ok'; readonly prefix: Prefix; readonly region: RegionId | undefined }
   | { readonly type: 'redirect'; readonly to: string }
-  /** In the language of its prefix, where it has one. */
   | { readonly type: 'notFound'; readonly prefix?: Prefix };
 
 const wellFormed = /^[A-Za-z0-9._~-]+$/;

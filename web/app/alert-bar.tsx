@@ -9,7 +9,6 @@ import { announcedMs } from '#web/ui/announce.ts';
 import { focusHeading } from '#web/ui/page.tsx';
 import { CloseIcon, icon } from './icons.tsx';
 
-/** A sign in a circle. */
 const circled = (sign: string) =>
   icon(
     <>
@@ -28,7 +27,6 @@ const icons: Readonly<Record<AlertType, ComponentType>> = {
 /** What is said right away is lost: a live region is only heard once it has stood there, and when nothing else is being read. */
 const saidAfterMs = 1000;
 
-/** Has screen readers say a message that interrupts nobody. */
 const Said = ({ words }: { readonly words: string }) => {
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -72,7 +70,6 @@ type Props = { readonly alerts: readonly PageAlert[] };
 export const AlertBar = ({ alerts }: Props) => {
   const { t } = useTexts();
   const list = useRef<HTMLUListElement>(null);
-  /** Whoever dismissed one goes on from the next, or from where the page begins. */
   const dismiss = (alert: PageAlert) => {
     const buttons = list.current?.querySelectorAll('button') ?? [];
     const at = alerts.indexOf(alert);

@@ -28,7 +28,6 @@ const home = (
     <path d="M2 7 8 2l6 5v7h-4v-4H6v4H2Z" />
   </svg>
 );
-/** Cloudscape's, which has none of a home. */
 const icons: Record<Exclude<DrawerEntry, 'home'>, IconProps.Name> = {
   bookRepair: 'add-plus',
   submittedRepairs: 'list-view',
@@ -42,7 +41,6 @@ const icons: Record<Exclude<DrawerEntry, 'home'>, IconProps.Name> = {
 
 type Props = { readonly session: Session; readonly onFollowed: () => void };
 
-/** The links of signed-in users. */
 export const Drawer = ({ session, onFollowed }: Props) => {
   const { t } = useTexts();
   const place = usePlace();

@@ -13,12 +13,10 @@ const {
   load,
 } = lazily(withCloudscape(async () => (await import('./find-dialog.tsx')).FindDialog));
 
-/** Where what is pressed is text, or a dialog asks something else. */
 const isTaken = (target: EventTarget | null) =>
   document.querySelector('dialog[open], [role=dialog]') !== null ||
   (target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select')));
 
-/** Leads to the field that finds repairs and returns: the bar's own, or one in a dialog. So does `/`, unless it was switched off. */
 export const FindButton = () => {
   const { t } = useTexts();
   const label = t(`find.label.${useSession()?.isRegisterReturnsAllowed ? 'both' : 'repairs'}`);

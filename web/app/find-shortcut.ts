@@ -5,7 +5,6 @@ import { createStore } from '#web/browser/store.ts';
 const name = 'findShortcut';
 const isOn = createStore(browserMemory.get(name) !== 'off');
 
-/** Whether `/` leads to the field that finds repairs and returns; this browser remembers. */
 export const findShortcut = {
   useIsOn: () => useSyncExternalStore(isOn.subscribe, isOn.get),
   turn: (on: boolean) => {

@@ -35,7 +35,7 @@ const LegalLink = ({ external, href, loadsDocument, children }: LegalLinkProps) 
 };
 
 type Props = {
-  /** Under a content policy that is not that of what the links lead to. */ readonly loadsDocuments: boolean;
+  readonly loadsDocuments: boolean;
 };
 
 export const Footer = ({ loadsDocuments }: Props) => {

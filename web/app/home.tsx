@@ -46,7 +46,6 @@ const repairReports = {
   isReport: (state: string) => state !== 'quoted' && providerStates.some((known) => known === state),
 };
 
-/** The home page with what the user may do and see; returns only where the region has them. */
 export const Home = () => {
   const { t } = useTexts();
   const place = usePlace();

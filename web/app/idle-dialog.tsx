@@ -13,7 +13,6 @@ import { signOut } from './sign-out.ts';
 
 type Props = { readonly region: RegionId; /** Milliseconds since the epoch. */ readonly endsAt: number };
 
-/** Asks whether somebody is still there, and renews the session if so. It closes by itself when another tab did. */
 export const IdleDialog = ({ region, endsAt }: Props) => {
   const { t, formatTime } = useTexts();
   const dialog = useRef<HTMLDialogElement>(null);

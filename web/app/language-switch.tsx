@@ -7,7 +7,6 @@ import { Link } from '#web/ui/link.tsx';
 
 const allPrefixes = Object.keys(prefixes).filter(isPrefix);
 
-/** The same page under another prefix; an address without one leads to that language's landing page. */
 const inLanguage = (prefix: Prefix, pathname: string) => {
   const [, current = '', ...rest] = pathname.split('/');
   return ['', prefix, ...(isPrefix(current) ? rest : [])].join('/');

@@ -19,10 +19,8 @@ export const preferredPrefix = (cookies: string, languages: readonly string[]): 
   return languages.map(prefixOfLanguage).find((prefix) => prefix !== undefined) ?? defaultPrefix;
 };
 
-/** The same in this browser. */
 export const browsersPrefix = () => preferredPrefix(document.cookie, navigator.languages);
 
-/** The cookie that remembers a settled language. */
 export const languageCookie = (prefix: Prefix, isSecure: boolean) =>
   [
     `${cookieName}=${prefix}`,

@@ -11,7 +11,6 @@ import { useAutoRetry } from '#web/data/use-auto-retry.ts';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import { browsersPrefix } from './language.ts';
 
-/** The language of the address, or else the browser's. */
 const currentPlace = () => {
   const [, prefix = ''] = location.pathname.split('/');
   return prefixes[isPrefix(prefix) ? prefix : browsersPrefix()];

@@ -23,7 +23,6 @@ const { Lazy: Drawer } = lazily(withCloudscape(async () => (await import('./draw
 /** What the user chose; kept while the document lives. */
 const drawerChoice = createStore<boolean | undefined>(undefined);
 
-/** Open in wide windows unless the user chose otherwise. */
 const useDrawer = () => {
   const isWide = useIsWide(limits.web.drawerOpenFromPixels);
   const chosen = useSyncExternalStore(drawerChoice.subscribe, drawerChoice.get);
@@ -32,7 +31,6 @@ const useDrawer = () => {
 
 const { throttleMs, durationMs } = limits.web.loadingBar;
 
-/** Shows on top of the page that a navigation or a call takes its time. */
 const LoadingBar = () => {
   const calls = useSyncExternalStore(activity.subscribe, activity.get);
   const isNavigating = useNavigation().state !== 'idle';
@@ -48,7 +46,6 @@ const mainId = 'main';
 
 type Props = { readonly layout: Layout; readonly children?: ReactNode };
 
-/** What stands around every page: top bar, drawer for signed-in users, alerts, footer. */
 export const PageLayout = ({ layout, children = <Outlet /> }: Props) => {
   const { t } = useTexts();
   const session = useSession();
@@ -64,7 +61,6 @@ export const PageLayout = ({ layout, children = <Outlet /> }: Props) => {
   const closeIfStacked = useStable(() => {
     if (isNarrow()) drawer.setOpen(false);
   });
-  /** Where it lies on top of the content, whoever opens it goes on in it. */
   const setOpen = (isOpen: boolean) => {
     flushSync(() => drawer.setOpen(isOpen));
     if (isOpen && isNarrow()) nav.current?.focus();

@@ -2,7 +2,6 @@ import type { Session } from '#web/session/session-store.ts';
 import { guard } from './guard.ts';
 import { pages } from './pages.ts';
 
-/** The drawer's links in their order, under their headings; what is not for this user is left out. */
 const groups = [
   { entries: ['home'] },
   { title: 'repairs', entries: ['bookRepair', 'submittedRepairs', 'trackRepair'] },
@@ -13,7 +12,6 @@ const groups = [
 type Group = (typeof groups)[number];
 export type DrawerEntry = Group['entries'][number];
 
-/** The links that a user's groups and the region allow, by the guard that the pages themselves ask. */
 export const visibleGroups = (session: Session, returnsAvailable: boolean) =>
   groups.flatMap((group) => {
     const entries = group.entries.filter(

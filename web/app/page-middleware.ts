@@ -22,7 +22,6 @@ import type { ExistingPage } from './pages.ts';
 import { unknownRoute } from './route-error.tsx';
 import { finishSignOut } from './sign-out.ts';
 
-/** Another document is on its way; this one does nothing more. */
 const untilItLoads = () => new Promise<never>(() => undefined);
 
 /** The address that this document was asked for under: by it CloudFront chose the content policy, wherever the router has led since. */
@@ -31,22 +30,17 @@ const requestedPath = () => {
   return navigation && URL.parse(navigation.name)?.pathname;
 };
 
-/** Whether this document has the content policy of pages that ask for a tick of the captcha. */
 let isCaptchaDocument: boolean | undefined;
 
 /** The path of the page that was shown last; the browser's own address is another one already when somebody goes back. */
 let shownPath: string | undefined;
 
-/**
- * Loads the session that may exist on a first load, and renews one that ran out; tells how one has ended by itself. Throws what
- * kept the server from answering: that signs nobody out. Only a page that is open to anyone, or that is shown already, does without.
- */
+/** Tells how a session has ended by itself. Throws what kept the server from answering: that signs nobody out. */
 const ensureSession = async (
   region: RegionId,
   { audience }: ExistingPage,
   isShown: boolean,
 ): Promise<{ readonly ended?: RouteAlert }> => {
-  // An earlier sign-out never reached the server: it comes first.
   if (sessionStore.isSigningOut(region)) {
     await finishSignOut(region);
     return {};
@@ -71,7 +65,6 @@ const ensureSession = async (
   }
 };
 
-/** Where somebody is led who may not see a page; each way but that from the sign-in page says why. */
 const elsewhere = (verdict: Exclude<Verdict, 'allow' | 'signedOut'>, at: Place, session: Session | undefined) => {
   const home = paths.home(at);
   if (verdict === 'otherRegion') return withAlert(paths.root(), verdict);
@@ -80,7 +73,6 @@ const elsewhere = (verdict: Exclude<Verdict, 'allow' | 'signedOut'>, at: Place, 
   return verdict === 'signedIn' || !hasWork ? home : withAlert(home, verdict);
 };
 
-/** Runs before a page is shown: the border between documents, the session, and the guard. */
 export const pageMiddleware =
   (page: ExistingPage): MiddlewareFunction =>
   async ({ url, params: { prefix = '', region = '' } }, next) => {

@@ -4,7 +4,6 @@ import { returnDrafts } from '#web/features/returns/book/booking-values.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { ParkedDrafts } from '#web/ui/drafts/parked-drafts.tsx';
 
-/** The home page's panel of the forms that its user has begun and may send. */
 export const ParkedPanel = () => {
   const session = useSession();
   if (!session) return null;

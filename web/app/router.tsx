@@ -12,7 +12,6 @@ import type { ExistingPage, Layout } from './pages.ts';
 import { RootError, RouteError, unknownRoute } from './route-error.tsx';
 import { SessionWatch } from './session-watch.tsx';
 
-/** Where roles change meanwhile, the guard looks again whether the page that shows may be seen. */
 const useGuardAgain = () => {
   const { revalidate } = useRevalidator();
   const roles = useSession()?.userGroups.join();
@@ -68,7 +67,6 @@ const nothing = (path: string): RouteObject => ({
 /** Where a region can be told from the address, so that its home can be offered. */
 const nowhere = ['/:prefix/:region/*', '*'].map(nothing);
 
-/** The whole site: every page of the table within its layout, and what happens on the way to it. */
 export const routeObjects: RouteObject[] = [
   {
     element: <Root />,

@@ -64,7 +64,6 @@ const useSessionPhase = (session: Session | undefined, onOver: (session: Session
 
 type NoticeProps = { readonly text: string; readonly children: ReactNode };
 
-/** A bar at the window's lower edge: it blocks nothing. */
 const Notice = ({ text, children }: NoticeProps) => {
   const { t } = useTexts();
   return (
@@ -75,7 +74,6 @@ const Notice = ({ text, children }: NoticeProps) => {
   );
 };
 
-/** Says when the session ends that nothing can prolong. */
 const SessionEnding = ({ endsAt }: { readonly endsAt: number }) => {
   const { t, formatTime } = useTexts();
   const [isDismissed, setDismissed] = useState(false);
@@ -115,7 +113,6 @@ const SessionOver = ({ region }: { readonly region: RegionId }) => {
   );
 };
 
-/** Says that a session is about to end, ends it in time, and says how to go on (limits: `session`). */
 export const SessionWatch = () => {
   const { t } = useTexts();
   const session = useSession();

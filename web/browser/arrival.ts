@@ -2,7 +2,6 @@ import { tabMemory } from './memory.ts';
 
 const name = 'arrival';
 
-/** Marks that the next document of this tab is one that the page itself leads to. */
 export const announceArrival = () => tabMemory.set(name, 'true');
 
 /** Whether the page led to this document; true once. */

@@ -3,10 +3,7 @@ import { brand } from '#shared/brand.ts';
 
 const { primary: red, active: darkRed } = brand;
 
-/**
- * Links, focus, chosen things and quiet buttons are ink: red stands for the brand, a page's one primary action, and errors.
- * The tones are chosen for a contrast of 4.5 and more.
- */
+/** Red stands for the brand, a page's one primary action, and errors; all else is ink. The tones have a contrast of 4.5 and more. */
 const ink = {
   50: '#f5f7fb',
   100: '#e7ecf5',

@@ -36,7 +36,6 @@ const ask = (path: string, init: RequestInit = {}, signal = whileAnswersCome()):
 
 const readable = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
 
-/** A JSON file of our own site. */
 export const readJson = async (path: string): Promise<unknown> => {
   const response = await ask(path, { cache: 'no-cache' });
   if (!response.ok) throw await errorOfAnswer(response, undefined);
@@ -83,14 +82,12 @@ const send = async <R extends Route>(route: R, input: Input<R>, signal?: AbortSi
   return output.data as Output<R>;
 };
 
-/** Renews a region's session. Throws what the server said. */
 export const refreshSession = createRefresh({
   ask: (region) => tracked(send(auth.refreshToken, { region })),
   store: sessionStore,
   alone: aloneOfAllTabs,
 });
 
-/** Finds the session of a document that has just loaded, renewing it only if it must. Throws what the server said. */
 export const loadSession = createLoadSession({
   ask: (region) => tracked(send(auth.session, { region })),
   refresh: refreshSession,
@@ -127,7 +124,6 @@ export const call = async <R extends Route>(route: R, input: Input<R>, signal?: 
   );
 };
 
-/** As `call` does it, or `backgroundCall`. */
 export type Call = <R extends Route>(route: R, input: Input<R>) => Promise<Output<R>>;
 
 /** Calls a route in the background: nothing shows, and a session that ran out is neither renewed nor ended by it. Throws AppError. */

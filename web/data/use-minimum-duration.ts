@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { limits } from '#shared/limits.ts';
 
-/** Follows what decides whether a spinner shows, but lets a spinner that showed stay a moment, so that nothing flickers. */
 export const useMinimumDuration = (isBusy: boolean): boolean => {
   const [isShown, setShown] = useState(isBusy);
   const since = useRef(0);

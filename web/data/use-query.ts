@@ -10,31 +10,23 @@ import { whileAnswersCome } from './asked-early.ts';
 import { useAutoRetry } from './use-auto-retry.ts';
 import { useMinimumDuration } from './use-minimum-duration.ts';
 
-/** Where a question to the server stands. Idle: nothing is asked. */
 export type QueryState<Data> =
   | { readonly status: 'idle' }
   | { readonly status: 'loading' }
   | { readonly status: 'loaded'; readonly data: Data }
   | ({ readonly status: 'failed' } & Failure);
 
-/** Whether two answers of the server say the same. */
 export const isSameData = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Calls a route until it is left, or no answer can come any more. */
 export const callUntil =
   (left: AbortSignal): Call =>
   (route, input) =>
     call(route, input, AbortSignal.any([left, whileAnswersCome()]));
 
-/** What a query failed with; undefined where it did not. */
 export const useFailure = (error: unknown): Failure | undefined =>
   useMemo(() => (error === null ? undefined : failureOf(error)), [error]);
 
-/**
- * Asks whenever its key changes; nothing while there is nothing to ask. Called off when it is left.
- * - `reload` asks again, as on the first time.
- * - `replace` takes what a change has answered, which is newer than whatever is under way.
- */
+/** `reload` asks again, as on the first time; `replace` takes what a change has answered, newer than what is under way. */
 export const useAsked = <Data>(queryKey: QueryKey, ask: ((left: AbortSignal) => Promise<Data>) | undefined) => {
   const client = useQueryClient();
   const { data, error } = useTanStackQuery<Data>({ queryKey, queryFn: ask ? ({ signal }) => ask(signal) : skipToken });
@@ -56,10 +48,7 @@ export const useAsked = <Data>(queryKey: QueryKey, ask: ((left: AbortSignal) => 
   return { ...current(), reload, replace };
 };
 
-/**
- * Asks a route of the table. `refresh` asks in the background, where no session is prolonged: the same data stay the same object,
- * and it tells whether anything was new. Rejects with an AppError, which changes nothing that is shown.
- */
+/** `refresh` prolongs no session, tells whether anything was new, and rejects with an AppError that changes nothing shown. */
 export const useQuery = <R extends Route>(route: R, input: Input<R> | undefined) => {
   const client = useQueryClient();
   const queryKey = [route.path, input];

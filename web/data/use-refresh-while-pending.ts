@@ -2,11 +2,9 @@ import { useEffect, useEffectEvent } from 'react';
 import { limits } from '#shared/limits.ts';
 import { sessionStore, useSession } from '#web/session/session-store.ts';
 
-/** Whoever has done nothing for so long is taken to be elsewhere. */
 const presenceMs = 5 * 60_000;
 const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'focus', 'visibilitychange'] as const;
 
-/** Notes whether somebody is there who does something on this page, or does again. What it returns tells, and stops. */
 const watchPresence = (onReturn: () => void) => {
   let last = Date.now();
   const isThere = () => Date.now() - last < presenceMs;
@@ -29,24 +27,15 @@ const watchPresence = (onReturn: () => void) => {
 const longestPause = 16;
 
 type Options = {
-  /** Whether something shown still waits for news. */
   readonly isPending: boolean;
   /** Asks through `backgroundCall`, tells whether anything was new, and rejects if there is no answer. */
   readonly refresh: () => Promise<boolean>;
-  /** The usual pause between two questions. */
   readonly pauseSeconds?: number;
-  /**
-   * For what somebody waits for in front of the page: it is asked for even if nobody touches the page, and once the session
-   * has run out, through `call`, if somebody has touched it in the last minutes.
-   */
+  /** For what somebody waits for: asked for untouched, too, and after the session ran out through `call`, if lately touched. */
   readonly renew?: () => Promise<boolean>;
 };
 
-/**
- * Polls while something is pending and somebody is there to see it: the page is visible, was used in the last
- * minutes, and the session needs no renewal, since asking must never keep one alive. The longer nothing
- * changes, the longer it waits; whoever comes back to the page is answered at once.
- */
+/** Polls while something is pending and somebody is there to see it; asking must never keep a session alive. */
 export const useRefreshWhilePending = (options: Options) => {
   const { isPending, refresh, pauseSeconds = limits.pendingRefreshSeconds, renew } = options;
   const region = useSession()?.region;

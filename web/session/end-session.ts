@@ -10,13 +10,11 @@ import { sessionStore } from './session-store.ts';
 import { forgetSigningIn, rememberEmail } from './signing-in.ts';
 import { forgetWantedPage, rememberWantedPage } from './wanted-page.ts';
 
-/** The language of a path, or else the region's own. */
 const prefixOf = (pathname: string, region: RegionId): Prefix => {
   const prefix = pathname.split('/')[1] ?? '';
   return isPrefix(prefix) ? prefix : regions[region].prefix;
 };
 
-/** Goes to a region's sign-in page, which will lead back to the wanted page. */
 export const goToLogin = (
   region: RegionId,
   options: { readonly wanted?: string; readonly alert?: RouteAlert } = {},
@@ -33,7 +31,6 @@ export const goToLoginSignedOut = (region: RegionId, alert?: RouteAlert) => {
   goToLogin(region, alert && { alert });
 };
 
-/** The region whose session ended while the page held unsaved input: the page stays, and says how to go on. */
 export const endedInPlace = createStore<RegionId | undefined>(undefined);
 
 sessionStore.subscribe(() => {
@@ -41,7 +38,6 @@ sessionStore.subscribe(() => {
   if (region && sessionStore.get(region)) endedInPlace.set(undefined);
 });
 
-/** A session is over. Unsaved input stays where it is; otherwise the sign-in page leads back here. */
 export const endSession = (region: RegionId, alert: RouteAlert) => {
   sessionStore.clear(region);
   const email = sessionStore.lastUser(region);

@@ -14,7 +14,6 @@ export type Session = AuthObject & { readonly region: RegionId };
 
 type Sessions = { readonly [Region in RegionId]?: Session };
 
-/** Tells the other tabs. */
 type Channel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
 
 const news = z.discriminatedUnion('type', [
@@ -23,7 +22,6 @@ const news = z.discriminatedUnion('type', [
 ]);
 
 type Collaborators = {
-  /** Where the session's marks are kept. */
   readonly marks: () => Storage;
   readonly channel: Channel | undefined;
   readonly now: () => number;
@@ -68,7 +66,6 @@ export const createSessionStore = ({ marks: storage, channel, now }: Collaborato
     get: (region: RegionId): Session | undefined => store.get()[region],
     subscribe: store.subscribe,
     ...marks,
-    /** When the session of all tabs ends. */
     endsOf: (region: RegionId): Ends => ({ idle: endOf(region, 'idle'), absolute: endOf(region, 'absolute') }),
     /** The address of whoever was signed in here last, as long as the document lives. */
     lastUser: (region: RegionId) => users.get(region),
@@ -78,7 +75,6 @@ export const createSessionStore = ({ marks: storage, channel, now }: Collaborato
       begin(region, 'absolute');
       refreshed(region, auth);
     },
-    /** The same session, renewed: a new expiry, and idle anew. */
     refreshed,
     /** The session that a document finds when it loads. It prolongs nothing, and replaces nothing that has come in meanwhile. */
     found: (region: RegionId, auth: AuthObject) => {
@@ -91,7 +87,6 @@ export const createSessionStore = ({ marks: storage, channel, now }: Collaborato
       remove(region);
       drop(region);
     },
-    /** The user signed out: in all tabs. */
     signOut: (region: RegionId) => {
       remove(region);
       drop(region);
@@ -111,7 +106,6 @@ export const sessionStore = createSessionStore({
   now: () => Date.now(),
 });
 
-/** The session of the region that the reader is in. */
 export const useSession = (): Session | undefined => {
   const { region } = useAddress();
   return useSyncExternalStore(sessionStore.subscribe, () => region && sessionStore.get(region));

@@ -13,7 +13,6 @@ export type PageAlert = {
 
 export const alertStore = createStore<readonly PageAlert[]>([]);
 
-/** Shows a message: success and gone at the next navigation, unless said otherwise. The same message shows once. */
 export const showAlert = (
   alert: Pick<PageAlert, 'key' | 'values'> & { readonly type?: AlertType; readonly isPersistent?: boolean },
 ) => {
@@ -48,7 +47,6 @@ const routeAlerts = {
 export type RouteAlert = keyof typeof routeAlerts;
 const alertParameter = 'alert';
 
-/** A path that shows an alert when it opens. */
 export const withAlert = (path: string, alert: RouteAlert) =>
   `${path}?${new URLSearchParams({ [alertParameter]: alert })}`;
 

@@ -10,7 +10,6 @@ type Props = {
   readonly ariaLabel?: string;
 };
 
-/** A link that looks like a button. */
 export const LinkButton = ({ href, children, variant = 'normal', ariaLabel }: Props) => {
   const follow = useFollowLink();
   return (

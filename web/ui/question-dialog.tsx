@@ -18,13 +18,9 @@ type Props = {
   readonly title: string;
   /** Leaves everything as it is: what the focus begins on, as a stray Enter must change nothing. */
   readonly cancel: string;
-  /** An answer beside the main one. */
   readonly other?: Answer;
-  /** None where there is nothing left to confirm. */
   readonly confirm?: Answer | undefined;
-  /** It can't be undone, and so is no main button. */
   readonly isDestructive?: boolean;
-  /** Why it can't be confirmed now. */
   readonly disabledReason?: string | undefined;
   readonly isBusy?: boolean;
   readonly failure?: Failure | undefined;
@@ -39,7 +35,6 @@ const Begin = ({ at }: { readonly at: RefObject<ButtonProps.Ref | null> }) => {
   return null;
 };
 
-/** Asks before something is done; what goes wrong is said where it was asked. */
 export const QuestionDialog = ({
   title,
   cancel,

@@ -11,7 +11,6 @@ const separatorOf = (locale: string) => (new Intl.NumberFormat(locale).format(0.
 
 const quoted = (text: string, comesBack = false) => `"${plainText(text, comesBack).replaceAll('"', '""')}"`;
 
-/** The file's text: a line of headers, a line per item, as Excel opens it in the locale's country. */
 export const csvText = <Item>({ columns, items, locale, timeZone, comesBack }: Omit<Sheet<Item>, 'title'>): string => {
   const separator = separatorOf(locale);
   const pattern = dayPattern(locale);

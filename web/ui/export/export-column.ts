@@ -9,9 +9,7 @@ export type ExportColumn<Item> =
 
 export type ExportFormat = 'xlsx' | 'csv';
 
-/** What a writer needs to know beside the columns and the rows. */
 export type Sheet<Item> = {
-  /** Of the sheet within the workbook. */
   readonly title: string;
   readonly columns: readonly ExportColumn<Item>[];
   readonly items: readonly Item[];

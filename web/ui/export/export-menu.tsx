@@ -34,7 +34,6 @@ export const ExportStatus = ({ exporting: { state, close } }: { readonly exporti
 
 type Props = {
   readonly exporting: Export;
-  /** Said where there is nothing to export. */
   readonly disabledReason?: string | undefined;
 };
 

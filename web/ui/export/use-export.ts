@@ -15,7 +15,6 @@ import type { ExportColumn, ExportFormat } from './export-column.ts';
 import { saveFile } from './save-file.ts';
 import { writers } from './writers.ts';
 
-/** Asks for the page after a cursor, of at most so many rows. */
 export type AskPage<Item> = (page: { readonly limit: number; readonly cursor?: string }) => Promise<Found<Item>>;
 
 type Message = { readonly key: TextKey; readonly values?: Readonly<Record<string, string | number>> };
@@ -25,17 +24,14 @@ export type ExportState =
   | {
       readonly status: 'running' | 'done' | 'capped' | 'failed';
       readonly message: Message;
-      /** What the call failed with, where one did. */
       readonly failure?: Failure | undefined;
     };
 
 const idle: ExportState = { status: 'idle' };
 
-/** How many rows go by between two announcements. */
 const announcedRows = 2000;
 
 type Options<Item> = {
-  /** How the file's name begins; region and date follow. */
   readonly name: string;
   /** Of the sheet: at most 31 characters, none of []:*?/\ */
   readonly title: string;
@@ -113,7 +109,6 @@ export const useExport = <Item extends Row>({ name, title, columns, ask }: Optio
     }
   };
 
-  /** Calls off what is running, or puts away what was said of it. */
   const close = () => {
     if (state.status === 'running') announce(t('export.cancelled'));
     running.current?.abort();

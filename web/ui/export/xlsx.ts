@@ -20,7 +20,6 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 const withoutInvalid = (text: string) => text.replaceAll(/[^\t\n\r\u0020-\uFFFD]/g, '');
 
-/** A text as XML holds it: without the characters that it can't. */
 const escaped = (text: string) => withoutInvalid(text).replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 
 // In a workbook _x0041_ means A: what looks like that once all is written, but is meant to the letter, gets its underscore written so itself.
@@ -42,7 +41,6 @@ const clockTime = (iso: string, timeZone: string) => {
   return `${year}-${month}-${day}T${hour}:${minute}:00Z`;
 };
 
-/** A column's value for an item: a text, or a number that its style shows as what it is; null where there is none. */
 const valueOf = <Item>(column: ExportColumn<Item>, item: Item, timeZone: string): string | number | null => {
   if (column.kind === 'number') return column.value(item);
   const text = column.value(item);
@@ -67,7 +65,6 @@ const stylesXml = (locale: string) => {
   return `${head}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="${days}"/><numFmt numFmtId="165" formatCode="${days} hh:mm"/></numFmts><fonts count="2">${font()}${font('<b/>')}</fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5">${format(0)}${format(49, 1)}${format(49)}${format(164)}${format(165)}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 };
 
-/** The workbook's texts, each once, and the number that cells refer to one by. */
 const sharedStrings = () => {
   const indexes = new Map<string, number>();
   return {
@@ -113,10 +110,7 @@ const sheetXml = <Item>({ columns, items, timeZone }: Sheet<Item>, indexOf: (tex
   return `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${widths.join('')}</cols><sheetData>${rows.join('')}</sheetData><autoFilter ref="A1:${letters.at(-1) ?? 'A'}1"/></worksheet>`;
 };
 
-/**
- * A workbook of one sheet with types: texts are texts, so that nothing is computed or rounded, and dates are dates. Written here:
- * a library for it weighs many times as much, or zips in a worker that the content policy forbids.
- */
+/** Written here: a library for it weighs many times as much, or zips in a worker that the content policy forbids. */
 export const writeXlsx = async <Item>(sheet: Sheet<Item>): Promise<Blob> => {
   const strings = sharedStrings();
   const parts: Readonly<Record<string, string>> = {

@@ -4,16 +4,13 @@ type Choice<Value extends string> = { readonly value: Value; readonly label: str
 
 type Props<Value extends string> = {
   readonly label: string;
-  /** What it is called when nothing is chosen. */
   readonly all: string;
-  /** What there is to know of the choices before one is made. */
   readonly note?: string;
   readonly choices: readonly Choice<Value>[];
   readonly value: Value | undefined;
   readonly onChange: (value: Value | undefined) => void;
 };
 
-/** A filter with a single choice, or none. */
 export const ChoiceField = <Value extends string>({ label, all, note, choices, value, onChange }: Props<Value>) => {
   const none = { value: '', label: all };
   return (

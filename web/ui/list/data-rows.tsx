@@ -7,7 +7,6 @@ import type { Selection } from './row-choice.tsx';
 import { ChooseRow } from './row-choice.tsx';
 import type { Sort } from './sort-rows.ts';
 
-/** Words: no more than a line in a row, the rest on hover and in the details. */
 const Prose = ({ text }: { readonly text: string }) => (
   <span className="data-table-prose" title={text.length > 24 ? text : undefined}>
     {text}
@@ -44,7 +43,6 @@ const Cells = memo(PlainCells) as typeof PlainCells;
 type RowProps<Item> = CellsProps<Item> & {
   /** Counted from the headings on, which are row 1; undefined where all rows are there to be counted. */
   readonly position: number | undefined;
-  /** Undefined where rows can't be chosen. */
   readonly isChosen: boolean | undefined;
   readonly choose: Selection<Item>['choose'] | undefined;
   readonly labelOf: Selection<Item>['labelOf'] | undefined;
@@ -71,7 +69,6 @@ const TableRow = memo(PlainTableRow) as typeof PlainTableRow;
 type RowsProps<Item extends Row> = Omit<CellsProps<Item>, 'item'> & {
   readonly items: readonly Item[];
   readonly selection: Selection<Item> | undefined;
-  /** Rows before these; undefined where these are all. */
   readonly before: number | undefined;
 };
 
@@ -92,7 +89,6 @@ export const Rows = <Item extends Row>({ items, columns, noRoom, selection, befo
 /** In pixels: what a row is taken for that nobody has scrolled to, on a phone or elsewhere. */
 const usualHeight = () => (isNarrow() ? 69 : 41);
 
-/** A stretch of a long list: its rows are there while they are near what is in view, printed or hold the focus. */
 export const Stretch = <Item extends Row>({
   isPrinted,
   ...rows
@@ -121,10 +117,8 @@ export const Stretch = <Item extends Row>({
   );
 };
 
-/** Rows of a stretch. */
 const stretch = 25;
 
-/** The longest list whose rows are all there, whatever is in view. */
 export const shortList = 100;
 
 type Cut<Item> = { readonly key: number; readonly start: number; readonly rows: readonly Item[] };

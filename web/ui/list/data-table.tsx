@@ -14,14 +14,12 @@ import './data-table-print.css';
 type HeaderProps = {
   readonly header: string;
   readonly className: string | undefined;
-  /** Undefined while another column decides. */
   readonly direction: 'ascending' | 'descending' | undefined;
   readonly onSort: () => void;
 };
 
 const icons = { ascending: 'caret-up-filled', descending: 'caret-down-filled' } as const;
 
-/** A column's name, which sorts by it; once more sorts the other way round. */
 const ColumnHeader = ({ header, className, direction, onSort }: HeaderProps) => (
   <th scope="col" className={className} aria-sort={direction ?? 'none'}>
     <button type="button" onClick={onSort}>
@@ -33,17 +31,14 @@ const ColumnHeader = ({ header, className, direction, onSort }: HeaderProps) => 
 
 type Props<Item extends Row> = {
   readonly label: string;
-  /** With less room around each row. */
   readonly isCompact?: boolean;
   /** The same array as long as they are the same columns. */
   readonly columns: readonly ListColumn<Item>[];
-  /** The same object as long as it is the same columns that only show on paper and phones, for want of room. */
   readonly noRoom?: ReadonlySet<string>;
   readonly items: readonly Item[];
   readonly sort: Sort;
   readonly onSort: (sort: Sort) => void;
   readonly selection?: Selection<Item> | undefined;
-  /** What stands in the place of rows. */
   readonly instead: ReactNode;
 };
 
@@ -62,10 +57,7 @@ const widthsOf = (columns: readonly ListColumn<never>[], isSelectable: boolean):
   '--width': `${columns.reduce((sum, { minWidth }) => sum + minWidth, isSelectable ? choiceWidth : 0)}px`,
 });
 
-/**
- * Rows in columns that sort. Not Cloudscape's table, which takes ten seconds for the five thousand rows that "All" may show:
- * of a long list only the rows near what is in view are there (docs/decisions/22-why-a-table-of-our-own-for-lists.md).
- */
+/** Not Cloudscape's, which takes ten seconds for five thousand rows (docs/decisions/22-why-a-table-of-our-own-for-lists.md). */
 export const DataTable = <Item extends Row>({
   label,
   isCompact = false,

@@ -12,7 +12,6 @@ import type { List } from './use-route-list.ts';
 /** With what moves columns about: a tenth of what a list would load. */
 const { Lazy: ListLook, load } = lazily(async () => (await import('./list-look.tsx')).ListLook);
 
-/** Rows per page, which columns show, in which order, and how close the rows stand. */
 const LookButton = (look: LookProps) => {
   const { t } = useTexts();
   const [state, setState] = useState<'closed' | 'loading' | 'loaded'>('closed');
@@ -35,22 +34,13 @@ const LookButton = (look: LookProps) => {
 
 export type BarProps<Item extends Row> = {
   readonly list: List<Item>;
-  /** The filter that is always in view: the search, where there is one. */
   readonly first: ReactNode;
-  /** What the others are set to; undefined where one is not set. */
   readonly others: readonly (string | undefined)[];
-  /** The others. */
   readonly filters: ReactNode;
-  /** What else can be done with the list, as its export. */
   readonly actions: ReactNode;
-  /** Columns that don't show although they were not switched off. */
   readonly noRoom: ReadonlySet<string>;
 };
 
-/**
- * The row above a list: what it is searched and narrowed down by, the newest state of its rows, what can be done with them and how they
- * look. On a phone all but the search and the newest state is behind a button, which says how many filters are set.
- */
 export const ListBar = <Item extends Row>({ list, first, others, filters, actions, noRoom }: BarProps<Item>) => {
   const { t } = useTexts();
   const id = useId();

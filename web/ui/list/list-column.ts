@@ -3,10 +3,8 @@ import type { ReactNode } from 'react';
 /** What a row is sorted by: words in the language's order, numbers by size; blank ones come last. */
 type OrderOf<Item> = (item: Item) => string | number;
 
-/** A column's place in the two lines that a row has on a phone. */
 type PhonePlace = 'title' | 'tag' | 'line' | 'end' | 'hidden';
 
-/** A column of a list, as its feature declares it. */
 export type ListColumn<Item> = {
   readonly id: string;
   readonly header: string;
@@ -20,7 +18,6 @@ export type ListColumn<Item> = {
   readonly maxWidth?: number;
   /** The one that names the row: it is always shown. */
   readonly isRowHeader?: boolean;
-  /** It only shows once somebody chooses it. */
   readonly isOffAtFirst?: boolean;
   /** Where there is no room for all columns, the one of the least worth goes first; one without stays. */
   readonly worth?: number;

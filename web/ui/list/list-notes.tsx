@@ -7,7 +7,6 @@ import type { Row } from './load-rows.ts';
 import { LoadFailed } from './loading.tsx';
 import type { List } from './use-route-list.ts';
 
-/** What there is to know about the rows shown: that they could not be loaded, are still being loaded, or are not all. */
 export const ListNotes = <Item extends Row>({ list }: { readonly list: List<Item> }) => {
   const { t } = useTexts();
   const { state, view } = list;

@@ -14,13 +14,10 @@ import { choiceWidth } from './row-choice.tsx';
 
 type Props<Item extends Row> = Omit<BarProps<Item>, 'actions' | 'noRoom'> &
   Omit<TableProps<Item>, 'noRoom'> & {
-    /** What can be done with the rows beside exporting them. */
     readonly actions?: ReactNode;
-    /** What there is to say while there is nothing at all. */
     readonly empty: ReactNode;
   };
 
-/** A list with all that belongs to it: its tools above, its pages below. Of a list that holds nothing at all only that is said. */
 export const ListSection = <Item extends Row>({
   list,
   first,

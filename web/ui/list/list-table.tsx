@@ -10,7 +10,6 @@ import { Loading } from './loading.tsx';
 import type { Selection } from './row-choice.tsx';
 import type { List } from './use-route-list.ts';
 
-/** Nothing matches what was searched and filtered for. */
 const NoMatch = ({ onClear }: { readonly onClear: () => void }) => {
   const { t } = useTexts();
   return (
@@ -26,7 +25,6 @@ const NoMatch = ({ onClear }: { readonly onClear: () => void }) => {
   );
 };
 
-/** A page behind the last row, or one that was stopped before its first. */
 const NoRows = ({ text }: { readonly text: string }) => (
   <Box textAlign="center" padding={{ vertical: 'm' }} color="text-body-secondary">
     {text}
@@ -37,7 +35,6 @@ export type TableProps<Item extends Row> = {
   readonly list: List<Item>;
   readonly label: string;
   readonly loadingText: string;
-  /** The same object as long as it is the same columns that don't show for want of room. */
   readonly noRoom: ReadonlySet<string>;
   /** The same object as long as the same rows are chosen. */
   readonly selection?: Selection<Item>;

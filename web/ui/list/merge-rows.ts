@@ -2,11 +2,7 @@ import { isSameData } from '#web/data/use-query.ts';
 import { rowKey } from './load-rows.ts';
 import type { Row } from './load-rows.ts';
 
-/**
- * The rows shown, brought up to date with newly asked ones: those that stayed as they were stay the same objects, and if
- * all did, so does the list. `isComplete` says that the fresh rows are all there is to show; otherwise they are the
- * beginning, and what follows the last row that both know stays.
- */
+/** Rows that stayed as they were stay the same objects. Unless `isComplete`, what follows the last row known to both stays. */
 export const mergeRows = <Item extends Row>(
   shown: readonly Item[],
   fresh: readonly Item[],

@@ -4,14 +4,11 @@ import type { ListViewState } from './list-view.ts';
 
 type Props = {
   readonly view: ListViewState;
-  /** Where the next page begins; none after the last, or while that isn't known yet. */
   readonly next: string | undefined;
-  /** Whether this page has as many rows as it may. */
   readonly isFull: boolean;
   readonly isLoading: boolean;
 };
 
-/** Turns the pages of a list that only knows where it goes on. What cannot be done says why, and keeps the focus. */
 export const Pager = ({ view, next, isFull, isLoading }: Props) => {
   const { t } = useTexts();
   const { page, goToFirst, goToPrevious, goToNext } = view;

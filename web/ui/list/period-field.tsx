@@ -13,11 +13,9 @@ type DayProps = {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly max: CalendarDate;
-  /** What is wrong with the day itself. */
   readonly problem?: string | undefined;
 };
 
-/** An end of a period. */
 const DayField = ({ label, value, onChange, max, problem }: DayProps) => {
   const { problem: unfinished, onLeave } = useDateProblem(value);
   return (
@@ -29,7 +27,6 @@ const DayField = ({ label, value, onChange, max, problem }: DayProps) => {
 
 type Props = {
   readonly value: Period;
-  /** In the region's calendar. */
   readonly today: CalendarDate;
   readonly onChange: (period: Period) => void;
 };
@@ -37,7 +34,6 @@ type Props = {
 const daysOf = ({ from = '', to = '' }: Period) => ({ from, to });
 const isSame = (one: Period, other: Period) => one.from === other.from && one.to === other.to;
 
-/** From when until when: a usual period, or days of one's own. */
 export const PeriodField = ({ value, today, onChange }: Props) => {
   const { t } = useTexts();
   const [isOwn, setOwn] = useState(false);

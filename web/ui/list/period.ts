@@ -1,10 +1,8 @@
 import type { CalendarDate } from '#shared/dates.ts';
 import { addDays, parseDate } from '#shared/dates.ts';
 
-/** First and last day, either of them open. */
 export type Period = { readonly from?: CalendarDate | undefined; readonly to?: CalendarDate | undefined };
 
-/** Periods that are asked for often, up to today. */
 const presets = ['anyTime', 'last7Days', 'last30Days', 'thisYear'] as const;
 
 export type Preset = (typeof presets)[number];
@@ -20,7 +18,6 @@ export const periodOfPreset = (preset: Preset, today: CalendarDate): Period => {
 export const presetOf = ({ from, to }: Period, today: CalendarDate): Preset | undefined =>
   presets.find((preset) => to === undefined && periodOfPreset(preset, today).from === from);
 
-/** Whether a date is one, and not what was typed of one so far. */
 export const isDay = (text: string) => text !== '' && parseDate(text) === text;
 
 /** What was typed, as far as it is a period: blank ends are open. Undefined while a day is unfinished, or the end is before the beginning. */

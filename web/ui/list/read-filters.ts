@@ -2,7 +2,6 @@ import type { RegionId } from '#shared/regions.ts';
 import type { Parsed, Route, RuleContext } from '#shared/route.ts';
 import { check } from '#shared/validation.ts';
 
-/** What a list's route can be filtered by. */
 export const filterNames = (route: Route) =>
   Object.keys(route.input.shape).filter((name) => !['region', 'limit', 'cursor'].includes(name));
 

@@ -1,9 +1,7 @@
 import { useEffect, useRef } from 'react';
 
-/** Width of the column with the checkboxes, in pixels. */
 export const choiceWidth = 52;
 
-/** Rows that can be chosen, to do something to all of them at once. */
 export type Selection<Item> = {
   /** By their ids. */
   readonly chosen: ReadonlySet<string>;
@@ -11,7 +9,6 @@ export type Selection<Item> = {
   readonly choose: (ids: readonly string[], isChosen: boolean) => void;
   /** What a row's checkbox is called; the same function on every render. */
   readonly labelOf: (item: Item) => string;
-  /** What the checkbox of all rows is called. */
   readonly allLabel: string;
 };
 
@@ -38,7 +35,6 @@ type ChooseAllProps = {
   readonly choose: Selection<never>['choose'];
 };
 
-/** Chooses all rows that show, or none of them. */
 export const ChooseAll = ({ ids, label, chosen, choose }: ChooseAllProps) => {
   const box = useRef<HTMLInputElement>(null);
   const count = ids.filter((id) => chosen.has(id)).length;

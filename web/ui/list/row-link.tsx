@@ -5,17 +5,14 @@ import * as z from 'zod/mini';
 
 const fromList = z.object({ isFromList: z.literal(true) });
 
-/** Whether one came from the list by one of its links, so that going back leads there. */
 export const isFromList = (state: unknown) => fromList.safeParse(state).success;
 
 type Props = {
   readonly href: string;
-  /** The row's. */
   readonly id: string;
   readonly children: ReactNode;
 };
 
-/** Leads from a row to the page of what it shows. */
 export const RowLink = ({ href, id, children }: Props) => {
   const navigate = useNavigate();
   return (

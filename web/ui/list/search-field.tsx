@@ -10,12 +10,9 @@ import { useTexts } from '#web/language/i18n.ts';
 const pauseMs = 600;
 
 type Props = {
-  /** What is looked for now; blank for nothing. */
   readonly value: string;
-  /** What can be looked for, and how. */
   readonly hint: string;
   readonly onSearch: (text: string) => void;
-  /** How many characters it may have. */
   readonly most?: number;
 };
 

@@ -1,6 +1,5 @@
 import type { ListColumn } from './list-column.ts';
 
-/** By which column rows are sorted. */
 export type Sort = { readonly column: string; readonly isDescending: boolean };
 
 const blanksLast = (one: string | number, other: string | number) => Number(one === '') - Number(other === '');

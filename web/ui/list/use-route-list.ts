@@ -28,7 +28,6 @@ type Page = Parameters<AskRows<never>>[0];
 type Options<R extends Route, Item> = {
   /** Under which it is remembered how somebody likes this list, and its rows are counted. */
   readonly name: 'repairs' | 'returns' | 'users' | 'userAudit';
-  /** Says what the list can be filtered by. */
   readonly route: R;
   readonly ask: (input: Parsed<R> & Page, through: Call) => Promise<Found<Item>>;
   readonly location: ListLocation;
@@ -38,15 +37,12 @@ type Options<R extends Route, Item> = {
   readonly order: (filters: Parsed<R>) => Sort & { readonly isUnsorted?: boolean };
   /** How its file is called; region and date follow. The sheet's title has at most 31 characters, none of []:*?/\ */
   readonly file: { readonly name: string; readonly title: string };
-  /** The filter that is always in view, by its field. */
   readonly firstFilter: string;
-  /** What a refresh in the background has changed. */
   readonly onNews?: (before: readonly Item[], after: readonly Item[]) => void;
 };
 
 const nothing = [] as const;
 
-/** A list of a route: the rows that an address asks for, sorted, in pages or all of them, to look through, filter and save. `refresh` brings them up to date without a word. */
 export const useRouteList = <R extends Route, Item extends Row>({
   name,
   route,
@@ -72,7 +68,6 @@ export const useRouteList = <R extends Route, Item extends Row>({
   const size = view.size ?? remembered.size ?? limits.page.default;
   const cursor = size === 'all' ? undefined : view.cursor;
 
-  /** A number of rows in words: 25 repairs. */
   const rowWords = (count: number) => t(`list.count.${name}`, { count });
   /** How many rows there are, as far as is known; behind a page that was stopped, or a longer one of a search, nobody knows. */
   const countWords = ({ items: { length }, cursor: next }: Found<Item>) => {
@@ -135,12 +130,9 @@ export const useRouteList = <R extends Route, Item extends Row>({
     today,
     exporting,
     size,
-    /** How many rows there are, as far as is known. */
     count: state.status === 'loaded' && found.length > 0 ? countWords(state.found) : undefined,
-    /** Known to have no row at all. */
     isEmpty: state.status === 'loaded' && found.length === 0 && state.found.cursor === undefined && view.page === 1,
     sort,
-    /** Whether only the rows that show are in this order. */
     isSortedHere: isUnsorted || view.sort !== undefined,
     items: sorted,
     columns,

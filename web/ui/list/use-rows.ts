@@ -22,14 +22,11 @@ type RowsState<Item> = { readonly found: Found<Item> } & (
 const none: Found<never> = { items: [] };
 
 type Options<Item> = {
-  /** Route and filters: whatever is asked beside size and cursor. */
   readonly question: unknown;
   readonly size: ListSize;
   readonly cursor?: string | undefined;
   readonly ask: AskRows<Item>;
-  /** All that was asked for is there, or somebody was content with less. */
   readonly onLoaded?: ((found: Found<Item>) => void) | undefined;
-  /** What a refresh in the background has changed. */
   readonly onNews?: ((before: readonly Item[], after: readonly Item[]) => void) | undefined;
 };
 

@@ -11,11 +11,9 @@ import { usePlace } from '#web/browser/place.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import { textsIn } from '#web/language/i18n.ts';
 
-/** What a sheet is written with. */
 export type Ink = {
   /** In the region's language, whatever the page speaks: what is printed is handed on. */
   readonly texts: Texts;
-  /** The modules of a text's Code 128, if it has one. */
   readonly encode: (text: string) => string | undefined;
 };
 
@@ -25,12 +23,10 @@ const typeIsThere = () =>
 
 type SheetProps = {
   readonly className: string;
-  /** BCP 47, of what is on it. */
   readonly lang: string;
   readonly children: ReactNode;
   /** Makes the page ready for the sheet; what it returns takes that back. */
   readonly prepare: ((sheet: HTMLElement) => () => void) | undefined;
-  /** It was printed, or called off. */
   readonly onEnd: () => void;
 };
 
@@ -57,7 +53,6 @@ const PrintSheet = ({ className, lang, children, prepare, onEnd }: SheetProps) =
   );
 };
 
-/** One way to print something, with its button. */
 export type PrintJob = Pick<ButtonProps, 'variant' | 'iconName'> & {
   readonly label: string;
   readonly className: string;
@@ -68,14 +63,11 @@ export type PrintJob = Pick<ButtonProps, 'variant' | 'iconName'> & {
 
 type Props = {
   readonly jobs: readonly PrintJob[];
-  /** Said where there is nothing to print after all. */
   readonly failed: string;
 };
 
-/** Buttons that print something in the region's language. */
 export const Print = ({ jobs, failed }: Props) => {
   const { region } = usePlace();
-  /** `round` counts the prints. */
   const [printing, setPrinting] = useState<{ readonly at: number; readonly ink: Ink; readonly round: number }>();
   const [hasFailed, setFailed] = useState(false);
 
