@@ -12,14 +12,16 @@ import type { Watch } from '#web/features/records/attention/watch.ts';
 import { latestOf, overdueIn } from '#web/features/records/attention/watch.ts';
 import { BarFind, focusBarFind } from '#web/features/records/find/bar-find.tsx';
 import { LatestPanel } from '#web/features/records/latest-panel.tsx';
+import { bookingDrafts } from '#web/features/repairs/book/booking-values.ts';
 import { Due, dueRepairs } from '#web/features/repairs/promises/watch-due.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
+import { returnDrafts } from '#web/features/returns/book/booking-values.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
+import { ParkedDrafts } from '#web/ui/drafts/parked-drafts.tsx';
 import { lazily } from '#web/ui/lazily.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { PlainButton } from '#web/ui/plain-button.tsx';
-import { ParkedPanel } from './parked-panel.tsx';
 import { useFinders } from './use-finders.ts';
 
 /** With its catalogue: only for those who may see returns. */
@@ -44,6 +46,17 @@ const repairReports = {
   latest: latestOf(repairKind),
   // A fee is a concern of its own for as long as it waits.
   isReport: (state: string) => state !== 'quoted' && providerStates.some((known) => known === state),
+};
+
+/** The forms that its user has begun and may send. */
+export const ParkedPanel = () => {
+  const session = useSession();
+  if (!session) return null;
+  const kinds = [
+    ...(isInAudience(session, repairsAudience) ? [bookingDrafts] : []),
+    ...(session.isRegisterReturnsAllowed ? [returnDrafts] : []),
+  ];
+  return <ParkedDrafts kinds={kinds} variant="panel" />;
 };
 
 export const Home = () => {

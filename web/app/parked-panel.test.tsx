@@ -7,7 +7,7 @@ import { authFor, never } from '#web/testing/auth.ts';
 import { openPages, place } from '#web/testing/page.tsx';
 import { linesWith } from '#web/testing/return-booking.tsx';
 import { drafts } from '#web/ui/drafts/drafts.ts';
-import { ParkedPanel } from './parked-panel.tsx';
+import { ParkedPanel } from './home.tsx';
 
 const user = { region: 'nuk', email: 'sam@nuk.example' } as const;
 
