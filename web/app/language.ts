@@ -11,10 +11,7 @@ const prefixOfLanguage = (tag: string): Prefix | undefined =>
 
 /** The language where the address names none: the cookie, then the browser's languages, then UK. */
 export const preferredPrefix = (cookies: string, languages: readonly string[]): Prefix => {
-  const cookie = cookies
-    .split('; ')
-    .find((pair) => pair.startsWith(`${cookieName}=`))
-    ?.slice(cookieName.length + 1);
+  const cookie = new RegExp(`(?:^|; )${cookieName}=([^;]*)`).exec(cookies)?.[1];
   if (cookie !== undefined && isPrefix(cookie)) return cookie;
   return languages.map(prefixOfLanguage).find((prefix) => prefix !== undefined) ?? defaultPrefix;
 };

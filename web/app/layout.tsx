@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { Outlet, useLocation, useNavigation } from 'react-router';
@@ -7,7 +7,6 @@ import { isOfCaptcha } from '#shared/paths.ts';
 import { lastRegion } from '#web/browser/last-region.ts';
 import { isNarrow, useIsWide } from '#web/browser/narrow.ts';
 import { createStore } from '#web/browser/store.ts';
-import { useStable } from '#web/browser/use-stable.ts';
 import { activity } from '#web/data/activity.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
@@ -23,10 +22,9 @@ const { Lazy: Drawer } = lazily(withCloudscape(async () => (await import('./draw
 /** What the user chose; kept while the document lives. */
 const drawerChoice = createStore<boolean | undefined>(undefined);
 
-const useDrawer = () => {
-  const isWide = useIsWide(limits.web.drawerOpenFromPixels);
-  const chosen = useSyncExternalStore(drawerChoice.subscribe, drawerChoice.get);
-  return { isOpen: chosen ?? isWide, setOpen: (isOpen: boolean) => drawerChoice.set(isOpen) };
+// In a narrow window the drawer lies on top of the page's content, so that following a link closes it.
+const closeIfStacked = () => {
+  if (isNarrow()) drawerChoice.set(false);
 };
 
 const { throttleMs, durationMs } = limits.web.loadingBar;
@@ -53,28 +51,24 @@ export const PageLayout = ({ layout, children = <Outlet /> }: Props) => {
   useEffect(() => {
     if (region) lastRegion.set(region);
   }, [region]);
-  const drawer = useDrawer();
+  const isWide = useIsWide(limits.web.drawerOpenFromPixels);
+  const isOpen = useSyncExternalStore(drawerChoice.subscribe, drawerChoice.get) ?? isWide;
   const loadsDocuments = isOfCaptcha(useLocation().pathname);
   const hasDrawer = session !== undefined && (layout === 'default' || layout === 'wide');
   const nav = useRef<HTMLElement>(null);
-  // In a narrow window the drawer lies on top of the page's content, so that following a link closes it.
-  const closeIfStacked = useStable(() => {
-    if (isNarrow()) drawer.setOpen(false);
-  });
-  const setOpen = (isOpen: boolean) => {
-    flushSync(() => drawer.setOpen(isOpen));
-    if (isOpen && isNarrow()) nav.current?.focus();
-  };
-  const leave = useEffectEvent(({ key }: KeyboardEvent) => {
-    if (key !== 'Escape' || !isNarrow() || !nav.current?.contains(document.activeElement)) return;
-    document.querySelector<HTMLElement>('[aria-controls=drawer]')?.focus();
-    drawer.setOpen(false);
-  });
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => leave(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
+    const leave = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape' || !isNarrow() || !nav.current?.contains(document.activeElement)) return;
+      document.querySelector<HTMLElement>('[aria-controls=drawer]')?.focus();
+      drawerChoice.set(false);
+    };
+    document.addEventListener('keydown', leave);
+    return () => document.removeEventListener('keydown', leave);
   }, []);
+  const setOpen = (toOpen: boolean) => {
+    flushSync(() => drawerChoice.set(toOpen));
+    if (toOpen && isNarrow()) nav.current?.focus();
+  };
 
   return (
     <div className={`shell layout-${layout}`}>
@@ -85,7 +79,7 @@ export const PageLayout = ({ layout, children = <Outlet /> }: Props) => {
       <TopBar
         loadsDocuments={loadsDocuments}
         isSimple={layout === 'basic'}
-        {...(hasDrawer && { drawer: { ...drawer, setOpen } })}
+        {...(hasDrawer && { drawer: { isOpen, setOpen } })}
       />
       <div className="body">
         {hasDrawer && (
@@ -94,7 +88,7 @@ export const PageLayout = ({ layout, children = <Outlet /> }: Props) => {
             id="drawer"
             className="drawer"
             aria-label={t('shell.nav.label')}
-            hidden={!drawer.isOpen}
+            hidden={!isOpen}
             tabIndex={-1}
           >
             <Drawer session={session} onFollowed={closeIfStacked} />

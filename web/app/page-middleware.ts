@@ -40,28 +40,26 @@ const ensureSession = async (
   region: RegionId,
   { audience }: ExistingPage,
   isShown: boolean,
-): Promise<{ readonly ended?: RouteAlert }> => {
+): Promise<RouteAlert | undefined> => {
   if (sessionStore.isSigningOut(region)) {
     await finishSignOut(region);
-    return {};
+    return undefined;
   }
   const session = sessionStore.get(region);
   if (session ? !sessionStore.hasExpired(session) : !sessionStore.mayExist(region))
-    return !session && sessionStore.hasRunOut(region) ? { ended: 'sessionEnded' } : {};
+    return !session && sessionStore.hasRunOut(region) ? 'sessionEnded' : undefined;
   const isNew = sessionStore.isNew(region);
   try {
     await (session ? refreshSession(region) : loadSession(region));
-    return {};
+    return undefined;
   } catch (error) {
     const hasEnded = isRefusal(error);
     // Only the search of the page that shows changes, as when a draft gets its name: what it asks for tells of the failure.
-    if (!hasEnded && session && isShown) return {};
+    if (!hasEnded && session && isShown) return undefined;
     if (!hasEnded && audience !== 'anyone') throw error;
     sessionStore.forget(region);
-    if (!hasEnded) return {};
-    return {
-      ended: isNew && error instanceof AppError && error.code === 'MissingCookie' ? 'cookiesRefused' : 'sessionEnded',
-    };
+    if (!hasEnded) return undefined;
+    return isNew && error instanceof AppError && error.code === 'MissingCookie' ? 'cookiesRefused' : 'sessionEnded';
   }
 };
 
@@ -92,7 +90,7 @@ export const pageMiddleware =
     const at = { prefix, region };
     // While the session is asked for, the page of whoever may have one is on its way.
     if (sessionStore.mayExist(region)) void page.load().catch(() => undefined);
-    const { ended } = await ensureSession(region, page, url.pathname === shownPath);
+    const ended = await ensureSession(region, page, url.pathname === shownPath);
     const session = sessionStore.get(region);
     const verdict = guard({ page, region, session, returnsAvailable: config().regions[region].returnsAvailable });
     if (verdict === 'allow') return show();

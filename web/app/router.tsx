@@ -49,8 +49,6 @@ const pageRoute = (page: ExistingPage): RouteObject => {
   };
 };
 
-const layouts: readonly Layout[] = ['default', 'basic', 'wide', 'auth'];
-
 const layoutRoute = (layout: Layout): RouteObject => ({
   element: <PageLayout layout={layout} />,
   children: existingPages.filter((page) => page.layout === layout).map(pageRoute),
@@ -73,6 +71,6 @@ export const routeObjects: RouteObject[] = [
     errorElement: <RootError />,
     HydrateFallback: () => null,
     middleware: [addressMiddleware],
-    children: [...layouts.map(layoutRoute), ...nowhere],
+    children: [...(['default', 'basic', 'wide', 'auth'] as const).map(layoutRoute), ...nowhere],
   },
 ];
