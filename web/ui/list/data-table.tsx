@@ -2,7 +2,7 @@ import Icon from '@cloudscape-design/components/icon';
 import { useMemo } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useIsPrinting } from '#web/browser/use-is-printing.ts';
-import { Rows, shortList, Stretch, useStretches } from './data-rows.tsx';
+import { shortList, Stretch, useStretches } from './data-rows.tsx';
 import type { ListColumn } from './list-column.ts';
 import type { Row } from './load-rows.ts';
 import type { Selection } from './row-choice.tsx';
@@ -10,24 +10,6 @@ import { ChooseAll, choiceWidth } from './row-choice.tsx';
 import type { Sort } from './sort-rows.ts';
 import './data-table.css';
 import './data-table-print.css';
-
-type HeaderProps = {
-  readonly header: string;
-  readonly className: string | undefined;
-  readonly direction: 'ascending' | 'descending' | undefined;
-  readonly onSort: () => void;
-};
-
-const icons = { ascending: 'caret-up-filled', descending: 'caret-down-filled' } as const;
-
-const ColumnHeader = ({ header, className, direction, onSort }: HeaderProps) => (
-  <th scope="col" className={className} aria-sort={direction ?? 'none'}>
-    <button type="button" onClick={onSort}>
-      {header}
-      <Icon name={direction ? icons[direction] : 'caret-down'} size="small" variant={direction ? 'normal' : 'subtle'} />
-    </button>
-  </th>
-);
 
 type Props<Item extends Row> = {
   readonly label: string;
@@ -85,20 +67,26 @@ export const DataTable = <Item extends Row>({
       >
         <thead>
           <tr>
-            {selection && (
-              <ChooseAll ids={ids} label={selection.allLabel} chosen={selection.chosen} choose={selection.choose} />
-            )}
+            {selection && <ChooseAll ids={ids} {...selection} />}
             {columns.map(({ id, header }) => {
               const isSorted = id === sort.column;
               const direction = sort.isDescending ? 'descending' : 'ascending';
+              const icon = sort.isDescending ? 'caret-down-filled' : 'caret-up-filled';
               return (
-                <ColumnHeader
+                <th
                   key={id}
-                  header={header}
+                  scope="col"
                   className={noRoom.has(id) ? 'no-room' : undefined}
-                  direction={isSorted ? direction : undefined}
-                  onSort={() => onSort({ column: id, isDescending: isSorted && !sort.isDescending })}
-                />
+                  aria-sort={isSorted ? direction : 'none'}
+                >
+                  <button
+                    type="button"
+                    onClick={() => onSort({ column: id, isDescending: isSorted && !sort.isDescending })}
+                  >
+                    {header}
+                    <Icon name={isSorted ? icon : 'caret-down'} size="small" variant={isSorted ? 'normal' : 'subtle'} />
+                  </button>
+                </th>
               );
             })}
           </tr>
@@ -110,11 +98,6 @@ export const DataTable = <Item extends Row>({
             </tr>
           </tbody>
         )}
-        {!instead && !isLong && (
-          <tbody>
-            <Rows items={items} columns={columns} noRoom={noRoom} selection={selection} before={undefined} />
-          </tbody>
-        )}
         {!instead &&
           stretches.map(({ key, start, rows }) => (
             <Stretch
@@ -124,7 +107,7 @@ export const DataTable = <Item extends Row>({
               noRoom={noRoom}
               selection={selection}
               before={start}
-              isPrinted={isPrinted}
+              isKept={isPrinted || !isLong}
             />
           ))}
       </table>

@@ -12,7 +12,7 @@ export type Look = {
   readonly isCompact: boolean;
 };
 
-export type LookProps = {
+type LookProps = {
   readonly columns: readonly Pick<ListColumn<never>, 'id' | 'header' | 'isRowHeader'>[];
   readonly look: Look;
   readonly noRoom: ReadonlySet<string>;

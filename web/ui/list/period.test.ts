@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { periodOfDays, periodOfPreset, presetOf } from './period.ts';
+import { periodOfDays, periodOfPreset, presetOf } from './period-field.tsx';
 
 const today = '2026-03-02';
 

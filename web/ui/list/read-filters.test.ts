@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { repairs } from '#shared/routes/repairs.ts';
 import { check } from '#shared/validation.ts';
-import { readFilters } from './read-filters.ts';
+import { readFilters } from './use-route-list.ts';
 
 const staff = { today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 };
 const admin = { ...staff, isAdmin: true };

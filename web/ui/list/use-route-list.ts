@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { limits } from '#shared/limits.ts';
-import type { Parsed, Route } from '#shared/route.ts';
+import type { RegionId } from '#shared/regions.ts';
+import type { Parsed, Route, RuleContext } from '#shared/route.ts';
+import { check } from '#shared/validation.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
 import type { Call } from '#web/data/api.ts';
@@ -17,11 +19,30 @@ import type { Look } from './list-look.tsx';
 import type { ListLocation } from './list-view.ts';
 import { useListView } from './list-view.ts';
 import type { AskRows, Found, Row } from './load-rows.ts';
-import { filterNames, readFilters } from './read-filters.ts';
 import { chosenColumns, useRememberedList } from './remembered-list.ts';
 import type { Sort } from './sort-rows.ts';
 import { sortRows } from './sort-rows.ts';
 import { useRows } from './use-rows.ts';
+
+const filterNames = (route: Route) =>
+  Object.keys(route.input.shape).filter((name) => !['region', 'limit', 'cursor'].includes(name));
+
+/** What an address filters a list by, as its route understands it; what the route would refuse counts as not said. */
+export const readFilters = <R extends Route>(
+  route: R,
+  region: RegionId,
+  params: URLSearchParams,
+  context: RuleContext,
+): Parsed<R> => {
+  const filters = filterNames(route);
+  const given = Object.fromEntries([...params].filter(([name]) => filters.includes(name)));
+  const checked = check(route, { ...given, region }, context);
+  if (checked.ok) return checked.data;
+  const refused = checked.problems.map(({ path }) => path);
+  if (!refused.some((name) => params.has(name))) throw new Error('A list cannot do without filters.');
+  const rest = [...params].filter(([name]) => !refused.includes(name));
+  return readFilters(route, region, new URLSearchParams(rest), context);
+};
 
 type Page = Parameters<AskRows<never>>[0];
 

@@ -6,10 +6,9 @@ import type { Call } from '#web/data/api.ts';
 import { backgroundCall } from '#web/data/api.ts';
 import { useAutoRetry } from '#web/data/use-auto-retry.ts';
 import { useMinimumDuration } from '#web/data/use-minimum-duration.ts';
-import { callUntil } from '#web/data/use-query.ts';
+import { callUntil, isSameData } from '#web/data/use-query.ts';
 import type { AskRows, Found, ListSize, Row } from './load-rows.ts';
-import { loadRows, rowsOf } from './load-rows.ts';
-import { mergeRows } from './merge-rows.ts';
+import { loadRows, rowKey, rowsOf } from './load-rows.ts';
 
 /** `found` are the rows of the answers so far, in the server's order; of a failure what was shown before. */
 type RowsState<Item> = { readonly found: Found<Item> } & (
@@ -20,6 +19,23 @@ type RowsState<Item> = { readonly found: Found<Item> } & (
 );
 
 const none: Found<never> = { items: [] };
+
+/** Rows that stayed as they were stay the same objects. Unless `isComplete`, what follows the last row known to both stays. */
+export const mergeRows = <Item extends Row>(
+  shown: readonly Item[],
+  fresh: readonly Item[],
+  isComplete: boolean,
+): readonly Item[] => {
+  const known = new Map(shown.map((row) => [rowKey(row), row]));
+  const asked = new Set(fresh.map(rowKey));
+  const beginning = fresh.map((row) => {
+    const before = known.get(rowKey(row));
+    return before !== undefined && isSameData(before, row) ? before : row;
+  });
+  const rest = isComplete ? [] : shown.slice(shown.findLastIndex((row) => asked.has(rowKey(row))) + 1);
+  const merged = [...beginning, ...rest];
+  return merged.length === shown.length && merged.every((row, index) => row === shown[index]) ? shown : merged;
+};
 
 type Options<Item> = {
   readonly question: unknown;
