@@ -35,17 +35,13 @@ const lettersOf = (column: number): string =>
 /** A day as a workbook counts it: 25,569 is the 1st of January 1970. */
 const serialDay = (iso: string) => 25_569 + Date.parse(iso) / 86_400_000;
 
-/** A cell knows no time zone: it holds what the region's clocks showed. */
-const clockTime = (iso: string, timeZone: string) => {
-  const { year, month, day, hour, minute } = wallClock(iso, timeZone);
-  return `${year}-${month}-${day}T${hour}:${minute}:00Z`;
-};
-
-const valueOf = <Item>(column: ExportColumn<Item>, item: Item, timeZone: string): string | number | null => {
+/** A column's value: a text, or a number that its style shows as what it is. A cell knows no time zone: it holds what clocks showed. */
+const valueOf = <Item>(column: ExportColumn<Item>, item: Item, clock: ReturnType<typeof wallClock>) => {
   if (column.kind === 'number') return column.value(item);
   const text = column.value(item);
   if (text === null || column.kind === 'text') return text;
-  return serialDay(column.kind === 'date' ? `${text}T00:00:00Z` : clockTime(text, timeZone));
+  const { date, time } = column.kind === 'date' ? { date: text, time: '00:00' } : clock(text);
+  return serialDay(`${date}T${time}Z`);
 };
 
 const contentTypes = `${head}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${kind}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${kind}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${kind}.styles+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="${kind}.sharedStrings+xml"/></Types>`;
@@ -79,6 +75,7 @@ const sharedStrings = () => {
 };
 
 const sheetXml = <Item>({ columns, items, timeZone }: Sheet<Item>, indexOf: (text: string) => number): string => {
+  const clock = wallClock(timeZone);
   const letters = columns.map((_, index) => lettersOf(index));
   const longest = columns.map(() => width.min);
   const cell = (value: string | number | null, column: number, row: number, style: number) => {
@@ -98,7 +95,7 @@ const sheetXml = <Item>({ columns, items, timeZone }: Sheet<Item>, indexOf: (tex
     ...items.map((item, at) =>
       row(
         at + 2,
-        columns.map((column, index) => cell(valueOf(column, item, timeZone), index, at + 2, styles[column.kind])),
+        columns.map((column, index) => cell(valueOf(column, item, clock), index, at + 2, styles[column.kind])),
       ),
     ),
   ];
