@@ -48,11 +48,9 @@ export const useRefreshWhilePending = (options: Options) => {
     let timer: ReturnType<typeof setTimeout>;
     let isAsking = false;
     let isOver = false;
-    /** Calls in a row without an answer. */
-    let failures = 0;
-    /** Answers in a row that brought nothing new. */
-    let quiet = 0;
-    /** Somebody came back: whatever the next answer brings, it is the first. */
+    /** In usual pauses: doubled by each answer that brings nothing new, and by each failure. */
+    let pause = 1;
+    /** Somebody came back, or the server did: whatever the next answer brings, it is the first. */
     let isAnew = false;
 
     /** How to ask now, if at all. */
@@ -64,24 +62,25 @@ export const useRefreshWhilePending = (options: Options) => {
     };
     const plan = () => {
       clearTimeout(timer);
-      const pause =
-        failures > 0 ? Math.min(2 ** failures, longestPause) : Math.min(2 ** quiet, limits.longestQuietPause);
       if (!isOver) timer = setTimeout(() => void look(), pauseSeconds * 1000 * pause);
     };
     const answered = (isNew: boolean) => {
-      quiet = isNew || isAnew || failures > 0 ? 0 : quiet + 1;
-      failures = 0;
+      pause = isNew || isAnew ? 1 : Math.min(2 * pause, limits.longestQuietPause);
       isAnew = false;
+    };
+    const failed = () => {
+      pause = isAnew ? Math.min(2 * pause, longestPause) : 2;
+      isAnew = true;
     };
     const look = async () => {
       if (isAsking) return;
       isAsking = true;
-      await question()?.().then(answered, () => (failures += 1));
+      await question()?.().then(answered, failed);
       isAsking = false;
       plan();
     };
     const lookAnew = () => {
-      quiet = 0;
+      pause = 1;
       isAnew = true;
       void look();
     };
