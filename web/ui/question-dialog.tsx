@@ -12,14 +12,11 @@ import { destructive } from './destructive.ts';
 import { FailureAlert } from './failure-alert.tsx';
 import { WithIdentifiers } from './no-wrap.tsx';
 
-type Answer = { readonly text: string; readonly onChosen: () => void };
-
 type Props = {
   readonly title: string;
   /** Leaves everything as it is: what the focus begins on, as a stray Enter must change nothing. */
   readonly cancel: string;
-  readonly other?: Answer;
-  readonly confirm?: Answer | undefined;
+  readonly confirm?: { readonly text: string; readonly onChosen: () => void } | undefined;
   readonly isDestructive?: boolean;
   readonly disabledReason?: string | undefined;
   readonly isBusy?: boolean;
@@ -38,7 +35,6 @@ const Begin = ({ at }: { readonly at: RefObject<ButtonProps.Ref | null> }) => {
 export const QuestionDialog = ({
   title,
   cancel,
-  other,
   confirm,
   isDestructive = false,
   disabledReason,
@@ -68,11 +64,6 @@ export const QuestionDialog = ({
           <Button ref={cancelButton} variant="link" formAction="none" onClick={close}>
             {cancel}
           </Button>
-          {other && (
-            <Button formAction="none" onClick={other.onChosen}>
-              {other.text}
-            </Button>
-          )}
           {confirm && (
             <Button
               {...(isDestructive ? { style: destructive } : { variant: 'primary' })}
