@@ -24,10 +24,8 @@ const ShortcutSwitch = () => {
   );
 };
 
-type LanguagesProps = { readonly loadsDocument: boolean; readonly onChosen: () => void };
-
 /** The same page in each language; an address without one leads to the landing page. */
-const Languages = ({ loadsDocument, onChosen }: LanguagesProps) => {
+const Languages = ({ loadsDocument, onChosen }: { readonly loadsDocument: boolean; readonly onChosen: () => void }) => {
   const { t, language } = useTexts();
   const { pathname, search } = useLocation();
   const [, current = '', ...rest] = pathname.split('/');

@@ -40,10 +40,9 @@ const Said = ({ words }: { readonly words: string }) => {
   return <div ref={region} className="visually-hidden" aria-live="polite" />;
 };
 
-type BoxProps = { readonly alert: PageAlert; readonly onDismiss: () => void };
-
-const AlertBox = ({ alert: { key, values, type }, onDismiss }: BoxProps) => {
+const AlertBox = ({ alert, onDismiss }: { readonly alert: PageAlert; readonly onDismiss: () => void }) => {
   const { t } = useTexts();
+  const { key, values, type } = alert;
   const text = t(key, values);
   const label = t(`shell.alerts.${type}`);
   const isUrgent = type === 'error';
@@ -64,10 +63,8 @@ const AlertBox = ({ alert: { key, values, type }, onDismiss }: BoxProps) => {
   );
 };
 
-type Props = { readonly alerts: readonly PageAlert[] };
-
 /** The page's alerts. Plain elements: the sign-in page has them, too, and does without Cloudscape. */
-export const AlertBar = ({ alerts }: Props) => {
+export const AlertBar = ({ alerts }: { readonly alerts: readonly PageAlert[] }) => {
   const { t } = useTexts();
   const list = useRef<HTMLUListElement>(null);
   const dismiss = (alert: PageAlert) => {

@@ -58,9 +58,7 @@ const icons: Record<Exclude<Entry, 'home'>, IconProps.Name> = {
   manageUsers: 'group',
 };
 
-type Props = { readonly session: Session; readonly onFollowed: () => void };
-
-export const Drawer = ({ session, onFollowed }: Props) => {
+export const Drawer = ({ session, onFollowed }: { readonly session: Session; readonly onFollowed: () => void }) => {
   const { t } = useTexts();
   const place = usePlace();
   const follow = useFollowLink();

@@ -11,10 +11,8 @@ import { useAutoRetry } from '#web/data/use-auto-retry.ts';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import { browsersPrefix } from './language.ts';
 
-type BareErrorProps = { /** What kept the site from being built, where something did. */ readonly error?: unknown };
-
 /** The 500 page, and that of an outage, where there is no router, no configuration or no language to build a shell from: its words are built in. */
-export const BareError = ({ error }: BareErrorProps) => {
+export const BareError = ({ error }: { readonly error?: unknown }) => {
   const [, prefix = '', region = ''] = location.pathname.split('/');
   const { language, locale } = prefixes[isPrefix(prefix) ? prefix : browsersPrefix()];
   const { siteName, home, retry, ...words } = firstWords[language];

@@ -3,12 +3,7 @@ import type { ReactNode } from 'react';
 import type { Failure } from '#web/data/api-errors.ts';
 import { FailureText } from './failure-text.tsx';
 
-type Props = {
-  readonly failure: Failure;
-  readonly action?: ReactNode;
-};
-
-export const FailureAlert = ({ failure, action }: Props) => (
+export const FailureAlert = ({ failure, action }: { readonly failure: Failure; readonly action?: ReactNode }) => (
   <div role="alert">
     <Alert type="error" action={action}>
       <FailureText failure={failure} />

@@ -15,9 +15,7 @@ const drawings: Readonly<Record<PictogramName, string>> = {
     'M8 8V6a2 2 0 0 1 2-2h4a2 2 0 0 1 2 2v2M5 8h14a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V9a1 1 0 0 1 1-1ZM4 13h16M11 13v2h2v-2',
 };
 
-type Props = { readonly name: PictogramName | undefined };
-
-export const Pictogram = ({ name }: Props) =>
+export const Pictogram = ({ name }: { readonly name: PictogramName | undefined }) =>
   name && (
     <svg className="pictogram" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
       <path d={drawings[name]} />

@@ -32,15 +32,16 @@ export const ExportStatus = ({ exporting: { state, close } }: { readonly exporti
   );
 };
 
-type Props = {
-  readonly exporting: Export;
-  readonly disabledReason?: string | undefined;
-};
-
 const isFormat = (id: string): id is ExportFormat => id === 'xlsx' || id === 'csv';
 
 /** Offers all rows of a list as a file. Excel's own comes first: only there texts stay texts without an apostrophe. */
-export const ExportMenu = ({ exporting, disabledReason }: Props) => {
+export const ExportMenu = ({
+  exporting,
+  disabledReason,
+}: {
+  readonly exporting: Export;
+  readonly disabledReason?: string | undefined;
+}) => {
   const { t } = useTexts();
   const { status } = exporting.state;
   const button = useRef<ButtonDropdownProps.Ref>(null);

@@ -1,12 +1,10 @@
 import { FilterSelect } from './filter-select.tsx';
 
-type Choice<Value extends string> = { readonly value: Value; readonly label: string };
-
 type Props<Value extends string> = {
   readonly label: string;
   readonly all: string;
   readonly note?: string;
-  readonly choices: readonly Choice<Value>[];
+  readonly choices: readonly { readonly value: Value; readonly label: string }[];
   readonly value: Value | undefined;
   readonly onChange: (value: Value | undefined) => void;
 };

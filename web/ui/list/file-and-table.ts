@@ -1,19 +1,11 @@
-import type { ExportColumn } from '#web/ui/export/export-column.ts';
+import type { ExportColumn, Exported } from '#web/ui/export/export-column.ts';
 import type { ListColumn } from './list-column.ts';
 import type { ColumnChoice } from './remembered-list.ts';
 
-type Exported<Item> =
-  | { readonly kind: 'text' | 'date' | 'instant'; readonly value: (item: Item) => string | null }
-  | { readonly kind: 'number'; readonly value: (item: Item) => number | null };
-
-export type FileAndTableColumn<Item> =
-  | (ListColumn<Item> & {
-      readonly exported?: Exported<Item>;
-    })
-  | (Pick<ListColumn<Item>, 'id' | 'header' | 'text'> & {
-      readonly isExportOnly: true;
-      readonly exported?: Exported<Item>;
-    });
+export type FileAndTableColumn<Item> = (
+  | ListColumn<Item>
+  | (Pick<ListColumn<Item>, 'id' | 'header' | 'text'> & { readonly isExportOnly: true })
+) & { readonly exported?: Exported<Item> };
 
 export const tableColumns = <Item>(columns: readonly FileAndTableColumn<Item>[]): readonly ListColumn<Item>[] =>
   columns.flatMap((column) => ('isExportOnly' in column ? [] : [column]));

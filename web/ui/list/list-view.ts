@@ -6,18 +6,7 @@ import { limits } from '#shared/limits.ts';
 import type { ListSize } from './load-rows.ts';
 import type { Sort } from './sort-rows.ts';
 
-type ListView = {
-  readonly size: ListSize | undefined;
-  readonly sort: Sort | undefined;
-  readonly page: number;
-  readonly cursor: string | undefined;
-};
-
-export const isSize = (size: unknown): size is ListSize =>
-  size === 'all' || limits.page.sizes.some((known) => known === size);
-
-const sizeOf = (text: string | null): ListSize | undefined =>
-  [...limits.page.sizes, 'all' as const].find((size) => String(size) === text);
+export const sizes: readonly ListSize[] = [...limits.page.sizes, 'all'];
 
 const pageNumber = z.coerce.number().check(z.int(), z.gte(2), z.lte(limits.allRows * 1000));
 
@@ -29,8 +18,8 @@ const sortOf = (text: string, columns: readonly string[]): Sort | undefined => {
 };
 
 /** What an address says of a list. Addresses are anybody's to write: what makes no sense counts as not said. */
-export const readView = (params: URLSearchParams, columns: readonly string[]): ListView => {
-  const size = sizeOf(params.get('size'));
+export const readView = (params: URLSearchParams, columns: readonly string[]) => {
+  const size = sizes.find((known) => String(known) === params.get('size'));
   const cursor = size === 'all' ? undefined : field.cursor.safeParse(params.get('cursor')).data;
   return {
     size,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { parseJson } from '#shared/parse-json.ts';
 import { browserMemory, ownName } from '#web/browser/memory.ts';
 import { useSession } from '#web/session/session-store.ts';
-import { isSize } from './list-view.ts';
+import { sizes } from './list-view.ts';
 import type { ListSize } from './load-rows.ts';
 
 const columnChoice = z.object({ id: z.string(), visible: z.boolean(), isPinned: z.optional(z.boolean()) });
@@ -11,17 +11,15 @@ const columnChoice = z.object({ id: z.string(), visible: z.boolean(), isPinned: 
 /** A column's place and whether it shows; one that is pinned also shows where there is no room for it. */
 export type ColumnChoice = z.output<typeof columnChoice>;
 
-type RememberedList = {
-  readonly size?: ListSize | undefined;
-  readonly columns?: readonly ColumnChoice[] | undefined;
-  readonly isCompact?: boolean | undefined;
-};
+/** What is broken, or of another time, counts as never said. */
+const ifSound = <Schema extends z.core.$ZodType>(schema: Schema) => z.optional(z.catch(z.optional(schema), undefined));
 
 const remembered = z.object({
-  isCompact: z.optional(z.catch(z.optional(z.boolean()), undefined)),
-  size: z.optional(z.catch(z.optional(z.custom<ListSize>(isSize)), undefined)),
-  columns: z.optional(z.catch(z.optional(z.array(columnChoice)), undefined)),
+  size: ifSound(z.custom<ListSize>((size) => sizes.some((known) => known === size))),
+  columns: ifSound(z.readonly(z.array(columnChoice))),
+  isCompact: ifSound(z.boolean()),
 });
+type RememberedList = Partial<z.output<typeof remembered>>;
 
 export const readRemembered = (text: string | undefined): RememberedList =>
   remembered.safeParse(parseJson(text ?? '')).data ?? {};

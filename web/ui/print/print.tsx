@@ -54,12 +54,7 @@ const PrintSheet = ({ job, ink, onEnd }: Printing & { readonly onEnd: () => void
   );
 };
 
-type Props = {
-  readonly jobs: readonly PrintJob[];
-  readonly failed: string;
-};
-
-export const Print = ({ jobs, failed }: Props) => {
+export const Print = ({ jobs, failed }: { readonly jobs: readonly PrintJob[]; readonly failed: string }) => {
   const { region } = usePlace();
   const [printing, setPrinting] = useState<Printing & { readonly round: number }>();
   const [hasFailed, setFailed] = useState(false);
