@@ -6,7 +6,7 @@ import { setLanguage } from '#web/language/i18n.ts';
 import { showAlert } from '#web/ui/alerts.ts';
 import { announce, announcedMs } from '#web/ui/announce.ts';
 import { Page } from '#web/ui/page.tsx';
-import { PageAlerts } from './page-alerts.tsx';
+import { PageAlerts } from './layout.tsx';
 
 beforeEach(() => setLanguage('UK'));
 

@@ -7,17 +7,32 @@ import { isOfCaptcha } from '#shared/paths.ts';
 import { lastRegion } from '#web/browser/last-region.ts';
 import { isNarrow, useIsWide } from '#web/browser/narrow.ts';
 import { createStore } from '#web/browser/store.ts';
-import { activity } from '#web/data/activity.ts';
+import { activity } from '#web/data/api.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
+import { alertStore } from '#web/ui/alerts.ts';
 import { lazily } from '#web/ui/lazily.tsx';
 import { Footer } from './footer.tsx';
-import { PageAlerts } from './page-alerts.tsx';
 import type { Layout } from './pages.ts';
 import { TopBar } from './top-bar.tsx';
 import { withCloudscape } from './with-cloudscape.ts';
 
 const { Lazy: Drawer } = lazily(withCloudscape(async () => (await import('./drawer.tsx')).Drawer));
+
+const {
+  Lazy: AlertBar,
+  preload: preloadAlerts,
+  usePreload: usePreloadAlerts,
+} = lazily(async () => (await import('./alert-bar.tsx')).AlertBar);
+
+export { preloadAlerts };
+
+/** What shows them is only loaded when there are some, or once the page is idle: an outage is to be told, too. */
+export const PageAlerts = () => {
+  usePreloadAlerts();
+  const alerts = useSyncExternalStore(alertStore.subscribe, alertStore.get);
+  return alerts.length > 0 && <AlertBar alerts={alerts} />;
+};
 
 /** What the user chose; kept while the document lives. */
 const drawerChoice = createStore<boolean | undefined>(undefined);

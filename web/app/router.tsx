@@ -12,18 +12,15 @@ import type { ExistingPage, Layout } from './pages.ts';
 import { RootError, RouteError, unknownRoute } from './route-error.tsx';
 import { SessionWatch } from './session-watch.tsx';
 
-const useGuardAgain = () => {
+const Root = () => {
   const { revalidate } = useRevalidator();
   const roles = useSession()?.userGroups.join();
   const before = useRef(roles);
+  // Where roles change meanwhile, the guard looks again.
   useEffect(() => {
     if (before.current !== undefined && roles !== undefined && before.current !== roles) void revalidate();
     before.current = roles;
   }, [roles, revalidate]);
-};
-
-const Root = () => {
-  useGuardAgain();
   return (
     <>
       <Outlet />
@@ -54,16 +51,14 @@ const layoutRoute = (layout: Layout): RouteObject => ({
   children: existingPages.filter((page) => page.layout === layout).map(pageRoute),
 });
 
-const nothing = (path: string): RouteObject => ({
+/** First where a region can be told from the address, so that its home can be offered. */
+const nowhere = ['/:prefix/:region/*', '*'].map((path): RouteObject => ({
   path,
   loader: () => {
     throw data(unknownRoute, { status: 404 });
   },
   Component: () => null,
-});
-
-/** Where a region can be told from the address, so that its home can be offered. */
-const nowhere = ['/:prefix/:region/*', '*'].map(nothing);
+}));
 
 export const routeObjects: RouteObject[] = [
   {

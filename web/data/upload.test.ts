@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { answerUploads } from '#web/testing/upload.ts';
-import { activity } from './activity.ts';
+import { activity } from './api.ts';
 import { upload } from './upload.ts';
 
 const told: number[] = [];

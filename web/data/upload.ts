@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import { tracked } from './activity.ts';
+import { tracked } from './api.ts';
 
 type Upload = {
   readonly url: string;

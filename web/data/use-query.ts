@@ -1,6 +1,7 @@
 import { skipToken, useQuery as useTanStackQuery, useQueryClient } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { limits } from '#shared/limits.ts';
 import type { Input, Route } from '#shared/route.ts';
 import type { Failure } from './api-errors.ts';
 import { failureOf, isOutage } from './api-errors.ts';
@@ -8,7 +9,23 @@ import type { Call } from './api.ts';
 import { call, backgroundCall } from './api.ts';
 import { whileAnswersCome } from './asked-early.ts';
 import { useAutoRetry } from './use-auto-retry.ts';
-import { useMinimumDuration } from './use-minimum-duration.ts';
+
+/** Lets a spinner that showed stay a moment, so that nothing flickers. */
+export const useMinimumDuration = (isBusy: boolean): boolean => {
+  const [isShown, setShown] = useState(isBusy);
+  const since = useRef(0);
+  if (isBusy && !isShown) setShown(true);
+  useEffect(() => {
+    if (isBusy) {
+      since.current = performance.now();
+      return undefined;
+    }
+    const rest = Math.max(0, limits.web.spinnerMinimumMs - (performance.now() - since.current));
+    const timer = setTimeout(() => setShown(false), rest);
+    return () => clearTimeout(timer);
+  }, [isBusy]);
+  return isShown;
+};
 
 export type QueryState<Data> =
   | { readonly status: 'idle' }

@@ -1,6 +1,6 @@
 import { paths } from '#shared/paths.ts';
 import { isPrefix, regions } from '#shared/regions.ts';
-import type { Prefix, RegionId } from '#shared/regions.ts';
+import type { RegionId } from '#shared/regions.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { createStore } from '#web/browser/store.ts';
 import { hasUnsavedInput } from '#web/browser/unsaved-input.ts';
@@ -10,18 +10,14 @@ import { sessionStore } from './session-store.ts';
 import { forgetSigningIn, rememberEmail } from './signing-in.ts';
 import { forgetWantedPage, rememberWantedPage } from './wanted-page.ts';
 
-const prefixOf = (pathname: string, region: RegionId): Prefix => {
-  const prefix = pathname.split('/')[1] ?? '';
-  return isPrefix(prefix) ? prefix : regions[region].prefix;
-};
-
 export const goToLogin = (
   region: RegionId,
-  options: { readonly wanted?: string; readonly alert?: RouteAlert } = {},
+  { wanted, alert }: { readonly wanted?: string; readonly alert?: RouteAlert } = {},
 ) => {
-  if (options.wanted !== undefined) rememberWantedPage(region, options.wanted);
-  const login = paths.login({ prefix: prefixOf(options.wanted ?? location.pathname, region), region });
-  loadDocument(options.alert ? withAlert(login, options.alert) : login);
+  if (wanted !== undefined) rememberWantedPage(region, wanted);
+  const [, prefix = ''] = (wanted ?? location.pathname).split('/');
+  const login = paths.login({ prefix: isPrefix(prefix) ? prefix : regions[region].prefix, region });
+  loadDocument(alert ? withAlert(login, alert) : login);
 };
 
 /** Goes to the sign-in page after signing out: nobody finds there what the last user of a shared till wanted, or who it was. */

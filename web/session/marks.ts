@@ -15,9 +15,7 @@ const lifeMs: Readonly<Record<End, number>> = {
 };
 const accessTokenMs = limits.session.accessTokenMinutes * 60_000;
 
-type Collaborators = { readonly storage: () => Storage; readonly now: () => number };
-
-export const createMarks = ({ storage, now }: Collaborators) => {
+export const createMarks = ({ storage, now }: { readonly storage: () => Storage; readonly now: () => number }) => {
   const memory = memoryIn(storage);
   /** Milliseconds since the epoch; infinite where nothing is known. */
   const endOf = (region: RegionId, end: End) => Number(memory.get(markNames[end](region)) ?? Number.POSITIVE_INFINITY);

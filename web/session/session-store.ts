@@ -12,10 +12,6 @@ import type { Ends } from './session-end.ts';
 /** All that the page knows of a signed-in user, in memory only. Each region has its own. */
 export type Session = AuthObject & { readonly region: RegionId };
 
-type Sessions = { readonly [Region in RegionId]?: Session };
-
-type Channel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
-
 const news = z.discriminatedUnion('type', [
   z.object({ type: z.literal('signedIn'), region: field.region, auth: authObject }),
   z.object({ type: z.literal('signedOut'), region: field.region }),
@@ -23,13 +19,13 @@ const news = z.discriminatedUnion('type', [
 
 type Collaborators = {
   readonly marks: () => Storage;
-  readonly channel: Channel | undefined;
+  readonly channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'> | undefined;
   readonly now: () => number;
 };
 
 export const createSessionStore = ({ marks: storage, channel, now }: Collaborators) => {
   const { begin, remove, endOf, ...marks } = createMarks({ storage, now });
-  const store = createStore<Sessions>({});
+  const store = createStore<{ readonly [Region in RegionId]?: Session }>({});
   const signedOutElsewhere = new Set<(region: RegionId) => void>();
   const otherUserCame = new Set<(region: RegionId) => void>();
   /** Whose data this document may hold. */

@@ -13,8 +13,8 @@ import type { RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
 import { setLanguage } from '#web/language/i18n.ts';
 import { keepSavedFiles } from '#web/testing/saved-files.ts';
+import type { AskPage } from '#web/ui/list/load-rows.ts';
 import { ExportMenu, ExportStatus } from './export-menu.tsx';
-import type { AskPage } from './use-export.ts';
 import { useExport } from './use-export.ts';
 
 type Row = { readonly id: string; readonly code: string; readonly at: string };

@@ -9,13 +9,11 @@ import { failureOf } from '#web/data/api-errors.ts';
 import type { TextKey } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
-import type { Found, Row } from '#web/ui/list/load-rows.ts';
+import type { AskPage, Row } from '#web/ui/list/load-rows.ts';
 import { loadRows } from '#web/ui/list/load-rows.ts';
 import type { ExportColumn, ExportFormat } from './export-column.ts';
 import { saveFile } from './save-file.ts';
 import { writers } from './writers.ts';
-
-export type AskPage<Item> = (page: { readonly limit: number; readonly cursor?: string }) => Promise<Found<Item>>;
 
 type Message = { readonly key: TextKey; readonly values?: Readonly<Record<string, string | number>> };
 
@@ -29,6 +27,7 @@ export type ExportState =
 
 const idle: ExportState = { status: 'idle' };
 
+/** Rows between two announcements. */
 const announcedRows = 2000;
 
 type Options<Item> = {

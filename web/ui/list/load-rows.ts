@@ -24,13 +24,12 @@ export type Found<Item> = {
   readonly read?: number | undefined;
 };
 
-export type AskRows<Item> = (
-  page: { readonly limit: number; readonly cursor?: string },
-  call: Call,
-) => Promise<Found<Item>>;
+type Page = { readonly limit: number; readonly cursor?: string };
+export type AskPage<Item> = (page: Page) => Promise<Found<Item>>;
+export type AskRows<Item> = (page: Page, call: Call) => Promise<Found<Item>>;
 
 type Options<Item> = {
-  readonly ask: (page: { readonly limit: number; readonly cursor?: string }) => Promise<Found<Item>>;
+  readonly ask: AskPage<Item>;
   readonly size: ListSize;
   readonly cursor: string | undefined;
 };

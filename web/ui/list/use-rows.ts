@@ -5,8 +5,7 @@ import { failureOf, isOutage } from '#web/data/api-errors.ts';
 import type { Call } from '#web/data/api.ts';
 import { backgroundCall } from '#web/data/api.ts';
 import { useAutoRetry } from '#web/data/use-auto-retry.ts';
-import { useMinimumDuration } from '#web/data/use-minimum-duration.ts';
-import { callUntil, isSameData } from '#web/data/use-query.ts';
+import { callUntil, isSameData, useMinimumDuration } from '#web/data/use-query.ts';
 import type { AskRows, Found, ListSize, Row } from './load-rows.ts';
 import { loadRows, rowKey, rowsOf } from './load-rows.ts';
 
