@@ -37,7 +37,6 @@ const start = async () => {
       <RouterProvider router={router} />
     </LastResort>,
   );
-  // Nearly every link under the captcha's policy loads a document: there, prefetched chunks would only be weight.
   // A failure is nothing to tell anyone: each page still loads its own chunk.
   const prefetch = isOfCaptcha(location.pathname) ? undefined : import('./app/prefetch.ts');
   void prefetch?.then(

@@ -25,7 +25,6 @@ export const resolveAddress = (pathname: string, preferred: Prefix, lastRegion?:
   const [first, second, ...rest] = raw.map(decoded);
   if (first === undefined) return { type: 'redirect', to: `/${preferred}` };
   if (!wellFormed.test(first)) return { type: 'notFound' };
-  // A region's own path; what follows it is judged once the region stands in its place.
   if (isRegionId(first)) return { type: 'redirect', to: ['', regions[first].prefix, first, ...raw.slice(1)].join('/') };
   const prefix = first.toUpperCase();
   if (second !== undefined && !wellFormed.test(second))

@@ -6,7 +6,6 @@ import { sessionMarks } from '#web/session/marks.ts';
 import { setCloudscapeLanguage } from './cloudscape-texts.ts';
 import { existingPages } from './pages.ts';
 
-/** Without the router, which is still on its way. */
 const pageAt = (pathname: string) =>
   existingPages.find(({ pattern }) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(pathname));
 

@@ -24,7 +24,6 @@ import { Link } from '#web/ui/link.tsx';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import { useFinders } from './use-finders.ts';
 
-/** With its catalogue: only for those who may see returns. */
 const { Lazy: LatestReturns } = lazily(async () => {
   const { returnKind } = await import('#web/features/returns/return-kind.ts');
   return (props: Omit<ComponentProps<typeof LatestPanel>, 'kind'>) => <LatestPanel kind={returnKind} {...props} />;

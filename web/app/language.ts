@@ -9,7 +9,6 @@ const prefixOfLanguage = (tag: string): Prefix | undefined =>
     .filter(isPrefix)
     .find((prefix) => prefixes[prefix].language === tag.toLowerCase().split('-')[0]);
 
-/** The language where the address names none: the cookie, then the browser's languages, then UK. */
 export const preferredPrefix = (cookies: string, languages: readonly string[]): Prefix => {
   const cookie = new RegExp(`(?:^|; )${cookieName}=([^;]*)`).exec(cookies)?.[1];
   if (cookie !== undefined && isPrefix(cookie)) return cookie;

@@ -34,7 +34,6 @@ export const PageAlerts = () => {
   return alerts.length > 0 && <AlertBar alerts={alerts} />;
 };
 
-/** What the user chose; kept while the document lives. */
 const drawerChoice = createStore<boolean | undefined>(undefined);
 
 // In a narrow window the drawer lies on top of the page's content, so that following a link closes it.

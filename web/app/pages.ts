@@ -17,7 +17,6 @@ export type Page = {
 
 type Load = Page['load'];
 
-/** A page of plain elements: what one sees first has to be there at once. */
 const plain = (audience: Audience, layout: Layout, load: Load): Page => ({ audience, layout, load });
 const wayIn = (load: Load) => plain('anyone', 'auth', load);
 const legal = (document: 'PrivacyPolicyPage' | 'TermsOfServicePage', layout: Layout) =>

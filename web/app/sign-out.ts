@@ -28,7 +28,6 @@ export const signOut = async (region: RegionId) => {
   goToLoginSignedOut(region, 'signedOut');
 };
 
-/** Tells the server; when it can't be told, the next page that is loaded tries again. */
 export const finishSignOut = (region: RegionId): Promise<void> =>
   call(auth.logout, { region }).then(
     () => sessionStore.endSignOut(region),

@@ -4,7 +4,6 @@ const name = 'arrival';
 
 export const announceArrival = () => tabMemory.set(name, 'true');
 
-/** Whether the page led to this document; true once. */
 export const takeArrival = (): boolean => {
   const isLed = tabMemory.get(name) !== undefined;
   if (isLed) tabMemory.remove(name);

@@ -27,7 +27,6 @@ export const fontsPlugin = (): Plugin => {
       handler: () =>
         usual.map((file): HtmlTagDescriptor => ({
           tag: 'link',
-          // The scripts go first: nothing shows without them.
           attrs: {
             rel: 'preload',
             as: 'font',

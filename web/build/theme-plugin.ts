@@ -25,7 +25,6 @@ const white = '#ffffff';
 const theme: Theme = {
   referenceTokens: { color: { primary: ink } },
   tokens: {
-    // Of web/app/theme.css.
     fontFamilyBase: 'var(--font)',
     colorBackgroundButtonPrimaryDefault: red,
     colorBackgroundButtonPrimaryHover: darkRed,

@@ -29,7 +29,6 @@ export const createMarks = ({ storage, now }: { readonly storage: () => Storage;
     remove: (region: RegionId) => {
       for (const nameOf of Object.values(markNames)) memory.remove(nameOf(region));
     },
-    /** Whether asking the server for a session can be worth a call. Where storage is refused, it always is. */
     mayExist,
     hasRunOut: (region: RegionId) => !mayExist(region) && Boolean(memory.get(markNames.absolute(region))),
     isNew: (region: RegionId) =>

@@ -61,7 +61,6 @@ export const createRefresh = ({ ask, store, alone }: Collaborators) => {
 };
 
 type Loading = {
-  /** Asks who is signed in: no token is rotated. */
   readonly ask: (region: RegionId) => Promise<AuthObject>;
   readonly refresh: (region: RegionId) => Promise<void>;
   readonly store: SessionStore;

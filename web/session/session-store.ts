@@ -28,7 +28,6 @@ export const createSessionStore = ({ marks: storage, channel, now }: Collaborato
   const store = createStore<{ readonly [Region in RegionId]?: Session }>({});
   const signedOutElsewhere = new Set<(region: RegionId) => void>();
   const otherUserCame = new Set<(region: RegionId) => void>();
-  /** Whose data this document may hold. */
   const users = new Map<RegionId, string>();
 
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel reaches its own origin only

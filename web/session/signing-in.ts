@@ -21,7 +21,6 @@ const ofFragment = (fragment: string): SigningIn => {
   return { email: address.safeParse(email).data, expires: instant.safeParse(expires).data };
 };
 
-/** Who is about to sign in here. What the address says is taken out of it and wins over what was remembered. */
 export const whoSignsIn = (region: RegionId): SigningIn => {
   const linked = ofFragment(location.hash);
   if (linked.email === undefined && linked.expires === undefined)

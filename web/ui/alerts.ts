@@ -50,7 +50,6 @@ const alertParameter = 'alert';
 export const withAlert = (path: string, alert: RouteAlert) =>
   `${path}?${new URLSearchParams({ [alertParameter]: alert })}`;
 
-/** Shows the alert that an address asks for, if it is one of the list, and takes it out of the browser's address: neither a reload nor a bookmark shows it again. */
 export const showRouteAlert = (search: string) => {
   const parameters = new URLSearchParams(search);
   const name = parameters.get(alertParameter);

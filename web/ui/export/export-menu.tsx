@@ -25,7 +25,6 @@ export const ExportStatus = ({ exporting: { state, close } }: { readonly exporti
       <StatusIndicator type={signs[state.status]} wrapText>
         {t(state.message.key, state.message.values)} {state.failure && <FailureText failure={state.failure} />}
       </StatusIndicator>
-      {/* How many rows there are is only known at the end. */}
       {isRunning && <progress aria-label={t('export.progress')} />}
       <Button onClick={close}>{t(isRunning ? 'export.cancel' : 'export.close')}</Button>
     </section>

@@ -1,4 +1,3 @@
-/** Long enough for every browser to have read the file. */
 const keptMs = 60_000;
 
 export const saveFile = (file: Blob, name: string) => {

@@ -19,7 +19,6 @@ type LookProps = {
   readonly onChoose: (look: Look) => void;
 };
 
-/** Cloudscape's number of rows for all of them. */
 const all = 0;
 
 export const ListLook = ({ columns, look, noRoom, onChoose }: LookProps) => {

@@ -19,7 +19,6 @@ export const ListNotes = <Item extends Row>({ list }: { readonly list: List<Item
 
   if (state.status === 'failed') {
     const retry = () => {
-      // The button goes with the failure.
       focusField(['reload']);
       list.reload();
     };
@@ -101,7 +100,6 @@ export const ListTable = <Item extends Row>({ list, label, loadingText, noRoom, 
     if (isLoading) return <Loading text={loadingText} />;
     if (mayHaveMore) return <NoRows text={t('list.noneSoFar')} />;
     if (isBehindTheLast) return <NoRows text={t('list.noMore')} />;
-    // Of a list that holds nothing at all there is no table.
     return <NoMatch onClear={clear} />;
   }, [isLoading, loadingText, items.length, mayHaveMore, isBehindTheLast, clear, t]);
 
@@ -115,7 +113,6 @@ export const ListTable = <Item extends Row>({ list, label, loadingText, noRoom, 
     () => <DataTable {...shown} onSort={sortBy} selection={selection} />,
     [shown, sortBy, selection],
   );
-  // Of what could not be loaded nobody knows whether there is none: the note above it says so, and asks again.
   if (state.status === 'failed' && items.length === 0) return null;
   return (
     <div className="list-rows" aria-busy={isLoading || shown !== current}>

@@ -17,7 +17,6 @@ const sortOf = (text: string, columns: readonly string[]): Sort | undefined => {
   return column === undefined ? undefined : { column, isDescending };
 };
 
-/** What an address says of a list. Addresses are anybody's to write: what makes no sense counts as not said. */
 export const readView = (params: URLSearchParams, columns: readonly string[]) => {
   const size = sizes.find((known) => String(known) === params.get('size'));
   const cursor = size === 'all' ? undefined : field.cursor.safeParse(params.get('cursor')).data;

@@ -25,7 +25,6 @@ export const presetOf = ({ from, to }: Period, today: CalendarDate): Preset | un
 
 const isDay = (text: string) => text !== '' && parseDate(text) === text;
 
-/** What was typed, as far as it is a period: blank ends are open. Undefined while a day is unfinished, or the end is before the beginning. */
 export const periodOfDays = ({ from, to }: { readonly from: string; readonly to: string }): Period | undefined => {
   if ([from, to].some((day) => day !== '' && !isDay(day)) || (from !== '' && to !== '' && to < from)) return undefined;
   return { from: from || undefined, to: to || undefined };
@@ -33,7 +32,6 @@ export const periodOfDays = ({ from, to }: { readonly from: string; readonly to:
 
 type DayProps = {
   readonly label: string;
-  /** YYYY-MM-DD, what was typed of it so far, or blank. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly max: CalendarDate;
@@ -66,7 +64,6 @@ export const PeriodField = ({ value, today, onChange }: Props) => {
   if (!isSame(known, value)) {
     setKnown(value);
     setDays(daysOf(value));
-    // Cleared from elsewhere.
     if (isSame(value, {}) && !isSame(daysOf({}), days)) setOwn(false);
   }
 

@@ -31,7 +31,6 @@ export const RowLink = ({ href, id, children }: Props) => {
   );
 };
 
-/** Gives the focus to a row's link, as it was before it was followed. False where there is no such row. */
 export const focusRow = (id: string): boolean => {
   const link = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"] a`);
   link?.focus({ preventScroll: true });

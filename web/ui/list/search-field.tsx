@@ -16,7 +16,6 @@ type Props = {
   readonly most?: number;
 };
 
-/** Looks for what is typed or scanned: at once when it ends with Enter or Tab, otherwise after a pause. */
 export const SearchField = ({ value, hint, onSearch, most = limits.text.search }: Props) => {
   const { t } = useTexts();
   const input = useRef<InputProps.Ref>(null);

@@ -6,7 +6,6 @@ const blanksLast = (one: string | number, other: string | number) => Number(one 
 
 type Column<Item> = Pick<ListColumn<Item>, 'id' | 'text' | 'order'>;
 
-/** The rows in the order of a column, or as they are where there is no such column. Rows that are equal in it keep the order they had. `locale` is BCP 47. */
 export const sortRows = <Item>(
   rows: readonly Item[],
   columns: readonly Column<Item>[],

@@ -27,7 +27,6 @@ import { useRows } from './use-rows.ts';
 const filterNames = (route: Route) =>
   Object.keys(route.input.shape).filter((name) => !['region', 'limit', 'cursor'].includes(name));
 
-/** What an address filters a list by, as its route understands it; what the route would refuse counts as not said. */
 export const readFilters = <R extends Route>(
   route: R,
   region: RegionId,
@@ -47,7 +46,6 @@ export const readFilters = <R extends Route>(
 type Page = Parameters<AskRows<never>>[0];
 
 type Options<R extends Route, Item> = {
-  /** Under which it is remembered how somebody likes this list, and its rows are counted. */
   readonly name: 'repairs' | 'returns' | 'users' | 'userAudit';
   readonly route: R;
   readonly ask: (input: Parsed<R> & Page, through: Call) => Promise<Found<Item>>;

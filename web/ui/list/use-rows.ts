@@ -74,7 +74,6 @@ export const useRows = <Item extends Row>({ question, size, cursor, ask, onLoade
     },
     // Rows that show again after something else stood in their place are caught up with by one call.
     refetchOnMount: ({ state }) => state.data?.status !== 'loaded',
-    // mergeRows keeps the rows that stayed as they were.
     structuralSharing: false,
   });
 
@@ -112,7 +111,6 @@ export const useRows = <Item extends Row>({ question, size, cursor, ask, onLoade
 
   return {
     state,
-    /** Also while rows are shown and asked for anew. */
     isBusy,
     reload,
     stop,

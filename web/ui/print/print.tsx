@@ -62,7 +62,6 @@ export const Print = ({ jobs, failed }: { readonly jobs: readonly PrintJob[]; re
   const print = async (job: PrintJob) => {
     setFailed(false);
     try {
-      // Only whoever prints needs barcodes and, on a page in another language, the region's texts.
       const [texts, { code128 }] = await Promise.all([
         textsIn(regions[region].prefix),
         import('./code-128.ts'),
