@@ -11,16 +11,13 @@ const pauseMs = limits.pendingRefreshSeconds * 1000;
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 const refresh = vi.fn<() => Promise<boolean>>();
 
-const Pending = ({ isPending }: { readonly isPending: boolean }) => {
-  useRefreshWhilePending({ isPending, refresh });
-  return null;
-};
-
 const open = (isPending = true) => {
-  const router = createMemoryRouter([{ path: '/:prefix/:region', element: <Pending isPending={isPending} /> }], {
-    initialEntries: ['/UK/nuk'],
-  });
-  return render(<RouterProvider router={router} />);
+  const Pending = () => {
+    useRefreshWhilePending({ isPending, refresh });
+    return null;
+  };
+  const routes = [{ path: '/:prefix/:region', element: <Pending /> }];
+  return render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/UK/nuk'] })} />);
 };
 
 const signIn = (jwtLifeMs: number) =>
