@@ -1,4 +1,4 @@
-import { Fragment, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { isPrefix, prefixes } from '#shared/regions.ts';
 import { noteChosenLanguage } from '#web/language/chosen-language.ts';
@@ -87,11 +87,8 @@ export const AccountMenu = ({ session, loadsDocument, canFind }: Props) => {
           <>
             <PersonIcon />
             <span className="bar-who">
-              {namesOf(session).map((name, index) => (
-                <Fragment key={name}>
-                  {index > 0 && ' '}
-                  <span>{name}</span>
-                </Fragment>
+              {namesOf(session).map((name) => (
+                <span key={name}>{name} </span>
               ))}
             </span>
           </>

@@ -30,11 +30,10 @@ export const resolveAddress = (pathname: string, preferred: Prefix, lastRegion?:
   if (second !== undefined && !wellFormed.test(second))
     return { type: 'notFound', ...(isPrefix(prefix) && { prefix }) };
   if (!isPrefix(prefix)) return { type: 'redirect', to: '/' };
-  const region = second?.toLowerCase();
-  const isKnown = second === undefined || second === legalSegment || (region !== undefined && isRegionId(region));
-  if (!isKnown) return { type: 'redirect', to: '/' };
-  const place = second === legalSegment ? second : region;
+  const region = [second?.toLowerCase() ?? ''].find(isRegionId);
+  if (second !== undefined && second !== legalSegment && !region) return { type: 'redirect', to: '/' };
+  const place = region ?? second;
   const spelled = ['', prefix, ...(place === undefined ? [] : [place, ...rest.map(encodeURIComponent)])].join('/');
   if (spelled !== pathname) return { type: 'redirect', to: spelled };
-  return { type: 'ok', prefix, region: region !== undefined && isRegionId(region) ? region : undefined };
+  return { type: 'ok', prefix, region };
 };

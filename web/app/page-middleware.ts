@@ -22,6 +22,11 @@ import type { ExistingPage } from './pages.ts';
 import { unknownRoute } from './route-error.tsx';
 import { finishSignOut } from './sign-out.ts';
 
+/** Does nothing more in this document. */
+const leaveTo = (path: string) => {
+  loadDocument(path);
+  return untilItLoads();
+};
 const untilItLoads = () => new Promise<never>(() => undefined);
 
 /** The address that this document was asked for under: by it CloudFront chose the content policy, wherever the router has led since. */
@@ -76,10 +81,7 @@ export const pageMiddleware =
   async ({ url, params: { prefix = '', region = '' } }, next) => {
     const wanted = url.pathname + url.search;
     isCaptchaDocument ??= isOfCaptcha(requestedPath() ?? page.pattern);
-    if (isCaptchaDocument !== isOfCaptcha(page.pattern)) {
-      loadDocument(wanted);
-      return untilItLoads();
-    }
+    if (isCaptchaDocument !== isOfCaptcha(page.pattern)) return leaveTo(wanted);
     // What stands in a region's place may also be the legal information's, which has pages of its own.
     if (region !== '' && !isRegionId(region)) throw data(unknownRoute, { status: 404 });
     const show = () => {
@@ -102,6 +104,5 @@ export const pageMiddleware =
     }
     const target = elsewhere(verdict, at, session);
     if (!isCaptchaDocument) throw redirect(target);
-    loadDocument(target);
-    return untilItLoads();
+    return leaveTo(target);
   };

@@ -28,16 +28,8 @@ type Props = {
   readonly children?: ReactNode;
 };
 
-export const Page = ({
-  title,
-  tabTitle = title,
-  view = '',
-  pictogram,
-  description,
-  focusFirst,
-  actions,
-  children,
-}: Props) => {
+export const Page = (props: Props) => {
+  const { title, tabTitle = title, view = '', pictogram, description, focusFirst, actions, children } = props;
   const { t } = useTexts();
   const heading = useRef<HTMLHeadingElement>(null);
   const page = [pageOf(useLocation().pathname), view].join(' ');

@@ -32,17 +32,18 @@ const Begin = ({ at }: { readonly at: RefObject<ButtonProps.Ref | null> }) => {
   return null;
 };
 
-export const QuestionDialog = ({
-  title,
-  cancel,
-  confirm,
-  isDestructive = false,
-  disabledReason,
-  isBusy = false,
-  failure,
-  onClose,
-  children,
-}: Props) => {
+export const QuestionDialog = (props: Props) => {
+  const {
+    title,
+    cancel,
+    confirm,
+    isDestructive = false,
+    disabledReason,
+    isBusy = false,
+    failure,
+    onClose,
+    children,
+  } = props;
   const { t } = useTexts();
   const cancelButton = useRef<ButtonProps.Ref>(null);
   const close = () => {

@@ -17,13 +17,12 @@ import { writers } from './writers.ts';
 
 type Message = { readonly key: TextKey; readonly values?: Readonly<Record<string, string | number>> };
 
-export type ExportState =
-  | { readonly status: 'idle' }
-  | {
-      readonly status: 'running' | 'done' | 'capped' | 'failed';
-      readonly message: Message;
-      readonly failure?: Failure | undefined;
-    };
+type Told = {
+  readonly status: 'running' | 'done' | 'capped' | 'failed';
+  readonly message: Message;
+  readonly failure?: Failure | undefined;
+};
+export type ExportState = { readonly status: 'idle' } | Told;
 
 const idle: ExportState = { status: 'idle' };
 
@@ -54,7 +53,7 @@ export const useExport = <Item extends Row>({ name, title, columns, ask }: Optio
   );
 
   const { timeZone } = regions[region];
-  const show = (status: 'running' | 'done' | 'capped' | 'failed', message: Message, failure?: Failure) => {
+  const show = (status: Told['status'], message: Message, failure?: Failure) => {
     setState({ status, message, failure });
     if (status !== 'running') announce(t(message.key, message.values));
   };

@@ -40,17 +40,8 @@ const widthsOf = (columns: readonly ListColumn<never>[], isSelectable: boolean):
 });
 
 /** Not Cloudscape's, which takes ten seconds for five thousand rows (docs/decisions/22-why-a-table-of-our-own-for-lists.md). */
-export const DataTable = <Item extends Row>({
-  label,
-  isCompact = false,
-  columns,
-  noRoom = none,
-  items,
-  sort,
-  onSort,
-  selection,
-  instead,
-}: Props<Item>) => {
+export const DataTable = <Item extends Row>(props: Props<Item>) => {
+  const { label, isCompact = false, columns, noRoom = none, items, sort, onSort, selection, instead } = props;
   const ids = useMemo(() => (instead ? [] : items.map(({ id }) => id)), [instead, items]);
   const isPrinted = useIsPrinting();
   const isLong = items.length > shortList;

@@ -125,15 +125,8 @@ const ListBar = <Item extends Row>({
 
 type Props<Item extends Row> = BarProps<Item> & Omit<TableProps<Item>, 'noRoom'> & { readonly empty: ReactNode };
 
-export const ListSection = <Item extends Row>({
-  list,
-  first,
-  others,
-  filters,
-  actions,
-  empty,
-  ...table
-}: Props<Item>) => {
+export const ListSection = <Item extends Row>(props: Props<Item>) => {
+  const { list, first, others, filters, actions, empty, ...table } = props;
   const { t } = useTexts();
   const { state, size, view, exporting } = list;
   const place = useRef<HTMLDivElement>(null);

@@ -62,17 +62,8 @@ type Options<R extends Route, Item> = {
 
 const nothing = [] as const;
 
-export const useRouteList = <R extends Route, Item extends Row>({
-  name,
-  route,
-  ask,
-  location,
-  columns: all,
-  order,
-  file,
-  firstFilter,
-  onNews,
-}: Options<R, Item>) => {
+export const useRouteList = <R extends Route, Item extends Row>(options: Options<R, Item>) => {
+  const { name, route, ask, location, columns: all, order, file, firstFilter, onNews } = options;
   const { t, locale } = useTexts();
   const { region } = usePlace();
   const session = useSession();
