@@ -5,8 +5,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useUnsavedInput } from '#web/browser/unsaved-input.ts';
 import { setLanguage } from '#web/language/i18n.ts';
 import { endedInPlace } from '#web/session/end-session.ts';
-import { createSessionStore, sessionStore } from '#web/session/session-store.ts';
+import { sessionStore } from '#web/session/session-store.ts';
 import { authFor, refused } from '#web/testing/auth.ts';
+import { otherTab } from '#web/testing/other-tab.ts';
 import { Page } from '#web/ui/page.tsx';
 import { SessionWatch } from './session-watch.tsx';
 
@@ -17,10 +18,6 @@ const minutes = 60_000;
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 const dialog = () => screen.queryByRole('dialog', { name: 'Are you still there?' });
 const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })));
-
-/** The same browser's other tab. */
-const channel = new BroadcastChannel('session');
-const otherTab = createSessionStore({ marks: () => localStorage, channel, now: () => Date.now() });
 
 /** Of a session that has just been renewed. */
 const auth = () => authFor(['NUK'], Date.now() + 10 * minutes);
