@@ -6,9 +6,9 @@ import { RouterProvider } from 'react-router/dom';
 import { webConfigPath } from '#shared/http.ts';
 import { isOfCaptcha } from '#shared/paths.ts';
 import { BareError, LastResort } from './app/last-resort.tsx';
+import { preloadAlerts } from './app/layout.tsx';
 import { showAlertsOfNavigation } from './app/navigation-alerts.ts';
 import { followOtherTabs } from './app/other-tabs.ts';
-import { preloadAlerts } from './app/page-alerts.tsx';
 import { routeObjects } from './app/router.tsx';
 import { readJson } from './data/api.ts';
 import { forgetEarly } from './data/asked-early.ts';
@@ -16,13 +16,6 @@ import { setConfig } from './data/config.ts';
 import { alertStore } from './ui/alerts.ts';
 
 const root = createRoot(document.querySelector('#root') ?? document.body);
-
-/** A failure is nothing to tell anyone: each page still loads its own chunk. */
-const prefetch = () =>
-  import('./app/prefetch.ts').then(
-    ({ prefetchLinks }) => prefetchLinks(),
-    () => undefined,
-  );
 
 const untilInitialized = (router: DataRouter) =>
   new Promise<void>((resolve) => {
@@ -44,11 +37,14 @@ const start = async () => {
       <RouterProvider router={router} />
     </LastResort>,
   );
-  // Nearly every link under the captcha's policy loads a document: there, prefetched chunks would only be weight.
-  if (!isOfCaptcha(location.pathname)) void prefetch();
+  // A failure is nothing to tell anyone: each page still loads its own chunk.
+  const prefetch = isOfCaptcha(location.pathname) ? undefined : import('./app/prefetch.ts');
+  void prefetch?.then(
+    ({ prefetchLinks }) => prefetchLinks(),
+    () => undefined,
+  );
 };
 
-// Light or dark as the system is, and whenever it changes.
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const applyColourScheme = () => applyMode(dark.matches ? Mode.Dark : Mode.Light);
 dark.addEventListener('change', applyColourScheme);

@@ -6,5 +6,4 @@ import { askForPage } from './app/ask-for-page.ts';
 
 void import('./main.tsx');
 
-// What the address alone tells comes beside the code that will want it.
 askForPage(location.pathname);

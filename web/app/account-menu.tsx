@@ -1,12 +1,14 @@
-import { Fragment, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { isPrefix, prefixes } from '#shared/regions.ts';
+import { noteChosenLanguage } from '#web/language/chosen-language.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { Session } from '#web/session/session-store.ts';
-import { findShortcut } from './find-shortcut.ts';
+import { Link } from '#web/ui/link.tsx';
+import { findShortcut } from './find-button.tsx';
 import { GlobeIcon, PersonIcon } from './icons.tsx';
-import { LanguageSwitch } from './language-switch.tsx';
 import { signOut } from './sign-out.ts';
 
-/** Who works here: the store, or the address of somebody who has none. */
 const namesOf = ({ store, email }: Session): readonly string[] =>
   store ? [store.storeName, store.storeId].filter((name) => name !== '') : [email];
 
@@ -22,49 +24,78 @@ const ShortcutSwitch = () => {
   );
 };
 
+/** The same page in each language; an address without one leads to the landing page. */
+const Languages = ({ loadsDocument, onChosen }: { readonly loadsDocument: boolean; readonly onChosen: () => void }) => {
+  const { t, language } = useTexts();
+  const { pathname, search } = useLocation();
+  const [, current = '', ...rest] = pathname.split('/');
+  const page = isPrefix(current) ? rest : [];
+  return (
+    <nav aria-label={t('shell.language')}>
+      <ul>
+        {Object.keys(prefixes)
+          .filter(isPrefix)
+          .map((prefix) => {
+            const { language: other, locale } = prefixes[prefix];
+            return (
+              <li key={prefix}>
+                <Link
+                  href={['', prefix, ...page].join('/') + search}
+                  lang={locale}
+                  hrefLang={locale}
+                  onClick={() => {
+                    noteChosenLanguage();
+                    onChosen();
+                  }}
+                  reloadDocument={loadsDocument}
+                  {...(other === language && { 'aria-current': 'true' as const })}
+                >
+                  {t(`shell.languages.${other}`)}
+                </Link>
+              </li>
+            );
+          })}
+      </ul>
+    </nav>
+  );
+};
+
 type Props = {
-  /** Undefined where nobody is signed in: the menu then only has the languages. */
   readonly session: Session | undefined;
   /** Where another language is another document: the captcha speaks one. */
   readonly loadsDocument: boolean;
-  /** Whether there is anything to be found. */
   readonly canFind: boolean;
 };
 
-/** One quiet menu: who one is, the language, and the way out. */
 export const AccountMenu = ({ session, loadsDocument, canFind }: Props) => {
   const { t, language } = useTexts();
   const [leaving, setLeaving] = useState(false);
   const menu = useRef<HTMLDivElement>(null);
   const id = useId();
+  const [field, text] = session
+    ? [t('shell.nav.account'), namesOf(session).join(' ')]
+    : [t('shell.language'), t(`shell.languages.${language}`)];
   return (
     <>
       <button
         type="button"
         className="bar-button"
         popoverTarget={id}
-        aria-label={
-          session
-            ? t('common.labelled', { field: t('shell.nav.account'), text: namesOf(session).join(' ') })
-            : t('common.labelled', { field: t('shell.language'), text: t(`shell.languages.${language}`) })
-        }
+        aria-label={t('common.labelled', { field, text })}
       >
         {session ? (
           <>
             <PersonIcon />
             <span className="bar-who">
-              {namesOf(session).map((name, index) => (
-                <Fragment key={name}>
-                  {index > 0 && ' '}
-                  <span>{name}</span>
-                </Fragment>
+              {namesOf(session).map((name) => (
+                <span key={name}>{name} </span>
               ))}
             </span>
           </>
         ) : (
           <>
             <GlobeIcon />
-            <span className="bar-word">{t(`shell.languages.${language}`)}</span>
+            <span className="bar-word">{text}</span>
           </>
         )}
       </button>
@@ -85,7 +116,7 @@ export const AccountMenu = ({ session, loadsDocument, canFind }: Props) => {
             <p>{session.email}</p>
           </div>
         )}
-        <LanguageSwitch loadsDocument={loadsDocument} onChosen={() => menu.current?.hidePopover()} />
+        <Languages loadsDocument={loadsDocument} onChosen={() => menu.current?.hidePopover()} />
         {canFind && <ShortcutSwitch />}
         {session && (
           <button

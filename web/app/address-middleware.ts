@@ -13,7 +13,6 @@ const applyLanguage = async (prefix: Prefix, wanted: string) => {
   document.cookie = languageCookie(prefix, location.protocol === 'https:');
 };
 
-/** Runs first on every navigation: the canonical address, then its language. */
 export const addressMiddleware: MiddlewareFunction = async ({ url }, next) => {
   const resolved = resolveAddress(url.pathname, browsersPrefix(), lastRegion.get());
   // The fragment of the document's own address isn't part of the request.

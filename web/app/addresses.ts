@@ -2,11 +2,9 @@ import { endingOf, legalSegment, wellKnownChangePassword } from '#shared/paths.t
 import { isPrefix, isRegionId, regions } from '#shared/regions.ts';
 import type { Prefix, RegionId } from '#shared/regions.ts';
 
-/** What an address means before any page is looked for. */
 export type ResolvedAddress =
   | { readonly type: 'ok'; readonly prefix: Prefix; readonly region: RegionId | undefined }
   | { readonly type: 'redirect'; readonly to: string }
-  /** In the language of its prefix, where it has one. */
   | { readonly type: 'notFound'; readonly prefix?: Prefix };
 
 const wellFormed = /^[A-Za-z0-9._~-]+$/;
@@ -27,17 +25,15 @@ export const resolveAddress = (pathname: string, preferred: Prefix, lastRegion?:
   const [first, second, ...rest] = raw.map(decoded);
   if (first === undefined) return { type: 'redirect', to: `/${preferred}` };
   if (!wellFormed.test(first)) return { type: 'notFound' };
-  // A region's own path; what follows it is judged once the region stands in its place.
   if (isRegionId(first)) return { type: 'redirect', to: ['', regions[first].prefix, first, ...raw.slice(1)].join('/') };
   const prefix = first.toUpperCase();
   if (second !== undefined && !wellFormed.test(second))
     return { type: 'notFound', ...(isPrefix(prefix) && { prefix }) };
   if (!isPrefix(prefix)) return { type: 'redirect', to: '/' };
-  const region = second?.toLowerCase();
-  const isKnown = second === undefined || second === legalSegment || (region !== undefined && isRegionId(region));
-  if (!isKnown) return { type: 'redirect', to: '/' };
-  const place = second === legalSegment ? second : region;
+  const region = [second?.toLowerCase() ?? ''].find(isRegionId);
+  if (second !== undefined && second !== legalSegment && !region) return { type: 'redirect', to: '/' };
+  const place = region ?? second;
   const spelled = ['', prefix, ...(place === undefined ? [] : [place, ...rest.map(encodeURIComponent)])].join('/');
   if (spelled !== pathname) return { type: 'redirect', to: spelled };
-  return { type: 'ok', prefix, region: region !== undefined && isRegionId(region) ? region : undefined };
+  return { type: 'ok', prefix, region };
 };

@@ -9,7 +9,6 @@ import { announcedMs } from '#web/ui/announce.ts';
 import { focusHeading } from '#web/ui/page.tsx';
 import { CloseIcon, icon } from './icons.tsx';
 
-/** A sign in a circle. */
 const circled = (sign: string) =>
   icon(
     <>
@@ -28,7 +27,6 @@ const icons: Readonly<Record<AlertType, ComponentType>> = {
 /** What is said right away is lost: a live region is only heard once it has stood there, and when nothing else is being read. */
 const saidAfterMs = 1000;
 
-/** Has screen readers say a message that interrupts nobody. */
 const Said = ({ words }: { readonly words: string }) => {
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -42,10 +40,9 @@ const Said = ({ words }: { readonly words: string }) => {
   return <div ref={region} className="visually-hidden" aria-live="polite" />;
 };
 
-type BoxProps = { readonly alert: PageAlert; readonly onDismiss: () => void };
-
-const AlertBox = ({ alert: { key, values, type }, onDismiss }: BoxProps) => {
+const AlertBox = ({ alert, onDismiss }: { readonly alert: PageAlert; readonly onDismiss: () => void }) => {
   const { t } = useTexts();
+  const { key, values, type } = alert;
   const text = t(key, values);
   const label = t(`shell.alerts.${type}`);
   const isUrgent = type === 'error';
@@ -66,13 +63,10 @@ const AlertBox = ({ alert: { key, values, type }, onDismiss }: BoxProps) => {
   );
 };
 
-type Props = { readonly alerts: readonly PageAlert[] };
-
 /** The page's alerts. Plain elements: the sign-in page has them, too, and does without Cloudscape. */
-export const AlertBar = ({ alerts }: Props) => {
+export const AlertBar = ({ alerts }: { readonly alerts: readonly PageAlert[] }) => {
   const { t } = useTexts();
   const list = useRef<HTMLUListElement>(null);
-  /** Whoever dismissed one goes on from the next, or from where the page begins. */
   const dismiss = (alert: PageAlert) => {
     const buttons = list.current?.querySelectorAll('button') ?? [];
     const at = alerts.indexOf(alert);

@@ -6,17 +6,13 @@ import { sessionMarks } from '#web/session/marks.ts';
 import { setCloudscapeLanguage } from './cloudscape-texts.ts';
 import { existingPages } from './pages.ts';
 
-/** Without the router, which is still on its way. */
 const pageAt = (pathname: string) =>
   existingPages.find(({ pattern }) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(pathname));
 
 /** Whoever wants it later hears of its failure. */
 const early = (work: Promise<unknown>) => void work.catch(() => undefined);
 
-/**
- * Asks for what the page at an address will want: the configuration, its texts, its own chunk, and the session. The last two only
- * where a session may exist, or the page is open to anyone; everything else is left to the router, which decides.
- */
+/** Its chunk and the session are only asked for where the guard may let somebody in; everything else is left to the router. */
 export const askForPage = (pathname: string) => {
   const [, prefix = '', region = ''] = pathname.split('/');
   askFileEarly(webConfigPath);

@@ -30,13 +30,11 @@ const load = async () => {
   if (wanted === current) cloudscapeTexts.set({ locale, messages });
 };
 
-/** Shows Cloudscape in the language of a prefix, as soon as anything of it shows. */
 export const setCloudscapeLanguage = (prefix: Prefix) => {
   current = prefix;
   return load();
 };
 
-/** Something of Cloudscape is about to show. */
 export const needCloudscape = () => {
   isNeeded = true;
   return load();

@@ -5,10 +5,7 @@ import type { ComponentType } from 'react';
 import { QueryScope } from '#web/data/query-scope.tsx';
 import { cloudscapeTexts } from './cloudscape-texts.ts';
 
-/**
- * A component whose Cloudscape parts are in the current language. Memoized: each time that the provider renders, everything of
- * Cloudscape below it does too, down to the last icon of a row that has not changed.
- */
+/** Memoized: whenever the provider renders, all of Cloudscape below it does too, down to the last icon of an unchanged row. */
 export const withCloudscapeTexts = <Props extends object>(Inner: ComponentType<Props>): ComponentType<Props> =>
   memo(function Speaking(props: Props) {
     const { locale, messages } = useSyncExternalStore(cloudscapeTexts.subscribe, cloudscapeTexts.get);

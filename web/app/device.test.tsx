@@ -60,11 +60,8 @@ test('a device shows what matters, its records and all that has happened to it, 
   expect(screen.getByText('This device has an open repair. Status: Submitted, since 2 November 2026.')).toBeVisible();
   expect(screen.getByText(/is under warranty until 3 May 2027\.$/)).toBeVisible();
   expect(screen.getByText('This device was returned on 1 November 2026.')).toBeVisible();
-  expect(items('Repairs and returns').map((text) => /NEW-1|RET-1|OLD-1/.exec(text ?? '')?.[0])).toEqual([
-    'NEW-1',
-    'RET-1',
-    'OLD-1',
-  ]);
+  const references = items('Repairs and returns').map((text) => /NEW-1|RET-1|OLD-1/.exec(text ?? '')?.[0]);
+  expect(references).toEqual(['NEW-1', 'RET-1', 'OLD-1']);
   expect(items('Timeline')).toEqual([
     'Booked02/11/2026, 09:30 · sam@nuk.example · Repair NEW-1',
     'Booked01/10/2026, 10:30 · sam@nuk.example · Return RET-1',
@@ -137,15 +134,8 @@ test('printed for the customer it names the device and its repairs, and nobody a
   const { user } = await openDevice({ repairs: [{ ...open, state: 'withdrawn' }, dispatched], returns: [returned] });
   await user.click(await screen.findByRole('button', { name: 'Print history' }));
   const sheet = await screen.findByRole('article', { hidden: true });
-  for (const words of [
-    'Repair history',
-    'Nintendo Switch 2',
-    'XKW10001234567',
-    'Repair OLD-1',
-    'UK7',
-    'Dispatched, 3 May 2026',
-    'Warrantyuntil 3 May 2027',
-  ])
+  const shown = ['Repair history', 'Nintendo Switch 2', 'XKW10001234567', 'Repair OLD-1', 'UK7'];
+  for (const words of [...shown, 'Dispatched, 3 May 2026', 'Warrantyuntil 3 May 2027'])
     expect(sheet).toHaveTextContent(words);
   expect(sheet).not.toHaveTextContent(/sam@|NEW-1|RET-1|shouts/);
 });

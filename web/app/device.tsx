@@ -7,7 +7,6 @@ import { lineLabel, returnKind } from '#web/features/returns/return-kind.ts';
 const kinds: DeviceKinds = {
   repairs: repairKind,
   returns: returnKind,
-  /** As its latest repair calls it, that of an accessory apart; else its latest return. */
   productText: ({ repairs, returns }: History, language) => {
     const repair = repairs.find(({ isOnlyAccessories }) => !isOnlyAccessories);
     if (repair) return productLabel(repair.product, language);
@@ -19,5 +18,4 @@ const kinds: DeviceKinds = {
       : returned && returnKind.pictogram({ ...returned, products: [returned.line.product] }),
 };
 
-/** What a device has been through, by the serial number of the address. */
 export const Device = () => <DevicePage kinds={kinds} />;

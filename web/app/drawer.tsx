@@ -14,8 +14,8 @@ import type { Session } from '#web/session/session-store.ts';
 import { useParkedCount } from '#web/ui/drafts/use-parked-count.ts';
 import { lazily } from '#web/ui/lazily.tsx';
 import { useFollowLink } from '#web/ui/link.tsx';
-import { visibleGroups } from './navigation.ts';
-import type { DrawerEntry } from './navigation.ts';
+import { guard } from './guard.ts';
+import { pages } from './pages.ts';
 
 const {
   Lazy: Question,
@@ -23,13 +23,31 @@ const {
   load,
 } = lazily(async () => (await import('#web/ui/question-dialog.tsx')).QuestionDialog);
 
+/** In their order, under their headings. */
+const groups = [
+  { entries: ['home'] },
+  { title: 'repairs', entries: ['bookRepair', 'submittedRepairs', 'trackRepair'] },
+  { title: 'returns', entries: ['bookReturn', 'submittedReturns'] },
+  { title: 'account', entries: ['changePassword', 'register', 'manageUsers'] },
+] as const;
+
+type Entry = (typeof groups)[number]['entries'][number];
+
+/** The links that a user's groups and the region allow, by the guard that the pages themselves ask. */
+export const visibleGroups = (session: Session, returnsAvailable: boolean) =>
+  groups.flatMap((group) => {
+    const entries = group.entries.filter(
+      (name: Entry) => guard({ page: pages[name], region: session.region, session, returnsAvailable }) === 'allow',
+    );
+    return entries.length > 0 ? [{ ...group, entries }] : [];
+  });
+
 const home = (
   <svg viewBox="0 0 16 16" focusable="false">
     <path d="M2 7 8 2l6 5v7h-4v-4H6v4H2Z" />
   </svg>
 );
-/** Cloudscape's, which has none of a home. */
-const icons: Record<Exclude<DrawerEntry, 'home'>, IconProps.Name> = {
+const icons: Record<Exclude<Entry, 'home'>, IconProps.Name> = {
   bookRepair: 'add-plus',
   submittedRepairs: 'list-view',
   trackRepair: 'location-pin',
@@ -40,10 +58,7 @@ const icons: Record<Exclude<DrawerEntry, 'home'>, IconProps.Name> = {
   manageUsers: 'group',
 };
 
-type Props = { readonly session: Session; readonly onFollowed: () => void };
-
-/** The links of signed-in users. */
-export const Drawer = ({ session, onFollowed }: Props) => {
+export const Drawer = ({ session, onFollowed }: { readonly session: Session; readonly onFollowed: () => void }) => {
   const { t } = useTexts();
   const place = usePlace();
   const follow = useFollowLink();

@@ -1,9 +1,10 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { browserMemory } from '#web/browser/memory.ts';
 import { isNarrow } from '#web/browser/narrow.ts';
+import { createStore } from '#web/browser/store.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { lazily } from '#web/ui/lazily.tsx';
-import { findShortcut } from './find-shortcut.ts';
 import { FindIcon } from './icons.tsx';
 import { withCloudscape } from './with-cloudscape.ts';
 
@@ -13,12 +14,23 @@ const {
   load,
 } = lazily(withCloudscape(async () => (await import('./find-dialog.tsx')).FindDialog));
 
-/** Where what is pressed is text, or a dialog asks something else. */
+const shortcutName = 'findShortcut';
+const isOn = createStore(browserMemory.get(shortcutName) !== 'off');
+
+/** Whether `/` leads to the field; this browser remembers. */
+export const findShortcut = {
+  useIsOn: () => useSyncExternalStore(isOn.subscribe, isOn.get),
+  turn: (on: boolean) => {
+    isOn.set(on);
+    if (on) browserMemory.remove(shortcutName);
+    else browserMemory.set(shortcutName, 'off');
+  },
+};
+
 const isTaken = (target: EventTarget | null) =>
   document.querySelector('dialog[open], [role=dialog]') !== null ||
   (target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select')));
 
-/** Leads to the field that finds repairs and returns: the bar's own, or one in a dialog. So does `/`, unless it was switched off. */
 export const FindButton = () => {
   const { t } = useTexts();
   const label = t(`find.label.${useSession()?.isRegisterReturnsAllowed ? 'both' : 'repairs'}`);
@@ -38,9 +50,8 @@ export const FindButton = () => {
   });
   useEffect(() => {
     if (!isShortcutOn) return undefined;
-    const listener = (event: KeyboardEvent) => press(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
   }, [isShortcutOn]);
   // What is scanned right after `/` must find the field there.
   usePreload();

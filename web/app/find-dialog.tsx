@@ -5,7 +5,6 @@ import { useTexts } from '#web/language/i18n.ts';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import { useFinders } from './use-finders.ts';
 
-/** Finds repairs and returns from any page; what stands behind it stays as it is. */
 export const FindDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTexts();
   const dialog = useRef<HTMLDialogElement>(null);

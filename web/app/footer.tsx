@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { cancellationForm, paths } from '#shared/paths.ts';
 import { regionIds, regions } from '#shared/regions.ts';
 import { useAddress } from '#web/browser/place.ts';
@@ -12,33 +11,7 @@ const legalDocuments = [
   ['termsOfService', 'terms-of-service'],
 ] as const;
 
-type LegalLinkProps = {
-  readonly external: string | undefined;
-  readonly href: string;
-  readonly loadsDocument: boolean;
-  readonly children: ReactNode;
-};
-
-const LegalLink = ({ external, href, loadsDocument, children }: LegalLinkProps) => {
-  const { t } = useTexts();
-  if (external === undefined)
-    return (
-      <Link href={href} reloadDocument={loadsDocument}>
-        {children}
-      </Link>
-    );
-  return (
-    <a href={external} target="_blank" rel="noopener noreferrer">
-      {children} <span className="visually-hidden">({t('shell.opensInNewTab')})</span>
-    </a>
-  );
-};
-
-type Props = {
-  /** Under a content policy that is not that of what the links lead to. */ readonly loadsDocuments: boolean;
-};
-
-export const Footer = ({ loadsDocuments }: Props) => {
+export const Footer = ({ loadsDocuments }: { readonly loadsDocuments: boolean }) => {
   const { t, language } = useTexts();
   const { prefix = browsersPrefix(), region } = useAddress();
   const at = region && { prefix, region };
@@ -50,17 +23,23 @@ export const Footer = ({ loadsDocuments }: Props) => {
     <footer className="footer">
       <nav aria-label={t('shell.footer.label')}>
         <ul>
-          {legalDocuments.map(([name, document]) => (
-            <li key={name}>
-              <LegalLink
-                external={legal?.[name]}
-                href={at ? paths.legalInRegion(at, document) : paths.legal(prefix, document)}
-                loadsDocument={loadsDocuments}
-              >
-                {t(`shell.footer.${name}`)}
-              </LegalLink>
-            </li>
-          ))}
+          {legalDocuments.map(([name, document]) => {
+            const external = legal?.[name];
+            const href = at ? paths.legalInRegion(at, document) : paths.legal(prefix, document);
+            return (
+              <li key={name}>
+                {external === undefined ? (
+                  <Link href={href} reloadDocument={loadsDocuments}>
+                    {t(`shell.footer.${name}`)}
+                  </Link>
+                ) : (
+                  <a href={external} target="_blank" rel="noopener noreferrer">
+                    {t(`shell.footer.${name}`)} <span className="visually-hidden">({t('shell.opensInNewTab')})</span>
+                  </a>
+                )}
+              </li>
+            );
+          })}
           <li>
             <a href={cancellationForm(config().stage, language)} download>
               {t('shell.footer.cancellationForm')}

@@ -10,7 +10,6 @@ type Visit = {
   readonly returnsAvailable: boolean;
 };
 
-/** Whether a visitor may see a page, or why not. */
 export type Verdict = 'allow' | 'signedOut' | 'signedIn' | 'otherRegion' | 'noReturns' | 'noRole';
 
 export const guard = ({ page, region, session, returnsAvailable }: Visit): Verdict => {

@@ -12,17 +12,18 @@ import type { Watch } from '#web/features/records/attention/watch.ts';
 import { latestOf, overdueIn } from '#web/features/records/attention/watch.ts';
 import { BarFind, focusBarFind } from '#web/features/records/find/find-records.tsx';
 import { LatestPanel } from '#web/features/records/latest-panel.tsx';
+import { bookingDrafts } from '#web/features/repairs/book/booking-values.ts';
 import { Due, dueRepairs } from '#web/features/repairs/promises/watch-due.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
+import { returnDrafts } from '#web/features/returns/book/booking-values.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
+import { ParkedDrafts } from '#web/ui/drafts/parked-drafts.tsx';
 import { lazily } from '#web/ui/lazily.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { PlainButton } from '#web/ui/plain-button.tsx';
-import { ParkedPanel } from './parked-panel.tsx';
 import { useFinders } from './use-finders.ts';
 
-/** With its catalogue: only for those who may see returns. */
 const { Lazy: LatestReturns } = lazily(async () => {
   const { returnKind } = await import('#web/features/returns/return-kind.ts');
   return (props: Omit<ComponentProps<typeof LatestPanel>, 'kind'>) => <LatestPanel kind={returnKind} {...props} />;
@@ -46,7 +47,17 @@ const repairReports = {
   isReport: (state: string) => state !== 'quoted' && providerStates.some((known) => known === state),
 };
 
-/** The home page with what the user may do and see; returns only where the region has them. */
+/** The forms that its user has begun and may send. */
+export const ParkedPanel = () => {
+  const session = useSession();
+  if (!session) return null;
+  const kinds = [
+    ...(isInAudience(session, repairsAudience) ? [bookingDrafts] : []),
+    ...(session.isRegisterReturnsAllowed ? [returnDrafts] : []),
+  ];
+  return <ParkedDrafts kinds={kinds} variant="panel" />;
+};
+
 export const Home = () => {
   const { t } = useTexts();
   const place = usePlace();

@@ -6,7 +6,6 @@ export const icon = (drawing: ReactNode) => () => (
   </svg>
 );
 
-/** The top bar's own icons: it does without Cloudscape, so that a first visit stays light. What they stand for is said beside them. */
 export const MenuIcon = icon(<path d="M4 6h16M4 12h16M4 18h16" />);
 
 export const FindIcon = icon(

@@ -9,20 +9,14 @@ const prefixOfLanguage = (tag: string): Prefix | undefined =>
     .filter(isPrefix)
     .find((prefix) => prefixes[prefix].language === tag.toLowerCase().split('-')[0]);
 
-/** The language where the address names none: the cookie, then the browser's languages, then UK. */
 export const preferredPrefix = (cookies: string, languages: readonly string[]): Prefix => {
-  const cookie = cookies
-    .split('; ')
-    .find((pair) => pair.startsWith(`${cookieName}=`))
-    ?.slice(cookieName.length + 1);
+  const cookie = new RegExp(`(?:^|; )${cookieName}=([^;]*)`).exec(cookies)?.[1];
   if (cookie !== undefined && isPrefix(cookie)) return cookie;
   return languages.map(prefixOfLanguage).find((prefix) => prefix !== undefined) ?? defaultPrefix;
 };
 
-/** The same in this browser. */
 export const browsersPrefix = () => preferredPrefix(document.cookie, navigator.languages);
 
-/** The cookie that remembers a settled language. */
 export const languageCookie = (prefix: Prefix, isSecure: boolean) =>
   [
     `${cookieName}=${prefix}`,

@@ -11,23 +11,10 @@ import { useAutoRetry } from '#web/data/use-auto-retry.ts';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import { browsersPrefix } from './language.ts';
 
-/** The language of the address, or else the browser's. */
-const currentPlace = () => {
-  const [, prefix = ''] = location.pathname.split('/');
-  return prefixes[isPrefix(prefix) ? prefix : browsersPrefix()];
-};
-
-/** Where there is no router to ask, the address itself says which region's home it is. */
-const homeAddress = () => {
-  const [, prefix = '', region = ''] = location.pathname.split('/');
-  return isPrefix(prefix) && isRegionId(region) ? paths.home({ prefix, region }) : paths.root();
-};
-
-type BareErrorProps = { /** What kept the site from being built, where something did. */ readonly error?: unknown };
-
 /** The 500 page, and that of an outage, where there is no router, no configuration or no language to build a shell from: its words are built in. */
-export const BareError = ({ error }: BareErrorProps) => {
-  const { language, locale } = currentPlace();
+export const BareError = ({ error }: { readonly error?: unknown }) => {
+  const [, prefix = '', region = ''] = location.pathname.split('/');
+  const { language, locale } = prefixes[isPrefix(prefix) ? prefix : browsersPrefix()];
   const { siteName, home, retry, ...words } = firstWords[language];
   const isAway = error instanceof AppError && isOutage(error.code);
   const title = isAway ? words.outageTitle : words.title;
@@ -49,17 +36,18 @@ export const BareError = ({ error }: BareErrorProps) => {
       <PlainButton isPrimary onClick={again}>
         {retry}
       </PlainButton>{' '}
-      <a className="plain-button" href={homeAddress()}>
+      <a
+        className="plain-button"
+        href={isPrefix(prefix) && isRegionId(region) ? paths.home({ prefix, region }) : paths.root()}
+      >
         {home}
       </a>
     </main>
   );
 };
 
-type Props = { readonly children: ReactNode };
-
 /** Catches what even the shell around the error pages could not survive (React asks for a class here). */
-export class LastResort extends Component<Props, { readonly failed: boolean }> {
+export class LastResort extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
   override readonly state = { failed: false };
 
   static getDerivedStateFromError = () => ({ failed: true });

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { Outlet, useLocation, useNavigation } from 'react-router';
@@ -7,32 +7,42 @@ import { isOfCaptcha } from '#shared/paths.ts';
 import { lastRegion } from '#web/browser/last-region.ts';
 import { isNarrow, useIsWide } from '#web/browser/narrow.ts';
 import { createStore } from '#web/browser/store.ts';
-import { useStable } from '#web/browser/use-stable.ts';
-import { activity } from '#web/data/activity.ts';
+import { activity } from '#web/data/api.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
+import { alertStore } from '#web/ui/alerts.ts';
 import { lazily } from '#web/ui/lazily.tsx';
 import { Footer } from './footer.tsx';
-import { PageAlerts } from './page-alerts.tsx';
 import type { Layout } from './pages.ts';
 import { TopBar } from './top-bar.tsx';
 import { withCloudscape } from './with-cloudscape.ts';
 
 const { Lazy: Drawer } = lazily(withCloudscape(async () => (await import('./drawer.tsx')).Drawer));
 
-/** What the user chose; kept while the document lives. */
+const {
+  Lazy: AlertBar,
+  preload: preloadAlerts,
+  usePreload: usePreloadAlerts,
+} = lazily(async () => (await import('./alert-bar.tsx')).AlertBar);
+
+export { preloadAlerts };
+
+/** What shows them is only loaded when there are some, or once the page is idle: an outage is to be told, too. */
+export const PageAlerts = () => {
+  usePreloadAlerts();
+  const alerts = useSyncExternalStore(alertStore.subscribe, alertStore.get);
+  return alerts.length > 0 && <AlertBar alerts={alerts} />;
+};
+
 const drawerChoice = createStore<boolean | undefined>(undefined);
 
-/** Open in wide windows unless the user chose otherwise. */
-const useDrawer = () => {
-  const isWide = useIsWide(limits.web.drawerOpenFromPixels);
-  const chosen = useSyncExternalStore(drawerChoice.subscribe, drawerChoice.get);
-  return { isOpen: chosen ?? isWide, setOpen: (isOpen: boolean) => drawerChoice.set(isOpen) };
+// In a narrow window the drawer lies on top of the page's content, so that following a link closes it.
+const closeIfStacked = () => {
+  if (isNarrow()) drawerChoice.set(false);
 };
 
 const { throttleMs, durationMs } = limits.web.loadingBar;
 
-/** Shows on top of the page that a navigation or a call takes its time. */
 const LoadingBar = () => {
   const calls = useSyncExternalStore(activity.subscribe, activity.get);
   const isNavigating = useNavigation().state !== 'idle';
@@ -48,7 +58,6 @@ const mainId = 'main';
 
 type Props = { readonly layout: Layout; readonly children?: ReactNode };
 
-/** What stands around every page: top bar, drawer for signed-in users, alerts, footer. */
 export const PageLayout = ({ layout, children = <Outlet /> }: Props) => {
   const { t } = useTexts();
   const session = useSession();
@@ -56,29 +65,24 @@ export const PageLayout = ({ layout, children = <Outlet /> }: Props) => {
   useEffect(() => {
     if (region) lastRegion.set(region);
   }, [region]);
-  const drawer = useDrawer();
+  const isWide = useIsWide(limits.web.drawerOpenFromPixels);
+  const isOpen = useSyncExternalStore(drawerChoice.subscribe, drawerChoice.get) ?? isWide;
   const loadsDocuments = isOfCaptcha(useLocation().pathname);
   const hasDrawer = session !== undefined && (layout === 'default' || layout === 'wide');
   const nav = useRef<HTMLElement>(null);
-  // In a narrow window the drawer lies on top of the page's content, so that following a link closes it.
-  const closeIfStacked = useStable(() => {
-    if (isNarrow()) drawer.setOpen(false);
-  });
-  /** Where it lies on top of the content, whoever opens it goes on in it. */
-  const setOpen = (isOpen: boolean) => {
-    flushSync(() => drawer.setOpen(isOpen));
-    if (isOpen && isNarrow()) nav.current?.focus();
-  };
-  const leave = useEffectEvent(({ key }: KeyboardEvent) => {
-    if (key !== 'Escape' || !isNarrow() || !nav.current?.contains(document.activeElement)) return;
-    document.querySelector<HTMLElement>('[aria-controls=drawer]')?.focus();
-    drawer.setOpen(false);
-  });
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => leave(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
+    const leave = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape' || !isNarrow() || !nav.current?.contains(document.activeElement)) return;
+      document.querySelector<HTMLElement>('[aria-controls=drawer]')?.focus();
+      drawerChoice.set(false);
+    };
+    document.addEventListener('keydown', leave);
+    return () => document.removeEventListener('keydown', leave);
   }, []);
+  const setOpen = (toOpen: boolean) => {
+    flushSync(() => drawerChoice.set(toOpen));
+    if (toOpen && isNarrow()) nav.current?.focus();
+  };
 
   return (
     <div className={`shell layout-${layout}`}>
@@ -89,7 +93,7 @@ export const PageLayout = ({ layout, children = <Outlet /> }: Props) => {
       <TopBar
         loadsDocuments={loadsDocuments}
         isSimple={layout === 'basic'}
-        {...(hasDrawer && { drawer: { ...drawer, setOpen } })}
+        {...(hasDrawer && { drawer: { isOpen, setOpen } })}
       />
       <div className="body">
         {hasDrawer && (
@@ -98,7 +102,7 @@ export const PageLayout = ({ layout, children = <Outlet /> }: Props) => {
             id="drawer"
             className="drawer"
             aria-label={t('shell.nav.label')}
-            hidden={!drawer.isOpen}
+            hidden={!isOpen}
             tabIndex={-1}
           >
             <Drawer session={session} onFollowed={closeIfStacked} />

@@ -8,7 +8,6 @@ const subjectOf = ({ pathname, search }: Location) => {
   return [pageOf(pathname), params.get('id'), params.get('sub')].join(' ');
 };
 
-/** Alerts come with an address and go with the next page, record or user; a switch of language is none of these. */
 export const showAlertsOfNavigation = (router: Pick<DataRouter, 'state' | 'subscribe'>) => {
   let shown = router.state.location;
   showRouteAlert(shown.search);

@@ -1,15 +1,12 @@
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { createSessionStore, sessionStore } from '#web/session/session-store.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { sessionStore } from '#web/session/session-store.ts';
 import { authFor } from '#web/testing/auth.ts';
+import { otherTab } from '#web/testing/other-tab.ts';
 import { followOtherTabs } from './other-tabs.ts';
 
 const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
 vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));
 
-/** The same browser's other tab. */
-const channel = new BroadcastChannel('session');
-const otherTab = createSessionStore({ marks: () => localStorage, channel, now: () => Date.now() });
-afterAll(() => channel.close());
 followOtherTabs();
 
 const auth = authFor(['NUK']);

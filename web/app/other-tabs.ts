@@ -6,9 +6,7 @@ import { withAlert } from '#web/ui/alerts.ts';
 
 const isInRegion = (region: RegionId) => location.pathname.split('/')[2] === region;
 
-/** Takes part in what happens to a session in other tabs, and says so where somebody is moved by it. */
 export const followOtherTabs = () => {
-  // Whoever signed out in another tab leaves this one too.
   sessionStore.onSignedOutElsewhere((region) => {
     if (!isInRegion(region)) return;
     const wasSignedIn = sessionStore.lastUser(region) !== undefined;

@@ -22,7 +22,11 @@ import type { ExistingPage } from './pages.ts';
 import { unknownRoute } from './route-error.tsx';
 import { finishSignOut } from './sign-out.ts';
 
-/** Another document is on its way; this one does nothing more. */
+/** Does nothing more in this document. */
+const leaveTo = (path: string) => {
+  loadDocument(path);
+  return untilItLoads();
+};
 const untilItLoads = () => new Promise<never>(() => undefined);
 
 /** The address that this document was asked for under: by it CloudFront chose the content policy, wherever the router has led since. */
@@ -31,47 +35,39 @@ const requestedPath = () => {
   return navigation && URL.parse(navigation.name)?.pathname;
 };
 
-/** Whether this document has the content policy of pages that ask for a tick of the captcha. */
 let isCaptchaDocument: boolean | undefined;
 
 /** The path of the page that was shown last; the browser's own address is another one already when somebody goes back. */
 let shownPath: string | undefined;
 
-/**
- * Loads the session that may exist on a first load, and renews one that ran out; tells how one has ended by itself. Throws what
- * kept the server from answering: that signs nobody out. Only a page that is open to anyone, or that is shown already, does without.
- */
+/** Tells how a session has ended by itself. Throws what kept the server from answering: that signs nobody out. */
 const ensureSession = async (
   region: RegionId,
   { audience }: ExistingPage,
   isShown: boolean,
-): Promise<{ readonly ended?: RouteAlert }> => {
-  // An earlier sign-out never reached the server: it comes first.
+): Promise<RouteAlert | undefined> => {
   if (sessionStore.isSigningOut(region)) {
     await finishSignOut(region);
-    return {};
+    return undefined;
   }
   const session = sessionStore.get(region);
   if (session ? !sessionStore.hasExpired(session) : !sessionStore.mayExist(region))
-    return !session && sessionStore.hasRunOut(region) ? { ended: 'sessionEnded' } : {};
+    return !session && sessionStore.hasRunOut(region) ? 'sessionEnded' : undefined;
   const isNew = sessionStore.isNew(region);
   try {
     await (session ? refreshSession(region) : loadSession(region));
-    return {};
+    return undefined;
   } catch (error) {
     const hasEnded = isRefusal(error);
     // Only the search of the page that shows changes, as when a draft gets its name: what it asks for tells of the failure.
-    if (!hasEnded && session && isShown) return {};
+    if (!hasEnded && session && isShown) return undefined;
     if (!hasEnded && audience !== 'anyone') throw error;
     sessionStore.forget(region);
-    if (!hasEnded) return {};
-    return {
-      ended: isNew && error instanceof AppError && error.code === 'MissingCookie' ? 'cookiesRefused' : 'sessionEnded',
-    };
+    if (!hasEnded) return undefined;
+    return isNew && error instanceof AppError && error.code === 'MissingCookie' ? 'cookiesRefused' : 'sessionEnded';
   }
 };
 
-/** Where somebody is led who may not see a page; each way but that from the sign-in page says why. */
 const elsewhere = (verdict: Exclude<Verdict, 'allow' | 'signedOut'>, at: Place, session: Session | undefined) => {
   const home = paths.home(at);
   if (verdict === 'otherRegion') return withAlert(paths.root(), verdict);
@@ -80,16 +76,12 @@ const elsewhere = (verdict: Exclude<Verdict, 'allow' | 'signedOut'>, at: Place, 
   return verdict === 'signedIn' || !hasWork ? home : withAlert(home, verdict);
 };
 
-/** Runs before a page is shown: the border between documents, the session, and the guard. */
 export const pageMiddleware =
   (page: ExistingPage): MiddlewareFunction =>
   async ({ url, params: { prefix = '', region = '' } }, next) => {
     const wanted = url.pathname + url.search;
     isCaptchaDocument ??= isOfCaptcha(requestedPath() ?? page.pattern);
-    if (isCaptchaDocument !== isOfCaptcha(page.pattern)) {
-      loadDocument(wanted);
-      return untilItLoads();
-    }
+    if (isCaptchaDocument !== isOfCaptcha(page.pattern)) return leaveTo(wanted);
     // What stands in a region's place may also be the legal information's, which has pages of its own.
     if (region !== '' && !isRegionId(region)) throw data(unknownRoute, { status: 404 });
     const show = () => {
@@ -100,7 +92,7 @@ export const pageMiddleware =
     const at = { prefix, region };
     // While the session is asked for, the page of whoever may have one is on its way.
     if (sessionStore.mayExist(region)) void page.load().catch(() => undefined);
-    const { ended } = await ensureSession(region, page, url.pathname === shownPath);
+    const ended = await ensureSession(region, page, url.pathname === shownPath);
     const session = sessionStore.get(region);
     const verdict = guard({ page, region, session, returnsAvailable: config().regions[region].returnsAvailable });
     if (verdict === 'allow') return show();
@@ -112,6 +104,5 @@ export const pageMiddleware =
     }
     const target = elsewhere(verdict, at, session);
     if (!isCaptchaDocument) throw redirect(target);
-    loadDocument(target);
-    return untilItLoads();
+    return leaveTo(target);
   };

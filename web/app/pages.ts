@@ -10,28 +10,23 @@ export type Layout = 'default' | 'basic' | 'wide' | 'auth';
 export type Page = {
   readonly audience: Audience;
   readonly layout: Layout;
-  /** Its chunk. */
   readonly load: () => Promise<ComponentType>;
   readonly isLogin?: boolean;
-  /** Only where the region has returns. */
   readonly needsReturns?: boolean;
 };
 
 type Load = Page['load'];
 
-/** A page of plain elements: what one sees first has to be there at once. */
 const plain = (audience: Audience, layout: Layout, load: Load): Page => ({ audience, layout, load });
 const wayIn = (load: Load) => plain('anyone', 'auth', load);
 const legal = (document: 'PrivacyPolicyPage' | 'TermsOfServicePage', layout: Layout) =>
   plain('anyone', layout, async () => (await import('#web/features/legal/legal-page.tsx'))[document]);
 
-/** A page that has parts of Cloudscape. */
 const page = (audience: Audience, layout: Layout, load: Load): Page => plain(audience, layout, withCloudscape(load));
 const forRepairs = (layout: Layout, load: Load) => page(repairsAudience, layout, load);
 const forReturns = (load: Load): Page => ({ ...page(returnsAudience, 'wide', load), needsReturns: true });
 const forAdmins = (layout: Layout, load: Load) => page(['admin'], layout, load);
 
-/** THE pages that exist: who may open each, in which layout, from which chunk. Router, guard, prefetch and navigation read it. */
 export const pages: Readonly<Record<PageName, Page>> = {
   landing: plain('anyone', 'basic', async () => (await import('#web/features/landing/landing-page.tsx')).LandingPage),
   privacyPolicy: legal('PrivacyPolicyPage', 'basic'),

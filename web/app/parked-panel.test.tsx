@@ -7,7 +7,7 @@ import { authFor, never } from '#web/testing/auth.ts';
 import { openPages, place } from '#web/testing/page.tsx';
 import { linesWith } from '#web/testing/return-booking.tsx';
 import { drafts } from '#web/ui/drafts/drafts.ts';
-import { ParkedPanel } from './parked-panel.tsx';
+import { ParkedPanel } from './home.tsx';
 
 const user = { region: 'nuk', email: 'sam@nuk.example' } as const;
 
@@ -43,14 +43,18 @@ test('a draft is called by what it holds, and leads to its form', async () => {
 });
 
 test.each([
-  [{ serialNumber: 'XKW1' }, 'XKW1, 14:05'],
-  [{ storeRefNo: '1002-17' }, 'No product yet, ref. 1002-17, 14:05'],
-])('where no product is chosen yet, it is called by what there is: %j', async (values, name) => {
-  signIn();
-  repair(values);
-  await open();
-  expect(names()).toEqual([name]);
-});
+  [false, { serialNumber: 'XKW1' }, 'XKW1, 14:05'],
+  [false, { storeRefNo: '1002-17' }, 'No product yet, ref. 1002-17, 14:05'],
+  [true, { storeRefNo: '1002-17', storeId: 'UK-1001' }, 'No product yet, ref. 1002-17, UK-1001, 14:05'],
+])(
+  'without a product it is called by what there is, for an admin (%j) also the store: %j',
+  async (isAdmin, values, name) => {
+    signIn({ isAdminUser: isAdmin });
+    repair(values);
+    await open();
+    expect(names()).toEqual([name]);
+  },
+);
 
 test('a return is called by its lines, for who may book it', async () => {
   signIn();
@@ -64,13 +68,6 @@ test('who may not book returns is offered none', async () => {
   keep('bookReturn', { storeRefNo: 'RET-1', files: [], lines: [] });
   await open();
   expect(screen.queryByText('Parked drafts')).toBeNull();
-});
-
-test('an admin is told the store', async () => {
-  signIn({ isAdminUser: true });
-  repair({ storeRefNo: '1002-17', storeId: 'UK-1001' });
-  await open();
-  expect(names()).toEqual(['No product yet, ref. 1002-17, UK-1001, 14:05']);
 });
 
 test('of another day it says which, and the latest come first; many are unfolded', async () => {

@@ -1,25 +1,18 @@
 import { expect, test } from 'vitest';
 import { pageToPrefetch } from './prefetch.ts';
 
-const nameOf = (href: string, mayBeSignedIn = true) => pageToPrefetch(href, () => mayBeSignedIn)?.name;
-
-test('a link’s page is known by its address', () => {
-  expect(nameOf('/UK/nuk/repairs/book')).toBe('bookRepair');
-  expect(nameOf('/DE', false)).toBe('landing');
-  expect(nameOf('/UK/nuk/repairs/track?rma=1')).toBe('trackRepair');
-});
-
 test.each([
-  '/UK/nuk/auth/login',
-  '/UK/nuk/auth/forgot-password/request-code',
-  '/documents/dev/cancellation-form-en.pdf',
-  'https://support.example.com/UK/nuk',
-  '/UK/nuk/nothing',
-])('%s has nothing to fetch early', (href) => {
-  expect(nameOf(href)).toBeUndefined();
-});
-
-test('who is surely signed out is spared the pages of signed-in users', () => {
-  expect(nameOf('/UK/nuk', false)).toBeUndefined();
-  expect(nameOf('/UK/nuk/legal-information/privacy-policy', false)).toBe('privacyPolicyInRegion');
-});
+  ['/UK/nuk/repairs/book', true, 'bookRepair'],
+  ['/DE', false, 'landing'],
+  ['/UK/nuk/repairs/track?rma=1', true, 'trackRepair'],
+  ['/UK/nuk/auth/login', true, undefined],
+  ['/UK/nuk/auth/forgot-password/request-code', true, undefined],
+  ['/documents/dev/cancellation-form-en.pdf', true, undefined],
+  ['https://support.example.com/UK/nuk', true, undefined],
+  ['/UK/nuk/nothing', true, undefined],
+  // Who is surely signed out is spared the pages of signed-in users.
+  ['/UK/nuk', false, undefined],
+  ['/UK/nuk/legal-information/privacy-policy', false, 'privacyPolicyInRegion'],
+])('%s, where one may be signed in (%j), fetches %s early', (href, mayBeSignedIn, name) =>
+  expect(pageToPrefetch(href, () => mayBeSignedIn)?.name).toBe(name),
+);

@@ -7,7 +7,7 @@ import { resolveAddress } from './addresses.ts';
 import { existingPages } from './pages.ts';
 import type { ExistingPage } from './pages.ts';
 
-/** The page behind a link whose chunk is worth fetching early: not one that asks for a tick of the captcha, which is another document, and none that the guard would refuse anyway. */
+/** Not one that asks for a tick of the captcha, which is another document, and none that the guard would refuse anyway. */
 export const pageToPrefetch = (href: string, mayBeSignedIn = sessionStore.mayExist): ExistingPage | undefined => {
   const { origin, pathname } = new URL(href, location.href);
   const resolved = resolveAddress(pathname, defaultPrefix);
@@ -31,7 +31,6 @@ const whenIdle = (work: () => void) => {
   else setTimeout(work, limits.web.prefetchIdleMs);
 };
 
-/** Fetches a page's chunk when its link is hovered, focused, or idle in view. */
 export const prefetchLinks = () => {
   for (const event of ['pointerover', 'focusin']) {
     document.addEventListener(event, ({ target }) => {

@@ -7,7 +7,6 @@ import { hasTexts } from '#web/language/i18n.ts';
 import { BareError } from './last-resort.tsx';
 import { PageLayout } from './layout.tsx';
 
-/** What a page's failure leaves: 404, an outage that passes, or, for anything else, 500. */
 export const RouteError = () => {
   const error = useRouteError();
   const navigate = useNavigate();
@@ -20,7 +19,6 @@ export const RouteError = () => {
   return <ErrorPage failure={failure} onTryAgain={() => loadDocument(pathname + search)} />;
 };
 
-/** Marks a 404 of an address that matches no page at all. */
 export const unknownRoute = 'unknown route';
 
 /** The same where no layout stands around it; without a language not even that can be built. */

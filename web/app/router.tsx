@@ -12,19 +12,15 @@ import type { ExistingPage, Layout } from './pages.ts';
 import { RootError, RouteError, unknownRoute } from './route-error.tsx';
 import { SessionWatch } from './session-watch.tsx';
 
-/** Where roles change meanwhile, the guard looks again whether the page that shows may be seen. */
-const useGuardAgain = () => {
+const Root = () => {
   const { revalidate } = useRevalidator();
   const roles = useSession()?.userGroups.join();
   const before = useRef(roles);
+  // Where roles change meanwhile, the guard looks again.
   useEffect(() => {
     if (before.current !== undefined && roles !== undefined && before.current !== roles) void revalidate();
     before.current = roles;
   }, [roles, revalidate]);
-};
-
-const Root = () => {
-  useGuardAgain();
   return (
     <>
       <Outlet />
@@ -50,31 +46,26 @@ const pageRoute = (page: ExistingPage): RouteObject => {
   };
 };
 
-const layouts: readonly Layout[] = ['default', 'basic', 'wide', 'auth'];
-
 const layoutRoute = (layout: Layout): RouteObject => ({
   element: <PageLayout layout={layout} />,
   children: existingPages.filter((page) => page.layout === layout).map(pageRoute),
 });
 
-const nothing = (path: string): RouteObject => ({
+/** First where a region can be told from the address, so that its home can be offered. */
+const nowhere = ['/:prefix/:region/*', '*'].map((path): RouteObject => ({
   path,
   loader: () => {
     throw data(unknownRoute, { status: 404 });
   },
   Component: () => null,
-});
+}));
 
-/** Where a region can be told from the address, so that its home can be offered. */
-const nowhere = ['/:prefix/:region/*', '*'].map(nothing);
-
-/** The whole site: every page of the table within its layout, and what happens on the way to it. */
 export const routeObjects: RouteObject[] = [
   {
     element: <Root />,
     errorElement: <RootError />,
     HydrateFallback: () => null,
     middleware: [addressMiddleware],
-    children: [...layouts.map(layoutRoute), ...nowhere],
+    children: [...(['default', 'basic', 'wide', 'auth'] as const).map(layoutRoute), ...nowhere],
   },
 ];

@@ -1,21 +1,27 @@
 import './session-watch.css';
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { paths } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { useAddress } from '#web/browser/place.ts';
+import type { Failure } from '#web/data/api-errors.ts';
+import { failureOf } from '#web/data/api-errors.ts';
+import { refreshSession } from '#web/data/api.ts';
+import { useAction } from '#web/data/use-action.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { endedInPlace, endSession } from '#web/session/end-session.ts';
+import { isRefusal } from '#web/session/refresh.ts';
 import { phaseAt } from '#web/session/session-end.ts';
 import type { Phase } from '#web/session/session-end.ts';
 import { sessionStore, useSession } from '#web/session/session-store.ts';
 import type { Session } from '#web/session/session-store.ts';
 import { withEmail } from '#web/session/signing-in.ts';
 import { announce } from '#web/ui/announce.ts';
+import { FailureText } from '#web/ui/failure-text.tsx';
 import { focusHeading } from '#web/ui/page.tsx';
 import { PlainButton, PlainButtonLink } from '#web/ui/plain-button.tsx';
-import { IdleDialog } from './idle-dialog.tsx';
+import { signOut } from './sign-out.ts';
 
 const endOf = (phase: Phase) => ('endsAt' in phase ? phase.endsAt : undefined);
 const isSame = (one: Phase, other: Phase) => one.type === other.type && endOf(one) === endOf(other);
@@ -62,10 +68,58 @@ const useSessionPhase = (session: Session | undefined, onOver: (session: Session
   return seen.session === session ? seen.phase : quiet;
 };
 
-type NoticeProps = { readonly text: string; readonly children: ReactNode };
+const IdleDialog = ({ region, endsAt }: { readonly region: RegionId; readonly endsAt: number }) => {
+  const { t, formatTime } = useTexts();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const stayButton = useRef<HTMLButtonElement>(null);
+  const [failure, setFailure] = useState<Failure>();
+  const titleId = useId();
+  const textId = useId();
 
-/** A bar at the window's lower edge: it blocks nothing. */
-const Notice = ({ text, children }: NoticeProps) => {
+  useEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    stayButton.current?.focus();
+    // Closing gives the focus back to where it was.
+    return () => shown?.close();
+  }, []);
+
+  const { isBusy, run: stay } = useAction(() => refreshSession(region), {
+    onFailed: (error) => (isRefusal(error) ? endSession(region, 'sessionEnded') : setFailure(failureOf(error))),
+  });
+
+  return (
+    <dialog
+      ref={dialog}
+      className="session-dialog"
+      aria-labelledby={titleId}
+      aria-describedby={textId}
+      onCancel={(event) => {
+        // Whoever presses Escape is there.
+        event.preventDefault();
+        void stay();
+      }}
+    >
+      <h2 id={titleId}>{t('session.idle.title')}</h2>
+      <p id={textId}>{t('session.idle.text', { time: formatTime(endsAt) })}</p>
+      {failure && (
+        <p role="alert">
+          <FailureText failure={failure} />
+        </p>
+      )}
+      <div className="session-actions">
+        <PlainButton disabled={isBusy} onClick={() => void signOut(region)}>
+          {t('shell.signOut')}
+        </PlainButton>
+        <PlainButton ref={stayButton} isPrimary aria-disabled={isBusy} onClick={() => void stay()}>
+          {t(isBusy ? 'session.idle.busy' : 'session.idle.stay')}
+        </PlainButton>
+      </div>
+    </dialog>
+  );
+};
+
+const Notice = ({ text, children }: { readonly text: string; readonly children: ReactNode }) => {
   const { t } = useTexts();
   return (
     <aside className="session-notice" aria-label={t('shell.alerts.label')}>
@@ -75,7 +129,6 @@ const Notice = ({ text, children }: NoticeProps) => {
   );
 };
 
-/** Says when the session ends that nothing can prolong. */
 const SessionEnding = ({ endsAt }: { readonly endsAt: number }) => {
   const { t, formatTime } = useTexts();
   const [isDismissed, setDismissed] = useState(false);
@@ -115,7 +168,6 @@ const SessionOver = ({ region }: { readonly region: RegionId }) => {
   );
 };
 
-/** Says that a session is about to end, ends it in time, and says how to go on (limits: `session`). */
 export const SessionWatch = () => {
   const { t } = useTexts();
   const session = useSession();

@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { rememberSeen, seenName } from '#web/features/records/attention/seen-states.ts';
 import type { Hit } from '#web/features/records/record-hit.tsx';
-import { createSessionStore, sessionStore } from '#web/session/session-store.ts';
+import { sessionStore } from '#web/session/session-store.ts';
 import { authFor } from '#web/testing/auth.ts';
+import { otherTab } from '#web/testing/other-tab.ts';
 import { drafts } from '#web/ui/drafts/drafts.ts';
 import type { DraftUser } from '#web/ui/drafts/drafts.ts';
 import { signOut } from './sign-out.ts';
@@ -12,11 +13,6 @@ vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));
 
 const draftOf = (user: DraftUser) =>
   drafts.of({ ...user, form: 'bookRepair' }).slot('3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11');
-
-/** The same browser's other tab. */
-const channel = new BroadcastChannel('session');
-const otherTab = createSessionStore({ marks: () => localStorage, channel, now: () => Date.now() });
-afterAll(() => channel.close());
 
 const auth = authFor(['NUK'], Date.now() + 600_000);
 const ownDraft = () => draftOf({ region: 'nuk', email: auth.email });

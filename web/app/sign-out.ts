@@ -7,7 +7,6 @@ import { goToLoginSignedOut } from '#web/session/end-session.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { drafts } from '#web/ui/drafts/drafts.ts';
 
-/** What somebody who signs out had half typed, or seen of their records, is no business of whoever comes next. */
 const forgetUser = (region: RegionId) => {
   const email = sessionStore.lastUser(region);
   if (email === undefined) return;
@@ -18,13 +17,9 @@ const forgetUser = (region: RegionId) => {
 // Forms open in other tabs would write theirs again.
 sessionStore.onSignedOutElsewhere(forgetUser);
 
-/**
- * How long the page that is left waits for the server, in milliseconds: whoever signs out goes away. The next one asks again, and waits:
- * an answer that came late would take the session of whoever has signed in since.
- */
+/** In milliseconds. The next page asks again, and waits: a late answer would take the session of whoever has signed in since. */
 const longestWaitMs = 3000;
 
-/** Ends the session here and in all tabs, whatever the server answers, and whether it does. */
 export const signOut = async (region: RegionId) => {
   sessionStore.beginSignOut(region);
   forgetUser(region);
@@ -33,7 +28,6 @@ export const signOut = async (region: RegionId) => {
   goToLoginSignedOut(region, 'signedOut');
 };
 
-/** Tells the server; when it can't be told, the next page that is loaded tries again. */
 export const finishSignOut = (region: RegionId): Promise<void> =>
   call(auth.logout, { region }).then(
     () => sessionStore.endSignOut(region),

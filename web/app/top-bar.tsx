@@ -19,7 +19,6 @@ import { browsersPrefix } from './language.ts';
 type Props = {
   /** Under a content policy that is not that of what the links lead to. */
   readonly loadsDocuments: boolean;
-  /** Without a region's menus: on the landing page, legal pages and errors outside a region. */
   readonly isSimple: boolean;
   readonly drawer?: { readonly isOpen: boolean; readonly setOpen: (isOpen: boolean) => void };
 };

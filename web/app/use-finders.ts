@@ -12,7 +12,6 @@ const findReturns: Finder = async (...asked) => {
   return finderOf(returnKind)(...asked);
 };
 
-/** What finds the records that the user may see. */
 export const useFinders = (): readonly Finder[] => {
   const session = useSession();
   return [

@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react';
 import { needCloudscape } from './cloudscape-texts.ts';
 
-/** Loads a component together with what its Cloudscape parts need. The rest of the site does without. */
 export const withCloudscape =
   <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   async (): Promise<ComponentType<Props>> => {

@@ -2,10 +2,8 @@ import { tabMemory } from './memory.ts';
 
 const name = 'arrival';
 
-/** Marks that the next document of this tab is one that the page itself leads to. */
 export const announceArrival = () => tabMemory.set(name, 'true');
 
-/** Whether the page led to this document; true once. */
 export const takeArrival = (): boolean => {
   const isLed = tabMemory.get(name) !== undefined;
   if (isLed) tabMemory.remove(name);

@@ -1,8 +1,6 @@
-/** Time, as whoever has to wait needs it. */
 export type Clock = {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Does something later; what it returns calls that off. */
   readonly after: (milliseconds: number, work: () => void) => () => void;
 };
 

@@ -4,7 +4,6 @@ import { browserMemory } from './memory.ts';
 
 const name = 'lastRegion';
 
-/** The region that somebody worked in last with this browser: offered first where one is chosen. */
 export const lastRegion = {
   get: (): RegionId | undefined => {
     const known = browserMemory.get(name) ?? '';

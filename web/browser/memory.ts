@@ -9,17 +9,14 @@ export const tryStorage = <T>(storage: () => Storage, work: (storage: Storage) =
   }
 };
 
-/** What is remembered under names, in one of the browser's storages; nothing where that is refused. */
 export const memoryIn = (storage: () => Storage) => ({
   get: (name: string): string | undefined => tryStorage(storage, (kept) => kept.getItem(name)) ?? undefined,
   set: (name: string, value: string) => tryStorage(storage, (kept) => kept.setItem(name, value)),
   remove: (name: string) => tryStorage(storage, (kept) => kept.removeItem(name)),
 });
 
-/** What a browser remembers until it is removed. */
 export const browserMemory = memoryIn(() => localStorage);
 
-/** What one tab remembers over document loads. */
 export const tabMemory = memoryIn(() => sessionStorage);
 
 /** FNV-1a: no secret, only so short that a shared till's browser keeps no list of its users' addresses. */
@@ -29,7 +26,6 @@ const hashOf = (text: string) => {
   return (hash >>> 0).toString(36);
 };
 
-/** A name of each user's own: those who share a browser don't find each other's choices. */
 export const ownName = (
   name: string,
   { region, email }: { readonly region: RegionId; readonly email: string },

@@ -5,10 +5,8 @@ const wideFrom = 688;
 
 const wide = (from: number) => window.matchMedia(`(min-width: ${from}px)`);
 
-/** Whether the window is as narrow as a phone's. */
 export const isNarrow = () => !wide(wideFrom).matches;
 
-/** Whether the window has at least so many pixels; the component follows. */
 export const useIsWide = (from = wideFrom): boolean => {
   const follow = useCallback(
     (listener: () => void) => {

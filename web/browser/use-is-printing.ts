@@ -22,5 +22,4 @@ const listen = (onChange: () => void) => {
   };
 };
 
-/** Whether the page is being printed: then what is out of view is needed, too. */
 export const useIsPrinting = (): boolean => useSyncExternalStore(listen, () => isPrinting);

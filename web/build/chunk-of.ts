@@ -13,7 +13,6 @@ const counter = [
   'features/returns/book/book-return-page.tsx',
 ] as const;
 
-/** All that a file of the page imports, and what that imports; what is only loaded on demand is left out. */
 const importedBy = (graph: Graph, file: string): ReadonlySet<string> => {
   const found = new Set<string>();
   const visit = (id: string) => {
@@ -27,15 +26,9 @@ const importedBy = (graph: Graph, file: string): ReadonlySet<string> => {
   return found;
 };
 
-/** The two scripts that something else begins, each a file of its own. */
 const begun = ['start.ts', 'main.tsx'].map((file) => join(web, file));
 
-/**
- * In which file a module travels; null leaves it to the bundler. On a bad line each file waits for a turn of its own, and small
- * ones compress badly. What the first script imports is one file, which waits for nothing else; what every page needs is one; then
- * what forms need before anybody has signed in, what Home shares with the pages of the counter, and what those share with each
- * other. A file only ever imports from those before it.
- */
+/** In which file a module travels (docs/decisions/27); null leaves it to the bundler. A file only imports from those before it. */
 export const chunkOf = () => {
   const known = new Map<string, ReadonlySet<string>>();
   return (id: string, graph: Graph): string | null => {

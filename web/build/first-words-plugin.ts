@@ -17,11 +17,9 @@ const words = Object.entries(texts).map(([language, all]) => [language, wordsOf(
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** A word in each language, where none has been chosen yet. */
 const inAll = (word: 'loading' | 'noScript') =>
   words.map(([language, of]) => `<p lang="${language}">${escaped(of[word])}</p>`).join('');
 
-/** The document with the words that stand in it before any script runs. */
 export const withFirstWords = (html: string): string =>
   html
     .replaceAll('%siteName%', escaped(wordsOf(texts.en).siteName))

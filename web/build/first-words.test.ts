@@ -1,18 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { texts } from '#shared/locales/texts.ts';
 import { withFirstWords } from './first-words-plugin.ts';
 
-const page = () =>
-  new DOMParser().parseFromString(
-    withFirstWords(readFileSync(join(import.meta.dirname, '../index.html'), 'utf8')),
-    'text/html',
-  );
-let document = page();
-beforeEach(() => {
-  document = page();
-});
+const html = readFileSync(join(import.meta.dirname, '../index.html'), 'utf8');
+const document = new DOMParser().parseFromString(withFirstWords(html), 'text/html');
 
 test.each(Object.entries(texts))('%s: the document says that it is loading, and what it needs', (language, all) => {
   const said = (place: string) =>

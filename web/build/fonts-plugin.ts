@@ -5,10 +5,7 @@ const face = /@font-face\s*{([^{}]*)url\(["']?data:font\/woff2;base64,([A-Za-z0-
 /** What every page is set in from the start; the other weights and the italics come when something is. */
 const isUsual = (rules: string) => /font-weight:\s*(400|700)\b/.test(rules) && /font-style:\s*normal\b/.test(rules);
 
-/**
- * Takes the fonts that Cloudscape's stylesheet carries inside it out into files: smaller, cached apart, and within our content policy.
- * The document names those that every page needs. Whatever comes late takes the place of letters as wide as its own (theme.css).
- */
+/** Takes the fonts out of Cloudscape's stylesheet into files: smaller, cached apart, and within our content policy. */
 export const fontsPlugin = (): Plugin => {
   const usual: string[] = [];
   return {
@@ -30,7 +27,6 @@ export const fontsPlugin = (): Plugin => {
       handler: () =>
         usual.map((file): HtmlTagDescriptor => ({
           tag: 'link',
-          // The scripts go first: nothing shows without them.
           attrs: {
             rel: 'preload',
             as: 'font',

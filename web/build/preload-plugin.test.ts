@@ -5,19 +5,13 @@ import { preloadPlugin } from './preload-plugin.ts';
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>;
 type Chunk = { readonly modules?: string[]; readonly imports?: string[]; readonly styles?: string[] };
 
-const bundleOf = (chunks: Readonly<Record<string, Chunk>>) =>
+const bundleOf = (chunks: Readonly<Record<string, Chunk>>): Bundle =>
   Object.fromEntries(
-    Object.entries(chunks).map(([fileName, { modules = [], imports = [], styles = [] }]) => [
-      fileName,
-      {
-        type: 'chunk',
-        fileName,
-        moduleIds: modules,
-        imports,
-        viteMetadata: { importedCss: new Set(styles) },
-      } as unknown as Bundle[string],
-    ]),
-  ) as Bundle;
+    Object.entries(chunks).map(([fileName, { modules: moduleIds = [], imports = [], styles = [] }]) => {
+      const chunk = { type: 'chunk', fileName, moduleIds, imports, viteMetadata: { importedCss: new Set(styles) } };
+      return [fileName, chunk as unknown as Bundle[string]];
+    }),
+  );
 
 /** What the document of a bundle is told to load, in order. */
 const loadedBy = (html: string, bundle: Bundle) => {

@@ -1,9 +1,6 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
-/**
- * Names the files of the application in the document, scripts and styles, so that they come with its first script, which imports
- * them only once it runs. `module` is how the application's file ends.
- */
+/** Names the application's files in the document: its first script imports them only once it runs. `module` is how its file ends. */
 export const preloadPlugin = (module: string): Plugin => ({
   name: 'preload-application',
   apply: 'build',

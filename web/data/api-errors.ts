@@ -24,11 +24,9 @@ const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   500: 'InternalServerError',
 };
 
-/** Whether the server knows of no session, or of none any more. */
 export const isSignedOutCode = (code: ErrorCode) => code === 'MissingCookie' || code === 'ExpiredToken';
 export const isSignedOut = (error: unknown) => error instanceof AppError && isSignedOutCode(error.code);
 
-/** Whether whoever asked is signed in, and may not do that. */
 export const isRefused = (error: unknown) => error instanceof AppError && error.code === 'InsufficientAccess';
 
 const codeOfMessage = async (message: string): Promise<ErrorCode | undefined> => {
@@ -63,17 +61,14 @@ export const errorOfAnswer = async ({ status, headers }: Response, body: unknown
   return new AppError(code, { requestId: gatewayId });
 };
 
-/** What failed, and the id of the request where the server named it. */
 export type Failure = { readonly code: ErrorCode; readonly requestId?: string | undefined };
 
-/** Whether nothing came of a call because the server could not be reached, or had no time: the same may work in a moment. */
 export const isOutage = (code: ErrorCode): boolean =>
   code === 'Offline' || code === 'NoAnswer' || code === 'ServiceUnavailable';
 
 /** Whether asking again may help: it gives nobody permission, and brings nothing that isn’t there. */
 export const mayPass = (code: ErrorCode): boolean => ![403, 404].includes(errorStatus[code]);
 
-/** What to say of a failure. One that no code was meant for is reported, and is the portal's own. */
 export const failureOf = (error: unknown): Failure => {
   if (error instanceof AppError) return { code: error.code, requestId: error.requestId };
   reportError(error);

@@ -34,9 +34,11 @@ const post = route({
 const session = authFor(['NUK']);
 const refused = (status: number, code: string, message = '', rest: object = {}) =>
   Response.json({ error: { code, message, ...rest } }, { status });
+const gateways = (status: number, message: string) => Response.json({ message }, { status });
 const fine = () => Response.json({ value: 'yes' });
 
 const fetching = vi.fn<typeof fetch>();
+const ask = () => call(get, { region: 'nuk', id: '1' });
 const calls = () => fetching.mock.calls.map(([path, init]) => `${init?.method} ${String(path)}`);
 
 /** Answers one call after the other. */
@@ -85,39 +87,19 @@ test('a POST carries the rest as JSON, and no body where nothing is left', async
 
 test.each<[string, () => Response, string]>([
   ['a known code', () => refused(403, 'InsufficientAccess'), 'InsufficientAccess'],
-  [
-    'an unknown code with a known message',
-    () => refused(400, 'Strange', 'User does not exist'),
-    'UserNotFoundException',
-  ],
+  ['an unknown code, known message', () => refused(400, 'Strange', 'User does not exist'), 'UserNotFoundException'],
   ['an unknown code and message', () => refused(400, 'Strange', 'What?'), 'OtherAwsError'],
-  [
-    'the gateway, body too large',
-    () => Response.json({ message: 'Request Too Long' }, { status: 413 }),
-    'PayloadTooLarge',
-  ],
-  [
-    'the gateway, throttled',
-    () => Response.json({ message: 'Too Many Requests' }, { status: 429 }),
-    'ServiceUnavailable',
-  ],
-  [
-    'the gateway, unavailable',
-    () => Response.json({ message: 'Service Unavailable' }, { status: 503 }),
-    'ServiceUnavailable',
-  ],
-  ['the gateway, anything else', () => Response.json({ message: 'Hm' }, { status: 418 }), 'OtherAwsError'],
+  ['the gateway, body too large', () => gateways(413, 'Request Too Long'), 'PayloadTooLarge'],
+  ['the gateway, throttled', () => gateways(429, 'Too Many Requests'), 'ServiceUnavailable'],
+  ['the gateway, unavailable', () => gateways(503, 'Service Unavailable'), 'ServiceUnavailable'],
+  ['the gateway, anything else', () => gateways(418, 'Hm'), 'OtherAwsError'],
   ['an unreadable error', () => new Response('<html>', { status: 500 }), 'InternalServerError'],
   ['an outage that CloudFront tells', () => new Response('<html>', { status: 504 }), 'ServiceUnavailable'],
-  [
-    'an outage, whatever it says',
-    () => Response.json({ message: 'User does not exist' }, { status: 502 }),
-    'ServiceUnavailable',
-  ],
+  ['an outage, whatever it says', () => gateways(502, 'User does not exist'), 'ServiceUnavailable'],
   ['an answer that is not the route’s', () => Response.json({ value: 1 }), 'InternalServerError'],
 ])('%s', async (_, response, code) => {
   answer(response);
-  await expect(call(get, { region: 'nuk', id: '1' })).rejects.toMatchObject({ name: 'AppError', code });
+  await expect(ask()).rejects.toMatchObject({ name: 'AppError', code });
 });
 
 test.each([
@@ -126,7 +108,7 @@ test.each([
 ])('%s has words of its own', async (_, isOnline, code) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
   fetching.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-  await expect(call(get, { region: 'nuk', id: '1' })).rejects.toMatchObject({ code });
+  await expect(ask()).rejects.toMatchObject({ code });
 });
 
 test.each([
@@ -136,7 +118,7 @@ test.each([
 ])('the request’s id comes with an error: %s', async (_, status, body, requestId) => {
   const headers = { 'apigw-requestid': 'sent=', 'x-amz-cf-id': 'edge=' };
   answer(() => Response.json(body, { status, headers }));
-  await expect(call(get, { region: 'nuk', id: '1' })).rejects.toMatchObject({ requestId });
+  await expect(ask()).rejects.toMatchObject({ requestId });
 });
 
 test('problems come with their fields', async () => {
@@ -151,7 +133,7 @@ test.each(['MissingCookie', 'ExpiredToken'])('%s: one refresh, one retry', async
     () => Response.json(session),
     fine,
   );
-  await expect(call(get, { region: 'nuk', id: '1' })).resolves.toEqual({ value: 'yes' });
+  await expect(ask()).resolves.toEqual({ value: 'yes' });
   expect(calls()).toEqual(['GET /api/things/nuk/1', 'POST /api/auth/nuk/refresh-token', 'GET /api/things/nuk/1']);
   expect(loadDocument).not.toHaveBeenCalled();
 });
@@ -167,16 +149,14 @@ test('many calls with a token that ran out share one refresh', async () => {
   expect(calls().filter((one) => one.includes('refresh-token'))).toHaveLength(1);
 });
 
+const expired = () => refused(401, 'ExpiredToken');
+
 test.each([
-  ['the refresh is refused', [() => refused(401, 'MissingCookie'), () => refused(401, 'ExpiredToken')], 2],
-  [
-    'the retry is refused',
-    [() => refused(401, 'ExpiredToken'), () => Response.json(session), () => refused(401, 'ExpiredToken')],
-    3,
-  ],
+  ['the refresh is refused', [() => refused(401, 'MissingCookie'), expired], 2],
+  ['the retry is refused', [expired, () => Response.json(session), expired], 3],
 ] as const)('when %s the session ends at the sign-in page, with its message', async (_, answers, count) => {
   answer(...answers);
-  await expect(call(get, { region: 'nuk', id: '1' })).rejects.toMatchObject({ code: 'ExpiredToken' });
+  await expect(ask()).rejects.toMatchObject({ code: 'ExpiredToken' });
   expect(calls()).toHaveLength(count);
   expect(sessionStore.get('nuk')).toBeUndefined();
   expect(loadDocument.mock.calls).toEqual([['/UK/nuk/auth/login?alert=sessionExpired']]);
@@ -184,10 +164,7 @@ test.each([
 
 test('where something is typed the session ends in its place, and the next one makes it go on', async () => {
   const { unmount } = renderHook(() => useUnsavedInput(true));
-  answer(
-    () => refused(401, 'MissingCookie'),
-    () => refused(401, 'ExpiredToken'),
-  );
+  answer(() => refused(401, 'MissingCookie'), expired);
   await expect(call(post, { region: 'nuk', name: 'Ann' })).rejects.toMatchObject({ code: 'ExpiredToken' });
   expect(endedInPlace.get()).toBe('nuk');
   expect(sessionStore.get('nuk')).toBeUndefined();
@@ -198,9 +175,9 @@ test('where something is typed the session ends in its place, and the next one m
 });
 
 test('when the server cannot be asked for a refresh, the user stays and may try again', async () => {
-  answer(() => refused(401, 'ExpiredToken'));
+  answer(expired);
   fetching.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-  await expect(call(get, { region: 'nuk', id: '1' })).rejects.toMatchObject({ code: 'NoAnswer' });
+  await expect(ask()).rejects.toMatchObject({ code: 'NoAnswer' });
   expect(sessionStore.get('nuk')).toBeDefined();
   expect(loadDocument).not.toHaveBeenCalled();
 });
@@ -242,7 +219,7 @@ test('an answer that no longer can come is waited for no more', async () => {
         init?.signal?.addEventListener('abort', () => reject(new DOMException('signal timed out', 'TimeoutError')));
       }),
   );
-  const asked = expect(call(get, { region: 'nuk', id: '1' })).rejects.toMatchObject({ code: 'NoAnswer' });
+  const asked = expect(ask()).rejects.toMatchObject({ code: 'NoAnswer' });
   await vi.waitFor(() => expect(fetching).toHaveBeenCalled());
   patience.abort();
   await asked;
@@ -253,10 +230,10 @@ test('what was asked for early answers whoever asks first, in the words that the
   answer(fine);
   askApiEarly('/things/nuk/1');
   const [, early] = fetching.mock.calls[0] ?? [];
-  await expect(call(get, { region: 'nuk', id: '1' })).resolves.toEqual({ value: 'yes' });
+  await expect(ask()).resolves.toEqual({ value: 'yes' });
   expect(fetching).toHaveBeenCalledTimes(1);
   answer(fine);
-  await call(get, { region: 'nuk', id: '1' });
+  await ask();
   expect(fetching).toHaveBeenCalledTimes(2);
   expect(fetching.mock.calls[1]?.[1]).toEqual({ ...early, signal: expect.any(AbortSignal) });
 });
@@ -274,5 +251,5 @@ test('what nobody wanted while the document loaded is asked for anew', async () 
   answer(() => Response.json({ value: 'old' }), fine);
   askApiEarly('/things/nuk/1');
   forgetEarly();
-  await expect(call(get, { region: 'nuk', id: '1' })).resolves.toEqual({ value: 'yes' });
+  await expect(ask()).resolves.toEqual({ value: 'yes' });
 });

@@ -8,12 +8,24 @@ import type { Input, Output, Route } from '#shared/route.ts';
 import { auth } from '#shared/routes/auth.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { tabMemory } from '#web/browser/memory.ts';
+import { createStore } from '#web/browser/store.ts';
 import { endSession } from '#web/session/end-session.ts';
 import { aloneOfAllTabs, createLoadSession, createRefresh, isRefusal } from '#web/session/refresh.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { tracked } from './activity.ts';
 import { errorOfAnswer, isRefused, isSignedOut } from './api-errors.ts';
 import { apiHeaders, takeEarly, whileAnswersCome } from './asked-early.ts';
+
+/** How many calls are under way: what the loading bar follows. */
+export const activity = createStore(0);
+
+export const tracked = async <T>(work: Promise<T>): Promise<T> => {
+  activity.set(activity.get() + 1);
+  try {
+    return await work;
+  } finally {
+    activity.set(activity.get() - 1);
+  }
+};
 
 const challengedAt = 'challengedAt';
 
@@ -36,7 +48,6 @@ const ask = (path: string, init: RequestInit = {}, signal = whileAnswersCome()):
 
 const readable = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
 
-/** A JSON file of our own site. */
 export const readJson = async (path: string): Promise<unknown> => {
   const response = await ask(path, { cache: 'no-cache' });
   if (!response.ok) throw await errorOfAnswer(response, undefined);
@@ -83,14 +94,12 @@ const send = async <R extends Route>(route: R, input: Input<R>, signal?: AbortSi
   return output.data as Output<R>;
 };
 
-/** Renews a region's session. Throws what the server said. */
 export const refreshSession = createRefresh({
   ask: (region) => tracked(send(auth.refreshToken, { region })),
   store: sessionStore,
   alone: aloneOfAllTabs,
 });
 
-/** Finds the session of a document that has just loaded, renewing it only if it must. Throws what the server said. */
 export const loadSession = createLoadSession({
   ask: (region) => tracked(send(auth.session, { region })),
   refresh: refreshSession,
@@ -98,16 +107,12 @@ export const loadSession = createLoadSession({
 });
 
 const renewed = async <T>(region: RegionId, once: () => Promise<T>): Promise<T> => {
-  try {
-    await refreshSession(region);
-  } catch (error) {
-    if (isRefusal(error)) endSession(region, 'sessionExpired');
+  const endingIf = (isOver: (error: unknown) => boolean) => (error: unknown) => {
+    if (isOver(error)) endSession(region, 'sessionExpired');
     throw error;
-  }
-  return once().catch((error: unknown) => {
-    if (isSignedOut(error)) endSession(region, 'sessionExpired');
-    throw error;
-  });
+  };
+  await refreshSession(region).catch(endingIf(isRefusal));
+  return once().catch(endingIf(isSignedOut));
 };
 
 /** Calls a route of the table, until its signal says that nobody waits any more. A session that ran out is renewed once and the call repeated once; then it ends at the sign-in page. Throws AppError. */
@@ -127,7 +132,6 @@ export const call = async <R extends Route>(route: R, input: Input<R>, signal?: 
   );
 };
 
-/** As `call` does it, or `backgroundCall`. */
 export type Call = <R extends Route>(route: R, input: Input<R>) => Promise<Output<R>>;
 
 /** Calls a route in the background: nothing shows, and a session that ran out is neither renewed nor ended by it. Throws AppError. */

@@ -1,24 +1,28 @@
 import { beforeEach, expect, test } from 'vitest';
 import { answerUploads } from '#web/testing/upload.ts';
-import { activity } from './activity.ts';
+import { activity } from './api.ts';
 import { upload } from './upload.ts';
 
+const told: number[] = [];
+const wanted = (signal: AbortSignal) => ({
+  url: 'https://bucket.example/',
+  fields: { key: 'a/b', policy: 'p' },
+  file: new Blob(['x']),
+  onProgress: (sent: number) => told.push(sent),
+  signal,
+});
 const begin = (signal = new AbortController().signal) => {
   const uploads = answerUploads();
-  const told: number[] = [];
-  const done = upload({
-    url: 'https://bucket.example/',
-    fields: { key: 'a/b', policy: 'p' },
-    file: new Blob(['x']),
-    onProgress: (sent) => told.push(sent),
-    signal,
-  });
+  const done = upload(wanted(signal));
   const [request] = uploads;
   if (!request) throw new Error('Nothing was sent.');
-  return { done, told, request };
+  return { done, request };
 };
 
-beforeEach(() => activity.set(0));
+beforeEach(() => {
+  told.length = 0;
+  activity.set(0);
+});
 
 test('the policy’s fields go first, and the file last: what follows it is not read', async () => {
   const { done, request } = begin();
@@ -30,7 +34,7 @@ test('the policy’s fields go first, and the file last: what follows it is not 
 });
 
 test('how much has been sent is told, and the loading bar knows of it', async () => {
-  const { done, told, request } = begin();
+  const { done, request } = begin();
   expect(activity.get()).toBe(1);
   request.progress(1, 4);
   request.progress(4, 4);
@@ -39,18 +43,10 @@ test('how much has been sent is told, and the loading bar knows of it', async ()
   expect([told, activity.get()]).toEqual([[0.25, 1], 0]);
 });
 
-test.each([
-  [
-    'a bucket that refuses',
-    (request: ReturnType<typeof begin>['request']) => request.answer(403, '<Code>AccessDenied</Code>'),
-    'ServiceUnavailable',
-  ],
-  [
-    'a file that its policy does not allow',
-    (request: ReturnType<typeof begin>['request']) => request.answer(400, '<Error><Code>EntityTooLarge</Code></Error>'),
-    'PayloadTooLarge',
-  ],
-  ['a network that breaks down', (request: ReturnType<typeof begin>['request']) => request.breakDown(), 'NoAnswer'],
+test.each<[string, (request: ReturnType<typeof begin>['request']) => void, string]>([
+  ['a bucket that refuses', ({ answer }) => answer(403, '<Code>AccessDenied</Code>'), 'ServiceUnavailable'],
+  ['a file that its policy does not allow', ({ answer }) => answer(400, 'EntityTooLarge'), 'PayloadTooLarge'],
+  ['a network that breaks down', ({ breakDown }) => breakDown(), 'NoAnswer'],
 ])('%s ends it with %s', async (_, happens, code) => {
   const { done, request } = begin();
   happens(request);
@@ -64,13 +60,5 @@ test('it can be called off, also before it begins', async () => {
   control.abort();
   await expect(done).rejects.toMatchObject({ name: 'AbortError' });
   expect(request.isAborted()).toBe(true);
-  await expect(
-    upload({
-      url: 'https://bucket.example/',
-      fields: {},
-      file: new Blob([]),
-      onProgress: () => undefined,
-      signal: control.signal,
-    }),
-  ).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(upload(wanted(control.signal))).rejects.toMatchObject({ name: 'AbortError' });
 });

@@ -1,8 +1,7 @@
 import { AppError } from '#shared/errors.ts';
-import { tracked } from './activity.ts';
+import { tracked } from './api.ts';
 
 type Upload = {
-  /** Where the server lets the file be put: an address of the bucket, and the fields that its policy asks for. */
   readonly url: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly file: Blob;
@@ -39,10 +38,7 @@ const send = (upload: Upload) =>
     request.send(formOf(upload));
   });
 
-/**
- * Puts a file into the uploads bucket by a presigned POST. The one request that is not in api.ts: it goes to no route of the table,
- * and `fetch` cannot tell how much of a file has been sent. Throws AppError; what was called off throws the signal's reason.
- */
+/** The one request beside api.ts: `fetch` cannot tell how much of a file was sent. Throws AppError, or the signal's reason. */
 export const upload = async (wanted: Upload): Promise<void> => {
   wanted.signal.throwIfAborted();
   await tracked(send(wanted));

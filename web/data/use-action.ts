@@ -5,7 +5,6 @@ type ActionOptions<Result> = {
   readonly onFailed: (error: unknown) => void;
 };
 
-/** Runs work one at a time: what is asked for while it is under way is ignored. */
 export const useAction = <Args extends readonly unknown[], Result>(
   work: (...args: Args) => Promise<Result>,
   { onDone, onFailed }: ActionOptions<Result>,

@@ -1,7 +1,6 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
 import { limits } from '#shared/limits.ts';
 
-/** While something is out of reach: tries again as soon as the browser has a network again, and now and then while somebody looks. */
 export const useAutoRetry = (isOutOfReach: boolean, tryAgain: () => void) => {
   const again = useEffectEvent(tryAgain);
   // As soon as the page says that it is out of reach: a network that comes before the next paint would not be heard.

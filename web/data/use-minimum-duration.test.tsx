@@ -1,27 +1,22 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useMinimumDuration } from './use-minimum-duration.ts';
+import { useMinimumDuration } from './use-query.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
 
-test('a spinner that showed stays for 200 ms at least', () => {
+test.each([
+  ['stays for 200 ms at least', 50, 150],
+  ['and showed longer goes at once', 500, 0],
+])('a spinner that showed %s', (_, shown, rest) => {
   const { result, rerender } = renderHook(useMinimumDuration, { initialProps: true });
-  pass(50);
+  pass(shown);
   rerender(false);
-  pass(149);
+  if (rest > 0) pass(rest - 1);
   expect(result.current).toBe(true);
-  pass(1);
-  expect(result.current).toBe(false);
-});
-
-test('a spinner that showed longer goes at once', () => {
-  const { result, rerender } = renderHook(useMinimumDuration, { initialProps: true });
-  pass(500);
-  rerender(false);
-  pass(0);
+  pass(rest > 0 ? 1 : 0);
   expect(result.current).toBe(false);
 });
 

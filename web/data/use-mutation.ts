@@ -13,7 +13,6 @@ type Options<R extends Route, Conflict extends ErrorCode> = {
   readonly onConflict?: (code: Conflict) => void;
 };
 
-/** Changes something through a route of the table. `failure` is what the last attempt failed with, until the next or `reset`. */
 export const useMutation = <R extends Route, const Conflict extends ErrorCode = never>(
   route: R,
   { onDone, conflicts = [], onConflict }: Options<R, Conflict>,

@@ -38,10 +38,12 @@ test('without a question nothing is asked', async () => {
   expect(requests).toEqual([]);
 });
 
-test('a failure says its code, and can be asked again', async () => {
+test('a refusal says its code, is not asked for again by itself, and can be asked again', async () => {
   const requests = answerCalls(() => (requests.length === 1 ? refusal('NotFound', 404) : { body: booked }));
   const result = use();
   await waitFor(() => expect(result.current).toMatchObject({ status: 'failed', code: 'NotFound' }));
+  act(() => void dispatchEvent(new Event('online')));
+  expect(requests).toHaveLength(1);
   act(() => result.current.reload());
   await loaded(result);
 });
@@ -99,7 +101,8 @@ test('a change that is answered while it loads again is not overwritten by what 
   const late = later(booked);
   const requests = answerCalls(() => (requests.length === 1 ? { body: booked } : late.promise));
   const result = await loaded(use());
-  act(() => result.current.reload());
+  await act(async () => result.current.reload());
+  expect(result.current.status).toBe('loading');
   act(() => result.current.replace(withdrawn));
   await late.answer();
   await loaded(result);
@@ -113,14 +116,6 @@ test('a refresh that fails leaves what is shown, and says so to whoever asked', 
   expect(shown(result)).toEqual(booked);
 });
 
-test('asked anew, it loads again', async () => {
-  const requests = answerCalls(() => ({ body: requests.length === 1 ? booked : withdrawn }));
-  const result = await loaded(use());
-  await act(async () => result.current.reload());
-  expect(result.current.status).toBe('loading');
-  await waitFor(() => expect(shown(result)).toEqual(withdrawn));
-});
-
 test('what was out of reach is asked for again as soon as there is a network', async () => {
   const requests = answerCalls(() =>
     requests.length === 1 ? refusal('ServiceUnavailable', 503, { requestId: 'r1=' }) : { body: booked },
@@ -132,12 +127,4 @@ test('what was out of reach is asked for again as soon as there is a network', a
   expect(requests).toHaveLength(2);
   act(() => void dispatchEvent(new Event('online')));
   expect(requests).toHaveLength(2);
-});
-
-test('what was refused is not asked for again by itself', async () => {
-  const requests = answerCalls(() => refusal('NotFound', 404));
-  const result = use();
-  await waitFor(() => expect(result.current.status).toBe('failed'));
-  act(() => void dispatchEvent(new Event('online')));
-  expect(requests).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import { skipToken, useQuery as useTanStackQuery, useQueryClient } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { limits } from '#shared/limits.ts';
 import type { Input, Route } from '#shared/route.ts';
 import type { Failure } from './api-errors.ts';
 import { failureOf, isOutage } from './api-errors.ts';
@@ -8,33 +9,41 @@ import type { Call } from './api.ts';
 import { call, backgroundCall } from './api.ts';
 import { whileAnswersCome } from './asked-early.ts';
 import { useAutoRetry } from './use-auto-retry.ts';
-import { useMinimumDuration } from './use-minimum-duration.ts';
 
-/** Where a question to the server stands. Idle: nothing is asked. */
+/** Lets a spinner that showed stay a moment, so that nothing flickers. */
+export const useMinimumDuration = (isBusy: boolean): boolean => {
+  const [isShown, setShown] = useState(isBusy);
+  const since = useRef(0);
+  if (isBusy && !isShown) setShown(true);
+  useEffect(() => {
+    if (isBusy) {
+      since.current = performance.now();
+      return undefined;
+    }
+    const rest = Math.max(0, limits.web.spinnerMinimumMs - (performance.now() - since.current));
+    const timer = setTimeout(() => setShown(false), rest);
+    return () => clearTimeout(timer);
+  }, [isBusy]);
+  return isShown;
+};
+
 export type QueryState<Data> =
   | { readonly status: 'idle' }
   | { readonly status: 'loading' }
   | { readonly status: 'loaded'; readonly data: Data }
   | ({ readonly status: 'failed' } & Failure);
 
-/** Whether two answers of the server say the same. */
 export const isSameData = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Calls a route until it is left, or no answer can come any more. */
 export const callUntil =
   (left: AbortSignal): Call =>
   (route, input) =>
     call(route, input, AbortSignal.any([left, whileAnswersCome()]));
 
-/** What a query failed with; undefined where it did not. */
 export const useFailure = (error: unknown): Failure | undefined =>
   useMemo(() => (error === null ? undefined : failureOf(error)), [error]);
 
-/**
- * Asks whenever its key changes; nothing while there is nothing to ask. Called off when it is left.
- * - `reload` asks again, as on the first time.
- * - `replace` takes what a change has answered, which is newer than whatever is under way.
- */
+/** `reload` asks again, as on the first time; `replace` takes what a change has answered, newer than what is under way. */
 export const useAsked = <Data>(queryKey: QueryKey, ask: ((left: AbortSignal) => Promise<Data>) | undefined) => {
   const client = useQueryClient();
   const { data, error } = useTanStackQuery<Data>({ queryKey, queryFn: ask ? ({ signal }) => ask(signal) : skipToken });
@@ -56,10 +65,7 @@ export const useAsked = <Data>(queryKey: QueryKey, ask: ((left: AbortSignal) => 
   return { ...current(), reload, replace };
 };
 
-/**
- * Asks a route of the table. `refresh` asks in the background, where no session is prolonged: the same data stay the same object,
- * and it tells whether anything was new. Rejects with an AppError, which changes nothing that is shown.
- */
+/** `refresh` prolongs no session, tells whether anything was new, and rejects with an AppError that changes nothing shown. */
 export const useQuery = <R extends Route>(route: R, input: Input<R> | undefined) => {
   const client = useQueryClient();
   const queryKey = [route.path, input];

@@ -11,16 +11,13 @@ const pauseMs = limits.pendingRefreshSeconds * 1000;
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 const refresh = vi.fn<() => Promise<boolean>>();
 
-const Pending = ({ isPending }: { readonly isPending: boolean }) => {
-  useRefreshWhilePending({ isPending, refresh });
-  return null;
-};
-
 const open = (isPending = true) => {
-  const router = createMemoryRouter([{ path: '/:prefix/:region', element: <Pending isPending={isPending} /> }], {
-    initialEntries: ['/UK/nuk'],
-  });
-  return render(<RouterProvider router={router} />);
+  const Pending = () => {
+    useRefreshWhilePending({ isPending, refresh });
+    return null;
+  };
+  const routes = [{ path: '/:prefix/:region', element: <Pending /> }];
+  return render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/UK/nuk'] })} />);
 };
 
 const signIn = (jwtLifeMs: number) =>
@@ -100,15 +97,18 @@ test('a hidden page doesn’t ask; whoever comes back to it is answered at once 
   expect([await pausesUntilNext(), await pausesUntilNext()]).toEqual([1, 2]);
 });
 
-test('with nothing pending it never asks', async () => {
-  open(false);
-  await pass(10 * minutes);
-  expect(refresh).not.toHaveBeenCalled();
-});
-
-test('a page that is gone asks no more', async () => {
-  const { unmount } = open();
-  unmount();
+test.each<[string, () => void]>([
+  ['with nothing pending', () => open(false)],
+  ['once the page is gone', () => open().unmount()],
+  [
+    'with nobody signed in',
+    () => {
+      sessionStore.clear('nuk');
+      open();
+    },
+  ],
+])('%s it never asks', async (_, begin) => {
+  begin();
   await pass(minutes);
   setVisible(true);
   expect(refresh).not.toHaveBeenCalled();
@@ -138,13 +138,6 @@ test('a session that would have to be renewed is left alone, and its own asking 
   setVisible(true);
   await pass(minutes);
   expect(refresh).toHaveBeenCalledTimes(soFar);
-});
-
-test('nobody signed in: nothing is asked', async () => {
-  sessionStore.clear('nuk');
-  open();
-  await pass(minutes);
-  expect(refresh).not.toHaveBeenCalled();
 });
 
 test('a server that fails is asked less and less often, and as usual once it answers', async () => {

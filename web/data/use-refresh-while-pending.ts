@@ -2,11 +2,9 @@ import { useEffect, useEffectEvent } from 'react';
 import { limits } from '#shared/limits.ts';
 import { sessionStore, useSession } from '#web/session/session-store.ts';
 
-/** Whoever has done nothing for so long is taken to be elsewhere. */
 const presenceMs = 5 * 60_000;
 const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'focus', 'visibilitychange'] as const;
 
-/** Notes whether somebody is there who does something on this page, or does again. What it returns tells, and stops. */
 const watchPresence = (onReturn: () => void) => {
   let last = Date.now();
   const isThere = () => Date.now() - last < presenceMs;
@@ -29,24 +27,15 @@ const watchPresence = (onReturn: () => void) => {
 const longestPause = 16;
 
 type Options = {
-  /** Whether something shown still waits for news. */
   readonly isPending: boolean;
   /** Asks through `backgroundCall`, tells whether anything was new, and rejects if there is no answer. */
   readonly refresh: () => Promise<boolean>;
-  /** The usual pause between two questions. */
   readonly pauseSeconds?: number;
-  /**
-   * For what somebody waits for in front of the page: it is asked for even if nobody touches the page, and once the session
-   * has run out, through `call`, if somebody has touched it in the last minutes.
-   */
+  /** For what somebody waits for: asked for untouched, too, and after the session ran out through `call`, if lately touched. */
   readonly renew?: () => Promise<boolean>;
 };
 
-/**
- * Polls while something is pending and somebody is there to see it: the page is visible, was used in the last
- * minutes, and the session needs no renewal, since asking must never keep one alive. The longer nothing
- * changes, the longer it waits; whoever comes back to the page is answered at once.
- */
+/** Polls while something is pending and somebody is there to see it; asking must never keep a session alive. */
 export const useRefreshWhilePending = (options: Options) => {
   const { isPending, refresh, pauseSeconds = limits.pendingRefreshSeconds, renew } = options;
   const region = useSession()?.region;
@@ -59,11 +48,9 @@ export const useRefreshWhilePending = (options: Options) => {
     let timer: ReturnType<typeof setTimeout>;
     let isAsking = false;
     let isOver = false;
-    /** Calls in a row without an answer. */
-    let failures = 0;
-    /** Answers in a row that brought nothing new. */
-    let quiet = 0;
-    /** Somebody came back: whatever the next answer brings, it is the first. */
+    /** In usual pauses: doubled by each answer that brings nothing new, and by each failure. */
+    let pause = 1;
+    /** Somebody came back, or the server did: whatever the next answer brings, it is the first. */
     let isAnew = false;
 
     /** How to ask now, if at all. */
@@ -75,24 +62,25 @@ export const useRefreshWhilePending = (options: Options) => {
     };
     const plan = () => {
       clearTimeout(timer);
-      const pause =
-        failures > 0 ? Math.min(2 ** failures, longestPause) : Math.min(2 ** quiet, limits.longestQuietPause);
       if (!isOver) timer = setTimeout(() => void look(), pauseSeconds * 1000 * pause);
     };
     const answered = (isNew: boolean) => {
-      quiet = isNew || isAnew || failures > 0 ? 0 : quiet + 1;
-      failures = 0;
+      pause = isNew || isAnew ? 1 : Math.min(2 * pause, limits.longestQuietPause);
       isAnew = false;
+    };
+    const failed = () => {
+      pause = isAnew ? Math.min(2 * pause, longestPause) : 2;
+      isAnew = true;
     };
     const look = async () => {
       if (isAsking) return;
       isAsking = true;
-      await question()?.().then(answered, () => (failures += 1));
+      await question()?.().then(answered, failed);
       isAsking = false;
       plan();
     };
     const lookAnew = () => {
-      quiet = 0;
+      pause = 1;
       isAnew = true;
       void look();
     };

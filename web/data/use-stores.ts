@@ -9,7 +9,6 @@ import { callUntil, useFailure } from './use-query.ts';
 
 type Stores = { readonly items: readonly Store[]; readonly isComplete: boolean };
 
-/** The region's stores, page after page: those that are there can be chosen while more come. */
 export const useStores = (region: RegionId) => {
   const client = useQueryClient();
   const queryKey = [stores.listStores.path, region];

@@ -73,7 +73,6 @@ const wording = (texts: object, prefix: (typeof prefixes)[Prefix]) => {
     formatDayOfYear: dateFormat(prefix, { day: 'numeric', month: 'short' }),
     /** With its weekday, and no year: Saturday 12 December, or short Sat 12 Dec. */
     formatDay: (calendarDate: CalendarDate, width: 'long' | 'short' = 'long') => dayFormats[width](calendarDate),
-    /** How far off a day is: in 5 days, tomorrow, today. */
     formatDaysAhead: (days: number) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day'),
     /** The date and time of an ISO instant on the clocks of a time zone (IANA name). */
     formatInstant: (iso: string, timeZone: string) =>
@@ -81,12 +80,10 @@ const wording = (texts: object, prefix: (typeof prefixes)[Prefix]) => {
     /** The hour and minute on the reader's own clock, or on the clocks of a time zone (IANA name). */
     formatTime: (milliseconds: number, timeZone?: string) =>
       format(locale, { ...time, ...(timeZone !== undefined && { timeZone }) }).format(milliseconds),
-    /** With the locale's separators. */
     formatNumber: new Intl.NumberFormat(locale).format as (value: number) => string,
   };
 };
 
-/** What a function that words things takes. */
 export type Texts = ReturnType<typeof wording>;
 
 const loaded = new Map<Language, Texts>();
@@ -103,10 +100,8 @@ export const textsIn = async (prefix: Prefix, wanted?: string): Promise<Texts> =
   return texts;
 };
 
-/** Whether there is a language to show anything in. */
 export const hasTexts = (): boolean => current.get() !== emptyTexts;
 
-/** Shows everything in the language of a prefix from now on. `wanted` is the address that it is for, where one is on the way. */
 export const setLanguage = async (prefix: Prefix, wanted?: string) => {
   current.set(await textsIn(prefix, wanted));
   document.documentElement.lang = prefixes[prefix].locale;

@@ -10,6 +10,7 @@ import { recordKinds } from '#shared/records/record.ts';
 import { regions } from '#shared/regions.ts';
 import { contentFields } from '#shared/repairs/content.ts';
 import { confirmedTypes } from '#web/features/users/user/operation.ts';
+import { leaves } from '#web/testing/all-texts.ts';
 
 const root = join(import.meta.dirname, '..');
 const isOfTests = ({ name, parentPath }: Dirent) => name.includes('.test.') || /[\\/]testing$/.test(parentPath);
@@ -21,11 +22,6 @@ const sourcesOf = (...folders: string[]) =>
     .join('\n');
 const sources = sourcesOf('.', '../shared', '../lambdas');
 const emails = sourcesOf('../lambdas/email-parts', '../lambdas/emails', '../lambdas/notices');
-
-const leaves = (value: unknown, path = ''): string[] =>
-  typeof value === 'string'
-    ? [path]
-    : Object.entries(value as object).flatMap(([key, inner]) => leaves(inner, path ? `${path}.${key}` : key));
 
 // Their last part comes from a table that the compiler holds against the texts.
 const fromTables = [
@@ -89,9 +85,9 @@ const isSaidOfEveryKind = (key: string) => {
 
 describe('texts', () => {
   test.each(
-    leaves({ ...texts.en, emails: emailTexts.en }).filter(
-      (key) => !fromTables.some((table) => key.startsWith(table)) && !isRead(key),
-    ),
+    leaves({ ...texts.en, emails: emailTexts.en })
+      .map(([key]) => key)
+      .filter((key) => !fromTables.some((table) => key.startsWith(table)) && !isRead(key)),
   )('%s is used', (key) => {
     // Not `toContain`, which would print all sources.
     expect(isSaidOfEveryKind(key) || sources.includes(`'${key.replace(/_(one|other|many)$/, '')}'`)).toBe(true);

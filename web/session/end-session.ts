@@ -1,6 +1,6 @@
 import { paths } from '#shared/paths.ts';
 import { isPrefix, regions } from '#shared/regions.ts';
-import type { Prefix, RegionId } from '#shared/regions.ts';
+import type { RegionId } from '#shared/regions.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { createStore } from '#web/browser/store.ts';
 import { hasUnsavedInput } from '#web/browser/unsaved-input.ts';
@@ -10,20 +10,14 @@ import { sessionStore } from './session-store.ts';
 import { forgetSigningIn, rememberEmail } from './signing-in.ts';
 import { forgetWantedPage, rememberWantedPage } from './wanted-page.ts';
 
-/** The language of a path, or else the region's own. */
-const prefixOf = (pathname: string, region: RegionId): Prefix => {
-  const prefix = pathname.split('/')[1] ?? '';
-  return isPrefix(prefix) ? prefix : regions[region].prefix;
-};
-
-/** Goes to a region's sign-in page, which will lead back to the wanted page. */
 export const goToLogin = (
   region: RegionId,
-  options: { readonly wanted?: string; readonly alert?: RouteAlert } = {},
+  { wanted, alert }: { readonly wanted?: string; readonly alert?: RouteAlert } = {},
 ) => {
-  if (options.wanted !== undefined) rememberWantedPage(region, options.wanted);
-  const login = paths.login({ prefix: prefixOf(options.wanted ?? location.pathname, region), region });
-  loadDocument(options.alert ? withAlert(login, options.alert) : login);
+  if (wanted !== undefined) rememberWantedPage(region, wanted);
+  const [, prefix = ''] = (wanted ?? location.pathname).split('/');
+  const login = paths.login({ prefix: isPrefix(prefix) ? prefix : regions[region].prefix, region });
+  loadDocument(alert ? withAlert(login, alert) : login);
 };
 
 /** Goes to the sign-in page after signing out: nobody finds there what the last user of a shared till wanted, or who it was. */
@@ -33,7 +27,6 @@ export const goToLoginSignedOut = (region: RegionId, alert?: RouteAlert) => {
   goToLogin(region, alert && { alert });
 };
 
-/** The region whose session ended while the page held unsaved input: the page stays, and says how to go on. */
 export const endedInPlace = createStore<RegionId | undefined>(undefined);
 
 sessionStore.subscribe(() => {
@@ -41,7 +34,6 @@ sessionStore.subscribe(() => {
   if (region && sessionStore.get(region)) endedInPlace.set(undefined);
 });
 
-/** A session is over. Unsaved input stays where it is; otherwise the sign-in page leads back here. */
 export const endSession = (region: RegionId, alert: RouteAlert) => {
   sessionStore.clear(region);
   const email = sessionStore.lastUser(region);

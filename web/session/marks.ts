@@ -15,10 +15,7 @@ const lifeMs: Readonly<Record<End, number>> = {
 };
 const accessTokenMs = limits.session.accessTokenMinutes * 60_000;
 
-type Collaborators = { readonly storage: () => Storage; readonly now: () => number };
-
-/** What a browser remembers of a region's session, for all tabs. */
-export const createMarks = ({ storage, now }: Collaborators) => {
+export const createMarks = ({ storage, now }: { readonly storage: () => Storage; readonly now: () => number }) => {
   const memory = memoryIn(storage);
   /** Milliseconds since the epoch; infinite where nothing is known. */
   const endOf = (region: RegionId, end: End) => Number(memory.get(markNames[end](region)) ?? Number.POSITIVE_INFINITY);
@@ -32,22 +29,16 @@ export const createMarks = ({ storage, now }: Collaborators) => {
     remove: (region: RegionId) => {
       for (const nameOf of Object.values(markNames)) memory.remove(nameOf(region));
     },
-    /** Whether asking the server for a session can be worth a call. Where storage is refused, it always is. */
     mayExist,
-    /** Whether there was a session that nobody has ended: its time was up. */
     hasRunOut: (region: RegionId) => !mayExist(region) && Boolean(memory.get(markNames.absolute(region))),
-    /** Whether somebody has signed in within the last minute. */
     isNew: (region: RegionId) =>
       Number.isFinite(endOf(region, 'absolute')) && endOf(region, 'absolute') - lifeMs.absolute + 60_000 > now(),
     /** Whether the access token may still be valid: it was made when the session was last renewed. */
     mayHaveAccess: (region: RegionId) => endOf(region, 'idle') - lifeMs.idle + accessTokenMs > now(),
-    /** The user signs out; until the server knows, this browser remembers. */
     beginSignOut: (region: RegionId) => memory.set(signingOutMark(region), 'true'),
     isSigningOut: (region: RegionId) => memory.get(signingOutMark(region)) !== undefined,
-    /** The server knows. */
     endSignOut: (region: RegionId) => memory.remove(signingOutMark(region)),
   };
 };
 
-/** This browser's. */
 export const sessionMarks = createMarks({ storage: () => localStorage, now: () => Date.now() });

@@ -9,11 +9,15 @@ import { createSessionStore } from './session-store.ts';
 const auth = authFor(['NUK'], Date.parse('2026-11-02T09:10:00.000Z'));
 const newer = authFor(['NUK'], Date.parse('2026-11-02T09:20:00.000Z'));
 const unlocked: Alone = (_, work) => work();
-const newStore = () => createSessionStore({ marks: () => localStorage, channel: undefined, now: () => 0 });
+const storeAt = (now: () => number) => createSessionStore({ marks: () => localStorage, channel: undefined, now });
+const signedIn = () => {
+  const store = storeAt(() => 0);
+  store.signIn('nuk', auth);
+  return store;
+};
 
 test('one refresh at a time, however many ask; regions apart', async () => {
-  const store = newStore();
-  store.signIn('nuk', auth);
+  const store = signedIn();
   store.signIn('nfr', auth);
   const ask = vi.fn(() => Promise.resolve(newer));
   const refresh = createRefresh({ ask, store, alone: unlocked });
@@ -25,8 +29,7 @@ test('one refresh at a time, however many ask; regions apart', async () => {
 });
 
 test('a session that another tab renewed while this one queued is not renewed again', async () => {
-  const store = newStore();
-  store.signIn('nuk', auth);
+  const store = signedIn();
   const ask = vi.fn(() => Promise.resolve(newer));
   const afterAnotherTab: Alone = (_, work) => {
     store.refreshed('nuk', newer);
@@ -48,8 +51,7 @@ test.each<[string, LockManager['request']]>([
 });
 
 test('a refusal ends the session', async () => {
-  const store = newStore();
-  store.signIn('nuk', auth);
+  const store = signedIn();
   const refresh = createRefresh({ ask: () => Promise.reject(new AppError('ExpiredToken')), store, alone: unlocked });
   await expect(refresh('nuk')).rejects.toThrow('ExpiredToken');
   expect(store.get('nuk')).toBeUndefined();
@@ -57,8 +59,7 @@ test('a refusal ends the session', async () => {
 });
 
 test('whoever signs out during a refresh stays signed out', async () => {
-  const store = newStore();
-  store.signIn('nuk', auth);
+  const store = signedIn();
   const ask = () => {
     store.signOut('nuk');
     return Promise.resolve(newer);
@@ -69,24 +70,17 @@ test('whoever signs out during a refresh stays signed out', async () => {
 
 describe('the session of a document that has just loaded', () => {
   const minutes = 60_000;
-  const load = (
-    ask: () => Promise<AuthObject>,
-    {
-      sinceRenewal = 0,
-      refresh = vi.fn(() => Promise.resolve()),
-    }: { sinceRenewal?: number; refresh?: () => Promise<void> } = {},
-  ) => {
-    const clock = { now: 0 };
+  const load = (ask: () => Promise<AuthObject>, sinceRenewal = 0) => {
     // What the former document left behind: marks, and nothing in memory.
-    createSessionStore({ marks: () => localStorage, channel: undefined, now: () => clock.now }).signIn('nuk', auth);
-    const store = createSessionStore({ marks: () => localStorage, channel: undefined, now: () => clock.now });
-    clock.now = sinceRenewal;
+    signedIn();
+    const store = storeAt(() => sinceRenewal);
     const asked = vi.fn(ask);
+    const refresh = vi.fn(() => Promise.resolve());
     return { store, asked, refresh, loaded: createLoadSession({ ask: asked, refresh, store })('nuk') };
   };
 
   test('is found without a refresh, and ends when it would have ended', async () => {
-    const { store, refresh, loaded } = load(() => Promise.resolve(auth), { sinceRenewal: 9 * minutes });
+    const { store, refresh, loaded } = load(() => Promise.resolve(auth), 9 * minutes);
     const before = store.endsOf('nuk');
     await loaded;
     expect(store.get('nuk')).toEqual({ ...auth, region: 'nuk' });
@@ -96,7 +90,7 @@ describe('the session of a document that has just loaded', () => {
   });
 
   test('is refreshed at once where its access token must have expired', async () => {
-    const { asked, refresh, loaded } = load(() => Promise.resolve(auth), { sinceRenewal: 10 * minutes });
+    const { asked, refresh, loaded } = load(() => Promise.resolve(auth), 10 * minutes);
     await loaded;
     expect(asked).not.toHaveBeenCalled();
     expect(refresh).toHaveBeenCalledExactlyOnceWith('nuk');

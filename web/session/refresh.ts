@@ -10,7 +10,6 @@ export const isRefusal = (error: unknown) => error instanceof AppError && errorS
 const isVerdict = (error: unknown) =>
   error instanceof AppError && errorStatus[error.code] < 500 && error.code !== 'LimitExceededException';
 
-/** Runs work alone among all tabs of the site. */
 export type Alone = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 export const aloneOfAllTabs: Alone = async (name, work) => {
@@ -62,16 +61,12 @@ export const createRefresh = ({ ask, store, alone }: Collaborators) => {
 };
 
 type Loading = {
-  /** Asks who is signed in: no token is rotated. */
   readonly ask: (region: RegionId) => Promise<AuthObject>;
   readonly refresh: (region: RegionId) => Promise<void>;
   readonly store: SessionStore;
 };
 
-/**
- * Finds the session of a document that has just loaded. It is only renewed when its access token has expired, or when asking
- * is refused for whatever reason: then the refresh decides what has become of it. Throws what the server said.
- */
+/** A document that has just loaded only renews its session if it must, or asking is refused. Throws what the server said. */
 export const createLoadSession =
   ({ ask, refresh, store }: Loading) =>
   async (region: RegionId): Promise<void> => {

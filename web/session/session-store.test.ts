@@ -40,15 +40,6 @@ test('a session has expired when jwt_expired has passed', () => {
   expect(store.hasExpired({ ...auth, region: 'nuk', jwt_expired: '2026-11-02T09:00:00.000Z' })).toBe(true);
 });
 
-test('regions have sessions of their own', () => {
-  const [store] = tabs();
-  store.signIn('nuk', auth);
-  store.signIn('nfr', { ...auth, email: 'luc@example.com' });
-  store.clear('nuk');
-  expect(store.get('nuk')).toBeUndefined();
-  expect(store.get('nfr')?.email).toBe('luc@example.com');
-});
-
 test('signing in and out reaches the other tabs', () => {
   const [here, there] = tabs();
   const left = vi.fn();
@@ -60,10 +51,13 @@ test('signing in and out reaches the other tabs', () => {
   expect(left).toHaveBeenCalledWith('nuk');
 });
 
-test('a session that ran out leaves the other tabs their work', () => {
+test('a session that ran out leaves the other tabs their work, and the other regions theirs', () => {
   const [here, there] = tabs();
   here.signIn('nuk', auth);
+  here.signIn('nfr', { ...auth, email: 'luc@example.com' });
   here.clear('nuk');
+  expect(here.get('nuk')).toBeUndefined();
+  expect(here.get('nfr')?.email).toBe('luc@example.com');
   expect(there.get('nuk')).toBeDefined();
   expect(there.mayExist('nuk')).toBe(false);
 });

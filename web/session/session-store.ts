@@ -12,29 +12,22 @@ import type { Ends } from './session-end.ts';
 /** All that the page knows of a signed-in user, in memory only. Each region has its own. */
 export type Session = AuthObject & { readonly region: RegionId };
 
-type Sessions = { readonly [Region in RegionId]?: Session };
-
-/** Tells the other tabs. */
-type Channel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
-
 const news = z.discriminatedUnion('type', [
   z.object({ type: z.literal('signedIn'), region: field.region, auth: authObject }),
   z.object({ type: z.literal('signedOut'), region: field.region }),
 ]);
 
 type Collaborators = {
-  /** Where the session's marks are kept. */
   readonly marks: () => Storage;
-  readonly channel: Channel | undefined;
+  readonly channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'> | undefined;
   readonly now: () => number;
 };
 
 export const createSessionStore = ({ marks: storage, channel, now }: Collaborators) => {
   const { begin, remove, endOf, ...marks } = createMarks({ storage, now });
-  const store = createStore<Sessions>({});
+  const store = createStore<{ readonly [Region in RegionId]?: Session }>({});
   const signedOutElsewhere = new Set<(region: RegionId) => void>();
   const otherUserCame = new Set<(region: RegionId) => void>();
-  /** Whose data this document may hold. */
   const users = new Map<RegionId, string>();
 
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel reaches its own origin only
@@ -68,7 +61,6 @@ export const createSessionStore = ({ marks: storage, channel, now }: Collaborato
     get: (region: RegionId): Session | undefined => store.get()[region],
     subscribe: store.subscribe,
     ...marks,
-    /** When the session of all tabs ends. */
     endsOf: (region: RegionId): Ends => ({ idle: endOf(region, 'idle'), absolute: endOf(region, 'absolute') }),
     /** The address of whoever was signed in here last, as long as the document lives. */
     lastUser: (region: RegionId) => users.get(region),
@@ -78,7 +70,6 @@ export const createSessionStore = ({ marks: storage, channel, now }: Collaborato
       begin(region, 'absolute');
       refreshed(region, auth);
     },
-    /** The same session, renewed: a new expiry, and idle anew. */
     refreshed,
     /** The session that a document finds when it loads. It prolongs nothing, and replaces nothing that has come in meanwhile. */
     found: (region: RegionId, auth: AuthObject) => {
@@ -91,7 +82,6 @@ export const createSessionStore = ({ marks: storage, channel, now }: Collaborato
       remove(region);
       drop(region);
     },
-    /** The user signed out: in all tabs. */
     signOut: (region: RegionId) => {
       remove(region);
       drop(region);
@@ -111,7 +101,6 @@ export const sessionStore = createSessionStore({
   now: () => Date.now(),
 });
 
-/** The session of the region that the reader is in. */
 export const useSession = (): Session | undefined => {
   const { region } = useAddress();
   return useSyncExternalStore(sessionStore.subscribe, () => region && sessionStore.get(region));

@@ -6,12 +6,10 @@ import { tabMemory } from '#web/browser/memory.ts';
 const address = z.optional(field.email);
 const instant = z.optional(field.instant);
 
-/** Who is about to sign in, and when the invitation ends whose link led here. */
 export type SigningIn = { readonly email?: string | undefined; readonly expires?: string | undefined };
 
 const nameOf = (region: RegionId) => `signingIn.${region}`;
 
-/** Carries the address to the next page of signing in. */
 export const rememberEmail = (region: RegionId, email: string) => tabMemory.set(nameOf(region), email);
 
 export const forgetSigningIn = (region: RegionId) => tabMemory.remove(nameOf(region));
@@ -23,7 +21,6 @@ const ofFragment = (fragment: string): SigningIn => {
   return { email: address.safeParse(email).data, expires: instant.safeParse(expires).data };
 };
 
-/** Who is about to sign in here. What the address says is taken out of it and wins over what was remembered. */
 export const whoSignsIn = (region: RegionId): SigningIn => {
   const linked = ofFragment(location.hash);
   if (linked.email === undefined && linked.expires === undefined)
@@ -33,5 +30,4 @@ export const whoSignsIn = (region: RegionId): SigningIn => {
   return linked;
 };
 
-/** A path whose page will find the address filled in. */
 export const withEmail = (path: string, email: string) => `${path}#${new URLSearchParams({ email })}`;

@@ -10,7 +10,6 @@ const nameOf = (region: RegionId) => `wantedPage.${region}`;
 /** Pages on the way into the portal: nobody wants to be led back to one of them. */
 const waysIn: readonly string[] = [patterns.login, patterns.setPassword, patterns.requestCode, patterns.resetPassword];
 
-/** Keeps the page that a visitor wanted, while they sign in. */
 export const rememberWantedPage = (region: RegionId, path: string) => tabMemory.set(nameOf(region), path);
 
 const isOwnPage = (region: RegionId, path: string) => {
@@ -33,7 +32,6 @@ export const wantedPage = ({ prefix, region }: Place): string | undefined => {
   return ['', prefix, ...path.split('/').slice(2)].join('/');
 };
 
-/** The same, once. */
 export const takeWantedPage = (place: Place): string | undefined => {
   const path = wantedPage(place);
   forgetWantedPage(place.region);

@@ -6,7 +6,7 @@ import type { Language } from '#shared/regions.ts';
 
 const legal = join(import.meta.dirname, '../features/legal/texts');
 
-const leaves = (value: unknown, path = ''): [string, string][] =>
+export const leaves = (value: unknown, path = ''): [string, string][] =>
   typeof value === 'string'
     ? [[path, value]]
     : Object.entries(value as object).flatMap(([key, inner]) => leaves(inner, path === '' ? key : `${path}.${key}`));

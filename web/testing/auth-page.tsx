@@ -11,7 +11,7 @@ import { openPages, place } from './page.tsx';
 
 type Account = Output<typeof auth.listSessions>;
 
-/** For tests: what the server knows of the account that is signed in. */
+/** What the server knows of the account that is signed in. */
 let account = (): Account => ({ sessions: [], secondFactor: false });
 export const setAccount = (next: () => Account) => {
   account = next;
@@ -19,7 +19,7 @@ export const setAccount = (next: () => Account) => {
 
 type Name = 'login' | 'setPassword' | 'changePassword' | 'requestCode' | 'resetPassword';
 
-/** For tests: a page on the way in, with an API that answers one call after the other. Other pages show their address only. */
+/** A page on the way in, with an API that answers one call after the other. Other pages show their address only. */
 export const openAuthPage = async (name: Name, page: ReactNode, ...answers: (() => Response)[]) => {
   const sent: [string, unknown][] = [];
   vi.stubGlobal('fetch', (path: string, init: RequestInit = {}) => {
@@ -32,7 +32,7 @@ export const openAuthPage = async (name: Name, page: ReactNode, ...answers: (() 
   return { user, sent, address: () => router.state.location.pathname + router.state.location.search };
 };
 
-/** For tests: the address of the document is a page's own. */
+/** The address of the document is a page's own. */
 export const beginAnew = (name: Name, fragment = '') => {
   setConfig(testConfig);
   history.replaceState(null, '', paths[name](place) + fragment);
@@ -40,7 +40,6 @@ export const beginAnew = (name: Name, fragment = '') => {
 
 export const strong = 'Correct-Horse-1';
 
-/** For tests: which rules are ticked. */
 export const rulesMet = () =>
   screen
     .getAllByRole('listitem')

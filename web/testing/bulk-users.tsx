@@ -49,7 +49,6 @@ export const usersReport = (change: Partial<ReadUsersFile> = {}): ReadUsersFile 
   ...change,
 });
 
-/** Somebody else each time. */
 export const anybody = (change: Partial<UserSummary> = {}) => userWith({ sub: crypto.randomUUID(), ...change });
 
 type Answer = { readonly status?: number; readonly body: unknown };
@@ -59,7 +58,6 @@ type Answers = {
   readonly report?: (updateExisting: boolean) => UsersFileReport;
   readonly latest?: () => Job | undefined;
   readonly emailsLeft?: number;
-  /** The job each time it is asked about. */
   readonly job?: () => Job | Answer;
   readonly start?: (body: Record<string, unknown>) => Answer;
   readonly failedRows?: () => Answer;
@@ -93,20 +91,17 @@ export const answerBulk = (answers: Answers = {}) => {
   };
 };
 
-/** An admin, who knows of no job yet. */
 export const signInAdmin = () => {
   forgetJobs();
   signedIn('nuk', { isAdmin: true });
 };
 
-/** The page for registering by file. */
 export const openBulk = () =>
   openPages(
     { registerUsersBulk: <RegisterUsersBulkPage />, manageUsers: <p>The list</p> },
     paths.registerUsersBulk(place),
   );
 
-/** What stands above a list of users, these of which are selected. */
 export const openActions = (selected: readonly UserSummary[], onEnded: () => void = () => {}) =>
   openPages(
     {
@@ -124,7 +119,6 @@ export const openActions = (selected: readonly UserSummary[], onEnded: () => voi
 
 export const usersCsv = (name = 'users.csv', content = 'email,…') => new File([content], name, { type: 'text/csv' });
 
-/** What stands in a table, by its rows. */
 export const tableRows = (table: HTMLElement) =>
   [...table.querySelectorAll('tbody tr')].map((row) => [...row.children].map(({ textContent }) => textContent));
 

@@ -1,12 +1,8 @@
 import { vi } from 'vitest';
 import type { CaptchaProviderName } from '#shared/captcha.ts';
 
-type Options = {
-  readonly sitekey: string;
-  readonly size: string;
-  readonly theme: string;
-  readonly language: string;
-  callback: (token: string) => void;
+type Options = Readonly<Record<'sitekey' | 'size' | 'theme' | 'language', string>> & {
+  readonly callback: (token: string) => void;
 };
 
 /** A provider for tests: its checkbox gives out token after token, and its script loads or fails when told to. */

@@ -6,7 +6,6 @@ const legal = {
   termsOfService: 'https://legal.example.com/terms',
 };
 
-/** For tests: a configuration of a stage that doesn't exist. */
 export const testConfig: WebConfig = {
   stage: 'test',
   trackingUrl: 'https://tracking.example.com/',
@@ -15,7 +14,6 @@ export const testConfig: WebConfig = {
   regions: { nuk: region, ndach: region, nfr: { ...region, legal } },
 };
 
-/** For tests: the same, but France has no returns. */
 export const withoutReturnsInFrance: WebConfig = {
   ...testConfig,
   regions: { ...testConfig.regions, nfr: { ...testConfig.regions.nfr, returnsAvailable: false } },

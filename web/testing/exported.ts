@@ -6,13 +6,12 @@ import { csvText } from '#web/ui/export/csv.ts';
 import { exportColumns } from '#web/ui/list/file-and-table.ts';
 import { place } from './page.tsx';
 
-/** For tests: the columns of a CSV file, each its header and what stands below it. */
+/** The columns of a CSV file, each its header and what stands below it. */
 export const columnsOfCsv = (text: string) => {
   const rows: string[][] = parse(text, { bom: true });
   return rows[0]?.map((_, at) => rows.map((row) => row[at]));
 };
 
-/** For tests: the columns of an exported list. */
 export const exportedColumns = async <Item>(columns: ColumnsOf<Item>, items: readonly Item[]) => {
   const texts = await textsIn('UK');
   return columnsOfCsv(

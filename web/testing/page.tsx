@@ -19,20 +19,17 @@ import { testConfig } from './config.ts';
 
 export const place = { prefix: 'UK', region: 'nuk' } as const;
 
-/** What stands around one field, by the field's name. */
 export const field = (name: string) => {
   const wrapper = document.querySelector<HTMLElement>(`[data-field="${name}"]`);
   if (!wrapper) throw new Error(`No field ${name}`);
   return within(wrapper);
 };
 
-/** Chooses from the list of a field. */
 export const choose = async (user: UserEvent, name: string, option: string | RegExp) => {
   await user.click(field(name).getAllByRole('button')[0] as HTMLElement);
   await user.click(await screen.findByRole('option', { name: option }));
 };
 
-/** What elements say, one by one. */
 export const texts = (elements: Iterable<Element>) => [...elements].map(({ textContent }) => textContent);
 
 /** What stands beside a label in a page's first list of facts that has it. */
@@ -44,7 +41,6 @@ type Answer = (
   request: Request,
 ) => { readonly status?: number; readonly body: unknown } | Promise<{ status?: number; body: unknown }>;
 
-/** Answers every call of the page, and keeps what was asked. */
 export const answerCalls = (answer: Answer) => {
   const requests: Request[] = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
@@ -74,7 +70,6 @@ export const put = async (user: UserEvent, control: Element, text: string) => {
   if (keys !== '') await user.keyboard(keys);
 };
 
-/** Somebody is signed in: store staff, or an admin. */
 export const signedIn = (at: RegionId, { isAdmin = false, hasReturns = false } = {}) =>
   sessionStore.signIn(at, {
     ...authFor([regions[at].group, isAdmin ? 'admin' : 'register-repairs']),

@@ -6,7 +6,6 @@ import { openPages, place } from './page.tsx';
 
 const print = vi.fn();
 
-/** The sheets that are there for the printer. */
 export const sheets = () => [...document.querySelectorAll<HTMLElement>('body > .print-sheet')];
 
 /** Presses a button, and waits for the sheet. */
@@ -26,7 +25,6 @@ export const printed = async (element: ReactNode) => {
   return { user, sheet: await printWith(user, screen.getAllByRole('button')[0] as HTMLElement) };
 };
 
-/** The values under each label of a sheet. */
 export const facts = (sheet: HTMLElement) =>
   Object.fromEntries(
     [...sheet.querySelectorAll('dt')].map((term) => [term.textContent, term.nextElementSibling?.textContent]),

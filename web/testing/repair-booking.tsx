@@ -7,7 +7,6 @@ import { choose, field, openPages, place } from './page.tsx';
 
 export { choose, field, place };
 
-/** The booking page, and the list beside it. */
 export const openBooking = () =>
   openPages({ bookRepair: <BookRepairPage />, submittedRepairs: <p>The list</p> }, paths.bookRepair(place));
 

@@ -11,7 +11,6 @@ export { fact, place };
 export const identity = { storeId: 'UK001', storeRefNo: 'REF-1', id: repairWith().id };
 export const onBack = vi.fn();
 
-/** Opens the details of one repair. */
 export const openDetails = (where: Place = place) =>
   openPages(
     { submittedRepairs: <RepairDetails identity={identity} onBack={onBack} /> },
@@ -21,7 +20,6 @@ export const openDetails = (where: Place = place) =>
 
 export const entries = () => within(screen.getByRole('list', { name: 'Timeline' })).getAllByRole('listitem');
 
-/** The same repair, when the provider has it. */
 export const assigned = repairWith({
   rma: 'RMA-77',
   state: 'received',
@@ -32,7 +30,6 @@ export const assigned = repairWith({
   ],
 });
 
-/** The same repair, taken back by its store. */
 export const withdrawn = repairWith({
   state: 'withdrawn',
   version: 2,

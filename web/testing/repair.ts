@@ -15,7 +15,6 @@ const summary: RepairSummary = {
   serialNumber: 'XKW10001234567',
 };
 
-/** A row of a list, as the server answers it. */
 export const summaryWith = (fields: Partial<RepairSummary> = {}): RepairSummary => ({ ...summary, ...fields });
 
 /** A booked repair with all there is to know, as the server answers it. */

@@ -14,7 +14,6 @@ import { answerCalls, field, openPages, place, put, signedIn } from './page.tsx'
 
 export { field, place };
 
-/** The day of these tests, in the region. */
 export const today = '2026-11-21';
 
 /** The morning of that day, at the till of somebody who may book returns. */
@@ -40,7 +39,6 @@ const question = z.object({ serialNumbers: z.array(z.string()), storeId: z.optio
 
 type Sent = { readonly id: string; readonly storeRefNo: string; readonly lines: { readonly product: string }[] };
 
-/** What the server makes of a booking. */
 export const recordOf = (body: Record<string, unknown> | undefined) => {
   const { id, storeRefNo, lines } = body as Sent;
   return returnRecord.parse({
@@ -68,7 +66,6 @@ type Answers = {
   readonly others?: (path: string) => Answer;
 };
 
-/** A server that has stores, knows serial numbers and books returns. */
 export const answerReturns = ({ ownStore = { body: stores[1] }, booking, sentBefore = [], others }: Answers = {}) => {
   const requests = answerCalls(({ method, url, body }) => {
     const path = url.pathname.replace('/api', '');
@@ -131,7 +128,6 @@ export const scanLine = async (user: UserEvent, serial: string, { code = item.ea
   await waitFor(() => expectCleared());
 };
 
-/** Books a return of one line, whatever comes of it. */
 export const bookOne = async (user: UserEvent) => {
   await put(user, reference(), 'RET-1');
   await scanLine(user, 'XKW1');
@@ -142,7 +138,6 @@ const expectCleared = () => {
   if ((serialNumber() as HTMLInputElement).value !== '') throw new Error('The line was not taken.');
 };
 
-/** Some lines of a return, as a draft keeps them. */
 export const linesWith = (count: number, change: (index: number) => Record<string, string> = () => ({})) =>
   Array.from({ length: count }, (_, index) => ({
     key: index + 1,

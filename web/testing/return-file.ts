@@ -8,7 +8,6 @@ import { answerUploads } from './upload.ts';
 
 export const hash = 'a'.repeat(64);
 
-/** An accepted row of a file. */
 export const acceptedRow = (row: number, serialNumber = `F${row}`) => ({
   row,
   product: item.key,
@@ -19,7 +18,6 @@ export const acceptedRow = (row: number, serialNumber = `F${row}`) => ({
   serialNumber,
 });
 
-/** What the server says of a file that it could read. */
 export const readReport = (change: Partial<ReadFileReport> = {}): ReadFileReport => ({
   outcome: 'read',
   storeId: 'UK001',
@@ -69,23 +67,19 @@ export const openWithFiles = async (...answers: Answer[]) => {
 export const csvFile = (name = 'returns.csv', content = 'store id;…') =>
   new File([content], name, { type: 'text/csv' });
 
-/** Chooses a file with the button. */
 export const chooseFile = (user: UserEvent, file: File = csvFile()) => {
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (!input) throw new Error('No file can be chosen.');
   return user.upload(input, file);
 };
 
-/** The heading over what became of a file. */
 export const reportHeading = (name = 'returns.csv') => screen.findByRole('heading', { name: `Report on ${name}` });
 
-/** Chooses a file, and waits for what became of it. */
 export const readFile = async (user: UserEvent, file: File = csvFile()) => {
   await chooseFile(user, file);
   return reportHeading(file.name);
 };
 
-/** The booking page with a file that was read as told. */
 export const openReport = async (...answers: Answer[]) => {
   const portal = await openWithFiles(...answers);
   await readFile(portal.user);

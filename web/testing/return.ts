@@ -15,7 +15,6 @@ const summary: ReturnSummary = {
   numberOfProducts: 3,
 };
 
-/** A row of a list, as the server answers it. */
 export const summaryWith = (fields: Partial<ReturnSummary> = {}): ReturnSummary => ({ ...summary, ...fields });
 
 /** A line as the server keeps it; its EAN is its product's. */
@@ -45,7 +44,6 @@ export const returnWith = (fields: Partial<ReturnRecord> = {}): ReturnRecord => 
   };
 };
 
-/** The same return once the provider has it. */
 export const assigned = (record: ReturnRecord): ReturnRecord => ({
   ...record,
   rma: 'RMA-77',

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 
-/** For tests: the files that are handed to the browser's downloads from now on. */
+/** The files that are handed to the browser's downloads from now on. */
 export const keepSavedFiles = () => {
   const saved: { readonly file: Blob; readonly name: string }[] = [];
   let file = new Blob();

@@ -20,11 +20,12 @@ configure({
 });
 
 /** Nothing is laid out here, so nothing changes its size. */
-window.ResizeObserver = class implements ResizeObserver {
-  readonly observe = () => {};
-  readonly unobserve = () => {};
-  readonly disconnect = () => {};
-};
+class NoObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+window.ResizeObserver = NoObserver;
 
 // jsdom lays nothing out: media queries are answered by the window's width alone, and there is nothing to scroll.
 window.matchMedia = (query) => {
@@ -41,27 +42,19 @@ window.scrollTo = () => undefined;
 // Nor does it set type.
 Object.assign(document, { fonts: { load: () => Promise.resolve([]) } });
 // So nothing is out of view.
-window.IntersectionObserver = class implements IntersectionObserver {
-  readonly root = null;
-  readonly rootMargin = '';
-  readonly scrollMargin = '';
-  readonly thresholds = [];
+class InView extends NoObserver {
   readonly #callback: IntersectionObserverCallback;
   constructor(callback: IntersectionObserverCallback) {
+    super();
     this.#callback = callback;
   }
-  observe(target: Element) {
-    const boundingClientRect = target.getBoundingClientRect();
-    queueMicrotask(() =>
-      this.#callback([{ isIntersecting: true, target, boundingClientRect } as IntersectionObserverEntry], this),
-    );
+  override observe(target?: Element) {
+    const boundingClientRect = target?.getBoundingClientRect();
+    const entry = { isIntersecting: true, target, boundingClientRect } as IntersectionObserverEntry;
+    queueMicrotask(() => this.#callback([entry], this as never));
   }
-  unobserve() {}
-  disconnect() {}
-  takeRecords() {
-    return [];
-  }
-};
+}
+Object.assign(window, { IntersectionObserver: InView });
 
 // jsdom knows dialogs, but not how to open them.
 HTMLDialogElement.prototype.showModal = function showModal() {

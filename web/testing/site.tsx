@@ -8,19 +8,18 @@ import { routeObjects } from '#web/app/router.tsx';
 import { setConfig } from '#web/data/config.ts';
 import { testConfig } from './config.ts';
 
-const { regions } = testConfig;
+const withoutReturns = { ...testConfig.regions.nuk, returnsAvailable: false };
 
-/** For tests: a stage without returns. */
 export const configForTest: WebConfig = {
   ...testConfig,
   regions: {
-    nuk: { ...regions.nuk, returnsAvailable: false },
-    ndach: { ...regions.ndach, returnsAvailable: false },
-    nfr: { ...regions.nfr, returnsAvailable: false },
+    nuk: withoutReturns,
+    ndach: withoutReturns,
+    nfr: { ...withoutReturns, legal: testConfig.regions.nfr.legal },
   },
 };
 
-/** For tests: the whole site at an address, with an API that answers as told, or throws where nothing comes; unknown calls are 404. */
+/** The whole site at an address, with an API that answers as told, or throws where nothing comes; unknown calls are 404. */
 export const openSite = (
   address: string,
   answers: Readonly<Record<string, () => Response>> = {},

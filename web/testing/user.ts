@@ -16,10 +16,8 @@ const summary: UserSummary = {
   version: 3,
 };
 
-/** For tests: a row of the list of users, as the server answers it. */
 export const userWith = (fields: Partial<UserSummary> = {}): UserSummary => ({ ...summary, ...fields });
 
-/** For tests: one user, as the server answers a change. */
 export const detailsWith = (fields: Partial<UserDetails> = {}): UserDetails => ({
   ...summary,
   inRegion: true,
@@ -27,13 +25,12 @@ export const detailsWith = (fields: Partial<UserDetails> = {}): UserDetails => (
   ...fields,
 });
 
-/** For tests: one user with their sessions and what keeps them from signing in. */
+/** One user with their sessions and what keeps them from signing in. */
 export const foundUser = (
   fields: Partial<UserDetails> = {},
   { sessions = [], obstacles = [] }: { sessions?: UserSession[]; obstacles?: SignInObstacle[] } = {},
 ) => ({ user: detailsWith(fields), sessions, obstacles });
 
-/** For tests: something that has happened to the user. */
 export const eventWith = (fields: Partial<AuditEvent> = {}): AuditEvent => ({
   id: 'e1',
   at: '2026-11-02T09:30:00.000Z',
@@ -46,7 +43,6 @@ export const eventWith = (fields: Partial<AuditEvent> = {}): AuditEvent => ({
   ...fields,
 });
 
-/** For tests: stores that are known. */
 export const knownStores = {
   items: [
     { storeId: 'UK-1001', storeName: 'London Oxford Street' },

@@ -13,7 +13,6 @@ export type PageAlert = {
 
 export const alertStore = createStore<readonly PageAlert[]>([]);
 
-/** Shows a message: success and gone at the next navigation, unless said otherwise. The same message shows once. */
 export const showAlert = (
   alert: Pick<PageAlert, 'key' | 'values'> & { readonly type?: AlertType; readonly isPersistent?: boolean },
 ) => {
@@ -48,11 +47,9 @@ const routeAlerts = {
 export type RouteAlert = keyof typeof routeAlerts;
 const alertParameter = 'alert';
 
-/** A path that shows an alert when it opens. */
 export const withAlert = (path: string, alert: RouteAlert) =>
   `${path}?${new URLSearchParams({ [alertParameter]: alert })}`;
 
-/** Shows the alert that an address asks for, if it is one of the list, and takes it out of the browser's address: neither a reload nor a bookmark shows it again. */
 export const showRouteAlert = (search: string) => {
   const parameters = new URLSearchParams(search);
   const name = parameters.get(alertParameter);

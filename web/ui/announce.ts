@@ -14,7 +14,6 @@ export const announcedMs = 10_000;
 
 let clearing: ReturnType<typeof setTimeout> | undefined;
 
-/** Has screen readers say something when they next pause. */
 export const announce = (message: string) => {
   const spoken = region();
   // The same words twice are only spoken again when the region was empty in between.

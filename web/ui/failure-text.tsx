@@ -9,7 +9,6 @@ import { announce } from './announce.ts';
 /** Whether whoever reads it can mend it, or has only to wait: nobody is asked about those. */
 const isOwnToMend = (code: ErrorCode) => [400, 401, 409, 422, 429].includes(errorStatus[code]);
 
-/** The id of a failed request, to quote to whoever helps. */
 const RequestId = ({ id }: { readonly id: string }) => {
   const { t } = useTexts();
   const [outcome, setOutcome] = useState<'failure.copied' | 'failure.copyFailed'>();
@@ -36,11 +35,9 @@ const RequestId = ({ id }: { readonly id: string }) => {
 
 type Props = { readonly failure: Failure };
 
-/** The id of a failed request, where one can do nothing but ask somebody. */
 export const FailureId = ({ failure: { code, requestId } }: Props) =>
   requestId !== undefined && !isOwnToMend(code) && <RequestId id={requestId} />;
 
-/** Why something failed. */
 export const FailureText = ({ failure }: Props) => {
   const { t } = useTexts();
   return (

@@ -9,12 +9,10 @@ import { Link } from './link.tsx';
 import { Logo } from './logo.tsx';
 import { Page } from './page.tsx';
 
-/** A region's name in its own language, whatever the page's. */
 export const RegionName = ({ region }: { readonly region: RegionId }) => (
   <span lang={prefixes[regions[region].prefix].locale}>{regions[region].title}</span>
 );
 
-/** Leads to the choice of a country, by a new document. */
 export const OtherCountry = () => {
   const { t } = useTexts();
   return (
@@ -24,7 +22,6 @@ export const OtherCountry = () => {
   );
 };
 
-/** A page that strangers see: a card with the portal's sign and name, and the region where there is one. */
 export const FrontPage = (page: ComponentProps<typeof Page>) => {
   const { t } = useTexts();
   const { region } = useAddress();

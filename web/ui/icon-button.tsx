@@ -4,7 +4,6 @@ import './icon-button.css';
 
 type Props = {
   readonly icon: IconProps.Name;
-  /** What it does, for whoever sees no icons. */
   readonly label: string;
   readonly onClick: () => void;
 };

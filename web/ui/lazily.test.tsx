@@ -10,7 +10,7 @@ const loadChunk = vi.hoisted(() => vi.fn<(load: () => Promise<unknown>) => Promi
 vi.mock('./chunks.ts', () => ({ loadChunk }));
 
 const Part = () => <p>Here</p>;
-const offline = () => Promise.reject(new AppError('Offline'));
+const failing = () => vi.fn<() => Promise<typeof Part>>().mockRejectedValue(new AppError('Offline'));
 
 class Boundary extends Component<{ readonly children: ReactNode }, { readonly error?: unknown }> {
   override readonly state: { readonly error?: unknown } = {};
@@ -22,15 +22,8 @@ class Boundary extends Component<{ readonly children: ReactNode }, { readonly er
 
 beforeEach(() => void loadChunk.mockReset().mockImplementation((load) => load()));
 
-test('what is preloaded is there at once', async () => {
-  const { Lazy, preload } = lazily(() => Promise.resolve(Part));
-  await preload();
-  render(<Lazy />);
-  expect(screen.getByText('Here')).toBeVisible();
-});
-
 test('a failure to preload harms nobody: no document is loaded for it, and the part loads once it shows', async () => {
-  const load = vi.fn(offline as () => Promise<typeof Part>);
+  const load = failing();
   const { Lazy, preload } = lazily(load);
   await preload();
   expect(loadChunk).not.toHaveBeenCalled();
@@ -40,16 +33,11 @@ test('a failure to preload harms nobody: no document is loaded for it, and the p
 });
 
 test('a part that can’t be loaded says why, and is loaded anew when it shows again', async () => {
-  const load = vi.fn(offline as () => Promise<typeof Part>);
+  const load = failing();
   const { Lazy } = lazily(load);
   // React says what a boundary caught.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const shown = () =>
-    render(
-      <Boundary>
-        <Lazy />
-      </Boundary>,
-    );
+  const shown = () => render(<Lazy />, { wrapper: Boundary });
   const first = shown();
   expect(await screen.findByText('AppError: Offline')).toBeVisible();
   first.unmount();
@@ -59,7 +47,7 @@ test('a part that can’t be loaded says why, and is loaded anew when it shows a
 });
 
 test('what a press opens and nobody can load is told, and opens with a later press', async () => {
-  const importIt = vi.fn(offline as () => Promise<typeof Part>);
+  const importIt = failing();
   const { load } = lazily(importIt);
   expect(await load()).toBe(false);
   expect(alertStore.get()).toMatchObject([{ key: 'errors.Offline', type: 'error' }]);
@@ -67,10 +55,10 @@ test('what a press opens and nobody can load is told, and opens with a later pre
   expect(await load()).toBe(true);
 });
 
-test('an idle page loads it before anybody asks', async () => {
+test('an idle page loads it before anybody asks: then it is there at once', async () => {
   vi.useFakeTimers();
   const load = vi.fn(() => Promise.resolve(Part));
-  const { usePreload } = lazily(load);
+  const { Lazy, usePreload } = lazily(load);
   const Page = () => {
     usePreload();
     return null;
@@ -82,4 +70,6 @@ test('an idle page loads it before anybody asks', async () => {
   expect(load).toHaveBeenCalledOnce();
   unmount();
   vi.useRealTimers();
+  render(<Lazy />);
+  expect(screen.getByText('Here')).toBeVisible();
 });

@@ -7,10 +7,8 @@ import { showAlert } from './alerts.ts';
 import { loadChunk } from './chunks.ts';
 
 /**
- * A part of the interface that is loaded when it first shows, or before: then it is there at once and nothing shifts.
- * - `Lazy` shows it, and throws what keeps it from being loaded.
- * - `preload` and `usePreload` (once the page is idle) load it early. Nobody waits for that, so a failure is left to `Lazy`.
- * - `load` is for what a press opens, and resolves to whether it is there: what keeps it away is told as an alert, and the page stays.
+ * `Lazy` throws what keeps its part from being loaded; nobody waits for `preload` and `usePreload`, so theirs is left to `Lazy`.
+ * `load` is for what a press opens: it tells a failure as an alert, and resolves to whether the part is there.
  */
 export const lazily = <Props extends object>(importIt: () => Promise<ComponentType<Props>>) => {
   const loaded = createStore<{ readonly Inner?: ComponentType<Props> }>({});

@@ -1,26 +1,10 @@
 import Button from '@cloudscape-design/components/button';
 import type { ButtonProps } from '@cloudscape-design/components/button';
-import type { ReactNode } from 'react';
 import { useFollowLink } from './link.tsx';
 
-type Props = {
-  readonly href: string;
-  readonly children: ReactNode;
-  readonly variant?: ButtonProps.Variant;
-  readonly ariaLabel?: string;
-};
+type Props = Pick<ButtonProps, 'variant' | 'ariaLabel' | 'children'> & { readonly href: string };
 
-/** A link that looks like a button. */
-export const LinkButton = ({ href, children, variant = 'normal', ariaLabel }: Props) => {
+export const LinkButton = (button: Props) => {
   const follow = useFollowLink();
-  return (
-    <Button
-      href={href}
-      variant={variant}
-      {...(ariaLabel !== undefined && { ariaLabel })}
-      onFollow={(event) => follow(event, event.detail.href)}
-    >
-      {children}
-    </Button>
-  );
+  return <Button {...button} onFollow={(event) => follow(event, event.detail.href)} />;
 };

@@ -13,5 +13,4 @@ export const useFollowLink = () => {
 
 type Props = Omit<ComponentProps<typeof RouterLink>, 'to'> & { readonly href: string };
 
-/** A link to a page of ours. */
 export const Link = ({ href, ...rest }: Props) => <RouterLink to={href} {...rest} />;

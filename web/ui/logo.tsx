@@ -1,6 +1,5 @@
 import { brand } from '#shared/brand.ts';
 
-/** The portal's own sign: a speech bubble with a tick. What stands beside it carries the name. */
 export const Logo = () => (
   <svg className="logo" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false">
     <path fill={brand.primary} d="M6 3h20a4 4 0 0 1 4 4v13a4 4 0 0 1-4 4H15l-7 6v-6H6a4 4 0 0 1-4-4V7a4 4 0 0 1 4-4Z" />

@@ -7,45 +7,29 @@ import { takeArrival } from '#web/browser/arrival.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { WithIdentifiers } from './no-wrap.tsx';
 
-// The page shown last.
 let shown: string | undefined;
 
 const headingId = 'page-title';
 
-/** Focuses the heading of the page, where one begins to read. */
 export const focusHeading = () => document.querySelector<HTMLElement>(`#${headingId}`)?.focus();
 
-/** Whether the focus is where one arrives: nobody has gone on to anything yet. */
 export const hasOnlyArrived = () =>
   document.activeElement === document.body || document.activeElement?.id === headingId;
 
 type Props = {
   readonly title: string;
-  /** Where the tab needs other words than the heading. */
   readonly tabTitle?: string;
   /** Tells apart what one path shows by turns. */
   readonly view?: string;
-  /** Stands before the heading's words. */
   readonly pictogram?: ReactNode;
   readonly description?: ReactNode;
-  /** Focuses what one begins with in the heading's place, where that is there. */
   readonly focusFirst?: () => boolean;
-  /** Buttons beside the heading. */
   readonly actions?: ReactNode;
   readonly children?: ReactNode;
 };
 
-/** A page: its heading, its document title, and the focus on the heading when one navigated here, within the document or by a new one. */
-export const Page = ({
-  title,
-  tabTitle = title,
-  view = '',
-  pictogram,
-  description,
-  focusFirst,
-  actions,
-  children,
-}: Props) => {
+export const Page = (props: Props) => {
+  const { title, tabTitle = title, view = '', pictogram, description, focusFirst, actions, children } = props;
   const { t } = useTexts();
   const heading = useRef<HTMLHeadingElement>(null);
   const page = [pageOf(useLocation().pathname), view].join(' ');

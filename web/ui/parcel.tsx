@@ -1,7 +1,6 @@
 import './parcel.css';
 import type { ReactNode } from 'react';
 
-/** A parcel, as much of a picture as an error or an empty list needs; what it holds are paths in a square of 96. */
 export const Parcel = ({ children }: { readonly children?: ReactNode }) => (
   <svg className="parcel" viewBox="0 0 96 96" width="96" height="96" aria-hidden="true" focusable="false">
     <path d="M48 10 84 28v40L48 86 12 68V28Z" />

@@ -6,7 +6,6 @@ export type Tone = 'pending' | 'underway' | 'waiting' | 'done' | 'ended';
 
 type Props = { readonly tone: Tone; readonly isLarge?: boolean; readonly children: ReactNode };
 
-/** A state as a soft pill; its words say what its colour does. */
 export const Pill = ({ tone, isLarge = false, children }: Props) => (
   <span className={`state-pill tone-${tone} ${isLarge ? 'is-large' : ''}`}>{children}</span>
 );

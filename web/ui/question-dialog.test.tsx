@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
+import type { ComponentProps } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { setLanguage } from '#web/language/i18n.ts';
 import { QuestionDialog } from './question-dialog.tsx';
@@ -8,30 +9,24 @@ import { QuestionDialog } from './question-dialog.tsx';
 const onConfirm = vi.fn();
 const onClose = vi.fn();
 
-type Props = {
-  readonly title?: string;
-  readonly isBusy?: boolean;
-  readonly hasFailed?: boolean;
-  readonly disabledReason?: string;
-};
+const failure = { code: 'ServiceUnavailable', requestId: undefined } as const;
 
-const Page = ({ title = 'Discard it?', isBusy = false, hasFailed = false, disabledReason }: Props) => {
+const Page = (given: Partial<ComponentProps<typeof QuestionDialog>>) => {
   const [isOpen, setOpen] = useState(false);
+  const close = () => {
+    onClose();
+    setOpen(false);
+  };
   return (
     <>
       <button onClick={() => setOpen(true)}>Discard</button>
       {isOpen && (
         <QuestionDialog
-          title={title}
+          title="Discard it?"
           cancel="Keep it"
           confirm={{ text: 'Discard it', onChosen: onConfirm }}
-          disabledReason={disabledReason}
-          isBusy={isBusy}
-          failure={hasFailed ? { code: 'ServiceUnavailable', requestId: undefined } : undefined}
-          onClose={() => {
-            onClose();
-            setOpen(false);
-          }}
+          onClose={close}
+          {...given}
         >
           <p>It will be gone.</p>
         </QuestionDialog>
@@ -40,11 +35,11 @@ const Page = ({ title = 'Discard it?', isBusy = false, hasFailed = false, disabl
   );
 };
 
-const open = async (props: Props = {}) => {
-  render(<Page {...props} />);
+const open = async (given: Partial<ComponentProps<typeof QuestionDialog>> = {}) => {
+  render(<Page {...given} />);
   const user = userEvent.setup({ delay: null });
   await user.click(screen.getByRole('button', { name: 'Discard' }));
-  return { user, dialog: within(screen.getByRole('dialog', { name: props.title ?? 'Discard it?' })) };
+  return { user, dialog: within(screen.getByRole('dialog')) };
 };
 
 // As a browser sends it.
@@ -84,21 +79,18 @@ test('what is under way is waited for', async () => {
 });
 
 test('what went wrong is said in the dialog, and it can be tried again', async () => {
-  const { user, dialog } = await open({ hasFailed: true });
+  const { user, dialog } = await open({ failure });
   expect(dialog.getByRole('alert')).toHaveTextContent('The service is busy');
   await user.click(dialog.getByRole('button', { name: 'Discard it' }));
   expect(onConfirm).toHaveBeenCalledTimes(1);
 });
 
-test('what cannot be confirmed says why', async () => {
-  const { user, dialog } = await open({ disabledReason: 'There is nothing to discard.' });
+test('what cannot be confirmed says why, and a reference in the title stands on one line', async () => {
+  const { user, dialog } = await open({ title: 'Discard 1001-0032?', disabledReason: 'There is nothing to discard.' });
+  expect(screen.getByRole('dialog', { name: 'Discard 1001-0032?' })).toBeVisible();
+  expect(dialog.getByText('1001-0032?')).toHaveClass('no-wrap');
   const confirm = dialog.getByRole('button', { name: 'Discard it' });
   expect(confirm).toHaveAccessibleDescription('There is nothing to discard.');
   await user.click(confirm);
   expect(onConfirm).not.toHaveBeenCalled();
-});
-
-test('a reference in the title stands on one line', async () => {
-  const { dialog } = await open({ title: 'Withdraw repair 1001-0032?' });
-  expect(dialog.getByText('1001-0032?')).toHaveClass('no-wrap');
 });

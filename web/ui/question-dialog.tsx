@@ -12,19 +12,12 @@ import { destructive } from './destructive.ts';
 import { FailureAlert } from './failure-alert.tsx';
 import { WithIdentifiers } from './no-wrap.tsx';
 
-type Answer = { readonly text: string; readonly onChosen: () => void };
-
 type Props = {
   readonly title: string;
   /** Leaves everything as it is: what the focus begins on, as a stray Enter must change nothing. */
   readonly cancel: string;
-  /** An answer beside the main one. */
-  readonly other?: Answer;
-  /** None where there is nothing left to confirm. */
-  readonly confirm?: Answer | undefined;
-  /** It can't be undone, and so is no main button. */
+  readonly confirm?: { readonly text: string; readonly onChosen: () => void } | undefined;
   readonly isDestructive?: boolean;
-  /** Why it can't be confirmed now. */
   readonly disabledReason?: string | undefined;
   readonly isBusy?: boolean;
   readonly failure?: Failure | undefined;
@@ -39,19 +32,18 @@ const Begin = ({ at }: { readonly at: RefObject<ButtonProps.Ref | null> }) => {
   return null;
 };
 
-/** Asks before something is done; what goes wrong is said where it was asked. */
-export const QuestionDialog = ({
-  title,
-  cancel,
-  other,
-  confirm,
-  isDestructive = false,
-  disabledReason,
-  isBusy = false,
-  failure,
-  onClose,
-  children,
-}: Props) => {
+export const QuestionDialog = (props: Props) => {
+  const {
+    title,
+    cancel,
+    confirm,
+    isDestructive = false,
+    disabledReason,
+    isBusy = false,
+    failure,
+    onClose,
+    children,
+  } = props;
   const { t } = useTexts();
   const cancelButton = useRef<ButtonProps.Ref>(null);
   const close = () => {
@@ -73,11 +65,6 @@ export const QuestionDialog = ({
           <Button ref={cancelButton} variant="link" formAction="none" onClick={close}>
             {cancel}
           </Button>
-          {other && (
-            <Button formAction="none" onClick={other.onChosen}>
-              {other.text}
-            </Button>
-          )}
           {confirm && (
             <Button
               {...(isDestructive ? { style: destructive } : { variant: 'primary' })}

@@ -1,5 +1,5 @@
 import { plainText } from '#shared/plain-text.ts';
-import { dateText, dayPattern, instantText } from './date-order.ts';
+import { dateText, dayPattern, wallClock } from './date-order.ts';
 import type { ExportColumn, Sheet } from './export-column.ts';
 
 /** Without it Excel takes UTF-8 for Windows-1252. */
@@ -11,10 +11,10 @@ const separatorOf = (locale: string) => (new Intl.NumberFormat(locale).format(0.
 
 const quoted = (text: string, comesBack = false) => `"${plainText(text, comesBack).replaceAll('"', '""')}"`;
 
-/** The file's text: a line of headers, a line per item, as Excel opens it in the locale's country. */
 export const csvText = <Item>({ columns, items, locale, timeZone, comesBack }: Omit<Sheet<Item>, 'title'>): string => {
   const separator = separatorOf(locale);
   const pattern = dayPattern(locale);
+  const clock = wallClock(timeZone);
   const numbers = new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 20 });
   const cell = (column: ExportColumn<Item>, item: Item): string => {
     if (column.kind === 'number') {
@@ -24,7 +24,10 @@ export const csvText = <Item>({ columns, items, locale, timeZone, comesBack }: O
     const text = column.value(item);
     if (text === null) return '';
     if (column.kind === 'date') return dateText(text, pattern);
-    return column.kind === 'instant' ? instantText(text, { pattern, timeZone }) : quoted(text, comesBack);
+    if (column.kind === 'text') return quoted(text, comesBack);
+    const { date, time } = clock(text);
+    // Without the comma that pages show: with it, no spreadsheet takes it for a date.
+    return `${dateText(date, pattern)} ${time}`;
   };
   const lines = [
     columns.map(({ header }) => quoted(header)),

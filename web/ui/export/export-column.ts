@@ -1,17 +1,13 @@
 /** One column of an exported file. Texts stay texts, whatever a spreadsheet would make of them; a date is YYYY-MM-DD; an instant is ISO and is told on the region's clocks. */
-export type ExportColumn<Item> =
-  | {
-      readonly header: string;
-      readonly kind: 'text' | 'date' | 'instant';
-      readonly value: (item: Item) => string | null;
-    }
-  | { readonly header: string; readonly kind: 'number'; readonly value: (item: Item) => number | null };
+export type ExportColumn<Item> = { readonly header: string } & Exported<Item>;
+
+export type Exported<Item> =
+  | { readonly kind: 'text' | 'date' | 'instant'; readonly value: (item: Item) => string | null }
+  | { readonly kind: 'number'; readonly value: (item: Item) => number | null };
 
 export type ExportFormat = 'xlsx' | 'csv';
 
-/** What a writer needs to know beside the columns and the rows. */
 export type Sheet<Item> = {
-  /** Of the sheet within the workbook. */
   readonly title: string;
   readonly columns: readonly ExportColumn<Item>[];
   readonly items: readonly Item[];

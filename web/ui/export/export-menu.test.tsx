@@ -13,8 +13,8 @@ import type { RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
 import { setLanguage } from '#web/language/i18n.ts';
 import { keepSavedFiles } from '#web/testing/saved-files.ts';
+import type { AskPage } from '#web/ui/list/load-rows.ts';
 import { ExportMenu, ExportStatus } from './export-menu.tsx';
-import type { AskPage } from './use-export.ts';
 import { useExport } from './use-export.ts';
 
 type Row = { readonly id: string; readonly code: string; readonly at: string };
@@ -47,7 +47,13 @@ beforeEach(() => {
   saved = keepSavedFiles();
 });
 
-const Page = ({ ask, disabledReason }: { readonly ask: AskPage<Row>; readonly disabledReason?: string }) => {
+const Page = ({
+  ask,
+  disabledReason,
+}: {
+  readonly ask: AskPage<Row>;
+  readonly disabledReason?: string | undefined;
+}) => {
   const exporting = useExport<Row>({
     name: 'repairs',
     title: 'Repairs',
@@ -68,10 +74,9 @@ const Page = ({ ask, disabledReason }: { readonly ask: AskPage<Row>; readonly di
 const open = async (ask: AskPage<Row>, region: RegionId = 'nuk', disabledReason?: string) => {
   const { prefix } = regions[region];
   await setLanguage(prefix);
-  const element = <Page ask={ask} {...(disabledReason !== undefined && { disabledReason })} />;
-  const router = createMemoryRouter([{ path: patterns.home, element }], {
-    initialEntries: [paths.home({ prefix, region })],
-  });
+  const element = <Page ask={ask} disabledReason={disabledReason} />;
+  const initialEntries = [paths.home({ prefix, region })];
+  const router = createMemoryRouter([{ path: patterns.home, element }], { initialEntries });
   const { unmount } = render(
     <I18nProvider locale="en-GB" messages={[messages]}>
       <RouterProvider router={router} />
@@ -142,35 +147,28 @@ test('a page that fails makes no file, and it is said', async () => {
   expect(screen.getByRole('button', { name: 'Export' })).toHaveFocus();
 });
 
-test('called off, it saves nothing, whatever still arrives', async () => {
-  let answer = () => {};
-  const ask = vi.fn<AskPage<Row>>(
-    () => new Promise((done) => (answer = () => done({ items: rowsFrom(0, 3), cursor: 'more' }))),
-  );
-  const { user, choose } = await open(ask);
-  await choose('CSV (.csv)');
-  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
-  expect(screen.queryByRole('progressbar')).toBeNull();
-  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Export cancelled. No file was saved.'));
-  expect(screen.getByRole('button', { name: 'Export' })).toHaveFocus();
-  await act(async () => answer());
-  expect(ask).toHaveBeenCalledTimes(1);
-  expect(saved).toEqual([]);
-  expect(screen.queryByRole('region')).toBeNull();
-});
-
-test('leaving the page calls it off', async () => {
-  let answer = () => {};
-  const ask = vi.fn<AskPage<Row>>(
-    () => new Promise((done) => (answer = () => done({ items: rowsFrom(0, 3), cursor: 'more' }))),
-  );
-  const { choose, unmount } = await open(ask);
-  await choose('CSV (.csv)');
-  unmount();
-  await act(async () => answer());
-  expect(ask).toHaveBeenCalledTimes(1);
-  expect(saved).toEqual([]);
-});
+test.each(['with the button', 'by leaving the page'])(
+  'called off %s, it saves nothing, whatever still arrives',
+  async (how) => {
+    let answer = () => {};
+    const ask = vi.fn<AskPage<Row>>(
+      () => new Promise((done) => (answer = () => done({ items: rowsFrom(0, 3), cursor: 'more' }))),
+    );
+    const { user, choose, unmount } = await open(ask);
+    await choose('CSV (.csv)');
+    const cancel = await screen.findByRole('button', { name: 'Cancel' });
+    if (how === 'with the button') {
+      await user.click(cancel);
+      expect(screen.queryByRole('progressbar')).toBeNull();
+      await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Export cancelled. No file was saved.'));
+      expect(screen.getByRole('button', { name: 'Export' })).toHaveFocus();
+    } else unmount();
+    await act(async () => answer());
+    expect(ask).toHaveBeenCalledTimes(1);
+    expect(saved).toEqual([]);
+    expect(screen.queryByRole('region')).toBeNull();
+  },
+);
 
 test.each([
   [limits.exportRows, /Saved as repairs-nuk-2026-11-21\.csv, with 10,000 rows/],

@@ -25,23 +25,22 @@ export const ExportStatus = ({ exporting: { state, close } }: { readonly exporti
       <StatusIndicator type={signs[state.status]} wrapText>
         {t(state.message.key, state.message.values)} {state.failure && <FailureText failure={state.failure} />}
       </StatusIndicator>
-      {/* How many rows there are is only known at the end. */}
       {isRunning && <progress aria-label={t('export.progress')} />}
       <Button onClick={close}>{t(isRunning ? 'export.cancel' : 'export.close')}</Button>
     </section>
   );
 };
 
-type Props = {
-  readonly exporting: Export;
-  /** Said where there is nothing to export. */
-  readonly disabledReason?: string | undefined;
-};
-
 const isFormat = (id: string): id is ExportFormat => id === 'xlsx' || id === 'csv';
 
 /** Offers all rows of a list as a file. Excel's own comes first: only there texts stay texts without an apostrophe. */
-export const ExportMenu = ({ exporting, disabledReason }: Props) => {
+export const ExportMenu = ({
+  exporting,
+  disabledReason,
+}: {
+  readonly exporting: Export;
+  readonly disabledReason?: string | undefined;
+}) => {
   const { t } = useTexts();
   const { status } = exporting.state;
   const button = useRef<ButtonDropdownProps.Ref>(null);

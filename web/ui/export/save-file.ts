@@ -1,7 +1,5 @@
-/** Long enough for every browser to have read the file. */
 const keptMs = 60_000;
 
-/** Hands a file to the browser's downloads. */
 export const saveFile = (file: Blob, name: string) => {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');

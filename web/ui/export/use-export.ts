@@ -9,33 +9,27 @@ import { failureOf } from '#web/data/api-errors.ts';
 import type { TextKey } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
-import type { Found, Row } from '#web/ui/list/load-rows.ts';
+import type { AskPage, Row } from '#web/ui/list/load-rows.ts';
 import { loadRows } from '#web/ui/list/load-rows.ts';
 import type { ExportColumn, ExportFormat } from './export-column.ts';
 import { saveFile } from './save-file.ts';
 import { writers } from './writers.ts';
 
-/** Asks for the page after a cursor, of at most so many rows. */
-export type AskPage<Item> = (page: { readonly limit: number; readonly cursor?: string }) => Promise<Found<Item>>;
-
 type Message = { readonly key: TextKey; readonly values?: Readonly<Record<string, string | number>> };
 
-export type ExportState =
-  | { readonly status: 'idle' }
-  | {
-      readonly status: 'running' | 'done' | 'capped' | 'failed';
-      readonly message: Message;
-      /** What the call failed with, where one did. */
-      readonly failure?: Failure | undefined;
-    };
+type Told = {
+  readonly status: 'running' | 'done' | 'capped' | 'failed';
+  readonly message: Message;
+  readonly failure?: Failure | undefined;
+};
+export type ExportState = { readonly status: 'idle' } | Told;
 
 const idle: ExportState = { status: 'idle' };
 
-/** How many rows go by between two announcements. */
+/** Rows between two announcements. */
 const announcedRows = 2000;
 
 type Options<Item> = {
-  /** How the file's name begins; region and date follow. */
   readonly name: string;
   /** Of the sheet: at most 31 characters, none of []:*?/\ */
   readonly title: string;
@@ -59,7 +53,7 @@ export const useExport = <Item extends Row>({ name, title, columns, ask }: Optio
   );
 
   const { timeZone } = regions[region];
-  const show = (status: 'running' | 'done' | 'capped' | 'failed', message: Message, failure?: Failure) => {
+  const show = (status: Told['status'], message: Message, failure?: Failure) => {
     setState({ status, message, failure });
     if (status !== 'running') announce(t(message.key, message.values));
   };
@@ -113,7 +107,6 @@ export const useExport = <Item extends Row>({ name, title, columns, ask }: Optio
     }
   };
 
-  /** Calls off what is running, or puts away what was said of it. */
   const close = () => {
     if (state.status === 'running') announce(t('export.cancelled'));
     running.current?.abort();

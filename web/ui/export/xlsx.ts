@@ -20,7 +20,6 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 const withoutInvalid = (text: string) => text.replaceAll(/[^\t\n\r\u0020-\uFFFD]/g, '');
 
-/** A text as XML holds it: without the characters that it can't. */
 const escaped = (text: string) => withoutInvalid(text).replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 
 // In a workbook _x0041_ means A: what looks like that once all is written, but is meant to the letter, gets its underscore written so itself.
@@ -36,18 +35,13 @@ const lettersOf = (column: number): string =>
 /** A day as a workbook counts it: 25,569 is the 1st of January 1970. */
 const serialDay = (iso: string) => 25_569 + Date.parse(iso) / 86_400_000;
 
-/** A cell knows no time zone: it holds what the region's clocks showed. */
-const clockTime = (iso: string, timeZone: string) => {
-  const { year, month, day, hour, minute } = wallClock(iso, timeZone);
-  return `${year}-${month}-${day}T${hour}:${minute}:00Z`;
-};
-
-/** A column's value for an item: a text, or a number that its style shows as what it is; null where there is none. */
-const valueOf = <Item>(column: ExportColumn<Item>, item: Item, timeZone: string): string | number | null => {
+/** A column's value: a text, or a number that its style shows as what it is. A cell knows no time zone: it holds what clocks showed. */
+const valueOf = <Item>(column: ExportColumn<Item>, item: Item, clock: ReturnType<typeof wallClock>) => {
   if (column.kind === 'number') return column.value(item);
   const text = column.value(item);
   if (text === null || column.kind === 'text') return text;
-  return serialDay(column.kind === 'date' ? `${text}T00:00:00Z` : clockTime(text, timeZone));
+  const { date, time } = column.kind === 'date' ? { date: text, time: '00:00' } : clock(text);
+  return serialDay(`${date}T${time}Z`);
 };
 
 const contentTypes = `${head}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${kind}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${kind}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${kind}.styles+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="${kind}.sharedStrings+xml"/></Types>`;
@@ -67,7 +61,6 @@ const stylesXml = (locale: string) => {
   return `${head}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="${days}"/><numFmt numFmtId="165" formatCode="${days} hh:mm"/></numFmts><fonts count="2">${font()}${font('<b/>')}</fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5">${format(0)}${format(49, 1)}${format(49)}${format(164)}${format(165)}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 };
 
-/** The workbook's texts, each once, and the number that cells refer to one by. */
 const sharedStrings = () => {
   const indexes = new Map<string, number>();
   return {
@@ -82,6 +75,7 @@ const sharedStrings = () => {
 };
 
 const sheetXml = <Item>({ columns, items, timeZone }: Sheet<Item>, indexOf: (text: string) => number): string => {
+  const clock = wallClock(timeZone);
   const letters = columns.map((_, index) => lettersOf(index));
   const longest = columns.map(() => width.min);
   const cell = (value: string | number | null, column: number, row: number, style: number) => {
@@ -101,7 +95,7 @@ const sheetXml = <Item>({ columns, items, timeZone }: Sheet<Item>, indexOf: (tex
     ...items.map((item, at) =>
       row(
         at + 2,
-        columns.map((column, index) => cell(valueOf(column, item, timeZone), index, at + 2, styles[column.kind])),
+        columns.map((column, index) => cell(valueOf(column, item, clock), index, at + 2, styles[column.kind])),
       ),
     ),
   ];
@@ -113,10 +107,7 @@ const sheetXml = <Item>({ columns, items, timeZone }: Sheet<Item>, indexOf: (tex
   return `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${widths.join('')}</cols><sheetData>${rows.join('')}</sheetData><autoFilter ref="A1:${letters.at(-1) ?? 'A'}1"/></worksheet>`;
 };
 
-/**
- * A workbook of one sheet with types: texts are texts, so that nothing is computed or rounded, and dates are dates. Written here:
- * a library for it weighs many times as much, or zips in a worker that the content policy forbids.
- */
+/** Written here: a library for it weighs many times as much, or zips in a worker that the content policy forbids. */
 export const writeXlsx = async <Item>(sheet: Sheet<Item>): Promise<Blob> => {
   const strings = sharedStrings();
   const parts: Readonly<Record<string, string>> = {

@@ -1,19 +1,14 @@
 import { FilterSelect } from './filter-select.tsx';
 
-type Choice<Value extends string> = { readonly value: Value; readonly label: string };
-
 type Props<Value extends string> = {
   readonly label: string;
-  /** What it is called when nothing is chosen. */
   readonly all: string;
-  /** What there is to know of the choices before one is made. */
   readonly note?: string;
-  readonly choices: readonly Choice<Value>[];
+  readonly choices: readonly { readonly value: Value; readonly label: string }[];
   readonly value: Value | undefined;
   readonly onChange: (value: Value | undefined) => void;
 };
 
-/** A filter with a single choice, or none. */
 export const ChoiceField = <Value extends string>({ label, all, note, choices, value, onChange }: Props<Value>) => {
   const none = { value: '', label: all };
   return (

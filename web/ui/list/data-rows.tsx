@@ -4,10 +4,8 @@ import type { ListColumn } from './list-column.ts';
 import { rowKey } from './load-rows.ts';
 import type { Row } from './load-rows.ts';
 import type { Selection } from './row-choice.tsx';
-import { ChooseRow } from './row-choice.tsx';
 import type { Sort } from './sort-rows.ts';
 
-/** Words: no more than a line in a row, the rest on hover and in the details. */
 const Prose = ({ text }: { readonly text: string }) => (
   <span className="data-table-prose" title={text.length > 24 ? text : undefined}>
     {text}
@@ -38,65 +36,43 @@ const PlainCells = <Item,>({ item, columns, noRoom }: CellsProps<Item>) => (
   </>
 );
 
-/** Cells stay as they are when their row is only chosen. */
+/** There may be thousands of rows: cells are only made anew when what they show changes. */
 const Cells = memo(PlainCells) as typeof PlainCells;
-
-type RowProps<Item> = CellsProps<Item> & {
-  /** Counted from the headings on, which are row 1; undefined where all rows are there to be counted. */
-  readonly position: number | undefined;
-  /** Undefined where rows can't be chosen. */
-  readonly isChosen: boolean | undefined;
-  readonly choose: Selection<Item>['choose'] | undefined;
-  readonly labelOf: Selection<Item>['labelOf'] | undefined;
-};
-
-const PlainTableRow = <Item extends Row>({
-  item,
-  columns,
-  noRoom,
-  position,
-  isChosen = false,
-  choose,
-  labelOf,
-}: RowProps<Item>) => (
-  <tr aria-rowindex={position}>
-    {choose && labelOf && <ChooseRow id={item.id} label={labelOf(item)} isChosen={isChosen} choose={choose} />}
-    <Cells item={item} columns={columns} noRoom={noRoom} />
-  </tr>
-);
-
-/** A row is only made anew when it changes itself: there may be thousands. */
-const TableRow = memo(PlainTableRow) as typeof PlainTableRow;
 
 type RowsProps<Item extends Row> = Omit<CellsProps<Item>, 'item'> & {
   readonly items: readonly Item[];
   readonly selection: Selection<Item> | undefined;
-  /** Rows before these; undefined where these are all. */
+  /** Rows before these, where they are not all; the headings are row 1. */
   readonly before: number | undefined;
 };
 
-export const Rows = <Item extends Row>({ items, columns, noRoom, selection, before }: RowsProps<Item>) =>
-  items.map((item, index) => (
-    <TableRow
-      key={rowKey(item)}
-      item={item}
-      columns={columns}
-      noRoom={noRoom}
-      position={before === undefined ? undefined : before + index + 2}
-      isChosen={selection?.chosen.has(item.id)}
-      choose={selection?.choose}
-      labelOf={selection?.labelOf}
-    />
-  ));
+const Rows = <Item extends Row>({ items, columns, noRoom, selection, before }: RowsProps<Item>) =>
+  items.map((item, index) => {
+    const isChosen = selection?.chosen.has(item.id) ?? false;
+    return (
+      <tr key={rowKey(item)} aria-rowindex={before === undefined ? undefined : before + index + 2}>
+        {selection && (
+          <td className="data-table-choice">
+            <label>
+              {/* The browser's own checkbox: thousands of Cloudscape's would take seconds. */}
+              <input
+                type="checkbox"
+                aria-label={selection.labelOf(item)}
+                checked={isChosen}
+                onChange={() => selection.choose([item.id], !isChosen)}
+              />
+            </label>
+          </td>
+        )}
+        <Cells item={item} columns={columns} noRoom={noRoom} />
+      </tr>
+    );
+  });
 
 /** In pixels: what a row is taken for that nobody has scrolled to, on a phone or elsewhere. */
 const usualHeight = () => (isNarrow() ? 69 : 41);
 
-/** A stretch of a long list: its rows are there while they are near what is in view, printed or hold the focus. */
-export const Stretch = <Item extends Row>({
-  isPrinted,
-  ...rows
-}: RowsProps<Item> & { readonly isPrinted: boolean }) => {
+export const Stretch = <Item extends Row>({ isKept, ...rows }: RowsProps<Item> & { readonly isKept: boolean }) => {
   const body = useRef<HTMLTableSectionElement>(null);
   const [height, setHeight] = useState<number | undefined>(() => rows.items.length * usualHeight());
   useEffect(() => {
@@ -113,7 +89,7 @@ export const Stretch = <Item extends Row>({
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  const isThere = isPrinted || height === undefined;
+  const isThere = isKept || height === undefined;
   return (
     <tbody ref={body} style={isThere ? undefined : { blockSize: height }}>
       {isThere && <Rows {...rows} />}
@@ -121,31 +97,28 @@ export const Stretch = <Item extends Row>({
   );
 };
 
-/** Rows of a stretch. */
 const stretch = 25;
 
-/** The longest list whose rows are all there, whatever is in view. */
 export const shortList = 100;
 
-type Cut<Item> = { readonly key: number; readonly start: number; readonly rows: readonly Item[] };
-
-/** The items in stretches, of which stretch 0 begins with the item at `anchor`; the first and the last may be shorter. */
-const inStretches = <Item,>(items: readonly Item[], anchor: number): readonly Cut<Item>[] => {
+/** Stretch 0 begins with the item at `anchor`; the first and the last may be shorter. */
+const inStretches = <Item,>(items: readonly Item[], anchor: number) => {
   const first = Math.ceil(anchor / stretch);
-  const keys = Array.from(
-    { length: first + Math.ceil((items.length - anchor) / stretch) },
-    (_, index) => index - first,
-  );
-  return keys.map((key) => {
+  return Array.from({ length: first + Math.ceil((items.length - anchor) / stretch) }, (_, index) => {
+    const key = index - first;
     const start = Math.max(0, anchor + key * stretch);
     return { key, start, rows: items.slice(start, anchor + (key + 1) * stretch) };
   });
 };
 
-/** The stretches of a long list. Rows that come on top or at the end change no other row's stretch, which would take the focus from it. */
+/** A short list is one. Rows that come on top or at the end change no other row's stretch, which would take the focus from it. */
 export const useStretches = <Item extends Row>(items: readonly Item[], sort: Sort) => {
   const [anchor, setAnchor] = useState({ id: items[0]?.id, sort });
   const at = anchor.sort === sort ? items.findIndex(({ id }) => id === anchor.id) : -1;
   if (at < 0 && items[0]) setAnchor({ id: items[0].id, sort });
-  return useMemo(() => (items.length > shortList ? inStretches(items, Math.max(0, at)) : []), [items, at]);
+  return useMemo(
+    () =>
+      items.length > shortList ? inStretches(items, Math.max(0, at)) : [{ key: 0, start: undefined, rows: items }],
+    [items, at],
+  );
 };

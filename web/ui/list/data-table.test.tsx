@@ -1,9 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useCallback, useMemo, useState } from 'react';
+import { useState } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { DataTable } from './data-table.tsx';
-import type { Selection } from './row-choice.tsx';
 
 type Item = { readonly id: string };
 const items = ['a', 'b', 'c'].map((id) => ({ id }));
@@ -22,21 +21,10 @@ const labelOf = ({ id }: Item) => `Choose ${id}`;
 
 const Choosable = () => {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const choose = useCallback((ids: readonly string[], isChosen: boolean) => {
+  const choose = (ids: readonly string[], isChosen: boolean) =>
     setChosen((before) => new Set([...[...before].filter((id) => !ids.includes(id)), ...(isChosen ? ids : [])]));
-  }, []);
-  const selection = useMemo<Selection<Item>>(
-    () => ({ chosen, choose, labelOf, allLabel: 'Choose all' }),
-    [chosen, choose],
-  );
-  return <DataTable {...common} selection={selection} />;
+  return <DataTable {...common} selection={{ chosen, choose, labelOf, allLabel: 'Choose all' }} />;
 };
-
-test('without a selection there is nothing to choose', () => {
-  render(<DataTable {...common} />);
-  expect(screen.queryAllByRole('checkbox')).toEqual([]);
-  expect(screen.getAllByRole('columnheader')).toHaveLength(1);
-});
 
 test('choosing rows, or all of them, makes no cell anew', async () => {
   const user = userEvent.setup({ delay: null });
@@ -51,16 +39,14 @@ test('choosing rows, or all of them, makes no cell anew', async () => {
   expect(cell.mock.calls.length).toBe(rendered);
 });
 
-test('where there are no rows, none can be chosen', () => {
-  render(
-    <DataTable
-      {...common}
-      items={[]}
-      instead="nothing"
-      selection={{ chosen: new Set(), choose: () => undefined, labelOf, allLabel: 'Choose all' }}
-    />,
-  );
+const choice = { chosen: new Set<string>(), choose: () => undefined, labelOf, allLabel: 'Choose all' };
+
+test('where there are no rows, none can be chosen, and without a selection there is nothing to choose', () => {
+  const { rerender } = render(<DataTable {...common} items={[]} instead="nothing" selection={choice} />);
   expect(screen.getByRole('checkbox', { name: 'Choose all' })).toBeDisabled();
+  rerender(<DataTable {...common} />);
+  expect(screen.queryAllByRole('checkbox')).toEqual([]);
+  expect(screen.getAllByRole('columnheader')).toHaveLength(1);
 });
 
 describe('of a long list', () => {
@@ -85,7 +71,6 @@ describe('of a long list', () => {
         callback([{ isIntersecting: near.includes(index), boundingClientRect: { height: 1500 } }]);
     });
   const shown = () => screen.queryAllByRole('rowheader').map(({ textContent }) => textContent);
-  const choice = { chosen: new Set<string>(), choose: () => undefined, labelOf, allLabel: 'Choose all' };
   const open = () => {
     watched.clear();
     vi.stubGlobal('IntersectionObserver', Observer);

@@ -2,7 +2,7 @@ import Icon from '@cloudscape-design/components/icon';
 import { useMemo } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useIsPrinting } from '#web/browser/use-is-printing.ts';
-import { Rows, shortList, Stretch, useStretches } from './data-rows.tsx';
+import { shortList, Stretch, useStretches } from './data-rows.tsx';
 import type { ListColumn } from './list-column.ts';
 import type { Row } from './load-rows.ts';
 import type { Selection } from './row-choice.tsx';
@@ -11,39 +11,16 @@ import type { Sort } from './sort-rows.ts';
 import './data-table.css';
 import './data-table-print.css';
 
-type HeaderProps = {
-  readonly header: string;
-  readonly className: string | undefined;
-  /** Undefined while another column decides. */
-  readonly direction: 'ascending' | 'descending' | undefined;
-  readonly onSort: () => void;
-};
-
-const icons = { ascending: 'caret-up-filled', descending: 'caret-down-filled' } as const;
-
-/** A column's name, which sorts by it; once more sorts the other way round. */
-const ColumnHeader = ({ header, className, direction, onSort }: HeaderProps) => (
-  <th scope="col" className={className} aria-sort={direction ?? 'none'}>
-    <button type="button" onClick={onSort}>
-      {header}
-      <Icon name={direction ? icons[direction] : 'caret-down'} size="small" variant={direction ? 'normal' : 'subtle'} />
-    </button>
-  </th>
-);
-
 type Props<Item extends Row> = {
   readonly label: string;
-  /** With less room around each row. */
   readonly isCompact?: boolean;
   /** The same array as long as they are the same columns. */
   readonly columns: readonly ListColumn<Item>[];
-  /** The same object as long as it is the same columns that only show on paper and phones, for want of room. */
   readonly noRoom?: ReadonlySet<string>;
   readonly items: readonly Item[];
   readonly sort: Sort;
   readonly onSort: (sort: Sort) => void;
   readonly selection?: Selection<Item> | undefined;
-  /** What stands in the place of rows. */
   readonly instead: ReactNode;
 };
 
@@ -62,21 +39,9 @@ const widthsOf = (columns: readonly ListColumn<never>[], isSelectable: boolean):
   '--width': `${columns.reduce((sum, { minWidth }) => sum + minWidth, isSelectable ? choiceWidth : 0)}px`,
 });
 
-/**
- * Rows in columns that sort. Not Cloudscape's table, which takes ten seconds for the five thousand rows that "All" may show:
- * of a long list only the rows near what is in view are there (docs/decisions/22-why-a-table-of-our-own-for-lists.md).
- */
-export const DataTable = <Item extends Row>({
-  label,
-  isCompact = false,
-  columns,
-  noRoom = none,
-  items,
-  sort,
-  onSort,
-  selection,
-  instead,
-}: Props<Item>) => {
+/** Not Cloudscape's, which takes ten seconds for five thousand rows (docs/decisions/22-why-a-table-of-our-own-for-lists.md). */
+export const DataTable = <Item extends Row>(props: Props<Item>) => {
+  const { label, isCompact = false, columns, noRoom = none, items, sort, onSort, selection, instead } = props;
   const ids = useMemo(() => (instead ? [] : items.map(({ id }) => id)), [instead, items]);
   const isPrinted = useIsPrinting();
   const isLong = items.length > shortList;
@@ -93,20 +58,26 @@ export const DataTable = <Item extends Row>({
       >
         <thead>
           <tr>
-            {selection && (
-              <ChooseAll ids={ids} label={selection.allLabel} chosen={selection.chosen} choose={selection.choose} />
-            )}
+            {selection && <ChooseAll ids={ids} {...selection} />}
             {columns.map(({ id, header }) => {
               const isSorted = id === sort.column;
               const direction = sort.isDescending ? 'descending' : 'ascending';
+              const icon = sort.isDescending ? 'caret-down-filled' : 'caret-up-filled';
               return (
-                <ColumnHeader
+                <th
                   key={id}
-                  header={header}
+                  scope="col"
                   className={noRoom.has(id) ? 'no-room' : undefined}
-                  direction={isSorted ? direction : undefined}
-                  onSort={() => onSort({ column: id, isDescending: isSorted && !sort.isDescending })}
-                />
+                  aria-sort={isSorted ? direction : 'none'}
+                >
+                  <button
+                    type="button"
+                    onClick={() => onSort({ column: id, isDescending: isSorted && !sort.isDescending })}
+                  >
+                    {header}
+                    <Icon name={isSorted ? icon : 'caret-down'} size="small" variant={isSorted ? 'normal' : 'subtle'} />
+                  </button>
+                </th>
               );
             })}
           </tr>
@@ -118,11 +89,6 @@ export const DataTable = <Item extends Row>({
             </tr>
           </tbody>
         )}
-        {!instead && !isLong && (
-          <tbody>
-            <Rows items={items} columns={columns} noRoom={noRoom} selection={selection} before={undefined} />
-          </tbody>
-        )}
         {!instead &&
           stretches.map(({ key, start, rows }) => (
             <Stretch
@@ -132,7 +98,7 @@ export const DataTable = <Item extends Row>({
               noRoom={noRoom}
               selection={selection}
               before={start}
-              isPrinted={isPrinted}
+              isKept={isPrinted || !isLong}
             />
           ))}
       </table>

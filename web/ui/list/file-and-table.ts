@@ -1,32 +1,21 @@
-import type { ExportColumn } from '#web/ui/export/export-column.ts';
+import type { ExportColumn, Exported } from '#web/ui/export/export-column.ts';
 import type { ListColumn } from './list-column.ts';
 import type { ColumnChoice } from './remembered-list.ts';
 
-type Exported<Item> =
-  | { readonly kind: 'text' | 'date' | 'instant'; readonly value: (item: Item) => string | null }
-  | { readonly kind: 'number'; readonly value: (item: Item) => number | null };
-
-/** A column of a list, in its table and in its exported file. */
-export type FileAndTableColumn<Item> =
-  | (ListColumn<Item> & {
-      /** How a file has it, where that isn't its text. */
-      readonly exported?: Exported<Item>;
-    })
-  | (Pick<ListColumn<Item>, 'id' | 'header' | 'text'> & {
-      readonly isExportOnly: true;
-      readonly exported?: Exported<Item>;
-    });
+export type FileAndTableColumn<Item> = (
+  | ListColumn<Item>
+  | (Pick<ListColumn<Item>, 'id' | 'header' | 'text'> & { readonly isExportOnly: true })
+) & { readonly exported?: Exported<Item> };
 
 export const tableColumns = <Item>(columns: readonly FileAndTableColumn<Item>[]): readonly ListColumn<Item>[] =>
   columns.flatMap((column) => ('isExportOnly' in column ? [] : [column]));
 
-/** Each has the id of the table's column, if there is one. */
 export const exportColumns = <Item>(
   columns: readonly FileAndTableColumn<Item>[],
 ): readonly (ExportColumn<Item> & { readonly id: string })[] =>
   columns.map(({ id, header, text, exported }) => ({ id, header, ...(exported ?? { kind: 'text', value: text }) }));
 
-/** The columns of a file as somebody has chosen those of the table: without the hidden ones, in their order. What only a file has stays at its place. */
+/** Those of the table without the hidden ones, in their chosen order; what only a file has stays at its place. */
 export const chosenExportColumns = <Item>(
   columns: readonly FileAndTableColumn<Item>[],
   choice: readonly ColumnChoice[],

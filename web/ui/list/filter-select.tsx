@@ -4,7 +4,6 @@ import { useTexts } from '#web/language/i18n.ts';
 
 type Props = Omit<SelectProps, 'ariaLabel' | 'renderOption' | 'triggerVariant'> & { readonly label: string };
 
-/** A filter that says what it is set to behind its name, on one line: Status: All. */
 export const FilterSelect = ({ label, ...select }: Props) => {
   const { t } = useTexts();
   const labelled = (text = '') => t('common.labelled', { field: label, text });

@@ -6,25 +6,21 @@ import type { ListColumn } from './list-column.ts';
 import type { ListSize } from './load-rows.ts';
 import type { ColumnChoice } from './remembered-list.ts';
 
-/** How somebody looks at a list. */
 export type Look = {
   readonly size: ListSize;
   readonly columns: readonly ColumnChoice[];
   readonly isCompact: boolean;
 };
 
-export type LookProps = {
+type LookProps = {
   readonly columns: readonly Pick<ListColumn<never>, 'id' | 'header' | 'isRowHeader'>[];
   readonly look: Look;
-  /** Columns that don't show although they were not switched off. */
   readonly noRoom: ReadonlySet<string>;
   readonly onChoose: (look: Look) => void;
 };
 
-/** Cloudscape's number of rows for all of them. */
 const all = 0;
 
-/** Rows per page, which columns show, in which order, and how close the rows stand: a button and its dialog, which is open at first. */
 export const ListLook = ({ columns, look, noRoom, onChoose }: LookProps) => {
   const { t } = useTexts();
   const place = useRef<HTMLDivElement>(null);

@@ -1,35 +1,132 @@
-import { useMemo, useRef } from 'react';
-import type { ReactNode } from 'react';
+import Button from '@cloudscape-design/components/button';
+import './list.css';
+import { useId, useMemo, useRef, useState } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { useIsWide } from '#web/browser/narrow.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { ExportMenu, ExportStatus } from '#web/ui/export/export-menu.tsx';
+import { lazily } from '#web/ui/lazily.tsx';
 import { columnsWithoutRoom, useWidth } from './column-room.ts';
-import { ListBar } from './list-bar.tsx';
-import type { BarProps } from './list-bar.tsx';
-import { ListNotes } from './list-notes.tsx';
-import { ListTable } from './list-table.tsx';
+import { FilterSelect } from './filter-select.tsx';
+import { ListNotes, ListTable } from './list-table.tsx';
 import type { TableProps } from './list-table.tsx';
 import type { Row } from './load-rows.ts';
 import { Pager } from './pager.tsx';
 import { choiceWidth } from './row-choice.tsx';
+import type { List } from './use-route-list.ts';
 
-type Props<Item extends Row> = Omit<BarProps<Item>, 'actions' | 'noRoom'> &
-  Omit<TableProps<Item>, 'noRoom'> & {
-    /** What can be done with the rows beside exporting them. */
-    readonly actions?: ReactNode;
-    /** What there is to say while there is nothing at all. */
-    readonly empty: ReactNode;
+/** With what moves columns about: a tenth of what a list would load. */
+const { Lazy: ListLook, load } = lazily(async () => (await import('./list-look.tsx')).ListLook);
+
+const LookButton = (look: ComponentProps<typeof ListLook>) => {
+  const { t } = useTexts();
+  const [state, setState] = useState<'closed' | 'loading' | 'loaded'>('closed');
+  const open = async () => {
+    setState('loading');
+    setState((await load()) ? 'loaded' : 'closed');
   };
+  return state === 'loaded' ? (
+    <ListLook {...look} />
+  ) : (
+    <Button
+      variant="icon"
+      iconName="settings"
+      ariaLabel={t('list.look')}
+      loading={state === 'loading'}
+      onClick={() => void open()}
+    />
+  );
+};
 
-/** A list with all that belongs to it: its tools above, its pages below. Of a list that holds nothing at all only that is said. */
-export const ListSection = <Item extends Row>({
+/** By what the rows are sorted, where they have no headings to sort by. */
+const SortField = <Item extends Row>({ list: { columns, sort, view } }: { readonly list: List<Item> }) => {
+  const { t } = useTexts();
+  if (useIsWide()) return null;
+  const options = columns.flatMap(({ id, header }) => [
+    { value: id, label: t('list.sort.ascending', { column: header }) },
+    { value: `-${id}`, label: t('list.sort.descending', { column: header }) },
+  ]);
+  const chosen = sort.isDescending ? `-${sort.column}` : sort.column;
+  return (
+    <FilterSelect
+      label={t('list.sort.label')}
+      options={options}
+      selectedOption={options.find(({ value }) => value === chosen) ?? null}
+      onChange={({
+        detail: {
+          selectedOption: { value = '' },
+        },
+      }) => view.sortBy({ column: value.replace(/^-/, ''), isDescending: value.startsWith('-') })}
+    />
+  );
+};
+
+type BarProps<Item extends Row> = {
+  readonly list: List<Item>;
+  /** The filter that is always in view. */
+  readonly first: ReactNode;
+  /** What the others are set to. */
+  readonly others: readonly (string | undefined)[];
+  readonly filters: ReactNode;
+  readonly actions?: ReactNode;
+};
+
+const ListBar = <Item extends Row>({
   list,
   first,
   others,
   filters,
   actions,
-  empty,
-  ...table
-}: Props<Item>) => {
+  noRoom,
+}: BarProps<Item> & { readonly noRoom: ReadonlySet<string> }) => {
+  const { t } = useTexts();
+  const id = useId();
+  const [isUnfolded, setUnfolded] = useState(false);
+  const { state, columns } = list;
+  const count = others.filter((value) => value !== undefined).length;
+  // One button for both, so that the focus stays when loading ends.
+  const isStoppable = state.status === 'loading' && state.found.cursor !== undefined;
+  return (
+    <div className={`list-bar ${isUnfolded ? 'is-unfolded' : ''}`}>
+      <search className="list-filters" aria-label={t('list.filters')}>
+        {first}
+        <span data-field="reload">
+          <Button
+            variant="icon"
+            iconName={isStoppable ? 'close' : 'refresh'}
+            ariaLabel={isStoppable ? t('list.stop') : t('list.refresh')}
+            loading={list.isBusy && !isStoppable}
+            loadingText={t('list.pages.isLoading')}
+            onClick={isStoppable ? list.stop : list.reload}
+          />
+        </span>
+        <div className="list-fold">
+          <Button
+            iconName="filter"
+            ariaExpanded={isUnfolded}
+            ariaControls={id}
+            onClick={() => setUnfolded((before) => !before)}
+          >
+            {count === 0 ? t('list.moreFilters') : t('list.moreFiltersSet', { count })}
+          </Button>
+        </div>
+        <div id={id} className="list-chips">
+          {filters}
+          <SortField list={list} />
+        </div>
+      </search>
+      <div className="list-tools">
+        {actions}
+        <LookButton columns={columns} look={list.look} noRoom={noRoom} onChoose={list.choose} />
+      </div>
+    </div>
+  );
+};
+
+type Props<Item extends Row> = BarProps<Item> & Omit<TableProps<Item>, 'noRoom'> & { readonly empty: ReactNode };
+
+export const ListSection = <Item extends Row>(props: Props<Item>) => {
+  const { list, first, others, filters, actions, empty, ...table } = props;
   const { t } = useTexts();
   const { state, size, view, exporting } = list;
   const place = useRef<HTMLDivElement>(null);

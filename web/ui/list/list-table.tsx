@@ -1,16 +1,52 @@
+import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { useDeferredValue, useMemo } from 'react';
+import { memo, useDeferredValue, useMemo } from 'react';
+import { limits } from '#shared/limits.ts';
 import { useStable } from '#web/browser/use-stable.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { focusField } from '#web/ui/form/focus-field.ts';
 import { DataTable } from './data-table.tsx';
 import type { Row } from './load-rows.ts';
-import { Loading } from './loading.tsx';
+import { Loading, LoadFailed } from './loading.tsx';
 import type { Selection } from './row-choice.tsx';
 import type { List } from './use-route-list.ts';
 
-/** Nothing matches what was searched and filtered for. */
+export const ListNotes = <Item extends Row>({ list }: { readonly list: List<Item> }) => {
+  const { t } = useTexts();
+  const { state, view } = list;
+
+  if (state.status === 'failed') {
+    const retry = () => {
+      focusField(['reload']);
+      list.reload();
+    };
+    return <LoadFailed failure={state} onRetry={retry} />;
+  }
+  if (state.status === 'loading') {
+    const {
+      items: { length: found },
+      read,
+    } = state.found;
+    const rows = list.rowWords(found);
+    if (read === undefined && found === 0) return null;
+    return (
+      <Box color="text-body-secondary">
+        {read === undefined ? t('list.soFar', { rows }) : t('list.lookingThrough', { rows, read })}
+      </Box>
+    );
+  }
+  const hasMore = state.found.cursor !== undefined;
+  const count = list.items.length;
+  if (hasMore && state.isStopped) return <Alert type="info">{t('list.stopped', { rows: list.rowWords(count) })}</Alert>;
+  if (hasMore && list.size === 'all')
+    return <Alert type="info">{t('list.capped', { count, most: limits.exportRows })}</Alert>;
+  if (list.isSortedHere && (hasMore || view.page > 1))
+    return <Box color="text-body-secondary">{t('list.sortNote')}</Box>;
+  return null;
+};
+
 const NoMatch = ({ onClear }: { readonly onClear: () => void }) => {
   const { t } = useTexts();
   return (
@@ -26,7 +62,6 @@ const NoMatch = ({ onClear }: { readonly onClear: () => void }) => {
   );
 };
 
-/** A page behind the last row, or one that was stopped before its first. */
 const NoRows = ({ text }: { readonly text: string }) => (
   <Box textAlign="center" padding={{ vertical: 'm' }} color="text-body-secondary">
     {text}
@@ -37,11 +72,12 @@ export type TableProps<Item extends Row> = {
   readonly list: List<Item>;
   readonly label: string;
   readonly loadingText: string;
-  /** The same object as long as it is the same columns that don't show for want of room. */
   readonly noRoom: ReadonlySet<string>;
   /** The same object as long as the same rows are chosen. */
   readonly selection?: Selection<Item>;
 };
+
+const Table = memo(DataTable) as typeof DataTable;
 
 /** The rows, or why there are none. Thousands of them are rendered only when something in them changed, and beside whatever else one does. */
 export const ListTable = <Item extends Row>({ list, label, loadingText, noRoom, selection }: TableProps<Item>) => {
@@ -66,7 +102,6 @@ export const ListTable = <Item extends Row>({ list, label, loadingText, noRoom, 
     if (isLoading) return <Loading text={loadingText} />;
     if (mayHaveMore) return <NoRows text={t('list.noneSoFar')} />;
     if (isBehindTheLast) return <NoRows text={t('list.noMore')} />;
-    // Of a list that holds nothing at all there is no table.
     return <NoMatch onClear={clear} />;
   }, [isLoading, loadingText, items.length, mayHaveMore, isBehindTheLast, clear, t]);
 
@@ -75,16 +110,11 @@ export const ListTable = <Item extends Row>({ list, label, loadingText, noRoom, 
     [label, isCompact, visible, noRoom, items, sort, instead],
   );
   const shown = useDeferredValue(current);
-  // What is chosen shows at once: a checkbox that lags behind its click would flicker.
-  const table = useMemo(
-    () => <DataTable {...shown} onSort={sortBy} selection={selection} />,
-    [shown, sortBy, selection],
-  );
-  // Of what could not be loaded nobody knows whether there is none: the note above it says so, and asks again.
   if (state.status === 'failed' && items.length === 0) return null;
   return (
     <div className="list-rows" aria-busy={isLoading || shown !== current}>
-      {table}
+      {/* What is chosen shows at once: a checkbox that lags behind its click would flicker. */}
+      <Table {...shown} onSort={sortBy} selection={selection} />
     </div>
   );
 };

@@ -5,8 +5,6 @@ import { changedSearch, readView } from './list-view.ts';
 
 const columns = ['rma', 'createdAt'];
 const read = (search: string) => readView(new URLSearchParams(search), columns);
-const change = (search: string, changes: Record<string, string | undefined>) =>
-  changedSearch(new URLSearchParams(search), changes);
 const plain = { size: undefined, sort: undefined, page: 1, cursor: undefined };
 
 describe('an address', () => {
@@ -65,19 +63,17 @@ describe('an address', () => {
   });
 });
 
-describe('a change', () => {
-  test('of a filter or the size begins at the first page', () => {
-    expect(change('state=quoted&page=3&cursor=abc', { state: 'repaired' })).toBe('?state=repaired');
-    expect(change('page=3&cursor=abc', { size: '50' })).toBe('?size=50');
-  });
-
-  test('of the order stays on the page', () =>
-    expect(change('page=3&cursor=abc', { sort: 'rma' })).toBe('?page=3&cursor=abc&sort=rma'));
-
-  test('to another page keeps the filters', () =>
-    expect(change('state=quoted&page=3&cursor=abc', { page: '4', cursor: 'def' })).toBe(
-      '?state=quoted&page=4&cursor=def',
-    ));
-
-  test('takes out what is no longer said', () => expect(change('state=quoted', { state: undefined })).toBe(''));
-});
+test.each([
+  ['of a filter begins at the first page', 'state=quoted&page=3&cursor=abc', { state: 'repaired' }, '?state=repaired'],
+  ['of the size begins at the first page', 'page=3&cursor=abc', { size: '50' }, '?size=50'],
+  ['of the order stays on the page', 'page=3&cursor=abc', { sort: 'rma' }, '?page=3&cursor=abc&sort=rma'],
+  [
+    'to another page keeps the filters',
+    'state=quoted&page=3&cursor=abc',
+    { page: '4', cursor: 'def' },
+    '?state=quoted&page=4&cursor=def',
+  ],
+  ['takes out what is no longer said', 'state=quoted', { state: undefined }, ''],
+])('a change %s', (_, search, changes, changed) =>
+  expect(changedSearch(new URLSearchParams(search), changes)).toBe(changed),
+);

@@ -6,20 +6,7 @@ import { limits } from '#shared/limits.ts';
 import type { ListSize } from './load-rows.ts';
 import type { Sort } from './sort-rows.ts';
 
-/** How a list is looked at, beside its filters. Page numbers begin at 1. */
-type ListView = {
-  readonly size: ListSize | undefined;
-  readonly sort: Sort | undefined;
-  readonly page: number;
-  /** Where that page begins; none for the first. */
-  readonly cursor: string | undefined;
-};
-
-export const isSize = (size: unknown): size is ListSize =>
-  size === 'all' || limits.page.sizes.some((known) => known === size);
-
-const sizeOf = (text: string | null): ListSize | undefined =>
-  [...limits.page.sizes, 'all' as const].find((size) => String(size) === text);
+export const sizes: readonly ListSize[] = [...limits.page.sizes, 'all'];
 
 const pageNumber = z.coerce.number().check(z.int(), z.gte(2), z.lte(limits.allRows * 1000));
 
@@ -30,9 +17,8 @@ const sortOf = (text: string, columns: readonly string[]): Sort | undefined => {
   return column === undefined ? undefined : { column, isDescending };
 };
 
-/** What an address says of a list. Addresses are anybody's to write: what makes no sense counts as not said. */
-export const readView = (params: URLSearchParams, columns: readonly string[]): ListView => {
-  const size = sizeOf(params.get('size'));
+export const readView = (params: URLSearchParams, columns: readonly string[]) => {
+  const size = sizes.find((known) => String(known) === params.get('size'));
   const cursor = size === 'all' ? undefined : field.cursor.safeParse(params.get('cursor')).data;
   return {
     size,
@@ -47,7 +33,6 @@ type Changes = Readonly<Record<string, string | undefined>>;
 // A page only makes sense among the same rows.
 const pageParams = ['page', 'cursor'];
 
-/** An address's query with changes; undefined takes a parameter out. Other filters or sizes begin at the first page, another order does not. */
 export const changedSearch = (params: URLSearchParams, changes: Changes): string => {
   const changed = new URLSearchParams(params);
   if (Object.keys(changes).some((name) => name !== 'sort')) for (const name of pageParams) changed.delete(name);
@@ -66,7 +51,6 @@ const trailState = z.object({
 
 export type ListLocation = Pick<Location, 'search' | 'state'>;
 
-/** How a list is looked at, kept in the address, so that back, reload and bookmarks find it again. `columns` are those one can sort by. */
 export const useListView = ({ search, state }: ListLocation, columns: readonly string[]) => {
   const navigate = useNavigate();
   const params = new URLSearchParams(search);
@@ -103,7 +87,6 @@ export const useListView = ({ search, state }: ListLocation, columns: readonly s
       go({ sort: isDescending ? `-${column}` : column }, { keeping: trail, full: areFull }),
     resize: (size: ListSize) => go({ size: String(size) }),
     goToFirst: () => turnTo(1, undefined),
-    /** Undefined where nobody has been, or there is no page before. */
     goToPrevious:
       view.page === 2
         ? () => turnTo(1, undefined)
@@ -111,7 +94,6 @@ export const useListView = ({ search, state }: ListLocation, columns: readonly s
           ? undefined
           : () => turnTo(view.page - 1, trail[view.page - 1]),
     goToNext: (cursor: string, isFull: boolean) => turnTo(view.page + 1, cursor, areFull && isFull),
-    /** What the address says leads nowhere: another takes its place. */
     startOver: () => go({ page: undefined, cursor: undefined }, { isRefinement: true }),
   };
 };

@@ -1,7 +1,6 @@
 import { limits } from '#shared/limits.ts';
 import type { Call } from '#web/data/api.ts';
 
-/** A row of a list. Records have a reference, too. */
 export type Row = {
   readonly id: string;
   readonly storeId?: string;
@@ -25,16 +24,13 @@ export type Found<Item> = {
   readonly read?: number | undefined;
 };
 
-/** One call for a list's rows, through the caller that is handed in. */
-export type AskRows<Item> = (
-  page: { readonly limit: number; readonly cursor?: string },
-  call: Call,
-) => Promise<Found<Item>>;
+type Page = { readonly limit: number; readonly cursor?: string };
+export type AskPage<Item> = (page: Page) => Promise<Found<Item>>;
+export type AskRows<Item> = (page: Page, call: Call) => Promise<Found<Item>>;
 
 type Options<Item> = {
-  readonly ask: (page: { readonly limit: number; readonly cursor?: string }) => Promise<Found<Item>>;
+  readonly ask: AskPage<Item>;
   readonly size: ListSize;
-  /** Where the rows begin. */
   readonly cursor: string | undefined;
 };
 

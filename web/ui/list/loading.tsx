@@ -6,14 +6,12 @@ import type { Failure } from '#web/data/api-errors.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { FailureAlert } from '#web/ui/failure-alert.tsx';
 
-/** Stands where something is still being loaded. */
 export const Loading = ({ text }: { readonly text: string }) => (
   <Box textAlign="center" color="text-body-secondary">
     <Spinner /> {text}
   </Box>
 );
 
-/** Says why something could not be shown, and offers to ask again where that may help. */
 export const LoadFailed = ({ failure, onRetry }: { readonly failure: Failure; readonly onRetry: () => void }) => {
   const { t } = useTexts();
   const retry = mayPass(failure.code) && <Button onClick={onRetry}>{t('list.retry')}</Button>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mergeRows } from './merge-rows.ts';
+import { mergeRows } from './use-rows.ts';
 
 const row = (id: string, rma: string | null = null) => ({ id, rma });
 const [a, b, c, d] = [row('a'), row('b'), row('c'), row('d')];

@@ -1,50 +1,43 @@
 import Button from '@cloudscape-design/components/button';
+import type { ButtonProps } from '@cloudscape-design/components/button';
 import { useTexts } from '#web/language/i18n.ts';
 import type { ListViewState } from './list-view.ts';
 
 type Props = {
   readonly view: ListViewState;
-  /** Where the next page begins; none after the last, or while that isn't known yet. */
   readonly next: string | undefined;
-  /** Whether this page has as many rows as it may. */
   readonly isFull: boolean;
   readonly isLoading: boolean;
 };
 
-/** Turns the pages of a list that only knows where it goes on. What cannot be done says why, and keeps the focus. */
 export const Pager = ({ view, next, isFull, isLoading }: Props) => {
   const { t } = useTexts();
   const { page, goToFirst, goToPrevious, goToNext } = view;
   const isFirst = page === 1;
-  const blockedBack = isFirst ? t('list.pages.isFirst') : t('list.pages.unknownPrevious');
-  const blockedNext = isLoading ? t('list.pages.isLoading') : t('list.pages.isLast');
+  const button = (
+    icon: NonNullable<ButtonProps['iconName']>,
+    label: string,
+    go: (() => void) | undefined,
+    blocked: string,
+  ) => (
+    <Button
+      iconName={icon}
+      variant="icon"
+      ariaLabel={label}
+      disabled={!go}
+      disabledReason={blocked}
+      onClick={() => go?.()}
+    />
+  );
+  const blockedBack = t(isFirst ? 'list.pages.isFirst' : 'list.pages.unknownPrevious');
+  const blockedNext = t(isLoading ? 'list.pages.isLoading' : 'list.pages.isLast');
+  const goOn = next === undefined ? undefined : () => goToNext(next, isFull);
   return (
     <nav className="list-pager" aria-label={t('list.pages.label')}>
-      <Button
-        iconName="angle-left-double"
-        variant="icon"
-        ariaLabel={t('list.pages.first')}
-        disabled={isFirst}
-        disabledReason={t('list.pages.isFirst')}
-        onClick={goToFirst}
-      />
-      <Button
-        iconName="angle-left"
-        variant="icon"
-        ariaLabel={t('list.pages.previous')}
-        disabled={!goToPrevious}
-        disabledReason={blockedBack}
-        onClick={() => goToPrevious?.()}
-      />
+      {button('angle-left-double', t('list.pages.first'), isFirst ? undefined : goToFirst, t('list.pages.isFirst'))}
+      {button('angle-left', t('list.pages.previous'), goToPrevious, blockedBack)}
       <span aria-current="page">{t('list.pages.page', { page })}</span>
-      <Button
-        iconName="angle-right"
-        variant="icon"
-        ariaLabel={t('list.pages.next')}
-        disabled={next === undefined}
-        disabledReason={blockedNext}
-        onClick={() => next !== undefined && goToNext(next, isFull)}
-      />
+      {button('angle-right', t('list.pages.next'), goOn, blockedNext)}
     </nav>
   );
 };

@@ -5,8 +5,8 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { setLanguage } from '#web/language/i18n.ts';
+import type { Period } from './period-field.tsx';
 import { PeriodField } from './period-field.tsx';
-import type { Period } from './period.ts';
 
 const today = '2026-11-21';
 const onChange = vi.fn<(period: Period) => void>();

@@ -1,23 +1,43 @@
 import FormField from '@cloudscape-design/components/form-field';
 import { useState } from 'react';
 import type { CalendarDate } from '#shared/dates.ts';
+import { addDays, parseDate } from '#shared/dates.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { DateField, useDateProblem } from '#web/ui/form/date-field.tsx';
 import { ChoiceField } from './choice-field.tsx';
-import type { Period, Preset } from './period.ts';
-import { isDay, periodOfDays, periodOfPreset, presetOf } from './period.ts';
+
+export type Period = { readonly from?: CalendarDate | undefined; readonly to?: CalendarDate | undefined };
+
+const presets = ['anyTime', 'last7Days', 'last30Days', 'thisYear'] as const;
+
+type Preset = (typeof presets)[number];
+
+/** The period of a preset; `today` counts. An open end lets what is submitted later today in. */
+export const periodOfPreset = (preset: Preset, today: CalendarDate): Period => {
+  if (preset === 'last7Days') return { from: addDays(today, -6) };
+  if (preset === 'last30Days') return { from: addDays(today, -29) };
+  if (preset === 'thisYear') return { from: `${today.slice(0, 4)}-01-01` };
+  return {};
+};
+
+export const presetOf = ({ from, to }: Period, today: CalendarDate): Preset | undefined =>
+  presets.find((preset) => to === undefined && periodOfPreset(preset, today).from === from);
+
+const isDay = (text: string) => text !== '' && parseDate(text) === text;
+
+export const periodOfDays = ({ from, to }: { readonly from: string; readonly to: string }): Period | undefined => {
+  if ([from, to].some((day) => day !== '' && !isDay(day)) || (from !== '' && to !== '' && to < from)) return undefined;
+  return { from: from || undefined, to: to || undefined };
+};
 
 type DayProps = {
   readonly label: string;
-  /** YYYY-MM-DD, what was typed of it so far, or blank. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly max: CalendarDate;
-  /** What is wrong with the day itself. */
   readonly problem?: string | undefined;
 };
 
-/** An end of a period. */
 const DayField = ({ label, value, onChange, max, problem }: DayProps) => {
   const { problem: unfinished, onLeave } = useDateProblem(value);
   return (
@@ -29,7 +49,6 @@ const DayField = ({ label, value, onChange, max, problem }: DayProps) => {
 
 type Props = {
   readonly value: Period;
-  /** In the region's calendar. */
   readonly today: CalendarDate;
   readonly onChange: (period: Period) => void;
 };
@@ -37,7 +56,6 @@ type Props = {
 const daysOf = ({ from = '', to = '' }: Period) => ({ from, to });
 const isSame = (one: Period, other: Period) => one.from === other.from && one.to === other.to;
 
-/** From when until when: a usual period, or days of one's own. */
 export const PeriodField = ({ value, today, onChange }: Props) => {
   const { t } = useTexts();
   const [isOwn, setOwn] = useState(false);
@@ -46,7 +64,6 @@ export const PeriodField = ({ value, today, onChange }: Props) => {
   if (!isSame(known, value)) {
     setKnown(value);
     setDays(daysOf(value));
-    // Cleared from elsewhere.
     if (isSame(value, {}) && !isSame(daysOf({}), days)) setOwn(false);
   }
 

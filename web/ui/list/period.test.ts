@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { periodOfDays, periodOfPreset, presetOf } from './period.ts';
+import { periodOfDays, periodOfPreset, presetOf } from './period-field.tsx';
 
 const today = '2026-03-02';
 
@@ -20,17 +20,13 @@ describe('a usual period', () => {
   });
 });
 
-describe('what is typed', () => {
-  test('is a period once its days are days', () => {
-    expect(periodOfDays({ from: '2026-01-01', to: '' })).toEqual({ from: '2026-01-01', to: undefined });
-    expect(periodOfDays({ from: '', to: '' })).toEqual({ from: undefined, to: undefined });
-    expect(periodOfDays({ from: '2026-01-01', to: '2026-01-01' })).toEqual({ from: '2026-01-01', to: '2026-01-01' });
-  });
-
-  test.each([
-    ['1/1/20', ''],
-    ['2026-02-30', ''],
-    ['', 'x'],
-    ['2026-02-01', '2026-01-01'],
-  ])('is none yet: from %j to %j', (from, to) => expect(periodOfDays({ from, to })).toBeUndefined());
-});
+test.each([
+  ['2026-01-01', '', { from: '2026-01-01', to: undefined }],
+  ['', '', { from: undefined, to: undefined }],
+  ['2026-01-01', '2026-01-01', { from: '2026-01-01', to: '2026-01-01' }],
+  // None yet.
+  ['1/1/20', '', undefined],
+  ['2026-02-30', '', undefined],
+  ['', 'x', undefined],
+  ['2026-02-01', '2026-01-01', undefined],
+])('typed from %j to %j: %j', (from, to, period) => expect(periodOfDays({ from, to })).toEqual(period));

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { parseJson } from '#shared/parse-json.ts';
 import { browserMemory, ownName } from '#web/browser/memory.ts';
 import { useSession } from '#web/session/session-store.ts';
-import { isSize } from './list-view.ts';
+import { sizes } from './list-view.ts';
 import type { ListSize } from './load-rows.ts';
 
 const columnChoice = z.object({ id: z.string(), visible: z.boolean(), isPinned: z.optional(z.boolean()) });
@@ -11,26 +11,21 @@ const columnChoice = z.object({ id: z.string(), visible: z.boolean(), isPinned: 
 /** A column's place and whether it shows; one that is pinned also shows where there is no room for it. */
 export type ColumnChoice = z.output<typeof columnChoice>;
 
-/** What a browser remembers of how somebody likes a list. */
-type RememberedList = {
-  readonly size?: ListSize | undefined;
-  readonly columns?: readonly ColumnChoice[] | undefined;
-  readonly isCompact?: boolean | undefined;
-};
+/** What is broken, or of another time, counts as never said. */
+const ifSound = <Schema extends z.core.$ZodType>(schema: Schema) => z.optional(z.catch(z.optional(schema), undefined));
 
 const remembered = z.object({
-  isCompact: z.optional(z.catch(z.optional(z.boolean()), undefined)),
-  size: z.optional(z.catch(z.optional(z.custom<ListSize>(isSize)), undefined)),
-  columns: z.optional(z.catch(z.optional(z.array(columnChoice)), undefined)),
+  size: ifSound(z.custom<ListSize>((size) => sizes.some((known) => known === size))),
+  columns: ifSound(z.readonly(z.array(columnChoice))),
+  isCompact: ifSound(z.boolean()),
 });
+type RememberedList = Partial<z.output<typeof remembered>>;
 
-/** Reads what was remembered; what is broken or of another time counts as never said. */
 export const readRemembered = (text: string | undefined): RememberedList =>
   remembered.safeParse(parseJson(text ?? '')).data ?? {};
 
 type Known = { readonly id: string; readonly isRowHeader?: boolean; readonly isOffAtFirst?: boolean };
 
-/** All columns there are, in the order that was chosen: new ones come last and show unless they are off at first, those that are gone are left out, and the one that names the row always shows. */
 export const chosenColumns = (known: readonly Known[], chosen: readonly ColumnChoice[] = []): ColumnChoice[] => {
   const isNamed = (id: string) => known.find((column) => column.id === id)?.isRowHeader === true;
   const seen = new Set<string>();
@@ -43,7 +38,6 @@ export const chosenColumns = (known: readonly Known[], chosen: readonly ColumnCh
     .map((column) => ({ ...column, visible: column.visible || isNamed(column.id) }));
 };
 
-/** How this user likes this list, over visits. */
 export const useRememberedList = (list: string) => {
   const session = useSession();
   const name = session && ownName(`list.${list}`, session);

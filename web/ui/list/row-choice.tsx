@@ -1,45 +1,18 @@
 import { useEffect, useRef } from 'react';
 
-/** Width of the column with the checkboxes, in pixels. */
 export const choiceWidth = 52;
 
-/** Rows that can be chosen, to do something to all of them at once. */
 export type Selection<Item> = {
   /** By their ids. */
   readonly chosen: ReadonlySet<string>;
-  /** The same function on every render. */
   readonly choose: (ids: readonly string[], isChosen: boolean) => void;
-  /** What a row's checkbox is called; the same function on every render. */
   readonly labelOf: (item: Item) => string;
-  /** What the checkbox of all rows is called. */
   readonly allLabel: string;
 };
 
-type ChooseRowProps = {
-  readonly id: string;
-  readonly label: string;
-  readonly isChosen: boolean;
-  readonly choose: Selection<never>['choose'];
-};
+type Props = Pick<Selection<never>, 'chosen' | 'choose' | 'allLabel'> & { readonly ids: readonly string[] };
 
-/** The browser's own checkbox: thousands of Cloudscape's would take seconds. */
-export const ChooseRow = ({ id, label, isChosen, choose }: ChooseRowProps) => (
-  <td className="data-table-choice">
-    <label>
-      <input type="checkbox" aria-label={label} checked={isChosen} onChange={() => choose([id], !isChosen)} />
-    </label>
-  </td>
-);
-
-type ChooseAllProps = {
-  readonly ids: readonly string[];
-  readonly label: string;
-  readonly chosen: ReadonlySet<string>;
-  readonly choose: Selection<never>['choose'];
-};
-
-/** Chooses all rows that show, or none of them. */
-export const ChooseAll = ({ ids, label, chosen, choose }: ChooseAllProps) => {
+export const ChooseAll = ({ ids, chosen, choose, allLabel }: Props) => {
   const box = useRef<HTMLInputElement>(null);
   const count = ids.filter((id) => chosen.has(id)).length;
   const isAll = count > 0 && count === ids.length;
@@ -48,11 +21,11 @@ export const ChooseAll = ({ ids, label, chosen, choose }: ChooseAllProps) => {
   }, [count, isAll]);
   return (
     <th scope="col" className="data-table-choice">
-      <label data-label={label}>
+      <label data-label={allLabel}>
         <input
           ref={box}
           type="checkbox"
-          aria-label={label}
+          aria-label={allLabel}
           checked={isAll}
           disabled={ids.length === 0}
           onChange={() => choose(ids, !isAll)}

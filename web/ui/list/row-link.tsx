@@ -5,17 +5,14 @@ import * as z from 'zod/mini';
 
 const fromList = z.object({ isFromList: z.literal(true) });
 
-/** Whether one came from the list by one of its links, so that going back leads there. */
 export const isFromList = (state: unknown) => fromList.safeParse(state).success;
 
 type Props = {
   readonly href: string;
-  /** The row's. */
   readonly id: string;
   readonly children: ReactNode;
 };
 
-/** Leads from a row to the page of what it shows. */
 export const RowLink = ({ href, id, children }: Props) => {
   const navigate = useNavigate();
   return (
@@ -34,7 +31,6 @@ export const RowLink = ({ href, id, children }: Props) => {
   );
 };
 
-/** Gives the focus to a row's link, as it was before it was followed. False where there is no such row. */
 export const focusRow = (id: string): boolean => {
   const link = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"] a`);
   link?.focus({ preventScroll: true });

@@ -10,16 +10,12 @@ import { useTexts } from '#web/language/i18n.ts';
 const pauseMs = 600;
 
 type Props = {
-  /** What is looked for now; blank for nothing. */
   readonly value: string;
-  /** What can be looked for, and how. */
   readonly hint: string;
   readonly onSearch: (text: string) => void;
-  /** How many characters it may have. */
   readonly most?: number;
 };
 
-/** Looks for what is typed or scanned: at once when it ends with Enter or Tab, otherwise after a pause. */
 export const SearchField = ({ value, hint, onSearch, most = limits.text.search }: Props) => {
   const { t } = useTexts();
   const input = useRef<InputProps.Ref>(null);

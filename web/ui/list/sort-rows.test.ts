@@ -4,25 +4,20 @@ import { sortRows } from './sort-rows.ts';
 const sorted = (words: (string | number)[], isDescending = false, locale = 'en-GB') =>
   sortRows(words, [{ id: 'word', text: String, order: (word) => word }], { column: 'word', isDescending }, locale);
 
-test('words are sorted as the language does it, numbers within them by size', () => {
-  expect(sorted(['Zürich', 'Österreich', 'Aachen', 'oben'], false, 'de-DE')).toEqual([
-    'Aachen',
-    'oben',
-    'Österreich',
-    'Zürich',
-  ]);
-  expect(sorted(['Ref 10', 'ref 9', 'Ref 1'])).toEqual(['Ref 1', 'ref 9', 'Ref 10']);
-});
-
-test('instants are sorted by size', () => {
-  expect(sorted([200, 1000, 30])).toEqual([30, 200, 1000]);
-  expect(sorted([200, 1000, 30], true)).toEqual([1000, 200, 30]);
-});
-
-test('blanks come last in both directions', () => {
-  expect(sorted(['', 'b', 'a'])).toEqual(['a', 'b', '']);
-  expect(sorted(['', 'a', 'b'], true)).toEqual(['b', 'a', '']);
-});
+test.each<[string, (string | number)[], (string | number)[], boolean?, string?]>([
+  [
+    'words as the language does it',
+    ['Zürich', 'Österreich', 'Aachen', 'oben'],
+    ['Aachen', 'oben', 'Österreich', 'Zürich'],
+    false,
+    'de-DE',
+  ],
+  ['numbers within words by size', ['Ref 10', 'ref 9', 'Ref 1'], ['Ref 1', 'ref 9', 'Ref 10']],
+  ['instants by size', [200, 1000, 30], [30, 200, 1000]],
+  ['instants by size, downwards', [200, 1000, 30], [1000, 200, 30], true],
+  ['blanks last', ['', 'b', 'a'], ['a', 'b', '']],
+  ['blanks last, downwards', ['', 'a', 'b'], ['b', 'a', ''], true],
+])('%s', (_, rows, expected, ...how) => expect(sorted(rows, ...how)).toEqual(expected));
 
 test('equal rows keep their order in both directions, and the rows handed in stay as they were', () => {
   const rows = [

@@ -1,13 +1,11 @@
 import type { ListColumn } from './list-column.ts';
 
-/** By which column rows are sorted. */
 export type Sort = { readonly column: string; readonly isDescending: boolean };
 
 const blanksLast = (one: string | number, other: string | number) => Number(one === '') - Number(other === '');
 
 type Column<Item> = Pick<ListColumn<Item>, 'id' | 'text' | 'order'>;
 
-/** The rows in the order of a column, or as they are where there is no such column. Rows that are equal in it keep the order they had. `locale` is BCP 47. */
 export const sortRows = <Item>(
   rows: readonly Item[],
   columns: readonly Column<Item>[],

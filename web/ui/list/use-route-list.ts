@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { limits } from '#shared/limits.ts';
-import type { Parsed, Route } from '#shared/route.ts';
+import type { RegionId } from '#shared/regions.ts';
+import type { Parsed, Route, RuleContext } from '#shared/route.ts';
+import { check } from '#shared/validation.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
 import type { Call } from '#web/data/api.ts';
@@ -17,18 +19,34 @@ import type { Look } from './list-look.tsx';
 import type { ListLocation } from './list-view.ts';
 import { useListView } from './list-view.ts';
 import type { AskRows, Found, Row } from './load-rows.ts';
-import { filterNames, readFilters } from './read-filters.ts';
 import { chosenColumns, useRememberedList } from './remembered-list.ts';
 import type { Sort } from './sort-rows.ts';
 import { sortRows } from './sort-rows.ts';
 import { useRows } from './use-rows.ts';
 
+const filterNames = (route: Route) =>
+  Object.keys(route.input.shape).filter((name) => !['region', 'limit', 'cursor'].includes(name));
+
+export const readFilters = <R extends Route>(
+  route: R,
+  region: RegionId,
+  params: URLSearchParams,
+  context: RuleContext,
+): Parsed<R> => {
+  const filters = filterNames(route);
+  const given = Object.fromEntries([...params].filter(([name]) => filters.includes(name)));
+  const checked = check(route, { ...given, region }, context);
+  if (checked.ok) return checked.data;
+  const refused = checked.problems.map(({ path }) => path);
+  if (!refused.some((name) => params.has(name))) throw new Error('A list cannot do without filters.');
+  const rest = [...params].filter(([name]) => !refused.includes(name));
+  return readFilters(route, region, new URLSearchParams(rest), context);
+};
+
 type Page = Parameters<AskRows<never>>[0];
 
 type Options<R extends Route, Item> = {
-  /** Under which it is remembered how somebody likes this list, and its rows are counted. */
   readonly name: 'repairs' | 'returns' | 'users' | 'userAudit';
-  /** Says what the list can be filtered by. */
   readonly route: R;
   readonly ask: (input: Parsed<R> & Page, through: Call) => Promise<Found<Item>>;
   readonly location: ListLocation;
@@ -38,26 +56,14 @@ type Options<R extends Route, Item> = {
   readonly order: (filters: Parsed<R>) => Sort & { readonly isUnsorted?: boolean };
   /** How its file is called; region and date follow. The sheet's title has at most 31 characters, none of []:*?/\ */
   readonly file: { readonly name: string; readonly title: string };
-  /** The filter that is always in view, by its field. */
   readonly firstFilter: string;
-  /** What a refresh in the background has changed. */
   readonly onNews?: (before: readonly Item[], after: readonly Item[]) => void;
 };
 
 const nothing = [] as const;
 
-/** A list of a route: the rows that an address asks for, sorted, in pages or all of them, to look through, filter and save. `refresh` brings them up to date without a word. */
-export const useRouteList = <R extends Route, Item extends Row>({
-  name,
-  route,
-  ask,
-  location,
-  columns: all,
-  order,
-  file,
-  firstFilter,
-  onNews,
-}: Options<R, Item>) => {
+export const useRouteList = <R extends Route, Item extends Row>(options: Options<R, Item>) => {
+  const { name, route, ask, location, columns: all, order, file, firstFilter, onNews } = options;
   const { t, locale } = useTexts();
   const { region } = usePlace();
   const session = useSession();
@@ -72,7 +78,6 @@ export const useRouteList = <R extends Route, Item extends Row>({
   const size = view.size ?? remembered.size ?? limits.page.default;
   const cursor = size === 'all' ? undefined : view.cursor;
 
-  /** A number of rows in words: 25 repairs. */
   const rowWords = (count: number) => t(`list.count.${name}`, { count });
   /** How many rows there are, as far as is known; behind a page that was stopped, or a longer one of a search, nobody knows. */
   const countWords = ({ items: { length }, cursor: next }: Found<Item>) => {
@@ -135,12 +140,9 @@ export const useRouteList = <R extends Route, Item extends Row>({
     today,
     exporting,
     size,
-    /** How many rows there are, as far as is known. */
     count: state.status === 'loaded' && found.length > 0 ? countWords(state.found) : undefined,
-    /** Known to have no row at all. */
     isEmpty: state.status === 'loaded' && found.length === 0 && state.found.cursor === undefined && view.page === 1,
     sort,
-    /** Whether only the rows that show are in this order. */
     isSortedHere: isUnsorted || view.sort !== undefined,
     items: sorted,
     columns,

@@ -5,11 +5,9 @@ import { failureOf, isOutage } from '#web/data/api-errors.ts';
 import type { Call } from '#web/data/api.ts';
 import { backgroundCall } from '#web/data/api.ts';
 import { useAutoRetry } from '#web/data/use-auto-retry.ts';
-import { useMinimumDuration } from '#web/data/use-minimum-duration.ts';
-import { callUntil } from '#web/data/use-query.ts';
+import { callUntil, isSameData, useMinimumDuration } from '#web/data/use-query.ts';
 import type { AskRows, Found, ListSize, Row } from './load-rows.ts';
-import { loadRows, rowsOf } from './load-rows.ts';
-import { mergeRows } from './merge-rows.ts';
+import { loadRows, rowKey, rowsOf } from './load-rows.ts';
 
 /** `found` are the rows of the answers so far, in the server's order; of a failure what was shown before. */
 type RowsState<Item> = { readonly found: Found<Item> } & (
@@ -21,15 +19,29 @@ type RowsState<Item> = { readonly found: Found<Item> } & (
 
 const none: Found<never> = { items: [] };
 
+/** Rows that stayed as they were stay the same objects. Unless `isComplete`, what follows the last row known to both stays. */
+export const mergeRows = <Item extends Row>(
+  shown: readonly Item[],
+  fresh: readonly Item[],
+  isComplete: boolean,
+): readonly Item[] => {
+  const known = new Map(shown.map((row) => [rowKey(row), row]));
+  const asked = new Set(fresh.map(rowKey));
+  const beginning = fresh.map((row) => {
+    const before = known.get(rowKey(row));
+    return before !== undefined && isSameData(before, row) ? before : row;
+  });
+  const rest = isComplete ? [] : shown.slice(shown.findLastIndex((row) => asked.has(rowKey(row))) + 1);
+  const merged = [...beginning, ...rest];
+  return merged.length === shown.length && merged.every((row, index) => row === shown[index]) ? shown : merged;
+};
+
 type Options<Item> = {
-  /** Route and filters: whatever is asked beside size and cursor. */
   readonly question: unknown;
   readonly size: ListSize;
   readonly cursor?: string | undefined;
   readonly ask: AskRows<Item>;
-  /** All that was asked for is there, or somebody was content with less. */
   readonly onLoaded?: ((found: Found<Item>) => void) | undefined;
-  /** What a refresh in the background has changed. */
   readonly onNews?: ((before: readonly Item[], after: readonly Item[]) => void) | undefined;
 };
 
@@ -62,7 +74,6 @@ export const useRows = <Item extends Row>({ question, size, cursor, ask, onLoade
     },
     // Rows that show again after something else stood in their place are caught up with by one call.
     refetchOnMount: ({ state }) => state.data?.status !== 'loaded',
-    // mergeRows keeps the rows that stayed as they were.
     structuralSharing: false,
   });
 
@@ -100,7 +111,6 @@ export const useRows = <Item extends Row>({ question, size, cursor, ask, onLoade
 
   return {
     state,
-    /** Also while rows are shown and asked for anew. */
     isBusy,
     reload,
     stop,

@@ -9,7 +9,6 @@ type Props = {
   readonly paper: Paper;
 };
 
-/** A Code 128, as wide as the paper allows; nothing where no scanner could read it. What it says stands beside it. */
 export const Barcode = ({ modules, paper }: Props) => {
   const width = moduleWidth(modules.length, paper);
   if (width === undefined) return null;

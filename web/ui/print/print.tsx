@@ -11,11 +11,9 @@ import { usePlace } from '#web/browser/place.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import { textsIn } from '#web/language/i18n.ts';
 
-/** What a sheet is written with. */
 export type Ink = {
   /** In the region's language, whatever the page speaks: what is printed is handed on. */
   readonly texts: Texts;
-  /** The modules of a text's Code 128, if it has one. */
   readonly encode: (text: string) => string | undefined;
 };
 
@@ -23,21 +21,20 @@ export type Ink = {
 const typeIsThere = () =>
   Promise.allSettled(['400', '700'].map((weight) => document.fonts.load(`${weight} 1em 'Open Sans'`)));
 
-type SheetProps = {
+export type PrintJob = Pick<ButtonProps, 'variant' | 'iconName'> & {
+  readonly label: string;
   readonly className: string;
-  /** BCP 47, of what is on it. */
-  readonly lang: string;
-  readonly children: ReactNode;
+  readonly renderSheet: (ink: Ink) => ReactNode;
   /** Makes the page ready for the sheet; what it returns takes that back. */
-  readonly prepare: ((sheet: HTMLElement) => () => void) | undefined;
-  /** It was printed, or called off. */
-  readonly onEnd: () => void;
+  readonly prepare?: (sheet: HTMLElement) => () => void;
 };
 
+type Printing = { readonly job: PrintJob; readonly ink: Ink };
+
 /** A sheet for the printer alone: where it appears it is printed, and nothing else of the page is. A `key` of its own makes it another print. */
-const PrintSheet = ({ className, lang, children, prepare, onEnd }: SheetProps) => {
+const PrintSheet = ({ job, ink, onEnd }: Printing & { readonly onEnd: () => void }) => {
   const sheet = useRef<HTMLElement>(null);
-  const begin = useEffectEvent((element: HTMLElement) => prepare?.(element));
+  const begin = useEffectEvent((element: HTMLElement) => job.prepare?.(element));
   const end = useEffectEvent(onEnd);
   useEffect(() => {
     if (!sheet.current) return undefined;
@@ -50,57 +47,44 @@ const PrintSheet = ({ className, lang, children, prepare, onEnd }: SheetProps) =
     };
   }, []);
   return createPortal(
-    <article ref={sheet} className={`print-sheet ${className}`} lang={lang}>
-      {children}
+    <article ref={sheet} className={`print-sheet ${job.className}`} lang={ink.texts.locale}>
+      {job.renderSheet(ink)}
     </article>,
     document.body,
   );
 };
 
-/** One way to print something, with its button. */
-export type PrintJob = Pick<ButtonProps, 'variant' | 'iconName'> & {
-  readonly label: string;
-  readonly className: string;
-  readonly renderSheet: (ink: Ink) => ReactNode;
-  /** Makes the page ready for the sheet; what it returns takes that back. */
-  readonly prepare?: (sheet: HTMLElement) => () => void;
-};
-
-type Props = {
-  readonly jobs: readonly PrintJob[];
-  /** Said where there is nothing to print after all. */
-  readonly failed: string;
-};
-
-/** Buttons that print something in the region's language. */
-export const Print = ({ jobs, failed }: Props) => {
+export const Print = ({ jobs, failed }: { readonly jobs: readonly PrintJob[]; readonly failed: string }) => {
   const { region } = usePlace();
-  /** `round` counts the prints. */
-  const [printing, setPrinting] = useState<{ readonly at: number; readonly ink: Ink; readonly round: number }>();
+  const [printing, setPrinting] = useState<Printing & { readonly round: number }>();
   const [hasFailed, setFailed] = useState(false);
 
-  const print = async (at: number) => {
+  const print = async (job: PrintJob) => {
     setFailed(false);
     try {
-      // Only whoever prints needs barcodes and, on a page in another language, the region's texts.
       const [texts, { code128 }] = await Promise.all([
         textsIn(regions[region].prefix),
         import('./code-128.ts'),
         typeIsThere(),
       ]);
-      setPrinting((last) => ({ at, ink: { texts, encode: code128 }, round: (last?.round ?? 0) + 1 }));
+      setPrinting((last) => ({ job, ink: { texts, encode: code128 }, round: (last?.round ?? 0) + 1 }));
     } catch {
       setFailed(true);
     }
   };
 
-  const job = printing && jobs[printing.at];
   return (
     <SpaceBetween size="xs">
       <SpaceBetween direction="horizontal" size="xs">
-        {jobs.map(({ label, variant = 'normal', iconName = 'file' }, at) => (
-          <Button key={label} variant={variant} iconName={iconName} formAction="none" onClick={() => void print(at)}>
-            {label}
+        {jobs.map((job) => (
+          <Button
+            key={job.label}
+            variant={job.variant ?? 'normal'}
+            iconName={job.iconName ?? 'file'}
+            formAction="none"
+            onClick={() => void print(job)}
+          >
+            {job.label}
           </Button>
         ))}
       </SpaceBetween>
@@ -109,16 +93,8 @@ export const Print = ({ jobs, failed }: Props) => {
           <Box color="text-status-error">{failed}</Box>
         </div>
       )}
-      {printing && job && (
-        <PrintSheet
-          key={printing.round}
-          className={job.className}
-          lang={printing.ink.texts.locale}
-          prepare={job.prepare}
-          onEnd={() => setPrinting(undefined)}
-        >
-          {job.renderSheet(printing.ink)}
-        </PrintSheet>
+      {printing && (
+        <PrintSheet key={printing.round} job={printing.job} ink={printing.ink} onEnd={() => setPrinting(undefined)} />
       )}
     </SpaceBetween>
   );

@@ -5,11 +5,9 @@ import { Logo } from '#web/ui/logo.tsx';
 type HeadProps = {
   readonly title: string;
   readonly texts: Pick<Texts, 't'>;
-  /** Stands beside the title. */
   readonly children?: ReactNode;
 };
 
-/** What a sheet begins with: whose it is, and what it is. */
 export const SheetHead = ({ title, texts, children }: HeadProps) => (
   <header>
     <Logo />
@@ -23,7 +21,6 @@ export const SheetHead = ({ title, texts, children }: HeadProps) => (
 
 type FactProps = { readonly label: string; readonly children: ReactNode; readonly className?: string | undefined };
 
-/** A labelled value of a sheet's list. */
 export const SheetFact = ({ label, children, className }: FactProps) => (
   <div className={className}>
     <dt>{label}</dt>

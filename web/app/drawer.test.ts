@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Group } from '#shared/groups.ts';
 import { authFor } from '#web/testing/auth.ts';
-import { visibleGroups } from './navigation.ts';
+import { visibleGroups } from './drawer.tsx';
 
 const own = ['home'];
 const repairs = ['repairs', 'bookRepair', 'submittedRepairs', 'trackRepair'];
