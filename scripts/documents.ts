@@ -8,7 +8,7 @@ import { limits } from '#shared/limits.ts';
 import { cancellationForm } from '#shared/paths.ts';
 import { prefixes } from '#shared/regions.ts';
 import { chromiumArguments, findChromium } from './chromium.ts';
-import { readNothing, runCommandLine } from './command-line.ts';
+import { readOptions, runCommandLine } from './command-line.ts';
 
 const sources = join(import.meta.dirname, '../web/documents');
 const prints = join(import.meta.dirname, '../web/public');
@@ -50,4 +50,4 @@ const print = async () => {
   }
 };
 
-await runCommandLine({ usage, read: readNothing, run: print });
+await runCommandLine({ usage, read: readOptions({}), run: print });

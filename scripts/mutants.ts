@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { number, readOptions, runCommandLine } from './command-line.ts';
+import { flag, number, readOptions, runCommandLine } from './command-line.ts';
 import { openCheckout } from './mutants/checkout.ts';
 import { huntIn } from './mutants/hunt.ts';
 import { chooseMutants, described } from './mutants/mutants.ts';
@@ -17,15 +17,14 @@ tests are deleted. Changes shared, lambdas and web/ui in a temporary checkout, a
   --wire           tries what survives against e2e/api too, some minutes each
   --list           only names them`;
 
-const options = z.strictObject({
+const read = readOptions({
   count: z._default(number(1, 100_000), 200),
   seed: z._default(z.string(), '1'),
   commit: z._default(z.string(), 'HEAD'),
   below: z._default(z.string(), ''),
-  wire: z._default(z.boolean(), false),
-  list: z._default(z.boolean(), false),
+  wire: flag,
+  list: flag,
 });
-const read = (args: string[]) => readOptions(options, args);
 
 const run = async ({ commit, list, wire, ...choice }: ReturnType<typeof read>) => {
   const stopped = new AbortController();

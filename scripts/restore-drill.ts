@@ -8,7 +8,7 @@ import { stackName } from '#infra/outputs.ts';
 import { regionIds } from '#shared/regions.ts';
 import type { TableName } from '#shared/tables.ts';
 import { tableNames } from '#shared/tables.ts';
-import { readNothing, runCommandLine } from './command-line.ts';
+import { readOptions, runCommandLine } from './command-line.ts';
 import { startPortal } from './demo/portal.ts';
 import { temporaryFolder } from './local-cloud/temporary-folder.ts';
 import { scanAll } from './records/scan.ts';
@@ -132,4 +132,4 @@ const run = async () => {
   }
 };
 
-await runCommandLine({ usage, read: readNothing, run });
+await runCommandLine({ usage, read: readOptions({}), run });

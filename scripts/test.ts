@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { readNothing, runCommandLine } from './command-line.ts';
+import { readOptions, runCommandLine } from './command-line.ts';
 import { runWatched } from './testing/run-watched.ts';
 import { durationsIn, slowest } from './testing/test-files.ts';
 
@@ -118,7 +118,7 @@ const runAll = async (): Promise<boolean> => {
 
 await runCommandLine({
   usage,
-  read: readNothing,
+  read: readOptions({}),
   run: async () => {
     if (!(await runAll())) process.exitCode = 1;
   },

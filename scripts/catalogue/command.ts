@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import * as z from 'zod/mini';
-import { readCommand } from '../command-line.ts';
+import { flag, readCommand } from '../command-line.ts';
 import { readSheets, writeWorkbook } from './files.ts';
 import { repairs } from './repairs.ts';
 import { returns } from './returns.ts';
@@ -38,17 +38,13 @@ export const usage = `Replaces what can be booked, after checking all of it, and
   --allow-removals   goes on although keys disappear that old records may carry`;
 
 const kinds: Readonly<Record<'repairs' | 'returns', Kind>> = { repairs, returns };
-const flag = z._default(z.boolean(), false);
-const anyKind = z.strictObject({
-  file: z.optional(z.string()),
-  export: z.optional(z.string()),
-  'dry-run': flag,
-  'allow-removals': flag,
-});
+const file = z.optional(z.string());
+const anyKind = { file, export: file, 'dry-run': flag, 'allow-removals': flag };
+const read = readCommand({ repairs: anyKind, returns: anyKind }, ['file']);
 
 /** Throws with what is wrong with the command line. */
 export const parseOptions = (args: string[]) => {
-  const given = readCommand({ repairs: anyKind, returns: anyKind }, args, ['file']);
+  const given = read(args);
   if ((given.export === undefined) === (given.file === undefined)) throw new Error('One file, please.');
   if (given.export !== undefined && extname(given.export) !== '.xlsx')
     throw new Error('A workbook is called FILE.xlsx.');

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Figure } from '../bench/figure.ts';
+import type { Figure, Measured } from '../bench/figure.ts';
 import type { PortalOptions } from '../demo/portal.ts';
 import type { Faults, FaultyService } from './faults.ts';
 import type { Fault, FaultRates } from './faulty-proxy.ts';
@@ -20,8 +20,8 @@ export type TrialContext = {
   readonly say: (message: string) => void;
 };
 
-/** A bad day: what the portal promises on it, and how it keeps that. Throws when it cannot be tried. */
-export type BadDay = { readonly about: string; readonly run: (context: TrialContext) => Promise<Figure[]> };
+/** A bad day: what the portal promises on it, and how it keeps that. */
+export type BadDay = Measured<TrialContext>;
 
 /** So many of something, so many at once, while a share of the service's calls goes wrong. */
 type Share = {

@@ -10,7 +10,7 @@ import { roles } from '#shared/groups.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regionIds } from '#shared/regions.ts';
 import { statusOf } from '#shared/users/user.ts';
-import { readCommand } from '../command-line.ts';
+import { flag, readCommand } from '../command-line.ts';
 import { explained, userChanges } from './changes.ts';
 import type { Directory } from './directory.ts';
 import { ofStage, refuseRoles, roleList } from './options.ts';
@@ -34,24 +34,23 @@ export const usage = `Changes users past the portal's pages. Everything works fr
 
 const ofRegion = { ...ofStage, region: field.region };
 const ofUser = { ...ofRegion, email: field.email };
-const flag = z._default(z.boolean(), false);
 
 /** THE commands, each with its options. */
-const commands = {
-  disable: z.strictObject(ofUser),
-  enable: z.strictObject(ofUser),
-  delete: z.strictObject({ ...ofUser, 'dry-run': flag }),
-  groups: z.strictObject({ ...ofUser, groups: roleList }),
-  codes: z.strictObject(ofUser),
-  invite: z.strictObject(ofUser),
-  list: z.strictObject(ofRegion),
-  reinvite: z.strictObject(ofRegion),
-  reconcile: z.strictObject({ ...ofStage, region: z.optional(field.region), mend: flag }),
-} as const;
+const read = readCommand({
+  disable: ofUser,
+  enable: ofUser,
+  delete: { ...ofUser, 'dry-run': flag },
+  groups: { ...ofUser, groups: roleList },
+  codes: ofUser,
+  invite: ofUser,
+  list: ofRegion,
+  reinvite: ofRegion,
+  reconcile: { ...ofStage, region: z.optional(field.region), mend: flag },
+});
 
 /** Throws with what is wrong with it. */
 export const parseCommand = (args: string[]) => {
-  const command = readCommand(commands, args);
+  const command = read(args);
   if (command.name === 'groups') refuseRoles(command, command.groups);
   return command;
 };
