@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { findChromium } from './chromium.ts';
-import { startTemporaryPortal } from './demo/temporary-portal.ts';
+import { startTemporaryPortal } from './demo/portal.ts';
 import { findOtherBrowser, isOtherBrowser } from './other-browsers.ts';
 
 const root = resolve(import.meta.dirname, '..');

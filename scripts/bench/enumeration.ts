@@ -7,7 +7,7 @@ import { regionIds } from '#shared/regions.ts';
 import type { Route } from '#shared/route.ts';
 import { auth } from '#shared/routes/auth.ts';
 import type { Portal } from '../demo/portal.ts';
-import { startTemporaryPortal } from '../demo/temporary-portal.ts';
+import { startTemporaryPortal } from '../demo/portal.ts';
 import { developerKey } from '../local-cloud/iam/iam.ts';
 import { openBrowser } from '../testing/browser.ts';
 import type { Bench, Figure } from './figure.ts';

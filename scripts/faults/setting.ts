@@ -6,7 +6,7 @@ import { repairKind } from '#lambdas/records/repair.ts';
 import { eventSources, portalEvents } from '#shared/back-office/events.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Portal, PortalOptions } from '../demo/portal.ts';
-import { startTemporaryPortal } from '../demo/temporary-portal.ts';
+import { startTemporaryPortal } from '../demo/portal.ts';
 import { developerKey } from '../local-cloud/iam/iam.ts';
 import { scanAll } from '../records/scan.ts';
 import { openBrowser } from '../testing/browser.ts';
