@@ -5,9 +5,10 @@ import type { Browser } from '@playwright/test';
 import type { Group } from '#shared/groups.ts';
 import { paths } from '#shared/paths.ts';
 import { withAlert } from '#web/ui/alerts.ts';
+import { withChromium } from '../browsers.ts';
 import { build } from '../build/build.ts';
 import { region } from '../testing/signed-in.ts';
-import { settle, slowLine, slowProcessor, withBrowser, withPage } from './browser.ts';
+import { settle, slowLine, slowProcessor, withPage } from './browser.ts';
 import type { Bench, Figure } from './figure.ts';
 import { median } from './interleaved.ts';
 import { pageFolder, withSite } from './site.ts';
@@ -120,7 +121,7 @@ export const pages: Bench = {
   about: 'first visits on a slow processor and a bad line; JavaScript, gzip',
   run: async ({ say }) => {
     await build(say);
-    return withBrowser(async (browser) => {
+    return withChromium(async (browser) => {
       const figures: Figure[] = [];
       for (const visit of visited) {
         say(`${visit.path} …`);

@@ -3,9 +3,10 @@ import { limits } from '#shared/limits.ts';
 import { texts } from '#shared/locales/texts.ts';
 import { paths } from '#shared/paths.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
+import { withChromium } from '../browsers.ts';
 import { build } from '../build/build.ts';
 import { region } from '../testing/signed-in.ts';
-import { constantWork, interactionsOf, p98, record, slowProcessor, withBrowser, withPage } from './browser.ts';
+import { constantWork, interactionsOf, p98, record, slowProcessor, withPage } from './browser.ts';
 import type { Bench, Figure } from './figure.ts';
 import { withSite } from './site.ts';
 
@@ -141,7 +142,7 @@ export const till: Bench = {
     await build(say);
     const portal = { groups: ['register-repairs', 'register-returns'], records: limits.allRows } as const;
     return withSite(portal, (origin) =>
-      withBrowser(async (browser) => {
+      withChromium(async (browser) => {
         const figures: Figure[] = [];
         // Two at once would slow each other down.
         for (const [path, steps] of Object.entries(uses)) {
