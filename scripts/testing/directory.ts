@@ -50,9 +50,13 @@ const openDirectory = async (more: readonly TableName[] = []) => {
   const directory = directoryOf({
     cognito,
     db,
-    tables: { users: 'users', stores: 'stores', audit: 'audit' },
-    userPoolIds: byRegion((region) => (region === 'nuk' ? nuk : others).UserPoolId),
-    configuredGroups,
+    env: {
+      GROUP_NAMES: configuredGroups,
+      REGIONS: byRegion((region) => ({ userPoolId: (region === 'nuk' ? nuk : others).UserPoolId })),
+      USERS_TABLE: 'users',
+      STORES_TABLE: 'stores',
+      AUDIT_TABLE: 'audit',
+    },
     site,
     newId: () => clock.newId(),
     now,

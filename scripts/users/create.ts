@@ -19,10 +19,10 @@ export const createUser = async (
   person: Person,
   password: string | undefined,
 ): Promise<Made> => {
-  const { cognito, userPoolIds, administration, site } = directory;
+  const { cognito, poolOf, administration, site } = directory;
   const { region, email, storeId, storeName, roles } = person;
   const { find, setRoles } = userChanges(directory, actor);
-  const who = { UserPoolId: userPoolIds[region], Username: email };
+  const who = { UserPoolId: poolOf(region), Username: email };
 
   const before = await find(person);
   if (!before && password === undefined)

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AdminCreateUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -14,45 +13,20 @@ import { tableNames } from '#shared/tables.ts';
 import { attach } from '../local-cloud/attach.ts';
 import { deployedStage } from './deployed-stage.ts';
 
-type Settings = {
-  readonly cognito: CognitoIdentityProviderClient;
-  readonly db: DynamoDBDocumentClient;
-  readonly tables: { readonly users: string; readonly stores: string; readonly audit: string };
-  readonly userPoolIds: Readonly<Record<RegionId, string>>;
-  readonly configuredGroups: readonly string[];
+type Settings = Parameters<typeof wiredDirectory>[0] & {
   /** Origin that emails link to. */
   readonly site: string;
-  readonly newId?: () => string;
-  readonly now: () => Date;
 };
 
 /** What operators change users with: the same code as the portal's own, and so the same rules and the same events. */
-export const directoryOf = ({
-  cognito,
-  db,
-  tables,
-  userPoolIds,
-  configuredGroups,
-  site,
-  newId = randomUUID,
-  now,
-}: Settings) => {
-  const wired = wiredDirectory({
-    cognito,
-    db,
-    env: {
-      GROUP_NAMES: configuredGroups,
-      REGIONS: byRegion((region) => ({ userPoolId: userPoolIds[region] })),
-      USERS_TABLE: tables.users,
-      STORES_TABLE: tables.stores,
-      AUDIT_TABLE: tables.audit,
-    },
-    newId,
-    now,
-  });
+export const directoryOf = ({ site, ...settings }: Settings) => {
+  const { cognito, env, now } = settings;
+  const wired = wiredDirectory(settings);
+  const configuredGroups = env.GROUP_NAMES;
+  const poolOf = (region: RegionId) => env.REGIONS[region].userPoolId;
   return {
     cognito,
-    userPoolIds,
+    poolOf,
     configuredGroups,
     site,
     now,
@@ -61,7 +35,7 @@ export const directoryOf = ({
     createSilently: (region: RegionId, email: string) =>
       cognito.send(
         new AdminCreateUserCommand({
-          UserPoolId: userPoolIds[region],
+          UserPoolId: poolOf(region),
           Username: email,
           MessageAction: 'SUPPRESS',
           UserAttributes: [
@@ -93,9 +67,13 @@ export const openDirectory = async (name: string, state: string | undefined) => 
   const directory = directoryOf({
     cognito: new CognitoIdentityProviderClient({ region, maxAttempts: 8 }),
     db,
-    tables: names,
-    userPoolIds: byRegion(userPoolId),
-    configuredGroups: Object.values(stage.groupNames),
+    env: {
+      GROUP_NAMES: Object.values(stage.groupNames),
+      REGIONS: byRegion((id) => ({ userPoolId: userPoolId(id) })),
+      USERS_TABLE: names.users,
+      STORES_TABLE: names.stores,
+      AUDIT_TABLE: names.audit,
+    },
     site: siteUrl,
     now: () => new Date(),
   });
