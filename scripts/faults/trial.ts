@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Figure, Measured } from '../bench/figure.ts';
 import type { PortalOptions } from '../demo/portal.ts';
-import type { Faults, FaultyService } from './faults.ts';
-import type { Fault, FaultRates } from './faulty-proxy.ts';
+import type { Fault, FaultRates, Faults, FaultyService } from './faults.ts';
 import { times } from './ledger.ts';
 import type { Outcome, Work } from './outcomes.ts';
 import { clearAndInTime, isDone, succeeded } from './outcomes.ts';
