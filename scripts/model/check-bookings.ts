@@ -6,10 +6,10 @@ import { bookedRow } from '#lambdas/testing/repair-row.ts';
 import { bookedReturn } from '#lambdas/testing/return-row.ts';
 import { AppError } from '#shared/errors.ts';
 import { recordKinds } from '#shared/records/record.ts';
-import { idOf } from './functions.ts';
 import { kinds } from './kinds.ts';
 import { inLane, manyFates, scheduler } from './lanes.ts';
 import type { Setting } from './setting.ts';
+import { idOf } from './setting.ts';
 
 /** As long as a function that books may take: then Lambda ends it (infra/functions/features.ts). */
 const functionSeconds = 10;
