@@ -13,7 +13,6 @@ import { pages } from './bench/pages.ts';
 import { till } from './bench/till.ts';
 import { flag, number, readChosen, runCommandLine } from './command-line.ts';
 
-/** THE benches, by the name that the command takes. */
 const benches = {
   middleware,
   list: listBench,

@@ -56,7 +56,6 @@ export const chromiumArguments = [
   '--disable-component-update',
 ];
 
-/** Works in the machine's own Chromium. */
 export const withChromium = async <T>(work: (browser: Browser) => Promise<T>): Promise<T> => {
   const [executablePath = ''] = findBrowser('chromium');
   const browser = await chromium.launch({ executablePath, args: chromiumArguments });

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 
-/** What an error says in a terminal. */
 export const messageOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'CredentialsProviderError')
@@ -51,10 +50,7 @@ const checked = <Options extends Shape>(options: Options, given: Readonly<Record
   );
 };
 
-/**
- * Reads `--name value`. `places` names the options that stand there without their names. Throws with all that is missing or wrong, in one
- * line.
- */
+/** Reads `--name value`; `places` names the options that may stand there without. Throws with all that is wrong, in one line. */
 export const readOptions =
   <Options extends Shape>(options: Options, places: readonly string[] = []) =>
   (args: string[]): Values<Options> => {
@@ -92,7 +88,6 @@ type Command<Chosen> = {
   /** Throws with what is wrong with the arguments. */
   readonly read: (args: string[]) => Chosen;
   readonly run: (options: Chosen) => unknown;
-  /** What an error of `run` says. */
   readonly explain?: (error: unknown) => string;
 };
 

@@ -7,7 +7,6 @@ const root = resolve(import.meta.dirname, '..');
 
 type Environment = Readonly<Record<string, string>>;
 
-/** What the journeys have to know of the browser that is asked for. Throws where there is none. */
 const browserOf = (name: string): Environment => {
   if (!isBrowserName(name)) throw new Error('--browser is one of chromium, firefox, webkit.');
   const [path = ''] = findBrowser(name);

@@ -65,7 +65,6 @@ const whatIsKept = async ({ db, names, directory }: Opened): Promise<Kept> => ({
   'search terms': await itemsOf(db, names.search),
 });
 
-/** How much of each there was, and how much of that is gone. */
 const lossesOf = (before: Kept, after: Kept) =>
   Object.entries(before).map(([what, things]) => ({
     what,
@@ -89,7 +88,6 @@ const searchSettled = async ({ db, names }: Opened) => {
   throw new Error('The search table does not come to rest.');
 };
 
-/** Something has happened to a user, and somebody had a job done. */
 const haveHistory = async ({ db, names, directory }: Opened) => {
   const changes = userChanges(directory, { by: 'operator', requestId: randomUUID() });
   const who = { region: 'nuk', email: 'nothing@nuk.example' } as const;

@@ -59,7 +59,6 @@ const vitest: Runner = {
 const watched = (command: string, args: readonly string[], onLine: (line: string) => void) =>
   runWatched({ command, args, silenceMs, signal: stopped.signal, onLine });
 
-/** Runs a check; what it says is shown if it fails. */
 const runCheck = async ([name, [command = '', ...args]]: [string, string[]]): Promise<boolean> => {
   const lines: string[] = [];
   const { code } = await watched(command, args, (line) => lines.push(line));

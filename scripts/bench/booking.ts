@@ -45,7 +45,6 @@ const callsOf = (what: string, heard: readonly HeardCall[]): Figure => ({
   atMost: 3,
 });
 
-/** What the portal adds to the three calls of DynamoDB that a booking is, be it of a repair or of a return as long as it can be. */
 export const booking: Bench = {
   about: 'a booking against the same calls of DynamoDB alone',
   run: () =>

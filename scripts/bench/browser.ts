@@ -67,7 +67,6 @@ export const constantWork = (page: Page): Promise<number> =>
     return times.toSorted((one, other) => one - other)[3] ?? NaN;
   });
 
-/** An eight-year-old till. */
 export const slowProcessor = (session: CDPSession, rate = 4) =>
   session.send('Emulation.setCPUThrottlingRate', { rate });
 

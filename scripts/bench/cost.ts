@@ -49,7 +49,6 @@ const repair = async (database: BenchDatabase, runOf: RunOf): Promise<number> =>
   return dollarsOf(apiRequest, apiRequest, ...calls.map(callOf), ...runs, events);
 };
 
-/** One look of an open list for news: a full page. */
 const look = async (database: BenchDatabase, runOf: RunOf): Promise<number> => {
   const call = await callAs(database, signedIn(new Date()));
   let answer: unknown;
@@ -60,7 +59,6 @@ const look = async (database: BenchDatabase, runOf: RunOf): Promise<number> => {
   return dollarsOf(apiRequest, ...calls.map(callOf), runOf('repairs'), sent);
 };
 
-/** Loading the page, and what signing in and staying signed in takes. */
 const pagesAndSessions = (runOf: RunOf): number => {
   const { listMinutes, signIns, filesOfPage, release } = around;
   const files = filesOfPage + release.perBooking * release.files;
@@ -79,13 +77,11 @@ const thousand = (what: string, dollars: number, atMost: number): Figure => ({
   atMost,
 });
 
-/** What a thousand repairs cost, from the form to the RMA number, with what people do around them. idle.test.ts holds what is paid by the month. */
 export const cost: Bench = {
   about: 'what a thousand bookings cost at list prices',
   run: async ({ say }) => {
     const runOf = await deployedRuns(say);
     const booking = await withEmptyDatabase((database) => repair(database, runOf));
-    // Every third is of the store that asks.
     const looking = await withRepairs(3 * (limits.page.default + 1), (database) => look(database, runOf));
     const looks = asksOfOpenList(around.listMinutes);
     const whole = booking + looks * looking + pagesAndSessions(runOf);

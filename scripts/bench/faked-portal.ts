@@ -48,7 +48,6 @@ const userRecord = (index: number) => ({
   version: 1,
 });
 
-/** As many lines as a return can have, as a file's report holds them. */
 const fileReport = () => ({
   outcome: 'read',
   ...benchStore,
@@ -66,7 +65,6 @@ const fileReport = () => ({
 type Options = {
   /** Beside the region's own group. */
   readonly groups?: readonly Group[];
-  /** How many repairs, returns and users there are. */
   readonly records: number;
 };
 

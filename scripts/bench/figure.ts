@@ -19,7 +19,6 @@ export type Measured<Context> = {
 /** How many records the long list holds, and whom to tell what takes a while. */
 export type Bench = Measured<{ readonly records: number; readonly say: (message: string) => void }>;
 
-/** A promise that says a number. */
 export const exactly = (what: string, value: number, promised: number): Figure => ({
   what,
   value,
@@ -55,7 +54,6 @@ const targetOf = (figure: Figure) => {
 
 const verdict = (figure: Figure) => ({ true: 'met', false: 'NOT MET', undefined: '' })[`${isMet(figure)}`];
 
-/** The figures as lines of a table: what, figure, target, met or not. */
 export const tableOf = (figures: readonly Figure[]): string[] =>
   aligned(figures.map((figure) => [figure.what, shown(figure.value, figure), targetOf(figure), verdict(figure)]));
 

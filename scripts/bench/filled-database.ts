@@ -22,7 +22,6 @@ const itemsOf = (index: number): { readonly table: string; readonly item: object
   ];
 };
 
-/** Does something with a database of what a list reads, with so many repairs. */
 export const withRepairs = async <Result>(
   records: number,
   work: (database: BenchDatabase) => Promise<Result>,

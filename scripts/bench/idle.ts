@@ -26,7 +26,6 @@ const looksAnHour = 12;
 /** Lambda asks a queue that it works off over five connections, each twenty seconds long. */
 const pollsOfQueue = 5 * 3 * 60 * hours;
 
-/** What a stage's templates hold that costs while nobody is there. */
 export const idleCost = (templates: readonly unknown[]): Line[] => {
   const resources = templates.flatMap((each) => Object.entries(template.parse(each).Resources));
   const all = (type: string) =>
@@ -82,5 +81,4 @@ export const idleCost = (templates: readonly unknown[]): Line[] => {
 /** What each deployed stage may cost a month at most, in US dollars. */
 export const idleTargets = { dev: 5, qa: 10, prod: 25 } as const satisfies Partial<Record<StageName, number>>;
 
-/** All of it, in US dollars a month. */
 export const idleDollars = (lines: readonly Line[]): number => lines.reduce((sum, [, , dollars]) => sum + dollars, 0);

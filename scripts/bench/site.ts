@@ -8,7 +8,6 @@ import type { WebConfig } from '#shared/web-config.ts';
 import { serve } from '../local-cloud/servers.ts';
 import { fakedPortal } from './faked-portal.ts';
 
-/** Where the build leaves the page. */
 export const pageFolder = resolve(import.meta.dirname, '../../dist/web');
 
 const types: Readonly<Record<string, string>> = {
@@ -60,7 +59,6 @@ const answering = (portal: ReturnType<typeof fakedPortal>): RequestListener => {
   return (request, response) => void answer(request, response);
 };
 
-/** Works with the built page, and what stands behind it. */
 export const withSite = async <T>(
   portal: Parameters<typeof fakedPortal>[0],
   work: (origin: string) => Promise<T>,

@@ -8,7 +8,6 @@ import { perMillion } from './prices.ts';
 
 type Used = Partial<Readonly<Record<keyof typeof perMillion, number>>>;
 
-/** US dollars for all of it. */
 export const dollarsOf = (...all: readonly Used[]): number => {
   const names = Object.keys(perMillion) as (keyof typeof perMillion)[];
   return (

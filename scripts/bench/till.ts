@@ -26,7 +26,6 @@ type Step = {
   readonly before?: (page: Page) => Promise<unknown>;
 } & (
   | { readonly typed: string }
-  /** Pressed one after the other. */
   | { readonly pressed: (page: Page) => readonly Locator[]; readonly until?: (page: Page) => Locator }
 );
 
@@ -51,7 +50,6 @@ const listSteps = (rows: string): readonly Step[] => [
   { name: `A key in the search, ${rows}`, before: inField('search'), typed: 'XTW7000' },
 ];
 
-/** THE scripted use of a till, by the page. */
 const uses: Readonly<Record<string, readonly Step[]>> = {
   [paths.bookRepair(at)]: [
     { name: 'A key in the reference of a repair', ...reference },
@@ -135,7 +133,6 @@ const used = (browser: Browser, address: string, steps: readonly Step[]): Promis
     return figures;
   });
 
-/** What a till's user feels: each interaction of a scripted use on a slow processor, by the browser's own timing. */
 export const till: Bench = {
   about: `interactions on a slow processor, where a constant piece of work takes ${tillMs} ms`,
   run: async ({ say }) => {

@@ -63,10 +63,7 @@ const lockWhenFree = async (folder: string): Promise<() => void> => {
   }
 };
 
-/**
- * Builds the page and synthesizes the app for the stage `local`, each only when its sources have changed.
- * Answers CDK's output folder. Processes that build at once wait for one another.
- */
+/** Builds page and app for the stage `local`, each only when its sources have changed; one process at a time. Answers CDK's output folder. */
 export const build = async (say: (message: string) => void, signal?: AbortSignal | undefined): Promise<string> => {
   const folder = inProject('.local', 'build');
   mkdirSync(folder, { recursive: true });

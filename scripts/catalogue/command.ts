@@ -42,7 +42,6 @@ const file = z.optional(z.string());
 const anyKind = { file, export: file, 'dry-run': flag, 'allow-removals': flag };
 const read = readCommand({ repairs: anyKind, returns: anyKind }, ['file']);
 
-/** Throws with what is wrong with the command line. */
 export const parseOptions = (args: string[]) => {
   const given = read(args);
   if ((given.export === undefined) === (given.file === undefined)) throw new Error('One file, please.');

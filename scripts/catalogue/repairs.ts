@@ -88,7 +88,6 @@ const refuseUnfitting = (products: readonly Row<ProductCells>[], accessories: re
     if (!fitting.has(cells.key)) refuse('key', `no product has the accessory ${JSON.stringify(cells.key)}`);
 };
 
-/** What can be booked for repair, and which accessories go with it. */
 export const repairs: Kind = {
   dataFile: 'repair-products.json',
   tables: (data) => {

@@ -20,7 +20,6 @@ export type Layout<Cells extends z.ZodMiniObject = z.ZodMiniObject> = {
 /** A sheet of a catalogue, filled: a text for each column. */
 export type Table = Layout & { readonly rows: readonly Readonly<Record<string, string>>[] };
 
-/** A catalogue that the command can replace. */
 export type Kind = {
   /** In shared/catalogue. */
   readonly dataFile: string;
@@ -85,10 +84,7 @@ export const cellText = (cell: Cell | undefined): { readonly text: string } | { 
 
 const folded = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').trim();
 
-/**
- * The rows of one sheet in whose cells nothing is wrong, their columns in whatever order; the rest goes to `problems`. No rows when the
- * sheet is missing or its header wrong, since then every row would be wrong.
- */
+/** The rows of a sheet in whose cells nothing is wrong, columns in any order; none when its header is wrong: then every row would be. */
 export const readRows = <Cells extends z.ZodMiniObject>(
   sheets: readonly Sheet[],
   { name: sheet, cells, optional }: Layout<Cells>,

@@ -99,7 +99,6 @@ type DemoStory = {
 
 const pendingCount = 3;
 
-/** What has happened to a demo repair by now, in its order. */
 const timelineOf = ({ index, id, createdAt, by, rma, before }: DemoStory, now: Date): RepairEntry[] => {
   const at = (after: number) => new Date(createdAt.getTime() + after).toISOString();
   const booked: RepairEntry[] = [
@@ -138,7 +137,6 @@ export const demoRepairs = (region: RegionId, store: DemoStore, count: number, n
             .slice(0, 1 + (number % 2))
             .map(({ key }) => key)
         : [];
-    // Two or three a week, during the day.
     const createdAt = new Date(now.getTime() - Math.floor(index * 2.6 * day) - (1 + (number % 6)) * hour);
     const { language } = prefixes[regions[region].prefix];
     const content: RepairContent = {
@@ -169,7 +167,6 @@ export const demoRepairs = (region: RegionId, store: DemoStore, count: number, n
       storeName: store.name,
       createdAt: createdAt.toISOString(),
       termsAccepted: limits.terms.lastUpdated,
-      // Whatever has happened to it is one more.
       version: timeline.length,
       timeline,
     };

@@ -46,7 +46,6 @@ const databaseBusy = (
     },
   });
 
-/** THE bad days, by the name that the command takes. */
 export const badDays = {
   throttled: databaseBusy("20 % of DynamoDB's calls are throttled", { throttled: 0.2 }, { bookings: 2000 }),
   'lost-answers': dayOf({
@@ -106,7 +105,6 @@ export const badDays = {
       const { requestUpload, readReturnFile } = routes['return-files'];
       const read = (key: string) => outcomeOf(() => browser.send(readReturnFile, 'nuk', { body: { key } }));
       const unread = new Set<string>();
-      // The browser sends a file straight to S3.
       const readOne = async () => {
         const { json } = await browser.send(requestUpload, 'nuk', { body: { bytes: csv.length } });
         const { status } = await postFile(json, csv);

@@ -21,11 +21,9 @@ export type Fault = (typeof faultNames)[number];
 export type FaultRates = Partial<Readonly<Record<Fault, number>>>;
 
 type Options = {
-  /** Where calls really go. */
   readonly url: string;
   readonly refusals: Refusals;
   readonly rates: () => FaultRates;
-  /** Whom this fault does not touch. */
   readonly isSpared?: (call: IncomingMessage, fault: Fault) => boolean;
   readonly random?: () => number;
 };
@@ -44,7 +42,6 @@ const headOf = ({ status, headers, body }: Answered) => {
 const answer = (res: ServerResponse, answered: Answered) =>
   res.writeHead(answered.status, headOf(answered)).end(answered.body);
 
-/** Sends the head and half of the body. */
 const answerHalf = (res: ServerResponse, answered: Answered, then: () => void) => {
   res.writeHead(answered.status, headOf(answered));
   res.flushHeaders();
@@ -140,7 +137,6 @@ export const createFaults = (random: () => number = Math.random) => {
         })
       : undefined;
   return {
-    /** For the local cloud. */
     before,
     set: (service: FaultyService, rates: FaultRates): void => void faultRates.set(service, rates),
     clear: (): void => faultRates.clear(),

@@ -15,7 +15,6 @@ const mostly = <Value>(weight: number, usual: Value, others: fc.Arbitrary<Value>
   fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: others });
 const name = mostly<Name>(4, names[0], fc.constant(names[1]));
 const content = fc.constantFrom(...contents);
-/** By how many versions a store is behind. */
 const behind = mostly(5, 0, fc.constant(1));
 const does = <Does extends string>(what: Does) => fc.constant(what);
 
@@ -34,19 +33,16 @@ const step = fc.oneof(
       status: fc.option(fc.constantFrom(...providerStates), { nil: undefined }),
     }),
   },
-  // The same request once more, whatever became of it.
   { weight: 1, arbitrary: fc.record({ does: does('again'), which: fc.nat(9) }) },
 );
 export type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What every run begins with. */
 const firstBooking: Step = { does: 'book', name: names[0], content: contents[0] };
 
 /** Steps of one caller, and what becomes of its calls. More callers at once are a rare accident, and take long to explain. */
 const lane = fc.record({ steps: fc.array(step, { maxLength: 6, size: 'max' }), fates: manyFates });
 const lanes = fc.array(lane, { minLength: 1, maxLength: 4, size: 'max' });
 
-/** Batches of changes that are handed out meanwhile. */
 const deliveries = fc.array(
   fc.record({
     most: fc.integer({ min: 1, max: 3 }),
@@ -57,10 +53,7 @@ const deliveries = fc.array(
 
 type Options = Pick<fc.Parameters, 'numRuns' | 'seed' | 'interruptAfterTimeLimit'>;
 
-/**
- * Runs bookings, corrections, withdrawals and reports in so many random interleavings through the functions and the emulated DynamoDB,
- * with answers lost and requests repeated, and holds each run to the model. Throws with the shortest run that the model does not explain.
- */
+/** Holds random interleavings of requests, with answers lost and repeated, to the model. Throws with the shortest run that it does not explain. */
 export const checkRecords = async (setting: Setting, options: Options): Promise<void> => {
   const functions = openFunctions(setting);
   await fc.assert(

@@ -23,10 +23,7 @@ const hasCome = (world: World, { standing, aside, told }: Outcome) =>
   (world.standing && lineOf(world.standing)) === standing &&
   isDeepStrictEqual(Object.values(world.aside).map(lineOf).toSorted(), aside.toSorted());
 
-/**
- * The world after requests that overlapped, if there is an order, one after the other, in which the model gives these very answers and
- * comes to this very end (linearizability, after Wing and Gong). One that had ended before another began comes before it.
- */
+/** Linearizability, after Wing and Gong: the world after an order of the requests in which the model gives these answers and this end. */
 export const explained = (asked: readonly Asked[], outcome: Outcome, event: Event): World | undefined => {
   const seen = new Set<string>();
 

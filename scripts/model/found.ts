@@ -9,7 +9,6 @@ import { contents, dueOf, rmaOf, stateOf } from './model.ts';
 import type { Functions, Setting } from './setting.ts';
 import { idOf, storeId, storeRefNo } from './setting.ts';
 
-/** What a record is found by. */
 const valuesOf = ({ found }: Kind, kept: Kept) => {
   const rma = rmaOf(kept);
   return [

@@ -13,7 +13,6 @@ import { region } from '../testing/signed-in.ts';
 import type { Content, Event } from './model.ts';
 import { contents } from './model.ts';
 
-/** As much of an entry as the model knows. */
 const entry = z.object({
   at: z.string(),
   type: z.string(),
@@ -34,7 +33,6 @@ export const parseRecord = (value: unknown): SeenRecord => record.parse(value);
 
 type Does = 'book' | 'correct' | 'withdraw' | 'find' | 'list';
 
-/** One kind of records, as far as the model asks for it. */
 export type Kind = {
   readonly name: 'repairs' | 'returns';
   readonly routes: Readonly<Record<Does, Route>>;
@@ -42,7 +40,6 @@ export type Kind = {
   readonly fieldsOf: (content: Content) => object;
   /** Which of the things a record or an event says. */
   readonly contentOf: (said: Readonly<Record<string, unknown>>) => Content | undefined;
-  /** What belongs to a booking only. */
   readonly booking: object;
   /** The serial numbers, and EANs, by which such a record is found. */
   readonly found: (content: Content) => readonly (readonly ['serial' | 'ean', string])[];

@@ -27,7 +27,6 @@ export type Kept = {
   readonly timeline: readonly Entry[];
 };
 
-/** An event that the back office is told. */
 export type Told = {
   readonly what: 'Booked' | 'Corrected' | 'Withdrawn';
   readonly name: Name;
@@ -102,7 +101,6 @@ const after = (kept: Kept, entry: Entry, change: Partial<Kept> = {}): Kept => ({
   ),
 });
 
-/** What a request answers, and what is different then. */
 export const answered = (world: World, request: Request, event: Event): { world: World; answer: string } => {
   const { name } = request;
   const { standing, aside, told } = world;

@@ -13,7 +13,6 @@ import { fair, idOf, identityOf, storeRefNo } from './setting.ts';
 /** How often the product reads a record anew because somebody else was quicker, before it says so. */
 const patience = { store: 3, report: 5 };
 
-/** Each thing that a store does takes so long, so that reports can have happened in between. */
 const secondsBetween = 10;
 
 type OnItsWay = Asked & { isHarmed: boolean; isRepeated: boolean };
@@ -91,7 +90,6 @@ export const beginRun = (kind: Kind, setting: Setting, functions: Functions) => 
     }
   };
 
-  /** A caller, whose calls meet these fates. */
   const caller = (fates: readonly Fate[]) => {
     const left = fates.values();
     let own: OnItsWay | undefined;

@@ -14,7 +14,6 @@ import type { Entry, Name } from './model.ts';
 const used = ['repairs', 'returns', 'search', 'attempts'] as const;
 type Used = (typeof used)[number];
 
-/** As many as DynamoDB deletes in one call. */
 const mostWrites = 25;
 
 /** The emulated DynamoDB with the tables and streams of records. Its document client is the functions' own but for where it asks, and whom its calls wait for. */
@@ -42,7 +41,6 @@ export const openSetting = async () => {
     db,
     streams,
     itemsOf,
-    /** Leaves nothing behind of an earlier run, whatever became of it. */
     empty: async (): Promise<void> => {
       for (const table of used) await emptyTable(table);
       for (const heard of Object.values(streams)) await heard.skip();
@@ -63,7 +61,6 @@ export const idOf: Readonly<Record<Name, string>> = {
 
 export const identityOf = (name: Name) => ({ storeId, storeRefNo, id: idOf[name] });
 
-/** The answer of a route, or the code of its error. */
 type Answered = { readonly code: string } | { readonly body: Readonly<Record<string, unknown>> };
 
 /** What gets in the way of a batch of changes: the search table's calls, how many events the bus takes, the answer. */

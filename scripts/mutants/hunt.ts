@@ -30,7 +30,6 @@ export const huntIn = (
   const vitest = (...args: readonly string[]) =>
     run('vitest/vitest.mjs', 'related', '--run', '--bail=1', '--passWithNoTests', '--config', config, ...args);
 
-  /** What can catch a mutant of the file, in turn. */
   const huntersOf = async (path: string) => {
     const isWeb = path.startsWith(join(checkout, 'web'));
     const related = isWeb

@@ -40,7 +40,6 @@ const empty: Readonly<Record<string, string>> = { ArrayExpression: '[]', Templat
 
 type Node = { readonly type: string; readonly start: number; readonly end: number };
 
-/** Every mutation of a source, in its order. Types and imports stay as they are. */
 const mutationsOf = (file: string, source: string): readonly Mutation[] => {
   const found: Mutation[] = [];
   const types: Node[] = [];
@@ -93,10 +92,7 @@ export type Mutant = Mutation & { readonly file: string; readonly source: string
 const rooms = '{shared,lambdas,web/ui}/**/*.{ts,tsx}';
 const isProduct = (file: string) => !/(\.test\.|type-test|\.d\.ts$|\/testing\/|\/locales\/)/.test(file);
 
-/**
- * As many mutants of the checkout as asked for, below a path. Each has its place by the hash of the seed and of what it
- * changes, so that code that didn't change between two commits gives the same mutants in both.
- */
+/** Each has its place by the hash of the seed and of what it changes: code that two commits share gives the same mutants in both. */
 export const chooseMutants = (
   checkout: string,
   { seed, count, below }: { readonly seed: string; readonly count: number; readonly below: string },
@@ -120,6 +116,5 @@ export const chooseMutants = (
 
 const short = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 90);
 
-/** A mutant as a line: where it is, and its change. */
 export const described = ({ file, source, start, end, text }: Mutant): string =>
   `${file}:${source.slice(0, start).split('\n').length}  ${short(source.slice(start, end))} → ${short(text)}`;

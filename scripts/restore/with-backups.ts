@@ -20,7 +20,6 @@ export const vaultOf = ({ endpoints, region, outputs: deployed }: Portal) => {
     return answer.json();
   };
   return {
-    /** Answers the copy's ARN. */
     copy: async (table: string): Promise<string> => {
       const answer = await ask('/backup-jobs', {
         BackupVaultName: deployed[outputs.backupVault],

@@ -19,7 +19,6 @@ export const userChanges = ({ pool, users, administration, configuredGroups, sit
     return (await administration.mirror(actor, row, found)) ?? row;
   };
 
-  /** Undefined when neither Cognito nor the directory knows them. */
   const find = async ({ region, email }: Who): Promise<User | undefined> => {
     const found = await pool.find(region, email);
     return found ? rowOf(region, found) : users.findByEmail(region, email);
@@ -67,7 +66,6 @@ const sentences: Partial<Record<ErrorCode, (email: string) => string>> = {
   InvitationNotPending: (email) => `${email} has chosen a password already and needs no invitation.`,
 };
 
-/** An error as operators read it. */
 export const explained = (error: unknown, email = 'The user'): string => {
   if (error instanceof AppError) return sentences[error.code]?.(email) ?? `${email}: ${error.code}`;
   return messageOf(error);

@@ -35,7 +35,6 @@ export const usage = `Changes users past the portal's pages. Everything works fr
 const ofRegion = { ...ofStage, region: field.region };
 const ofUser = { ...ofRegion, email: field.email };
 
-/** THE commands, each with its options. */
 const read = readCommand({
   disable: ofUser,
   enable: ofUser,
@@ -48,7 +47,6 @@ const read = readCommand({
   reconcile: { ...ofStage, region: z.optional(field.region), mend: flag },
 });
 
-/** Throws with what is wrong with it. */
 export const parseCommand = (args: string[]) => {
   const command = read(args);
   if (command.name === 'groups') refuseRoles(command, command.groups);

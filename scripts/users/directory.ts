@@ -14,7 +14,6 @@ import { attach } from '../local-cloud/attach.ts';
 import { deployedStage } from './deployed-stage.ts';
 
 type Settings = Parameters<typeof wiredDirectory>[0] & {
-  /** Origin that emails link to. */
   readonly site: string;
 };
 

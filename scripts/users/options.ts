@@ -11,7 +11,6 @@ import { readOptions } from '../command-line.ts';
 /** Of every command: a stage, and of the local cloud where it keeps its data. */
 export const ofStage = { stage: z.string(), state: z.optional(z.string()) };
 
-/** Names of roles with commas between them. */
 export const roleList = z.pipe(
   z.pipe(
     z.string(),

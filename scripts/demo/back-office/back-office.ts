@@ -23,10 +23,7 @@ type Options = {
 const confirmedAfterDelays = 4;
 const triedAgainAfterMs = 1000;
 
-/**
- * Stands in for the provider's back office: hears on the bus what is booked, assigns an RMA number after a while and confirms a repair.
- * What has no number yet when it is stopped gets one after the next start.
- */
+/** Hears on the bus what is booked, assigns an RMA number after a while (or after the next start) and confirms a repair. */
 export const createBackOffice = ({ known, put, mode, warn }: Options) => {
   const timers = new Set<NodeJS.Timeout>();
   const isSilent = mode === 'silent';

@@ -50,7 +50,6 @@ const headings = ['Booked', 'Store reference', 'Store', 'Device', 'Serial number
   .map((name) => `<th scope="col">${name}</th>`)
   .join('');
 
-/** The newest repairs and returns of all that are known, each with a form for what the provider may report of it. */
 const repairsPage = (newest: readonly KnownRepair[], count: number): string => `<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">

@@ -25,7 +25,6 @@ const knownRepair = z.object({
   createdAt: z.string(),
   product: z.string(),
   serialNumber: z.string(),
-  /** Of a return. */
   numberOfProducts: z.optional(z.int()),
   rma: z.nullable(z.string()),
   status: z.nullable(z.enum(providerStates)),
@@ -37,10 +36,7 @@ const knownRepair = z.object({
 });
 export type KnownRepair = z.output<typeof knownRepair>;
 
-/**
- * What the provider's system remembers, in a file to which each change is added as a line, before whoever made it goes on: what was heard
- * is not forgotten even by a process that is killed.
- */
+/** In a file to which each change is added as a line, before whoever made it goes on: a process that is killed forgets nothing. */
 export const openKnownRepairs = (file: string) => {
   const repairs = new Map<string, KnownRepair>();
   for (const line of existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [])

@@ -47,10 +47,7 @@ const answer = (res: ServerResponse, type: string, body: string, status = 200) =
   res.end(body);
 };
 
-/**
- * A stand-in for Google's reCAPTCHA v2: the script, the checkbox and the check, with Google's addresses below /recaptcha/. `now` in ms;
- * `isSecret` says whether a text is what the portal's secret holds.
- */
+/** Google's reCAPTCHA v2: script, checkbox and check, at Google's addresses below /recaptcha/. `now` in ms; `isSecret`: of the portal. */
 export const createCaptcha = (now: () => number, isSecret: (text: string) => boolean): RequestListener => {
   const tokens = createTokens(now, isSecret);
 
