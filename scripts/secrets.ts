@@ -5,7 +5,7 @@ import { flag, readCommand, runCommandLine } from './command-line.ts';
 import { attach } from './local-cloud/attach.ts';
 import { wrongWithCaptchaKey } from './secrets/captcha.ts';
 import { rotateOriginSecret } from './secrets/rotate.ts';
-import { deployedStage } from './users/deployed-stage.ts';
+import { deployedStage } from './users/directory.ts';
 import { ofStage } from './users/options.ts';
 
 const usage = `Changes and checks what only the servers know.

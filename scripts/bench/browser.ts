@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from '@playwright/test';
-import { sessionMarks } from './faked-portal.ts';
+import { sessionMarks } from './site.ts';
 
 declare global {
   interface Window {

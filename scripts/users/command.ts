@@ -133,40 +133,35 @@ export const runCommand = async (directory: Directory, command: Command): Promis
   }
   const { region, email } = command;
   const changes = userChanges(directory, actor);
-  const done = async (): Promise<readonly string[]> => {
+  const done = async (): Promise<string> => {
     switch (command.name) {
       case 'disable':
         await changes.disable(command);
-        return [`${email} is disabled in ${region}, and all sessions have ended.`, recorded];
+        return `${email} is disabled in ${region}, and all sessions have ended.`;
       case 'enable':
         await changes.enable(command);
-        return [`${email} may sign in to ${region} again.`, recorded];
+        return `${email} may sign in to ${region} again.`;
       case 'delete':
-        if (command['dry-run']) {
-          if (!(await changes.isKnown(command))) throw new AppError('UserNotFoundException');
-          return [`${email} would be deleted from ${region}. Nothing is changed.`];
-        }
         await changes.remove(command);
-        return [`${email} is deleted from ${region}.`, recorded];
+        return `${email} is deleted from ${region}.`;
       case 'groups': {
         const row = await changes.roles(command, command.groups);
         const held = plain(rolesOf(row, directory.configuredGroups));
-        return [`${email} has these roles in ${region}: ${held}.`, recorded];
+        return `${email} has these roles in ${region}: ${held}.`;
       }
       case 'codes':
         await changes.resetSecondFactor(command);
-        return [
-          `${email} signs in to ${region} with the password alone, until they set one-time codes up again.`,
-          recorded,
-        ];
+        return `${email} signs in to ${region} with the password alone, until they set one-time codes up again.`;
       case 'invite': {
         const row = await changes.inviteAgain(command);
-        return [`${email} has been sent an invitation to ${region}, until ${row.inviteExpiresAt}.`, recorded];
+        return `${email} has been sent an invitation to ${region}, until ${row.inviteExpiresAt}.`;
       }
     }
   };
   try {
-    return { lines: await done(), isFine: true };
+    if (!('dry-run' in command && command['dry-run'])) return { lines: [await done(), recorded], isFine: true };
+    if (!(await changes.isKnown(command))) throw new AppError('UserNotFoundException');
+    return { lines: [`${email} would be deleted from ${region}. Nothing is changed.`], isFine: true };
   } catch (error) {
     return { lines: [explained(error, email)], isFine: false };
   }

@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { AdminCreateUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { outputs, stackName } from '#infra/outputs.ts';
+import { findStage } from '#infra/stages.ts';
 import { pace } from '#lambdas/aws/pace.ts';
 import { reconciliation } from '#lambdas/directory/reconcile.ts';
 import { wiredDirectory } from '#lambdas/directory/wiring.ts';
@@ -11,7 +14,6 @@ import { byRegion } from '#shared/regions.ts';
 import type { TableName } from '#shared/tables.ts';
 import { tableNames } from '#shared/tables.ts';
 import { attach } from '../local-cloud/attach.ts';
-import { deployedStage } from './deployed-stage.ts';
 
 type Settings = Parameters<typeof wiredDirectory>[0] & {
   readonly site: string;
@@ -53,6 +55,27 @@ export const directoryOf = ({ site, ...settings }: Settings) => {
 };
 
 export type Directory = ReturnType<typeof directoryOf>;
+
+/** A deployed stage as scripts need it: its settings, and the names of what AWS made. Throws when it isn't deployed. */
+export const deployedStage = async (name: string) => {
+  const stage = findStage(name);
+  const cloudFormation = new CloudFormationClient({ region: stage.awsRegion });
+  const { Stacks } = await cloudFormation.send(new DescribeStacksCommand({ StackName: stackName(name) }));
+  const values = new Map(Stacks?.[0]?.Outputs?.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
+  const output = (key: string) => {
+    const value = values.get(key);
+    if (!value) throw new Error(`The stack ${stackName(name)} has no output ${key}. Is it deployed whole?`);
+    return value;
+  };
+  return {
+    stage,
+    siteUrl: output(outputs.siteUrl),
+    table: (table: TableName) => output(outputs.table(table)),
+    originSecret: () => output(outputs.originSecret),
+    captchaSecret: () => output(outputs.captchaSecret),
+    userPoolId: (region: RegionId) => output(outputs.userPoolId(region)),
+  };
+};
 
 /** The directory of a deployed stage, or of the local cloud that keeps its data in `state`. */
 export const openDirectory = async (name: string, state: string | undefined) => {
