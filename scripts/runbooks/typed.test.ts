@@ -155,7 +155,6 @@ afterAll(async () => {
   await held.portal?.stop();
 }, 60_000);
 
-/** What has its own test, below. */
 const apart = ['docs/back-office.md', 'docs/runbooks/restore.md'];
 
 test.each(pages.filter((page) => !apart.includes(page)))(

@@ -75,7 +75,6 @@ const openDirectory = async (more: readonly TableName[] = []) => {
       offset += seconds * 1000;
       target.advance(seconds);
     },
-    /** The row as it is now. */
     row: async ({ region, sub }: Pick<User, 'region' | 'sub'>) => {
       const found = await directory.users.get(region, sub);
       if (!found) throw new Error(`There is no user ${sub}`);
@@ -112,7 +111,6 @@ export const somebody = (change: Partial<Person> = {}): Person => ({
   ...change,
 });
 
-/** The temporary password in an invitation. */
 export const passwordIn = (html = '') => /Temporary password<br><strong[^>]*>([^<]+)</.exec(html)?.[1] ?? '';
 
 export const actor = (by = 'boss@store.example'): Actor => ({ by, requestId: randomUUID() });

@@ -28,7 +28,6 @@ const sendPasswords = async (visit: Visit) => {
   await hand.press(visit, textsOf(visit).setPassword.submit);
 };
 
-/** Signing in, and what belongs to one’s own account. */
 export const accountPages = {
   login: {
     who: 'visitor',

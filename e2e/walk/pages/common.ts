@@ -17,12 +17,10 @@ export const onlyFilters = 'Its filters refuse nothing that can be typed.';
 
 export const shown: State = { shows: hand.heading };
 export const nothing = () => ({ items: [] });
-/** Whose browser it is. */
 export const userIn = ({ region }: Pick<Place, 'region'>) => ({ region, email: sessionOf('staff', region).email });
 
 /** A repair that was begun and left, by its draft’s id. */
 export const begunRepair = { id: '6f1f7a52-6f0e-4a57-9a83-0c1f6a2d9a11', product: 'switch-2', storeRefNo: '1001-0034' };
-/** Another. */
 export const begunBefore = { ...begunRepair, id: '0d4c8f3a-51b7-4c1e-8a38-7e2f5b6c9d10', product: '', storeRefNo: '' };
 
 const draftKey = (id: string, place: Pick<Place, 'region'>) => `draft.bookRepair.${id}${ownName('', userIn(place))}`;

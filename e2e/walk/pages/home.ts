@@ -23,7 +23,6 @@ import {
   userIn,
 } from './common.ts';
 
-/** Home, and the search that every page has. */
 export const homePages = {
   home: {
     who: 'staff',

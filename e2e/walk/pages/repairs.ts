@@ -27,7 +27,6 @@ import {
 } from './common.ts';
 import { detailStates, listStates, moreDetails } from './records.ts';
 
-/** Sent with everything filled in. */
 const sendRepair = async (visit: Visit) => {
   await hand.typeRepair(visit);
   await hand.press(visit, textsOf(visit).repairs.book.submit);
@@ -39,7 +38,6 @@ const repairPath = (is?: (typeof repairsIn)['nuk'][number]['state']) => (place: 
     firstOf(repairsIn, place.region, ({ state }) => is === undefined || state === is),
   );
 
-/** What an earlier attempt had booked. */
 const bookedBefore = answers(repairs.bookRepair, ({ region }) => firstOf(repairsIn, region));
 
 const history = answers(repairs.findDevice, ({ region }) => deviceIn(region));
@@ -75,7 +73,6 @@ const correctedElsewhere = ({ region }: { readonly region: RegionId }): Repair =
   };
 };
 
-/** Repairs: booked, listed, looked at, tracked. */
 export const repairPages = {
   bookRepair: {
     who: 'staff',

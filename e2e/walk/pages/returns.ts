@@ -60,7 +60,6 @@ const correctedElsewhere = ({ region }: { readonly region: RegionId }): ReturnRe
 
 const returned = answers(returns.bookReturn, ({ region }) => firstOf(returnsIn, region));
 
-/** Returns: booked by hand and by file, listed, looked at. */
 export const returnPages = {
   bookReturn: {
     who: 'staff',

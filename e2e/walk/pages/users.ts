@@ -40,7 +40,6 @@ const jobRuns = [
   answers(jobs.findJob, ({ region }) => importJob(region, 'running')),
 ];
 
-/** What administrators do. */
 export const userPages = {
   manageUsers: {
     who: 'admin',
