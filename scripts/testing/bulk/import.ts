@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { AdminCreateUserCommand, AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { scanAll } from '#scripts/records/scan.ts';
 import type { Role } from '#shared/groups.ts';
 import type { Job } from '#shared/jobs/job.ts';
-import { scanAll } from '../../records/scan.ts';
 import { mortal } from './mortal.ts';
 import type { BulkSetting } from './setting.ts';
 import { starter, workThrough } from './setting.ts';
