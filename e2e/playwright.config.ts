@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumArguments } from '#scripts/chromium.ts';
+import { chromiumArguments } from '#scripts/browsers.ts';
 
 /** Journeys in the machine's own Chromium, or the one in another browser, against the portal that scripts/e2e.ts has brought up. */
 export default defineConfig({

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 
-/** What an error says in a terminal. */
 export const messageOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'CredentialsProviderError')
@@ -16,90 +15,79 @@ export const aligned = (rows: readonly (readonly string[])[]): string[] => {
   return rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('   ')}`.trimEnd());
 };
 
-type Options = z.ZodMiniType & { readonly shape: Readonly<Record<string, z.ZodMiniType>> };
+/** What a command takes, by the names of its options; what takes `true` is a flag without a value. */
+type Shape = Readonly<Record<string, z.ZodMiniType>>;
+type Values<Options extends Shape> = z.output<z.ZodMiniObject<Options, z.core.$strict>>;
 
 /** A whole number within limits, or another one by its own schema. */
 export const number = (least: number, most: number, schema: z.ZodMiniNumber<number> = z.int()) =>
   z.pipe(z.string(), z.pipe(z.transform(Number), schema.check(z.gte(least), z.lte(most))));
 
+export const flag = z._default(z.boolean(), false);
+
 const taken = (
-  schema: Options,
+  options: Shape,
   args: string[],
   allowPositionals: boolean,
-): { values: Readonly<Record<string, unknown>>; positionals: string[] } =>
+): { values: Record<string, unknown>; positionals: string[] } =>
   parseArgs({
     args,
     allowPositionals,
     options: Object.fromEntries(
-      Object.entries(schema.shape).map(([name, value]) => [
+      Object.entries(options).map(([name, value]) => [
         name,
         { type: value.safeParse(true).success ? ('boolean' as const) : ('string' as const) },
       ]),
     ),
   });
 
-const checked = <Schema extends Options>(
-  schema: Schema,
-  given: Readonly<Record<string, unknown>>,
-): z.output<Schema> => {
-  const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
+const checked = <Options extends Shape>(options: Options, given: Readonly<Record<string, unknown>>) => {
+  const parsed = z.strictObject(options).safeParse(given);
+  if (parsed.success) return parsed.data as Values<Options>;
   const wrong = [...new Set(parsed.error.issues.map(({ path }) => String(path[0])))];
   throw new Error(
     wrong.map((name) => `--${name} is ${given[name] === undefined ? 'missing' : 'not valid'}.`).join(' '),
   );
 };
 
-/**
- * Reads `--name value` as a schema has it; what takes `true` is a flag without a value. `places` names the options that stand there
- * without their names. Throws with all that is missing or wrong, in one line.
- */
-export const readOptions = <Schema extends Options>(
-  schema: Schema,
-  args: string[],
-  places: readonly string[] = [],
-): z.output<Schema> => {
-  const { values, positionals } = taken(schema, args, places.length > 0);
-  if (positionals.length > places.length) throw new Error(`What is ${positionals[places.length]}?`);
-  const named = positionals.map((text, index) => [places[index], text] as const);
-  return checked(schema, { ...values, ...Object.fromEntries(named) });
-};
+/** Reads `--name value`; `places` names the options that may stand there without. Throws with all that is wrong, in one line. */
+export const readOptions =
+  <Options extends Shape>(options: Options, places: readonly string[] = []) =>
+  (args: string[]): Values<Options> => {
+    const { values, positionals } = taken(options, args, places.length > 0);
+    if (positionals.length > places.length) throw new Error(`What is ${positionals[places.length]}?`);
+    const named = positionals.map((text, index) => [places[index], text] as const);
+    return checked(options, { ...values, ...Object.fromEntries(named) });
+  };
 
 /** Reads which entries of a table are named beside the options: all, where none is. Throws in one line. */
-export const readChosen = <Entry, Schema extends Options>(
-  table: Readonly<Record<string, Entry>>,
-  schema: Schema,
-  args: string[],
-): z.output<Schema> & { readonly chosen: readonly (readonly [name: string, entry: Entry])[] } => {
-  const { values, positionals } = taken(schema, args, true);
-  const unknown = positionals.filter((name) => !Object.hasOwn(table, name));
-  if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}: only ${Object.keys(table).join(', ')}.`);
-  const chosen = Object.entries(table).filter(([name]) => positionals.length === 0 || positionals.includes(name));
-  return Object.assign(checked(schema, values) as object, { chosen }) as never;
-};
+export const readChosen =
+  <Entry, Options extends Shape>(table: Readonly<Record<string, Entry>>, options: Options) =>
+  (args: string[]) => {
+    const { values, positionals } = taken(options, args, true);
+    const unknown = positionals.filter((name) => !Object.hasOwn(table, name));
+    if (unknown.length > 0)
+      throw new Error(`There is no ${unknown.join(', ')}: only ${Object.keys(table).join(', ')}.`);
+    const chosen = Object.entries(table).filter(([name]) => positionals.length === 0 || positionals.includes(name));
+    return { chosen, ...checked(options, values) };
+  };
 
-/** Of a command that takes nothing. */
-export const readNothing = (args: string[]) => readOptions(z.strictObject({}), args);
-
-/** Reads which command is asked for, with the options that its schema has. Throws in one line. */
-export const readCommand = <Commands extends Readonly<Record<string, Options>>>(
-  commands: Commands,
-  [name = '', ...args]: string[],
-  places: readonly string[] = [],
-) => {
-  const schema = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!schema) throw new Error(`Which command? One of ${Object.keys(commands).join(', ')}.`);
-  return { name, ...(readOptions(schema, args, places) as object) } as {
-    [Name in keyof Commands]: { readonly name: Name } & z.output<Commands[Name]>;
-  }[keyof Commands];
-};
+/** Reads which command is asked for, with the options that it has. Throws in one line. */
+export const readCommand =
+  <Commands extends Readonly<Record<string, Shape>>>(commands: Commands, places: readonly string[] = []) =>
+  ([name = '', ...args]: string[]) => {
+    const options = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (!options) throw new Error(`Which command? One of ${Object.keys(commands).join(', ')}.`);
+    return { name, ...readOptions(options, places)(args) } as {
+      [Name in keyof Commands]: { readonly name: Name } & Values<Commands[Name]>;
+    }[keyof Commands];
+  };
 
 type Command<Chosen> = {
   readonly usage: string;
   /** Throws with what is wrong with the arguments. */
   readonly read: (args: string[]) => Chosen;
   readonly run: (options: Chosen) => unknown;
-  /** What an error of `run` says; its message, unless told otherwise. */
   readonly explain?: (error: unknown) => string;
 };
 

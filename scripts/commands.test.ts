@@ -9,7 +9,6 @@ const root = resolve(import.meta.dirname, '..');
 const folder = freshFolder();
 const workbook = (name: string) => join(folder, `${name}.xlsx`);
 
-/** Those that stand as a file here. */
 const helpful =
   'start dev test create-user users forget records secrets wire contract catalogue holidays documents restore-drill faults model bench load mutants'.split(
     ' ',

@@ -12,7 +12,7 @@ const usage = `Holds the emulators to AWS's documented answers.
                                      where the stage has a sender, emails go to SES's mailbox simulator`;
 
 const read = (args: string[]) => {
-  const { stage } = readOptions(z.strictObject({ stage: z.optional(z.string()) }), args);
+  const { stage } = readOptions({ stage: z.optional(z.string()) })(args);
   return stage === undefined ? undefined : findStage(stage);
 };
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readNothing, runCommandLine } from './command-line.ts';
+import { readOptions, runCommandLine } from './command-line.ts';
 import { startPortal } from './demo/portal.ts';
 import type { Portal } from './demo/portal.ts';
 import { runUntilStopped } from './local-cloud/run-until-stopped.ts';
@@ -79,4 +79,4 @@ const run = async () => {
   if (running) console.log('  The page follows web/ at once; functions and infrastructure follow within seconds.');
 };
 
-await runCommandLine({ usage, read: readNothing, run });
+await runCommandLine({ usage, read: readOptions({}), run });

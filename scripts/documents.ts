@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium } from '@playwright/test';
 import { findStage, stageNames } from '#infra/stages.ts';
 import type { Stage } from '#infra/stages.ts';
 import { limits } from '#shared/limits.ts';
 import { cancellationForm } from '#shared/paths.ts';
 import { prefixes } from '#shared/regions.ts';
-import { chromiumArguments, findChromium } from './chromium.ts';
-import { readNothing, runCommandLine } from './command-line.ts';
+import { withChromium } from './browsers.ts';
+import { readOptions, runCommandLine } from './command-line.ts';
 
 const sources = join(import.meta.dirname, '../web/documents');
 const prints = join(import.meta.dirname, '../web/public');
@@ -30,9 +29,8 @@ const usage = `Prints the cancellation forms in web/documents to tagged PDFs, fo
 
 Run it again when the forms, a stage's provider or limits.terms change. What it prints depends on the fonts of the machine.`;
 
-const print = async () => {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments });
-  try {
+const print = () =>
+  withChromium(async (browser) => {
     const page = await browser.newPage();
     for (const stage of stageNames)
       for (const { language } of Object.values(prefixes)) {
@@ -45,9 +43,6 @@ const print = async () => {
         await page.pdf({ path, preferCSSPageSize: true, printBackground: true, tagged: true });
         console.log(path);
       }
-  } finally {
-    await browser.close();
-  }
-};
+  });
 
-await runCommandLine({ usage, read: readNothing, run: print });
+await runCommandLine({ usage, read: readOptions({}), run: print });

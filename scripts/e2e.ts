@@ -1,19 +1,16 @@
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import { findChromium } from './chromium.ts';
-import { startTemporaryPortal } from './demo/temporary-portal.ts';
-import { findOtherBrowser, isOtherBrowser } from './other-browsers.ts';
+import { findBrowser, isBrowserName } from './browsers.ts';
+import { startTemporaryPortal } from './demo/portal.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
 type Environment = Readonly<Record<string, string>>;
 
-/** What the journeys have to know of the browser that is asked for. Throws where there is none. */
 const browserOf = (name: string): Environment => {
-  if (name === 'chromium') return { CHROME_PATH: findChromium() };
-  if (!isOtherBrowser(name)) throw new Error('--browser is one of chromium, firefox, webkit.');
-  findOtherBrowser(name);
-  return { PORTAL_BROWSER: name };
+  if (!isBrowserName(name)) throw new Error('--browser is one of chromium, firefox, webkit.');
+  const [path = ''] = findBrowser(name);
+  return name === 'chromium' ? { CHROME_PATH: path } : { PORTAL_BROWSER: name };
 };
 
 /** Runs Playwright against a portal of its own; further arguments are Playwright's. Resolves to its exit code. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
-import { readOptions, runCommandLine } from './command-line.ts';
+import { flag, readOptions, runCommandLine } from './command-line.ts';
 import { forgetting } from './forget/forget.ts';
 import { explained } from './users/changes.ts';
 import { openDirectory } from './users/directory.ts';
@@ -17,21 +17,21 @@ const usage = `Takes somebody who has left, or everybody of a store, out of all 
 What they booked stays until it runs out, without their address. It reads whole tables: mind the cost of a large one.
 Backups are left as they are until they run out: after restoring one, repeat the command (docs/runbooks/restore.md).`;
 
-const options = z.strictObject({
+const options = readOptions({
   ...ofStage,
   region: field.region,
   email: z.optional(field.email),
   store: z.optional(field.storeId),
-  'dry-run': z._default(z.boolean(), false),
+  'dry-run': flag,
 });
 
 const read = (args: string[]) => {
-  const chosen = readOptions(options, args);
+  const chosen = options(args);
   if ((chosen.email === undefined) === (chosen.store === undefined)) throw new Error('Either --email or --store.');
   return chosen;
 };
 
-const run = async ({ stage, state, region, email, store, 'dry-run': isDryRun }: z.output<typeof options>) => {
+const run = async ({ stage, state, region, email, store, 'dry-run': isDryRun }: ReturnType<typeof read>) => {
   const { db, names, directory } = await openDirectory(stage, state);
   const actor = { by: 'operator', requestId: randomUUID() };
   const forget = forgetting({ db, names, directory, actor, isDryRun });

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readNothing, runCommandLine } from './command-line.ts';
+import { readOptions, runCommandLine } from './command-line.ts';
 import { publicHolidays } from './holidays/public-holidays.ts';
 
 const usage = `Writes the public holidays of the regions' countries anew, from the package date-holidays.
@@ -13,7 +13,7 @@ const file = join(import.meta.dirname, '../shared/public-holidays.json');
 
 await runCommandLine({
   usage,
-  read: readNothing,
+  read: readOptions({}),
   run: () => {
     writeFileSync(file, `${JSON.stringify(publicHolidays(), null, 2)}\n`);
     console.log(file);

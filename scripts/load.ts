@@ -32,7 +32,7 @@ Fetches ${artillery} with npx. Ends with 1 when one in a hundred journeys failed
 local, one answer in a hundred took over 3 seconds.
 What to watch meanwhile, when to stop and what it costs: docs/runbooks/load.md`;
 
-const options = z.strictObject({
+const read = readOptions({
   ...ofStage,
   rate: z._default(number(1, 1000), 2),
   seconds: z._default(number(1, 3600), 30),
@@ -71,7 +71,7 @@ const runArtillery = async (plan: Omit<Plan, 'processor'>) => {
   }
 };
 
-const run = async ({ stage: name, state, rate, seconds, users: wanted }: z.output<typeof options>) => {
+const run = async ({ stage: name, state, rate, seconds, users: wanted }: ReturnType<typeof read>) => {
   if (findStage(name).keepsData) throw new Error(`${name} keeps its data: what a load books would be there for good.`);
   const { directory } = await openDirectory(name, state);
   // The site of npm start has no TLS.
@@ -100,4 +100,4 @@ const run = async ({ stage: name, state, rate, seconds, users: wanted }: z.outpu
   }
 };
 
-await runCommandLine({ usage, read: (args) => readOptions(options, args), run });
+await runCommandLine({ usage, read, run });

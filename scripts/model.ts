@@ -14,11 +14,10 @@ bookings sent again under other references, of which one record may come.
   --runs N     how many
   --seed N     those of an earlier time: the same seed makes the same runs`;
 
-const options = z.strictObject({
+const read = readOptions({
   runs: z._default(number(1, 1_000_000), 1000),
   seed: z._default(number(0, 2 ** 31), () => randomInt(2 ** 31)),
 });
-const read = (args: string[]) => readOptions(options, args);
 
 const run = async ({ runs: numRuns, seed }: ReturnType<typeof read>) => {
   console.log(`Seed ${seed} …`);

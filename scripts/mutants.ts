@@ -1,6 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { number, readOptions, runCommandLine } from './command-line.ts';
-import { openCheckout } from './mutants/checkout.ts';
+import { flag, number, readOptions, runCommandLine } from './command-line.ts';
 import { huntIn } from './mutants/hunt.ts';
 import { chooseMutants, described } from './mutants/mutants.ts';
 
@@ -17,20 +20,26 @@ tests are deleted. Changes shared, lambdas and web/ui in a temporary checkout, a
   --wire           tries what survives against e2e/api too, some minutes each
   --list           only names them`;
 
-const options = z.strictObject({
+const read = readOptions({
   count: z._default(number(1, 100_000), 200),
   seed: z._default(z.string(), '1'),
   commit: z._default(z.string(), 'HEAD'),
   below: z._default(z.string(), ''),
-  wire: z._default(z.boolean(), false),
-  list: z._default(z.boolean(), false),
+  wire: flag,
+  list: flag,
 });
-const read = (args: string[]) => readOptions(options, args);
+
+const root = resolve(import.meta.dirname, '..');
+const git = (...args: string[]) => execFileSync('git', args, { cwd: root, stdio: 'pipe' });
 
 const run = async ({ commit, list, wire, ...choice }: ReturnType<typeof read>) => {
   const stopped = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
-  const { folder, close } = openCheckout(commit);
+  const parent = realpathSync(mkdtempSync(join(tmpdir(), 'mutants-')));
+  const folder = join(parent, 'checkout');
+  // With the packages that are installed here.
+  git('worktree', 'add', '--detach', folder, commit);
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   try {
     const mutants = chooseMutants(folder, choice);
     if (list) return console.log(mutants.map(described).join('\n'));
@@ -45,7 +54,8 @@ const run = async ({ commit, list, wire, ...choice }: ReturnType<typeof read>) =
     const share = (100 * tally.caught) / (tally.caught + tally.survived);
     console.log(`\n${share.toFixed(1)} % caught: ${JSON.stringify(tally)}`);
   } finally {
-    close();
+    rmSync(parent, { recursive: true, force: true });
+    git('worktree', 'prune');
   }
 };
 

@@ -1,5 +1,4 @@
-import * as z from 'zod/mini';
-import { readCommand, runCommandLine } from './command-line.ts';
+import { flag, readCommand, runCommandLine } from './command-line.ts';
 import { recordsUpkeep } from './records/upkeep.ts';
 import { openDirectory } from './users/directory.ts';
 import { ofStage } from './users/options.ts';
@@ -12,12 +11,7 @@ const usage = `Works on all repairs and returns of a stage at once. It reads who
 
   --dry-run   of renew: says how many it would be, and changes nothing`;
 
-const commands = {
-  search: z.strictObject(ofStage),
-  renew: z.strictObject({ ...ofStage, 'dry-run': z._default(z.boolean(), false) }),
-};
-
-const read = (args: string[]) => readCommand(commands, args);
+const read = readCommand({ search: ofStage, renew: { ...ofStage, 'dry-run': flag } });
 
 const run = async (command: ReturnType<typeof read>) => {
   const { db, names } = await openDirectory(command.stage, command.state);

@@ -5,7 +5,6 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { parseSync } from '@swc/core';
 import { analyse } from 'scslre';
 
-/** A regular expression, and where it stands. */
 type Found = { readonly where: string; readonly source: string; readonly flags: string };
 
 const root = join(import.meta.dirname, '..');

@@ -1,20 +1,21 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DeleteTableCommand, DynamoDBClient, RestoreTableToPointInTimeCommand } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { stackName } from '#infra/outputs.ts';
+import { rolesOf } from '#lambdas/directory/user-row.ts';
 import { regionIds } from '#shared/regions.ts';
 import type { TableName } from '#shared/tables.ts';
 import { tableNames } from '#shared/tables.ts';
-import { readNothing, runCommandLine } from './command-line.ts';
+import { readOptions, runCommandLine } from './command-line.ts';
 import { startPortal } from './demo/portal.ts';
 import { temporaryFolder } from './local-cloud/temporary-folder.ts';
 import { scanAll } from './records/scan.ts';
 import { recordsUpkeep } from './records/upkeep.ts';
-import { lossesOf, whatIsKept } from './restore/kept.ts';
-import { synthesize, vaultOf } from './restore/with-backups.ts';
+import { vaultOf, withBackups } from './restore/with-backups.ts';
 import { userChanges } from './users/changes.ts';
 import { openDirectory } from './users/directory.ts';
 import { reinvite } from './users/reinvite.ts';
@@ -29,6 +30,47 @@ const restored = ['repairs', 'returns', 'users', 'stores', 'audit', 'jobs'] as c
 
 const say = (message: string) => console.log(message);
 type Opened = Awaited<ReturnType<typeof openDirectory>>;
+
+/** What must be the same after a restore, each thing by what it is. */
+type Kept = Readonly<Record<string, ReadonlySet<string>>>;
+
+const digest = (item: unknown) => createHash('sha256').update(JSON.stringify(item, sortedKeys)).digest('hex');
+
+const sortedKeys = (_: string, value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    : value;
+
+const itemsOf = async (db: DynamoDBDocumentClient, table: string) => new Set((await scanAll(db, table)).map(digest));
+
+/** Whoever may sign in: by address, store, roles and whether they are enabled. Subs are the pool's own, and so are others afterwards. */
+const usersOf = async ({ users, configuredGroups }: Opened['directory']) => {
+  const found = new Set<string>();
+  for (const region of regionIds)
+    for await (const page of users.everybody(region))
+      for (const user of page)
+        found.add(
+          [region, user.email, user.storeId, user.enabled, ...rolesOf(user, configuredGroups).toSorted()].join(' '),
+        );
+  return found;
+};
+
+const whatIsKept = async ({ db, names, directory }: Opened): Promise<Kept> => ({
+  repairs: await itemsOf(db, names.repairs),
+  returns: await itemsOf(db, names.returns),
+  stores: await itemsOf(db, names.stores),
+  'events of users': await itemsOf(db, names.audit),
+  jobs: await itemsOf(db, names.jobs),
+  users: await usersOf(directory),
+  'search terms': await itemsOf(db, names.search),
+});
+
+const lossesOf = (before: Kept, after: Kept) =>
+  Object.entries(before).map(([what, things]) => ({
+    what,
+    before: things.size,
+    lost: [...things].filter((thing) => after[what]?.has(thing) !== true).length,
+  }));
 
 /** Two local clouds one after the other answer at different addresses. */
 const open = (stateFolder: string): Promise<Opened> => {
@@ -46,7 +88,6 @@ const searchSettled = async ({ db, names }: Opened) => {
   throw new Error('The search table does not come to rest.');
 };
 
-/** Something has happened to a user, and somebody had a job done. */
 const haveHistory = async ({ db, names, directory }: Opened) => {
   const changes = userChanges(directory, { by: 'operator', requestId: randomUUID() });
   const who = { region: 'nuk', email: 'nothing@nuk.example' } as const;
@@ -60,7 +101,7 @@ const drill = async (folder: string): Promise<boolean> => {
   const common = { stateFolder, port: 0, warm: false, backOffice: 'silent' as const };
 
   say('1. A portal at work');
-  const first = await startPortal({ ...common, say, assembly: await synthesize(join(folder, 'cdk.out')) });
+  const first = await startPortal({ ...common, say, assembly: await withBackups(join(folder, 'cdk.out')) });
   let before;
   const adoptedTables: Record<string, string> = {};
   try {
@@ -93,7 +134,7 @@ const drill = async (folder: string): Promise<boolean> => {
   rmSync(join(stateFolder, 'cognito.v8'));
 
   say('4. The stack takes the restored tables on, and makes new pools');
-  const assembly = await synthesize(join(folder, 'adopting'), adoptedTables);
+  const assembly = await withBackups(join(folder, 'adopting'), adoptedTables);
   const second = await startPortal({ ...common, assembly, seed: false });
   try {
     const opened = await open(stateFolder);
@@ -132,4 +173,4 @@ const run = async () => {
   }
 };
 
-await runCommandLine({ usage, read: readNothing, run });
+await runCommandLine({ usage, read: readOptions({}), run });

@@ -1,12 +1,11 @@
 import { text } from 'node:stream/consumers';
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import * as z from 'zod/mini';
 import { captchaProviders, publishedSecret } from '#shared/captcha.ts';
-import { readCommand, runCommandLine } from './command-line.ts';
+import { flag, readCommand, runCommandLine } from './command-line.ts';
 import { attach } from './local-cloud/attach.ts';
 import { wrongWithCaptchaKey } from './secrets/captcha.ts';
 import { rotateOriginSecret } from './secrets/rotate.ts';
-import { deployedStage } from './users/deployed-stage.ts';
+import { deployedStage } from './users/directory.ts';
 import { ofStage } from './users/options.ts';
 
 const usage = `Changes and checks what only the servers know.
@@ -17,13 +16,7 @@ const usage = `Changes and checks what only the servers know.
 
 docs/runbooks/rotation.md and docs/runbooks/captcha.md say when.`;
 
-const commands = {
-  rotate: z.strictObject(ofStage),
-  captcha: z.strictObject({ ...ofStage, set: z._default(z.boolean(), false) }),
-};
-
-const read = (args: string[]) => readCommand(commands, args);
-type Chosen = ReturnType<typeof read>;
+const read = readCommand({ rotate: ofStage, captcha: { ...ofStage, set: flag } });
 
 const rotate = async (name: string) => {
   const { stage, originSecret } = await deployedStage(name);
@@ -57,7 +50,7 @@ const captcha = async (name: string, set: boolean) => {
   console.log(`${stage.captcha.provider} knows the secret key of ${name}.`);
 };
 
-const run = async (chosen: Chosen) => {
+const run = async (chosen: ReturnType<typeof read>) => {
   attach(chosen.stage, chosen.state);
   await (chosen.name === 'rotate' ? rotate(chosen.stage) : captcha(chosen.stage, chosen.set));
 };

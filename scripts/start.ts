@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { aligned, messageOf, number, readOptions, runCommandLine } from './command-line.ts';
+import { aligned, flag, messageOf, number, readOptions, runCommandLine } from './command-line.ts';
 import { demoAccounts, demoPassword, invitationPassword } from './demo/accounts.ts';
 import { startPortal } from './demo/portal.ts';
 import type { Portal } from './demo/portal.ts';
@@ -23,8 +23,7 @@ as on AWS:
   --throttle-api         the limits of the API and its routes hold: 429 past them
   --firewall             the firewall's rates hold: past them only browsers pass, and none that floods`;
 
-const flag = z._default(z.boolean(), false);
-const options = z.strictObject({
+const read = readOptions({
   // The services have the ports after it.
   port: z.optional(number(0, 65_500)),
   reset: flag,
@@ -72,7 +71,7 @@ ${bold('Emulated AWS services')}   for any SDK or the AWS CLI (from 2.13 on), in
 ${dim('Ctrl-C stops everything; the data stays. npm start -- --reset begins anew, --help shows more.')}
 `;
 
-const run = async (chosen: z.output<typeof options>): Promise<void> => {
+const run = async (chosen: ReturnType<typeof read>) => {
   const { port, reset, state: stateFolder, verbose } = chosen;
   const startedAt = performance.now();
   try {
@@ -104,9 +103,4 @@ const run = async (chosen: z.output<typeof options>): Promise<void> => {
   if (portal) console.log(summary(portal, (performance.now() - startedAt) / 1000, stateFolder));
 };
 
-await runCommandLine({
-  usage,
-  read: (args) => readOptions(options, args),
-  run,
-  explain: (error) => `\n${messageOf(error)}`,
-});
+await runCommandLine({ usage, read, run, explain: (error) => `\n${messageOf(error)}` });

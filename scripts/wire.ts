@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
-import * as z from 'zod/mini';
 import { settingsNameOf } from '#infra/stages.ts';
 import { newPassword } from '#lambdas/directory/wiring.ts';
 import { publishedSecret } from '#shared/captcha.ts';
@@ -20,7 +19,7 @@ const usage = `Runs the suites over the wire that need nothing but a site, with 
 const suites = ['stores', 'isolation'].map((name) => `e2e/api/${name}.test.ts`);
 
 const read = (args: string[]) => {
-  const options = readOptions(z.strictObject(ofStage), args);
+  const options = readOptions(ofStage)(args);
   if (options.stage !== 'local' && settingsNameOf(options.stage) === options.stage)
     throw new Error(`${options.stage} is neither local nor thrown away: demo accounts are not for it.`);
   return options;

@@ -34,13 +34,13 @@ const directory = () => {
     db: DynamoDBDocumentClient.from(new DynamoDBClient({ ...common, endpoint: endpoints.DYNAMODB }), {
       marshallOptions: { removeUndefinedValues: true },
     }),
-    tables: {
-      users: text(outputs.table('users')),
-      stores: text(outputs.table('stores')),
-      audit: text(outputs.table('audit')),
+    env: {
+      GROUP_NAMES: Object.values(findStage('local').groupNames),
+      REGIONS: byRegion((id) => ({ userPoolId: text(outputs.userPoolId(id)) })),
+      USERS_TABLE: text(outputs.table('users')),
+      STORES_TABLE: text(outputs.table('stores')),
+      AUDIT_TABLE: text(outputs.table('audit')),
     },
-    userPoolIds: byRegion((id) => text(outputs.userPoolId(id))),
-    configuredGroups: Object.values(findStage('local').groupNames),
     site: siteUrl,
     now: () => new Date(),
   });
@@ -75,8 +75,8 @@ const seesStores = async (browser: Browser, region: RegionId) => (await browser.
 
 /** Cognito's console: past the portal and its scripts. */
 const inConsole = (region: RegionId, name: string) => {
-  const { cognito, userPoolIds } = directory();
-  return { cognito, user: { UserPoolId: userPoolIds[region], Username: emailOf(region, name) } };
+  const { cognito, poolOf } = directory();
+  return { cognito, user: { UserPoolId: poolOf(region), Username: emailOf(region, name) } };
 };
 const anHour = 3_600_000;
 

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { Key } from 'selenium-webdriver';
+import { findBrowser, isBrowserName } from '#scripts/browsers.ts';
 import { demoPassword } from '#scripts/demo/accounts.ts';
-import { findOtherBrowser, isOtherBrowser } from '#scripts/other-browsers.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { labelOf, newReference } from '../booking.ts';
 import { places } from '../portal.ts';
@@ -23,8 +23,8 @@ const start = { firefox: startFirefox, webkit: startWebKit };
 let hands: Hands;
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
-  if (!isOtherBrowser(browser)) throw new Error(`There is no driver for “${browser}”.`);
-  hands = handsOn(await start[browser](findOtherBrowser(browser)));
+  if (!isBrowserName(browser) || browser === 'chromium') throw new Error(`There is no driver for “${browser}”.`);
+  hands = handsOn(await start[browser](findBrowser(browser)));
   await hands.resize(1280, 900);
 });
 test.afterEach(async () => {

@@ -6,7 +6,6 @@ import type { RegionId } from '#shared/regions.ts';
 import type { Output, Route as ApiRoute } from '#shared/route.ts';
 import { webConfig } from '#shared/web-config.ts';
 
-/** What a page has asked: in which region, with which query, and of which origin. */
 export type Asked = { readonly region: RegionId; readonly query: URLSearchParams; readonly origin: string };
 
 type Reply = { readonly status: number; readonly body: unknown };
@@ -55,7 +54,6 @@ export const answerRequests = (
 
 const everyCall = `**/${apiStage}/**`;
 
-/** Answers one call, if it is known. */
 const answerCall = async (
   route: Route,
   { region, known }: Pick<Options, 'region' | 'known'>,

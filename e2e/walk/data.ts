@@ -80,7 +80,6 @@ export const firstOf = <Item extends { readonly storeId: string }>(
 
 const statusOf = { active: 'confirmed', disabled: 'confirmed', invited: 'invited', expired: 'inviteExpired' } as const;
 
-/** The demo's accounts as an admin sees them. */
 export const usersIn = byRegion((region) =>
   demoAccounts
     .filter((account) => account.region === region)

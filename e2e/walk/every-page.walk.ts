@@ -7,7 +7,6 @@ import type { Pane, Scheme, Tongue } from './open.ts';
 import { walked } from './pages.ts';
 import { statesOf } from './state.ts';
 
-/** What a project of walk.config.ts sets. */
 export type WalkOptions = {
   readonly tongue: Tongue;
   readonly widths: readonly number[];

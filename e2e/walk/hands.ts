@@ -4,8 +4,6 @@ import { openAccountMenu, tickCaptcha } from '../portal.ts';
 import { entry, eanAt, referenceField } from '../returning.ts';
 import type { Visit } from './state.ts';
 
-/** What somebody does on the walk. */
-
 export const heading = ({ page }: Visit) => page.getByRole('heading', { level: 1 });
 export const dialog = ({ page }: Visit) => page.getByRole('dialog');
 export const alert = ({ page }: Visit) => page.locator('main').getByRole('alert').first();
@@ -17,7 +15,6 @@ export const confirm = (visit: Visit, name: string) => dialog(visit).getByRole('
 export const text = ({ page }: Visit, words: string) => page.locator('main').getByText(words).first();
 export const rows = ({ page }: Visit) => page.getByRole('rowheader').first();
 
-/** Fills fields in by their labels. */
 export const fill = async ({ page }: Visit, fields: Readonly<Record<string, string>>) => {
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
 };
@@ -36,7 +33,6 @@ export const typeLogin = (visit: Visit) =>
     [visit.place.t.login.password]: 'Harbour-Lantern-42!',
   });
 
-/** Ticks the captcha, and sends the form. */
 export const tickAndPress = async (visit: Visit, name: string) => {
   await tickCaptcha(visit.page);
   await press(visit, name);
@@ -60,7 +56,6 @@ export const typePasswords = (visit: Visit, password = 'Harbour-Lantern-42!') =>
 export const typeRepair = ({ page, place }: Visit) =>
   fillBooking(page, place, { reference: '1001-0033', serialNumber: 'HAW10012345678' });
 
-/** Three lines as a scanner enters them. */
 export const scanThree = async ({ page, place }: Visit) => {
   await referenceField(page, place).fill('RET-1001-015');
   await entry(page, 'ean').focus();

@@ -170,7 +170,6 @@ const makeWalker = () => {
 
 type Walking = typeof window & { walker: Walker };
 
-/** More stops than any page has. */
 const mostStops = 600;
 
 /** Goes through a page by Tab alone: every stop is reached and seen, in the order of reading, and there is a way out. */

@@ -24,7 +24,6 @@ export const placeIn = (tongue: Tongue): JourneyPlace => {
   return tongue === 'pseudo' ? { ...found, t: stretchedTexts(texts.en) } : found;
 };
 
-/** How tall the window is that is so wide. */
 const heights: Readonly<Record<number, number>> = { 320: 640, 768: 1024, 1280: 900, 1920: 1080 };
 export const windowOf = (width: number) => ({ width, height: heights[width] ?? 900 });
 
@@ -126,12 +125,10 @@ const stretchTexts = (page: Page, complain: (words: string) => void) =>
 
 type Options = {
   readonly context: BrowserContext;
-  /** The site's origin. */
   readonly site: string;
   readonly tongue: Tongue;
   readonly walked: WalkedPage;
   readonly state: State;
-  /** Absent: the usual one. */
   readonly pane?: Pane | undefined;
   /** What the page takes for now; absent: the walk's. */
   readonly instant?: Date;

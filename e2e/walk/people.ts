@@ -6,7 +6,6 @@ import { regions } from '#shared/regions.ts';
 import type { AuthObject } from '#shared/routes/auth.ts';
 import { now } from './data.ts';
 
-/** Who looks at a page, and what they may do. */
 const rolesOf = {
   staff: ['register-repairs', 'register-returns'],
   admin: ['admin'],
@@ -17,7 +16,6 @@ export type Who = 'visitor' | keyof typeof rolesOf;
 
 const minute = 60_000;
 
-/** What the page is told of who is signed in. */
 export const sessionOf = (who: keyof typeof rolesOf, region: RegionId): AuthObject => {
   const { id: storeId, name: storeName } = demoStores[region][0];
   return {

@@ -25,7 +25,6 @@ const mostWindows = 1.6;
 
 const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** A main page's contact sheet, as a file. */
 export const sheetFile = (name: MainPage) => `${kebab(name)}.webp`;
 
 /** The README's pictures, one for each colour scheme of its readers. */
@@ -37,7 +36,6 @@ export const fingerprintOf = (readings: Readonly<Record<Language, string>>) =>
     .update(languages.map((language) => readings[language].trim()).join('\n\n'))
     .digest('hex');
 
-/** The state of which a main page's picture is taken. */
 export const mainStateOf = (name: MainPage) => stateOf(walked[name], mainPages[name]);
 
 const pictureTag = (image: Buffer, width: (typeof widths)[number]) => {
@@ -57,7 +55,6 @@ const sheet = (rows: readonly Row[]) => `<!doctype html><style>
 type Options = {
   readonly browser: Browser;
   readonly site: string;
-  /** Where the pictures go. */
   readonly out: string;
 };
 
@@ -106,6 +103,5 @@ export const takePicture = async (options: Options, name: MainPage): Promise<str
   return fingerprintOf(Object.fromEntries(readings) as Record<Language, string>);
 };
 
-/** Remembers what the pictures were taken of. */
 export const writeTaken = (out: string, taken: Readonly<Record<string, string>>) =>
   writeFile(join(out, 'taken.json'), `${JSON.stringify(taken, undefined, 2)}\n`);

@@ -1,7 +1,6 @@
 import { test } from '@playwright/test';
 import { mainNames, takePicture, writeTaken } from './pictures.ts';
 
-/** Where the pictures are kept. */
 const out = 'docs/pictures';
 
 test('the main pages’ pictures', async ({ browser, baseURL }) => {

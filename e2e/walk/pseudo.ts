@@ -1,17 +1,5 @@
-const accents: Readonly<Record<string, string>> = {
-  a: 'å',
-  e: 'ë',
-  i: 'ï',
-  o: 'ø',
-  u: 'ü',
-  y: 'ÿ',
-  A: 'Å',
-  E: 'Ë',
-  I: 'Ï',
-  O: 'Ø',
-  U: 'Ü',
-  Y: 'Ÿ',
-};
+const marked = [...'åëïøüÿÅËÏØÜŸ'];
+const accents = Object.fromEntries([...'aeiouyAEIOUY'].map((vowel, at) => [vowel, marked[at]]));
 
 /** By how much texts grow when English is translated, as one reckons. */
 const growth = 0.4;
@@ -36,7 +24,6 @@ export const stretched = (text: string): string =>
     .map((part) => (part.startsWith('{') ? part : part.replaceAll(/\p{L}+/gu, stretchedWord)))
     .join('');
 
-/** The same with every text in a value. */
 export const stretchedTexts = <T>(value: T): T => {
   if (typeof value === 'string') return stretched(value) as T;
   if (typeof value !== 'object' || value === null) return value;

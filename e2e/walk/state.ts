@@ -10,7 +10,6 @@ import type { Who } from './people.ts';
 export const stateNames = ['filled', 'empty', 'invalid', 'loading', 'failed', 'dialog'] as const;
 type StateName = (typeof stateNames)[number];
 
-/** Somebody in front of a page. */
 export type Visit = { readonly page: Page; readonly place: JourneyPlace };
 
 export type State = {
@@ -18,15 +17,11 @@ export type State = {
   readonly who?: Who;
   readonly path?: (place: JourneyPlace) => string;
   readonly answers?: readonly Answer[];
-  /** What the browser remembers. */
   readonly memory?: (place: JourneyPlace) => Readonly<Record<string, string>>;
-  /** What somebody does until the page is in this state. */
   readonly act?: (visit: Visit) => Promise<unknown>;
-  /** What is seen once it is. */
   readonly shows: (visit: Visit) => Locator;
 };
 
-/** Why a page has no such state. */
 type WhyNot = string;
 
 /** A page in all its states, and in whatever others it has. */
@@ -39,13 +34,11 @@ export type WalkedPage = {
   readonly loadsAnew?: boolean;
 };
 
-/** The states that a page has, by name. */
 export const statesOf = ({ states, more = {} }: WalkedPage): (readonly [name: string, state: State])[] =>
   Object.entries({ ...states, ...more }).flatMap(([name, state]) =>
     typeof state === 'string' ? [] : [[name, state] as const],
   );
 
-/** Throws where the page has no such state. */
 export const stateOf = (page: WalkedPage, name: string): State => {
   const found = statesOf(page).find(([state]) => state === name);
   if (!found) throw new Error(`The page has no state ${name}.`);

@@ -87,7 +87,6 @@ const recordIn = <Item extends Listed>(records: readonly Item[], { query }: Aske
 
 const knownStores = ({ region }: Asked) => demoStores[region].map(({ id, name }) => ({ storeId: id, storeName: name }));
 
-/** What the API answers unless a state says otherwise. */
 export const usualAnswers = (who: Who): readonly Answer[] => {
   const records = recordsFor(who);
   const session =

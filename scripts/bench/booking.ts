@@ -8,8 +8,8 @@ import { callAs, newBooking, newReturn } from '../testing/records.ts';
 import type { SignedIn } from '../testing/signed-in.ts';
 import { signedIn } from '../testing/signed-in.ts';
 import type { Bench, Figure } from './figure.ts';
+import { repairRecord } from './filled-database.ts';
 import { compare } from './interleaved.ts';
-import { repairRecord } from './repair-records.ts';
 
 /** The three calls that a booking cannot do without (who calls, the claim of its id, the record), and nothing else. */
 const rawCalls = ({ db }: BenchDatabase, { user, session }: SignedIn) => {
@@ -45,7 +45,6 @@ const callsOf = (what: string, heard: readonly HeardCall[]): Figure => ({
   atMost: 3,
 });
 
-/** What the portal adds to the three calls of DynamoDB that a booking is, be it of a repair or of a return as long as it can be. */
 export const booking: Bench = {
   about: 'a booking against the same calls of DynamoDB alone',
   run: () =>

@@ -1,7 +1,5 @@
 import type { Browser, CDPSession, Page } from '@playwright/test';
-import { chromium } from '@playwright/test';
-import { chromiumArguments, findChromium } from '../chromium.ts';
-import { sessionMarks } from './faked-portal.ts';
+import { sessionMarks } from './site.ts';
 
 declare global {
   interface Window {
@@ -69,13 +67,6 @@ export const constantWork = (page: Page): Promise<number> =>
     return times.toSorted((one, other) => one - other)[3] ?? NaN;
   });
 
-/** Works in a browser of the machine's. */
-export const withBrowser = async <T>(work: (browser: Browser) => Promise<T>): Promise<T> => {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments });
-  return work(browser).finally(() => browser.close());
-};
-
-/** An eight-year-old till. */
 export const slowProcessor = (session: CDPSession, rate = 4) =>
   session.send('Emulation.setCPUThrottlingRate', { rate });
 

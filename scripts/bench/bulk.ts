@@ -6,7 +6,6 @@ import { exactly, none } from './figure.ts';
 
 const plan = { kills: 10, throttled: 0.05, doubled: 2, within: 200 };
 
-/** Whether a file of users comes to what it says, whatever happens to whoever works on it. */
 export const bulk: Bench = {
   about: `${limits.bulk.rows.toLocaleString('en-GB')} users by file: ten workers killed, 5 % of Cognito's calls refused, slices handed out twice`,
   run: async ({ say }) => {

@@ -8,8 +8,7 @@ import { benchStore, signedIn } from '../testing/signed-in.ts';
 import { openStream } from '../testing/stream.ts';
 import type { Bench, Figure } from './figure.ts';
 import { withRepairs } from './filled-database.ts';
-import { asksOfOpenList, deployedFunctions, dollarsOf } from './spending.ts';
-import type { DeployedFunction } from './spending.ts';
+import { apiRequest, asksOfOpenList, callOf, deployedRuns, dollarsOf, fileRequest } from './spending.ts';
 
 /** How a store works around each booking, for want of one to watch. */
 const around = {
@@ -21,14 +20,13 @@ const around = {
   release: { files: 25, kilobytes: 500, perBooking: 0.02 },
 } as const;
 
-type Functions = ReadonlyMap<string, DeployedFunction>;
-
-/** Until the RMA number is there. Under load the last three come in batches, and cost less. The report of the back office is an event of ours, too; SQS is sent it by the bus, and asked for it and told of it by Lambda. */
+/** Until the RMA number is there. Under load the last three come in batches, and cost less. */
 const afterwards = ['changes of records', 'reports of the back office', 'changes of records'];
-const reported = { events: 1, queueRequests: 3 };
+
+type RunOf = Awaited<ReturnType<typeof deployedRuns>>;
 
 /** The question about the serial number when its field is left, the booking, and all that follows until its RMA number is there. */
-const repair = async (database: BenchDatabase, functions: Functions): Promise<number> => {
+const repair = async (database: BenchDatabase, runOf: RunOf): Promise<number> => {
   const { db, client, endpoint } = database;
   const call = await callAs(database, signedIn(new Date()));
   const booking = newBooking('cost-1');
@@ -45,38 +43,30 @@ const repair = async (database: BenchDatabase, functions: Functions): Promise<nu
     await stream.deliver(1, changed);
     if (entered !== 'entered' || told !== 1) throw new Error(`The RMA number: ${entered}, ${told} events told`);
   });
-  return dollarsOf(functions, {
-    apiRequests: 2,
-    calls,
-    runs: ['repairs', 'repairs', ...afterwards],
-    ...reported,
-    events: reported.events + told,
-  });
+  const runs = ['repairs', 'repairs', ...afterwards].map(runOf);
+  // The report of the back office is an event of ours, too; SQS is sent it by the bus, and asked for it and told of it by Lambda.
+  const events = { 'EventBridge: event of our own': 1 + told, 'SQS: request': 3 };
+  return dollarsOf(apiRequest, apiRequest, ...calls.map(callOf), ...runs, events);
 };
 
-/** One look of an open list for news: a full page. */
-const look = async (database: BenchDatabase, functions: Functions): Promise<number> => {
+const look = async (database: BenchDatabase, runOf: RunOf): Promise<number> => {
   const call = await callAs(database, signedIn(new Date()));
   let answer: unknown;
   const calls = await database.heard(async () => {
     answer = await call(repairs.listRepairs, { queryStringParameters: { limit: String(limits.page.default) } });
   });
-  const kilobytesSent = gzipSync(JSON.stringify(answer)).length / 1000;
-  return dollarsOf(functions, { apiRequests: 1, calls, runs: ['repairs'], kilobytesSent });
+  const sent = { 'CloudFront: kilobyte sent': gzipSync(JSON.stringify(answer)).length / 1000 };
+  return dollarsOf(apiRequest, ...calls.map(callOf), runOf('repairs'), sent);
 };
 
-/** Loading the page, and what signing in and staying signed in takes. */
-const pagesAndSessions = (functions: Functions): number => {
+const pagesAndSessions = (runOf: RunOf): number => {
   const { listMinutes, signIns, filesOfPage, release } = around;
-  const page = dollarsOf(functions, {
-    fileRequests: filesOfPage + release.perBooking * release.files,
-    kilobytesSent: filesOfPage + release.perBooking * release.kilobytes,
-  });
-  const whoIsThere = { operation: 'BatchGetItem', units: 2 };
-  const asked = { apiRequests: 1, runs: ['auth'] };
-  const session = dollarsOf(functions, { ...asked, calls: [whoIsThere] });
+  const files = filesOfPage + release.perBooking * release.files;
+  const kilobytes = filesOfPage + release.perBooking * release.kilobytes;
+  const page = files * dollarsOf(fileRequest) + kilobytes * dollarsOf({ 'CloudFront: kilobyte sent': 1 });
+  const session = dollarsOf(apiRequest, runOf('auth'), callOf({ operation: 'BatchGetItem', units: 2 }));
   // The session's row, and its place in the index.
-  const renewal = dollarsOf(functions, { ...asked, calls: [whoIsThere, { operation: 'UpdateItem', units: 2 }] });
+  const renewal = session + dollarsOf(callOf({ operation: 'UpdateItem', units: 2 }));
   return page + session + (signIns + listMinutes / limits.session.accessTokenMinutes) * renewal;
 };
 
@@ -87,16 +77,14 @@ const thousand = (what: string, dollars: number, atMost: number): Figure => ({
   atMost,
 });
 
-/** What a thousand repairs cost, from the form to the RMA number, with what people do around them. idle.test.ts holds what is paid by the month. */
 export const cost: Bench = {
   about: 'what a thousand bookings cost at list prices',
   run: async ({ say }) => {
-    const functions = await deployedFunctions(say);
-    const booking = await withEmptyDatabase((database) => repair(database, functions));
-    // Every third is of the store that asks.
-    const looking = await withRepairs(3 * (limits.page.default + 1), (database) => look(database, functions));
+    const runOf = await deployedRuns(say);
+    const booking = await withEmptyDatabase((database) => repair(database, runOf));
+    const looking = await withRepairs(3 * (limits.page.default + 1), (database) => look(database, runOf));
     const looks = asksOfOpenList(around.listMinutes);
-    const whole = booking + looks * looking + pagesAndSessions(functions);
+    const whole = booking + looks * looking + pagesAndSessions(runOf);
     return [
       thousand('bookings of repairs', booking, 0.045),
       thousand(`bookings, each with ${looks} looks at the list, pages and sessions`, whole, 0.09),

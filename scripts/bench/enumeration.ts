@@ -7,7 +7,7 @@ import { regionIds } from '#shared/regions.ts';
 import type { Route } from '#shared/route.ts';
 import { auth } from '#shared/routes/auth.ts';
 import type { Portal } from '../demo/portal.ts';
-import { startTemporaryPortal } from '../demo/temporary-portal.ts';
+import { startTemporaryPortal } from '../demo/portal.ts';
 import { developerKey } from '../local-cloud/iam/iam.ts';
 import { openBrowser } from '../testing/browser.ts';
 import type { Bench, Figure } from './figure.ts';
@@ -31,10 +31,7 @@ const locked: Kind = 'locked after failed sign-ins';
 const wrongPassword = { password: 'Wrong-Password-1!' };
 const newPassword = 'Chosen-Password-1!';
 
-/**
- * What a stranger may ask of an address: the quicker the answer, the more often. After each answer the machine is left alone for
- * `restMs`: what follows it, and may differ, is none of its time.
- */
+/** What a stranger may ask of an address. After each answer the machine rests for `restMs`: what follows it is none of its time. */
 const questions = [
   { name: 'Sign-in', route: auth.login, input: wrongPassword, rounds: 4, restMs: 150 },
   // Sending a code to a known address takes Cognito's time and a cold trigger's, which would be the next answer's.
@@ -59,7 +56,6 @@ const ask = async (portal: Portal, route: Route, region: RegionId, kind: Kind, i
   return { ms, said: JSON.stringify([status, setCookies, said]) };
 };
 
-/** Forgets all counts, as a quarter of an hour would. */
 const forgetAttempts = async ({ endpoints, region, outputs: values }: Portal) => {
   const client = new DynamoDBClient({ endpoint: endpoints.DYNAMODB, region, credentials: developerKey });
   const TableName = String(values[outputs.table('attempts')]);
@@ -104,7 +100,6 @@ const measure = async (portal: Portal, { name, route, input, rounds, restMs }: (
   ];
 };
 
-/** What a stranger learns about an address by asking for it: nothing, by what is said nor by how long it takes. */
 export const enumeration: Bench = {
   about: `answers to strangers, by what is true of the address, with ${weather.cognitoLatencyMs} ms of Cognito's`,
   run: async ({ say }) => {

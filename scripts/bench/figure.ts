@@ -1,4 +1,4 @@
-import { aligned } from '../command-line.ts';
+import { aligned, messageOf } from '../command-line.ts';
 
 /** Something measured. `value` is in `unit`; without a limit it is only told. */
 export type Figure = {
@@ -10,13 +10,15 @@ export type Figure = {
   readonly atLeast?: number;
 };
 
-/** What a bench needs to know of the command line, and whom to tell what takes a while. */
-type BenchContext = { readonly records: number; readonly say: (message: string) => void };
+/** What is measured, and the figures that it promises. Throws when it cannot run. */
+export type Measured<Context> = {
+  readonly about: string;
+  readonly run: (context: Context) => Promise<Figure[]>;
+};
 
-/** A bench: the figures that it promises, and how they are taken. Throws when it cannot run. */
-export type Bench = { readonly about: string; readonly run: (context: BenchContext) => Promise<Figure[]> };
+/** How many records the long list holds, and whom to tell what takes a while. */
+export type Bench = Measured<{ readonly records: number; readonly say: (message: string) => void }>;
 
-/** A promise that says a number. */
 export const exactly = (what: string, value: number, promised: number): Figure => ({
   what,
   value,
@@ -52,6 +54,27 @@ const targetOf = (figure: Figure) => {
 
 const verdict = (figure: Figure) => ({ true: 'met', false: 'NOT MET', undefined: '' })[`${isMet(figure)}`];
 
-/** The figures as lines of a table: what, figure, target, met or not. */
 export const tableOf = (figures: readonly Figure[]): string[] =>
   aligned(figures.map((figure) => [figure.what, shown(figure.value, figure), targetOf(figure), verdict(figure)]));
+
+/** Shows the figures of each, as they come. Answers whether all of them ran, and kept their limits. */
+export const measureAll = async <Context>(
+  chosen: readonly (readonly [name: string, measured: Measured<Context>])[],
+  context: Context,
+): Promise<{ readonly hasRun: boolean; readonly hasMet: boolean }> => {
+  let [hasRun, hasMet] = [true, true];
+  for (const [name, { about, run }] of chosen) {
+    console.log(`\n${name}: ${about}`);
+    const began = performance.now();
+    try {
+      const figures = await run(context);
+      console.log(tableOf(figures).join('\n'));
+      hasMet &&= figures.every((figure) => isMet(figure) !== false);
+    } catch (error) {
+      console.error(`  could not run: ${messageOf(error)}`);
+      hasRun = false;
+    }
+    console.log(`  after ${Math.round((performance.now() - began) / 1000)} s`);
+  }
+  return { hasRun, hasMet };
+};

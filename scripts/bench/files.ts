@@ -34,7 +34,6 @@ const expectRows = (rows: number, lines: number) => {
   if (rows !== lines + 1) throw new Error(`${rows} rows were read`);
 };
 
-/** exceljs alone, with its options as they are. */
 const streamed = async (bytes: Uint8Array) => {
   let rows = 0;
   for await (const sheet of new ExcelJS.stream.xlsx.WorkbookReader(Readable.from([bytes]), {})) {

@@ -11,7 +11,6 @@ const idleOf = (title: string) => {
   return idleCost([edge, portal, edgeWatch].map((template) => template.toJSON()));
 };
 
-/** The table of the README. */
 const idleTable = (stages: Readonly<Record<string, readonly Line[]>>): string[] => {
   const all = Object.values(stages);
   const row = (...cells: string[]) => `| ${cells.join(' | ')} |`;

@@ -4,7 +4,7 @@ import { probesOf } from '#lambdas/canary/canary.ts';
 import { recordKinds } from '#shared/records/record.ts';
 import { regionIds } from '#shared/regions.ts';
 import { perMillion, perMonth, secretReadsPerMillion } from './prices.ts';
-import { dollarsOf } from './spending.ts';
+import { apiRequest, callOf, dollarsOf, fileRequest, functionProperties, runOf } from './spending.ts';
 
 const properties = z.looseObject({
   Rules: z.optional(z.array(z.unknown())),
@@ -13,8 +13,6 @@ const properties = z.looseObject({
   LogGroupName: z.optional(z.looseObject({ Ref: z.optional(z.string()) })),
   ScalingConfig: z.optional(z.unknown()),
   Environment: z.optional(z.looseObject({ Variables: z.looseObject({ ORIGIN_SECRET_ARN: z.optional(z.unknown()) }) })),
-  MemorySize: z.optional(z.number()),
-  TracingConfig: z.optional(z.looseObject({ Mode: z.string() })),
 });
 const template = z.looseObject({
   Resources: z.record(z.string(), z.looseObject({ Type: z.string(), Properties: z.optional(properties) })),
@@ -28,7 +26,6 @@ const looksAnHour = 12;
 /** Lambda asks a queue that it works off over five connections, each twenty seconds long. */
 const pollsOfQueue = 5 * 3 * 60 * hours;
 
-/** What a stage's templates hold that costs while nobody is there. */
 export const idleCost = (templates: readonly unknown[]): Line[] => {
   const resources = templates.flatMap((each) => Object.entries(template.parse(each).Resources));
   const all = (type: string) =>
@@ -55,20 +52,15 @@ export const idleCost = (templates: readonly unknown[]): Line[] => {
   const reads = behindTheApi.length * 2 * hours;
   const queues = all('AWS::Lambda::EventSourceMapping').filter(({ ScalingConfig }) => ScalingConfig).length;
 
-  const functions = new Map(
-    [...behindTheApi, ...all('AWS::Lambda::Function').filter(({ id }) => id.startsWith('Canary'))].map(
-      ({ id, MemorySize = 0, TracingConfig }) =>
-        [id, { memoryMb: MemorySize, isTraced: TracingConfig?.Mode === 'Active' }] as const,
-    ),
-  );
+  const canary = all('AWS::Lambda::Function').filter(({ id }) => id.startsWith('Canary'));
   const looks = Object.keys(probesOf({ site: 'https://site', stage: '', fetch, timeoutMs: 0 })).length;
-  const look = {
-    apiRequests: looks - 2,
-    fileRequests: 3,
-    runs: [...functions.keys()],
-    calls: regionIds.flatMap(() => recordKinds.map(() => ({ operation: 'Query', units: 0.5 }))),
-  };
-  const hasFirewall = firewalls.length > 0;
+  const firewall = firewalls.length > 0 ? {} : { 'Firewall: request': 0 };
+  const look = dollarsOf(
+    ...Array.from({ length: looks - 2 }, () => ({ ...apiRequest, ...firewall })),
+    ...Array.from({ length: 3 }, () => ({ ...fileRequest, ...firewall })),
+    ...[...behindTheApi, ...canary].map((each) => runOf(functionProperties.parse(each))),
+    ...regionIds.flatMap(() => recordKinds.map(() => callOf({ operation: 'Query', units: 0.5 }))),
+  );
 
   return [
     ['Firewall', `${rules} rules`, firewalls.length * perMonth.firewall + rules * perMonth.firewallRule],
@@ -82,16 +74,11 @@ export const idleCost = (templates: readonly unknown[]): Line[] => {
     ['Customer keys', `${keys}`, keys * perMonth.key],
     ['Secrets, read by functions', `${secrets}`, secrets * perMonth.secret + (reads * secretReadsPerMillion) / 1e6],
     ['Queues, asked by Lambda', `${queues}`, (queues * pollsOfQueue * perMillion['SQS: request']) / 1e6],
-    [
-      'A look from outside each five minutes',
-      `${looks} probes`,
-      dollarsOf(functions, look, { hasFirewall }) * hours * looksAnHour,
-    ],
+    ['A look from outside each five minutes', `${looks} probes`, look * hours * looksAnHour],
   ];
 };
 
 /** What each deployed stage may cost a month at most, in US dollars. */
 export const idleTargets = { dev: 5, qa: 10, prod: 25 } as const satisfies Partial<Record<StageName, number>>;
 
-/** All of it, in US dollars a month. */
 export const idleDollars = (lines: readonly Line[]): number => lines.reduce((sum, [, , dollars]) => sum + dollars, 0);

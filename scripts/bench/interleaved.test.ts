@@ -24,18 +24,8 @@ describe('comparing two ways', () => {
   test('takes turns, after a warm-up that doesn’t count', async () => {
     const { first, second, turns, clock } = twoWays({ first: () => 1, second: () => 1 });
     await compare(first, second, { rounds: 2, calls: 2, warmUp: 1, clock });
-    expect(turns).toEqual([
-      'first',
-      'second',
-      'first',
-      'first',
-      'second',
-      'second',
-      'first',
-      'first',
-      'second',
-      'second',
-    ]);
+    const pairs = 'first first second second';
+    expect(turns.join(' ')).toBe(`first second ${pairs} ${pairs}`);
   });
 
   test('answers how the medians relate', async () => {

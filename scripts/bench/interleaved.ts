@@ -1,4 +1,3 @@
-/** The middle one; of an even number the mean of the two in the middle. */
 export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = (sorted.length - 1) / 2;
@@ -30,10 +29,7 @@ export const onlyOnce = () => {
   isOnce = true;
 };
 
-/**
- * Compares two ways, in turns: A B A B, so that whatever else the machine does falls on both. The median over all rounds of how
- * the medians of a round relate, the first to the second.
- */
+/** In turns, A B A B, so that whatever else the machine does falls on both: the median over all rounds of first to second. */
 export const compare = async (first: Side, second: Side, options: Options): Promise<number> => {
   const { warmUp, clock = () => performance.now() } = options;
   const { rounds, calls } = isOnce ? { rounds: 1, calls: 1 } : options;

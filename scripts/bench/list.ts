@@ -12,7 +12,6 @@ const few = 100;
 const farPage = 50;
 const turns = { rounds: 25, calls: 12, warmUp: 60 };
 
-/** What is asked for, by the query beside the page's size. */
 const questions = { List: {}, 'What is due': { due: 'all' } } as const;
 
 const unitsOf = (calls: readonly HeardCall[]) =>
@@ -60,7 +59,6 @@ const measure = async (
   ];
 };
 
-/** A page of the list costs the same however many records there are, and however far in it is. */
 export const listBench: Bench = {
   about: `a page of submitted repairs at ${few} and at many records`,
   run: ({ records, say }) =>

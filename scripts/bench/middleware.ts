@@ -11,7 +11,6 @@ const { listRepairs } = repairs;
 // Lambda calls a handler with whatever the gateway has sent.
 type Called = (event: unknown, context: Context) => Promise<{ readonly statusCode: number }>;
 
-/** What stands before every handler, with rows at hand, against the verification of the token that is a part of it. */
 export const middleware: Bench = {
   about: 'the middleware chain against the verification of a token alone',
   run: async () => {

@@ -5,9 +5,10 @@ import type { Browser } from '@playwright/test';
 import type { Group } from '#shared/groups.ts';
 import { paths } from '#shared/paths.ts';
 import { withAlert } from '#web/ui/alerts.ts';
+import { withChromium } from '../browsers.ts';
 import { build } from '../build/build.ts';
 import { region } from '../testing/signed-in.ts';
-import { settle, slowLine, slowProcessor, withBrowser, withPage } from './browser.ts';
+import { settle, slowLine, slowProcessor, withPage } from './browser.ts';
 import type { Bench, Figure } from './figure.ts';
 import { median } from './interleaved.ts';
 import { pageFolder, withSite } from './site.ts';
@@ -63,7 +64,6 @@ const visited: readonly Visited[] = [
 /** For how long a page must have asked for nothing before it is taken to be complete: some of it waits for a slow processor. */
 const quietMs = 1000;
 
-/** The first sight of a page: all that is asked for until nothing more is on its way. */
 const sightOf = (browser: Browser, address: string, isSignedIn: boolean) =>
   withPage(browser, { isSignedIn, watch: watchSight }, async (page, session) => {
     const scripts = new Set<string>();
@@ -91,7 +91,6 @@ const sightOf = (browser: Browser, address: string, isSignedIn: boolean) =>
     return { ...seen, scripts };
   });
 
-/** As they travel, gzip. */
 const kilobytesOf = (scripts: ReadonlySet<string>) =>
   [...scripts].reduce((sum, path) => sum + gzipSync(readFileSync(join(pageFolder, path))).length / 1000, 0);
 
@@ -115,12 +114,11 @@ const figuresOf = (browser: Browser, { path, groups, seconds, kilobytes }: Visit
     ];
   });
 
-/** What a browser loads before a page is there, and how long a till on a bad line waits for it. */
 export const pages: Bench = {
   about: 'first visits on a slow processor and a bad line; JavaScript, gzip',
   run: async ({ say }) => {
     await build(say);
-    return withBrowser(async (browser) => {
+    return withChromium(async (browser) => {
       const figures: Figure[] = [];
       for (const visit of visited) {
         say(`${visit.path} …`);

@@ -1,15 +1,128 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import type { RequestListener, ServerResponse } from 'node:http';
-import { extname, join, resolve } from 'node:path';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname, join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { inProject } from '#infra/project.ts';
+import { returnItems } from '#shared/catalogue/returns.ts';
+import type { Group } from '#shared/groups.ts';
 import { apiStage, webConfigPath } from '#shared/http.ts';
-import { byRegion } from '#shared/regions.ts';
+import { byRegion, regions } from '#shared/regions.ts';
+import { returnLimits } from '#shared/returns/limits.ts';
+import { summaryOfLines } from '#shared/returns/return.ts';
 import type { WebConfig } from '#shared/web-config.ts';
 import { serve } from '../local-cloud/servers.ts';
-import { fakedPortal } from './faked-portal.ts';
+import { newReturn } from '../testing/records.ts';
+import { benchStore, region } from '../testing/signed-in.ts';
+import { repairRecord } from './filled-database.ts';
 
-/** Where the build leaves the page. */
-export const pageFolder = resolve(import.meta.dirname, '../../dist/web');
+const createdAt = '2026-11-01T12:00:00.000Z';
+const inAnHour = () => Date.now() + 3_600_000;
+
+/** What the page remembers of a session, in its storage. */
+export const sessionMarks = () =>
+  ['until', 'idleUntil'].map((name) => [`session.${region}.${name}`, String(inAnHour())] as const);
+
+type Sent = {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly query: URLSearchParams;
+  readonly origin: string;
+};
+
+const returnRecord = (index: number, lines: readonly { readonly product: string }[]) => ({
+  id: `0b0f1a52-9f8e-4a3c-8d59-${String(index).padStart(12, '0')}`,
+  ...benchStore,
+  storeRefNo: `RET-${index}`,
+  createdAt,
+  rma: `UK${index}`,
+  state: 'registered',
+  ...summaryOfLines(lines),
+});
+const someLines = returnItems.slice(0, 5).map(({ key }) => ({ product: key }));
+
+const userRecord = (index: number) => ({
+  sub: randomUUID(),
+  email: `user-${index}@nuk.example`,
+  ...benchStore,
+  status: 'confirmed',
+  roles: ['register-repairs'],
+  enabled: true,
+  createdAt,
+  updatedAt: createdAt,
+  version: 1,
+});
+
+const fileReport = () => ({
+  outcome: 'read',
+  ...benchStore,
+  storeRefNo: 'FILE-1',
+  unnamed: [],
+  rows: returnLimits.lines,
+  accepted: newReturn('', new Date()).lines.map((line, index) => ({ row: index + 2, ...line })),
+  dropped: [],
+  refused: [],
+  otherSheets: [],
+  hiddenRows: [],
+  contradictions: [],
+});
+
+type Options = {
+  /** Beside the region's own group. */
+  readonly groups?: readonly Group[];
+  readonly records: number;
+};
+
+const answersOf = ({ groups = [], records }: Options): Readonly<Record<string, (sent: Sent) => unknown>> => {
+  const session = () => ({
+    email: 'repairs@nuk.example',
+    userGroups: [...groups, regions[region].group],
+    isAdminUser: groups.includes('admin'),
+    isRegisterReturnsAllowed: groups.includes('register-returns') || groups.includes('admin'),
+    store: benchStore,
+    jwt_expired: new Date(inAnHour()).toISOString(),
+  });
+  const listOf =
+    (record: (index: number) => unknown) =>
+    ({ query }: Sent) => {
+      const begin = Number(query.get('cursor') ?? 0);
+      const end = Math.min(records, begin + Number(query.get('limit') ?? 25));
+      const items = Array.from({ length: end - begin }, (_, index) => record(begin + index));
+      return { items, ...(end < records && { cursor: String(end) }) };
+    };
+  return {
+    [`GET auth/${region}/session`]: () => session(),
+    [`GET auth/${region}/sessions`]: () => ({ sessions: [], secondFactor: false }),
+    [`GET repairs/${region}`]: listOf(repairRecord),
+    [`GET returns/${region}`]: listOf((index) => returnRecord(index, someLines)),
+    [`GET users/${region}`]: listOf(userRecord),
+    [`GET stores/${region}`]: () => ({ items: [benchStore] }),
+    [`GET stores/${region}/own`]: () => benchStore,
+    [`GET jobs/${region}/latest`]: () => ({}),
+    [`POST returns/${region}/serial-numbers`]: () => ({ items: [] }),
+    [`POST returns/${region}/uploads`]: ({ origin }) => ({
+      key: 'uploads/1',
+      url: `${origin}/${apiStage}/bucket`,
+      fields: {},
+    }),
+    'POST bucket': () => null,
+    [`POST returns/${region}/files`]: () => ({
+      report: fileReport(),
+      hash: 'a'.repeat(64),
+      serialsSentBefore: [],
+    }),
+    [`POST returns/${region}`]: ({ body: { lines, id, storeRefNo } }) => ({
+      ...returnRecord(1, lines as typeof someLines),
+      id,
+      storeRefNo,
+      lines,
+      version: 1,
+      timeline: [],
+    }),
+  };
+};
+
+export const pageFolder = inProject('dist/web');
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html',
@@ -42,29 +155,27 @@ const sendFile = (response: ServerResponse, file: string) => {
   return response.setHeader('content-encoding', 'br').end(body);
 };
 
-const answering = (portal: ReturnType<typeof fakedPortal>): RequestListener => {
-  const answer = async (request: Parameters<RequestListener>[0], response: ServerResponse) => {
+/** Works with the built page, and as much of the API behind it as its pages ask for, at once and with nothing behind it. */
+export const withSite = async <T>(options: Options, work: (origin: string) => Promise<T>): Promise<T> => {
+  const answers = answersOf(options);
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const origin = `http://${request.headers.host}`;
-    const { pathname } = new URL(request.url ?? '/', origin);
+    const { pathname, searchParams: query } = new URL(request.url ?? '/', origin);
     const sendJson = (body: unknown, status = 200) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (pathname === webConfigPath) return sendJson(configOf(origin));
     if (pathname === captchaScript) return response.setHeader('content-type', 'text/javascript').end();
     if (pathname.startsWith(`/${apiStage}/`)) {
-      const { status, body } = await portal(request);
-      return sendJson(body, status);
+      const known = answers[`${request.method} ${pathname.slice(`/${apiStage}/`.length)}`];
+      if (!known) return sendJson({ error: { code: 'NotFound', message: '', requestId: '' } }, 404);
+      const isJson = request.headers['content-type']?.includes('json') ?? false;
+      const body = isJson ? ((await json(request)) as Sent['body']) : {};
+      request.resume();
+      return sendJson(known({ body, query, origin }));
     }
     const file = join(pageFolder, pathname);
     return sendFile(response, existsSync(file) && statSync(file).isFile() ? file : join(pageFolder, 'index.html'));
   };
-  return (request, response) => void answer(request, response);
-};
-
-/** Works with the built page, and what stands behind it. */
-export const withSite = async <T>(
-  portal: Parameters<typeof fakedPortal>[0],
-  work: (origin: string) => Promise<T>,
-): Promise<T> => {
-  const { port, close } = await serve(answering(fakedPortal(portal)));
+  const { port, close } = await serve((request, response) => void answer(request, response));
   return work(`http://localhost:${port}`).finally(close);
 };

@@ -6,89 +6,68 @@ import { readAssembly } from '../local-cloud/template/assembly.ts';
 import type { HeardCall } from '../testing/database.ts';
 import { perMillion } from './prices.ts';
 
-export type DeployedFunction = { readonly memoryMb: number; readonly isTraced: boolean };
+type Used = Partial<Readonly<Record<keyof typeof perMillion, number>>>;
 
-/** CDK's own functions have no description. */
-const fn = z.object({
-  Description: z.string(),
-  MemorySize: z.number(),
+export const dollarsOf = (...all: readonly Used[]): number => {
+  const names = Object.keys(perMillion) as (keyof typeof perMillion)[];
+  return (
+    all.reduce((sum, used) => names.reduce((more, name) => more + (used[name] ?? 0) * perMillion[name], sum), 0) / 1e6
+  );
+};
+
+/** A request of a file of the page. */
+export const fileRequest = {
+  'CloudFront: HTTPS request': 1,
+  'CloudFront: function at the edge': 1,
+  'Firewall: request': 1,
+} as const satisfies Used;
+
+/** One of the API, with the line that API Gateway writes of it. */
+export const apiRequest = {
+  ...fileRequest,
+  'API Gateway: request of an HTTP API': 1,
+  'CloudWatch: kilobyte of logs': 0.3,
+} as const satisfies Used;
+
+export const callOf = ({ operation, units }: HeardCall): Used =>
+  /Put|Write|Update|Delete/.test(operation)
+    ? { 'DynamoDB: write unit, on demand': units }
+    : { 'DynamoDB: read unit, on demand': units };
+
+/** A Lambda function, as far as its template says it. */
+export const functionProperties = z.looseObject({
+  /** CDK's own functions have none, or a reference. */
+  Description: z.optional(z.string()),
+  MemorySize: z._default(z.number(), 0),
   TracingConfig: z.optional(z.object({ Mode: z.string() })),
 });
 
+/**
+ * An invocation: 50 ms, with the calls that it waits for, which is what AWS takes; our line of log (some 500 bytes) and the two of Lambda
+ * (150 and 350). Lambda traces the first call of every second and some of the rest: a portal of shops has seldom more than one.
+ */
+export const runOf = ({ MemorySize, TracingConfig }: z.output<typeof functionProperties>): Used => ({
+  'Lambda: invocation': 1,
+  'Lambda: gigabyte-millisecond': (MemorySize / 1024) * 50,
+  'CloudWatch: kilobyte of logs': 1,
+  'X-Ray: trace': TracingConfig?.Mode === 'Active' ? 1 : 0,
+});
+
 // “Retailer support portal, local: auth”; what is there once for each region shares its code.
-const nameOf = (description: string) =>
+const nameOf = (description = '') =>
   description.replace(/^.*?: /, '').replace(new RegExp(` of (${regionIds.join('|')})$`), '');
 
-/** The functions of ours that the synthesized app deploys, by name. */
-export const deployedFunctions = async (say: (message: string) => void): Promise<Map<string, DeployedFunction>> =>
-  new Map(
-    readAssembly(await build(say), 'eu-central-1')
-      .flatMap(({ template }) => Object.values(template.Resources))
-      .flatMap(({ Type, Properties }) =>
-        Type === 'AWS::Lambda::Function' ? (fn.safeParse(Properties).data ?? []) : [],
-      )
-      .map(({ Description, MemorySize, TracingConfig }) => [
-        nameOf(Description),
-        { memoryMb: MemorySize, isTraced: TracingConfig?.Mode === 'Active' },
-      ]),
-  );
-
-/**
- * What an invocation takes on AWS beside what can be counted here: time, with the calls that it waits for, and kilobytes of log: our
- * line (some 500 bytes) and the two of Lambda (150 and 350).
- */
-const invocation = { milliseconds: 50, kilobytesOfLogs: 1 };
-
-/** The line that API Gateway writes of each request. */
-const kilobytesOfAccessLog = 0.3;
-
-/** What somebody's doing sets going. */
-type Doing = {
-  /** Requests of the API, and of files of the page. */
-  readonly apiRequests?: number;
-  readonly fileRequests?: number;
-  /** As they travel from CloudFront. */
-  readonly kilobytesSent?: number;
-  readonly calls?: readonly HeardCall[];
-  /** Which functions run, by name. */
-  readonly runs?: readonly string[];
-  readonly events?: number;
-  readonly queueRequests?: number;
-};
-
-const isWrite = ({ operation }: HeardCall) => /Put|Write|Update|Delete/.test(operation);
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-
-/** US dollars for it. */
-export const dollarsOf = (
-  functions: ReadonlyMap<string, DeployedFunction>,
-  doing: Doing,
-  { hasFirewall = true } = {},
-): number => {
-  const { apiRequests = 0, fileRequests = 0, kilobytesSent = 0, calls = [], events = 0, queueRequests = 0 } = doing;
-  const runs = (doing.runs ?? []).map((name) => {
-    const found = functions.get(name);
+/** Answers what a run of a function costs that the synthesized app deploys, by its name. */
+export const deployedRuns = async (say: (message: string) => void): Promise<(name: string) => Used> => {
+  const functions = readAssembly(await build(say), 'eu-central-1')
+    .flatMap(({ template }) => Object.values(template.Resources))
+    .filter(({ Type }) => Type === 'AWS::Lambda::Function')
+    .flatMap(({ Properties }) => functionProperties.safeParse(Properties).data ?? []);
+  return (name) => {
+    const found = functions.find(({ Description }) => nameOf(Description) === name);
     if (!found) throw new Error(`the template has no function “${name}”`);
-    return found;
-  });
-  const requests = apiRequests + fileRequests;
-  const used: Readonly<Record<keyof typeof perMillion, number>> = {
-    'CloudFront: HTTPS request': requests,
-    'CloudFront: function at the edge': requests,
-    'CloudFront: kilobyte sent': kilobytesSent,
-    'Firewall: request': hasFirewall ? requests : 0,
-    'API Gateway: request of an HTTP API': apiRequests,
-    'Lambda: invocation': runs.length,
-    'Lambda: gigabyte-millisecond': sum(runs.map(({ memoryMb }) => (memoryMb / 1024) * invocation.milliseconds)),
-    'DynamoDB: write unit, on demand': sum(calls.filter(isWrite).map(({ units }) => units)),
-    'DynamoDB: read unit, on demand': sum(calls.filter((call) => !isWrite(call)).map(({ units }) => units)),
-    'EventBridge: event of our own': events,
-    'SQS: request': queueRequests,
-    'CloudWatch: kilobyte of logs': runs.length * invocation.kilobytesOfLogs + apiRequests * kilobytesOfAccessLog,
-    // Lambda records the first call of every second and some of the rest: a portal of shops has seldom more than one.
-    'X-Ray: trace': runs.filter(({ isTraced }) => isTraced).length,
+    return runOf(found);
   };
-  return sum((Object.keys(used) as (keyof typeof used)[]).map((name) => (used[name] * perMillion[name]) / 1e6));
 };
 
 /** How often a list that is open for so many minutes asks: when it opens, and then, while nothing changes, less and less often. */

@@ -3,9 +3,10 @@ import { limits } from '#shared/limits.ts';
 import { texts } from '#shared/locales/texts.ts';
 import { paths } from '#shared/paths.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
+import { withChromium } from '../browsers.ts';
 import { build } from '../build/build.ts';
 import { region } from '../testing/signed-in.ts';
-import { constantWork, interactionsOf, p98, record, slowProcessor, withBrowser, withPage } from './browser.ts';
+import { constantWork, interactionsOf, p98, record, slowProcessor, withPage } from './browser.ts';
 import type { Bench, Figure } from './figure.ts';
 import { withSite } from './site.ts';
 
@@ -25,7 +26,6 @@ type Step = {
   readonly before?: (page: Page) => Promise<unknown>;
 } & (
   | { readonly typed: string }
-  /** Pressed one after the other. */
   | { readonly pressed: (page: Page) => readonly Locator[]; readonly until?: (page: Page) => Locator }
 );
 
@@ -50,7 +50,6 @@ const listSteps = (rows: string): readonly Step[] => [
   { name: `A key in the search, ${rows}`, before: inField('search'), typed: 'XTW7000' },
 ];
 
-/** THE scripted use of a till, by the page. */
 const uses: Readonly<Record<string, readonly Step[]>> = {
   [paths.bookRepair(at)]: [
     { name: 'A key in the reference of a repair', ...reference },
@@ -134,14 +133,13 @@ const used = (browser: Browser, address: string, steps: readonly Step[]): Promis
     return figures;
   });
 
-/** What a till's user feels: each interaction of a scripted use on a slow processor, by the browser's own timing. */
 export const till: Bench = {
   about: `interactions on a slow processor, where a constant piece of work takes ${tillMs} ms`,
   run: async ({ say }) => {
     await build(say);
     const portal = { groups: ['register-repairs', 'register-returns'], records: limits.allRows } as const;
     return withSite(portal, (origin) =>
-      withBrowser(async (browser) => {
+      withChromium(async (browser) => {
         const figures: Figure[] = [];
         // Two at once would slow each other down.
         for (const [path, steps] of Object.entries(uses)) {

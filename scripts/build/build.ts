@@ -1,54 +1,56 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import * as z from 'zod/mini';
+import { inProject } from '#infra/project.ts';
 import { lock } from '../local-cloud/state/lock.ts';
-import { fingerprint } from './fingerprint.ts';
 
-const root = resolve(import.meta.dirname, '../..');
-const inProject = (...path: string[]) => join(root, ...path);
-
-type Run = {
-  readonly what: string;
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly environment?: Readonly<Record<string, string>>;
-  readonly signal: AbortSignal | undefined;
-};
+type Environment = Readonly<Record<string, string>>;
 
 /** Runs quietly; what it said is shown only when it fails. */
-const run = async ({ what, command, args, environment, signal }: Run): Promise<void> => {
-  const child = spawn(command, args, {
-    cwd: root,
+const run = (what: string, command: string, args: readonly string[], environment: Environment, signal?: AbortSignal) =>
+  promisify(execFile)(command, args, {
+    cwd: inProject(),
     env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 64 * 2 ** 20,
     shell: process.platform === 'win32',
     signal,
+  }).catch((error: Error & { readonly stdout: string; readonly stderr: string }) => {
+    throw signal?.aborted ? error : new Error(`${what} failed:\n${error.stdout}${error.stderr}`);
   });
-  const said: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk));
-  const code = await new Promise<number | null>((done, fail) => child.once('error', fail).once('exit', done));
-  if (code !== 0) throw new Error(`${what} failed:\n${Buffer.concat(said).toString()}`);
+
+const cdkSettings = z.object({ context: z.optional(z.record(z.string(), z.unknown())) });
+
+const synthesizing = 'Synthesizing the CDK app';
+const building = 'Building the page';
+
+/** Synthesizes an app into a folder: what the CDK command line would hand over, without the seconds that it takes itself. */
+export const synthesize = (app: string, folder: string, environment: Environment = {}, signal?: AbortSignal) => {
+  const { context } = cdkSettings.parse(JSON.parse(readFileSync(inProject('cdk.json'), 'utf8')));
+  const settings = { CDK_OUTDIR: folder, CDK_CONTEXT_JSON: JSON.stringify({ ...context, stage: 'local' }) };
+  return run(synthesizing, process.execPath, [inProject(app)], { ...settings, ...environment }, signal);
 };
 
-/** What cdk.json sets. */
-export const cdkContext = (): Record<string, unknown> => {
-  const settings = z.object({ context: z.optional(z.record(z.string(), z.unknown())) });
-  return settings.parse(JSON.parse(readFileSync(inProject('cdk.json'), 'utf8'))).context ?? {};
+const filesOf = (path: string): string[] => {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
 };
 
-// What the CDK command line would hand over, without the seconds that it takes itself.
-const synthesis = (folder: string) => ({
-  what: 'Synthesizing the CDK app',
-  command: process.execPath,
-  args: [inProject('infra/app.ts')],
-  environment: { CDK_OUTDIR: folder, CDK_CONTEXT_JSON: JSON.stringify({ ...cdkContext(), stage: 'local' }) },
-});
-
-const pageBuild = { what: 'Building the page', command: 'npm', args: ['run', '--silent', 'web:build'] };
-
-const readStamp = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+/** Changes when a file among these files and folders is added, removed or written; tests don't count. */
+export const fingerprint = (paths: readonly string[]): string => {
+  const hash = createHash('sha256');
+  for (const path of paths.flatMap(filesOf).sort()) {
+    const { mtimeMs, size } = statSync(path);
+    hash.update(`${path}\0${mtimeMs}\0${size}\n`);
+  }
+  return hash.digest('hex');
+};
 
 const lockWhenFree = async (folder: string): Promise<() => void> => {
   for (let tries = 0; ; tries += 1) {
@@ -61,10 +63,7 @@ const lockWhenFree = async (folder: string): Promise<() => void> => {
   }
 };
 
-/**
- * Builds the page and synthesizes the app for the stage `local`, each only when its sources have changed.
- * Answers CDK's output folder. Processes that build at once wait for one another.
- */
+/** Builds page and app for the stage `local`, each only when its sources have changed; one process at a time. Answers CDK's output folder. */
 export const build = async (say: (message: string) => void, signal?: AbortSignal | undefined): Promise<string> => {
   const folder = inProject('.local', 'build');
   mkdirSync(folder, { recursive: true });
@@ -72,27 +71,28 @@ export const build = async (say: (message: string) => void, signal?: AbortSignal
 
   const unlessUnchanged = async (
     name: string,
-    sources: readonly string[],
+    what: string,
     output: string,
-    work: Omit<Run, 'signal'>,
+    sources: readonly string[],
+    work: () => Promise<unknown>,
   ) => {
     const stamp = join(folder, `${name}.stamp`);
-    const now = fingerprint(sources.map((source) => inProject(source)));
-    if (existsSync(output) && readStamp(stamp) === now) return;
-    say(`${work.what} …`);
-    await run({ ...work, signal });
+    const common = ['shared', 'package.json', 'package-lock.json', 'tsconfig.json'];
+    const now = fingerprint([...common, ...sources].map((source) => inProject(source)));
+    if (existsSync(output) && existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return;
+    say(`${what} …`);
+    await work();
     writeFileSync(stamp, now);
   };
 
   try {
+    await unlessUnchanged('page', building, inProject('dist/web/index.html'), ['web'], () =>
+      run(building, 'npm', ['run', '--silent', 'web:build'], {}, signal),
+    );
     const assembly = join(folder, 'cdk.out');
-    const common = ['shared', 'package.json', 'package-lock.json', 'tsconfig.json'];
-    await unlessUnchanged('page', [...common, 'web'], inProject('dist/web/index.html'), pageBuild);
-    await unlessUnchanged(
-      'app',
-      [...common, 'lambdas', 'infra', 'cdk.json', 'dist/web'],
-      join(assembly, 'manifest.json'),
-      synthesis(assembly),
+    const sources = ['lambdas', 'infra', 'cdk.json', 'dist/web'];
+    await unlessUnchanged('app', synthesizing, join(assembly, 'manifest.json'), sources, () =>
+      synthesize('infra/app.ts', assembly, {}, signal),
     );
     return assembly;
   } finally {

@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import * as z from 'zod/mini';
-import { readCommand } from '../command-line.ts';
-import { changesBetween } from './changes.ts';
-import { readSheets, writeTables } from './files.ts';
+import { flag, readCommand } from '../command-line.ts';
+import { readSheets, writeWorkbook } from './files.ts';
 import { repairs } from './repairs.ts';
 import { returns } from './returns.ts';
-import type { Kind, Problem } from './sheet.ts';
+import type { Kind, Table } from './rows.ts';
 
 const isList = Array.isArray;
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -33,68 +32,63 @@ export const usage = `Replaces what can be booked, after checking all of it, and
 
   npm run catalogue -- repairs --export FILE.xlsx     writes today's catalogue as a workbook to edit
   npm run catalogue -- repairs FILE.xlsx              replaces the catalogue by that of the workbook
-  npm run catalogue -- returns …                      the same for returns; .xlsx or .csv
+  npm run catalogue -- returns …                      the same for returns, which a .csv may hold, too
 
   --dry-run          only says what would change
   --allow-removals   goes on although keys disappear that old records may carry`;
 
-const kinds = { repairs, returns };
-const flag = z._default(z.boolean(), false);
-const anyKind = z.strictObject({
-  file: z.optional(z.string()),
-  export: z.optional(z.string()),
-  'dry-run': flag,
-  'allow-removals': flag,
-});
+const kinds: Readonly<Record<'repairs' | 'returns', Kind>> = { repairs, returns };
+const file = z.optional(z.string());
+const anyKind = { file, export: file, 'dry-run': flag, 'allow-removals': flag };
+const read = readCommand({ repairs: anyKind, returns: anyKind }, ['file']);
 
-/** Throws with what is wrong with the command line. */
 export const parseOptions = (args: string[]) => {
-  const given = readCommand({ repairs: anyKind, returns: anyKind }, args, ['file']);
-  const kind: Kind = kinds[given.name];
-  const file = given.export ?? given.file;
-  if (file === undefined) throw new Error('Which file?');
-  if (given.export !== undefined && given.file !== undefined) throw new Error('One file at a time.');
-  if (!kind.formats.includes(extname(file).toLowerCase()))
-    throw new Error(`${file}: the catalogue of ${given.name} is a file with ${kind.formats.join(' or ')}.`);
-  return {
-    kind,
-    file,
-    isExport: given.export !== undefined,
-    isDryRun: given['dry-run'],
-    allowsRemovals: given['allow-removals'],
-  };
+  const given = read(args);
+  if ((given.export === undefined) === (given.file === undefined)) throw new Error('One file, please.');
+  if (given.export !== undefined && extname(given.export) !== '.xlsx')
+    throw new Error('A workbook is called FILE.xlsx.');
+  return given;
 };
-
-type Options = ReturnType<typeof parseOptions>;
-
-export const describeProblem = ({ sheet, row, column, message }: Problem) =>
-  `${sheet}, row ${row}, ${column}: ${message}`;
 
 const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
 
-const exportTo = async (file: string, data: unknown, { kind }: Options) => {
-  const tables = kind.tables(data);
-  await writeTables(file, tables).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EEXIST' ? new Error(`${file} is there already.`, { cause: error }) : error;
-  });
-  return [`${file} holds ${tables.map(({ name, rows }) => `${rows.length} ${name.toLowerCase()}`).join(' and ')}.`];
+/** A line for each entry that comes, goes or says something else; what else it says is for git diff to show. */
+const changesOf = ({ name, rows: before }: Table, after: Table['rows']) => {
+  const [old, now] = [before, after].map((rows) => new Map(rows.map((row) => [row['key'], JSON.stringify(row)])));
+  const added = after.filter(({ key }) => !old?.has(key));
+  const removed = before.filter(({ key }) => !now?.has(key));
+  const changed = after.filter(({ key }) => old?.has(key) && old.get(key) !== now?.get(key));
+  const counts = `${name}: ${added.length} added, ${removed.length} removed, ${changed.length} changed`;
+  const signed = (sign: string, rows: Table['rows']) => rows.map(({ key, English }) => `  ${sign} ${key}  ${English}`);
+  return {
+    removed: removed.length,
+    lines: [counts, ...signed('+', added), ...signed('-', removed), ...signed('~', changed)],
+  };
 };
 
-const replace = async (dataFile: string, data: unknown, { kind, file, isDryRun, allowsRemovals }: Options) => {
-  const { problems, data: next } = kind.read(await readSheets(file));
-  const before = kind.tables(data);
-  if (problems.length > 0) {
-    const sheets = before.map(({ name }) => name);
-    // Sheet by sheet and from the top, as somebody mends them.
-    const inOrder = problems.toSorted(
-      (one, other) => sheets.indexOf(one.sheet) - sheets.indexOf(other.sheet) || one.row - other.row,
-    );
-    const outcome = `${count(problems.length, 'problem')}: the catalogue stays as it is.`;
-    throw new Error([...inOrder.map(describeProblem), '', outcome].join('\n'));
+/** Carries the command out on the data files of a folder, and answers what to say; throws with all that is wrong. */
+export const runCatalogue = async (options: ReturnType<typeof parseOptions>, folder: string): Promise<string[]> => {
+  const kind = kinds[options.name];
+  const dataFile = join(folder, kind.dataFile);
+  const today = readFileSync(dataFile, 'utf8');
+  const before = kind.tables(JSON.parse(today));
+  if (options.export !== undefined) {
+    const held = before.map(({ name, rows }) => `${rows.length} ${name.toLowerCase()}`).join(' and ');
+    await writeWorkbook(options.export, before);
+    return [`${options.export} holds ${held}.`];
   }
-  const { lines, removed } = changesBetween(before, kind.tables(next));
-  if (lines.length === 0) return ['Nothing changes.'];
-  if (removed > 0 && !allowsRemovals)
+
+  const problems: string[] = [];
+  const data = kind.read(await readSheets(options.file ?? ''), problems);
+  const outcome = `${count(problems.length, 'problem')}: the catalogue stays as it is.`;
+  if (problems.length > 0) throw new Error([...problems, '', outcome].join('\n'));
+  const text = `${jsonText(data)}\n`;
+  if (text === today) return ['Nothing changes.'];
+  const after = kind.tables(data);
+  const changes = before.map((table, at) => changesOf(table, after[at]?.rows ?? []));
+  const lines = changes.flatMap((change) => change.lines);
+  const removed = changes.reduce((sum, change) => sum + change.removed, 0);
+  if (removed > 0 && !options['allow-removals'])
     throw new Error(
       [
         ...lines,
@@ -103,14 +97,7 @@ const replace = async (dataFile: string, data: unknown, { kind, file, isDryRun, 
         'A product can stay as “label only”. --allow-removals goes on: the catalogue stays as it is until then.',
       ].join('\n'),
     );
-  if (isDryRun) return [...lines, '', 'Nothing is written.'];
-  writeFileSync(dataFile, `${jsonText(next)}\n`);
+  if (options['dry-run']) return [...lines, '', 'Nothing is written.'];
+  writeFileSync(dataFile, text);
   return [...lines, '', `${dataFile} is written. Look at it with git diff, and run npm test before it is deployed.`];
-};
-
-/** Carries the command out on the data files of a folder, and answers what to say; throws with all that is wrong. */
-export const runCatalogue = async (options: Options, folder: string): Promise<string[]> => {
-  const dataFile = join(folder, options.kind.dataFile);
-  const data: unknown = JSON.parse(readFileSync(dataFile, 'utf8'));
-  return options.isExport ? exportTo(options.file, data, options) : replace(dataFile, data, options);
 };

@@ -1,6 +1,5 @@
 const labels = (name: string) => ({ en: name, de: `${name} auf Deutsch`, fr: `${name} en français` });
 
-/** Small catalogues for tests: the contents of their data files. */
 export const exampleRepairs = {
   products: [
     {

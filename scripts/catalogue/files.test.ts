@@ -6,7 +6,7 @@ import type { Cell } from '#lambdas/spreadsheets/table.ts';
 import { textRows, workbookOf } from '#lambdas/testing/files/workbook.ts';
 import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
 import { readSheets } from './files.ts';
-import { cellText } from './read-rows.ts';
+import { cellText } from './rows.ts';
 
 const folder = freshFolder();
 
@@ -47,7 +47,7 @@ test('a workbook’s sheets, with the rows that its spreadsheet shows', async ()
 describe('a CSV file reads alike', () => {
   const expected = [
     [
-      'CSV',
+      '',
       [
         [1, 'key', 'German'],
         [2, 'dock', 'Station "groß", weiß'],
@@ -95,7 +95,7 @@ test.each<[Cell, string | RegExp]>([
 );
 
 test.each<[string, string | Uint8Array | undefined, RegExp]>([
-  ['nowhere.xlsx', undefined, /no file/],
+  ['nowhere.xlsx', undefined, /no such file/],
   ['text.xlsx', '%PDF-1.7', /neither an \.xlsx nor a \.csv file/],
   ['quote.csv', 'key,English\r\ndock,"Dock', / \(row 2\): This file is damaged/],
   ['mac.csv', Buffer.from([0x6b, 0x0a, 0x83, 0x64, 0x69, 0x74]), /character set/],

@@ -1,17 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
-import { describeProblem } from './command.ts';
 import { exampleRepairs, exampleReturns } from './examples-for-test.ts';
 import { repairs } from './repairs.ts';
 import { returns } from './returns.ts';
-import type { Kind, Sheet } from './sheet.ts';
+import type { Kind, Sheet } from './rows.ts';
 
 type Cells = string[][];
 /** A cell that says something else, by its sheet, the number of its row and the name of its column. */
 type Change = readonly [sheet: string, row: number, column: string, text: string];
 
 const sheetsOf = (kind: Kind, data: unknown, change: (sheet: string, rows: Cells) => void): Sheet[] =>
-  kind.tables(data).map(({ name, columns, rows }) => {
-    const all = [columns.map((column) => column.name), ...rows.map((row) => [...row])];
+  kind.tables(data).map(({ name, cells: { shape }, rows }) => {
+    const columns = Object.keys(shape);
+    const all = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))];
     change(name, all);
     return { name, rows: all.map((cells, index) => ({ number: index + 1, cells })) };
   });
@@ -23,11 +23,14 @@ const changed =
       if (row) row[rows[0]?.indexOf(column) ?? -1] = text;
     }
   };
+const read = (kind: Kind, sheets: readonly Sheet[]) => {
+  const problems: string[] = [];
+  return { data: kind.read(sheets, problems), problems };
+};
 const readRepairs = (change: (sheet: string, rows: Cells) => void) =>
-  repairs.read(sheetsOf(repairs, exampleRepairs, change));
+  read(repairs, sheetsOf(repairs, exampleRepairs, change));
 const readReturns = (...changes: readonly Change[]) =>
-  returns.read(sheetsOf(returns, exampleReturns, changed(...changes)));
-const problemsOf = ({ problems }: ReturnType<Kind['read']>) => problems.map(describeProblem);
+  read(returns, sheetsOf(returns, exampleReturns, changed(...changes)));
 
 test('columns may stand in another order, be spelled in capitals, and one that says nothing may be missing', () => {
   const shouted = ([header = [], ...rows]: Cells) => [header.map((name) => ` ${name.toUpperCase()} `), ...rows];
@@ -70,17 +73,15 @@ describe('of repairs, what is wrong is said with its sheet, row and column', () 
     ['Accessories', 1, 'pictogram', 'colour', 'Accessories, row 1, colour: no such column'],
     ['Accessories', 1, 'pictogram', 'Key', 'Accessories, row 1, key: the column is there twice'],
   ])('%s, row %i, %s: %j', (sheet, row, column, text, problem) => {
-    const problems = problemsOf(readRepairs(changed([sheet, row, column, text])));
+    const { problems } = readRepairs(changed([sheet, row, column, text]));
     expect(problems).toContainEqual(expect.stringContaining(problem));
   });
 
   test('all of it at once, and nothing besides', () =>
     expect(
-      problemsOf(
-        readRepairs(
-          changed(['Products', 3, 'key', 'Two DS'], ['Products', 3, 'German', ''], ['Accessories', 2, 'code', '']),
-        ),
-      ),
+      readRepairs(
+        changed(['Products', 3, 'key', 'Two DS'], ['Products', 3, 'German', ''], ['Accessories', 2, 'code', '']),
+      ).problems,
     ).toEqual([
       expect.stringMatching(/^Products, row 3, key/),
       'Products, row 3, German: is missing',
@@ -89,10 +90,10 @@ describe('of repairs, what is wrong is said with its sheet, row and column', () 
 
   test('a sheet that is missing, or without rows, is one problem, not one for each row of the other', () => {
     const [products] = sheetsOf(repairs, exampleRepairs, () => {});
-    expect(problemsOf(repairs.read(products ? [products] : []))).toEqual([
+    expect(read(repairs, products ? [products] : []).problems).toEqual([
       'Accessories, row 1, all columns: the file has no such sheet',
     ]);
-    expect(problemsOf(readRepairs((name, rows) => void (name === 'Accessories' && rows.splice(1))))).toEqual([
+    expect(readRepairs((name, rows) => void (name === 'Accessories' && rows.splice(1))).problems).toEqual([
       'Accessories, row 1, all columns: there are no rows',
     ]);
   });
@@ -132,6 +133,6 @@ describe('of returns', () => {
     [2, 'English', '', 'Items, row 2, English: is missing'],
     [2, 'category', 'toy', 'Items, row 2, category: "toy": one of game, console, bundle, accessory'],
   ])('row %i, %s: %j is refused', (row, column, text, problem) =>
-    expect(problemsOf(readReturns(['Items', row, column, text]))).toEqual([expect.stringContaining(problem)]),
+    expect(readReturns(['Items', row, column, text]).problems).toEqual([expect.stringContaining(problem)]),
   );
 });

@@ -1,68 +1,72 @@
+import * as z from 'zod/mini';
 import { itemCategories, returnCatalogue, returnItemLabel } from '#shared/catalogue/returns.ts';
 import type { ReturnItem } from '#shared/catalogue/returns.ts';
 import { checkDigitOf, isEan, restoreEan } from '#shared/returns/ean.ts';
-import type { Row } from './read-rows.ts';
-import { readRows, refuseRepeated } from './read-rows.ts';
-import type { Kind, Layout, Problem } from './sheet.ts';
-import { codeColumn, keyColumn, labelColumn, oneOf } from './sheet.ts';
+import type { Kind } from './rows.ts';
+import { code, key, label, oneOf, readRows, refuseRepeated } from './rows.ts';
 
 /** What GS1 keeps for demonstrations: no product has such a number. */
 const demonstrationPrefix = '952';
 
-const wrongWithEan = (text: string): string | undefined => {
-  const ean = restoreEan(text);
-  if (ean === undefined) return 'thirteen digits, or twelve of a UPC';
-  return isEan(ean) ? undefined : `the last digit does not fit the others (${checkDigitOf(ean.slice(0, -1))} would)`;
-};
+const wrongDigit = ({ input = '' }: { readonly input?: unknown }) =>
+  `the last digit does not fit the others (${checkDigitOf(String(input).slice(0, -1))} would)`;
+const ean = z.pipe(
+  z.transform((text: string) => restoreEan(text) ?? text),
+  z
+    .string()
+    .check(
+      z.regex(/^\d{13}$/, { error: 'thirteen digits, or twelve of a UPC', abort: true }),
+      z.refine(isEan, { error: wrongDigit }),
+    ),
+);
+const sameAsEnglish = z.union([z.literal(''), label]);
 
-const layout: Layout = {
+const layout = {
   name: 'Items',
-  columns: [
-    { ...keyColumn, width: 48 },
-    { name: 'EAN', width: 16, isRequired: true, wrong: wrongWithEan },
-    codeColumn,
-    { name: 'category', width: 12, isRequired: true, wrong: oneOf(itemCategories) },
-    { ...labelColumn, name: 'English', width: 60, isRequired: true },
-    { ...labelColumn, name: 'German', width: 60, isOptional: true },
-    { ...labelColumn, name: 'French', width: 60, isOptional: true },
-  ],
-};
+  cells: z.object({
+    key,
+    EAN: ean,
+    code,
+    category: oneOf(itemCategories),
+    English: label,
+    German: sameAsEnglish,
+    French: sameAsEnglish,
+  }),
+  optional: ['German', 'French'],
+} as const;
 
-const eanIn = (row: Row) => restoreEan(row.text('EAN')) ?? '';
-
-/** A blank label is the English one. */
-const labelIn = (column: string) => (row: Row) => row.text(column) || row.text('English');
-
-const itemOf = (row: Row): ReturnItem => {
-  const [en, de, fr] = [row.text('English'), labelIn('German')(row), labelIn('French')(row)];
-  return {
-    key: row.text('key'),
-    ean: eanIn(row),
-    code: row.text('code'),
-    category: itemCategories.find((known) => known === row.text('category').toLowerCase()) ?? 'game',
-    // One label where the languages don't differ.
-    ...(de === en && fr === en ? { label: en } : { labels: { en, de, fr } }),
-  };
-};
+const itemOf = ({ EAN, English: en, German: de, French: fr, ...cells }: z.output<typeof layout.cells>): ReturnItem => ({
+  key: cells.key,
+  ean: EAN,
+  code: cells.code,
+  category: cells.category,
+  // One label where the languages don't differ.
+  ...(de === en && fr === en ? { label: en } : { labels: { en, de, fr } }),
+});
 
 /** What a store may send back. German and French are blank where a name is the same in all languages; demonstration EANs mark the whole as an example. */
 export const returns: Kind = {
   dataFile: 'return-items.json',
-  formats: ['.xlsx', '.csv'],
   tables: (data) => {
-    const { items } = returnCatalogue.parse(data);
-    const labelsOf = (item: ReturnItem) => ('labels' in item ? [item.labels.de, item.labels.fr] : ['', '']);
-    const cellsOf = (item: ReturnItem) => [item.key, item.ean, item.code, item.category, returnItemLabel(item, 'en')];
-    return [{ ...layout, rows: items.map((item) => [...cellsOf(item), ...labelsOf(item)]) }];
+    const textsOf = (item: ReturnItem) => ({
+      key: item.key,
+      EAN: item.ean,
+      code: item.code,
+      category: item.category,
+      English: returnItemLabel(item, 'en'),
+      German: 'labels' in item ? item.labels.de : '',
+      French: 'labels' in item ? item.labels.fr : '',
+    });
+    return [{ ...layout, rows: returnCatalogue.parse(data).items.map(textsOf) }];
   },
-  read: (sheets) => {
-    const problems: Problem[] = [];
-    const rows = readRows(sheets, layout, problems);
-    for (const column of ['key', 'code', 'English']) refuseRepeated(rows, column);
-    for (const column of ['German', 'French']) refuseRepeated(rows, column, labelIn(column));
-    refuseRepeated(rows, 'EAN', eanIn);
-    const items = rows.map(itemOf);
-    const isSample = items.some(({ ean }) => ean.startsWith(demonstrationPrefix));
-    return { problems, data: { ...(isSample && { sample: true }), items } };
+  read: (sheets, problems) => {
+    const rows = readRows(sheets, layout, problems).map((row) => {
+      const { English, German, French } = row.cells;
+      return { ...row, cells: { ...row.cells, German: German || English, French: French || English } };
+    });
+    for (const column of ['key', 'EAN', 'code', 'English', 'German', 'French'] as const) refuseRepeated(rows, column);
+    const items = rows.map(({ cells }) => itemOf(cells));
+    const isSample = items.some((item) => item.ean.startsWith(demonstrationPrefix));
+    return { ...(isSample && { sample: true }), items };
   },
 };

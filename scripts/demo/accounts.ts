@@ -3,7 +3,6 @@ import type { RegionId } from '#shared/regions.ts';
 
 /** THE demo accounts of the local cloud: the seed makes them, README lists them, tests and journeys sign in with them. */
 
-/** Of everyone who can sign in. */
 export const demoPassword = 'Portal-Demo-2026!';
 /** Of everyone invited; to be replaced at the first sign-in. */
 export const invitationPassword = 'Portal-Invite-2026!';

@@ -30,7 +30,6 @@ export const demoReturns = (region: RegionId, store: DemoStore, count: number, n
   Array.from({ length: count }, (_, index) => {
     const seed = `return/${region}/${store.id}/${index}`;
     const chance = number(seed);
-    // About one a week, in the afternoon.
     const createdAt = new Date(now.getTime() - Math.floor(index * 6.7 * day) - (1 + (chance % 4)) * hour);
     const returnDate = calendarDate(createdAt, regions[region].timeZone);
     const id = uuid(seed);

@@ -16,7 +16,6 @@ import { itemOf } from '#lambdas/records/item.ts';
 import { newRepairRow } from '#lambdas/records/repair.ts';
 import { newReturnRow } from '#lambdas/records/return.ts';
 import { environments } from '#shared/env.ts';
-import type { Environment } from '#shared/env.ts';
 import { simplifyGroup } from '#shared/groups.ts';
 import type { Group } from '#shared/groups.ts';
 import { limits } from '#shared/limits.ts';
@@ -25,42 +24,26 @@ import type { RegionId } from '#shared/regions.ts';
 import { developerKey } from '../local-cloud/iam/iam.ts';
 import type { Deployed } from '../local-cloud/options.ts';
 import { demoAccounts, demoPassword, demoStores, invitationPassword } from './accounts.ts';
-import type { DemoAccount, DemoStore } from './accounts.ts';
+import type { DemoAccount } from './accounts.ts';
 import { demoRepairs } from './repairs.ts';
 import type { DemoRepair } from './repairs.ts';
 import { demoReturns } from './returns.ts';
 import type { DemoReturn } from './returns.ts';
 import { day, hour } from './values.ts';
 
-export type SeedOptions = Deployed & {
-  /** Is told of the repairs before they are there: what the provider's back office knows of them. */
-  readonly onRepairs: (repairs: readonly DemoRepair[]) => void;
-  readonly onReturns: (returns: readonly DemoReturn[]) => void;
-};
-
 /** After they were made, eight days ago: who was disabled has not been back since. */
 const hoursUntilLastSignIn = { active: 7 * 24 - 3, disabled: 30 } as const;
 const repairsPerStore = [32, 6] as const;
 const returnsPerStore = [14, 4] as const;
 
-const configuredName = ({ GROUP_NAMES }: Environment<'repairs'>, group: Group): string => {
-  const name = GROUP_NAMES.find((candidate) => simplifyGroup(candidate) === group);
-  if (name === undefined) throw new Error(`The stage configures no group ${group}`);
-  return name;
-};
-
-/** Makes the demo accounts, their stores and the stores' repairs and returns, through the services' own interfaces as a developer would. May be repeated. */
-export const seed = async ({
-  endpoints,
-  region: awsRegion,
-  environments: ofFunctions,
-  site,
-  clock,
-  say,
-  signal,
-  onRepairs,
-  onReturns,
-}: SeedOptions): Promise<void> => {
+/**
+ * Makes the demo accounts, their stores and the stores' repairs and returns, through the services' own interfaces as a developer would. May
+ * be repeated. `onRecords` hears of records before they are there: what the provider's back office knows of them.
+ */
+export const seed = async (
+  { endpoints, region: awsRegion, environments: ofFunctions, site, clock, say, signal }: Deployed,
+  onRecords: (records: readonly (DemoRepair | DemoReturn)[]) => void,
+): Promise<void> => {
   say('Making demo accounts, repairs and returns …');
   // Each function behind the API knows its own tables, and between them they know every name that is needed.
   const environment: Readonly<Record<string, string>> = Object.assign(
@@ -109,7 +92,8 @@ export const seed = async ({
     const sub = await createUser(account).finally(() => (clock.offsetMs = 0));
 
     const user = { UserPoolId: env.REGIONS[region].userPoolId, Username: email };
-    const groups = [regions[region].group, ...roles].map((group) => configuredName(env, group));
+    const wanted: readonly (Group | undefined)[] = [regions[region].group, ...roles];
+    const groups = env.GROUP_NAMES.filter((name) => wanted.includes(simplifyGroup(name)));
     for (const GroupName of groups) await cognito.send(new AdminAddUserToGroupCommand({ ...user, GroupName }));
     if (!isInvited)
       await cognito.send(new AdminSetUserPasswordCommand({ ...user, Password: demoPassword, Permanent: true }));
@@ -137,26 +121,20 @@ export const seed = async ({
 
   const book = async (region: RegionId, [, repairsSub = '', returnsSub = '']: readonly string[]): Promise<void> => {
     const now = new Date();
-    const ofStores = <Record>(
-      make: (region: RegionId, store: DemoStore, count: number, now: Date) => Record[],
-      counts: readonly number[],
-    ) => demoStores[region].flatMap((store, index) => make(region, store, counts[index] ?? 0, now));
     const put = (TableName: string, Item: ReturnType<typeof itemOf>) => db.send(new PutCommand({ TableName, Item }));
-    const repairs = ofStores(demoRepairs, repairsPerStore);
-    onRepairs(repairs);
-    await Promise.all(
-      repairs.map((repair) =>
-        put(env.REPAIRS_TABLE, itemOf('repairs', newRepairRow({ ...repair, createdBy: repairsSub }))),
-      ),
-    );
-    if (!env.REGIONS[region].returnsAvailable) return;
-    const returns = ofStores(demoReturns, returnsPerStore);
-    onReturns(returns);
-    await Promise.all(
-      returns.map((returned) =>
-        put(env.RETURNS_TABLE, itemOf('returns', newReturnRow({ ...returned, createdBy: returnsSub }))),
-      ),
-    );
+    for (const [index, store] of demoStores[region].entries()) {
+      const repairs = demoRepairs(region, store, repairsPerStore[index] ?? 0, now);
+      const returns = env.REGIONS[region].returnsAvailable
+        ? demoReturns(region, store, returnsPerStore[index] ?? 0, now)
+        : [];
+      onRecords([...repairs, ...returns]);
+      const repairRows = repairs.map((repair) => newRepairRow({ ...repair, createdBy: repairsSub }));
+      const returnRows = returns.map((returned) => newReturnRow({ ...returned, createdBy: returnsSub }));
+      await Promise.all([
+        ...repairRows.map((row) => put(env.REPAIRS_TABLE, itemOf('repairs', row))),
+        ...returnRows.map((row) => put(env.RETURNS_TABLE, itemOf('returns', row))),
+      ]);
+    }
   };
 
   for (const region of regionIds) {

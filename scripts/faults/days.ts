@@ -8,9 +8,8 @@ import { routes } from '#shared/routes/table.ts';
 import { exactly, none } from '../bench/figure.ts';
 import { serve } from '../local-cloud/servers.ts';
 import { openBrowser, postFile } from '../testing/browser.ts';
-import { refusals } from './faults.ts';
-import { faultyProxy } from './faulty-proxy.ts';
-import type { FaultRates } from './faulty-proxy.ts';
+import { faultyProxy, refusals } from './faults.ts';
+import type { FaultRates } from './faults.ts';
 import { ledgerOf, list, numbered } from './ledger.ts';
 import { isDone, outcomeOf, untilNone } from './outcomes.ts';
 import { race } from './race.ts';
@@ -47,10 +46,8 @@ const databaseBusy = (
     },
   });
 
-/** THE bad days, by the name that the command takes. */
 export const badDays = {
   throttled: databaseBusy("20 % of DynamoDB's calls are throttled", { throttled: 0.2 }, { bookings: 2000 }),
-  'in-part': databaseBusy("30 % of DynamoDB's batches are answered in part", { inPart: 0.3 }, { bookings: 300 }),
   'lost-answers': dayOf({
     about: 'The answers to 30 % of bookings are lost on their way to the browser, which sends them again',
     service: 'DYNAMODB',
@@ -108,7 +105,6 @@ export const badDays = {
       const { requestUpload, readReturnFile } = routes['return-files'];
       const read = (key: string) => outcomeOf(() => browser.send(readReturnFile, 'nuk', { body: { key } }));
       const unread = new Set<string>();
-      // The browser sends a file straight to S3.
       const readOne = async () => {
         const { json } = await browser.send(requestUpload, 'nuk', { body: { bytes: csv.length } });
         const { status } = await postFile(json, csv);
@@ -162,7 +158,7 @@ export const badDays = {
   secrets: secretsAway,
 
   bus: dayOf({
-    about: 'EventBridge throttles, takes events in part, is away: bookings go on, and every repair gets its number',
+    about: 'EventBridge throttles, is away: bookings go on, and every repair gets its number',
     service: 'EVENTBRIDGE',
     own: { backOffice: { delayMs: 200 } },
     prepare: async (setting) => {
@@ -172,7 +168,7 @@ export const badDays = {
         await wait(200);
         return outcome;
       };
-      const rates = { throttled: 0.2, inPart: 0.3 };
+      const rates = { throttled: 0.2 };
       return {
         shares: [{ what: 'Bookings', rates, count: 100, most: 4, work: book, atLeast: 100 }],
         away: [bookAndRest],

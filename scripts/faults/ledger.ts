@@ -11,7 +11,6 @@ import type { Setting, Stored } from './setting.ts';
 /** Twice what functions of one kind do at once here; more would only wait for a process. */
 const atOnce = 8;
 
-/** Does something so many times, so many at once. */
 export const times = <Result>(count: number, work: () => Promise<Result>, most = atOnce): Promise<Result[]> =>
   mapConcurrently(
     most,
@@ -59,7 +58,6 @@ export const numbered = async (stored: Stored, sent: readonly Booking[], withinM
   return { figures, seconds };
 };
 
-/** Books, and keeps what became of each booking. */
 export const ledgerOf = (setting: Pick<Setting, 'stored' | 'told'>, browser: Browser) => {
   const entries: { readonly body: Booking; outcome: Outcome }[] = [];
   const bodies = (is: boolean) => entries.filter(({ outcome }) => isDone(outcome) === is).map(({ body }) => body);
@@ -77,7 +75,6 @@ export const ledgerOf = (setting: Pick<Setting, 'stored' | 'told'>, browser: Bro
       const body = bookingOf();
       return enter(body, await untilAnswered(() => send(browser, body)));
     },
-    /** Sends again what was not acknowledged. */
     resend: async (): Promise<Figure> => {
       const failed = entries.filter(({ outcome }) => !isDone(outcome));
       await mapConcurrently(atOnce, failed, async (entry) => {

@@ -3,11 +3,9 @@ import { isErrorCode } from '#shared/errors.ts';
 import type { Figure } from '../bench/figure.ts';
 import { none } from '../bench/figure.ts';
 
-/** What became of a request. */
 export type Outcome = {
   /** 0: no answer that one could read. */
   readonly status: number;
-  /** Of the catalogue of errors. */
   readonly code: string | undefined;
   readonly ms: number;
 };
@@ -17,7 +15,6 @@ const longestMs = 10_000;
 /** Far past it: what has not answered by then never will. */
 const givenUpMs = 40_000;
 
-/** Waits for an answer; a lost or unreadable one is an outcome, too. */
 export const outcomeOf = async (ask: () => Promise<Omit<Outcome, 'ms'>>): Promise<Outcome> => {
   const startedAt = performance.now();
   const nothing = { status: 0, code: undefined };
@@ -47,7 +44,6 @@ export const untilAnswered = async (work: Work, most = 16): Promise<Outcome> => 
   }
 };
 
-/** The share of requests that did what they were for, in percent. */
 export const succeeded = (what: string, outcomes: readonly Outcome[], atLeast = 99.5): Figure => ({
   what: `${what}: done, of ${outcomes.length.toLocaleString('en-GB')}`,
   value: outcomes.length === 0 ? 100 : (100 * outcomes.filter(isDone).length) / outcomes.length,
@@ -69,7 +65,6 @@ export const clearAndInTime = (what: string, outcomes: readonly Outcome[]): Figu
   },
 ];
 
-/** Asks until nothing is left, or the time is over; answers what is. */
 export const untilNone = async <Item>(left: () => Promise<Item[]> | Item[], withinMs: number): Promise<Item[]> => {
   const deadline = Date.now() + withinMs;
   for (;;) {

@@ -6,7 +6,7 @@ import { repairKind } from '#lambdas/records/repair.ts';
 import { eventSources, portalEvents } from '#shared/back-office/events.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Portal, PortalOptions } from '../demo/portal.ts';
-import { startTemporaryPortal } from '../demo/temporary-portal.ts';
+import { startTemporaryPortal } from '../demo/portal.ts';
 import { developerKey } from '../local-cloud/iam/iam.ts';
 import { scanAll } from '../records/scan.ts';
 import { openBrowser } from '../testing/browser.ts';
@@ -21,7 +21,6 @@ const storedIn = ({ endpoints, region, outputs: values }: Portal) => {
     (await scanAll(db, String(values[outputs.table('repairs')]))).map((row) => repairKind.parse(row));
   return {
     repairs,
-    /** How many RMA numbers each of these has that is stored. */
     numbersOf: async (sent: readonly { readonly id: string }[]): Promise<number[]> => {
       const ids = new Set(sent.map(({ id }) => id));
       return (await repairs())
@@ -53,7 +52,6 @@ export const settingOf = (portal: Portal, faults: Faults) => {
     portal,
     faults,
     stored: storedIn(portal),
-    /** The ids of repairs that the provider was told of. */
     told: told as ReadonlySet<string>,
     /** Opens a browser in which somebody signs in, without faults. Good for ten minutes. */
     signIn,
@@ -62,7 +60,6 @@ export const settingOf = (portal: Portal, faults: Faults) => {
 
 export type Setting = ReturnType<typeof settingOf>;
 
-/** Starts a portal of its own in a temporary folder, with demo data. */
 export const openSetting = async (options: Pick<PortalOptions, 'backOffice' | 'warm'> = {}) => {
   const faults = createFaults();
   const portal = await startTemporaryPortal({ backOffice: 'silent', ...options, before: faults.before });

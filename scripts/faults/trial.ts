@@ -1,29 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Figure } from '../bench/figure.ts';
+import type { Figure, Measured } from '../bench/figure.ts';
 import type { PortalOptions } from '../demo/portal.ts';
-import type { Faults, FaultyService } from './faults.ts';
-import type { Fault, FaultRates } from './faulty-proxy.ts';
+import type { Fault, FaultRates, Faults, FaultyService } from './faults.ts';
 import { times } from './ledger.ts';
 import type { Outcome, Work } from './outcomes.ts';
 import { clearAndInTime, isDone, succeeded } from './outcomes.ts';
 import type { Setting } from './setting.ts';
 import { openSetting } from './setting.ts';
 
-/** What a bad day is tried with. */
 export type TrialContext = {
   /** The portal of all days that can share one. */
   readonly setting: () => Promise<Setting>;
   /** How many are done of what is many: all, or in a test a few. */
   readonly many: (count: number) => number;
-  /** How long an outage lasts. */
   readonly outageMs: number;
   readonly say: (message: string) => void;
 };
 
-/** A bad day: what the portal promises on it, and how it keeps that. Throws when it cannot be tried. */
-export type BadDay = { readonly about: string; readonly run: (context: TrialContext) => Promise<Figure[]> };
+export type BadDay = Measured<TrialContext>;
 
-/** So many of something, so many at once, while a share of the service's calls goes wrong. */
 type Share = {
   readonly what: string;
   readonly rates: FaultRates;
@@ -43,12 +38,10 @@ type Trial = {
   /** Before and after each of them. */
   readonly before?: () => Promise<void>;
   readonly after?: () => Promise<Figure[]>;
-  /** When all of it is over. */
   readonly inTheEnd?: () => Promise<Figure[]>;
   readonly close?: () => Promise<void>;
 };
 
-/** How a service may be away. */
 const waysToBeAway = {
   hanging: 'silent',
   stalled: 'silent in the middle of answers',
@@ -58,7 +51,6 @@ const waysToBeAway = {
 
 const wellAgainWithinMs = 5000;
 
-/** Does some work, over and over, while a service is away; afterwards until each of it is done once more. */
 const outage = async (
   faults: Faults,
   service: FaultyService,
@@ -106,7 +98,6 @@ type Day = {
   readonly prepare: (setting: Setting, context: TrialContext) => Trial | Promise<Trial>;
 };
 
-/** A day on which a service is busy, or away. */
 export const dayOf = ({ about, service, own, prepare }: Day): BadDay => ({
   about,
   run: async (context) => {

@@ -23,7 +23,6 @@ type Collaborators = {
   readonly names: Readonly<Record<TableName, string>>;
   readonly directory: Directory;
   readonly actor: Actor;
-  /** Only counts what would be forgotten. */
   readonly isDryRun?: boolean;
 };
 

@@ -5,7 +5,6 @@ import { routes } from '#shared/routes/table.ts';
 import { newBooking, newReturn } from '../testing/records.ts';
 
 export type Plan = {
-  /** The bundle of processor.ts. */
   readonly processor: string;
   readonly site: string;
   readonly region: string;

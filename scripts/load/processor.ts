@@ -1,7 +1,6 @@
 // What Artillery runs beside the plan, in a thread of its own.
 import { randomInt, randomUUID } from 'node:crypto';
 
-/** Of one visitor. */
 type Visitor = {
   readonly vars: Partial<Record<'captchaUrl' | 'host' | 'uploadUrl' | 'file' | 'serial' | 'reference', string>> & {
     readonly cookies: Record<string, string>;
@@ -16,7 +15,6 @@ const tick = async (captchaUrl: string, host: string) => {
   return ((await answer.json()) as { token: string }).token;
 };
 
-/** Somebody comes, with a ticked captcha and references of their own. */
 export const arrive = async ({ vars }: Visitor): Promise<void> => {
   const { captchaUrl = '', host = '' } = vars;
   const id = randomUUID();
@@ -45,7 +43,6 @@ export const judge = (request: Request, response: Response, { vars }: Visitor, _
   done(isExpected ? undefined : new Error(`${method} ${new URL(url).pathname}: ${response.statusCode}`));
 };
 
-/** Sends the file to S3 as the page does: by the form that the API has presigned. */
 export const upload = async ({ vars }: Visitor): Promise<void> => {
   const { uploadUrl = '', fields = {}, file = '', serial = '', reference = '' } = vars;
   const form = new FormData();

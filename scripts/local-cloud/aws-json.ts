@@ -15,7 +15,7 @@ export class ServiceError extends Error {
 }
 
 /** A body as an object; what isn't one is empty. */
-export const parseObject = (body: Buffer): Record<string, unknown> => {
+const parseObject = (body: Buffer): Record<string, unknown> => {
   try {
     return { ...JSON.parse(body.toString() || '{}') };
   } catch {

@@ -5,10 +5,10 @@ import { returnsStore } from '#lambdas/returns/store.ts';
 import { bookedReturn, bookedRow } from '#lambdas/testing/rows.ts';
 import { AppError } from '#shared/errors.ts';
 import { recordKinds } from '#shared/records/record.ts';
-import { idOf } from './functions.ts';
 import { kinds } from './kinds.ts';
 import { inLane, manyFates, scheduler } from './lanes.ts';
 import type { Setting } from './setting.ts';
+import { idOf } from './setting.ts';
 
 /** As long as a function that books may take: then Lambda ends it (infra/functions/features.ts). */
 const functionSeconds = 10;
@@ -23,10 +23,7 @@ const lane = fc.record({ booked: fc.array(reference, { maxLength: 4, size: 'max'
 const lanes = fc.array(lane, { minLength: 1, maxLength: 4, size: 'max' });
 const waits = fc.array(fc.constantFrom(1, 20), { maxLength: 6 });
 
-/**
- * Sends one booking again and again under references that change, in random interleavings with answers lost, and holds the store to it
- * that an id is one record: all answers name the same one, and no other stands. Throws with the shortest run in which that is not so.
- */
+/** One booking, sent again under other references with answers lost, is one record, which all answers name. Throws with the shortest run in which it is not. */
 export const checkBookings = async (setting: Setting, options: Pick<fc.Parameters, 'numRuns' | 'seed'>) => {
   const { db } = setting;
   const [repairs, returns] = [repairsStore(db, 'repairs', 'attempts'), returnsStore(db, 'returns', 'attempts')];

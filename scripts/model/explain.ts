@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Codes, Request, Told, World } from './model.ts';
+import type { Event, Request, Told, World } from './model.ts';
 import { answered, beginning, lineOf } from './model.ts';
 
 /** A request and what came of it. The two numbers say what was there before what: they count beginnings and ends. */
@@ -18,18 +18,13 @@ export type Outcome = {
   readonly told: readonly Told[];
 };
 
-const sorted = (lines: readonly string[]) => lines.toSorted();
-
 const hasCome = (world: World, { standing, aside, told }: Outcome) =>
   isDeepStrictEqual(world.told, told) &&
   (world.standing && lineOf(world.standing)) === standing &&
-  isDeepStrictEqual(sorted(Object.values(world.aside).map(lineOf)), sorted(aside));
+  isDeepStrictEqual(Object.values(world.aside).map(lineOf).toSorted(), aside.toSorted());
 
-/**
- * The world after requests that overlapped, if there is an order, one after the other, in which the model gives these very answers and
- * comes to this very end (linearizability, after Wing and Gong). One that had ended before another began comes before it.
- */
-export const explained = (asked: readonly Asked[], outcome: Outcome, codes: Codes): World | undefined => {
+/** Linearizability, after Wing and Gong: the world after an order of the requests in which the model gives these answers and this end. */
+export const explained = (asked: readonly Asked[], outcome: Outcome, event: Event): World | undefined => {
   const seen = new Set<string>();
 
   const search = (world: World, left: readonly Asked[]): World | undefined => {
@@ -42,7 +37,7 @@ export const explained = (asked: readonly Asked[], outcome: Outcome, codes: Code
     for (const next of left) {
       if (left.some(({ endedAt }) => endedAt < next.beganAt)) continue;
       const rest = left.filter((other) => other !== next);
-      const { world: then, answer } = answered(world, next.request, codes);
+      const { world: then, answer } = answered(world, next.request, event);
       const isPossible = next.answer === undefined || next.answer === answer;
       const found =
         (isPossible ? search(then, rest) : undefined) ?? (next.answer === undefined ? search(world, rest) : undefined);

@@ -3,14 +3,12 @@ import * as z from 'zod/mini';
 import { normaliseReference, withdrawnReference } from '#shared/records/record.ts';
 import { searchOwner, searchTerm } from '#shared/records/search.ts';
 import { region } from '../testing/signed-in.ts';
-import type { Functions } from './functions.ts';
-import { idOf, storeId, storeRefNo } from './functions.ts';
 import type { Kind } from './kinds.ts';
 import type { Kept, World } from './model.ts';
 import { contents, dueOf, rmaOf, stateOf } from './model.ts';
-import type { Setting } from './setting.ts';
+import type { Functions, Setting } from './setting.ts';
+import { idOf, storeId, storeRefNo } from './setting.ts';
 
-/** What a record is found by. */
 const valuesOf = ({ found }: Kind, kept: Kept) => {
   const rma = rmaOf(kept);
   return [

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { RecordRow } from '#lambdas/records/kind.ts';
 import { repairKind } from '#lambdas/records/repair.ts';
@@ -9,10 +10,9 @@ import type { Route } from '#shared/route.ts';
 import { repairs } from '#shared/routes/repairs.ts';
 import { returns } from '#shared/routes/returns.ts';
 import { region } from '../testing/signed-in.ts';
-import type { Codes, Content } from './model.ts';
+import type { Content, Event } from './model.ts';
 import { contents } from './model.ts';
 
-/** As much of an entry as the model knows. */
 const entry = z.object({
   at: z.string(),
   type: z.string(),
@@ -33,28 +33,22 @@ export const parseRecord = (value: unknown): SeenRecord => record.parse(value);
 
 type Does = 'book' | 'correct' | 'withdraw' | 'find' | 'list';
 
-/** One kind of records, as far as the model asks for it. */
 export type Kind = {
   readonly name: 'repairs' | 'returns';
   readonly routes: Readonly<Record<Does, Route>>;
-  readonly role: 'register-repairs' | 'register-returns';
   /** The fields of a booking or a correction that say such a thing. */
   readonly fieldsOf: (content: Content) => object;
   /** Which of the things a record or an event says. */
   readonly contentOf: (said: Readonly<Record<string, unknown>>) => Content | undefined;
-  /** What belongs to a booking only. */
   readonly booking: object;
   /** The serial numbers, and EANs, by which such a record is found. */
   readonly found: (content: Content) => readonly (readonly ['serial' | 'ean', string])[];
   readonly parseRow: (item: unknown) => Pick<RecordRow, 'id' | 'reference' | 'storeRefNo'>;
-  readonly codes: Codes;
-  /** The events of a kind begin with it, and reports name it in small letters. */
-  readonly event: 'Repair' | 'Return';
+  /** Reports name it in small letters. */
+  readonly event: Event;
 };
 
 const serialOf = (sign: string) => `XTW7001234567${sign}`;
-
-const byContent = (isIt: (content: Content) => boolean) => contents.find(isIt);
 
 const ofRepairs: Kind = {
   name: 'repairs',
@@ -65,7 +59,6 @@ const ofRepairs: Kind = {
     find: repairs.findRepair,
     list: repairs.listRepairs,
   },
-  role: 'register-repairs',
   fieldsOf: (content) => ({
     product: 'switch-oled',
     isOnlyAccessories: false,
@@ -75,11 +68,10 @@ const ofRepairs: Kind = {
     purchaseDate: '2026-01-15',
     detailedDescription: '',
   }),
-  contentOf: ({ serialNumber }) => byContent((content) => serialOf(content) === serialNumber),
+  contentOf: ({ serialNumber }) => contents.find((content) => serialOf(content) === serialNumber),
   booking: { customerPresence: true, termsAcceptance: true },
   found: (content) => [['serial', serialOf(content)]],
   parseRow: repairKind.parse,
-  codes: { exists: 'RepairRequestExists', changed: 'RepairChanged', notPending: 'RepairNotPending' },
   event: 'Repair',
 };
 
@@ -97,6 +89,8 @@ const linesOf: Readonly<Record<Content, readonly (readonly [sign: string, descri
   ],
 };
 
+const signsOf = (content: Content) => linesOf[content].map(([sign, text]) => serialOf(sign) + text).toSorted();
+
 const [item] = returnItems;
 if (!item) throw new Error('the catalogue is empty');
 const today = calendarDate(new Date(), regions[region].timeZone);
@@ -110,7 +104,6 @@ const ofReturns: Kind = {
     find: returns.findReturn,
     list: returns.listReturns,
   },
-  role: 'register-returns',
   fieldsOf: (content) => ({
     lines: linesOf[content].map(([sign, productDescription]) => ({
       product: item.key,
@@ -124,21 +117,14 @@ const ofReturns: Kind = {
   contentOf: ({ lines, numberOfProducts }) => {
     const told = z.array(z.object({ serialNumber: z.string(), productDescription: z.string() })).safeParse(lines).data;
     const signs = told?.map(({ serialNumber, productDescription }) => serialNumber + productDescription).toSorted();
-    return byContent(
+    return contents.find(
       (content) =>
-        linesOf[content].length === numberOfProducts &&
-        (signs === undefined ||
-          signs.join() ===
-            linesOf[content]
-              .map(([sign, text]) => serialOf(sign) + text)
-              .toSorted()
-              .join()),
+        linesOf[content].length === numberOfProducts && (!signs || isDeepStrictEqual(signs, signsOf(content))),
     );
   },
   booking: { files: [] },
   found: (content) => [['ean', item.ean], ...linesOf[content].map(([sign]) => ['serial', serialOf(sign)] as const)],
   parseRow: returnKind.parse,
-  codes: { exists: 'ReturnRequestExists', changed: 'ReturnChanged', notPending: 'ReturnNotPending' },
   event: 'Return',
 };
 

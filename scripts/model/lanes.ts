@@ -3,10 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
 
-/**
- * What becomes of a call of DynamoDB: it is done and answered; done, its answer lost, and done again by the SDK; done, and its answer
- * lost for good; or turned away.
- */
+/** Of a call of DynamoDB: done and answered; its answer lost, and done again by the SDK; its answer lost for good; turned away. */
 const fates = ['done', 'twice', 'lost', 'refused'] as const;
 export type Fate = (typeof fates)[number];
 
@@ -18,7 +15,6 @@ export const manyFates = fc.array(
   { maxLength: 20, size: 'max' },
 );
 
-/** Asked before each call of DynamoDB. */
 const nextFate = new AsyncLocalStorage<() => Promise<Fate>>();
 
 const failure = (name: string) => Object.assign(new Error(name), { name, $metadata: {} });
@@ -46,7 +42,6 @@ export const underFates = (client: DynamoDBClient): void => {
   );
 };
 
-/** Does something all of whose calls meet one fate. */
 export const under = <Result>(fate: Fate, work: () => Promise<Result>): Promise<Result> =>
   nextFate.run(async () => fate, work);
 

@@ -27,7 +27,6 @@ export type Kept = {
   readonly timeline: readonly Entry[];
 };
 
-/** An event that the back office is told. */
 export type Told = {
   readonly what: 'Booked' | 'Corrected' | 'Withdrawn';
   readonly name: Name;
@@ -52,8 +51,8 @@ export type Request = { readonly name: Name } & (
   | { readonly does: 'report'; readonly entry: Entry & { readonly event: string } }
 );
 
-/** The codes that tell one kind of records from the other. */
-export type Codes = { readonly exists: string; readonly changed: string; readonly notPending: string };
+/** How the codes and the events of a kind of records begin. */
+export type Event = 'Repair' | 'Return';
 
 export const rmaOf = ({ timeline }: Kept): string | undefined =>
   timeline.findLast(({ what }) => what === 'rmaAssigned')?.rma;
@@ -102,15 +101,14 @@ const after = (kept: Kept, entry: Entry, change: Partial<Kept> = {}): Kept => ({
   ),
 });
 
-/** What a request answers, and what is different then. */
-export const answered = (world: World, request: Request, codes: Codes): { world: World; answer: string } => {
+export const answered = (world: World, request: Request, event: Event): { world: World; answer: string } => {
   const { name } = request;
   const { standing, aside, told } = world;
   const nothing = (answer: string) => ({ world, answer });
 
   if (request.does === 'book') {
     const { at, content } = request;
-    if (standing) return nothing(standing.name === name ? lineOf(standing) : codes.exists);
+    if (standing) return nothing(standing.name === name ? lineOf(standing) : `${event}RequestExists`);
     const booked: Kept = { name, content, version: 1, timeline: [{ at, what: 'booked' }] };
     return {
       world: { standing: booked, aside, told: [...told, { what: 'Booked', name, at, content }] },
@@ -125,7 +123,7 @@ export const answered = (world: World, request: Request, codes: Codes): { world:
 
   if (request.does === 'report') {
     const { entry } = request;
-    if (kept.timeline.some(({ event }) => event === entry.event)) return nothing('entered');
+    if (kept.timeline.some((known) => known.event === entry.event)) return nothing('entered');
     const entered = after(kept, entry);
     return {
       world: isStanding ? { ...world, standing: entered } : { ...world, aside: { ...aside, [name]: entered } },
@@ -136,9 +134,9 @@ export const answered = (world: World, request: Request, codes: Codes): { world:
   // Done already: by the same request, or as good as.
   if (request.does === 'correct' && isStanding && kept.content === request.content) return nothing(lineOf(kept));
   if (request.does === 'withdraw' && !isStanding) return nothing(lineOf(kept));
-  if (!isStanding) return nothing(codes.changed);
-  if (stateOf(kept) !== 'submitted') return nothing(codes.notPending);
-  if (kept.version !== request.seen) return nothing(codes.changed);
+  if (!isStanding) return nothing(`${event}Changed`);
+  if (stateOf(kept) !== 'submitted') return nothing(`${event}NotPending`);
+  if (kept.version !== request.seen) return nothing(`${event}Changed`);
 
   const { at } = request;
   if (request.does === 'correct') {

@@ -1,36 +1,28 @@
 import { isSetAside } from '#shared/records/record.ts';
+import type { Step } from './check-records.ts';
 import type { Asked, Outcome } from './explain.ts';
 import { explained } from './explain.ts';
-import type { Conditions, Functions } from './functions.ts';
-import { fair, idOf, identityOf, storeRefNo } from './functions.ts';
 import type { Kind, SeenRecord } from './kinds.ts';
 import { parseRecord } from './kinds.ts';
 import type { Fate } from './lanes.ts';
 import type { Entry, Name, Request, Told, World } from './model.ts';
 import { names, written } from './model.ts';
-import type { Setting } from './setting.ts';
-import type { Step } from './steps.ts';
+import type { Conditions, Functions, Setting } from './setting.ts';
+import { fair, idOf, identityOf, storeRefNo } from './setting.ts';
 
 /** How often the product reads a record anew because somebody else was quicker, before it says so. */
 const patience = { store: 3, report: 5 };
 
-/** Each thing that a store does takes so long, so that reports can have happened in between. */
 const secondsBetween = 10;
 
 type OnItsWay = Asked & { isHarmed: boolean; isRepeated: boolean };
-
-type Parts = {
-  readonly setting: Setting;
-  readonly functions: Functions;
-  readonly clock: { seconds: number };
-  readonly secondsOf: (instant: string) => number;
-};
 
 const overlaps = (one: Asked, other: Asked) =>
   one !== other && one.beganAt < other.endedAt && other.beganAt < one.endedAt;
 
 /** One run on one kind of records: what was asked, what is on its way, and what was told. */
-export const beginRun = (kind: Kind, { setting, functions, clock, secondsOf }: Parts) => {
+export const beginRun = (kind: Kind, setting: Setting, functions: Functions) => {
+  const { clock, secondsOf } = functions;
   const asked: OnItsWay[] = [];
   const told = new Map<string, Told>();
   let moments = 0;
@@ -98,21 +90,14 @@ export const beginRun = (kind: Kind, { setting, functions, clock, secondsOf }: P
     }
   };
 
-  /** A caller, whose calls meet these fates. */
   const caller = (fates: readonly Fate[]) => {
     const left = fates.values();
     let own: OnItsWay | undefined;
     const take = async (step: Step): Promise<void> => {
       const request = requestOf(step);
       if (!request) return;
-      const on = {
-        request,
-        beganAt: moment(),
-        endedAt: Infinity,
-        answer: undefined,
-        isHarmed: false,
-        isRepeated: false,
-      };
+      const times = { beganAt: moment(), endedAt: Infinity };
+      const on: OnItsWay = { request, ...times, answer: undefined, isHarmed: false, isRepeated: false };
       asked.push((own = on));
       if ('at' in request) clock.seconds = request.at;
       const answer = await answerTo(request);
@@ -164,20 +149,9 @@ export const beginRun = (kind: Kind, { setting, functions, clock, secondsOf }: P
   const comeToRest = async (): Promise<World> => {
     for (let tries = 0; await deliver(10, fair); tries += 1) if (tries > 100) throw new Error('changes are never told');
     const end = await outcome();
-    const world = explained(explicable(), end, kind.codes);
+    const world = explained(explicable(), end, kind.event);
     if (world) return world;
-    const lines = asked.map(
-      ({ beganAt, endedAt, request, answer }) =>
-        `  ${beganAt} to ${endedAt}: ${JSON.stringify(request)}\n    ${answer}`,
-    );
-    throw new Error(
-      [
-        'Nothing that the model does explains these answers,',
-        ...lines,
-        'this end and these events:',
-        JSON.stringify(end, null, 2),
-      ].join('\n'),
-    );
+    throw new Error(`Nothing that the model does explains ${JSON.stringify({ asked, end }, null, 2)}`);
   };
 
   return { caller, deliver, comeToRest };

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { runWatched } from '../testing/run-watched.ts';
 import type { Mutant } from './mutants.ts';
-import { mutated } from './mutations.ts';
+import { mutated } from './mutants.ts';
 
 /** `refused` by the compiler: it doesn't count. */
 export type Fate = { readonly fate: 'caught' | 'survived' | 'refused'; readonly by: string };
@@ -30,7 +30,6 @@ export const huntIn = (
   const vitest = (...args: readonly string[]) =>
     run('vitest/vitest.mjs', 'related', '--run', '--bail=1', '--passWithNoTests', '--config', config, ...args);
 
-  /** What can catch a mutant of the file, in turn. */
   const huntersOf = async (path: string) => {
     const isWeb = path.startsWith(join(checkout, 'web'));
     const related = isWeb

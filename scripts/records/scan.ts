@@ -8,7 +8,6 @@ export const scan = async function* (client: DynamoDBDocumentClient, TableName: 
   for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true })) yield Items;
 };
 
-/** All items of a table that fits into memory. */
 export const scanAll = async (db: DynamoDBDocumentClient, table: string): Promise<Item[]> => {
   const items: Item[] = [];
   for await (const page of scan(db, table)) items.push(...page);

@@ -1,27 +1,13 @@
-import { execFile } from 'node:child_process';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { outputs } from '#infra/outputs.ts';
-import { build, cdkContext } from '../build/build.ts';
+import { build, synthesize } from '../build/build.ts';
 import type { Portal } from '../demo/portal.ts';
 
-const root = resolve(import.meta.dirname, '../..');
-
 /** The stage `local` as it would be with backups, and with tables that were restored; answers CDK's output folder. */
-export const synthesize = async (folder: string, adoptedTables: Readonly<Record<string, string>> = {}) => {
+export const withBackups = async (folder: string, adoptedTables: Readonly<Record<string, string>> = {}) => {
   // The page, which it is deployed with.
   await build(() => {});
-  await promisify(execFile)(process.execPath, [join(root, 'scripts/restore/adopting-app.ts')], {
-    cwd: root,
-    maxBuffer: 64 * 2 ** 20,
-    env: {
-      ...process.env,
-      CDK_OUTDIR: folder,
-      CDK_CONTEXT_JSON: JSON.stringify(cdkContext()),
-      ADOPTED_TABLES: JSON.stringify(adoptedTables),
-    },
-  });
+  await synthesize('scripts/restore/adopting-app.ts', folder, { ADOPTED_TABLES: JSON.stringify(adoptedTables) });
   return folder;
 };
 
@@ -34,7 +20,6 @@ export const vaultOf = ({ endpoints, region, outputs: deployed }: Portal) => {
     return answer.json();
   };
   return {
-    /** Answers the copy's ARN. */
     copy: async (table: string): Promise<string> => {
       const answer = await ask('/backup-jobs', {
         BackupVaultName: deployed[outputs.backupVault],

@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The pages whose commands operators type. */
 export const pages = [
   'README.md',
   'docs/commands.md',
@@ -19,7 +18,6 @@ export const typedOn = (text: string): string[] =>
     ([, block, line]) => block ?? line ?? '',
   );
 
-/** The commands in it, by program and operation. */
 export const commandsIn = (typed: string): string[] =>
   typed.match(/(?<=^|[\s(])(aws [a-z0-9][a-z0-9-]* [a-z0-9-]+|npm (run )?[a-z0-9-]+( -- captcha)?)/gm) ?? [];
 

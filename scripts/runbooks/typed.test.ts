@@ -12,7 +12,7 @@ import { freshFolder, served } from '#scripts/local-cloud/testing/opened.ts';
 import type { Portal } from '../demo/portal.ts';
 import { startPortal } from '../demo/portal.ts';
 import { eventually } from '../local-cloud/testing/eventually.ts';
-import { synthesize } from '../restore/with-backups.ts';
+import { withBackups } from '../restore/with-backups.ts';
 import { elsewhere, pages, readPage, typedOn } from './commands.ts';
 
 // By `npm run runbooks`, with the AWS CLI (.ci/run installs it): what a page has typed is typed here, in its order, into one shell.
@@ -142,7 +142,7 @@ beforeAll(async () => {
     port: 0,
     warm: false,
     backOffice: 'silent',
-    assembly: await synthesize(join(folder, 'cdk.out')),
+    assembly: await withBackups(join(folder, 'cdk.out')),
   });
   mkdirSync(join(desk, '.local'), { recursive: true });
   symlinkSync(state, join(desk, '.local/data'));
@@ -155,7 +155,6 @@ afterAll(async () => {
   await held.portal?.stop();
 }, 60_000);
 
-/** What has its own test, below. */
 const apart = ['docs/back-office.md', 'docs/runbooks/restore.md'];
 
 test.each(pages.filter((page) => !apart.includes(page)))(

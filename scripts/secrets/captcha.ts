@@ -10,10 +10,7 @@ type Check = {
   readonly fetch: typeof fetch;
 };
 
-/**
- * Whether the captcha provider knows our secret key: asked with a token that nobody ticked, it refuses the token when it does,
- * and the key when it doesn't. Answers what is wrong, or nothing.
- */
+/** What is wrong with our secret key, if anything: of a token that nobody ticked, the provider refuses the token, or the key. */
 export const wrongWithCaptchaKey = async ({
   verifyUrl,
   key,

@@ -39,7 +39,6 @@ const routes = {
   }),
 };
 
-/** A function behind the API, with a clock of its own. */
 const api = () => {
   let time = 0;
   const handler = serve(

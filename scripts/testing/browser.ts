@@ -72,10 +72,8 @@ export const openBrowser = ({ siteUrl, captchaUrl }: Portal, cookies: Iterable<r
     tickCaptcha,
     login: async (region: RegionId, email: string, password = demoPassword) =>
       send(routes.auth.login, region, { body: { email, password, captcha: await tickCaptcha() } }),
-    /** Asks for a code for a forgotten password. */
     askForCode: async (region: RegionId, email: string) =>
       send(routes.auth.requestCode, region, { body: { email, captcha: await tickCaptcha() } }),
-    /** Sets a new password with a code. */
     resetPassword: async (region: RegionId, email: string, code: string, newPassword: string) =>
       send(routes.auth.resetPassword, region, {
         body: { email, code, newPassword, confirmPassword: newPassword, captcha: await tickCaptcha() },

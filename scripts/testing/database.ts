@@ -13,7 +13,6 @@ export type BenchDatabase = {
   readonly endpoint: string;
   readonly client: DynamoDBClient;
   readonly db: DynamoDBDocumentClient;
-  /** Runs something and answers the calls that it made. */
   readonly heard: (work: () => Promise<unknown>) => Promise<HeardCall[]>;
   readonly stop: () => Promise<void>;
 };
@@ -71,7 +70,6 @@ export const temporaryDatabase = async (
   };
 };
 
-/** Does something with an empty database of all that repairs and returns need. */
 export const withEmptyDatabase = async <Result>(
   work: (database: BenchDatabase) => Promise<Result>,
 ): Promise<Result> => {

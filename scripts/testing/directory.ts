@@ -49,9 +49,13 @@ const openDirectory = async (more: readonly TableName[] = []) => {
   const directory = directoryOf({
     cognito,
     db,
-    tables: { users: 'users', stores: 'stores', audit: 'audit' },
-    userPoolIds: byRegion((region) => (region === 'nuk' ? nuk : others).UserPoolId),
-    configuredGroups,
+    env: {
+      GROUP_NAMES: configuredGroups,
+      REGIONS: byRegion((region) => ({ userPoolId: (region === 'nuk' ? nuk : others).UserPoolId })),
+      USERS_TABLE: 'users',
+      STORES_TABLE: 'stores',
+      AUDIT_TABLE: 'audit',
+    },
     site,
     newId: () => clock.newId(),
     now,
@@ -70,7 +74,6 @@ const openDirectory = async (more: readonly TableName[] = []) => {
       offset += seconds * 1000;
       target.advance(seconds);
     },
-    /** The row as it is now. */
     row: async ({ region, sub }: Pick<User, 'region' | 'sub'>) => {
       const found = await directory.users.get(region, sub);
       if (!found) throw new Error(`There is no user ${sub}`);
@@ -107,7 +110,6 @@ export const somebody = (change: Partial<Person> = {}): Person => ({
   ...change,
 });
 
-/** The temporary password in an invitation. */
 export const passwordIn = (html = '') => /Temporary password<br><strong[^>]*>([^<]+)</.exec(html)?.[1] ?? '';
 
 export const actor = (by = 'boss@store.example'): Actor => ({ by, requestId: randomUUID() });

@@ -89,7 +89,6 @@ export const changesOn = (db: DynamoDBDocumentClient, publish: Publish) =>
 
 type Report = {
   readonly type: 'RmaAssigned' | 'RepairStatusChanged';
-  /** Which record, and what of it. */
   readonly detail: Readonly<Record<string, unknown>>;
   readonly now?: () => Date;
 };

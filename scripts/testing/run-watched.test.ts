@@ -5,14 +5,10 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { runWatched } from './run-watched.ts';
 
-const runScript = async (script: string, silenceMs = 15_000) => {
+const runScript = async (script: string, silenceMs = 15_000, more: { command?: string; signal?: AbortSignal } = {}) => {
   const lines: string[] = [];
-  const ended = await runWatched({
-    command: process.execPath,
-    args: ['-e', script],
-    silenceMs,
-    onLine: (line) => lines.push(line),
-  });
+  const onLine = (line: string) => lines.push(line);
+  const ended = await runWatched({ command: process.execPath, args: ['-e', script], silenceMs, onLine, ...more });
   return { ...ended, lines };
 };
 
@@ -64,25 +60,16 @@ test('a process that has left the group, and holds the output open, keeps nobody
   expect(status).toBe(0);
 });
 
-test('what is to be stopped before it begins is ended at once', async () => {
-  const ended = await runWatched({
-    command: process.execPath,
-    args: ['-e', 'setInterval(() => {}, 1000)'],
-    silenceMs: 15_000,
-    onLine: () => undefined,
-    signal: AbortSignal.abort(),
-  });
-  expect(ended).toEqual({ code: 1, hasHung: false });
-});
+test('what is to be stopped before it begins is ended at once', async () =>
+  expect(await runScript('setInterval(() => {}, 1000)', 15_000, { signal: AbortSignal.abort() })).toEqual({
+    code: 1,
+    hasHung: false,
+    lines: [],
+  }));
 
-test('what cannot start fails with the reason', async () => {
-  const lines: string[] = [];
-  const ended = await runWatched({
-    command: '/nowhere/at-all',
-    args: [],
-    silenceMs: 1000,
-    onLine: (line) => lines.push(line),
-  });
-  expect(ended).toEqual({ code: 1, hasHung: false });
-  expect(lines.join()).toContain('ENOENT');
-});
+test('what cannot start fails with the reason', async () =>
+  expect(await runScript('', 1000, { command: '/nowhere/at-all' })).toEqual({
+    code: 1,
+    hasHung: false,
+    lines: [expect.stringContaining('ENOENT')],
+  }));

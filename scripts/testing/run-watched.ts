@@ -6,7 +6,6 @@ export type Watched = {
   readonly args: readonly string[];
   /** After how many milliseconds without a line the command is taken to hang. */
   readonly silenceMs: number;
-  /** Hears each line of its output and of its errors. */
   readonly onLine: (line: string) => void;
   /** Ends it with all that it has started. */
   readonly signal?: AbortSignal;

@@ -42,7 +42,6 @@ export const openStream = (client: DynamoDBClient, endpoint: string, table: stri
       if (!isAnswerLost) waiting.splice(0, done === -1 ? batch.length : done);
       return waiting.length > 0;
     },
-    /** Forgets what nobody has heard of. */
     skip: async (): Promise<void> => {
       await read();
       waiting.length = 0;

@@ -40,7 +40,6 @@ export const definitionOf = (TableName: TableName, hasStream = false): TableDefi
   };
 };
 
-/** Makes tables, each under its own name. */
 export const makeTables = async (
   client: DynamoDBClient,
   names: readonly TableName[],

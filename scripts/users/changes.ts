@@ -18,7 +18,6 @@ export const userChanges = ({ pool, users, administration, configuredGroups, sit
     return (await administration.mirror(actor, row, found)) ?? row;
   };
 
-  /** Undefined when neither Cognito nor the directory knows them. */
   const find = async ({ region, email }: Who): Promise<User | undefined> => {
     const found = await pool.find(region, email);
     return found ? rowOf(region, found) : users.findByEmail(region, email);
@@ -66,7 +65,6 @@ const sentences: Partial<Record<ErrorCode, (email: string) => string>> = {
   InvitationNotPending: (email) => `${email} has chosen a password already and needs no invitation.`,
 };
 
-/** An error as operators read it. */
 export const explained = (error: unknown, email = 'The user'): string => {
   if (error instanceof AppError) return sentences[error.code]?.(email) ?? `${email}: ${error.code}`;
   return messageOf(error);

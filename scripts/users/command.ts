@@ -9,7 +9,7 @@ import { roles } from '#shared/groups.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regionIds } from '#shared/regions.ts';
 import { statusOf } from '#shared/users/user.ts';
-import { readCommand } from '../command-line.ts';
+import { flag, readCommand } from '../command-line.ts';
 import { explained, userChanges } from './changes.ts';
 import type { Directory } from './directory.ts';
 import { ofStage, refuseRoles, roleList } from './options.ts';
@@ -33,24 +33,21 @@ export const usage = `Changes users past the portal's pages. Everything works fr
 
 const ofRegion = { ...ofStage, region: field.region };
 const ofUser = { ...ofRegion, email: field.email };
-const flag = z._default(z.boolean(), false);
 
-/** THE commands, each with its options. */
-const commands = {
-  disable: z.strictObject(ofUser),
-  enable: z.strictObject(ofUser),
-  delete: z.strictObject({ ...ofUser, 'dry-run': flag }),
-  groups: z.strictObject({ ...ofUser, groups: roleList }),
-  codes: z.strictObject(ofUser),
-  invite: z.strictObject(ofUser),
-  list: z.strictObject(ofRegion),
-  reinvite: z.strictObject(ofRegion),
-  reconcile: z.strictObject({ ...ofStage, region: z.optional(field.region), mend: flag }),
-} as const;
+const read = readCommand({
+  disable: ofUser,
+  enable: ofUser,
+  delete: { ...ofUser, 'dry-run': flag },
+  groups: { ...ofUser, groups: roleList },
+  codes: ofUser,
+  invite: ofUser,
+  list: ofRegion,
+  reinvite: ofRegion,
+  reconcile: { ...ofStage, region: z.optional(field.region), mend: flag },
+});
 
-/** Throws with what is wrong with it. */
 export const parseCommand = (args: string[]) => {
-  const command = readCommand(commands, args);
+  const command = read(args);
   if (command.name === 'groups') refuseRoles(command, command.groups);
   return command;
 };
@@ -135,40 +132,35 @@ export const runCommand = async (directory: Directory, command: Command): Promis
   }
   const { region, email } = command;
   const changes = userChanges(directory, actor);
-  const done = async (): Promise<readonly string[]> => {
+  const done = async (): Promise<string> => {
     switch (command.name) {
       case 'disable':
         await changes.disable(command);
-        return [`${email} is disabled in ${region}, and all sessions have ended.`, recorded];
+        return `${email} is disabled in ${region}, and all sessions have ended.`;
       case 'enable':
         await changes.enable(command);
-        return [`${email} may sign in to ${region} again.`, recorded];
+        return `${email} may sign in to ${region} again.`;
       case 'delete':
-        if (command['dry-run']) {
-          if (!(await changes.isKnown(command))) throw new AppError('UserNotFoundException');
-          return [`${email} would be deleted from ${region}. Nothing is changed.`];
-        }
         await changes.remove(command);
-        return [`${email} is deleted from ${region}.`, recorded];
+        return `${email} is deleted from ${region}.`;
       case 'groups': {
         const row = await changes.roles(command, command.groups);
         const held = plain(rolesOf(row, directory.configuredGroups));
-        return [`${email} has these roles in ${region}: ${held}.`, recorded];
+        return `${email} has these roles in ${region}: ${held}.`;
       }
       case 'codes':
         await changes.resetSecondFactor(command);
-        return [
-          `${email} signs in to ${region} with the password alone, until they set one-time codes up again.`,
-          recorded,
-        ];
+        return `${email} signs in to ${region} with the password alone, until they set one-time codes up again.`;
       case 'invite': {
         const row = await changes.inviteAgain(command);
-        return [`${email} has been sent an invitation to ${region}, until ${row.inviteExpiresAt}.`, recorded];
+        return `${email} has been sent an invitation to ${region}, until ${row.inviteExpiresAt}.`;
       }
     }
   };
   try {
-    return { lines: await done(), isFine: true };
+    if (!('dry-run' in command && command['dry-run'])) return { lines: [await done(), recorded], isFine: true };
+    if (!(await changes.isKnown(command))) throw new AppError('UserNotFoundException');
+    return { lines: [`${email} would be deleted from ${region}. Nothing is changed.`], isFine: true };
   } catch (error) {
     return { lines: [explained(error, email)], isFine: false };
   }

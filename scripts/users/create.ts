@@ -8,20 +8,17 @@ import type { Directory } from './directory.ts';
 /** How somebody gets in: by an invitation, by the password that they have been given or have chosen before. */
 export type Made = { readonly user: User; readonly by: 'invitation' | 'password' | 'own password' };
 
-/**
- * Makes somebody a user with exactly these roles and this store, whoever they were before. Without a password they are invited,
- * again when they have not chosen one yet. Can be repeated after an interruption.
- */
+/** With exactly these roles and this store, whoever they were before; without a password they are invited (again). May be repeated. */
 export const createUser = async (
   directory: Directory,
   actor: Actor,
   person: Person,
   password: string | undefined,
 ): Promise<Made> => {
-  const { cognito, userPoolIds, administration, site } = directory;
+  const { cognito, poolOf, administration, site } = directory;
   const { region, email, storeId, storeName, roles } = person;
   const { find, setRoles } = userChanges(directory, actor);
-  const who = { UserPoolId: userPoolIds[region], Username: email };
+  const who = { UserPoolId: poolOf(region), Username: email };
 
   const before = await find(person);
   if (!before && password === undefined)

@@ -1,8 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { AdminCreateUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { outputs, stackName } from '#infra/outputs.ts';
+import { findStage } from '#infra/stages.ts';
 import { pace } from '#lambdas/aws/concurrency.ts';
 import { reconciliation } from '#lambdas/directory/reconcile.ts';
 import { wiredDirectory } from '#lambdas/directory/wiring.ts';
@@ -12,47 +14,20 @@ import { byRegion } from '#shared/regions.ts';
 import type { TableName } from '#shared/tables.ts';
 import { tableNames } from '#shared/tables.ts';
 import { attach } from '../local-cloud/attach.ts';
-import { deployedStage } from './deployed-stage.ts';
 
-type Settings = {
-  readonly cognito: CognitoIdentityProviderClient;
-  readonly db: DynamoDBDocumentClient;
-  readonly tables: { readonly users: string; readonly stores: string; readonly audit: string };
-  readonly userPoolIds: Readonly<Record<RegionId, string>>;
-  readonly configuredGroups: readonly string[];
-  /** Origin that emails link to. */
+type Settings = Parameters<typeof wiredDirectory>[0] & {
   readonly site: string;
-  readonly newId?: () => string;
-  readonly now: () => Date;
 };
 
 /** What operators change users with: the same code as the portal's own, and so the same rules and the same events. */
-export const directoryOf = ({
-  cognito,
-  db,
-  tables,
-  userPoolIds,
-  configuredGroups,
-  site,
-  newId = randomUUID,
-  now,
-}: Settings) => {
-  const wired = wiredDirectory({
-    cognito,
-    db,
-    env: {
-      GROUP_NAMES: configuredGroups,
-      REGIONS: byRegion((region) => ({ userPoolId: userPoolIds[region] })),
-      USERS_TABLE: tables.users,
-      STORES_TABLE: tables.stores,
-      AUDIT_TABLE: tables.audit,
-    },
-    newId,
-    now,
-  });
+export const directoryOf = ({ site, ...settings }: Settings) => {
+  const { cognito, env, now } = settings;
+  const wired = wiredDirectory(settings);
+  const configuredGroups = env.GROUP_NAMES;
+  const poolOf = (region: RegionId) => env.REGIONS[region].userPoolId;
   return {
     cognito,
-    userPoolIds,
+    poolOf,
     configuredGroups,
     site,
     now,
@@ -61,7 +36,7 @@ export const directoryOf = ({
     createSilently: (region: RegionId, email: string) =>
       cognito.send(
         new AdminCreateUserCommand({
-          UserPoolId: userPoolIds[region],
+          UserPoolId: poolOf(region),
           Username: email,
           MessageAction: 'SUPPRESS',
           UserAttributes: [
@@ -81,6 +56,27 @@ export const directoryOf = ({
 
 export type Directory = ReturnType<typeof directoryOf>;
 
+/** A deployed stage as scripts need it: its settings, and the names of what AWS made. Throws when it isn't deployed. */
+export const deployedStage = async (name: string) => {
+  const stage = findStage(name);
+  const cloudFormation = new CloudFormationClient({ region: stage.awsRegion });
+  const { Stacks } = await cloudFormation.send(new DescribeStacksCommand({ StackName: stackName(name) }));
+  const values = new Map(Stacks?.[0]?.Outputs?.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
+  const output = (key: string) => {
+    const value = values.get(key);
+    if (!value) throw new Error(`The stack ${stackName(name)} has no output ${key}. Is it deployed whole?`);
+    return value;
+  };
+  return {
+    stage,
+    siteUrl: output(outputs.siteUrl),
+    table: (table: TableName) => output(outputs.table(table)),
+    originSecret: () => output(outputs.originSecret),
+    captchaSecret: () => output(outputs.captchaSecret),
+    userPoolId: (region: RegionId) => output(outputs.userPoolId(region)),
+  };
+};
+
 /** The directory of a deployed stage, or of the local cloud that keeps its data in `state`. */
 export const openDirectory = async (name: string, state: string | undefined) => {
   attach(name, state);
@@ -93,9 +89,13 @@ export const openDirectory = async (name: string, state: string | undefined) => 
   const directory = directoryOf({
     cognito: new CognitoIdentityProviderClient({ region, maxAttempts: 8 }),
     db,
-    tables: names,
-    userPoolIds: byRegion(userPoolId),
-    configuredGroups: Object.values(stage.groupNames),
+    env: {
+      GROUP_NAMES: Object.values(stage.groupNames),
+      REGIONS: byRegion((id) => ({ userPoolId: userPoolId(id) })),
+      USERS_TABLE: names.users,
+      STORES_TABLE: names.stores,
+      AUDIT_TABLE: names.audit,
+    },
     site: siteUrl,
     now: () => new Date(),
   });

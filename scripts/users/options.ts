@@ -11,7 +11,6 @@ import { readOptions } from '../command-line.ts';
 /** Of every command: a stage, and of the local cloud where it keeps its data. */
 export const ofStage = { stage: z.string(), state: z.optional(z.string()) };
 
-/** Names of roles with commas between them. */
 export const roleList = z.pipe(
   z.pipe(
     z.string(),
@@ -48,7 +47,7 @@ Whoever is a user already gets exactly these groups and this store: other groups
 
 An invitation holds for ${limits.invitationDays} days; repeat the command to send it again. npm run users changes users and takes access away.`;
 
-const options = z.strictObject({
+const options = readOptions({
   ...ofStage,
   region: field.region,
   email: field.email,
@@ -58,11 +57,11 @@ const options = z.strictObject({
   password: z.optional(z.string().check(z.minLength(limits.password.minLength))),
 });
 
-export type Options = z.output<typeof options>;
+export type Options = ReturnType<typeof options>;
 
 /** Throws with all options that are missing or wrong, for roles that the region does not have, for a stage that there isn't, and for a password where an operator may know none. */
 export const parseOptions = (args: string[]): Options => {
-  const read = readOptions(options, args);
+  const read = options(args);
   refuseRoles(read, read.groups);
   if (read.password !== undefined && findStage(read.stage).keepsData)
     throw new Error(`On ${read.stage} people choose their own passwords: leave --password out.`);

@@ -4,10 +4,7 @@ import { rolesOf } from '#lambdas/directory/user-row.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Directory } from './directory.ts';
 
-/**
- * Makes everybody of the directory a user of a pool that has been made anew: who was enabled is sent an invitation, who was disabled
- * stays so and hears nothing. Their roles and stores are those of the directory. May be repeated after it was broken off.
- */
+/** Makes everybody of the directory a user of a pool made anew: who was disabled stays so and hears nothing. May be repeated. */
 export const reinvite = async (
   { createSilently, pool, users, administration, configuredGroups, site }: Directory,
   actor: Actor,

@@ -3,12 +3,12 @@ import type { PageName } from '#shared/paths.ts';
 import { auth } from '#shared/routes/auth.ts';
 import { withEmail } from '#web/session/signing-in.ts';
 import { withAlert } from '#web/ui/alerts.ts';
-import { answers, keepsWaiting, refuses } from '../answers.ts';
+import { answers, refuses } from '../answers.ts';
 import { sessions } from '../data.ts';
 import * as hand from '../hands.ts';
 import { sessionOf } from '../people.ts';
 import type { Visit, WalkedPage } from '../state.ts';
-import { noDialog, pressed, shown, textsOf, waits } from './common.ts';
+import { busy, complains, noDialog, offers, pressed, says, shown, tells, textsOf, waits } from './common.ts';
 
 const typeEmail = (visit: Visit) => hand.fill(visit, { [textsOf(visit).login.email]: 'staff@nuk.example' });
 
@@ -28,7 +28,6 @@ const sendPasswords = async (visit: Visit) => {
   await hand.press(visit, textsOf(visit).setPassword.submit);
 };
 
-/** Signing in, and what belongs to one’s own account. */
 export const accountPages = {
   login: {
     who: 'visitor',
@@ -38,17 +37,9 @@ export const accountPages = {
     states: {
       filled: { act: hand.typeLogin, shows: ({ page }) => page.frameLocator('iframe').getByRole('checkbox') },
       empty: { shows: ({ page }) => page.frameLocator('iframe').getByRole('checkbox') },
-      invalid: { act: (visit) => hand.pressUnticked(visit, textsOf(visit).login.submit), shows: hand.complaint },
-      loading: {
-        answers: [keepsWaiting(auth.login)],
-        act: hand.sendLogin,
-        shows: (visit) => hand.button(visit, textsOf(visit).login.busy),
-      },
-      failed: {
-        answers: [refuses(auth.login, 'NotAuthorizedException')],
-        act: hand.sendLogin,
-        shows: hand.complaint,
-      },
+      invalid: complains((visit) => hand.pressUnticked(visit, textsOf(visit).login.submit)),
+      loading: busy(auth.login, hand.sendLogin, (t) => t.login.busy),
+      failed: complains(hand.sendLogin, refuses(auth.login, 'NotAuthorizedException')),
       dialog: { act: hand.openLanguages, shows: hand.languages },
     },
     more: {
@@ -58,9 +49,9 @@ export const accountPages = {
       },
       'message of a warning': {
         path: (place) => withAlert(paths.login(place), 'setPasswordExpired'),
-        shows: (visit) => hand.text(visit, textsOf(visit).setPassword.expired),
+        shows: says((t) => t.setPassword.expired),
       },
-      locked: { answers: [refuses(auth.login, 'LimitExceededException')], act: hand.sendLogin, shows: hand.complaint },
+      locked: complains(hand.sendLogin, refuses(auth.login, 'LimitExceededException')),
       'one-time code': {
         answers: [answers(auth.login, () => ({ challenge: 'secondFactor' as const }))],
         act: hand.sendLogin,
@@ -75,29 +66,18 @@ export const accountPages = {
     states: {
       filled: { act: hand.typePasswords, shows: hand.heading },
       empty: shown,
-      invalid: {
-        act: async (visit) => {
-          await hand.typePasswords(visit, 'short');
-          await hand.press(visit, textsOf(visit).setPassword.submit);
-        },
-        shows: hand.complaint,
-      },
-      loading: {
-        answers: [keepsWaiting(auth.setPassword)],
-        act: sendPasswords,
-        shows: (visit) => hand.button(visit, textsOf(visit).setPassword.busy),
-      },
-      failed: {
-        answers: [refuses(auth.setPassword)],
-        act: sendPasswords,
-        shows: hand.complaint,
-      },
+      invalid: complains(async (visit) => {
+        await hand.typePasswords(visit, 'short');
+        await hand.press(visit, textsOf(visit).setPassword.submit);
+      }),
+      loading: busy(auth.setPassword, sendPasswords, (t) => t.setPassword.busy),
+      failed: complains(sendPasswords, refuses(auth.setPassword)),
       dialog: noDialog,
     },
     more: {
       'not signed in': {
         path: paths.setPassword,
-        shows: (visit) => hand.text(visit, textsOf(visit).setPassword.signInFirst),
+        shows: says((t) => t.setPassword.signInFirst),
       },
     },
   },
@@ -107,18 +87,15 @@ export const accountPages = {
     states: {
       filled: {
         act: (visit) => hand.typePasswords(visit),
-        shows: (visit) => hand.button(visit, textsOf(visit).account.sessions.endOthers),
+        shows: offers((t) => t.account.sessions.endOthers),
       },
-      empty: {
-        answers: [answers(auth.listSessions, () => ({ sessions: sessions.slice(0, 1), secondFactor: false }))],
-        shows: (visit) => hand.text(visit, textsOf(visit).account.sessions.current),
-      },
+      empty: tells(
+        (t) => t.account.sessions.current,
+        answers(auth.listSessions, () => ({ sessions: sessions.slice(0, 1), secondFactor: false })),
+      ),
       invalid: pressed((t) => t.changePassword.submit, hand.complaint),
       loading: waits(auth.listSessions, (t) => t.account.sessions.loading),
-      failed: {
-        answers: [refuses(auth.listSessions)],
-        shows: (visit) => hand.text(visit, textsOf(visit).account.sessions.failed),
-      },
+      failed: tells((t) => t.account.sessions.failed, refuses(auth.listSessions)),
       dialog: noDialog,
     },
     more: {
@@ -130,7 +107,7 @@ export const accountPages = {
           await hand.typePasswords(visit);
           await hand.press(visit, changePassword.submit);
         },
-        shows: (visit) => hand.text(visit, textsOf(visit).changePassword.done),
+        shows: says((t) => t.changePassword.done),
       },
       'codes are set up': {
         answers: [answers(auth.startSecondFactor, () => ({ secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }))],
@@ -142,7 +119,7 @@ export const accountPages = {
       },
       'codes are on': {
         answers: [answers(auth.listSessions, () => ({ sessions, secondFactor: true }))],
-        shows: (visit) => hand.button(visit, textsOf(visit).account.codes.stop),
+        shows: offers((t) => t.account.codes.stop),
       },
     },
   },
@@ -153,19 +130,12 @@ export const accountPages = {
     states: {
       filled: { act: typeEmail, shows: hand.heading },
       empty: shown,
-      invalid: {
-        act: (visit) => hand.pressUnticked(visit, textsOf(visit).forgotPassword.request.submit),
-        shows: hand.complaint,
-      },
-      loading: {
-        answers: [keepsWaiting(auth.requestCode)],
-        act: askForCode,
-        shows: (visit) => hand.button(visit, textsOf(visit).forgotPassword.request.busy),
-      },
+      invalid: complains((visit) => hand.pressUnticked(visit, textsOf(visit).forgotPassword.request.submit)),
+      loading: busy(auth.requestCode, askForCode, (t) => t.forgotPassword.request.busy),
       failed: {
         answers: [refuses(auth.requestCode, 'ServiceUnavailable')],
         act: askForCode,
-        shows: (visit) => hand.text(visit, textsOf(visit).errors.ServiceUnavailable),
+        shows: says((t) => t.errors.ServiceUnavailable),
       },
       dialog: noDialog,
     },
@@ -177,10 +147,7 @@ export const accountPages = {
     states: {
       filled: { act: typeReset, shows: hand.heading },
       empty: shown,
-      invalid: {
-        act: (visit) => hand.pressUnticked(visit, textsOf(visit).forgotPassword.reset.submit),
-        shows: hand.complaint,
-      },
+      invalid: complains((visit) => hand.pressUnticked(visit, textsOf(visit).forgotPassword.reset.submit)),
       loading: 'Its button waits as that of “Set password” does.',
       failed: {
         answers: [refuses(auth.resetPassword, 'CodeMismatchException')],
@@ -188,14 +155,14 @@ export const accountPages = {
           await typeReset(visit);
           await hand.tickAndPress(visit, textsOf(visit).forgotPassword.reset.submit);
         },
-        shows: (visit) => hand.text(visit, textsOf(visit).errors.CodeMismatchException),
+        shows: says((t) => t.errors.CodeMismatchException),
       },
       dialog: noDialog,
     },
     more: {
       'code is on its way': {
         path: (place) => withAlert(paths.resetPassword(place), 'codeSent'),
-        shows: (visit) => hand.text(visit, textsOf(visit).forgotPassword.sent),
+        shows: says((t) => t.forgotPassword.sent),
       },
     },
   },

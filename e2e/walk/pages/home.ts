@@ -17,11 +17,12 @@ import {
   nothing,
   onlyFilters,
   openElsewhere,
+  says,
+  tells,
   textsOf,
   userIn,
 } from './common.ts';
 
-/** Home, and the search that every page has. */
 export const homePages = {
   home: {
     who: 'staff',
@@ -40,15 +41,17 @@ export const homePages = {
             .locator('main', { has: visit.page.getByRole('heading', { name: textsOf(visit).repairs.latest.title }) })
             .filter({ hasNotText: textsOf(visit).repairs.list.loading }),
       },
-      empty: {
-        answers: [answers(repairs.listRepairs, nothing), answers(returns.listReturns, nothing)],
-        shows: (visit) => hand.text(visit, textsOf(visit).repairs.empty.title),
-      },
+      empty: tells(
+        (t) => t.repairs.empty.title,
+        answers(repairs.listRepairs, nothing),
+        answers(returns.listReturns, nothing),
+      ),
       invalid: noForm,
-      loading: {
-        answers: [keepsWaiting(repairs.listRepairs), keepsWaiting(returns.listReturns)],
-        shows: (visit) => hand.text(visit, textsOf(visit).home.attention.loading),
-      },
+      loading: tells(
+        (t) => t.home.attention.loading,
+        keepsWaiting(repairs.listRepairs),
+        keepsWaiting(returns.listReturns),
+      ),
       failed: { answers: [refuses(repairs.listRepairs), refuses(returns.listReturns)], shows: hand.alert },
       dialog: {
         act: (visit) => visit.page.getByRole('link', { name: textsOf(visit).shell.support.link }).click(),
@@ -72,7 +75,7 @@ export const homePages = {
           })),
           answers(returns.listReturns, nothing),
         ],
-        shows: (visit) => hand.text(visit, textsOf(visit).home.attention.nothing),
+        shows: says((t) => t.home.attention.nothing),
       },
       overdue: {
         answers: [
@@ -90,7 +93,7 @@ export const homePages = {
         shows: ({ page }) => page.locator('.due.is-late').first(),
       },
       'account menu': { act: hand.openAccount, shows: hand.languages },
-      'no role': { who: 'nobody', shows: (visit) => hand.text(visit, textsOf(visit).home.noRole.title) },
+      'no role': { who: 'nobody', shows: says((t) => t.home.noRole.title) },
       admin: {
         who: 'admin',
         shows: (visit) => visit.page.getByRole('heading', { name: textsOf(visit).repairs.latest.title }),
@@ -98,7 +101,7 @@ export const homePages = {
       'drafts are parked': {
         memory: begun(begunRepair, begunBefore),
         act: (visit) => visit.page.locator('.parked button').last().click(),
-        shows: (visit) => hand.text(visit, textsOf(visit).draft.discardedOne),
+        shows: says((t) => t.draft.discardedOne),
       },
       'draft is open elsewhere': {
         memory: begun(begunRepair),
@@ -108,11 +111,11 @@ export const homePages = {
           // Whoever comes back to this tab is told.
           await visit.page.evaluate(() => dispatchEvent(new Event('focus')));
         },
-        shows: (visit) => hand.text(visit, textsOf(visit).draft.openElsewhere),
+        shows: says((t) => t.draft.openElsewhere),
       },
       message: {
         path: (place) => withAlert(paths.home(place), 'noReturns'),
-        shows: (visit) => hand.text(visit, textsOf(visit).moved.noReturns),
+        shows: says((t) => t.moved.noReturns),
       },
       'session ends': {
         memory: ({ region }) => ({ [`session.${region}.until`]: String(now.getTime() + 240_000) }),

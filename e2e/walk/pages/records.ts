@@ -9,7 +9,6 @@ import { hasNone, offers, onlyFilters, pressed, says, textsOf, waits } from './c
 
 type Name = 'repairs' | 'returns';
 
-/** A list of records in the states that all such lists have. */
 export const listStates = (name: Name, route: typeof repairs.listRepairs | typeof returns.listReturns) => ({
   filled: { shows: hand.rows },
   empty: hasNone(route, (t) => t[name].empty.title),

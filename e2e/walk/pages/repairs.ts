@@ -12,18 +12,21 @@ import {
   begun,
   begunBefore,
   begunRepair,
+  complains,
   noDialog,
   noForm,
   nothing,
+  offers,
   openElsewhere,
   pressed,
+  says,
   shown,
+  tells,
   textsOf,
   waits,
 } from './common.ts';
 import { detailStates, listStates, moreDetails } from './records.ts';
 
-/** Sent with everything filled in. */
 const sendRepair = async (visit: Visit) => {
   await hand.typeRepair(visit);
   await hand.press(visit, textsOf(visit).repairs.book.submit);
@@ -35,7 +38,6 @@ const repairPath = (is?: (typeof repairsIn)['nuk'][number]['state']) => (place: 
     firstOf(repairsIn, place.region, ({ state }) => is === undefined || state === is),
   );
 
-/** What an earlier attempt had booked. */
 const bookedBefore = answers(repairs.bookRepair, ({ region }) => firstOf(repairsIn, region));
 
 const history = answers(repairs.findDevice, ({ region }) => deviceIn(region));
@@ -71,13 +73,12 @@ const correctedElsewhere = ({ region }: { readonly region: RegionId }): Repair =
   };
 };
 
-/** Repairs: booked, listed, looked at, tracked. */
 export const repairPages = {
   bookRepair: {
     who: 'staff',
     path: paths.bookRepair,
     states: {
-      filled: { act: hand.typeRepair, shows: (visit) => hand.text(visit, textsOf(visit).common.complete) },
+      filled: { act: hand.typeRepair, shows: says((t) => t.common.complete) },
       empty: shown,
       invalid: pressed((t) => t.repairs.book.submit, hand.complaint),
       loading: {
@@ -85,11 +86,7 @@ export const repairPages = {
         act: sendRepair,
         shows: ({ page }) => page.locator('.form-bar [aria-disabled=true]'),
       },
-      failed: {
-        answers: [refuses(repairs.bookRepair), refuses(repairs.findRepair, 'NotFound')],
-        act: sendRepair,
-        shows: hand.complaint,
-      },
+      failed: complains(sendRepair, refuses(repairs.bookRepair), refuses(repairs.findRepair, 'NotFound')),
       dialog: {
         act: ({ page }) => page.locator('[data-field=product]').getByRole('button').first().click(),
         shows: ({ page }) => page.getByRole('option').first(),
@@ -107,15 +104,11 @@ export const repairPages = {
         shows: (visit) => hand.text(visit, textsOf(visit).repairs.book.doneBefore.split('{')[0] ?? ''),
       },
       admin: { who: 'admin', shows: ({ page }) => page.locator('[data-field=storeId]') },
-      'reference exists': {
-        answers: [refuses(repairs.bookRepair, 'RepairRequestExists')],
-        act: sendRepair,
-        shows: hand.complaint,
-      },
+      'reference exists': complains(sendRepair, refuses(repairs.bookRepair, 'RepairRequestExists')),
       'draft is restored': {
         path: (place) => `${paths.bookRepair(place)}?draft=${begunRepair.id}`,
         memory: begun(begunRepair),
-        shows: (visit) => hand.button(visit, textsOf(visit).draft.discard),
+        shows: offers((t) => t.draft.discard),
       },
       'drafts are parked': {
         memory: begun(begunRepair, begunBefore),
@@ -129,7 +122,7 @@ export const repairPages = {
           await openElsewhere(visit, begunRepair);
           await link.click();
         },
-        shows: (visit) => hand.text(visit, textsOf(visit).draft.elsewhere),
+        shows: says((t) => t.draft.elsewhere),
       },
       'session is over': {
         act: async (visit) => {
@@ -147,7 +140,7 @@ export const repairPages = {
           })),
         ],
         act: hand.typeRepair,
-        shows: (visit) => hand.text(visit, textsOf(visit).devices.history),
+        shows: says((t) => t.devices.history),
       },
       calendar: {
         act: ({ page }) => page.locator('[data-field=purchaseDate]').getByRole('button').first().click(),
@@ -163,7 +156,7 @@ export const repairPages = {
       admin: { who: 'admin', shows: hand.rows },
       'no match': {
         path: (place) => `${paths.submittedRepairs(place)}?search=nothing`,
-        shows: (visit) => hand.text(visit, textsOf(visit).list.noMatch.title),
+        shows: says((t) => t.list.noMatch.title),
       },
       overdue: {
         path: (place) => `${paths.submittedRepairs(place)}?due=overdue`,
@@ -177,7 +170,7 @@ export const repairPages = {
       'nothing due': {
         path: (place) => `${paths.submittedRepairs(place)}?due=today`,
         answers: [answers(repairs.listRepairs, nothing)],
-        shows: (visit) => hand.text(visit, textsOf(visit).list.noMatch.title),
+        shows: says((t) => t.list.noMatch.title),
       },
       period: {
         path: (place) => `${paths.submittedRepairs(place)}?from=2026-10-01&to=2026-11-18`,
@@ -189,22 +182,22 @@ export const repairPages = {
     who: 'staff',
     path: (place) => paths.device(place, deviceIn(place.region).repairs[0]?.serialNumber ?? ''),
     states: {
-      filled: { answers: [history], shows: (visit) => hand.button(visit, textsOf(visit).devices.print) },
-      empty: { shows: (visit) => hand.text(visit, textsOf(visit).devices.none) },
+      filled: { answers: [history], shows: offers((t) => t.devices.print) },
+      empty: tells((t) => t.devices.none),
       invalid: noForm,
       loading: waits(repairs.findDevice, (t) => t.devices.loading),
       failed: { answers: [refuses(repairs.findDevice)], shows: hand.alert },
       dialog: noDialog,
     },
     more: {
-      many: {
-        answers: [answers(repairs.findDevice, ({ region }) => ({ ...deviceIn(region), hasMore: true }))],
-        shows: (visit) => hand.text(visit, textsOf(visit).devices.many),
-      },
+      many: tells(
+        (t) => t.devices.many,
+        answers(repairs.findDevice, ({ region }) => ({ ...deviceIn(region), hasMore: true })),
+      ),
       'of the region': {
         who: 'admin',
         answers: [history],
-        shows: (visit) => hand.button(visit, textsOf(visit).devices.print),
+        shows: offers((t) => t.devices.print),
       },
     },
   },
@@ -215,7 +208,7 @@ export const repairPages = {
       filled: {
         path: (place) =>
           paths.trackRepair(place, firstOf(repairsIn, place.region, ({ rma }) => rma !== null).rma ?? ''),
-        shows: (visit) => hand.button(visit, textsOf(visit).track.copy),
+        shows: offers((t) => t.track.copy),
       },
       empty: shown,
       invalid: 'Whatever is typed may be an RMA number.',
@@ -249,7 +242,7 @@ export const repairViews = {
       ...moreDetails('repairs', repairs.withdrawRepair, 'RepairChanged', repairPath('submitted')),
       pending: {
         path: repairPath('submitted'),
-        shows: (visit) => hand.button(visit, textsOf(visit).repairs.details.correct),
+        shows: offers((t) => t.repairs.details.correct),
       },
       'corrections meet': {
         path: repairPath('submitted'),
@@ -267,7 +260,7 @@ export const repairViews = {
       },
       'waits for the answer to a fee': {
         path: repairPath('quoted'),
-        shows: (visit) => hand.button(visit, textsOf(visit).repairs.due.calendar),
+        shows: offers((t) => t.repairs.due.calendar),
       },
       overdue: {
         path: (place) =>
@@ -275,7 +268,7 @@ export const repairViews = {
             paths.submittedRepairs(place),
             firstOf(repairsIn, place.region, ({ next }) => next?.promise === 'target' && next.by < '2026-11-18'),
           ),
-        shows: (visit) => hand.text(visit, textsOf(visit).repairs.due.ask),
+        shows: says((t) => t.repairs.due.ask),
       },
       'answers a caller': {
         path: repairPath('received'),

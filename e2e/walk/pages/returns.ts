@@ -12,7 +12,7 @@ import { firstOf, now, returnsIn } from '../data.ts';
 import * as hand from '../hands.ts';
 import { refusedReturnFile, returnFileReport } from '../reports.ts';
 import type { Visit, WalkedPage } from '../state.ts';
-import { offers, pressed, shown, textsOf } from './common.ts';
+import { complains, offers, pressed, says, shown, textsOf } from './common.ts';
 import { detailStates, listStates, moreDetails } from './records.ts';
 
 const sendThree = async (visit: Visit) => {
@@ -60,7 +60,6 @@ const correctedElsewhere = ({ region }: { readonly region: RegionId }): ReturnRe
 
 const returned = answers(returns.bookReturn, ({ region }) => firstOf(returnsIn, region));
 
-/** Returns: booked by hand and by file, listed, looked at. */
 export const returnPages = {
   bookReturn: {
     who: 'staff',
@@ -68,17 +67,18 @@ export const returnPages = {
     states: {
       filled: { act: hand.scanThree, shows: ({ page }) => page.locator('[data-line]').nth(2) },
       empty: shown,
-      invalid: { act: ({ page, place }) => sendReturn(page, place), shows: hand.complaint },
+      invalid: complains(({ page, place }) => sendReturn(page, place)),
       loading: {
         answers: [keepsWaiting(stores.ownStore), keepsWaiting(returnFiles.readReturnFile)],
         act: (visit) => hand.chooseFile(visit, 'returns.csv'),
         shows: ({ page }) => page.locator('.file-progress'),
       },
-      failed: {
-        answers: [refuses(stores.ownStore), refuses(returns.bookReturn), refuses(returns.findReturn, 'NotFound')],
-        act: sendThree,
-        shows: hand.complaint,
-      },
+      failed: complains(
+        sendThree,
+        refuses(stores.ownStore),
+        refuses(returns.bookReturn),
+        refuses(returns.findReturn, 'NotFound'),
+      ),
       dialog: {
         act: async (visit) => {
           const { page, place } = visit;
@@ -107,12 +107,12 @@ export const returnPages = {
           })),
         ],
         act: (visit) => hand.chooseFile(visit, 'returns.csv'),
-        shows: (visit) => hand.button(visit, textsOf(visit).returns.file.questions.goOn),
+        shows: offers((t) => t.returns.file.questions.goOn),
       },
       'file is refused': {
         answers: [answers(returnFiles.readReturnFile, () => ({ hash: 'a'.repeat(64), report: refusedReturnFile }))],
         act: (visit) => hand.chooseFile(visit, 'returns.csv'),
-        shows: (visit) => hand.text(visit, textsOf(visit).errors.ReturnsFileWrongHeaders),
+        shows: says((t) => t.errors.ReturnsFileWrongHeaders),
       },
       'upload fails': {
         answers: [refuses(returnFiles.requestUpload, 'ServiceUnavailable')],
@@ -126,17 +126,13 @@ export const returnPages = {
         },
         shows: ({ page }) => page.locator('.row-editor'),
       },
-      'reference exists': {
-        answers: [refuses(returns.bookReturn, 'ReturnRequestExists')],
-        act: sendThree,
-        shows: hand.complaint,
-      },
+      'reference exists': complains(sendThree, refuses(returns.bookReturn, 'ReturnRequestExists')),
       'line is changed': {
         act: async (visit) => {
           await hand.scanThree(visit);
           await hand.press(visit, textsOf(visit).returns.book.edit.replace('{line}', '2'));
         },
-        shows: (visit) => hand.button(visit, textsOf(visit).returns.book.save),
+        shows: offers((t) => t.returns.book.save),
       },
       'line is wrong': {
         act: async ({ page, place }) => {
@@ -144,7 +140,7 @@ export const returnPages = {
           await entry(page, 'ean').fill('9520001000073');
           await entry(page, 'ean').press('Enter');
         },
-        shows: (visit) => hand.text(visit, textsOf(visit).returns.reasons.eanCheckDigit),
+        shows: says((t) => t.returns.reasons.eanCheckDigit),
       },
       booked: {
         answers: [returned],
@@ -175,7 +171,7 @@ export const returnViews = {
           await entry(page, 'ean').fill('9520001000073');
           await entry(page, 'ean').press('Enter');
         },
-        shows: (visit) => hand.text(visit, textsOf(visit).returns.reasons.eanCheckDigit),
+        shows: says((t) => t.returns.reasons.eanCheckDigit),
       },
     },
     more: {

@@ -9,7 +9,19 @@ import { userNamed } from '../data.ts';
 import * as hand from '../hands.ts';
 import { importJob, obstacles, refusedUsersFile } from '../reports.ts';
 import type { Visit, WalkedPage } from '../state.ts';
-import { hasNone, noDialog, noForm, onlyFilters, pressed, shown, textsOf, waits } from './common.ts';
+import {
+  complains,
+  hasNone,
+  noDialog,
+  noForm,
+  offers,
+  onlyFilters,
+  pressed,
+  says,
+  shown,
+  textsOf,
+  waits,
+} from './common.ts';
 
 const userPath = (name: string) => (place: Place) =>
   paths.individualUserOperations(place, userNamed(name, place.region).sub);
@@ -28,7 +40,6 @@ const jobRuns = [
   answers(jobs.findJob, ({ region }) => importJob(region, 'running')),
 ];
 
-/** What administrators do. */
 export const userPages = {
   manageUsers: {
     who: 'admin',
@@ -64,18 +75,15 @@ export const userPages = {
     who: 'admin',
     path: userPath('repairs'),
     states: {
-      filled: { shows: (visit) => hand.button(visit, textsOf(visit).users.operations.delete) },
+      filled: { shows: offers((t) => t.users.operations.delete) },
       empty: {
         path: (place) => paths.individualUserOperations(place),
-        shows: (visit) => hand.text(visit, textsOf(visit).users.user.notFound),
+        shows: says((t) => t.users.user.notFound),
       },
-      invalid: {
-        act: async (visit) => {
-          await hand.fill(visit, { [textsOf(visit).users.fields.storeId]: '' });
-          await hand.press(visit, textsOf(visit).users.storeForm.save);
-        },
-        shows: hand.complaint,
-      },
+      invalid: complains(async (visit) => {
+        await hand.fill(visit, { [textsOf(visit).users.fields.storeId]: '' });
+        await hand.press(visit, textsOf(visit).users.storeForm.save);
+      }),
       loading: waits(users.findUser, (t) => t.users.user.loading),
       failed: { answers: [refuses(users.findUser)], shows: hand.alert },
       dialog: pressed((t) => t.users.operations.delete, hand.dialog),
@@ -89,7 +97,7 @@ export const userPages = {
             obstacles,
           })),
         ],
-        shows: (visit) => hand.text(visit, textsOf(visit).users.signIn.obstacles.disabled),
+        shows: says((t) => t.users.signIn.obstacles.disabled),
       },
     },
   },
@@ -105,14 +113,10 @@ export const userPages = {
         act: (visit) => visit.page.getByLabel(textsOf(visit).users.fields.storeId, { exact: true }).click(),
         shows: (visit) => visit.page.getByText(textsOf(visit).stores.loading).first(),
       },
-      failed: {
-        answers: [refuses(users.registerUser)],
-        act: async (visit) => {
-          await typeNewcomer(visit);
-          await hand.press(visit, textsOf(visit).users.register.submit);
-        },
-        shows: hand.complaint,
-      },
+      failed: complains(async (visit) => {
+        await typeNewcomer(visit);
+        await hand.press(visit, textsOf(visit).users.register.submit);
+      }, refuses(users.registerUser)),
       dialog: {
         act: (visit) => visit.page.getByLabel(textsOf(visit).users.fields.storeId, { exact: true }).click(),
         shows: ({ page }) => page.getByRole('option').first(),
@@ -131,7 +135,7 @@ export const userPages = {
       invalid: {
         answers: [answers(userFiles.readUserFile, () => ({ report: refusedUsersFile }))],
         act: (visit) => hand.chooseFile(visit, 'users.csv'),
-        shows: (visit) => hand.text(visit, textsOf(visit).users.file.refusals.UsersFileWrongHeaders),
+        shows: says((t) => t.users.file.refusals.UsersFileWrongHeaders),
       },
       loading: {
         answers: [keepsWaiting(userFiles.readUserFile)],
@@ -158,7 +162,7 @@ export const userPages = {
             return { items: [{ row: 17, email, storeId, storeName, roles, reason: 'UsernameExistsException' }] };
           }),
         ],
-        shows: (visit) => hand.text(visit, textsOf(visit).errors.UsernameExistsException),
+        shows: says((t) => t.errors.UsernameExistsException),
       },
     },
   },

@@ -6,8 +6,7 @@ import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
 import { eventSources } from '#shared/back-office/events.ts';
 import { createBackOffice } from './back-office.ts';
 import type { BackOffice, BackOfficeMode } from './back-office.ts';
-import { hear } from './hear.ts';
-import { openKnownRepairs } from './known-repairs.ts';
+import { hear, openKnownRepairs } from './known-repairs.ts';
 import type { Report } from './known-repairs.ts';
 
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
@@ -76,25 +75,14 @@ describe('the provider’s stand-in', () => {
   const start = (mode: BackOfficeMode = { delayMs: 3000 }) => {
     const backOffice = createBackOffice({
       known: openKnownRepairs(file()),
-      reporter: {
-        send: async (bus, repair, one) => {
-          if (isBusDown) throw new Error(`${bus} is down`);
-          const { said: report } = one;
-          sent.push(report);
-          events.push(one.eventId);
-          if (isKilled) return new Promise(() => {});
-          const what = { ...told, id: repair.id, eventId: 'x', occurredAt: new Date().toISOString() };
-          backOffice.hear(
-            'rma' in report
-              ? event('RmaAssigned', { ...what, kind: 'repair', rma: report.rma }, eventSources.provider)
-              : event('RepairStatusChanged', { ...what, status: report.status }, eventSources.provider),
-          );
-        },
-        close: () => {},
+      put: async (type, detail) => {
+        if (isBusDown) throw new Error('the bus is down');
+        sent.push('rma' in detail ? { rma: detail.rma } : { status: detail.status });
+        events.push(detail.eventId);
+        if (isKilled) return new Promise(() => {});
+        backOffice.hear(event(type, detail, eventSources.provider));
       },
       mode,
-      bus: () => 'portal',
-      now: Date.now,
       warn: () => {},
     });
     started.push(backOffice);

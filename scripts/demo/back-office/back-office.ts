@@ -1,31 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { messageOf } from '#scripts/command-line.ts';
 import type { BusEvent } from '#scripts/local-cloud/events/pattern.ts';
+import type { ProviderEvent, ProviderEventType } from '#shared/back-office/events.ts';
+import { eventVersion } from '#shared/back-office/events.ts';
 import { regions } from '#shared/regions.ts';
 import { uuid } from '../values.ts';
-import { hear } from './hear.ts';
 import type { KnownRepair, KnownRepairs, Report } from './known-repairs.ts';
+import { hear } from './known-repairs.ts';
 
 /** How soon an RMA number is assigned to what was booked; `silent` only listens. */
 export type BackOfficeMode = { readonly delayMs: number } | 'silent';
 
-/** The provider's way to the bus, which takes a report as an event of its own; `occurredAt` in ISO 8601. `send` throws when the bus does not take it. */
-export type Reporter = {
-  readonly send: (
-    bus: string,
-    repair: KnownRepair,
-    sent: { readonly eventId: string; readonly occurredAt: string; readonly said: Report },
-  ) => Promise<void>;
-  readonly close: () => void;
-};
-
 type Options = {
   readonly known: KnownRepairs;
-  readonly reporter: Reporter;
+  /** Puts an event on the bus on which the portal listens. Throws when the bus does not take it. */
+  readonly put: <Type extends ProviderEventType>(type: Type, detail: ProviderEvent<Type>) => Promise<void>;
   readonly mode: BackOfficeMode;
-  /** The bus on which the portal listens. */
-  readonly bus: () => string;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
   readonly warn: (message: string) => void;
 };
 
@@ -33,11 +23,8 @@ type Options = {
 const confirmedAfterDelays = 4;
 const triedAgainAfterMs = 1000;
 
-/**
- * Stands in for the provider's back office: hears on the bus what is booked, assigns an RMA number after a while and confirms a repair.
- * What has no number yet when it is stopped gets one after the next start.
- */
-export const createBackOffice = ({ known, reporter, mode, bus, now, warn }: Options) => {
+/** Hears on the bus what is booked, assigns an RMA number after a while (or after the next start) and confirms a repair. */
+export const createBackOffice = ({ known, put, mode, warn }: Options) => {
   const timers = new Set<NodeJS.Timeout>();
   const isSilent = mode === 'silent';
   let isStopped = false;
@@ -54,8 +41,13 @@ export const createBackOffice = ({ known, reporter, mode, bus, now, warn }: Opti
   // Of the demo repairs' form, and never one of theirs; the same whenever it is given.
   const rmaNumber = ({ region, id }: KnownRepair) => `${regions[region].prefix}${59_000_001 + known.place(id)}`;
 
-  const send = (repair: KnownRepair, said: Report, eventId: string) =>
-    reporter.send(bus(), repair, { eventId, occurredAt: new Date(now()).toISOString(), said });
+  const send = ({ kind, region, storeId, storeRefNo, id }: KnownRepair, said: Report, eventId: string) => {
+    const occurredAt = new Date().toISOString();
+    const common = { version: eventVersion, eventId, occurredAt, region, storeId, storeRefNo, id } as const;
+    return 'rma' in said
+      ? put('RmaAssigned', { ...common, kind, ...said })
+      : put('RepairStatusChanged', { ...common, ...said });
+  };
 
   const report = async (id: string, what: 'rma' | 'confirmed'): Promise<void> => {
     const repair = known.find(id);
@@ -66,8 +58,7 @@ export const createBackOffice = ({ known, reporter, mode, bus, now, warn }: Opti
       if (what === 'rma' && repair.kind === 'repair' && !isSilent)
         schedule(id, 'confirmed', confirmedAfterDelays * mode.delayMs);
     } catch (error) {
-      if (!isStopped)
-        warn(`The back office could not report: ${error instanceof Error ? error.message : String(error)}`);
+      if (!isStopped) warn(`The back office could not report: ${messageOf(error)}`);
       schedule(id, what, triedAgainAfterMs);
     }
   };
@@ -81,8 +72,6 @@ export const createBackOffice = ({ known, reporter, mode, bus, now, warn }: Opti
       const booked = isStopped ? undefined : hear(known, event, isSilent);
       if (booked && !isSilent) schedule(booked.id, 'rma', mode.delayMs);
     },
-    /** Knows repairs that it has dealt with before, or never will by itself. */
-    remember: (repairs: readonly KnownRepair[]): void => repairs.forEach(known.put),
     repairs: known.all,
     /** Reports what somebody has chosen; a blank RMA number is made up. Throws when there is no such repair, or the bus does not take it. */
     send: async (id: string, what: Report): Promise<void> => {
@@ -93,7 +82,6 @@ export const createBackOffice = ({ known, reporter, mode, bus, now, warn }: Opti
     stop: (): void => {
       isStopped = true;
       for (const timer of timers) clearTimeout(timer);
-      reporter.close();
     },
   };
 };

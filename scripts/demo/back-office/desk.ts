@@ -1,11 +1,77 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
+import { repairProduct } from '#shared/catalogue/repairs.ts';
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import { providerStates } from '#shared/repairs/lifecycle.ts';
 import type { BackOffice } from './back-office.ts';
-import { repairsPage } from './pages.ts';
+import type { KnownRepair } from './known-repairs.ts';
+
+const escaped = (words: string) => words.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+
+// `returnedUnrepaired` → `Returned unrepaired`
+const spoken = (name: string) =>
+  name.replace(/[A-Z]/g, (sign) => ` ${sign.toLowerCase()}`).replace(/^./, (sign) => sign.toUpperCase());
+
+const stateOf = ({ withdrawn, status, rma }: KnownRepair) =>
+  withdrawn ? 'Withdrawn' : spoken(status ?? (rma === null ? 'submitted' : 'registered'));
+
+const options = (kind: KnownRepair['kind']) =>
+  ['rma', ...(kind === 'repair' ? providerStates : [])]
+    .map((report) => `<option value="${report}">${report === 'rma' ? 'RMA assigned' : spoken(report)}</option>`)
+    .join('');
+
+const dates = (
+  of: string,
+) => `<input type="date" name="dueAt" aria-label="Own last day ${of}; by the terms when left blank">
+<label><input type="checkbox" name="isReplacement" value="true" aria-label="Another device ${of}"> another device</label>`;
+
+const form = ({ id, storeRefNo, kind }: KnownRepair) => {
+  const of = escaped(`for ${storeRefNo}`);
+  return `<form method="post" action="/reports"><input type="hidden" name="id" value="${id}">
+<select name="report" aria-label="Report ${of}">${options(kind)}</select>
+<input name="rma" size="12" maxlength="40" placeholder="RMA number" aria-label="RMA number ${of}; made up when left blank">
+${kind === 'repair' ? dates(of) : ''}
+<button>Send</button></form>`;
+};
+
+const row = (repair: KnownRepair) => {
+  const { createdAt, region, storeName, storeRefNo, product, serialNumber, rma } = repair;
+  const what =
+    repair.kind === 'return' ? `Return of ${repair.numberOfProducts}` : (repairProduct(product)?.labels.en ?? product);
+  const cells = [storeRefNo, `${storeName} (${region})`, what, serialNumber, rma ?? 'Pending', stateOf(repair)];
+  return `<tr><td><time datetime="${escaped(createdAt)}">${escaped(createdAt.slice(0, 16).replace('T', ' '))}</time></td>${cells
+    .map((cell) => `<td>${escaped(cell)}</td>`)
+    .join('')}<td>${repair.withdrawn ? '' : form(repair)}</td></tr>`;
+};
+
+const headings = ['Booked', 'Store reference', 'Store', 'Device', 'Serial number', 'RMA', 'State', 'Report']
+  .map((name) => `<th scope="col">${name}</th>`)
+  .join('');
+
+const repairsPage = (newest: readonly KnownRepair[], count: number): string => `<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Back office of the local cloud</title>
+<style>
+  body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; padding: 0 1rem; color: #1b1b1b; background: #fff }
+  table { border-collapse: collapse; width: 100% }
+  th, td { text-align: left; padding: .5rem .75rem .5rem 0; border-bottom: 1px solid #ccc }
+  form { display: flex; gap: .5rem; margin: 0 }
+  input, select, button { font: inherit }
+</style>
+<main><h1>Back office</h1>
+<p>This page stands in for the system of the repair provider. What you send here reaches the portal as an event, as the provider's own reports do. Times are UTC. Reload the page to see what is new.</p>
+${
+  newest.length === 0
+    ? '<p>Nothing yet.</p>'
+    : `<p>${newest.length === count ? `${count} repairs and returns` : `The newest ${newest.length} of ${count} repairs and returns`}</p>
+<table><thead><tr>${headings}</tr></thead><tbody>${newest.map(row).join('\n')}</tbody></table>`
+}</main>
+</html>
+`;
 
 const shownRepairs = 200;
 

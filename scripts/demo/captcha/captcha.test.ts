@@ -17,7 +17,12 @@ describe('the captcha stand-in', () => {
     post('api/siteverify', { secret, response, remoteip: '127.0.0.1' });
 
   beforeAll(async () => {
-    endpoint = await served(createCaptcha({ now: () => now, isSecret: (text) => text === 'key' }));
+    endpoint = await served(
+      createCaptcha(
+        () => now,
+        (text) => text === 'key',
+      ),
+    );
   });
   beforeEach(() => {
     now = Date.parse('2026-11-21T10:00:00Z');

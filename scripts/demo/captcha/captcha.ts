@@ -47,15 +47,8 @@ const answer = (res: ServerResponse, type: string, body: string, status = 200) =
   res.end(body);
 };
 
-type Options = {
-  /** In ms. */
-  readonly now: () => number;
-  /** Whether a text is the secret key, i.e. what the portal's secret holds. */
-  readonly isSecret: (text: string) => boolean;
-};
-
-/** A stand-in for Google's reCAPTCHA v2: the script, the checkbox and the check, with Google's addresses below /recaptcha/. */
-export const createCaptcha = ({ now, isSecret }: Options): RequestListener => {
+/** Google's reCAPTCHA v2: script, checkbox and check, at Google's addresses below /recaptcha/. `now` in ms; `isSecret`: of the portal. */
+export const createCaptcha = (now: () => number, isSecret: (text: string) => boolean): RequestListener => {
   const tokens = createTokens(now, isSecret);
 
   const serve = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AdminCreateUserCommand, AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { scanAll } from '#scripts/records/scan.ts';
 import type { Role } from '#shared/groups.ts';
 import type { Job } from '#shared/jobs/job.ts';
 import { mortal } from './mortal.ts';
@@ -35,18 +36,13 @@ export const person = (name: string, change: Partial<Person> = {}): Person => ({
 
 type Plan = {
   readonly kills: number;
-  /** Share of Cognito's calls that is turned away. */
   readonly throttled: number;
-  /** Slices that are handed out twice. */
   readonly doubled: number;
   /** Workers are killed within so many calls: fewer than a slice takes. */
   readonly within: number;
 };
 
-/**
- * Does all that waits in the queue, by two workers at once, so many of which are killed at random calls, with a share of Cognito's
- * calls turned away, and so many slices handed out twice.
- */
+/** Does all that waits in the queue, by two workers at once, some of which are killed at random calls. */
 const workHard = async (setting: BulkSetting, { kills, throttled, doubled, within }: Plan) => {
   setting.messages.push(...setting.messages.slice(0, doubled).map((message) => ({ ...message })));
   let killed = 0;
@@ -66,24 +62,6 @@ const workHard = async (setting: BulkSetting, { kills, throttled, doubled, withi
     return 'killed';
   });
   return { killed, dead };
-};
-
-const countBy = <Item>(items: readonly Item[], keyOf: (item: Item) => string) => {
-  const counts = new Map<string, number>();
-  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
-  return counts;
-};
-
-/** All of a table's items. */
-const itemsOf = async ({ db }: BulkSetting, table: string): Promise<Record<string, unknown>[]> => {
-  const found: Record<string, unknown>[] = [];
-  let next: Record<string, unknown> | undefined;
-  do {
-    const page = await db.send(new ScanCommand({ TableName: table, ...(next && { ExclusiveStartKey: next }) }));
-    found.push(...(page.Items ?? []));
-    next = page.LastEvaluatedKey;
-  } while (next);
-  return found;
 };
 
 /** What happened to a user, oldest first. */
@@ -152,28 +130,27 @@ export const importHard = async (setting: BulkSetting, rows: number, plan: Plan)
   const { body: job } = await handlers.findJob({ region: 'nuk', id }, by(setting) as never);
   const { body: failed } = await handlers.listFailedRows({ region: 'nuk', id }, by(setting) as never);
 
-  const stored = (await itemsOf(setting, 'users')).filter((row) => typeof row['email'] === 'string');
-  const perEmail = countBy(stored, (row) => String(row['email']));
-  const rowOf = new Map(stored.map((row) => [String(row['email']), row]));
+  const stored = (await scanAll(setting.db, 'users')).filter((row) => typeof row['email'] === 'string');
+  const rowsOf = Map.groupBy(stored, (row) => String(row['email']));
   const wrong = people
     .filter(({ email, storeId, storeName, roles }) => {
-      const row = rowOf.get(email);
+      const [row, ...others] = rowsOf.get(email) ?? [];
       const groups = ['bench-NUK', ...roles.map((role) => `bench-${role}`)].toSorted().join();
       return (
-        perEmail.get(email) !== 1 ||
         !row ||
+        others.length > 0 ||
         row['storeId'] !== storeId ||
         row['storeName'] !== storeName ||
         groupsOf(row) !== groups
       );
     })
     .map(({ email }) => email);
-  const sent = countBy(mails, ({ to }) => to);
+  const sent = Map.groupBy(mails, ({ to }) => to);
   const wronglyMailed = people
-    .filter(({ email }) => (sent.get(email) ?? 0) !== (email.startsWith('new') ? 1 : 0))
+    .filter(({ email }) => (sent.get(email)?.length ?? 0) !== (email.startsWith('new') ? 1 : 0))
     .map(({ email }) => email);
-  const invitations = countBy(
-    (await itemsOf(setting, 'audit')).filter(({ action }) => action === 'invited'),
+  const invitations = Map.groupBy(
+    (await scanAll(setting.db, 'audit')).filter(({ action }) => action === 'invited'),
     ({ email }) => String(email),
   );
   return {
@@ -182,7 +159,7 @@ export const importHard = async (setting: BulkSetting, rows: number, plan: Plan)
     deadLetters: dead.length,
     wrong,
     wronglyMailed,
-    wrongEvents: people.filter(({ email }) => invitations.get(email) !== 1).length,
+    wrongEvents: people.filter(({ email }) => invitations.get(email)?.length !== 1).length,
     failed: failed.items.map(({ email, reason }) => ({ email, reason })),
   };
 };

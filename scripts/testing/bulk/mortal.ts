@@ -5,7 +5,6 @@ class Killed extends Error {
   override readonly name: string = 'Killed';
 }
 
-/** AWS is busy. */
 const throttled = () =>
   Object.assign(new Error('Too many requests'), {
     name: 'TooManyRequestsException',

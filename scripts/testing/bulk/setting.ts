@@ -156,7 +156,6 @@ export const openBulkSetting = async () => {
     wait,
     worker,
     handlers: handlersUnder(),
-    /** The functions behind the routes of jobs, whose calls meet a fate. */
     handlersUnder,
     close: async () => {
       cognito.destroy();

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
-import { fingerprint } from './fingerprint.ts';
+import { fingerprint } from './build.ts';
 
 const folder = freshFolder();
 const file = (name: string) => join(folder, name);

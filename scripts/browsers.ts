@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import type { Browser } from '@playwright/test';
+import { chromium } from '@playwright/test';
+
+/** What the journeys need of each browser, by the places where it may lie, unless a variable says where. */
+const browsers = {
+  chromium: {
+    needed: [
+      [
+        '/usr/bin/chromium',
+        '/usr/bin/chromium-browser',
+        '/usr/bin/google-chrome',
+        '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+        '/Applications/Chromium.app/Contents/MacOS/Chromium',
+        'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+      ],
+    ],
+    variable: 'CHROME_PATH',
+    install: ['Debian, Ubuntu:  sudo apt-get install chromium', 'macOS:           brew install --cask chromium'],
+  },
+  firefox: {
+    needed: [['/usr/bin/firefox-esr', '/Applications/Firefox.app/Contents/MacOS/firefox']],
+    variable: 'FIREFOX_PATH',
+    install: ['Debian:  sudo apt-get install firefox-esr', 'macOS:   brew install --cask firefox'],
+  },
+  webkit: {
+    needed: [['/usr/bin/WebKitWebDriver'], ['/usr/bin/Xvfb']],
+    variable: undefined,
+    install: ['Debian, Ubuntu:  sudo apt-get install webkit2gtk-driver xvfb', 'There is none for other systems.'],
+  },
+} as const;
+
+type BrowserName = keyof typeof browsers;
+
+export const isBrowserName = (name: string): name is BrowserName => Object.hasOwn(browsers, name);
+
+/** The paths of what a browser needs, in their order. Throws with what to install when something is missing. */
+export const findBrowser = (name: BrowserName): string[] => {
+  const { needed, variable, install } = browsers[name];
+  const own = variable && process.env[variable];
+  const wanted: readonly (readonly string[])[] = own ? [[own]] : needed;
+  const found = wanted.map((places) => places.find((path) => existsSync(path)));
+  const missing = wanted.flatMap(([usual], index) => (found[index] === undefined ? [usual] : []));
+  if (missing.length === 0) return found.filter((path) => path !== undefined);
+  const elsewhere = variable ? [`If it is installed elsewhere, set ${variable} to its executable.`] : [];
+  throw new Error(
+    [`Not found: ${missing.join(', ')}.`, ...[...install, ...elsewhere].map((line) => `  ${line}`)].join('\n'),
+  );
+};
+
+/** How Chromium is started: as root in a container, too, and without asking anybody for anything. */
+export const chromiumArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+];
+
+export const withChromium = async <T>(work: (browser: Browser) => Promise<T>): Promise<T> => {
+  const [executablePath = ''] = findBrowser('chromium');
+  const browser = await chromium.launch({ executablePath, args: chromiumArguments });
+  return work(browser).finally(() => browser.close());
+};
