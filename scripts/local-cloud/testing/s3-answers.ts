@@ -5,7 +5,7 @@ export const readAnswer = async (response: Response) => {
   const body = await response.text();
   const [, code] = /<Code>(.*?)<\/Code>/s.exec(body) ?? [];
   const [, message] = /<Message>(.*?)<\/Message>/s.exec(body) ?? [];
-  return { status: response.status, ...(code && { code, message: message?.replaceAll('&quot;', '"') }) };
+  return { status: response.status, ...(code && { code, message: message?.replaceAll(/&(quot|#34);/g, '"') }) };
 };
 
 /** For tests: how S3 refused a call of the SDK. Throws when it did not. */
