@@ -105,10 +105,10 @@ export const bucketDeployment =
   (content: SiteContent): ResourceType =>
   ({ logicalId, properties, place }) => {
     const { SourceObjectKeys, DestinationBucketName, ...rules } = deployment.parse(properties);
-    for (const key of SourceObjectKeys) {
-      const asset = place.assets.get(key);
+    for (const source of SourceObjectKeys) {
+      const asset = place.assets.get(source);
       if (!asset?.isFolder)
-        throw new Error(`the local cloud deploys folders, and ${key} is none of the synthesized app`);
+        throw new Error(`the local cloud deploys folders, and ${source} is none of the synthesized app`);
       for (const [name, path] of filesIn(asset.path)) {
         if (rules.Exclude.some((pattern) => matchesPattern(pattern, name))) continue;
         const key = [DestinationBucketName, rules.DestinationBucketKeyPrefix, name].filter(Boolean).join('/');

@@ -66,7 +66,9 @@ export const lambdaResources = (
           _HANDLER: handler,
           TZ: ':UTC',
           LANG: 'en_US.UTF-8',
-          ...Object.fromEntries(Object.entries(endpoints).map(([name, url]) => [`AWS_ENDPOINT_URL_${name}`, url])),
+          ...Object.fromEntries(
+            Object.entries(endpoints).map(([service, url]) => [`AWS_ENDPOINT_URL_${service}`, url]),
+          ),
         },
         timeoutSeconds: properties.Timeout,
         memoryMegabytes,

@@ -114,7 +114,7 @@ const fates = {
   complaint: { detailType: 'Email Complaint Received', eventType: 'Complaint', own: { complaintSubType: null } },
 } as const;
 const simulator = /^(bounce|complaint)(\+[^@]*)?@simulator\.amazonses\.com$/i;
-const fateOf = (address: string) => simulator.exec(address)?.[1]?.toLowerCase() as keyof typeof fates | undefined;
+const fateOf = (recipient: string) => simulator.exec(recipient)?.[1]?.toLowerCase() as keyof typeof fates | undefined;
 
 export const createConfigurationSets = (bridge: Pick<EventBridge, 'tell'>, warn: (message: string) => void) => {
   const telling = new Map<string, readonly string[]>();
