@@ -70,6 +70,8 @@ const fromTables = [
   ...['corrected', 'withdrawn'].map((type) => `returns.timeline.${type}`),
   ...['asking', 'notBooked', 'unknown'].map((status) => `outcome.${status}`),
   ...['elsewhere', 'gone'].map((reason) => `draft.${reason}`),
+  ...['uploading', 'reading'].map((status) => `file.${status}`),
+  ...['problems', 'sentBefore'].map((name) => `returns.book.filter.${name}`),
   ...['privacyPolicy', 'termsOfService'].map((name) => `shell.footer.${name}`),
   ...Object.values(regions).map(({ footerNotice }) => `shell.footer.${footerNotice}`),
 ];
