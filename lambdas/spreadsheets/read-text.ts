@@ -114,8 +114,7 @@ export const readText = (bytes: Uint8Array): { readonly rows: Row[]; readonly sp
   const { text: decoded, spellings } = decodeText(bytes);
   const { delimiter, body: whole } = findDelimiter(decoded);
   const body = withoutBlankEnd(whole, delimiter);
-  if (body.length > bounds.separators && countOf(body, delimiter) > bounds.separators)
-    throw new FileRefused('FileTooLarge');
+  if (countOf(body, delimiter) > bounds.separators) throw new FileRefused('FileTooLarge');
   const rows: Row[] = [];
   let records = 0;
   let columns = 0;

@@ -36,6 +36,14 @@ test.each([
   '[$USD] 0',
 ])('%s shows a number', (code) => expect(isDateCode(code)).toBe(false));
 
+test('of Excel’s own formats those of dates are known, from the first to the last', () => {
+  const ids = Array.from({ length: 70 }, (_, id) => id);
+  const xml = `<styleSheet><cellXfs>${ids.map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`;
+  const dates = numberFormats(xml).flatMap(({ isDate }, id) => (isDate ? [id] : []));
+  const through = (first: number, last: number) => ids.slice(first, last + 1);
+  expect(dates).toEqual([...through(14, 22), ...through(27, 36), ...through(45, 47), ...through(50, 58)]);
+});
+
 test('cells refer to the formats of cells, by their place; Excel’s own are known by number', () => {
   const xml =
     '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy"/><numFmt numFmtId="165" formatCode="00000"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf/></cellXfs><dxfs><xf numFmtId="14"/></dxfs></styleSheet>';

@@ -66,7 +66,7 @@ describe('what a cell holds', () => {
     ['a date after Excel’s', '<c r="A2" s="1"><v>2958466</v></c>', { kind: 'error', text: '#####' }],
     ['a date written out', '<c r="A2" t="d"><v>2026-11-21T00:00:00</v></c>', '2026-11-21T00:00:00'],
   ])('%s', async (_, cell, expected) => {
-    const strings = `<sst><si><t>a</t></si><si><t>b &amp; &lt;c&gt;</t></si><si><r><t xml:space="preserve">Zelda: </t></r><r><rPr><b/></rPr><t>Link’s</t></r></si><si><t>任天堂</t><rPh sb="0" eb="3"><t>ニンテンドウ</t></rPh></si><si><t>a_x000D_b _x41_ _x005F_x0041_</t></si></sst>`;
+    const strings = `<sst><si><t>a</t></si><si>\n<t>b &amp; &lt;c&gt;</t>\n</si><si><r><t xml:space="preserve">Zelda: </t></r><r><rPr><b/></rPr><t>Link’s</t></r></si><si><t>任天堂</t><rPh sb="0" eb="3"><t>ニンテンドウ</t></rPh></si><si><t>a_x000D_b _x41_ _x005F_x0041_</t></si></sst>`;
     expect(
       await cellOf(cell, { strings, styles: stylesXml.replace('</cellXfs>', '<xf numFmtId="11"/></cellXfs>') }),
     ).toEqual(expected);
