@@ -15,26 +15,34 @@ type Collaborators = {
 };
 
 /** Which tab fills in which draft, by Web Locks, which the browser takes from a tab that crashes. */
-export const createClaims = ({ locks, patienceMs }: Collaborators) => ({
-  take: (key: string): Claim => {
-    const manager = locks();
-    if (!manager) return { granted: Promise.resolve(true), release: () => undefined };
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const granted = new Promise<boolean>((answer) => {
-      manager
-        .request(key, { signal: AbortSignal.timeout(patienceMs) }, () => {
-          answer(true);
-          return released;
-        })
-        .catch(() => answer(false));
-    });
-    return { granted, release };
-  },
-  taken: async (): Promise<readonly string[]> => {
-    const { held = [] } = (await locks()?.query()) ?? {};
-    return held.flatMap(({ name }) => name ?? []);
-  },
-});
+export const createClaims = ({ locks, patienceMs }: Collaborators) => {
+  const own = new Set<string>();
+  return {
+    take: (key: string): Claim => {
+      const manager = locks();
+      if (!manager) return { granted: Promise.resolve(true), release: () => undefined };
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      const granted = new Promise<boolean>((answer) => {
+        manager
+          .request(key, { signal: AbortSignal.timeout(patienceMs) }, () => {
+            own.add(key);
+            answer(true);
+            return released;
+          })
+          .then(
+            () => own.delete(key),
+            () => answer(false),
+          );
+      });
+      return { granted, release };
+    },
+    /** The keys that other tabs have. */
+    taken: async (): Promise<readonly string[]> => {
+      const { held = [] } = (await locks()?.query()) ?? {};
+      return held.flatMap(({ name = '' }) => (own.has(name) ? [] : name));
+    },
+  };
+};
 
 export type Claims = ReturnType<typeof createClaims>;
 
