@@ -4,7 +4,7 @@ import type { Job } from '#shared/jobs/job.ts';
 import { limits } from '#shared/limits.ts';
 import { texts } from '#shared/locales/texts.ts';
 import { answerBulk, button, jobWith, openBulk, signInAdmin } from '#web/testing/bulk-users.tsx';
-import { remainingTime } from './job-words.ts';
+import { remainingSeconds, remainingWords } from './job-words.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({
@@ -112,16 +112,17 @@ test('a job that nobody stopped says why it was', async () => {
 });
 
 test.each([
-  [0, 60, 'unknown'],
-  [100, 60, 'minutes 1'],
-  [190, 190, 'seconds'],
-  [20, 20, 'minutes 3'],
-  [1, 60, 'hours 3'],
-])('%d of 200 rows in %d s: what remains is %s', (done, taken, words) => {
+  [0, 60, undefined, 'unknown'],
+  [100, 60, 60, 'minutes 1'],
+  [190, 190, 10, 'seconds'],
+  [20, 20, 180, 'minutes 3'],
+  [1, 60, 11_940, 'hours 3'],
+])('%d of 200 rows in %d s: what remains is %d s, %s', (done, taken, seconds, words) => {
   const t = (key: string, { count }: Record<string, string | number> = {}) =>
     `${key.split('.').at(-1)} ${count ?? ''}`.trim();
   const updatedAt = new Date(Date.parse(running.startedAt) + taken * 1000).toISOString();
-  expect(remainingTime(jobWith({ outcomes: { invited: done }, updatedAt }), t)).toBe(words);
+  expect(remainingSeconds(jobWith({ outcomes: { invited: done }, updatedAt }))).toBe(seconds);
+  expect(remainingWords(seconds, t)).toBe(words);
 });
 
 test('for each kind of job, action and outcome there are words', () => {

@@ -21,7 +21,7 @@ import { FileNumbers } from '#web/ui/file/file-numbers.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { focusHeading } from '#web/ui/page.tsx';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
-import { jobHeading, jobSummary, outcomeNumbers, remainingTime } from './job-words.ts';
+import { jobHeading, jobSummary, outcomeNumbers, remainingSeconds, remainingWords } from './job-words.ts';
 import { useFollowedJob, watchJob } from './region-job.tsx';
 import { FailedRows } from './wrong-rows.tsx';
 
@@ -37,7 +37,7 @@ const JobProgress = ({ job }: { readonly job: Job }) => {
       <div className="file-progress">
         <progress aria-label={jobHeading(job, t)} aria-valuetext={words} max={job.total} value={rowsDone(job)} />
         <span>{words}</span>
-        <span>{remainingTime(job, t)}</span>
+        <span>{remainingWords(remainingSeconds(job), t)}</span>
       </div>
       <Box color="text-body-secondary">{t('users.bulk.job.background')}</Box>
     </>
@@ -122,7 +122,7 @@ export const JobPanel = ({ job, isBegunHere, onDismiss, children }: Props) => {
       const { activeElement } = document;
       if (activeElement === document.body || panel.current?.contains(activeElement)) heading.current?.focus();
     } else if (now.isRunning && now.quarter > before.quarter)
-      announce(`${progressWords(job, texts)}. ${remainingTime(job, t)}`);
+      announce(`${progressWords(job, texts)}. ${remainingWords(remainingSeconds(job), t)}`);
   });
   useEffect(() => tell({ isRunning, quarter }), [isRunning, quarter]);
 

@@ -22,12 +22,16 @@ export const jobSummary = (job: ToldJob, { t, formatNumber }: Texts): string => 
   return job.stopReason ? `${summary}. ${t(`users.bulk.job.stopReasons.${job.stopReason}`)}` : summary;
 };
 
-/** How long a job will still take at its pace so far, by the server's clock only. Roughly, since a pace changes: hours only above a hundred minutes. */
-export const remainingTime = (job: Job, t: Translate): string => {
+/** How long a job will still take at its pace so far, in seconds; undefined before its first row. Asks the server's clock only. */
+export const remainingSeconds = (job: Job) => {
   const done = rowsDone(job);
-  if (done === 0) return t('users.bulk.job.remaining.unknown');
   const taken = (Date.parse(job.updatedAt) - Date.parse(job.startedAt)) / 1000;
-  const seconds = ((job.total - done) * taken) / done;
+  return done === 0 ? undefined : ((job.total - done) * taken) / done;
+};
+
+/** Roughly, since a pace changes: hours only above a hundred minutes. */
+export const remainingWords = (seconds: number | undefined, t: Translate): string => {
+  if (seconds === undefined) return t('users.bulk.job.remaining.unknown');
   if (seconds < 30) return t('users.bulk.job.remaining.seconds');
   const minutes = Math.max(1, Math.round(seconds / 60));
   return minutes <= 100
