@@ -148,11 +148,15 @@ test('a server that fails is asked less and less often, and as usual once it ans
   expect(refresh).toHaveBeenCalledTimes(2);
   await pass(4 * pauseMs - 1);
   expect(refresh).toHaveBeenCalledTimes(2);
+  // Also of whoever looks at it again.
+  setVisible(true);
+  await pass(8 * pauseMs - 1);
+  expect(refresh).toHaveBeenCalledTimes(3);
   refresh.mockResolvedValue(false);
   await pass(1);
-  expect(refresh).toHaveBeenCalledTimes(3);
-  await pass(pauseMs);
   expect(refresh).toHaveBeenCalledTimes(4);
+  await pass(pauseMs);
+  expect(refresh).toHaveBeenCalledTimes(5);
 });
 
 test('an answer that takes long is waited for', async () => {

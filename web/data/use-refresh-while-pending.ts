@@ -35,7 +35,7 @@ type Options = {
   readonly renew?: () => Promise<boolean>;
 };
 
-/** Polls while something is pending and somebody is there to see it; asking must never keep a session alive. */
+/** Polls while something is pending and somebody is there to see it: the page is visible and was used in the last minutes. Asking must never keep a session alive. */
 export const useRefreshWhilePending = (options: Options) => {
   const { isPending, refresh, pauseSeconds = limits.pendingRefreshSeconds, renew } = options;
   const region = useSession()?.region;
@@ -48,9 +48,11 @@ export const useRefreshWhilePending = (options: Options) => {
     let timer: ReturnType<typeof setTimeout>;
     let isAsking = false;
     let isOver = false;
-    /** In usual pauses: doubled by each answer that brings nothing new, and by each failure. */
-    let pause = 1;
-    /** Somebody came back, or the server did: whatever the next answer brings, it is the first. */
+    /** Calls in a row without an answer: whoever comes back does not end them. */
+    let failures = 0;
+    /** Answers in a row that brought nothing new. */
+    let quiet = 0;
+    /** Somebody came back: whatever the next answer brings, it is the first. */
     let isAnew = false;
 
     /** How to ask now, if at all. */
@@ -62,25 +64,24 @@ export const useRefreshWhilePending = (options: Options) => {
     };
     const plan = () => {
       clearTimeout(timer);
+      const pause =
+        failures > 0 ? Math.min(2 ** failures, longestPause) : Math.min(2 ** quiet, limits.longestQuietPause);
       if (!isOver) timer = setTimeout(() => void look(), pauseSeconds * 1000 * pause);
     };
     const answered = (isNew: boolean) => {
-      pause = isNew || isAnew ? 1 : Math.min(2 * pause, limits.longestQuietPause);
+      quiet = isNew || isAnew || failures > 0 ? 0 : quiet + 1;
+      failures = 0;
       isAnew = false;
-    };
-    const failed = () => {
-      pause = isAnew ? Math.min(2 * pause, longestPause) : 2;
-      isAnew = true;
     };
     const look = async () => {
       if (isAsking) return;
       isAsking = true;
-      await question()?.().then(answered, failed);
+      await question()?.().then(answered, () => (failures += 1));
       isAsking = false;
       plan();
     };
     const lookAnew = () => {
-      pause = 1;
+      quiet = 0;
       isAnew = true;
       void look();
     };
