@@ -90,7 +90,8 @@ export const createDrafts = ({ storage, now }: Collaborators) => {
           },
           /** What was discarded is as it was; false where the browser has no more room. */
           putBack: (): boolean => {
-            const isBack = put(discarded.get(key) ?? '');
+            const text = discarded.get(key);
+            const isBack = text === undefined || put(text);
             if (isBack) discarded.delete(key);
             return isBack;
           },

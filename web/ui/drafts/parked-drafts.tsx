@@ -24,9 +24,11 @@ import { useDraftContext } from './use-draft.ts';
 const shownAtFirst = 3;
 const lookAgainMs = 2000;
 
-const useTaken = (): readonly string[] => {
+/** The keys of drafts that are open in some tab; asked for only while there are drafts to tell of. */
+const useTaken = (isAsked: boolean): readonly string[] => {
   const [taken, setTaken] = useState('');
   useEffect(() => {
+    if (!isAsked) return undefined;
     const look = () => void claims.taken().then((keys) => setTaken(keys.join(' ')));
     look();
     const stop = drafts.subscribe(look);
@@ -38,7 +40,7 @@ const useTaken = (): readonly string[] => {
       clearInterval(timer);
       removeEventListener('focus', look);
     };
-  }, []);
+  }, [isAsked]);
   return taken.split(' ');
 };
 
@@ -70,7 +72,8 @@ const useParkedDrafts = (kinds: readonly DraftKind[]) => {
     // oxlint-disable-next-line react/exhaustive-deps -- the version stands for what the browser holds
     [of, isAdmin, version],
   );
-  return { isAdmin, list: list.filter(({ slot }) => slot.id !== ownId), taken: useTaken() };
+  const others = list.filter(({ slot }) => slot.id !== ownId);
+  return { isAdmin, list: others, taken: useTaken(others.length > 0) };
 };
 
 type RowProps = {
