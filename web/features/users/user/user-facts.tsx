@@ -1,4 +1,3 @@
-import Button from '@cloudscape-design/components/button';
 import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
@@ -7,8 +6,6 @@ import '#web/ui/timeline.css';
 import { limits } from '#shared/limits.ts';
 import { paths } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
-import { operationRefusal } from '#shared/users/own-account.ts';
-import type { UserSession } from '#shared/users/sign-in-check.ts';
 import type { UserDetails } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { actorText, Changes } from '#web/features/users/audit/audit-words.tsx';
@@ -17,9 +14,8 @@ import { useTexts } from '#web/language/i18n.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Loading, LoadFailed } from '#web/ui/list/loading.tsx';
 import { NothingHere } from '#web/ui/nothing-here.tsx';
-import { Pill } from '#web/ui/pill.tsx';
-import type { UserProps, useUserOperations } from './operation.ts';
-import { Panel, useMeanwhile } from './user-panels.tsx';
+import type { useUserOperations } from './operation.ts';
+import { Panel } from './user-panels.tsx';
 
 export const UserLine = ({ user, now }: { readonly user: UserDetails; readonly now: Date }) => {
   const { t, formatInstant } = useTexts();
@@ -33,70 +29,6 @@ export const UserLine = ({ user, now }: { readonly user: UserDetails; readonly n
     <>
       <UserStatus user={user} now={now} /> · {store} · {last}
     </>
-  );
-};
-
-export const UserSessions = ({
-  user,
-  sessions,
-  caller,
-  isBusy,
-  start,
-}: UserProps & { readonly sessions: readonly UserSession[] }) => {
-  const { t, formatInstant } = useTexts();
-  const { timeZone } = regions[usePlace().region];
-  const title = t('users.signIn.title');
-  const isOwn = operationRefusal.endSessions(user, caller) !== undefined;
-  const refusal = user.secondFactor ? operationRefusal.resetSecondFactor(user, caller) : undefined;
-  const meanwhile = useMeanwhile(isBusy);
-  const endAll = !isOwn && sessions.length > 0 && (
-    <Button onClick={() => start({ type: 'endSessions' })} {...meanwhile}>
-      {t('users.sessions.endAll')}
-    </Button>
-  );
-  return (
-    <Panel title={title} actions={endAll}>
-      <ul className="users-lines" aria-label={title}>
-        <li>
-          <div>
-            <span className="users-name">{t('users.fields.secondFactor')}</span>{' '}
-            <Pill tone={user.secondFactor ? 'done' : 'ended'}>{t(user.secondFactor ? 'users.on' : 'users.off')}</Pill>
-            {refusal && <div className="users-soft">{t(`errors.${refusal}`)}</div>}
-          </div>
-          {user.secondFactor && !refusal && (
-            <Button onClick={() => start({ type: 'resetSecondFactor' })} {...meanwhile}>
-              {t('users.operations.resetSecondFactor')}
-            </Button>
-          )}
-        </li>
-        {sessions.map(({ id, startedAt, lastSeenAt, device: { browser, system } }) => {
-          const device = t('users.sessions.device', {
-            browser: t(`users.sessions.browsers.${browser}`),
-            system: t(`users.sessions.systems.${system}`),
-          });
-          const [since, seen] = [formatInstant(startedAt, timeZone), formatInstant(lastSeenAt, timeZone)];
-          return (
-            <li key={id}>
-              <div>
-                <div className="users-name">{device}</div>
-                <div className="users-soft">{t('users.sessions.since', { since, seen })}</div>
-              </div>
-              {!isOwn && (
-                <Button
-                  ariaLabel={t('users.sessions.endOne', { device })}
-                  onClick={() => start({ type: 'endSessions', session: id })}
-                  {...meanwhile}
-                >
-                  {t('users.sessions.end')}
-                </Button>
-              )}
-            </li>
-          );
-        })}
-        {sessions.length === 0 && <li className="users-soft">{t('users.sessions.none')}</li>}
-        {isOwn && <li className="users-soft">{t('users.sessions.endOwn')}</li>}
-      </ul>
-    </Panel>
   );
 };
 
