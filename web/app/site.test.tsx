@@ -268,6 +268,10 @@ test('the customer support portal opens in a new tab, after a question', async (
   const open = vi.spyOn(window, 'open').mockReturnValue(null);
   const { user } = openSite('/UK/nuk');
   await user.click(await screen.findByRole('link', { name: /^Customer support portal ?\(opens in a new tab\)$/ }));
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  expect(open).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('link', { name: /Customer support portal/ }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Continue' }));
   expect(open).toHaveBeenCalledExactlyOnceWith('https://support.example.com', '_blank', 'noopener');
 });
