@@ -37,7 +37,7 @@ const start = async () => {
       <RouterProvider router={router} />
     </LastResort>,
   );
-  // A failure is nothing to tell anyone: each page still loads its own chunk.
+  // Under the captcha's policy nearly every link loads a document. A failure is nothing to tell: each page still loads its own chunk.
   const prefetch = isOfCaptcha(location.pathname) ? undefined : import('./app/prefetch.ts');
   void prefetch?.then(
     ({ prefetchLinks }) => prefetchLinks(),

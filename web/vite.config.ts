@@ -57,6 +57,7 @@ const settings: ViteUserConfig = {
     rolldownOptions: {
       output: {
         codeSplitting: {
+          // What they import is named too, by the same function.
           groups: [{ debugName: 'by who shares them', name: chunkOf(), includeDependenciesRecursively: false }],
         },
       },

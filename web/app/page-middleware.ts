@@ -46,6 +46,7 @@ const ensureSession = async (
   { audience }: ExistingPage,
   isShown: boolean,
 ): Promise<RouteAlert | undefined> => {
+  // An earlier sign-out never reached the server: it comes first.
   if (sessionStore.isSigningOut(region)) {
     await finishSignOut(region);
     return undefined;

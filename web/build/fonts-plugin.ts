@@ -27,6 +27,7 @@ export const fontsPlugin = (): Plugin => {
       handler: () =>
         usual.map((file): HtmlTagDescriptor => ({
           tag: 'link',
+          // The scripts go first: nothing shows without them.
           attrs: {
             rel: 'preload',
             as: 'font',

@@ -94,6 +94,7 @@ const send = async <R extends Route>(route: R, input: Input<R>, signal?: AbortSi
   return output.data as Output<R>;
 };
 
+/** Throws what the server said. */
 export const refreshSession = createRefresh({
   ask: (region) => tracked(send(auth.refreshToken, { region })),
   store: sessionStore,

@@ -12,6 +12,7 @@ export type Phase =
 
 const warningMs = limits.session.warningMinutes * 60_000;
 
+/** Where a session stands at an instant; all in milliseconds since 1970. */
 export const phaseAt = (now: number, { idle, absolute }: Ends): Phase => {
   const endsAt = Math.min(idle, absolute);
   if (now >= endsAt) return { type: 'over' };

@@ -73,9 +73,9 @@ const DifferenceRow = ({ name, theirs, yours, isTheirs, choose }: Omit<Differenc
   );
 };
 
-/** Says what others have saved meanwhile, beside one's own changes, which stay: saving again puts them on top. Another version is another panel, which takes the focus anew. */
 type ChangedProps = { readonly now: ChangeableRecord; readonly differences: readonly Difference[] };
 
+/** Says what others have saved meanwhile, beside one's own changes, which stay: saving again puts them on top. Another version is another panel, which takes the focus anew. */
 export const ChangedMeanwhile = ({ now, differences }: ChangedProps) => {
   const { t, formatInstant, formatNumber } = useTexts();
   const { timeZone } = regions[usePlace().region];

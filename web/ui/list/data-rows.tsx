@@ -72,6 +72,7 @@ const Rows = <Item extends Row>({ items, columns, noRoom, selection, before }: R
 /** In pixels: what a row is taken for that nobody has scrolled to, on a phone or elsewhere. */
 const usualHeight = () => (isNarrow() ? 69 : 41);
 
+/** Rows that are there while they are kept, near what is in view, or hold the focus. */
 export const Stretch = <Item extends Row>({ isKept, ...rows }: RowsProps<Item> & { readonly isKept: boolean }) => {
   const body = useRef<HTMLTableSectionElement>(null);
   const [height, setHeight] = useState<number | undefined>(() => rows.items.length * usualHeight());

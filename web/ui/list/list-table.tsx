@@ -19,6 +19,7 @@ export const ListNotes = <Item extends Row>({ list }: { readonly list: List<Item
 
   if (state.status === 'failed') {
     const retry = () => {
+      // The button goes with the failure.
       focusField(['reload']);
       list.reload();
     };
@@ -72,6 +73,7 @@ export type TableProps<Item extends Row> = {
   readonly list: List<Item>;
   readonly label: string;
   readonly loadingText: string;
+  /** The same object as long as the same columns don't show for want of room. */
   readonly noRoom: ReadonlySet<string>;
   /** The same object as long as the same rows are chosen. */
   readonly selection?: Selection<Item>;
@@ -110,6 +112,7 @@ export const ListTable = <Item extends Row>({ list, label, loadingText, noRoom, 
     [label, isCompact, visible, noRoom, items, sort, instead],
   );
   const shown = useDeferredValue(current);
+  // Of what could not be loaded nobody knows whether there is none: the note above it says so, and asks again.
   if (state.status === 'failed' && items.length === 0) return null;
   return (
     <div className="list-rows" aria-busy={isLoading || shown !== current}>

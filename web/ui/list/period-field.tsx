@@ -6,6 +6,7 @@ import { useTexts } from '#web/language/i18n.ts';
 import { DateField, useDateProblem } from '#web/ui/form/date-field.tsx';
 import { ChoiceField } from './choice-field.tsx';
 
+/** First and last day, either of them open. */
 export type Period = { readonly from?: CalendarDate | undefined; readonly to?: CalendarDate | undefined };
 
 const presets = ['anyTime', 'last7Days', 'last30Days', 'thisYear'] as const;
@@ -32,6 +33,7 @@ export const periodOfDays = ({ from, to }: { readonly from: string; readonly to:
 
 type DayProps = {
   readonly label: string;
+  /** YYYY-MM-DD, what was typed of it so far, or blank. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly max: CalendarDate;

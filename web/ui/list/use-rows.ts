@@ -74,6 +74,7 @@ export const useRows = <Item extends Row>({ question, size, cursor, ask, onLoade
     },
     // Rows that show again after something else stood in their place are caught up with by one call.
     refetchOnMount: ({ state }) => state.data?.status !== 'loaded',
+    // mergeRows keeps the rows that stayed as they were.
     structuralSharing: false,
   });
 

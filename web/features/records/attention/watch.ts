@@ -26,6 +26,7 @@ export type Concern = {
 export type Watch = {
   /** Texts' keys; `count` is `limits.home.usualRmaDays`. */
   readonly titles: readonly ('home.attention.quoted' | 'home.attention.overdue' | `${RecordKindName}.short.overdue`)[];
+  /** Rejects with an AppError. */
   readonly ask: (place: Place, today: CalendarDate) => Promise<Concern>;
 };
 
