@@ -24,7 +24,7 @@ import { useDraftContext } from './use-draft.ts';
 const shownAtFirst = 3;
 const lookAgainMs = 2000;
 
-/** The keys of drafts that are open in some tab; asked for only while there are drafts to tell of. */
+/** The keys of drafts that are open in another tab; asked for only while there are drafts to tell of. */
 const useTaken = (isAsked: boolean): readonly string[] => {
   const [taken, setTaken] = useState('');
   useEffect(() => {
