@@ -377,6 +377,19 @@ describe('a start', () => {
     }));
 });
 
+test('a row that is refused for good is tried once', async () => {
+  const { email } = await invited();
+  const { id } = await importOf([newPerson({ email })]);
+  let calls = 0;
+  await work(() => (service, call) => {
+    calls += 1;
+    return call();
+  });
+  expect((await failedOf(id)).map(({ reason }) => reason)).toEqual(['UsernameExistsException']);
+  // A second attempt would take as many again.
+  expect(calls).toBeLessThan(25);
+});
+
 test('a job that was stopped is over though its messages were lost', async () => {
   const { id } = await importOf([newPerson()]);
   setting.messages.length = 0;
