@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits.ts';
 import { ownName } from '#web/browser/memory.ts';
+import { createClaims, resumeDraft } from './claims.ts';
 import { createDrafts } from './drafts.ts';
 import type { DraftOwner } from './drafts.ts';
 
@@ -52,14 +53,16 @@ test('a form has any number of drafts, each with an id of its own', () => {
   expect(own.slot(second).read(typed)?.values.name).toBe('Ben');
 });
 
-test('what is discarded can be put back as it was', () => {
+test('what is discarded can be put back as it was, and is not gone on with until then', async () => {
   write({ name: 'Ann', note: '' });
   const slot = draftsAt(start + day)
     .of(sam)
     .slot(first);
   slot.discard();
   expect(read()).toBeUndefined();
+  expect(await resumeDraft(slot, createClaims({ locks: () => undefined, patienceMs: 0 }), typed)).toBe('gone');
   expect(slot.putBack()).toBe(true);
+  slot.putBack();
   expect(read()).toEqual({ savedAt: '2026-11-02T09:30:00.000Z', values: { name: 'Ann', note: '' } });
 });
 
