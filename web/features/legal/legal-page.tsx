@@ -21,18 +21,20 @@ const withFigures = (paragraph: string) =>
 
 const useLegalText = (document: LegalDocument, language: string) => {
   const name = `./texts/${document}.${language}.json`;
-  const [loaded, setLoaded] = useState<{ readonly name: string; readonly text: LegalText }>();
+  const [loaded, setLoaded] = useState<{
+    readonly name: string;
+    readonly text?: LegalText;
+    readonly error?: unknown;
+  }>();
   useEffect(() => {
     const load = files[name] ?? (() => Promise.reject(new Error(`There is no ${name}.`)));
     load().then(
       (text) => setLoaded({ name, text }),
-      (error: unknown) =>
-        // Thrown where the page renders, so that its error page shows.
-        setLoaded(() => {
-          throw error;
-        }),
+      (error: unknown) => setLoaded({ name, error }),
     );
   }, [name]);
+  // Thrown where the page renders, so that its error page shows; not for a language that was left meanwhile.
+  if (loaded?.name === name && loaded.error) throw loaded.error;
   return loaded?.name === name ? loaded.text : undefined;
 };
 
