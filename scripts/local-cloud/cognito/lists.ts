@@ -1,15 +1,6 @@
 import * as z from 'zod/mini';
-import {
-  existingPool,
-  invalidParameter,
-  locate,
-  OneUser,
-  operation,
-  resourceNotFound,
-  userShape,
-} from './operation.ts';
-import { touch } from './passwords.ts';
-import type { Pool, User } from './state.ts';
+import { checkGroup, existingPool, invalidParameter, operation, userShape } from './operation.ts';
+import type { User } from './state.ts';
 
 /** `after` is the serial of the last item shown; `of` names the list, so that a token fits no other. */
 type Place = { after: number; of: string };
@@ -38,11 +29,6 @@ const page = (users: Iterable<User>, list: string, limit: number | undefined, to
 };
 
 const Limit = z.optional(z.int().check(z.minimum(0), z.maximum(60)));
-const checkGroup = (pool: Pool, name: string) => {
-  if (!pool.groups.has(name)) throw resourceNotFound('Group not found.');
-};
-
-const Membership = z.extend(OneUser, { GroupName: z.string() });
 
 export const lists = {
   ListUsers: operation(
@@ -58,28 +44,6 @@ export const lists = {
       return { Users, PaginationToken: next };
     },
   ),
-
-  /** Adding twice is no error, and neither is removing who isn't there. */
-  AdminAddUserToGroup: operation('signed', Membership, (world, { GroupName, ...input }) => {
-    const { pool, user } = locate(world, input);
-    checkGroup(pool, GroupName);
-    user.groups = [...user.groups.filter((name) => name !== GroupName), GroupName];
-    touch(world, user);
-    return {};
-  }),
-
-  AdminRemoveUserFromGroup: operation('signed', Membership, (world, { GroupName, ...input }) => {
-    const { pool, user } = locate(world, input);
-    checkGroup(pool, GroupName);
-    user.groups = user.groups.filter((name) => name !== GroupName);
-    touch(world, user);
-    return {};
-  }),
-
-  AdminListGroupsForUser: operation('signed', OneUser, (world, input) => {
-    const { pool, user } = locate(world, input);
-    return { Groups: user.groups.map((GroupName) => ({ GroupName, UserPoolId: pool.id })) };
-  }),
 
   ListUsersInGroup: operation(
     'signed',

@@ -64,6 +64,11 @@ export const existingPool = (world: World, poolId: string): Pool => {
   return pool;
 };
 
+/** Throws ResourceNotFoundException. */
+export const checkGroup = (pool: Pool, name: string): void => {
+  if (!pool.groups.has(name)) throw resourceNotFound('Group not found.');
+};
+
 const noClient = (clientId: string) => resourceNotFound(`User pool client ${clientId} does not exist.`);
 
 /** Throws ResourceNotFoundException. */

@@ -4,6 +4,7 @@ import { ServiceError } from '../aws-json.ts';
 import { forgetFailures } from './limits.ts';
 import { sendMessage } from './messages.ts';
 import {
+  checkGroup,
   existingPool,
   existingUser,
   findUser,
@@ -138,6 +139,8 @@ const forgetEmail = (pool: Pool, user: User) => {
   if (pool.usersByEmail.get(key) === user) pool.usersByEmail.delete(key);
 };
 
+const Membership = z.extend(OneUser, { GroupName: z.string() });
+
 export const adminUsers = {
   AdminCreateUser,
 
@@ -189,4 +192,26 @@ export const adminUsers = {
       return {};
     },
   ),
+
+  /** Adding twice is no error, and neither is removing who isn't there. */
+  AdminAddUserToGroup: operation('signed', Membership, (world, { GroupName, ...input }) => {
+    const { pool, user } = locate(world, input);
+    checkGroup(pool, GroupName);
+    user.groups = [...user.groups.filter((name) => name !== GroupName), GroupName];
+    touch(world, user);
+    return {};
+  }),
+
+  AdminRemoveUserFromGroup: operation('signed', Membership, (world, { GroupName, ...input }) => {
+    const { pool, user } = locate(world, input);
+    checkGroup(pool, GroupName);
+    user.groups = user.groups.filter((name) => name !== GroupName);
+    touch(world, user);
+    return {};
+  }),
+
+  AdminListGroupsForUser: operation('signed', OneUser, (world, input) => {
+    const { pool, user } = locate(world, input);
+    return { Groups: user.groups.map((GroupName) => ({ GroupName, UserPoolId: pool.id })) };
+  }),
 };
