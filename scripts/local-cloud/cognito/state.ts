@@ -90,9 +90,23 @@ export type World = {
   changed: () => void;
 };
 
-/** The pools of an earlier run; none when there is no file yet. */
-export const loadPools = (file: string): World['pools'] =>
-  existsSync(file) ? deserialize(readFileSync(file)) : new Map();
+/** Takes a sign-in out of its pool, with all its tokens. */
+export const forgetOrigin = (pool: Pool, origin: Origin): void => {
+  pool.origins.delete(origin.jti);
+  for (const { hash } of origin.refreshTokens) pool.originsByToken.delete(hash);
+};
+
+/** The pools of an earlier run; none when there is no file yet. Throws when they are of an earlier version, which kept them as JSON. */
+export const loadPools = (file: string): World['pools'] => {
+  const isEarlier = !existsSync(file) && existsSync(file.replace(/v8$/, 'json'));
+  if (isEarlier) throw new Error('The users are of an earlier version. Begin with new data: npm start -- --reset');
+  const pools: World['pools'] = existsSync(file) ? deserialize(readFileSync(file)) : new Map();
+  // The file, which is written at every change, would grow with each sign-in that there ever was.
+  for (const pool of pools.values())
+    for (const origin of pool.origins.values())
+      if (Date.parse(origin.expiresAt) < Date.now()) forgetOrigin(pool, origin);
+  return pools;
+};
 
 /** Written beside and renamed, so that a crash never leaves half a file; only its owner may read the keys in it. */
 export const savePools = (file: string, pools: World['pools']): void => {

@@ -18,6 +18,7 @@ import {
 } from './operation.ts';
 import { checkPolicy, hashPassword, setPassword, setTemporaryPassword, temporaryUntil, touch } from './passwords.ts';
 import { mfaShape } from './software-token.ts';
+import { forgetOrigin } from './state.ts';
 import type { Pool, User, World } from './state.ts';
 import { originsOf } from './tokens.ts';
 
@@ -168,10 +169,7 @@ export const adminUsers = {
 
   AdminDeleteUser: operation('signed', OneUser, (world, input) => {
     const { pool, user } = locate(world, input);
-    for (const origin of originsOf(pool, user)) {
-      pool.origins.delete(origin.jti);
-      for (const { hash } of origin.refreshTokens) pool.originsByToken.delete(hash);
-    }
+    for (const origin of originsOf(pool, user)) forgetOrigin(pool, origin);
     forgetEmail(pool, user);
     pool.users.delete(user.username);
     world.changed();
