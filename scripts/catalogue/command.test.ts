@@ -92,10 +92,14 @@ describe('a new catalogue', () => {
     expect(report.slice(0, -2)).toEqual([
       'Products: 0 added, 0 removed, 1 changed',
       '  ~ 2ds  2DS',
+      '      accessories: -cable, +stylus',
       'Accessories: 1 added, 0 removed, 2 changed',
       '  + stylus  Stylus (2DS)',
       '  ~ dock  Dock',
+      '      code: -A1, +10002150',
+      '      sample: -yes',
       '  ~ cable  HDMI cable',
+      '      English: -Cable, +HDMI cable',
     ]);
     expect(textOf('repair-products.json')).toContain('{ "key": "dock", "code": "10002150", "labels": {');
     expect(await run('repairs', file)).toEqual(['Nothing changes.']);

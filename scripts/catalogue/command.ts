@@ -52,17 +52,30 @@ export const parseOptions = (args: string[]) => {
 
 const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
 
-/** A line for each entry that comes, goes or says something else; what else it says is for git diff to show. */
+/** A line for each column that says something else: what it lost and gained, of a list key by key. */
+const detailsOf = (before: Table['rows'][number], after: Table['rows'][number]) =>
+  Object.entries(after).flatMap(([column, text]) => {
+    const [old = [], now = []] = [before[column], text].map((each = '') => each.split('\n').filter(Boolean));
+    const lost = old.filter((value) => !now.includes(value)).map((value) => `-${value}`);
+    const gained = now.filter((value) => !old.includes(value)).map((value) => `+${value}`);
+    const what = [...lost, ...gained].join(', ') || 'another order';
+    return before[column] === text ? [] : [`      ${column}: ${what}`];
+  });
+
+/** A line for each entry that comes, goes or says something else. */
 const changesOf = ({ name, rows: before }: Table, after: Table['rows']) => {
-  const [old, now] = [before, after].map((rows) => new Map(rows.map((row) => [row['key'], JSON.stringify(row)])));
+  const [old, now] = [before, after].map((rows) => new Map(rows.map((row) => [row['key'], row])));
   const added = after.filter(({ key }) => !old?.has(key));
   const removed = before.filter(({ key }) => !now?.has(key));
-  const changed = after.filter(({ key }) => old?.has(key) && old.get(key) !== now?.get(key));
+  const changed = after.flatMap((row) => {
+    const details = detailsOf(old?.get(row['key']) ?? row, row);
+    return details.length > 0 ? [[`  ~ ${row['key']}  ${row['English']}`, ...details]] : [];
+  });
   const counts = `${name}: ${added.length} added, ${removed.length} removed, ${changed.length} changed`;
   const signed = (sign: string, rows: Table['rows']) => rows.map(({ key, English }) => `  ${sign} ${key}  ${English}`);
   return {
     removed: removed.length,
-    lines: [counts, ...signed('+', added), ...signed('-', removed), ...signed('~', changed)],
+    lines: [counts, ...signed('+', added), ...signed('-', removed), ...changed.flat()],
   };
 };
 
