@@ -19,7 +19,9 @@ const run = (what: string, command: string, args: readonly string[], environment
     shell: process.platform === 'win32',
     signal,
   }).catch((error: Error & { readonly stdout: string; readonly stderr: string }) => {
-    throw signal?.aborted ? error : new Error(`${what} failed:\n${error.stdout}${error.stderr}`);
+    // What could not start, or was killed, has said nothing.
+    const said = `${error.stdout}${error.stderr}` || error.message;
+    throw signal?.aborted ? error : new Error(`${what} failed:\n${said}`);
   });
 
 const cdkSettings = z.object({ context: z.optional(z.record(z.string(), z.unknown())) });

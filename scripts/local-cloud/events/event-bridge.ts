@@ -130,6 +130,7 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, ...gat
     /** An event of one of AWS's own services: these speak on the default bus, and no policy is asked. */
     tell: (source: string, detailType: string, detail: unknown, resources: readonly string[]): Promise<string> =>
       publish(eventOf({ Resources: [...resources] }, { source, detailType, detail }), defaultBus),
+    /** Hears every event that a bus takes, after its queues have it. */
     onEvent: (hear: (event: BusEvent, bus: string) => void): void => void listeners.push(hear),
   };
 };

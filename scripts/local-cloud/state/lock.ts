@@ -61,6 +61,7 @@ export const isLocked = (folder: string): boolean => {
     database?.close();
     return !database;
   } catch {
+    // No such folder.
     return false;
   }
 };
