@@ -26,7 +26,10 @@ testWith('policies')("calls of the user's own ask no policy", async () => {
   expect(await refusal(portal.useToken(AccessToken))).toBe('not refused');
 });
 
-testWith('refusals')('a parameter that is not emulated is refused by name', async () => {
+testWith('refusals')('an operation or a parameter that is not emulated is refused by name', async () => {
+  expect(await refusal(portal.cognito.describeUserPoolDomain({ Domain: 'x' }))).toBe(
+    'UnknownOperationException: The local Cognito does not do DescribeUserPoolDomain.',
+  );
   expect(await refusal(portal.cognito.listUsers({ UserPoolId: portal.UserPoolId, Filter: 'x' }))).toBe(
     'InvalidParameterException: The emulated Cognito does not do the parameter Filter',
   );

@@ -72,6 +72,15 @@ describe('an event source mapping', () => {
   const mayReadStream: [string[], string] = [streamActions, stream];
   const mayTellLoss: [string[], string] = [['sqs:SendMessage'], lost];
 
+  test('is as the template says', async () => {
+    await make(ofStream, mayReadStream, mayTellLoss);
+    await make(ofQueue, [queueActions, reports]);
+    expect(added).toMatchObject([
+      { batchSize: 50, source: 'stream', sourceArn: stream, onFailureArn: lost, maxRecordAgeSeconds: 43_200 },
+      { batchSize: 50, source: 'queue', sourceArn: reports },
+    ]);
+  });
+
   test.each(streamActions)('of a stream is refused without %s', async (missing) => {
     const others = streamActions.filter((action) => action !== missing);
     await expect(make(ofStream, [others, stream], mayTellLoss)).rejects.toThrow(`Cannot access stream ${stream}`);

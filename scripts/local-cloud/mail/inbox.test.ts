@@ -17,4 +17,5 @@ test('the inbox shows emails of an earlier run, escaped, in a frame without scri
   expect(content.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(await content.text()).toBe('<base target="_blank"><script>alert(1)</script>');
   expect(await (await get('/messages/2/html')).text()).toContain('<head><base target="_blank"><title>');
+  expect((await get('/messages/3')).status).toBe(404);
 });

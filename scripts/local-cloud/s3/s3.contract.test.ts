@@ -212,6 +212,18 @@ describe('CORS', () => {
       headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': headers },
     });
 
+  test("allows the site's uploads", async () => {
+    const { status, headers } = await preflight(siteOrigin, 'POST', 'Content-Type, x-amz-meta-a');
+    expect(status).toBe(200);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'access-control-allow-origin': siteOrigin,
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': expect.stringMatching(/^content-type, x-amz-meta-a$/i),
+      'access-control-max-age': '600',
+      vary: expect.stringContaining('Origin'),
+    });
+  });
+
   test.each([
     ['another origin', 'https://evil.example.com', 'POST', 'content-type'],
     ['an origin that only begins alike', `${siteOrigin}.evil.com`, 'POST', 'content-type'],
