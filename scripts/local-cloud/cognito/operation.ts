@@ -4,7 +4,7 @@ import type { Client, Pool, User, World } from './state.ts';
 
 export const invalidParameter = (message: string) => new ServiceError('InvalidParameterException', message);
 export const notAuthorized = (message: string) => new ServiceError('NotAuthorizedException', message);
-export const resourceNotFound = (message: string) => new ServiceError('ResourceNotFoundException', message);
+const resourceNotFound = (message: string) => new ServiceError('ResourceNotFoundException', message);
 export const userNotFound = () => new ServiceError('UserNotFoundException', 'User does not exist.');
 export const incorrectPassword = () => notAuthorized('Incorrect username or password.');
 export const userDisabled = () => notAuthorized('User is disabled.');
