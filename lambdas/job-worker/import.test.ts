@@ -381,7 +381,7 @@ test('a row that is refused for good is tried once', async () => {
   const { email } = await invited();
   const { id } = await importOf([newPerson({ email })]);
   let calls = 0;
-  await work(() => (service, call) => {
+  await work(() => (_, call) => {
     calls += 1;
     return call();
   });
