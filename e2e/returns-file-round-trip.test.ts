@@ -20,7 +20,7 @@ const places = (Object.keys(prefixes) as Prefix[]).flatMap((prefix) =>
   (['csv', 'xlsx'] as const).map((format) => [prefixes[prefix].language, format, prefixes[prefix].locale] as const),
 );
 
-/** What the page saves a table of texts as (web/features/returns/file/table-download.tsx). */
+/** What the page saves a table of texts as (web/ui/file/table-download.tsx). */
 const fileOf = async ([head = [], ...items]: readonly (readonly string[])[], format: Format, locale: string) => {
   const columns = head.map((header, index) => ({
     header,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
 import { settingsNameOf } from '#infra/stages.ts';
-import { newPassword } from '#lambdas/directory/wiring.ts';
+import { newPassword } from '#lambdas/directory/temporary-password.ts';
 import { publishedSecret } from '#shared/captcha.ts';
 import { webConfigPath } from '#shared/http.ts';
 import { webConfig } from '#shared/web-config.ts';

@@ -1,5 +1,6 @@
 import type { TransactItem } from '#lambdas/aws/dynamodb.ts';
-import { auditItem, userId } from '#lambdas/directory/user-row.ts';
+import { auditItem } from '#lambdas/directory/audit.ts';
+import { userId } from '#lambdas/directory/user-row.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
 import type { UsersStore } from '#lambdas/directory/users.ts';
 import { AppError } from '#shared/errors.ts';

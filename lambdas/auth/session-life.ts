@@ -13,41 +13,14 @@ import type { RegionSettings } from '#shared/env.ts';
 import { AppError } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { auth } from '#shared/routes/auth.ts';
-import type { Device } from '#shared/users/sign-in-check.ts';
 import type { VerifyCaptcha } from './captcha.ts';
+import { deviceOf } from './device.ts';
 import type { KnownDevices } from './known-device.ts';
 import type { OwnChanges } from './own-changes.ts';
 import type { UserPools } from './pools.ts';
 import type { Challenges } from './signatures.ts';
 import { signatures } from './signatures.ts';
 import type { AuthStore } from './store.ts';
-
-// The order matters: most browsers name Safari, those made from Chromium name Chrome, too, and Android names Linux.
-const browsers: readonly (readonly [Device['browser'], RegExp])[] = [
-  ['other', /\bOPR\/|\bOPT\/|OPiOS|SamsungBrowser|YaBrowser|Vivaldi|DuckDuckGo|UCBrowser/],
-  ['edge', /\bEdg(?:e|A|iOS)?\//],
-  ['firefox', /\b(?:Firefox|FxiOS)\//],
-  ['chrome', /\b(?:Chrome|CriOS)\//],
-  ['safari', /^(?=.* Safari\/).*\bVersion\/\d/],
-];
-const systems: readonly (readonly [Device['system'], RegExp])[] = [
-  ['ios', /\b(?:iPhone|iPad|iPod)\b/],
-  ['android', /\bAndroid\b/],
-  ['windows', /\bWindows NT\b/],
-  ['chromeos', /\bCrOS\b/],
-  // An iPad that asks for desktop sites says this, too: nothing tells it apart.
-  ['macos', /\bMacintosh\b/],
-  ['linux', /\bLinux\b/],
-];
-
-/** The family of browser and system that a User-Agent header names. Made up by whoever sends it: for people to read, never to decide by. */
-export const deviceOf = (userAgent: string): Device => {
-  const known = userAgent.slice(0, 500);
-  return {
-    browser: browsers.find(([, pattern]) => pattern.test(known))?.[0] ?? 'other',
-    system: systems.find(([, pattern]) => pattern.test(known))?.[0] ?? 'other',
-  };
-};
 
 export type Collaborators = GroupSettings & {
   readonly regions: Readonly<Record<RegionId, Pick<RegionSettings, 'returnsAvailable'>>>;

@@ -3,8 +3,8 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { mayStaySignedIn } from '#lambdas/http/caller.ts';
 import { actor, codesOf, directoryForTests, site } from '#scripts/testing/directory.ts';
+import { auditItem } from './audit.ts';
 import { newSession, sessionsStore } from './sessions.ts';
-import { auditItem } from './user-row.ts';
 import type { User } from './user-row.ts';
 
 const { there, admin, invite, failing } = directoryForTests(['sessions']);

@@ -6,12 +6,14 @@ import { simplifyGroup } from '#shared/groups.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
 import type { Store } from '#shared/stores.ts';
+import type { Actor } from './audit.ts';
 import { mending } from './mending.ts';
 import type { PoolUser } from './pool.ts';
+import { storeNames } from './store-names.ts';
 import type { StoresStore } from './stores.ts';
-import { storeNames, userChanges, endsSessions, invitation } from './user-changes.ts';
+import { userChanges, endsSessions, invitation } from './user-changes.ts';
 import type { UserChangeCollaborators } from './user-changes.ts';
-import type { Actor, User } from './user-row.ts';
+import type { User } from './user-row.ts';
 import { isInRegion, userRow } from './user-row.ts';
 
 export type Person = {

@@ -1,9 +1,11 @@
 import type { RegionId } from '#shared/regions.ts';
+import type { Actor } from './audit.ts';
+import { differenceOf } from './audit.ts';
 import type { PoolUser } from './pool.ts';
 import type { UserChanges, UserChangeCollaborators } from './user-changes.ts';
 import { endsSessions, invitation } from './user-changes.ts';
-import type { Actor, User } from './user-row.ts';
-import { differenceOf, rolesOf, noStore, userRow } from './user-row.ts';
+import type { User } from './user-row.ts';
+import { rolesOf, noStore, userRow } from './user-row.ts';
 
 type Collaborators = Pick<UserChangeCollaborators, 'users' | 'configuredGroups' | 'now'> &
   Pick<UserChanges, 'driftOf' | 'factsOf' | 'mirrored' | 'event' | 'withClaim'>;

@@ -5,8 +5,9 @@ import type { RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
 import type { AuditedFacts } from '#shared/users/audit.ts';
 import type { Administration } from './administration.ts';
+import type { Actor } from './audit.ts';
 import type { ListedUser, PoolAdmin, PoolUser } from './pool.ts';
-import type { Actor, User } from './user-row.ts';
+import type { User } from './user-row.ts';
 import type { UsersStore } from './users.ts';
 
 type Collaborators = {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { passwordWeakness } from '#shared/easy-password.ts';
-import { newPassword } from './wiring.ts';
+import { newPassword } from './temporary-password.ts';
 
 test('a password that is made fits the rule, and means nothing in the HTML of an email', () => {
   for (let time = 0; time < 200; time += 1) {

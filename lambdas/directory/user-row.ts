@@ -1,15 +1,10 @@
 import * as z from 'zod/mini';
-import { expressions } from '#lambdas/aws/dynamodb.ts';
-import type { TransactItem } from '#lambdas/aws/dynamodb.ts';
 import * as field from '#shared/fields.ts';
 import { simplifyGroup, roles, simplifyGroups } from '#shared/groups.ts';
 import type { Role } from '#shared/groups.ts';
-import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
 import { storeKey } from '#shared/stores.ts';
-import { tables } from '#shared/tables.ts';
-import type { AuditAction, AuditedFacts, AuditEvent } from '#shared/users/audit.ts';
 
 export const userSchema = z.object({
   id: z.string(),
@@ -80,67 +75,3 @@ export const rolesOf = ({ groups }: Pick<User, 'groups'>, configuredGroups: read
 /** Whether somebody is in their region's own group, without which nothing opens. */
 export const isInRegion = ({ groups, region }: Pick<User, 'groups' | 'region'>, configuredGroups: readonly string[]) =>
   simplifyGroups(groups, configuredGroups).includes(regions[region].group);
-
-/** The actor of a change: an admin (email), `operator`, `reconciliation` or `portal`, by which request, job or command. */
-export type Actor = {
-  readonly by: string;
-  readonly requestId: string;
-  readonly onlyWhile?: readonly TransactItem[];
-};
-
-const eventKey = ({ at, id }: Pick<AuditEvent, 'at' | 'id'>) => `${at}#${id}`;
-
-const sorted = (names: readonly string[]) => [...names].toSorted().join();
-
-export const differenceOf = (before: AuditedFacts, after: AuditedFacts) => {
-  const names = Object.keys({ ...before, ...after }) as (keyof AuditedFacts)[];
-  const differing = names.filter((name) =>
-    name === 'roles' ? sorted(before.roles ?? []) !== sorted(after.roles ?? []) : before[name] !== after[name],
-  );
-  const only = (facts: AuditedFacts) =>
-    Object.fromEntries(
-      differing.flatMap((name) => (facts[name] === undefined ? [] : [[name, facts[name]]])),
-    ) as AuditedFacts;
-  return { before: only(before), after: only(after) };
-};
-
-type Happened = {
-  readonly user: Pick<User, 'region' | 'sub' | 'email' | 'id'>;
-  readonly action: AuditAction;
-  readonly actor: Actor;
-  readonly id: string;
-  readonly now: Date;
-  readonly before?: AuditedFacts;
-  readonly after?: AuditedFacts;
-  readonly job?: AuditEvent['job'];
-};
-
-/** Appends an event, in the same transaction as what it tells of; an event that is there already is never written over. */
-export const auditItem = (table: string, { user, action, actor, id, now, ...told }: Happened): TransactItem => {
-  const at = now.toISOString();
-  const event: AuditEvent = {
-    id,
-    at,
-    by: actor.by,
-    action,
-    sub: user.sub,
-    email: user.email,
-    ...told,
-    requestId: actor.requestId,
-  };
-  const expires = new Date(now);
-  expires.setUTCMonth(expires.getUTCMonth() + limits.auditMonths);
-  return {
-    Put: {
-      TableName: table,
-      Item: {
-        ...event,
-        [tables.audit.key.partition]: user.id,
-        [tables.audit.key.sort]: eventKey(event),
-        region: user.region,
-        expiresAt: Math.floor(expires.getTime() / 1000),
-      },
-      ...expressions({ ConditionExpression: `attribute_not_exists(#${tables.audit.key.sort})` }),
-    },
-  };
-};

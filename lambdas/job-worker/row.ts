@@ -1,7 +1,8 @@
 import type { Ending, JobHead, LeasedRow } from '#lambdas/bulk/jobs-table.ts';
 import type { Administration } from '#lambdas/directory/administration.ts';
+import type { Actor } from '#lambdas/directory/audit.ts';
 import type { PoolAdmin } from '#lambdas/directory/pool.ts';
-import type { Actor, User } from '#lambdas/directory/user-row.ts';
+import type { User } from '#lambdas/directory/user-row.ts';
 import { rolesOf } from '#lambdas/directory/user-row.ts';
 import type { UsersStore } from '#lambdas/directory/users.ts';
 import { AppError } from '#shared/errors.ts';

@@ -1,6 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { auditItem } from '#lambdas/directory/user-row.ts';
+import { auditItem } from '#lambdas/directory/audit.ts';
 import { jsonLog } from '#lambdas/http/log.ts';
 import { byRegion } from '#shared/regions.ts';
 import type { AuditAction, AuditedFacts } from '#shared/users/audit.ts';

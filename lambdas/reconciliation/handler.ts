@@ -1,5 +1,5 @@
+import type { Actor } from '#lambdas/directory/audit.ts';
 import type { Difference, Reconciled } from '#lambdas/directory/reconcile.ts';
-import type { Actor } from '#lambdas/directory/user-row.ts';
 import type { Log } from '#lambdas/http/log.ts';
 import { errorFields } from '#lambdas/http/log.ts';
 import type { RegionId } from '#shared/regions.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { chunksOf } from '#lambdas/aws/concurrency.ts';
 import { transact } from '#lambdas/aws/dynamodb.ts';
-import { auditItem, userId } from '#lambdas/directory/user-row.ts';
+import { auditItem } from '#lambdas/directory/audit.ts';
+import { userId } from '#lambdas/directory/user-row.ts';
 import type { BenchDatabase } from '#scripts/testing/database.ts';
 import { temporaryDatabase } from '#scripts/testing/database.ts';
 import type { Parsed } from '#shared/route.ts';

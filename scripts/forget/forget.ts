@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { attemptKinds, attemptsId } from '#lambdas/directory/attempts.ts';
-import type { Actor } from '#lambdas/directory/user-row.ts';
+import type { Actor } from '#lambdas/directory/audit.ts';
 import type { RecordKind, RecordRow } from '#lambdas/records/kind.ts';
 import { repairKind } from '#lambdas/records/repair.ts';
 import { returnKind } from '#lambdas/records/return.ts';

@@ -3,7 +3,8 @@ import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-iden
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import type { Person } from '#lambdas/directory/administration.ts';
-import type { Actor, User } from '#lambdas/directory/user-row.ts';
+import type { Actor } from '#lambdas/directory/audit.ts';
+import type { User } from '#lambdas/directory/user-row.ts';
 import { customMessage } from '#lambdas/emails/custom-message.ts';
 import { byRegion } from '#shared/regions.ts';
 import type { TableName } from '#shared/tables.ts';

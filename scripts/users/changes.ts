@@ -1,4 +1,5 @@
-import type { Actor, User } from '#lambdas/directory/user-row.ts';
+import type { Actor } from '#lambdas/directory/audit.ts';
+import type { User } from '#lambdas/directory/user-row.ts';
 import { isInRegion, rolesOf } from '#lambdas/directory/user-row.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ErrorCode } from '#shared/errors.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
+import type { Actor } from '#lambdas/directory/audit.ts';
 import type { Difference } from '#lambdas/directory/reconcile.ts';
-import type { Actor, User } from '#lambdas/directory/user-row.ts';
+import type { User } from '#lambdas/directory/user-row.ts';
 import { rolesOf } from '#lambdas/directory/user-row.ts';
 import { AppError } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';

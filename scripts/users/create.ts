@@ -1,6 +1,7 @@
 import { AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
 import type { Person } from '#lambdas/directory/administration.ts';
-import type { Actor, User } from '#lambdas/directory/user-row.ts';
+import type { Actor } from '#lambdas/directory/audit.ts';
+import type { User } from '#lambdas/directory/user-row.ts';
 import { AppError } from '#shared/errors.ts';
 import { userChanges } from './changes.ts';
 import type { Directory } from './directory.ts';

@@ -1,5 +1,6 @@
 import { hasName } from '#lambdas/aws/errors.ts';
-import type { Actor, User } from '#lambdas/directory/user-row.ts';
+import type { Actor } from '#lambdas/directory/audit.ts';
+import type { User } from '#lambdas/directory/user-row.ts';
 import { rolesOf } from '#lambdas/directory/user-row.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Directory } from './directory.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { operationRefusal } from './own-account.ts';
+import { operationRefusal } from './operation-refusal.ts';
 
 const own = { email: 'sam@nuk.example' };
 const other = { email: 'kim@nuk.example' };

@@ -7,7 +7,7 @@ import '#web/features/users/users.css';
 import type { ReactNode } from 'react';
 import { roles } from '#shared/groups.ts';
 import { regions } from '#shared/regions.ts';
-import { operationRefusal } from '#shared/users/own-account.ts';
+import { operationRefusal } from '#shared/users/operation-refusal.ts';
 import type { SignInObstacle } from '#shared/users/sign-in-check.ts';
 import { rolesFor } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';

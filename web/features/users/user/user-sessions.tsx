@@ -1,7 +1,7 @@
 import Button from '@cloudscape-design/components/button';
 import '#web/features/users/users.css';
 import { regions } from '#shared/regions.ts';
-import { operationRefusal } from '#shared/users/own-account.ts';
+import { operationRefusal } from '#shared/users/operation-refusal.ts';
 import type { UserSession } from '#shared/users/sign-in-check.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
