@@ -36,14 +36,17 @@ export class Data extends Construct {
     ) as typeof this.tables;
   }
 
+  /** The role may do this, and nothing else. */
   grant(grantee: iam.IGrantable, grants: TableGrants) {
     for (const [target, actions] of Object.entries(grants)) this.allow(grantee, target as Target, actions);
   }
 
+  /** May count what a person does in a day, and nothing else that is counted beside it. */
   grantDailyLimits(grantee: iam.IGrantable, actions: readonly string[] = ['UpdateItem']) {
     this.allow(grantee, 'attempts', actions, { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['day#*'] } });
   }
 
+  /** May claim the id of what it books, and nothing else that stands beside it. */
   grantClaims(grantee: iam.IGrantable) {
     const ofBookings = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['booking#*'] } };
     this.allow(grantee, 'attempts', ['PutItem', 'DeleteItem'], ofBookings);
@@ -73,6 +76,7 @@ export class Data extends Construct {
     });
   }
 
+  /** The provider may read a return's lines, and nothing of who booked it. */
   grantProvider(grantee: iam.IGrantable) {
     this.allow(grantee, 'returns', ['GetItem'], {
       'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['store', 'reference', 'id', 'storeRefNo', 'lines'] },

@@ -13,6 +13,7 @@ import type { Stage } from './stages.ts';
 
 type Props = StackProps & { readonly stage: Stage; readonly edge: Edge; readonly portal: Portal };
 
+/** What AWS tells of CloudFront in us-east-1 only, and after the distribution is there. */
 export class EdgeWatch extends Stack {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id, { ...props, env: environmentOf(props.stage, 'us-east-1') });

@@ -13,6 +13,7 @@ import { stackName } from './outputs.ts';
 import type { Stage } from './stages.ts';
 import { perAddress, perBrowser, timesForRetailers } from './throttles.ts';
 
+/** What CloudFront takes from us-east-1 only: firewall, certificate. And, as the first stack, what all may cost. */
 export class Edge extends Stack {
   readonly firewall: { readonly arn: string; readonly metric: string } | undefined;
   readonly certificate: acm.ICertificate | undefined;
@@ -85,6 +86,7 @@ export class Edge extends Stack {
 
 type Rule = Omit<wafv2.CfnWebACL.RuleProperty, 'priority'>;
 
+/** As the API says it, so that the page does too; the firewall's own answer is a 403 in HTML. */
 const tooMany = 'too-many';
 const evaluationWindowSec = 300;
 const block: wafv2.CfnWebACL.RuleActionProperty = {

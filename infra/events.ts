@@ -13,7 +13,9 @@ export const reportTimeout = Duration.seconds(20);
 export class Events extends Construct {
   readonly bus: events.EventBus;
   readonly reports: sqs.Queue;
+  /** Reports that could not be delivered, read or applied: events as they were on the bus. */
   readonly reportDeadLetters: sqs.Queue;
+  /** Where changes stand (in the stream) that could not be published. */
   readonly changeDeadLetters: sqs.Queue;
 
   constructor(scope: Construct, id: string, props: { stage: Stage }) {
@@ -39,6 +41,7 @@ export class Events extends Construct {
     if (stage.backOfficeAccount !== undefined) letReport(this.bus, stage.backOfficeAccount);
   }
 
+  /** May put the portal's events on the bus, and nobody else's. */
   grantTell(grantee: iam.IGrantable) {
     iam.Grant.addToPrincipal({
       grantee,
@@ -49,6 +52,7 @@ export class Events extends Construct {
   }
 }
 
+/** Another account may speak as the provider, and as nobody else. */
 const letReport = (bus: events.EventBus, account: string) => {
   const sid = 'BackOfficeReports';
   const statement = new iam.PolicyStatement({

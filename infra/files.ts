@@ -28,6 +28,7 @@ export class Files extends Construct {
       serverAccessLogsPrefix: 'uploads/',
     });
   }
+  /** May invite browsers to post files of its kind, which counts as posting them itself, read them and remove them. */
   grantReading(grantee: iam.IGrantable, kind: 'returns' | 'users') {
     // The bucket says so itself: what a role may do to objects could only be said with a wildcard there.
     this.uploads.addToResourcePolicy(

@@ -41,7 +41,7 @@ export const missingOf = (stage: Stage): string[] => {
   ];
 };
 
-/** Refuses to deploy a stage that is not filled in; without an account it warns. `toldAt`: the stack that says what lacks. */
+/** Refuses a stage that is not filled in; without an account it warns: the pipeline, which has none, takes warnings for errors. `toldAt`: the stack that says what lacks. */
 export const refuseUnready = (
   at: Construct,
   stage: Stage,

@@ -66,6 +66,7 @@ export class Secrets extends Construct {
     });
   }
 
+  /** May read this one, and no other. */
   grantReading(grantee: iam.IGrantable, name: 'origin' | 'captcha' | 'addressKey' | 'clients') {
     iam.Grant.addToPrincipal({
       grantee,

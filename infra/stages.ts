@@ -26,6 +26,7 @@ const stageSettings = z
     originSecretVersion: z.optional(z.uuid()),
     groupNames,
     adminsNeedSecondFactor: z._default(z.boolean(), false),
+    /** Without it the site has CloudFront's name. */
     domain: z.optional(z.strictObject({ name: z.string(), hostedZoneId: z.string(), hostedZoneName: z.string() })),
     /** Who emails come from, by SES (`sesRegion`: its region, if not the stage's). Cognito itself sends 50 a day at most. */
     email: z.optional(z.strictObject({ from: z.email(), sesRegion: z.optional(awsRegion) })),
@@ -57,7 +58,9 @@ const stageSettings = z
     businessHours: z.optional(z.strictObject({ from: z.int(), to: z.int() })),
     /** What the stage's account may cost a month before somebody is told, in US dollars. */
     monthlyBudget: z.number().check(z.positive()),
+    /** Of functions that weigh heavily; a new account has none to spare. */
     reservesConcurrency: z.boolean(),
+    /** Deletion protection, and resources kept when the stack goes. */
     keepsData: z.boolean(),
   })
   .check(
@@ -110,6 +113,7 @@ const defaults = (stage: string) => ({
   },
 });
 
+/** Some twenty dollars a month (docs/decisions/28-what-raises-an-alarm.md). */
 const light = { firewall: false, alarms: 'essential' } as const;
 
 /** THE stages: `npm run cdk -- deploy --all -c stage=qa`. */

@@ -128,7 +128,7 @@ const onViewerRequest = (fn: cloudfront.Function): cloudfront.FunctionAssociatio
   { function: fn, eventType: cloudfront.FunctionEventType.VIEWER_REQUEST },
 ];
 
-/** Compresses, keeps nothing: CloudFront compresses only where a policy could cache for a second. All is in the key. */
+/** Compressed, never kept: CloudFront compresses only where a policy could cache for a second. Cookies and query are in the key, so that nobody gets another's answer. */
 const apiAnswers = (scope: Construct, stage: Stage) =>
   new cloudfront.CachePolicy(scope, 'ApiAnswers', {
     cachePolicyName: globalName(stage, 'ApiAnswers'),

@@ -27,7 +27,7 @@ const inDigits = [
 /** Years before are slips (0026): written out again they would look like others (26). */
 const earliestYear = 1900;
 
-/** dd/mm/yyyy, dd.mm.yyyy or yyyy-mm-dd, from 1900; undefined for anything else. The month never comes first. */
+/** dd/mm/yyyy, dd.mm.yyyy or yyyy-mm-dd, from 1900; undefined for anything else, and days that don't exist. The month never comes first: that is not guessed. */
 export const parseDate = (text: string): CalendarDate | undefined => {
   const parts = inDigits.map((form) => form.exec(text.trim())?.groups).find((groups) => groups !== undefined);
   if (!parts) return undefined;
@@ -97,7 +97,7 @@ const typed = [
   /^(?<day>\d{1,2})[/. -](?<month>\d{1,2})[/. -](?<year>\d{4}|\d{2})$/,
 ];
 
-/** What `parseDate` reads, and a counter's shorter ways: 150126, 15012026, 20260115, 15.1.26, 15 1 26, 15 Jan 26. */
+/** What `parseDate` reads, and a counter's shorter ways: 150126, 15012026, 20260115, 15.1.26, 15 1 26, 15 Jan 26. In a file six digits are a number: nobody sees at once how they were read. */
 export const parseTypedDate = (text: string): CalendarDate | undefined => {
   const read = parseDate(text) ?? parseDateInWords(text);
   if (read !== undefined) return read;

@@ -91,6 +91,7 @@ const isRepeated = (lower: string): boolean => {
 const isRepetitive = (lower: string): boolean =>
   new Set(lower).size < 5 || isRepeated(lower) || withoutRuns(lower).replaceAll(/[^\p{L}\d]/gu, '').length < fewestLeft;
 
+/** The words of a name, and all of them in one. */
 const wordsOf = (text: string): string[] => {
   const words = text.toLowerCase().split(/[^\p{L}\d]+/u);
   return [...words, words.join('')];

@@ -61,6 +61,7 @@ export const storeId = z
 
 export const storeName = requiredLine(limits.text.storeName);
 
+/** Cognito's name of a user. */
 export const sub = z.uuid();
 
 /** Without what came along when it was copied: zero-width spaces, marks of direction. */

@@ -23,7 +23,7 @@ export const limits = {
   verificationCodeHours: 1,
   /** Against timing attacks: how long the answer to a code and a new password takes at least, known address or not. */
   forgotPasswordAnswerMs: 1000,
-  /** What one person may do in a day (UTC). A running function tells the others after every `step` of it. */
+  /** What one person may do in a day (UTC): a hundred times a busy store's work, little enough to harm nobody. A running function tells the others after every `step` of it. */
   daily: {
     repairs: { most: 10_000, step: 20 },
     returnLines: { most: 200_000, step: 1000 },
@@ -37,17 +37,20 @@ export const limits = {
     rows: 5000,
     /** More than these are only changed at once by somebody who types how many they are. */
     untypedRows: 50,
+    /** The last row that Excel has. */
     fileRows: 1_048_576,
+    /** Rows that one message of the queue names. */
     sliceRows: 25,
-    /** Of all jobs together. An invitation takes 1 call of UserCreation (50 a second an account), 4 of UserUpdate (25). */
+    /** Users, of all jobs together: each takes 1 of UserCreation (50 a second an account) and 4 of UserUpdate (25), which admins share. */
     rowsPerSecond: 5,
+    /** How many slices are worked on at once. */
     workers: 2,
     /** How often the queue hands a slice out before it is a dead letter. */
     sliceTries: 10,
   },
   jobDays: 30,
   auditMonths: 13,
-  /** After the last thing that happened: the longest warranty, and the time before. The privacy policy names it. */
+  /** Kept after the last thing that happened: terms.refurbishedWarrantyMonths, and the delivery before. The privacy policy names it. */
   recordMonths: 27,
   /** Half of what Cognito takes of the calls that list users. */
   listCallsPerSecond: 15,

@@ -12,6 +12,7 @@ export const storeChoiceRules = (
   return noStoreChoiceRules({ storeId }, { isAdmin });
 };
 
+/** Where an admin may name a store, and staff may not. */
 export const noStoreChoiceRules = (
   { storeId }: { readonly storeId?: string | undefined },
   { isAdmin }: Pick<RuleContext, 'isAdmin'>,

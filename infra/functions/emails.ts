@@ -9,6 +9,7 @@ import type { RegionId } from '#shared/regions.ts';
 import { byRegion } from '#shared/regions.ts';
 import { portalFunction } from './portal-function.ts';
 
+/** The provider, or the support address where the legal texts are elsewhere. Plain text, no link. */
 export const writersOf = ({ provider, regions }: Stage): string =>
   JSON.stringify(
     byRegion((id): Writer => {

@@ -142,6 +142,7 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
   },
   jobs: {
     harm: 'Admins cannot begin, follow or stop work on many users at once.',
+    // Writing five thousand rows takes a few seconds.
     timeout: 28,
     isTraced: true,
     variables: ({ jobs }) => ({ JOBS_QUEUE_URL: jobs.slices.queueUrl }),
@@ -154,6 +155,7 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
   },
 };
 
+/** A function per feature. People wait for its start, which takes half as long with twice the usual memory (docs/functions.md). */
 export class Features extends Construct {
   readonly functions: Record<Feature, lambda.Function>;
 

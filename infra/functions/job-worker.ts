@@ -10,6 +10,7 @@ import type { Stage } from '#infra/stages.ts';
 import { limits } from '#shared/limits.ts';
 import { portalFunction, workOff } from './portal-function.ts';
 
+/** What inviting users and changing who may do what takes of Cognito; it removes nobody. */
 export const administration = [
   'AdminAddUserToGroup',
   'AdminCreateUser',
@@ -44,6 +45,7 @@ export class Jobs extends Construct {
     identity.grant(worker, administration);
     data.grantDirectory(worker);
     data.grant(worker, { users: ['ConditionCheckItem'], jobs: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] });
+    // What waits for another job is handed back to the end of the queue.
     grantSending(worker, this.slices);
     workOff(worker, this.slices, 1, limits.bulk.workers);
     this.alarms = [

@@ -21,6 +21,7 @@ export class Reconciliation extends Construct {
       // Two would mend the same users.
       concurrency: 1,
     });
+    // It changes nothing in the pool.
     identity.grant(fn, ['AdminGetUser', 'AdminListGroupsForUser', 'ListUsers', 'ListUsersInGroup']);
     data.grantDirectory(fn);
     data.grant(fn, { stores: ['Query'] });

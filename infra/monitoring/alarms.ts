@@ -21,12 +21,15 @@ export type Alarm = {
   readonly harm: string;
   readonly section?: string;
   readonly metric: cloudwatch.IMetric;
+  /** It rings at this value, or, with `below`, below it. */
   readonly threshold: number;
   readonly below?: boolean;
+  /** In how many periods of how many it has to be so. */
   readonly periods?: readonly [number, number];
   readonly ringsWhenSilent?: boolean;
   /** Whether users notice right now: what the alarm "users are hurt" is made of. */
   readonly hurts?: boolean;
+  /** Rings on light stages, too: something is lost, and nothing else would say so. */
   readonly isEssential?: boolean;
   /** Whether a deployment during which it rings is taken back. CloudFormation watches five alarms at most. */
   readonly rollsBack?: boolean;
@@ -42,6 +45,7 @@ export class Alarms extends Construct {
   private readonly stage: Stage;
   private topic: SnsAction | undefined;
   private readonly hurting: cloudwatch.Alarm[] = [];
+  /** What CloudFormation watches while it deploys. */
   readonly rollingBack: cloudwatch.Alarm[] = [];
 
   constructor(scope: Construct, id: string, props: { stage: Stage }) {

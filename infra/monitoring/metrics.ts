@@ -27,8 +27,10 @@ type Options = {
   readonly group: logs.ILogGroup;
   readonly lines: Lines;
   readonly period: Duration;
+  /** The number that a line says, instead of counting lines. */
   readonly value?: string;
   readonly statistic?: string;
+  /** Zero while the log has other lines: silence and "none of these" then differ. */
   readonly countsNone?: boolean;
 };
 
@@ -85,6 +87,7 @@ const ofAccess = (scope: Construct, name: string, lines: Lines, { stage, api }: 
 
 export const refusedOf = (scope: Construct, watched: Watched) => ofAccess(scope, 'refused', { status: '403' }, watched);
 
+/** `serve()` answers every error, so that a function's own "errors" count crashes only. */
 export const requestMetrics = (scope: Construct, { stage, api, functions }: Watched) => {
   const ofFeature = (feature: Feature) => ({ stage, group: functions[feature].logGroup });
   const request = { message: 'request' };

@@ -14,7 +14,8 @@ const verdict = z.object({
 const isNotTheirMistake = (codes: readonly string[] = []) =>
   codes.some((code) => code.endsWith('-input-secret') || code === 'internal-error');
 
-/** The provider's server-side check (reCAPTCHA v2, Turnstile: developers.google.com/recaptcha/docs/verify); a token counts once. */
+// https://developers.google.com/recaptcha/docs/verify, https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
+/** The provider's server-side check, which reCAPTCHA v2 and Turnstile answer alike; a token counts once. */
 export const captchaCheck =
   (options: {
     readonly verifyUrl: string;

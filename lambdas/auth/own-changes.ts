@@ -24,6 +24,7 @@ type What = { readonly action: AuditAction; readonly requestId: string };
 /** How long to wait before each further attempt: all of them fit into the function's time. */
 const pausesMs = [100, 300, 900];
 
+/** What users change of themselves. Cognito has changed by then, for good, so what follows is tried again on its own. */
 export const ownChanges = ({ users, pools, auditTable, newId, now, wait }: Parts) => {
   const persistently = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
     for (const pause of pausesMs) {

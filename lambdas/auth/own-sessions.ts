@@ -26,6 +26,7 @@ export const sessionsOfWhoAsks = ({ tokens, users, userSessions, ownChanges }: P
 
   const end = async (region: RegionId, { caller, cookies, now, requestId }: Asking, session?: string) => {
     const { sessions } = await read(region, caller, cookies, now);
+    // One that is over already, or somebody else's, is not among them.
     const ending = sessions.filter(({ id, isCurrent }) => (session === undefined ? !isCurrent : id === session));
     const keys = ending.map(({ id }) => id).slice(0, mostAtOnce);
     if (keys.length === 0) return;

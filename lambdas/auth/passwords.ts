@@ -10,11 +10,13 @@ import type { auth } from '#shared/routes/auth.ts';
 import { attempt } from './attempt.ts';
 import type { AuthHandlers } from './session-life.ts';
 
+/** A password that Cognito's policy refuses, as a problem of its field; anything else unchanged. */
 export const passwordError = (error: unknown): unknown =>
   hasName(error, 'InvalidPasswordException', 'PasswordHistoryPolicyViolationException')
     ? new AppError('InvalidParameterException', { cause: error, problems: [{ path: 'newPassword', rule: 'password' }] })
     : error;
 
+/** Refuses a password that is easy to guess, as a problem of its field. */
 export const refuseEasy = (newPassword: string, about: About): void => {
   const rule = passwordWeakness(newPassword, about);
   if (rule) throw new AppError('InvalidParameterException', { problems: [{ path: 'newPassword', rule }] });

@@ -112,6 +112,7 @@ export const userPools = (
       return tokensOf(AuthenticationResult);
     },
 
+    /** A secret in base32; the one before works until this one is confirmed. */
     newSecondFactor: async (accessToken: string): Promise<string> => {
       const { SecretCode } = await cognito.send(new AssociateSoftwareTokenCommand({ AccessToken: accessToken }));
       if (!SecretCode) throw new Error('Cognito answered without a secret');

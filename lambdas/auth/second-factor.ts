@@ -9,6 +9,7 @@ import type { AuthHandlers } from './session-life.ts';
 
 type Proof = { readonly password: string; readonly code?: string | undefined };
 
+/** Switched by whoever knows the password, too, and has the app now: an unattended till is not enough. */
 export const secondFactorHandlers: AuthHandlers<'startSecondFactor' | 'confirmSecondFactor' | 'stopSecondFactor'> = (
   parts,
 ) => {

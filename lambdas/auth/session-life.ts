@@ -58,6 +58,7 @@ type OfWhoSignsIn = {
   readonly setLogSubject: (sub: string) => void;
 };
 
+/** What signing in, refreshing and new passwords have in common. */
 export const sessionLife = ({ regions, tokens, users, store, devices, pools, now, ...groupSettings }: Parts) => {
   const { signed, isOurs } = signatures(pools);
 

@@ -45,6 +45,7 @@ export const sessionHandlers: AuthHandlers<'session' | 'refreshToken' | 'logout'
       });
       try {
         const token = await tokens.verify(region, refreshed.accessToken);
+        // Of another session than was looked at.
         if (token.origin_jti !== named.origin_jti) throw new AppError('ExpiredToken');
         await store.noteRefresh(session.id, now);
         return await sessions.answer(region, user, token, refreshed, session, now);

@@ -12,6 +12,7 @@ import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { UserPools } from './pools.ts';
 
+/** What a signature is for: one of a device vouches for no session. */
 type Purpose = 'device' | 'challenge' | 'session';
 
 type Signs = Pick<UserPools, 'sign'>;
@@ -31,6 +32,7 @@ export const signatures = (pools: Signs) => {
   };
 };
 
+/** Sign-ins that are not complete: nothing is counted, read or asked by one that is not ours, or over. */
 export const challenges = (pools: Signs) => {
   const { signed, isOurs } = signatures(pools);
   return {

@@ -19,6 +19,7 @@ export const authStore = (
   db: DynamoDBDocumentClient,
   tables: { readonly sessions: string; readonly attempts: string; readonly users: string },
 ) => {
+  /** One more, and the window begins anew with it, unless it is full or over; the row as it then stands. */
   const countOneMore = async (id: string, now: Date) => {
     const read = (isCounted: boolean, row: Record<string, unknown>) => ({
       isCounted,
@@ -70,6 +71,7 @@ export const authStore = (
       throw new AppError('LimitExceededException');
     },
 
+    /** One less; the window stays as it is. */
     takeBackAttempt: async (kind: AttemptKind, region: RegionId, name: string): Promise<void> => {
       const key = { id: attemptsId(kind, region, name) };
       const less = updateItem(tables.attempts, key, 'ADD failures :less', { less: -1, none: 0 }, 'failures > :none');

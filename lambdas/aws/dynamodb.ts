@@ -30,6 +30,7 @@ export const expressions = <Some extends Texts>(texts: Some, values: Values = {}
   };
 };
 
+/** A change of an item, where a condition holds: of a command of its own, or of a transaction. */
 export const updateItem = (
   TableName: string,
   Key: Key,
@@ -59,7 +60,7 @@ export const updateOf = (before: Values, after: Values, ConditionExpression: str
 
 export type Page<Row> = { readonly items: Row[]; readonly hasMore: boolean };
 
-/** At most `limit` items of one Query. Asks for one more: DynamoDB doesn't say whether a full page was the last. */
+/** At most `limit` items of one Query, fewer where DynamoDB ends at 1 MB. Asks for one more: it doesn't say whether a full page was the last. */
 export const queryPage = async <Row>(
   db: DynamoDBDocumentClient,
   input: Omit<QueryCommandInput, 'Limit'>,
@@ -124,6 +125,7 @@ export const batchGetAll = async (db: DynamoDBDocumentClient, requests: Requests
   return found;
 };
 
+/** Some attributes of an item, for a read that leaves the others where they are. */
 export const projectionOf = (attributes: readonly string[]) => ({
   ProjectionExpression: attributes.map((_, index) => `#a${index}`).join(),
   ExpressionAttributeNames: Object.fromEntries(attributes.map((name, index) => [`#a${index}`, name])),

@@ -15,6 +15,7 @@ export const isTransient = (error: unknown): boolean => {
   return error.name === conflict || isThrottlingError(known) || isTransientError(known) || isServerError(known);
 };
 
+/** Whether it is one of AWS's errors with these names. */
 export const hasName = (error: unknown, ...names: string[]): error is Error =>
   error instanceof Error && names.includes(error.name);
 

@@ -17,6 +17,7 @@ const once = <Value>(ask: () => Promise<Value>): (() => Promise<Value>) => {
 
 export type Pool = { readonly userPoolId: string; readonly clientId: string };
 
+/** What infra/secrets.ts puts into the secret; no environment, log or template holds it. */
 const client = z.object({ clientId: z.string(), clientSecret: z.string().check(z.minLength(1)) });
 const ofRegions = z.record(z.enum(regionIds), client);
 

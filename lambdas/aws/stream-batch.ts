@@ -15,6 +15,7 @@ export const image = z.optional(
   ),
 );
 
+/** What Lambda hands out again: of a stream all from this record on (its sequence number), of a queue these messages (their ids). */
 export type BatchAnswer = { readonly batchItemFailures: readonly { readonly itemIdentifier: string }[] };
 
 /** The answer to a batch whose first records, `done` of them, are done. Throws when none is: only a batch that fails as a whole is halved by Lambda, until what is wrong stands alone. */

@@ -24,7 +24,7 @@ type Bounce = { readonly sentAt: string; readonly emails: readonly string[]; rea
 /** `kim@store.example` of `"Kim" <Kim@store.example>`: as the directory keeps addresses. */
 const plain = (address: string) => (/<([^<>]*)>\s*$/.exec(address)?.[1] ?? address).trim().toLowerCase();
 
-/** Of an event as JSON. Only "Permanent" says that an address can't get email. Throws on what is no such event. */
+/** Of an event as JSON. "Transient" may still arrive (a full mailbox). `destination` is SES's own word, `bouncedRecipients` the other server's. Throws on what is no such event. */
 const bounceOf = (body: string): Bounce => {
   const { detail } = event.parse(JSON.parse(body));
   const isComplaint = detail.eventType === 'Complaint';
@@ -39,6 +39,7 @@ type Collaborators = {
   readonly log: Log;
 };
 
+/** An invitation that was broken off gets its row when somebody completes it: so long its bounce is handed out again. */
 const longestInvitationMs = 10 * 60_000;
 
 /** Notes at users that the portal's emails don't reach them, and in the log who reported one as spam. Whoever stays nobody's user is passed over; the same event twice changes nothing. */

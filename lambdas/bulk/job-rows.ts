@@ -14,6 +14,7 @@ import { jobEvent, jobHead, jobRow, keyOf, rowKey, subject, tries } from './jobs
 const most = { rows: 100, writes: 4 };
 
 export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobTables, { read, write }: JobsTable) => ({
+  /** Those that are there already stay as they are. */
   addRows: async ({ region, id, expiresAt }: JobHead, rows: readonly Subject[]): Promise<void> => {
     await mapConcurrently(most.writes, chunksOf(rows, most.rows), (chunk) =>
       // The chunks of one start are the same each time: a row that is there has its whole chunk beside it.
@@ -29,6 +30,7 @@ export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobT
     );
   },
 
+  /** Takes hold of a row, unless it is finished, somebody else has it, or the job had ended before it was begun. */
   lease: async (of: JobHead, number: number, now: Date, until: Date): Promise<Lease> => {
     for (let attempt = 1; attempt <= tries; attempt += 1) {
       const item = await read(keyOf(of.region, of.id, rowKey(number)));

@@ -18,9 +18,11 @@ export const jobHead = z.extend(job, {
   left: z.int(),
   role: z.optional(z.enum(roles)),
   updateExisting: z.boolean(),
+  /** How many of the rows may make somebody an admin. */
   admins: z.int(),
   site: z.string(),
   bySub: z.string(),
+  /** Of the rows: the same start sent again is told by it. */
   digest: z.string(),
   isSent: z.boolean(),
   expiresAt: z.int(),
@@ -36,6 +38,7 @@ export type Subject = z.output<typeof subject>;
 
 export const jobRow = z.extend(subject, {
   state: z.enum(['pending', 'started', ...rowOutcomes] as const),
+  /** What Cognito did from its first start on may have been done for this row. */
   startedAt: z.optional(field.instant),
   leaseUntil: z.optional(field.instant),
   reason: z.optional(z.string()),
@@ -66,6 +69,7 @@ const jobKey = (region: RegionId, id: string) => `${region}#${id}`;
 export const keyOf = (region: RegionId, id: string, row = 'head') => ({ job: jobKey(region, id), row });
 export const rowKey = (number: number) => `row#${String(number).padStart(7, '0')}`;
 
+/** In the history of whoever began the job; each happens once. */
 export const jobEvent = (
   auditTable: string,
   { id, region, by: email, bySub: sub, kind, action, role, total, outcomes, admins, stopReason }: JobHead,
@@ -84,6 +88,7 @@ export const jobEvent = (
 
 export type JobTables = { readonly jobs: string; readonly audit: string };
 
+/** How often something is tried again that somebody else was quicker at. */
 export const tries = 10;
 
 export const jobsTable = (db: DynamoDBDocumentClient, table: string) => {

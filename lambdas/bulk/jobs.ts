@@ -13,6 +13,7 @@ import { jobRows } from './job-rows.ts';
 import type { JobHead, JobTables, Slice } from './jobs-table.ts';
 import { jobEvent, jobHead, jobsTable, keyOf, tries } from './jobs-table.ts';
 
+/** Which job of a region is its latest, of those that take rights away and of the others. */
 const lanes = ['latest-taking', 'latest'] as const;
 const laneOf = (job: Pick<JobHead, 'action'>) => lanes[takesAway(job) ? 0 : 1];
 
@@ -96,6 +97,7 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
       await db.send(new UpdateCommand(updateItem(table, keyOf(region, id), 'SET isSent = :yes', { yes: true })));
     },
 
+    /** No further row begins, and another job may. A job that is over stays as it is. */
     stop: async (region: RegionId, id: string, by: string, now: Date, stopReason?: StopReason): Promise<void> => {
       const job = await find(region, id, now);
       if (job?.state !== 'running') return;

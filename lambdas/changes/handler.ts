@@ -13,6 +13,7 @@ import { readChange, eventOf } from './portal-event.ts';
 import { searchWrites } from './search-writes.ts';
 import type { EventBus, SearchStore } from './store.ts';
 
+/** A booking with the warranty of its device from an earlier repair in the region, the one that runs longest. */
 const withWarranty = async (search: Pick<SearchIndex, 'find'>, event: PublishedEvent): Promise<PublishedEvent> => {
   if (event.type !== 'RepairBooked' || event.detail.serialNumber === '') return event;
   const { region, serialNumber, createdAt } = event.detail;
@@ -45,6 +46,7 @@ export const changesHandler = ({ search, bus, lost, log }: Collaborators) => {
     }
   };
 
+  /** Answers which records (by place) have to be put aside, and before which one it ended. */
   const publish = async (changes: readonly (Change | undefined)[]) => {
     const aside = new Set(changes.flatMap((change, place) => (change ? [] : [place])));
     const events = changes.flatMap((change, place) => {

@@ -54,6 +54,7 @@ const envelope = <Row>(row: Row, eventId: string, occurredAt: string) => ({
   occurredAt,
 });
 
+/** The schema leaves out who booked and the timeline. */
 const allOf = (row: RepairRow, eventId: string, occurredAt: string) => ({
   ...envelope(row, eventId, occurredAt),
   product: item(row.product, repairProduct(row.product)),
@@ -105,6 +106,7 @@ const eventOfRepair = ({ eventId, ...images }: RepairChange): PublishedEvent | u
   }
 };
 
+/** A thousand lines would be more than an event holds: it names the return, and where its lines are. */
 const eventOfReturn = ({ eventId, ...images }: ReturnChange): PublishedEvent | undefined => {
   const change = changeOf(images);
   if (!change) return undefined;
@@ -121,5 +123,6 @@ const eventOfReturn = ({ eventId, ...images }: ReturnChange): PublishedEvent | u
   }
 };
 
+/** The event that a change publishes; none for what the back office reported itself. */
 export const eventOf = (change: Change): PublishedEvent | undefined =>
   change.kind === 'return' ? eventOfReturn(change) : eventOfRepair(change);

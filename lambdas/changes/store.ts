@@ -8,6 +8,7 @@ import { tables } from '#shared/tables.ts';
 import type { PublishedEvent } from './portal-event.ts';
 import type { SearchWrite } from './search-writes.ts';
 
+/** The most that DynamoDB writes, and EventBridge takes, in one call. */
 const most = { writes: 25, events: 10 };
 
 /** A return of a thousand lines is eighty calls, which the next changes wait for. */
@@ -30,6 +31,7 @@ const inTurns = (writes: readonly SearchWrite[]): SearchWrite[] => {
 
 const tries = 8;
 
+/** `wait` (milliseconds) comes before what DynamoDB left over is tried again. */
 export const searchStore = (db: DynamoDBDocumentClient, table: string, wait: (ms: number) => Promise<unknown>) => {
   const send = async (requests: NonNullable<BatchWriteCommandInput['RequestItems']>[string]): Promise<void> => {
     let left = requests;
@@ -55,6 +57,7 @@ export const searchStore = (db: DynamoDBDocumentClient, table: string, wait: (ms
 /** EventBridge's reasons for refusing an event now that may be gone later; any other stays. */
 const passing = ['InternalFailure', 'InternalException', 'ThrottlingException'];
 
+/** `refused` tells of the event after the last that is there. */
 type Published = { readonly there: number; readonly refused?: 'for now' | 'for good' };
 
 export const eventBus = (bridge: EventBridgeClient, name: string) => {
@@ -67,6 +70,7 @@ export const eventBus = (bridge: EventBridgeClient, name: string) => {
   });
 
   return {
+    /** In their order, up to the first that is refused. Throws when the bus is out of reach. */
     publish: async (events: readonly PublishedEvent[]): Promise<Published> => {
       let there = 0;
       for (const chunk of chunksOf(events, most.events)) {

@@ -43,12 +43,14 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
     return name;
   };
 
+  /** Exactly these: an invitation that was broken off may have left others. */
   const settleGroups = async ({ region, email, roles: wanted }: Person, held: readonly string[]) => {
     const names = [regions[region].group, ...wanted].map(configuredName);
     for (const name of names) if (!held.includes(name)) await pool.addToGroup(region, email, name);
     for (const name of held) if (!names.includes(name)) await pool.removeFromGroup(region, email, name);
   };
 
+  /** Makes somebody a user of the pool, or finds the one whom an invitation that was broken off has made. */
   const inPool = async (person: Person, site: string, since: Date | undefined): Promise<PoolUser | undefined> => {
     const { region, email } = person;
     const sending = { email, site, temporaryPassword: newPassword() };
@@ -131,6 +133,7 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
       });
     },
 
+    /** Also into the region's group; sessions from before stay ended. */
     enable: (actor: Actor, user: User) =>
       change(actor, user, {
         action: 'enabled',

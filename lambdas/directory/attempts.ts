@@ -5,6 +5,7 @@ import { getItem } from '#lambdas/aws/dynamodb.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 
+/** Each is counted for itself: of an address, or, for one-time codes, of Cognito's name of the user. */
 export const attemptKinds = ['sign-in', 'code', 'reset', 'change', 'second-factor'] as const;
 export type AttemptKind = (typeof attemptKinds)[number];
 

@@ -9,6 +9,7 @@ import type { User } from './user-row.ts';
 export type Actor = {
   readonly by: string;
   readonly requestId: string;
+  /** What has to hold in the very transaction of a change. */
   readonly onlyWhile?: readonly TransactItem[];
 };
 
@@ -16,6 +17,7 @@ const eventKey = ({ at, id }: Pick<AuditEvent, 'at' | 'id'>) => `${at}#${id}`;
 
 const sorted = (names: readonly string[]) => [...names].toSorted().join();
 
+/** As much of two states of a user as differs. */
 export const differenceOf = (before: AuditedFacts, after: AuditedFacts) => {
   const names = Object.keys({ ...before, ...after }) as (keyof AuditedFacts)[];
   const differing = names.filter((name) =>

@@ -56,6 +56,7 @@ const listedUser = (described: Described, attributes: readonly AttributeType[] =
   };
 };
 
+/** The most that Cognito lists at once. */
 const wholePage = 60;
 
 type Settings = {
@@ -99,6 +100,7 @@ export const poolAdmin = (cognito: CognitoIdentityProviderClient, { userPoolIds,
       };
     },
 
+    /** Whom somebody makes meanwhile may be left out. */
     list: async function* (region: RegionId): AsyncGenerator<ListedUser[]> {
       let PaginationToken: string | undefined;
       do {
@@ -110,6 +112,7 @@ export const poolAdmin = (cognito: CognitoIdentityProviderClient, { userPoolIds,
       } while (PaginationToken);
     },
 
+    /** Subs; none where somebody has removed the group. */
     members: async function* (region: RegionId, group: string): AsyncGenerator<string[]> {
       let NextToken: string | undefined;
       do {

@@ -28,17 +28,20 @@ type Apart =
 export type Difference = Apart & {
   readonly region: RegionId;
   readonly email: string;
+  /** `left` to the next run: somebody is changing the user, or the time is up. */
   readonly outcome: 'shown' | 'mended' | 'left' | 'failed';
 };
 
 export type Reconciled = {
   readonly users: number;
   readonly differences: readonly Difference[];
+  /** Addresses of those whom only Cognito knows, and not for long enough to be taken over. */
   readonly waiting: readonly string[];
   readonly failures: readonly unknown[];
 };
 
 type Options = {
+  /** Absent: a dry run. */
   readonly mendAs?: Actor;
   readonly mayGoOn?: () => boolean;
 };

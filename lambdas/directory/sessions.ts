@@ -48,14 +48,17 @@ export const newSession = (
   expiresAt: Math.floor(now.getTime() / 1000) + limits.session.absoluteHours * 3600,
 });
 
+/** Neither revoked nor past its absolute end. */
 export const isAlive = (row: Session, now: Date) => !row.revoked && row.expiresAt * 1000 > now.getTime();
 
+/** Idle for at most an hour since it was last refreshed: loading a page is no refresh. */
 export const isRefreshable = (row: Session, now: Date) =>
   isAlive(row, now) && now.getTime() - Date.parse(row.lastRefreshAt) <= limits.session.idleMinutes * 60_000;
 
 /** What names a session to the page: the part of its id behind the region. */
 const keyOf = ({ id }: Session) => id.slice(id.indexOf('#') + 1);
 
+/** The index by user knows them a moment later. */
 export const sessionsStore = (db: DynamoDBDocumentClient, table: string) => {
   const { partition, sort } = tables.sessions.indexes.byUser;
   const end = (region: RegionId, sub: string, key: string) => {
@@ -92,6 +95,7 @@ export const sessionsStore = (db: DynamoDBDocumentClient, table: string) => {
         }));
     },
 
+    /** Part of a transaction, which fails when this user has no such session. */
     ending: (region: RegionId, sub: string, key: string): TransactItem => ({ Update: end(region, sub, key) }),
 
     /** Ends sessions of this user (99 at most) together with the event that tells of it, all or nothing. Throws where one is not theirs. */

@@ -20,6 +20,7 @@ export const storeNames = ({ stores, users, now, event }: Collaborators) => {
     });
 
   return {
+    /** Whoever is missed gets it from the reconciliation. Throws NotFound. */
     renameStore: async (actor: Actor, region: RegionId, store: Store): Promise<void> => {
       await stores.rename(region, store);
       for await (const page of users.ofStore(region, store.storeId))

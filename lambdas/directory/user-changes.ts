@@ -28,6 +28,7 @@ export const invitation = (at: Date) => ({
   inviteExpiresAt: new Date(at.getTime() + limits.invitationDays * 24 * 3_600_000).toISOString(),
 });
 
+/** Sessions that began before this instant have ended. */
 export const endsSessions = (at: Date) => ({ validAfter: at.toISOString() });
 
 type Change = {
@@ -35,8 +36,10 @@ type Change = {
   readonly losesAdmin?: boolean;
   readonly inCognito?: (user: User) => Promise<void>;
   readonly alsoChange?: (at: Date) => Partial<User>;
+  /** Told even where it changes nothing that an event shows. */
   readonly isAlwaysTold?: boolean;
   readonly together?: readonly TransactItem[];
+  /** Answered where Cognito refuses for a reason of its own. */
   readonly failure?: ErrorCode;
 };
 
@@ -68,6 +71,7 @@ export const userChanges = ({ pool, users, auditTable, configuredGroups, newId, 
     });
   };
 
+  /** What of a row is not as Cognito says; undefined when nothing is. */
   const driftOf = (user: User, found: PoolUser) => {
     const row = mirrored(user, found, now());
     const difference = differenceOf(factsOf(user), factsOf(row));

@@ -24,6 +24,7 @@ export const userNotes = (db: DynamoDBDocumentClient, table: string) => {
   ): Promise<void> => transact(db, [{ Update: updateItem(table, { id }, change, values, condition) }, event], token);
 
   return {
+    /** A user who has gone elsewhere meanwhile stays as they are. */
     noteStoreName: ({ id, store }: Pick<User, 'id' | 'store'>, storeName: string, event: TransactItem): Promise<void> =>
       unlessConditionFailed(
         note(
@@ -34,7 +35,7 @@ export const userNotes = (db: DynamoDBDocumentClient, table: string) => {
           event,
         ),
       ),
-    /** A password was set: the invitation is done with, older sessions have ended. `token`: idempotent. */
+    /** A password was set: the invitation is done with, sessions from before `now` have ended. Who is disabled or gone sets none. `token`: idempotent. */
     notePassword: ({ id, region }: Pick<User, 'id' | 'region'>, now: Date, event: TransactItem, token: string) =>
       note(
         id,

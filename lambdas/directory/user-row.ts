@@ -14,6 +14,7 @@ export const userSchema = z.object({
   store: z.string(),
   /** `region#state`: what the index by state is asked for. */
   regionState: z.string(),
+  /** Of an admin; no other row has it, so that the index holds admins alone. */
   adminOf: z.optional(field.region),
   storeId: z.string(),
   storeName: z.string(),
@@ -23,6 +24,7 @@ export const userSchema = z.object({
   invitedAt: z.optional(field.instant),
   inviteExpiresAt: z.optional(field.instant),
   lastSignInAt: z.optional(field.instant),
+  /** When the last email was sent to the address that came back for good. */
   bouncedAt: z.optional(field.instant),
   secondFactor: z.boolean(),
   createdAt: field.instant,
@@ -31,6 +33,7 @@ export const userSchema = z.object({
   validAfter: z.optional(field.instant),
   /** Optimistic lock: rises with every change that an admin makes or sees. */
   version: z.int(),
+  /** The request, or row of a job, that changed the row last: a repeated one is told by it. */
   changedBy: z.optional(z.string()),
   /** The claim (a lease) of the change under way: its holder, and when it lapses at the latest. */
   claimedBy: z.optional(z.string()),
@@ -44,6 +47,7 @@ export const userId = (region: RegionId, sub: string) => `${region}#${sub}`;
 /** The store of somebody who has none: no store's id, and no input that names one, is empty. */
 export const noStore = '';
 
+/** What an admin finds users by; not how an invitation stands, which changes by itself. */
 export type DirectoryState = 'disabled' | User['status'];
 
 export const regionState = (region: RegionId, state: DirectoryState) => `${region}#${state}`;
@@ -67,6 +71,7 @@ export const userRow = (facts: Omit<User, Derived | Defaulted> & Partial<Pick<Us
   };
 };
 
+/** The roles that a user's configured groups come to. */
 export const rolesOf = ({ groups }: Pick<User, 'groups'>, configuredGroups: readonly string[]): Role[] => {
   const held = simplifyGroups(groups, configuredGroups);
   return roles.filter((role) => held.includes(role));

@@ -34,6 +34,7 @@ const regionAdmins = (table: string) => {
   };
 };
 
+/** The item that stands for an address while somebody is being invited under it. */
 const invitingId = (region: RegionId, email: string) => `${region}#inviting#${email}`;
 
 /** Longer than a function may take: an interrupted change keeps others from the user no longer than that. */
@@ -43,6 +44,7 @@ type Claim = { readonly by: string; readonly now: Date };
 
 type Claiming = Claim & {
   readonly losesAdmin: boolean;
+  /** Cognito has the last word, even on the last admin. */
   readonly evenLast?: boolean;
 };
 
@@ -92,6 +94,7 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
         ...expressions({ ConditionExpression: 'enabled = :yes AND adminOf = :region' }, { yes: true, region }),
       },
     }),
+    /** As the index knows them a moment later, like everybody and ofStore. */
     admins: async (region: RegionId): Promise<User[]> => {
       const ofRegion = { KeyConditionExpression: `${tables.users.indexes.byAdmin.partition} = :region` };
       const { Items = [] } = await db.send(
@@ -101,6 +104,7 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
     },
     everybody: (region: RegionId) => allOf('byEmail', region),
     ofStore: (region: RegionId, storeId: string) => allOf('byStore', storeKey(region, storeId)),
+    /** Over whatever was there: for whoever makes users, not for changes. */
     put: (row: User): Promise<void> =>
       transact(db, [{ Put: { TableName: table, Item: row } }, (isAdminRow(row) ? admins.join : admins.leave)(row)]),
 

@@ -32,6 +32,7 @@ export const errorAnswer = (
     cookies,
   );
 
+/** `cookies` are Set-Cookie values, mostly those that end a session. */
 export class ErrorWithCookies extends AppError {
   readonly cookies: readonly string[];
 

@@ -37,6 +37,7 @@ type Parts<Name extends Feature> = {
   readonly api: ReturnType<typeof behindTheApi>;
 };
 
+/** The handler of a feature's function; its environment is parsed at start. */
 export const feature = <Name extends Feature, Routes extends Record<string, Route>>(
   name: Name,
   routes: Routes,

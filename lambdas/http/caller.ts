@@ -27,7 +27,7 @@ export type AccessToken = z.output<typeof claims>;
 
 type Pool = { readonly userPoolId: string; readonly clientId: string };
 
-/** Throws ExpiredToken, MissingCookie, ServiceUnavailable (no key set). `verifyPast` takes expired ones, for signing out. */
+/** Signature, issuer, client, use and expiry, by the region's own pool. Throws ExpiredToken, MissingCookie, ServiceUnavailable (no key set). `verifyPast` takes expired ones, for signing out. */
 export const tokenVerifier = (pools: Readonly<Record<RegionId, Pool>>, jwksCache = new SimpleJwksCache()) => {
   const verifierOf = (region: RegionId, graceSeconds: number) =>
     CognitoJwtVerifier.create({ ...pools[region], tokenUse: 'access', graceSeconds }, { jwksCache });
@@ -87,6 +87,7 @@ export type GroupSettings = {
   readonly adminsNeedSecondFactor: boolean;
 };
 
+/** With the groups that count on this stage. */
 export const callerOf = (
   user: User,
   token: Pick<AccessToken, 'exp'>,
@@ -109,6 +110,7 @@ export const callerOf = (
   };
 };
 
+/** All that the page may hold of a session: no token, and nothing of the directory but this. */
 export const authObjectOf = (caller: Caller, region: Pick<RegionSettings, 'returnsAvailable'>): AuthObject => ({
   email: caller.email,
   userGroups: [...caller.userGroups],

@@ -9,6 +9,7 @@ import { isSameText } from './secrets.ts';
 const accessCookie = (region: RegionId) => `__Host-access-${region}`;
 const refreshCookie = (region: RegionId) => `__Secure-refresh-${region}`;
 
+/** The refresh token, and a challenge, travel only where they are needed. */
 const sessionPath = (region: RegionId) => `/api/auth/${region}`;
 
 const challengeCookie = (region: RegionId) => `__Secure-challenge-${region}`;
@@ -18,6 +19,7 @@ const cookie = (name: string, value: string, path: string, maxAgeSeconds: number
 
 export type Tokens = { readonly accessToken: string; readonly refreshToken: string };
 
+/** As the browser sent it: `lambdas/auth` judges whether the signature is ours. */
 export type Signed = { readonly text: string; readonly signature: string };
 
 /** A browser's tokens; the refresh cookie also names its session, which is looked at before the token is. */
@@ -53,6 +55,7 @@ export type Challenge = {
   readonly username: string;
   /** Cognito's session; of no use without the client's secret. */
   readonly session: string;
+  /** Where a password of one's own is to follow: the fingerprint of the temporary one. */
   readonly temporary?: string;
 };
 
@@ -98,6 +101,7 @@ export const knownDeviceOf = (region: RegionId, cookies: readonly string[]): Kno
 
 const challengeParts = z.tuple([z.number(), z.string(), z.string(), z.string(), z.optional(z.string())]);
 
+/** Of a text that our signature was found on; undefined for none of ours. */
 export const parseChallenge = (text: string): (Challenge & { readonly until: number }) | undefined => {
   const parsed = challengeParts.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
   if (!parsed.success) return undefined;
@@ -105,6 +109,7 @@ export const parseChallenge = (text: string): (Challenge & { readonly until: num
   return { until, email, username, session, ...(temporary !== undefined && { temporary }) };
 };
 
+/** What a request's cookies keep of a challenge, not believed yet. */
 export const sentChallenge = (region: RegionId, cookies: readonly string[]): Signed | undefined => {
   const [text = '', signature = ''] = valueOf(cookies, challengeCookie(region))?.split(separator) ?? [];
   return text && signature ? { text, signature } : undefined;
@@ -118,6 +123,7 @@ const valueOf = (cookies: readonly string[], name: string): string | undefined =
   return others.length === 0 && value !== '' ? value : undefined;
 };
 
+/** Out of `name=value` each, as API Gateway hands cookies over. */
 export const tokensOf = (region: RegionId, cookies: readonly string[] = []): HeldTokens => {
   const accessToken = valueOf(cookies, accessCookie(region));
   const [refreshToken, text, signature] = valueOf(cookies, refreshCookie(region))?.split(separator) ?? [];

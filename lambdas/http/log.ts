@@ -12,6 +12,7 @@ type LogFields = {
   readonly problems?: string;
   /** An address that somebody typed who was refused: a keyed hash, which only operators can compute. */
   readonly address?: string;
+  /** Where a sign-in came from: the IP address as a keyed hash. */
   readonly source?: string;
   readonly traceId?: string;
   readonly cloudFrontId?: string;

@@ -25,6 +25,7 @@ const isSameOrigin = ({ headers }: Request) => {
   return origin === `https://${host}` || (origin === `http://${host}` && isLoopback.test(host));
 };
 
+/** The origin that the browser asked, as links in emails need it. */
 export const siteOf = ({ headers }: Request): string => `https://${headers[viewerHostHeader] ?? ''}`;
 
 /** Refuses what another site could have made a browser send. GETs change nothing, so they pass. */
@@ -49,6 +50,7 @@ const bodyOf = ({ bodyBytes = limits.requestBodyBytes }: Route, request: Request
   return parsed as Record<string, unknown>;
 };
 
+/** Not yet checked: query or JSON body, and the path's parameters, which nothing may repeat. */
 export const inputOf = (route: Route, request: Request): Record<string, unknown> => {
   const fields = route.method === 'GET' ? (request.queryStringParameters ?? {}) : bodyOf(route, request);
   const parameters = request.pathParameters ?? {};

@@ -46,6 +46,7 @@ const kept = <Value>(read: () => Promise<Value>, now: () => number, freshFor = 6
   };
 };
 
+/** Again, where what was read is older than so many milliseconds. */
 type ReadAgain<Value> = (oldest?: number) => Promise<Value>;
 
 const textOf = async (client: Client, arn: string, VersionStage: 'AWSCURRENT' | 'AWSPREVIOUS') => {

@@ -26,6 +26,7 @@ type HandlerContext<R extends Route> = {
   readonly cookies: readonly string[];
   readonly site: string;
   readonly requestId: string;
+  /** The header as it came: nothing to rely on. */
   readonly userAgent: string;
   /** Tells the log which user (sub) the request turned out to be about, where nobody is signed in yet. */
   readonly setLogSubject: (sub: string) => void;
@@ -40,6 +41,7 @@ type Handler<R extends Route> = (
 export type Handlers<Routes extends Record<string, Route>> = { readonly [Name in keyof Routes]: Handler<Routes[Name]> };
 
 type Collaborators = {
+  /** What CloudFront may send: the secret and, while it is being rotated, the one before. */
   readonly originSecrets: (oldestMs?: number) => Promise<readonly string[]>;
   readonly authenticate: Authenticate;
   readonly countForDay?: CountForDay;
@@ -47,6 +49,7 @@ type Collaborators = {
   readonly now: () => Date;
   readonly log: Log;
   readonly traceHeader?: () => string | undefined;
+  /** The key of the hashes by which logs name addresses; a function without it names none. */
   readonly addressKey?: () => Promise<string>;
 };
 
@@ -76,6 +79,7 @@ const amountOf = (input: Event['call']['input']) => {
   return Array.isArray(lines) ? lines.length : 1;
 };
 
+/** Each step may refuse, and a handler is reached last. */
 export const serve = <Routes extends Record<string, Route>>(
   routes: Routes,
   handlers: Handlers<Routes>,
@@ -108,6 +112,7 @@ export const serve = <Routes extends Record<string, Route>>(
     });
   };
 
+  /** Of whoever signs in, or tries to: where from, and of who was refused the address that they typed. */
   const hashes = async ({ headers, call: { route, region, input = {} } }: Event, isRefused: boolean) => {
     const typed = Object.keys(input).length > 1;
     if (route?.audience !== 'anyone' || !typed || !addressKey) return {};

@@ -32,6 +32,7 @@ type Turn = { readonly remainingMs: () => number; readonly isLast: boolean };
 /** How long a row is nobody else's. Far longer than one takes, and short enough to wait for within a function's time. */
 const leaseMs = 25_000;
 
+/** A row isn't begun with less time left than it may take. */
 const rowMs = 15_000;
 
 const backoff = { tries: 6, firstMs: 250, mostMs: 4000 };
@@ -61,11 +62,13 @@ const whyNoLonger = (starter: User | undefined, configuredGroups: readonly strin
 /** A job that stands still for so long keeps nobody waiting. */
 const standsAfterMs = 60_000;
 
+/** One that takes rights away, or one that is far smaller, while it moves. */
 const goesFirst = (other: JobHead, job: JobHead, now: Date): boolean => {
   if (other.id === job.id || now.getTime() - Date.parse(other.updatedAt) > standsAfterMs) return false;
   return takesAway(other) === takesAway(job) ? other.left * 4 < job.left : takesAway(other);
 };
 
+/** As long as the job before it takes, if that isn't long. */
 const waitSeconds = ({ left }: JobHead) => Math.min(Math.ceil(left / limits.bulk.rowsPerSecond), 30);
 
 /** Answers whether the rows are over with; else the queue has them again, the last time as failed. The starter's rights count. */
@@ -109,6 +112,7 @@ export const sliceWork = (collaborators: SliceCollaborators) => {
     }
   };
 
+  /** Whether a row is over with; or until when somebody else has it. */
   const doOne = async (job: JobHead, number: number, turn: Turn): Promise<boolean | Date> => {
     if (job.state === 'running') await pace();
     const may = await mayStill(job);

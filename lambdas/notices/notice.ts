@@ -26,6 +26,7 @@ const secondFactorChanged = ({ before, after }: AuditEvent): Changed[] => {
   return [{ what: after.secondFactor ? 'secondFactorOn' : 'secondFactorOff' }];
 };
 
+/** Roles and one-time codes count whatever the event is called: the reconciliation finds changes of both. */
 const changesIn = (event: AuditEvent): Changed[] => {
   switch (event.action) {
     case 'passwordChanged':
@@ -70,6 +71,7 @@ export const noticeOf = (region: RegionId, writer: Writer, event: AuditEvent): N
 const becomesAdmin = ({ before, after }: AuditEvent) =>
   after?.roles?.includes('admin') === true && before?.roles?.includes('admin') !== true;
 
+/** To a region's admins, where somebody becomes one of them, or a job may make some. */
 export const newAdminNotice = (region: RegionId, writer: Writer, event: AuditEvent): Email | undefined => {
   const { admins = 0 } = event.action === 'jobStarted' && event.job ? event.job : {};
   // Of all rows of a job one email tells, when it begins.

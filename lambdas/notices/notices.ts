@@ -61,6 +61,7 @@ export const noticesHandler = ({ send, adminsOf, lost, writers, log }: Collabora
     try {
       if (toAdmins) {
         const others = (await adminsOf(region)).filter((email) => email !== event.email || event.job !== undefined);
+        // SES takes no more in one call.
         for (const to of chunksOf(others, 50)) await send({ ...toAdmins, to });
       }
       if (own) await send(own);

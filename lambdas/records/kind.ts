@@ -44,6 +44,7 @@ export type SearchItem = {
   readonly term: string;
   readonly store: string;
   readonly reference: string;
+  /** What lists show of it, where the item alone answers. */
   readonly summary?: object;
   /** Of an item for a serial number: the last day of the repair's warranty, where it has one, and the repair's RMA number. */
   readonly warranty?: { readonly until: string; readonly rma: string | null };

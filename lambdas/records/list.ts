@@ -76,6 +76,7 @@ export const instantsOf = (
   };
 };
 
+/** Both ends included; an absent one is no limit. */
 export const isWithin = (instant: string, { from, to }: InstantRange) =>
   (from === undefined || instant >= from) && (to === undefined || instant <= to);
 
@@ -102,6 +103,7 @@ export type ListQuery<State extends string> = {
   readonly scope: CursorScope;
 };
 
+/** Of staff their own store's, whatever they name. */
 export const listQueryOf = <State extends string>(input: ListInput<State>, caller: Caller): ListQuery<State> => {
   const { region, state, from, to, search, due, limit, cursor } = input;
   const owner = ownerFor(caller, region, input.storeId);

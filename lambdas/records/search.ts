@@ -64,6 +64,7 @@ type Summary = { readonly state: string; readonly createdAt: string };
 
 type Picked<Row> = {
   readonly rows: readonly Row[];
+  /** The last hit that the page has used up, where there are more behind it. */
   readonly last?: SearchHit | undefined;
 };
 
@@ -71,6 +72,7 @@ type Searched<Hit extends SearchHit, Row> = {
   readonly name: RecordKindName;
   readonly index: Pick<SearchIndexOf<Hit>, 'find'>;
   readonly termsFor: (limit: number) => number;
+  /** The records that a page's hits stand for, each once. */
   readonly pick: (
     hits: Page<Hit>,
     search: {

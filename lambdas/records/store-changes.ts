@@ -8,6 +8,7 @@ import { findFor } from './access.ts';
 import type { RecordKind, RecordRow } from './kind.ts';
 import type { RecordsStore } from './store.ts';
 
+/** A record after one more thing has happened to it. */
 export const withChange = <Row extends RecordRow>(
   { renew, rankOf }: Pick<RecordKind<Row, unknown>, 'renew' | 'rankOf'>,
   row: Row,
@@ -17,7 +18,9 @@ export const withChange = <Row extends RecordRow>(
 
 type Change<Row> = {
   readonly read: () => Promise<Row>;
+  /** Undefined where nothing is left to do: a request sent again finds its own work. May throw. */
   readonly changed: (stored: Row) => Row | undefined;
+  /** Under the optimistic lock; false when somebody else was quicker. */
   readonly write: (read: Row, row: Row) => Promise<boolean>;
   readonly tries?: number;
   /** What is thrown when it never settles; ServiceUnavailable unless said otherwise. */
@@ -51,6 +54,7 @@ type Correction<Row extends RecordRow> = {
     stored: Row,
     done: ByTheStore,
   ) => { readonly entry: Row['timeline'][number]; readonly change: Partial<Row> };
+  /** Throws when what comes out cannot be stored. */
   readonly check?: (row: Row) => void;
 };
 

@@ -90,6 +90,7 @@ export const recordsStore = <Row extends RecordRow, IndexRow>(
 
   list: recordPages(db, table, kind),
 
+  /** At its reference, or aside when it was withdrawn: it moves there, never back. */
   find: async (region: RegionId, { storeId, storeRefNo, id }: RecordIdentity): Promise<Row | undefined> => {
     const store = storeKey(region, storeId);
     for (const reference of [normaliseReference(storeRefNo), withdrawnReference(storeRefNo, id)]) {
@@ -99,6 +100,7 @@ export const recordsStore = <Row extends RecordRow, IndexRow>(
     return undefined;
   },
 
+  /** False when it has been changed since. */
   replace: (read: Row, row: Row): Promise<boolean> =>
     conditionHeld(db.send(new PutCommand({ TableName: table, Item: itemOf(kind.name, row), ...unchanged(read) }))),
 

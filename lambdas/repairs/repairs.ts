@@ -30,6 +30,7 @@ type Summaries = Pick<RepairsStore, 'summaries'>;
 
 const nameOf = ({ store, reference }: RecordKey) => `${store}/${reference}`;
 
+/** Each once, in the order in which they were found. */
 const repairsFound = async (repairs: Summaries, region: RegionId, hits: readonly SearchHit[]) => {
   const keys = new Map(hits.map(({ store, reference }) => [nameOf({ store, reference }), { store, reference }]));
   const rows = await repairs.summaries([...keys.values()]);

@@ -8,6 +8,7 @@ import { recordsStore } from '#lambdas/records/store.ts';
 import { summaryAttributes } from '#shared/records/summaries.ts';
 import { tables } from '#shared/tables.ts';
 
+/** `attempts` is the table that claims of ids stand in. */
 export const repairsStore = (db: DynamoDBDocumentClient, table: string, attempts: string) => {
   const records = recordsStore(db, table, repairKind);
   return {

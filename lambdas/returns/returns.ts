@@ -19,6 +19,7 @@ import type { ReturnsStore } from './store.ts';
 /** A return of a thousand lines, and what else begins so: half of what DynamoDB reads in one Query. */
 const termsPerPage = 2000;
 
+/** Each return is found once, at the first of its terms that begins as searched. */
 const searchReturns = (returns: Pick<ReturnsStore, 'summaries'>, index: Pick<SearchIndexOf<FoundReturn>, 'find'>) =>
   searchPages<ReturnState, FoundReturn, ReturnIndexRow>({
     name: 'returns',

@@ -10,6 +10,7 @@ import { tables } from '#shared/tables.ts';
 
 type IndexKey = Pick<ReturnRow, 'store' | 'reference' | 'createdAt'>;
 
+/** `attempts` is the table that claims of ids stand in. */
 export const returnsStore = (db: DynamoDBDocumentClient, table: string, attempts: string) => {
   const records = recordsStore(db, table, returnKind);
   const { byStore } = tables.returns.indexes;

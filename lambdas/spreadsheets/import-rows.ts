@@ -73,8 +73,11 @@ export const beyondColumns = ({ at, passedOver }: Places<string>): ((row: Row) =
 export type Description<Column extends string> = {
   readonly columns: readonly Column[];
   readonly optional?: readonly Column[];
+  /** `reason` heads a column that is passed over without a word. */
   readonly columnOf: (header: string) => Column | 'reason' | undefined;
+  /** Where more than the rows may stand in a file, and is asked about; everywhere else it refuses the file. */
   readonly tolerates?: {
+    /** Whether it isn't a title, a total, a note, or the header once more. */
     readonly isMeant: (row: Row, places: Places<Column>) => boolean;
     readonly guess: (rows: readonly Row[]) => Places<Column> | undefined;
   };
@@ -90,6 +93,7 @@ type Imported<Column extends string> =
   | {
       readonly outcome: 'found';
       readonly places: Places<Column>;
+      /** Undefined where it has no header, and the columns were told by what they hold. */
       readonly found: readonly Column[] | undefined;
       readonly rows: readonly Row[];
       readonly setAside: SetAside;

@@ -79,6 +79,7 @@ export const spreadsheetReader = <Question, Result>(options: Options) => {
 
 export type SpreadsheetReader<Question, Result> = ReturnType<typeof spreadsheetReader<Question, Result>>;
 
+/** `onLimit` is told why a file took the reader to its limits. */
 export const reportOnBytes = async <Question, Report>(
   reader: Pick<SpreadsheetReader<Question, Report>, 'read'>,
   bytes: Uint8Array,

@@ -23,8 +23,11 @@ export type Row = { readonly number: number; readonly cells: readonly Cell[] };
 export type Table = {
   readonly header: Row;
   readonly rows: readonly Row[];
+  /** Those that hold something too, and weren't read: visible ones, and hidden ones in front of them. */
   readonly otherSheets: readonly string[];
+  /** Rows that were read although the sheet hides them. */
   readonly hiddenRows: readonly number[];
+  /** Of a text whose character set isn't sure, what each would make of it: the first was taken. */
   readonly spellings: readonly Spelling[];
 };
 
@@ -83,6 +86,7 @@ const exactDigits = 15;
 /** The noise that a sum or a division leaves behind the fifteenth digit isn't shown, and doesn't count. */
 const numberText = (value: number) => String(Number(value.toPrecision(exactDigits)));
 
+/** What a cell shows, about; empty for a blank one. */
 export const cellText = (cell: Cell | undefined): string => {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'string') return cell;
@@ -108,6 +112,7 @@ const isScientific = (text: string) => /^[+-]?\d{1,15}(?:[.,]\d{1,15})?E\+?\d{1,
 /** Why it isn't known any more what somebody typed into a cell: `notText` is a date, a truth value or a number that shows as something else by now, `numberMangled` a number without its end. */
 export type LostText = 'formula' | 'errorValue' | 'notText' | 'numberMangled' | 'tooLong';
 
+/** What somebody typed into a cell for text, trimmed; or why that isn't known any more. */
 export const typedText = (cell: Cell | undefined): { readonly text: string } | { readonly wrong: LostText } => {
   if (typeof cell === 'object' && cell !== null) {
     if (cell.kind === 'formula') return { wrong: 'formula' };

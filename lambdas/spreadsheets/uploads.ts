@@ -15,6 +15,7 @@ const folderOf = (kind: UploadKind, region: RegionId, sub: string) => `uploads/$
 export const uploadKey = (kind: UploadKind, region: RegionId, sub: string, id: string) =>
   `${folderOf(kind, region, sub)}${id}`;
 
+/** Whether a key was made for this user and this kind of file. */
 export const isOwnKey = (key: string, kind: UploadKind, region: RegionId, sub: string) => {
   const folder = folderOf(kind, region, sub);
   return key.startsWith(folder) && uuid.test(key.slice(folder.length));
@@ -65,6 +66,7 @@ export type Uploads = ReturnType<typeof uploadsOf>;
 export const takeUpload = async <Result>(
   uploads: Pick<Uploads, 'read' | 'remove'>,
   key: string,
+  /** Is told of a file that couldn't be removed; the bucket forgets it within a day. */
   onLeftBehind: (error: unknown) => void,
   work: (bytes: Uint8Array) => Promise<Result>,
 ): Promise<Result> => {

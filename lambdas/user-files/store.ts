@@ -20,6 +20,7 @@ const bounds = (emails: readonly string[]) => {
   return { first: sorted[0] ?? '', last: sorted.at(-1) ?? '' };
 };
 
+/** As the index knows them a moment later. */
 export const knownUsers = (db: DynamoDBDocumentClient, table: string, configuredGroups: readonly string[]) => {
   const between = async (region: RegionId, first: string, last: string) => {
     const found: z.output<typeof knownRow>[] = [];

@@ -64,6 +64,7 @@ const renamedStores = (users: readonly ImportRow[], stores: readonly Store[]): R
 
 const byRow = (one: { readonly row: number }, other: { readonly row: number }) => one.row - other.row;
 
+/** What a file says, held against the users and stores that there are. */
 export const reportOnUsers = async (read: ReadUsers, context: UsersContext): Promise<UsersFileReport> => {
   if (read.outcome === 'refused') return read;
   const { users, refused, ...rest } = read;

@@ -51,6 +51,7 @@ const bounceObstacle = ({ bouncedAt, invitedAt, lastSignInAt = '' }: User): Sign
   return isOfEarlier ? [] : [{ type: 'emailBounced', since: bouncedAt }];
 };
 
+/** What keeps somebody from signing in, or from doing anything then. `refusedUntil`: after too many attempts. */
 export const obstaclesOf = (
   user: User,
   refusedUntil: Date | undefined,
@@ -71,7 +72,7 @@ export const obstaclesOf = (
 const userCursor = cursorOf('users', z.object({ email: keyText, sub: field.sub }));
 const auditCursor = cursorOf('audit', z.object({ event: keyText, sub: field.sub }));
 
-/** A page of the rows that a filter lets through; `last` is where the next page begins after, if there may be one. */
+/** A page of the rows that a filter lets through; `last` is where the next begins after. A filter that thins out is asked with more rows than a page has. */
 const pageOf = <Row>(rows: readonly Row[], hasMore: boolean, limit: number, isShown: (row: Row) => boolean) => {
   const shown = rows.filter(isShown);
   const items = shown.slice(0, limit);

@@ -39,6 +39,7 @@ const returned = {
   key: z.object({ store: z.string(), reference: z.string() }),
 };
 
+/** What the portal tells. */
 export const portalEvents = {
   RepairBooked: z.object({
     ...repair,
@@ -57,6 +58,7 @@ export const portalEvents = {
 
 const reported = { ...record, eventId: z.string().check(z.minLength(1), z.maxLength(100)), occurredAt: field.instant };
 
+/** What the back office reports; more than these fields may be there, and is not read. */
 export const providerEvents = {
   RmaAssigned: z.object({ ...reported, kind: z.enum(['repair', 'return']), rma: field.requiredLine(limits.text.rma) }),
   RepairStatusChanged: z.object({ ...reported, status: z.enum(providerStates), ...reportedOptions }),

@@ -75,5 +75,5 @@ export const itemSearch = (items: readonly ReturnItem[]) => {
   };
 };
 
-/** By name (shortened, any order, other languages last), EAN, its digits, or code: the likeliest first, `limit` at most. */
+/** By name (shortened, any order, other languages last), EAN, its digits, or code: the likeliest first, `limit` at most. Blank text finds all from the beginning. */
 export const searchReturnItems = itemSearch(returnItems);

@@ -136,6 +136,7 @@ export const listedContent = Object.fromEntries(
 const content = z.object(storedContent);
 export type RepairContent = z.output<typeof content>;
 
+/** The content of something that holds more. */
 export const contentOf = (repair: RepairContent): RepairContent => content.parse(repair);
 
 export const isSameContent = (one: RepairContent, other: RepairContent) =>

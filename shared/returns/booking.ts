@@ -43,6 +43,7 @@ export const returnLinesRules: Rules<{ readonly lines: typeof returnLines }> = (
   ),
 ];
 
+/** The store as for repairs, and the lines. */
 export const returnBookingRules: Rules<typeof returnBooking.shape> = (input, context) => [
   ...storeChoiceRules(input, context),
   ...returnLinesRules(input, context),

@@ -21,6 +21,7 @@ export const correctionOf = (before: readonly StoredLine[], after: readonly Stor
   };
 };
 
+/** In whatever order they stand. */
 export const isSameLines = (one: readonly StoredLine[], other: readonly StoredLine[]): boolean => {
   const { before, added } = correctionOf(one, other);
   return before.length === 0 && added.length === 0;

@@ -60,6 +60,7 @@ export const returnStateOf = (timeline: readonly ReturnEntry[]): ReturnState => 
 export const isPendingReturn = ({ rma, state }: { readonly rma: string | null; readonly state: ReturnState }) =>
   rma === null && state !== 'withdrawn';
 
+/** What a list says of a return's lines. */
 export const summaryOfLines = (lines: readonly { readonly product: string }[]) => {
   const quantities = new Map<string, number>();
   for (const { product } of lines) quantities.set(product, (quantities.get(product) ?? 0) + 1);

@@ -42,7 +42,7 @@ export const returnFiles = {
       sentBefore: z.optional(
         z.object({ storeRefNo: z.string(), id: z.uuid(), createdAt: field.instant, by: z.string(), lines: z.int() }),
       ),
-      /** Absent when that couldn't be found out in time: then findSerialNumbers is there to ask. */
+      /** Each with its newest return. Absent when that couldn't be found out in time: then findSerialNumbers is there to ask. */
       serialsSentBefore: z.optional(z.array(sentSerial)),
     }),
   }),

@@ -62,6 +62,7 @@ export const auditEvent = z.object({
   before: z.optional(auditedFacts),
   after: z.optional(auditedFacts),
   job: z.optional(auditedJob),
+  /** Of the request, the job or the command that did it. */
   requestId: z.optional(z.string()),
 });
 export type AuditEvent = z.output<typeof auditEvent>;

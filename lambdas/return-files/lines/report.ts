@@ -29,6 +29,7 @@ export type ReturnsContext = Omit<RowContext, 'readEan' | 'dates' | 'named'> & {
   readonly dates?: DateReading;
 };
 
+/** As the reading thread is told (worker.ts); `language` is that of descriptions which the file leaves blank. */
 export type ReturnsQuestion = Omit<ReturnsContext, 'findByEan'> & { readonly language: Language };
 
 export type ReturnsReader = SpreadsheetReader<ReturnsQuestion, FileReport>;

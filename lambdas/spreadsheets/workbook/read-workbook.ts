@@ -14,6 +14,7 @@ type Worksheet = { readonly name: string; readonly part: string };
 
 type WorkbookParts = {
   readonly sheets: readonly Worksheet[];
+  /** In front of them: whoever opens the file sees another one first. */
   readonly hidden: readonly Worksheet[];
   readonly strings: string | undefined;
   readonly styles: string | undefined;

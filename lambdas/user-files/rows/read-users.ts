@@ -156,6 +156,7 @@ const readRows = (rows: readonly Row[], places: UserPlaces, question: UsersQuest
   return { users, refused };
 };
 
+/** Row by row, before anybody has looked for their users; or why nothing of it is taken over. */
 export const readUsers = (table: Table, question: UsersQuestion): ReadUsers => {
   const imported = importRows(table, { columns: userColumns, columnOf: userColumnOf });
   if (imported.outcome === 'wrong') return { ...imported, outcome: 'refused', code: 'UsersFileWrongHeaders' };

@@ -47,6 +47,7 @@ export const reasonKeys = [
   'dateInFuture',
   /** `days` are allowed. */
   'periodExceeded',
+  /** Something stands where no column has a header. */
   'beyondColumns',
 ] as const;
 export type ReasonKey = (typeof reasonKeys)[number];
@@ -82,9 +83,11 @@ const reportedRow = z.extend(refusedRow, { line: z.optional(returnLine) });
 export type DroppedRow = z.output<typeof droppedRow>;
 export type RefusedRow = z.output<typeof reportedRow>;
 
+/** Rows of a file, by its name, that are not in the return. */
 export const leftRows = z.object({ name: z.string(), refused: z.array(refusedRow), dropped: z.array(droppedRow) });
 export type LeftRows = z.output<typeof leftRows>;
 
+/** Rows that name one store and one reference. */
 const storeRows = z.object({ storeId: z.string(), storeRefNo: z.string(), rows: z.array(rowNumber) });
 export type StoreRows = z.output<typeof storeRows>;
 
@@ -103,6 +106,7 @@ const notices = {
 export const dateReadings = ['monthFirst', 'asShown'] as const;
 export type DateReading = (typeof dateReadings)[number];
 
+/** A date that the month may come first in: as the file writes it (real ones have no `text`), and as each reading has it. */
 const doubtfulDate = z.object({
   row: rowNumber,
   text: z.optional(z.string()),
@@ -135,7 +139,9 @@ export const fileReport = z.discriminatedUnion('outcome', [
     storeId: z.string(),
     /** '' where the file names none. */
     storeRefNo: z.string(),
+    /** What no row of the file names. */
     unnamed: z.array(z.enum(['storeId', 'storeRefNo'])),
+    /** Rows that are meant as lines: accepted, dropped and refused ones together. */
     rows: z.int(),
     accepted: z.array(acceptedLine),
     dropped: z.array(droppedRow),
@@ -157,6 +163,7 @@ export const fileReport = z.discriminatedUnion('outcome', [
     otherSheets: z.optional(z.array(z.string())),
     /** ReturnsFileNotSameStoreReference and ReturnsFileOtherStore: every row of the file, by what it names. */
     stores: z.optional(z.array(storeRows)),
+    /** Of ReturnsFileTooManyLines. */
     lines: z.optional(z.int()),
     /** FileDamaged: where reading ended, if that is known. */
     row: z.optional(rowNumber),
