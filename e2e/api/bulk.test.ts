@@ -7,7 +7,7 @@ import { rowsDone } from '#shared/jobs/job.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { routes } from '#shared/routes/table.ts';
-import { userColumns } from '#shared/users/file/report.ts';
+import { userColumns } from '#shared/users/file/columns.ts';
 import { eventually } from './bookings.ts';
 import { portalForTests } from './portal.ts';
 import { rowsOf } from './rows.ts';

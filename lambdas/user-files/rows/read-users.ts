@@ -9,15 +9,15 @@ import * as field from '#shared/fields.ts';
 import type { Role } from '#shared/groups.ts';
 import type { ImportRow } from '#shared/jobs/job.ts';
 import { limits } from '#shared/limits.ts';
+import type { UserColumn } from '#shared/users/file/columns.ts';
+import { userColumnOf, userColumns } from '#shared/users/file/columns.ts';
 import type {
   ReadUsersFile,
   RefusedUserRow,
   UserReason,
   UsersFileReport,
-  UserColumn,
   UserReasonKey,
 } from '#shared/users/file/report.ts';
-import { userColumnOf, userColumns } from '#shared/users/file/report.ts';
 
 type UserPlaces = Places<UserColumn>;
 

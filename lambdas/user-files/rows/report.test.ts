@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import type { Cell, Table } from '#lambdas/spreadsheets/table.ts';
 import type { KnownUser, UsersContext } from '#lambdas/user-files/user-files.ts';
 import { reportOnUsers as compareUsers } from '#lambdas/user-files/user-files.ts';
-import type { UserColumn } from '#shared/users/file/report.ts';
-import { userColumns, usersFileReport } from '#shared/users/file/report.ts';
+import type { UserColumn } from '#shared/users/file/columns.ts';
+import { userColumns } from '#shared/users/file/columns.ts';
+import { usersFileReport } from '#shared/users/file/report.ts';
 import { readBoolean, readUsers } from './read-users.ts';
 import type { UsersQuestion } from './read-users.ts';
 

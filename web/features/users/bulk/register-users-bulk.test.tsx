@@ -2,7 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { parse } from 'csv-parse/sync';
 import { beforeEach, expect, test } from 'vitest';
 import { texts } from '#shared/locales/texts.ts';
-import { userColumns, userReasonKeys, usersFileProblems } from '#shared/users/file/report.ts';
+import { userColumns } from '#shared/users/file/columns.ts';
+import { userReasonKeys, usersFileProblems } from '#shared/users/file/report.ts';
 import type { UserReasonKey, UsersFileReport } from '#shared/users/file/report.ts';
 import { refusal } from '#web/testing/auth.ts';
 import {

@@ -6,9 +6,9 @@ import type { FailedRow, Job } from '#shared/jobs/job.ts';
 import { limits } from '#shared/limits.ts';
 import { jobs } from '#shared/routes/jobs.ts';
 import { spreadsheetLimits } from '#shared/spreadsheet.ts';
-import { reasonColumn, userColumns } from '#shared/users/file/report.ts';
+import { reasonColumn, userColumns } from '#shared/users/file/columns.ts';
+import type { UserColumn } from '#shared/users/file/columns.ts';
 import type {
-  UserColumn,
   RefusedUserRow,
   UserReason,
   UserReasonKey,
