@@ -161,6 +161,7 @@ export default defineConfig({
     'typescript/no-explicit-any': 'error',
     'typescript/no-non-null-assertion': 'error',
     'import/no-default-export': 'error',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
     'import/consistent-type-specifier-style': ['error', 'prefer-top-level'],
     'typescript/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
     'react/rules-of-hooks': 'error',

@@ -8,9 +8,10 @@ import { inDeadLetters } from '#infra/queues.ts';
 import { regionIds } from '#shared/regions.ts';
 import { features, routes } from '#shared/routes/table.ts';
 import { Alarms, iteratorAge, minutes5 } from './alarms.ts';
-import { refusedOf, requestMetrics, routeKeyOf } from './metrics.ts';
-import type { RequestMetrics } from './metrics.ts';
+import { routeKeyOf } from './metrics.ts';
 import { ringForAnswers, ringForRequests } from './request-alarms.ts';
+import { refusedOf, requestMetrics } from './request-metrics.ts';
+import type { RequestMetrics } from './request-metrics.ts';
 import { ringForServices } from './service-alarms.ts';
 import type { Watched } from './watched.ts';
 

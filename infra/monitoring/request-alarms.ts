@@ -8,7 +8,7 @@ import { features } from '#shared/routes/table.ts';
 import type { Alarms } from './alarms.ts';
 import { minutes15, minutes5 } from './alarms.ts';
 import { shareOf } from './metrics.ts';
-import type { RequestMetrics } from './metrics.ts';
+import type { RequestMetrics } from './request-metrics.ts';
 import type { Watched } from './watched.ts';
 
 const wait: Record<RequestMetrics['slowest'][number]['name'], string> = {

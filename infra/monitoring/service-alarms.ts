@@ -6,7 +6,7 @@ import { tableNames, tables } from '#shared/tables.ts';
 import type { Alarms } from './alarms.ts';
 import { minutes5 } from './alarms.ts';
 import { sumOf } from './metrics.ts';
-import type { RequestMetrics } from './metrics.ts';
+import type { RequestMetrics } from './request-metrics.ts';
 import type { Watched } from './watched.ts';
 
 export const ringForServices = (

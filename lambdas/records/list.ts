@@ -11,7 +11,6 @@ import type { RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
 import type { Owner } from './access.ts';
 import { ownerFor } from './access.ts';
-import type { After } from './store.ts';
 
 type CursorScope = readonly (string | undefined)[];
 
@@ -116,6 +115,8 @@ export const listQueryOf = <State extends string>(input: ListInput<State>, calle
     scope: [region, owner.storeId, state, from, to, search, due],
   };
 };
+
+export type After = { readonly createdAt: string; readonly storeId: string; readonly reference: string };
 
 type List<Row> = (owner: Owner, filter: Filter<string>, limit: number, after?: After) => Promise<Page<Row>>;
 

@@ -6,10 +6,10 @@ import { tables } from '#shared/tables.ts';
 import type { Owner } from './access.ts';
 import { itemOf } from './item.ts';
 import type { Filter } from './list.ts';
+import type { After } from './list.ts';
 import { repairKind } from './repair.ts';
 import { returnKind } from './return.ts';
 import { recordsStore, recordPages } from './store.ts';
-import type { After } from './store.ts';
 
 const { db, mock } = mockedDb();
 const store = recordsStore(db, 'repairs', repairKind);

@@ -13,9 +13,7 @@ import type { Owner } from './access.ts';
 import { itemOf } from './item.ts';
 import type { RecordKind, RecordRow } from './kind.ts';
 import { stateAt } from './kind.ts';
-import type { Filter } from './list.ts';
-
-export type After = { readonly createdAt: string; readonly storeId: string; readonly reference: string };
+import type { After, Filter } from './list.ts';
 
 const indexOf = ({ storeId }: Owner, { state }: Filter<string>) => {
   if (storeId === undefined) return state === undefined ? 'byRegion' : 'byRegionAndState';

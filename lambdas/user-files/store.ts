@@ -3,9 +3,15 @@ import * as z from 'zod/mini';
 import { mapConcurrently } from '#lambdas/aws/concurrency.ts';
 import { projectionOf, queryAll } from '#lambdas/aws/dynamodb.ts';
 import { rolesOf, userSchema } from '#lambdas/directory/user-row.ts';
+import type { Role } from '#shared/groups.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { tables } from '#shared/tables.ts';
-import type { KnownUser } from './user-files.ts';
+
+export type KnownUser = {
+  readonly sub: string;
+  readonly storeId: string;
+  readonly roles: readonly Role[];
+};
 
 const knownRow = z.pick(userSchema, { sub: true, email: true, storeId: true, groups: true });
 

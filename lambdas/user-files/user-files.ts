@@ -5,7 +5,6 @@ import { reportOnBytes } from '#lambdas/spreadsheets/reader.ts';
 import type { Uploads } from '#lambdas/spreadsheets/uploads.ts';
 import { isOwnKey, takeUpload, uploadKey } from '#lambdas/spreadsheets/uploads.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Role } from '#shared/groups.ts';
 import type { ImportRow } from '#shared/jobs/job.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { userFiles } from '#shared/routes/user-files.ts';
@@ -19,13 +18,7 @@ import type {
   UserReason,
 } from '#shared/users/file/report.ts';
 import type { UsersReader, ReadUsers } from './rows/read-users.ts';
-import type { KnownUsers } from './store.ts';
-
-export type KnownUser = {
-  readonly sub: string;
-  readonly storeId: string;
-  readonly roles: readonly Role[];
-};
+import type { KnownUser, KnownUsers } from './store.ts';
 
 export type UsersContext = {
   readonly updateExisting: boolean;

@@ -1,5 +1,4 @@
 import { isSetAside } from '#shared/records/record.ts';
-import type { Step } from './check-records.ts';
 import type { Asked, Outcome } from './explain.ts';
 import { explained } from './explain.ts';
 import type { Kind, SeenRecord } from './kinds.ts';
@@ -9,6 +8,7 @@ import type { Entry, Name, Request, Told, World } from './model.ts';
 import { names, written } from './model.ts';
 import type { Conditions, Functions, Setting } from './setting.ts';
 import { fair, idOf, identityOf, storeRefNo } from './setting.ts';
+import type { Step } from './steps.ts';
 
 /** How often the product reads a record anew because somebody else was quicker, before it says so. */
 const patience = { store: 3, report: 5 };

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Cell, Table } from '#lambdas/spreadsheets/table.ts';
-import type { KnownUser, UsersContext } from '#lambdas/user-files/user-files.ts';
+import type { KnownUser } from '#lambdas/user-files/store.ts';
+import type { UsersContext } from '#lambdas/user-files/user-files.ts';
 import { reportOnUsers as compareUsers } from '#lambdas/user-files/user-files.ts';
 import type { UserColumn } from '#shared/users/file/columns.ts';
 import { userColumns } from '#shared/users/file/columns.ts';
