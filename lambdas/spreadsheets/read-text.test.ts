@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { bounds } from './bounds.ts';
 import { readText } from './read-text.ts';
 
 const read = (text: string) => readText(Buffer.from(text)).rows;
@@ -71,6 +72,14 @@ test('blank lines at the end are no rows, and the last row keeps its blanks', ()
     { number: 1, cells: ['a', 'b', 'c'] },
     { number: 2, cells: ['1', '2', ' x '] },
   ]));
+
+test('as many records are read as a text may have, and no more', () => {
+  const text = (records: number) => `a;b${'\n'.repeat(records - 1)}x;y`;
+  expect(read(text(bounds.records)).at(-1)?.number).toBe(bounds.records);
+  expect(() => read(text(bounds.records + 1))).toThrow(
+    expect.objectContaining({ code: 'FileTooLarge', row: bounds.records + 1 }),
+  );
+});
 
 test('a file of UTF-8 with one damaged sign is not taken for another character set', () => {
   const bytes = Buffer.from('a;b\nGrößen für Ämter;é');

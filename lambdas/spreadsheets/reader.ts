@@ -72,7 +72,6 @@ export const spreadsheetReader = <Question, Result>(options: Options) => {
 
     close: async (): Promise<void> => {
       await (await idle)?.terminate();
-      idle = undefined;
     },
   };
 };
