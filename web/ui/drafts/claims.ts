@@ -38,8 +38,10 @@ export const createClaims = ({ locks, patienceMs }: Collaborators) => {
     },
     /** The keys that other tabs have. */
     taken: async (): Promise<readonly string[]> => {
+      // A lock that was released meanwhile is still in the answer.
+      const before = new Set(own);
       const { held = [] } = (await locks()?.query()) ?? {};
-      return held.flatMap(({ name = '' }) => (own.has(name) ? [] : name));
+      return held.flatMap(({ name = '' }) => (before.has(name) || own.has(name) ? [] : name));
     },
   };
 };

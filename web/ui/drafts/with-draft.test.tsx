@@ -193,7 +193,12 @@ describe('with another tab', () => {
         await work();
         held.delete(key);
       },
-      query: () => Promise.resolve({ held: [...held].map((key) => ({ name: key })) }),
+      query: async () => {
+        const names = [...held];
+        // What was asked is answered later; much may have been released by then.
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return { held: names.map((name) => ({ name })) };
+      },
     };
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks }));
     return held;
