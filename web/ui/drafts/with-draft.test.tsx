@@ -194,10 +194,10 @@ describe('with another tab', () => {
         held.delete(key);
       },
       query: async () => {
-        const names = [...held];
+        const keys = [...held];
         // What was asked is answered later; much may have been released by then.
         await new Promise((resolve) => setTimeout(resolve, 20));
-        return { held: names.map((name) => ({ name })) };
+        return { held: keys.map((key) => ({ name: key })) };
       },
     };
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks }));
