@@ -68,7 +68,7 @@ const columnsOf = ({ t, language, formatDate }: Texts): readonly ListColumn<Drop
     id: column,
     header: columnWords(column, language),
     text: ({ values }: Dropped) => values[fileColumns.indexOf(column)] ?? '',
-    minWidth: 140,
+    minWidth: column === 'productDescription' ? 176 : 140,
   })),
 ];
 
