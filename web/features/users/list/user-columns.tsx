@@ -51,7 +51,13 @@ export const userColumns = (texts: Texts, place: Place, now: Date): readonly Fil
       onPhone: 'title',
       minWidth: 200,
     },
-    { id: 'storeId', header: t('users.fields.storeId'), text: ({ storeId }) => storeId, onPhone: 'line', minWidth: 104 },
+    {
+      id: 'storeId',
+      header: t('users.fields.storeId'),
+      text: ({ storeId }) => storeId,
+      onPhone: 'line',
+      minWidth: 104,
+    },
     {
       id: 'storeName',
       header: t('users.fields.storeName'),
