@@ -9,6 +9,8 @@ import type { RegionId } from '#shared/regions.ts';
 export const attemptKinds = ['sign-in', 'code', 'reset', 'change', 'second-factor'] as const;
 export type AttemptKind = (typeof attemptKinds)[number];
 
+const attemptsRow = z.object({ failures: z.number(), expiresAt: z.number() });
+
 /** Names are hashed: the table names nobody. */
 export const attemptsId = (kind: AttemptKind, region: RegionId, name: string) =>
   createHash('sha256').update(`${kind}#${region}#${name}`).digest('base64url');
@@ -17,7 +19,7 @@ export const attemptsStore = (db: DynamoDBDocumentClient, table: string) => ({
   refusedUntil: async (kind: AttemptKind, region: RegionId, email: string, now: Date): Promise<Date | undefined> => {
     const Item = await getItem(db, table, { id: attemptsId(kind, region, email) });
     if (!Item) return undefined;
-    const { failures, expiresAt } = z.object({ failures: z.number(), expiresAt: z.number() }).parse(Item);
+    const { failures, expiresAt } = attemptsRow.parse(Item);
     const end = new Date(expiresAt * 1000);
     return failures >= limits.attempts.max && end > now ? end : undefined;
   },
