@@ -139,6 +139,7 @@ export const batchGet = async (
   attributes: readonly string[],
 ): Promise<Item[]> => {
   const shape = { ConsistentRead: true, ...projectionOf(attributes) };
+  // BatchGetItem takes no more keys.
   const found = await Promise.all(chunksOf(keys, 100).map((Keys) => batchGetAll(db, { [table]: { ...shape, Keys } })));
   return found.flatMap((items) => items[table] ?? []);
 };

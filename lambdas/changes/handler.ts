@@ -17,6 +17,7 @@ import type { EventBus, SearchStore } from './store.ts';
 const withWarranty = async (search: Pick<SearchIndex, 'find'>, event: PublishedEvent): Promise<PublishedEvent> => {
   if (event.type !== 'RepairBooked' || event.detail.serialNumber === '') return event;
   const { region, serialNumber, createdAt } = event.detail;
+  // No device has more: a serial number that has is made up.
   const { items } = await search.find(searchOwner('repairs', region), exactPrefix('serial', serialNumber), 100);
   const today = calendarDate(new Date(createdAt), regions[region].timeZone);
   const [longest] = items

@@ -35,6 +35,7 @@ const fileSentBefore = async (
 ) => {
   const since = new Date(now.getTime() - limits.fileKnownDays * 86_400_000).toISOString();
   const prefix = exactPrefix('file', hash);
+  // However often a store has sent the file, the newest return of these is the one to name.
   const { items } = await terms.between(owner, prefix, endOf(prefix), 100);
   const newest = newestOf(items.filter(({ createdAt }) => createdAt >= since));
   return newest && returns.find(newest);
