@@ -95,7 +95,7 @@ export const userColumns = (texts: Texts, place: Place, now: Date): readonly Fil
       ),
       onPhone: 'hidden',
       worth: 5,
-      minWidth: 130,
+      minWidth: 122,
     },
     {
       id: 'enabled',
