@@ -72,7 +72,8 @@ export const limits = {
     cursor: 1000,
   },
   accessoriesPerRepair: 20,
-  serialNumbersPerQuestion: 100,
+  /** As many as fit into a body of `requestBodyBytes`. */
+  serialNumbersPerQuestion: 400,
   /** How long a returns file that was submitted is recognised when it comes again. */
   fileKnownDays: 30,
   /** How long a booking that nobody heard the end of may still be under way (its function ends before), and how long its id is known: longer than a draft is kept. */

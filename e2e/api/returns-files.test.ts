@@ -142,45 +142,12 @@ describe('a file of returns', () => {
     expect(asIs.json.report).not.toHaveProperty('reordered');
   });
 
-  test('says which of its serial numbers the store has sent before, and in which return last', async () => {
-    const lines = linesOf(6);
-    const file = csvOf('UK-1001', `AGAIN-${newSerial()}`, lines);
-    const read = async (reader: Desk, more: Record<string, unknown> = {}, content: string = file) =>
-      (await reader.read(await reader.upload(content), more)).json.serialsSentBefore;
-    expect(await read(desk)).toEqual([]);
-
-    const [once, twice] = [lines.slice(0, 2), lines.slice(1, 3)];
-    const first = await desk.book({ lines: once });
-    const second = await desk.book({ lines: twice });
-    expect([first.status, second.status]).toEqual([201, 201]);
-    const { json: ofFirst } = first;
-    const { json: ofSecond } = second;
-    const sentIn = (line: (typeof lines)[number] | undefined, { storeRefNo, id, createdAt }: typeof ofFirst) => ({
-      serialNumber: line?.serialNumber,
-      storeRefNo,
-      id,
-      createdAt,
-    });
-    const known = [sentIn(lines[0], ofFirst), sentIn(lines[1], ofSecond), sentIn(lines[2], ofSecond)];
-    await eventually(
-      () => read(desk),
-      (found) => JSON.stringify(found) === JSON.stringify(known),
-    );
-
-    const admin = returnsDeskOf(await portal.signedIn('nuk', 'admin'));
-    expect(await read(admin, { storeId: 'UK-1001' })).toEqual(known);
-    // Another store's returns are nobody's business.
-    const others = file.replaceAll('UK-1001', 'UK-1002');
-    expect(await read(admin, { storeId: 'UK-1002' }, others)).toEqual([]);
-  });
-
-  test('of a thousand lines is read, and its serial numbers looked up; of one more it is refused', async () => {
+  test('of a thousand lines is read; of one more it is refused', async () => {
     const lines = linesOf(returnLimits.lines + 1);
     const read = async (count: number) =>
       (await desk.read(await desk.upload(csvOf('UK-1001', 'LARGE', lines.slice(0, count))))).json;
     const whole = await read(returnLimits.lines);
     expect(whole.report.outcome === 'read' && whole.report.accepted).toHaveLength(returnLimits.lines);
-    expect(whole.serialsSentBefore).toEqual([]);
     expect((await read(returnLimits.lines + 1)).report).toEqual({
       outcome: 'refused',
       code: 'ReturnsFileTooManyLines',

@@ -24,6 +24,5 @@ export const handler = feature('return-files', returnFiles, ({ env, db, api }) =
     newId: randomUUID,
     onLimit: limitLog(api.log),
     onLeftBehind: (error) => api.log('error', 'file left behind', { error: errorFields(error) }),
-    onNotLookedUp: (error) => api.log('warn', 'serial numbers not looked up', { error: errorFields(error) }),
   }),
 );

@@ -9,9 +9,9 @@ import { admin, by, colleague, now, staff } from '#lambdas/testing/callers.ts';
 import { cellsOf, csvOf, goodLines, headers } from '#lambdas/testing/files/lines.ts';
 import { termsOf } from '#lambdas/testing/files/terms.ts';
 import { sheetXml, textRows, workbookParts, zipOf } from '#lambdas/testing/files/workbook.ts';
-import { bookedReturn, storedLines } from '#lambdas/testing/rows.ts';
+import { bookedReturn } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/limits.ts';
-import { exactPrefix, searchOwner } from '#shared/records/search.ts';
+import { searchOwner } from '#shared/records/search.ts';
 import type { ReturnFilesCollaborators } from './return-files.ts';
 import { returnFileHandlers } from './return-files.ts';
 import { judgeReturns } from './worker.ts';
@@ -33,7 +33,7 @@ let read: ReturnFilesCollaborators['reader']['read'];
 const findStore = jest.fn(async (_region: string, storeId: string) =>
   storeId === 'UK-2' ? { storeId, storeName: 'Two' } : undefined,
 );
-const between = jest.fn<ReturnFilesCollaborators['terms']['between']>();
+const findTerms = jest.fn<ReturnFilesCollaborators['terms']['find']>();
 
 const { requestUpload, readReturnFile } = returnFileHandlers({
   uploads: {
@@ -42,7 +42,7 @@ const { requestUpload, readReturnFile } = returnFileHandlers({
     remove: (name) => remove(name),
   },
   reader: { read: (...task) => read(...task) },
-  terms: { between },
+  terms: { find: findTerms },
   returns: {
     find: async ({ store, reference }) => {
       const row = sent.find((one) => one.store === store && one.reference === reference);
@@ -62,7 +62,6 @@ const { requestUpload, readReturnFile } = returnFileHandlers({
   newId: () => id,
   onLimit: (cause) => heard.push(cause),
   onLeftBehind: (error) => heard.push(String(error)),
-  onNotLookedUp: (error) => heard.push(`not looked up: ${String(error)}`),
 });
 
 const ask = async (change: Partial<Parameters<typeof readReturnFile>[0]> = {}, caller = staff) =>
@@ -77,7 +76,7 @@ beforeEach(() => {
   sent = [];
   remove = async (name) => void removed.push(name);
   read = (bytes, question) => readAndJudge(judgeReturns, { bytes, question });
-  between.mockImplementation((...question) => termsOf(sent).between(...question));
+  findTerms.mockImplementation((...question) => termsOf(sent).find(...question));
 });
 
 test('a place for a file is the caller’s own, by a name that the server makes', async () => {
@@ -157,7 +156,7 @@ describe('reading a file', () => {
       throw new Error('no thread');
     };
     await expect(ask()).rejects.toThrow('no thread');
-    between.mockRejectedValue(Object.assign(new Error(), { name: 'ThrottlingException' }));
+    findTerms.mockRejectedValue(Object.assign(new Error(), { name: 'ThrottlingException' }));
     await expect(ask()).rejects.toThrow();
     expect(removed).toEqual([key, key]);
   });
@@ -223,7 +222,7 @@ describe('a file that was sent before', () => {
       lines: 3,
       by: 'anna@store.example',
     });
-    for (const [owner] of between.mock.calls) expect(owner).toBe(searchOwner('returns', 'nuk', 'UK-1'));
+    for (const [owner] of findTerms.mock.calls) expect(owner).toBe(searchOwner('returns', 'nuk', 'UK-1'));
   });
 
   test('is forgotten after a while, to the millisecond', async () => {
@@ -236,44 +235,6 @@ describe('a file that was sent before', () => {
   test('by another store is nobody’s business', async () => {
     sent = [sentWith({ storeId: 'UK-2' }), sentWith({ region: 'ndach' })];
     expect(await ask()).not.toHaveProperty('sentBefore');
-  });
-});
-
-describe('the serial numbers of the accepted lines', () => {
-  const [first = '', second = ''] = goodLines(2).map(({ serialNumber }) => serialNumber);
-  const of = (serialNumber: string, change: Partial<ReturnRow>) =>
-    bookedReturn({ lines: storedLines(1, { serialNumber }), ...change });
-  const isOfSerials = (begin: string) => begin.startsWith(exactPrefix('serial', first));
-
-  test('are answered with the store’s newest return of each that was sent before', async () => {
-    sent = [
-      of(second, { storeRefNo: 'Ret 1', createdAt: '2026-11-19T12:00:00.000Z' }),
-      of(second, { storeRefNo: 'Ret 2', createdAt: '2026-11-20T12:00:00.000Z' }),
-      of(first, { storeRefNo: 'Ret 3', storeId: 'UK-2' }),
-    ];
-    expect((await ask()).serialsSentBefore).toEqual([
-      { serialNumber: second, storeRefNo: 'Ret 2', id: sent[1]?.id, createdAt: '2026-11-20T12:00:00.000Z' },
-    ]);
-  });
-
-  test('that are all new are answered too: nobody has to ask again', async () =>
-    expect((await ask()).serialsSentBefore).toEqual([]));
-
-  test('of a file that is refused are not looked up', async () => {
-    files.set(key, Buffer.from(csv('UK-9')));
-    expect(await ask()).not.toHaveProperty('serialsSentBefore');
-    expect(between).toHaveBeenCalledTimes(1);
-  });
-
-  test('that cannot be looked up are left out, which is noted, and the report comes all the same', async () => {
-    between.mockImplementation(async (owner, begin, ...more) => {
-      if (isOfSerials(begin)) throw new Error('throttled');
-      return termsOf(sent).between(owner, begin, ...more);
-    });
-    const body = await ask();
-    expect(body.report).toMatchObject({ outcome: 'read', rows: 2 });
-    expect(body).not.toHaveProperty('serialsSentBefore');
-    expect(heard).toEqual(['not looked up: Error: throttled']);
   });
 });
 

@@ -41,4 +41,4 @@ export type SentReturns = ReturnType<typeof sentReturns>;
 export const returnTerms = (db: DynamoDBDocumentClient, table: string): ReturnTerms =>
   searchIndexOf(db, table, (item) => foundReturn.parse(item));
 
-export type ReturnTerms = Pick<SearchIndexOf<FoundReturn>, 'between'>;
+export type ReturnTerms = Pick<SearchIndexOf<FoundReturn>, 'find'>;

@@ -109,6 +109,10 @@ const partOf = <Name extends keyof FieldFacts>(name: Name) =>
   Object.fromEntries(Object.entries(fields).map(([key, facts]) => [key, facts[name]])) as Part<Name>;
 
 export type ContentField = keyof Fields;
+/** The fields that stand everywhere as they were typed; the page has words for the others. */
+export type TypedField = {
+  readonly [F in keyof Fields]: Fields[F]['slip'] extends { readonly as: 'scanned' | 'text' } ? F : never;
+}[keyof Fields];
 export const contentFields = Object.keys(fields) as ContentField[];
 
 export const formRows = Object.values(
@@ -122,6 +126,8 @@ const slipPlaces = contentFields.flatMap((name) => {
   const { slip } = fields[name];
   return slip === 'contents' ? [] : [{ name, ...slip }];
 });
+export const isTyped = (name: ContentField): name is TypedField =>
+  slipPlaces.some((slip) => slip.name === name && slip.as !== 'fact');
 /** The fields on the slip beside what goes into the parcel, in their order. */
 export const slipFields = slipPlaces.toSorted((one, other) => one.place - other.place);
 

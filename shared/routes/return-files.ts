@@ -3,7 +3,6 @@ import * as field from '#shared/fields.ts';
 import { returnsAudience } from '#shared/policies.ts';
 import { dateReadings, fileReport } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
-import { sentSerial } from '#shared/returns/return.ts';
 import { route } from '#shared/route.ts';
 import { charsets } from '#shared/spreadsheet.ts';
 import { storeChoiceRules } from '#shared/stores.ts';
@@ -42,8 +41,6 @@ export const returnFiles = {
       sentBefore: z.optional(
         z.object({ storeRefNo: z.string(), id: z.uuid(), createdAt: field.instant, by: z.string(), lines: z.int() }),
       ),
-      /** Each with its newest return. Absent when that couldn't be found out in time: then findSerialNumbers is there to ask. */
-      serialsSentBefore: z.optional(z.array(sentSerial)),
     }),
   }),
 } as const;

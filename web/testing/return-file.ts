@@ -1,7 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import type { FileReport, ReadFileReport } from '#shared/returns/file/report.ts';
-import type { SentSerial } from '#shared/returns/return.ts';
 import { refusal } from './auth.ts';
 import { answerReturns, item, openReturn, today } from './return-booking.tsx';
 import { answerUploads } from './upload.ts';
@@ -37,7 +36,6 @@ type Answer = {
   readonly report: FileReport;
   readonly hash?: string;
   readonly sentBefore?: unknown;
-  readonly serialsSentBefore?: readonly SentSerial[];
 };
 
 /** A portal that reads files as told: the first as the first answer says, and so on; the last answer stays. Asked by itself it knows no serial number. */

@@ -6,10 +6,8 @@ import type { ReturnTerms } from '#lambdas/return-files/store.ts';
 export const termsOf = (rows: readonly ReturnRow[]): ReturnTerms => {
   const all = rows.flatMap(returnSearchItems).toSorted((one, other) => byBytes(one.term, other.term));
   return {
-    between: async (owner, first, last, limit) => {
-      const found = all.filter(
-        (item) => item.owner === owner && byBytes(item.term, first) >= 0 && byBytes(item.term, last) <= 0,
-      );
+    find: async (owner, prefix, limit) => {
+      const found = all.filter((item) => item.owner === owner && item.term.startsWith(prefix));
       return { items: found.slice(0, limit), hasMore: found.length > limit };
     },
   };

@@ -1,27 +1,22 @@
-import type { ContentField, RepairContent } from '#shared/repairs/content.ts';
-import { contentFields, contentOf } from '#shared/repairs/content.ts';
+import type { ContentField, RepairContent, TypedField } from '#shared/repairs/content.ts';
+import { contentFields, contentOf, isTyped } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { accessoryLabel, productLabel } from '#web/features/repairs/repair-kind.ts';
 import type { Texts } from '#web/language/i18n.ts';
 
-export const contentText = (
-  content: RepairContent,
-  field: ContentField,
-  { t, language, formatDate }: Texts,
-): string => {
-  const none = t('repairs.details.none');
-  const inWords: Record<ContentField, () => string> = {
-    product: () => productLabel(content.product, language),
-    isOnlyAccessories: () => t(content.isOnlyAccessories ? 'repairs.details.yes' : 'repairs.details.no'),
-    accessories: () =>
-      content.accessories.map((key) => accessoryLabel(key, language)).join(', ') || t('repairs.details.noAccessories'),
-    issue: () => t(`repairs.issues.${content.issue}`),
-    serialNumber: () => content.serialNumber || none,
-    purchaseDate: () => formatDate(content.purchaseDate),
-    detailedDescription: () => content.detailedDescription || none,
-  };
-  return inWords[field]();
+type InWords = (content: RepairContent, texts: Texts) => string;
+
+const inWords: Record<Exclude<ContentField, TypedField>, InWords> = {
+  product: ({ product }, { language }) => productLabel(product, language),
+  isOnlyAccessories: ({ isOnlyAccessories }, { t }) => t(`repairs.details.${isOnlyAccessories ? 'yes' : 'no'}`),
+  accessories: ({ accessories }, { t, language }) =>
+    accessories.map((key) => accessoryLabel(key, language)).join(', ') || t('repairs.details.noAccessories'),
+  issue: ({ issue }, { t }) => t(`repairs.issues.${issue}`),
+  purchaseDate: ({ purchaseDate }, { formatDate }) => formatDate(purchaseDate),
 };
+
+export const contentText = (content: RepairContent, field: ContentField, texts: Texts): string =>
+  isTyped(field) ? content[field] || texts.t('repairs.details.none') : inWords[field](content, texts);
 
 export type Correction = {
   readonly before: RepairContent;

@@ -63,14 +63,7 @@ const useSentBefore = ({ region, storeId, id, lines }: Question) => {
     });
   }, [memory, region, storeId, id, lines]);
 
-  /** Takes what a file's report says of the serial numbers of some of its lines: these are not asked about any more. */
-  const know = useStable((answered: readonly WithSerial[], items: readonly SentSerial[]) => {
-    for (const { serialNumber } of answered) memory.asked.add(serialNumber);
-    learn(memory, items);
-    redraw();
-  });
-
-  return { sentBefore: memory.found, know };
+  return memory.found;
 };
 
 /** The next line, one that is being changed, what a file has brought, and a row of it that is being corrected. */
@@ -129,13 +122,13 @@ export const useReturnLines = ({ form, storeId, knownStoreId }: Options) => {
   const { id, lines } = form.values;
   const { context, refused } = form;
   const { region } = usePlace();
-  const { sentBefore, know } = useSentBefore({ region, storeId, id, lines });
+  const sentBefore = useSentBefore({ region, storeId, id, lines });
   const [unfinished] = useState(createUnfinished);
   const change = useStable((wanted: LinesChange) => form.change('lines', wanted));
   const problems = useMemo(() => withRefused(problemsIn(lines, context), lines, refused), [lines, context, refused]);
   return useMemo(
-    () => ({ id, lines, problems, change, sentBefore, know, storeId: knownStoreId, context, unfinished }),
-    [id, lines, problems, change, sentBefore, know, knownStoreId, context, unfinished],
+    () => ({ id, lines, problems, change, sentBefore, storeId: knownStoreId, context, unfinished }),
+    [id, lines, problems, change, sentBefore, knownStoreId, context, unfinished],
   );
 };
 

@@ -113,7 +113,7 @@ export const ReadReport = ({ name, report, answer, form, onShown }: Props) => {
   const takeRowsOver = (taken: readonly number[], lines: readonly LineValues[]) => {
     const { storeId } = report;
     const reference = takeOver.storeRefNo.trim() === '' ? report.storeRefNo : takeOver.storeRefNo;
-    takeOver.into({ accepted: lines, hash, reference, serialsSentBefore: undefined, storeId });
+    takeOver.into({ accepted: lines, hash, reference, storeId });
     setCorrected((known) => new Set([...known, ...taken]));
   };
   return (
@@ -135,7 +135,7 @@ export const ReadReport = ({ name, report, answer, form, onShown }: Props) => {
           {rowWords(missing)}
         </Alert>
       ))}
-      <TakeOverLines report={report} answer={answer} takeOver={takeOver} />
+      <TakeOverLines report={report} hash={hash} takeOver={takeOver} />
       {dropped.length > 0 && <DroppedRows dropped={dropped} />}
       {refused.length > 0 &&
         (takeOver.room > 0 && takeOver.hasRoomForFile(hash) ? (

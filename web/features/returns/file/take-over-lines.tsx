@@ -8,7 +8,6 @@ import { limits } from '#shared/limits.ts';
 import { normaliseReference } from '#shared/records/record.ts';
 import type { ReadFileReport } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
-import type { SentSerial } from '#shared/returns/return.ts';
 import { useStable } from '#web/browser/use-stable.ts';
 import { focusLines } from '#web/features/returns/book/focus-line.ts';
 import type { LineValues } from '#web/features/returns/book/lines.ts';
@@ -24,23 +23,19 @@ type AcceptedFile = {
   readonly accepted: readonly LineValues[];
   readonly hash: string;
   readonly reference: string;
-  /** Those of the serial numbers that the store has sent before; undefined while nobody has looked. */
-  readonly serialsSentBefore: readonly SentSerial[] | undefined;
   readonly storeId: string;
 };
 
 /** How a file's lines get into the return that is being booked. */
 export const useTakeOver = (form: ReturnForm) => {
-  const { lines, change, know } = useLinesInHand();
+  const { lines, change } = useLinesInHand();
   const { files, storeRefNo } = form.values;
   return {
     storeRefNo,
     room: returnLimits.lines - lines.length,
     hasRoomForFile: (hash: string) => files.includes(hash) || files.length < limits.filesPerReturn,
-    into: ({ accepted, hash, reference, serialsSentBefore, storeId }: AcceptedFile) => {
-      const missing = missingIn(lines, accepted);
-      if (serialsSentBefore) know(missing, serialsSentBefore);
-      change(adding(missing));
+    into: ({ accepted, hash, reference, storeId }: AcceptedFile) => {
+      change(adding(missingIn(lines, accepted)));
       form.change('files', (known) => (known.includes(hash) ? known : [...known, hash]));
       form.set('storeRefNo', reference);
       form.set('filesStoreId', storeId);
@@ -50,13 +45,12 @@ export const useTakeOver = (form: ReturnForm) => {
 
 type Props = {
   readonly report: ReadFileReport;
-  readonly answer: Pick<ReadFile, 'hash' | 'serialsSentBefore'>;
+  readonly hash: ReadFile['hash'];
   readonly takeOver: ReturnType<typeof useTakeOver>;
 };
 
-export const TakeOverLines = ({ report: { accepted, storeId, storeRefNo }, answer, takeOver }: Props) => {
+export const TakeOverLines = ({ report: { accepted, storeId, storeRefNo }, hash, takeOver }: Props) => {
   const { t } = useTexts();
-  const { hash, serialsSentBefore } = answer;
   const { lines, unfinished } = useLinesInHand();
   const [taken, setTaken] = useState<number>();
   const [isAwaited, setAwaited] = useState(false);
@@ -76,7 +70,7 @@ export const TakeOverLines = ({ report: { accepted, storeId, storeRefNo }, answe
 
   const into = (reference: string) => {
     startTaking(() => {
-      takeOver.into({ accepted, hash, reference, serialsSentBefore, storeId });
+      takeOver.into({ accepted, hash, reference, storeId });
       setTaken(count);
     });
     focusLines();
