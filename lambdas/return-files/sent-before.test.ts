@@ -4,13 +4,14 @@ import { expect, jest, test, describe } from '@jest/globals';
 import fc from 'fast-check';
 import type { ReturnRow } from '#lambdas/records/return.ts';
 import { mockedDb } from '#lambdas/testing/database.ts';
-import { termsOf } from '#lambdas/testing/files/terms.ts';
+import { memoryOf } from '#lambdas/testing/returns.ts';
 import { bookedReturn, storedLines, withdrawnReturn, withRma } from '#lambdas/testing/rows.ts';
 import { searchOwner } from '#shared/records/search.ts';
 import { serialsSentBefore } from './return-files.ts';
 import type { ReturnTerms } from './store.ts';
 import { sentReturns } from './store.ts';
 
+const termsOf = (rows: readonly ReturnRow[]): ReturnTerms => memoryOf(...rows).search;
 const owner = searchOwner('returns', 'nuk', 'UK-1');
 const ask = (terms: ReturnTerms, serials: readonly string[]) => serialsSentBefore(terms, owner, serials, 10_000);
 

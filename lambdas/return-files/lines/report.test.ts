@@ -4,9 +4,8 @@ import type { Cell, Table } from '#lambdas/spreadsheets/table.ts';
 import { oneLine } from '#lambdas/spreadsheets/text-column.ts';
 import { acceptedOf, cellsOf, context, goodLines, headers } from '#lambdas/testing/files/lines.ts';
 import { limits } from '#shared/limits.ts';
-import { languages } from '#shared/regions.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
-import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
+import { fileColumns } from '#shared/returns/file/columns.ts';
 import { fileReport } from '#shared/returns/file/report.ts';
 import { returnLine } from '#shared/returns/line.ts';
 import type { ReturnsContext } from './report.ts';
@@ -62,26 +61,17 @@ test.each([
 
 describe('a row', () => {
   test.each<[string, Change, string | Record<string, unknown>]>([
-    ['without an EAN', { ean: null }, 'missing'],
     ['without a serial number', { serialNumber: ' ' }, 'missing'],
-    ['without a purchase date', { purchaseDate: null }, 'missing'],
-    ['with an EAN nobody knows', { ean: '9529999999993' }, 'eanUnknown'],
     ['with a wrong digit', { ean: '9520001000141' }, 'eanCheckDigit'],
-    ['with what Excel left of an EAN', { ean: '9,52E+12' }, 'numberMangled'],
     ['with a serial number of signs', { serialNumber: 'XKW_1' }, 'serialNumberMalformed'],
     ['with a serial number too long', { serialNumber: 'X'.repeat(31) }, tooLong(30)],
-    ['with a serial number that became a number', { serialNumber: 1.2345e16 }, 'numberMangled'],
     ['with a serial number that was shortened', { serialNumber: '1,23E+16' }, 'numberMangled'],
     ['with a serial number that became a date', { serialNumber: { kind: 'date', date: '2026-03-04' } }, 'notText'],
     ['with a serial number that became a date, in text', { serialNumber: '2026-03-04' }, 'notText'],
     ['with the serial number of another', { serialNumber: 'xkw10000000000' }, { key: 'serialNumberTwice', row: 2 }],
-    ['with a date no calendar has', { purchaseDate: '31/02/2026' }, 'dateUnreadable'],
-    ['with the month in front', { purchaseDate: '11/20/2026' }, 'dateMonthFirst'],
     ['bought before there were consoles', { purchaseDate: '31.12.1979' }, 'dateTooEarly'],
     ['bought too long ago', { purchaseDate: '2026-10-21' }, { key: 'periodExceeded', days: 30 }],
-    ['with a formula', { productDescription: { kind: 'formula' } }, 'formula'],
     ['with a formula for its store', { storeId: { kind: 'formula' } }, 'formula'],
-    ['with an error', { purchaseDate: { kind: 'error', text: '#N/A' } }, 'errorValue'],
     ['with a long description', { productDescription: 'x'.repeat(101) }, tooLong(100)],
     ['with a description too long to be kept', { productDescription: long('x') }, tooLong(100)],
     ['with a store too long to be kept', { storeId: long('ST-100') }, tooLong(limits.text.storeId)],
@@ -90,8 +80,6 @@ describe('a row', () => {
     ['with an EAN too long to be kept', { ean: long(lines[0]?.ean ?? '') }, 'eanMalformed'],
     ['with a date too long to be kept', { purchaseDate: long('2026-11-20') }, 'dateUnreadable'],
     ['with a description of many bytes', { productDescription: '任'.repeat(70) }, tooLong(100)],
-    ['with a serial number of hyphens alone', { serialNumber: '--' }, 'serialNumberMalformed'],
-    ['with a serial number whose capital is another sign', { serialNumber: 'ß1' }, 'serialNumberMalformed'],
     [
       'with a serial number that shows as another number',
       { serialNumber: { kind: 'formatted', value: 100_000 } },
@@ -145,9 +133,6 @@ describe('a row', () => {
   test.each<[string, Change, Record<string, unknown>]>([
     ['bought today', { purchaseDate: '2026-11-21' }, { purchaseDate: '2026-11-21', returnDate: '2026-11-21' }],
     ['bought on the last day of the period', { purchaseDate: '22.10.2026' }, { purchaseDate: '2026-10-22' }],
-    ['with a real date', { purchaseDate: { kind: 'date', date: '2026-11-05' } }, { purchaseDate: '2026-11-05' }],
-    ['with an EAN that is a number', { ean: 9_520_001_000_140 }, { ean: '9520001000140' }],
-    ['with a lower-case serial number', { serialNumber: ' xkw-1 ' }, { serialNumber: 'XKW-1' }],
     ['with a serial number in groups', { serialNumber: '\u200ESN 123\u00A04567' }, { serialNumber: 'SN1234567' }],
     [
       'without a description, which the catalogue has',
@@ -171,9 +156,6 @@ describe('a row', () => {
   test.each<[string | number, string]>([
     ['9520001000140', 'serialNumberEan'],
     ['1', 'serialNumberUnlikely'],
-    ['0000000', 'serialNumberUnlikely'],
-    ['NONE', 'serialNumberUnlikely'],
-    ['MAR-05', 'serialNumberUnlikely'],
     [12_345, 'serialNumberZeros'],
   ])('with the serial number %j waits for somebody to say that it is right', (serialNumber, key) => {
     expect(reportOn({ serialNumber })).toMatchObject({
@@ -224,23 +206,20 @@ describe('a row', () => {
 });
 
 describe('the store and the reference', () => {
-  test('that differ refuse the file, naming every row by what it says', () => {
-    expect(reportOn({ storeRefNo: 'other' })).toEqual({
-      outcome: 'refused',
-      code: 'ReturnsFileNotSameStoreReference',
-      stores: [
-        { storeId: 'ST-100', storeRefNo: 'RÉF 7/2026', rows: [2, 4, 5] },
-        { storeId: 'ST-100', storeRefNo: 'other', rows: [3] },
-      ],
-    });
-  });
-
-  test('another store in one row refuses the file', () =>
-    expect(reportOn({ storeId: 'ST-101' })).toMatchObject({
-      outcome: 'refused',
-      code: 'ReturnsFileNotSameStoreReference',
-      stores: [{ rows: [2, 4, 5] }, { rows: [3] }],
-    }));
+  test.each([{ storeRefNo: 'other' }, { storeId: 'ST-101' }])(
+    'that differ (%j) refuse the file, naming every row by what it says',
+    (other) => {
+      const first = { storeId: 'ST-100', storeRefNo: 'RÉF 7/2026' };
+      expect(reportOn(other)).toEqual({
+        outcome: 'refused',
+        code: 'ReturnsFileNotSameStoreReference',
+        stores: [
+          { ...first, rows: [2, 4, 5] },
+          { ...first, ...other, rows: [3] },
+        ],
+      });
+    },
+  );
 
   test.each<[string, Change, Record<string, unknown>]>([
     ['reference', { storeRefNo: ' ' }, { storeId: 'ST-100', storeRefNo: '', unnamed: ['storeRefNo'] }],
@@ -297,13 +276,6 @@ describe('the headers', () => {
       { ...context, ...more },
     );
 
-  test.each(languages)('may be in %s', (language) =>
-    expect(withHeader(fileColumns.map((column) => fileHeaders[column][language][0]))).toMatchObject({
-      outcome: 'read',
-      accepted: { length: 4 },
-    }),
-  );
-
   test('compare without case, accents, kinds of apostrophes and spaces', () => {
     expect(
       withHeader([
@@ -353,27 +325,12 @@ describe('the headers', () => {
       otherSheets: ['Lines'],
     }));
 
-  test('of a column more are told, and the column is left out', () =>
-    expect(withHeader([...headers, 'comment'])).toMatchObject({
-      outcome: 'read',
-      accepted: { length: 4 },
-      setAside: { rows: [], columns: ['comment'] },
-    }));
-
   test('and blank columns between them do not', () => {
     const spaced = tableOf(
       lines.map((line) => cellsOf(line).flatMap((cell) => [null, cell])),
       headers.flatMap((header) => [null, header]),
     );
     expect(reportOnTable(spaced, context)).toMatchObject({ outcome: 'read', accepted: acceptedOf(lines) });
-  });
-
-  test.each(['reason', 'Grund', 'motif'])('the column %s of a file of refused rows is passed over', (header) => {
-    const table = tableOf(
-      lines.map((line) => [...cellsOf(line), 'was wrong']),
-      [...headers, header],
-    );
-    expect(reportOnTable(table, context)).toMatchObject({ outcome: 'read', accepted: { length: 4 }, refused: [] });
   });
 });
 
@@ -385,30 +342,17 @@ test.each([
   expect(reportOnTable(tableOf(goodLines(count).map(cellsOf)), context)).toMatchObject(expected),
 );
 
-test('a value that is handed back has nothing that nobody sees', () => {
-  const report = reportOn({ ean: 'x', productDescription: 'a\u0000\u200B\nb\uD800' });
-  expect(report.outcome === 'read' && report.refused[0]?.values[3]).toBe('a b');
-});
-
-test('a value that is handed back is cut', () => {
-  const report = reportOn({ productDescription: 'x'.repeat(5000) });
-  expect(report.outcome === 'read' && report.refused[0]?.values[3]).toHaveLength(200);
+test.each([
+  ['has nothing that nobody sees', 'a\u0000\u200B\nb\uD800', 'a b'],
+  ['is cut', 'x'.repeat(5000), 'x'.repeat(200)],
+])('a value that is handed back %s', (_, productDescription, shown) => {
+  const report = reportOn({ ean: 'x', productDescription });
+  expect(report.outcome === 'read' && report.refused[0]?.values[3]).toBe(shown);
 });
 
 const oddCell = fc.oneof<fc.Arbitrary<Cell>[]>(
-  fc.constantFrom<Cell>(
-    null,
-    '',
-    ' ',
-    '0',
-    '21/11/2026',
-    '11/21/2026',
-    '2026-12-01',
-    '4,54965E+12',
-    { kind: 'formula' },
-    { kind: 'date', date: '2026-11-20' },
-    { kind: 'error', text: '#N/A' },
-  ),
+  fc.constantFrom<Cell>(null, '', ' ', '0', '21/11/2026', '11/21/2026', '2026-12-01', '4,54965E+12'),
+  fc.constantFrom<Cell>({ kind: 'formula' }, { kind: 'date', date: '2026-11-20' }, { kind: 'error', text: '#N/A' }),
   fc.string(),
   fc.double(),
   fc.boolean(),
