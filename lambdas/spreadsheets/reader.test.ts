@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
-import type { ReturnsReader } from '#lambdas/return-files/lines/report.ts';
-import { acceptedOf, cellsOf, goodLines, headers, question } from '#lambdas/testing/files/lines.ts';
+import { cellsOf, goodLines, headers } from '#lambdas/testing/files/lines.ts';
 import { textRows, workbookOf } from '#lambdas/testing/files/workbook.ts';
 import type { Reading } from './bounds.ts';
 import type { SpreadsheetReader } from './reader.ts';
@@ -16,8 +15,7 @@ const workerOf = (file: string) => pathToFileURL(join(import.meta.dirname, file)
 const tables = workerOf('../testing/files/table-worker.ts');
 const text = (content: string) => new TextEncoder().encode(content);
 
-const lines = goodLines(50);
-const rows = lines.map(cellsOf);
+const rows = goodLines(50).map(cellsOf);
 const good = workbookOf(textRows([headers, ...rows]));
 
 const cellsIn = (reading: Reading<Table>) =>
@@ -88,7 +86,7 @@ describe('bundled as it is deployed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'reader-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('the thread is one small file that reads and judges by itself', async () => {
+  test('the thread is one small file', async () => {
     const outfile = join(folder, 'worker.mjs');
     await build({
       entryPoints: [join(import.meta.dirname, '../return-files/worker.ts')],
@@ -103,10 +101,5 @@ describe('bundled as it is deployed', () => {
       logLevel: 'silent',
     });
     expect(statSync(outfile).size).toBeLessThan(200_000);
-    const reader: ReturnsReader = spreadsheetReader({ entry: pathToFileURL(outfile), milliseconds: 30_000 });
-    const reading = await reader.read(good, question);
-    expect('result' in reading && reading.result).toMatchObject({ accepted: acceptedOf(lines), refused: [] });
-    expect(await reader.read(damaged, question)).toEqual({ refused: 'FileDamaged' });
-    await reader.close();
   });
 });
