@@ -35,8 +35,7 @@ const tableOf = <Kept extends { readonly version: number }>(
   };
 };
 
-const holding = (first: RepairRow | undefined, meanwhile?: (row: RepairRow) => RepairRow | undefined) =>
-  tableOf(first, meanwhile);
+const holding = tableOf<RepairRow>;
 
 /** Booked when the repair was, before anything is told of either. */
 const returnOfThatDay = (facts: Partial<ReturnRow> = {}) =>

@@ -287,12 +287,6 @@ describe('the line of a request', () => {
     expect((await signIn('anna@store.example')).address).not.toBe(refused.address);
   });
 
-  test('of whoever got in names the user, and no address', async () => {
-    const line = await signIn('ben@store.example');
-    expect(line).toMatchObject({ status: 200, sub: 'sub-2' });
-    expect(line).not.toHaveProperty('address');
-  });
-
   test('is written without an address while its key cannot be read, and the answer is the same', async () => {
     addressKey = () => Promise.reject(new Error('no key'));
     const line = await signIn('anna@store.example');
