@@ -21,19 +21,9 @@ const good = workbookOf(textRows([headers, ...rows]));
 const cellsIn = (reading: Reading<Table>) =>
   'result' in reading ? [reading.result.header, ...reading.result.rows].map(({ cells }) => cells) : reading;
 
-const damaged = text('PK\u0003\u0004x');
-
 describe('the reading thread', () => {
   const reader: SpreadsheetReader<undefined, Table> = spreadsheetReader({ entry: tables, milliseconds: 30_000 });
   afterAll(() => reader.close());
-
-  test('reads file after file, refused ones among them', async () => {
-    for (const bytes of [good, damaged, text(''), good, good.subarray(0, 300), good]) {
-      const reading = await reader.read(bytes, undefined);
-      if (bytes === good) expect(cellsIn(reading)).toEqual([headers, ...rows]);
-      else expect(reading).toEqual({ refused: bytes.length === 0 ? 'FileEmpty' : 'FileDamaged' });
-    }
-  });
 
   test('reads several files at once', async () => {
     const readings = await Promise.all(Array.from({ length: 5 }, () => reader.read(good, undefined)));

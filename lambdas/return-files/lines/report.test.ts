@@ -142,7 +142,6 @@ describe('the headers', () => {
 });
 
 test.each([
-  [0, { outcome: 'refused', code: 'FileEmpty' }],
   [1000, { outcome: 'read', accepted: { length: 1000 } }],
   [1001, { outcome: 'refused', code: 'ReturnsFileTooManyLines', lines: 1001 }],
 ])('a file may have lines, up to a thousand: of %d', (count, expected) =>

@@ -79,24 +79,6 @@ describe('rows', () => {
     const after = '<mergeCells count="1"><mergeCell ref="A2:B9000"/></mergeCells>';
     expect(await numbers(`${head}${row(2, 'm')}<row r="3"><c r="A3"/></row>${row(7)}`, after)).toEqual([2, 7]);
   });
-
-  test.each(['B2:A9000', 'A9000:B2', 'B9000:A2', 'CW2:XFD9000'])(
-    'are no more for a merged range of no area: %s',
-    async (ref) => {
-      expect(
-        (
-          await readTable(
-            workbookOf(`${head}<row r="2"><c r="A2"><v>1</v></c><c r="B2"><v>2</v></c></row>${row(3)}`, {
-              after: `<mergeCells><mergeCell ref="${ref}"/></mergeCells>`,
-            }),
-          )
-        ).rows,
-      ).toEqual([
-        { number: 2, cells: [1, 2] },
-        { number: 3, cells: ['x'] },
-      ]);
-    },
-  );
 });
 
 describe('sheets', () => {
@@ -153,9 +135,6 @@ describe('sheets', () => {
       otherSheets: ['Two'],
     }),
   );
-
-  test('with nothing in any of them the file is empty', async () =>
-    expect(read(sheet('Sheet1', ''))).rejects.toMatchObject({ code: 'FileEmpty' }));
 });
 
 describe('other ways of writing a workbook', () => {
