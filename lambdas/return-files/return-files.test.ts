@@ -18,8 +18,7 @@ import { judgeReturns } from './worker.ts';
 
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
 const key = uploadKey('returns', 'nuk', staff.sub, id);
-const rowsOf = (storeId: string) => [headers, ...goodLines(2).map((line) => cellsOf({ ...line, storeId }))];
-const csv = (storeId: string) => csvOf(rowsOf(storeId));
+const csv = (storeId: string) => csvOf([headers, ...goodLines(2).map((line) => cellsOf({ ...line, storeId }))]);
 const file = Buffer.from(csv('UK-1'));
 const hash = createHash('sha256').update(file).digest('hex');
 
