@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import type { RepairRow } from '#lambdas/records/repair.ts';
 import type { ReturnRow } from '#lambdas/records/return.ts';
 import { rmaAssigned, statusChanged } from '#lambdas/testing/provider-event.ts';
@@ -36,8 +35,7 @@ const tableOf = <Kept extends { readonly version: number }>(
   };
 };
 
-const holding = (first: RepairRow | undefined, meanwhile?: (row: RepairRow) => RepairRow | undefined) =>
-  tableOf(first, meanwhile);
+const holding = tableOf<RepairRow>;
 
 /** Booked when the repair was, before anything is told of either. */
 const returnOfThatDay = (facts: Partial<ReturnRow> = {}) =>
@@ -57,14 +55,6 @@ describe('a report is applied', () => {
       version: 2,
       stateAt: 'registered#2026-11-02T09:30:00.000Z',
     });
-  });
-
-  test('a status before the RMA number: both count, and it stays pending until there is a number', async () => {
-    const store = holding(bookedRow());
-    await apply(store, report(statusChanged({ status: 'received' })));
-    expect(store.table.row).toMatchObject({ state: 'received', rma: null });
-    await apply(store, report(rmaAssigned({ occurredAt: '2026-11-02T12:00:00.000Z' })));
-    expect(store.table.row).toMatchObject({ state: 'received', rma: 'UK55500001' });
   });
 
   test('of its own day and not of the day before: nothing happens to what isn’t booked yet', async () => {
@@ -132,42 +122,6 @@ describe('a report is refused', () => {
     expect(await apply(store, report(statusChanged({ eventId: 'full-0' })))).toBe(false);
     expect(store.table.writes).toBe(0);
   });
-});
-
-const reports = [
-  rmaAssigned({ eventId: 'a', occurredAt: '2026-11-03T08:00:00Z', rma: 'R1' }),
-  rmaAssigned({ eventId: 'b', occurredAt: '2026-11-05T08:00:00.5Z', rma: 'R2' }),
-  rmaAssigned({ eventId: 'c', occurredAt: '2026-11-05T08:00:00Z', rma: 'R3' }),
-  statusChanged({ eventId: 'd', occurredAt: '2026-11-03T09:00:00Z', status: 'confirmed' }),
-  statusChanged({ eventId: 'e', occurredAt: '2026-11-04T09:00:00Z', status: 'assessed' }),
-  // In one moment: the later state of the two counts.
-  statusChanged({ eventId: 'f', occurredAt: '2026-11-06T09:00:00Z', status: 'dispatched' }),
-  statusChanged({ eventId: 'g', occurredAt: '2026-11-06T09:00:00.000Z', status: 'repaired' }),
-];
-
-test('in whatever order and however often reports arrive, the repair ends up the same', async () => {
-  const ending = async (bodies: readonly string[]) => {
-    const store = holding(bookedRow());
-    for (const body of bodies) await apply(store, report(body));
-    return store.table.row;
-  };
-  const expected = await ending(reports);
-  expect(expected).toMatchObject({ rma: 'R2', state: 'dispatched', version: 1 + reports.length });
-
-  const shuffled = fc.tuple(
-    fc.shuffledSubarray(reports, { minLength: reports.length }),
-    fc.array(fc.record({ report: fc.nat(reports.length - 1), at: fc.nat(2 * reports.length) }), { maxLength: 10 }),
-  );
-  await fc.assert(
-    fc.asyncProperty(shuffled, async ([order, duplicates]) => {
-      const bodies = duplicates.reduce(
-        (list, { report: index, at }) => list.toSpliced(at, 0, reports[index] ?? ''),
-        order,
-      );
-      expect(await ending(bodies)).toEqual(expected);
-    }),
-    { numRuns: 1000 },
-  );
 });
 
 describe('an RMA number of a return is applied', () => {

@@ -13,7 +13,6 @@ const assigned = later(booked, {
   eventId: 'e-1',
   rma: 'UK55500001',
 });
-const withdrawn = later(booked, { type: 'withdrawn', at: '2026-11-02T10:00:00.000Z', by: 'sam@nuk.example' });
 
 const owners = { store: searchOwner('repairs', 'nuk', 'UK001'), region: searchOwner('repairs', 'nuk') };
 
@@ -38,28 +37,6 @@ const found = (table: ReturnType<typeof tableAfter>, owner: string, text: string
     .map(({ store, reference }) => ({ store, reference }));
 
 const key = ({ store, reference }: { store: string; reference: string }) => ({ store, reference });
-
-describe('what a search finds', () => {
-  test('a corrected serial number by the new one only', () => {
-    const corrected = later(
-      booked,
-      { type: 'corrected', at: '2026-11-02T10:00:00.000Z', by: 'sam@nuk.example', before: booked },
-      { serialNumber: 'XTW9' },
-    );
-    const table = tableAfter({ after: booked }, { before: booked, after: corrected });
-    expect(found(table, owners.region, 'XTW9')).toEqual([key(booked)]);
-    expect(found(table, owners.region, 'XKW')).toEqual([]);
-  });
-
-  test.each([
-    ['first', [{ after: withdrawn }, { before: booked }]],
-    ['last', [{ before: booked }, { after: withdrawn }]],
-  ])('a withdrawn repair where it stands now, whether it is put there %s or not', (_, move) => {
-    const table = tableAfter({ after: booked }, ...move);
-    expect(found(table, owners.store, 'REF-1')).toEqual([key(withdrawn)]);
-    expect(found(table, owners.region, 'XKW')).toEqual([key(withdrawn)]);
-  });
-});
 
 describe('what is written', () => {
   test('is only what changed: an RMA number, once for the store and once for the region', () =>
@@ -156,7 +133,4 @@ describe('of returns', () => {
       expect(table).toHaveLength(2004);
     }
   });
-
-  test('nothing is written where a search finds the same as before', () =>
-    expect(searchWrites([change(registered, { ...registered, version: 9 })])).toEqual([]));
 });

@@ -1,5 +1,6 @@
 import * as aws from '@aws-sdk/client-cognito-identity-provider';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { userWith } from '#lambdas/testing/callers.ts';
 import { buildTimeoutMs } from '#scripts/contract/testing/steps.ts';
 import { directoryForTests } from '#scripts/testing/directory.ts';
 import { reconciliation } from './reconcile.ts';
@@ -39,14 +40,10 @@ const rowOf = (sub: string) => there().directory.users.get(region, sub);
 beforeEach(async () => {
   for (const [index, sub] of subs.entries())
     await there().directory.users.put(
-      userRow({
-        region,
+      userWith({
         sub,
         email: `user${index}@store.example`,
-        storeId: 'UK-1',
-        storeName: 'One',
         groups,
-        enabled: true,
         status: 'invited',
         createdAt: new Date().toISOString(),
         updatedAt: new Date().toISOString(),

@@ -113,23 +113,14 @@ describe('an invitation', () => {
     ]));
 });
 
-describe('a code for a forgotten password', () => {
-  test.each([
-    ['nuk', 'en', 'Your code for a new password', 'Valid until 21 November 2026 at 10:30.'],
-    ['ndach', 'de', 'Ihr Code für ein neues Passwort', 'Gültig bis 21. November 2026 um 11:30\u00A0Uhr.'],
-    ['nfr', 'fr', 'Votre code pour un nouveau mot de passe', 'Valable jusqu’au 21 novembre 2026 à 11:30.'],
-  ] as const)(
-    'of %s is in its language, holds for an hour and leads to the reset page',
-    (region, language, subject, end) => {
-      const { html, ...email } = codeSent(region, { usernameParameter: null });
-      expect(email.subject).toBe(subject);
-      expect(html).toContain(`<html lang="${language}">`);
-      expect(asText(html)).toContain(end);
-      expect(html.split('{####}')).toHaveLength(2);
-      expect(href(html).pathname).toBe(`/${regions[region].prefix}/${region}/auth/forgot-password/reset-password`);
-      expect(told(html)).toEqual({ email: 'anna@store.example' });
-    },
-  );
+test("a code for a forgotten password is in the region's language, holds for an hour and leads to the reset page", () => {
+  const { html, subject } = codeSent('ndach', { usernameParameter: null });
+  expect(subject).toBe('Ihr Code für ein neues Passwort');
+  expect(html).toContain('<html lang="de">');
+  expect(asText(html)).toContain('Gültig bis 21. November 2026 um 11:30\u00A0Uhr.');
+  expect(html.split('{####}')).toHaveLength(2);
+  expect(href(html).pathname).toBe(`/${regions.ndach.prefix}/ndach/auth/forgot-password/reset-password`);
+  expect(told(html)).toEqual({ email: 'anna@store.example' });
 });
 
 describe('what a user is called', () => {

@@ -91,24 +91,18 @@ describe('the admins of the region', () => {
 });
 
 describe('what is written', () => {
-  test.each([
-    ['nuk', 'en', 'Your password has been changed', 'This happened on 21 November 2026 at 23:30.'],
-    ['ndach', 'de', 'Ihr Passwort wurde geändert', 'Zeitpunkt: 22. November 2026 um 00:30\u00A0Uhr.'],
-    ['nfr', 'fr', 'Votre mot de passe a été modifié', 'Date et heure\u00A0: 22 novembre 2026 à 00:30.'],
-  ] as const)("in %s is in the region's language, and by its clocks", (region, language, subject, when) => {
-    const notice = noticeOf(region, writer, event('passwordChanged'));
-    expect(notice?.subject).toBe(subject);
-    expect(notice?.html).toContain(`<html lang="${language}">`);
-    expect(linesOf(region, event('passwordChanged'))).toContain(when);
+  test("is in the region's language, and by its clocks", () => {
+    const { subject, html } = noticeOf('ndach', writer, event('addedToGroup', promoted)) ?? {};
+    expect(subject).toBe('Ihre Gruppen wurden geändert');
+    expect(html).toContain('<html lang="de">');
+    expect(linesOf('ndach', event('addedToGroup', promoted))).toEqual(
+      expect.arrayContaining([
+        'Hinzugefügt: Admin',
+        'Entfernt: Reparaturen buchen',
+        'Zeitpunkt: 22. November 2026 um 00:30\u00A0Uhr.',
+      ]),
+    );
   });
-
-  test.each([
-    ['nuk', 'Added: Admin', 'Removed: Register repairs'],
-    ['ndach', 'Hinzugefügt: Admin', 'Entfernt: Reparaturen buchen'],
-    ['nfr', 'Ajouté\u00A0: Admin', 'Retiré\u00A0: Enregistrer des réparations'],
-  ] as const)('in %s names the roles that were given and taken', (region, given, taken) =>
-    expect(linesOf(region, event('addedToGroup', promoted))).toEqual(expect.arrayContaining([given, taken])),
-  );
 
   test('says what happened, when, and what to do', () =>
     expect(linesOf('nuk', event('removedFromGroup', { before: { roles: ['admin'] }, after: { roles: [] } }))).toEqual([

@@ -4,9 +4,7 @@ import { kinds } from '#lambdas/testing/kinds.ts';
 import { byRegion } from '#shared/regions.ts';
 
 const book = jest.fn(async (row: { timeline: [] }) => row);
-const find = jest.fn(async (_region: string, storeId: string) =>
-  storeId === 'UK-2' ? { storeId, storeName: 'Two' } : undefined,
-);
+const find = jest.fn();
 const settings = byRegion((region) => ({ termsLastUpdated: `terms of ${region}` }));
 
 beforeEach(() => {
@@ -53,19 +51,5 @@ describe.each(kinds)('booking $name', ({ name, handlers, content }) => {
   ])('%s needs no look-up of a store: one call in all', async (_, caller, storeId) => {
     await handler({ ...booking, storeId }, by(caller));
     expect([find.mock.calls.length, book.mock.calls.length]).toEqual([0, 1]);
-  });
-
-  test('an admin books for another store of the region, by its name there', async () => {
-    const { body } = await handler({ ...booking, storeId: 'UK-2' }, by(admin));
-    expect(find).toHaveBeenCalledWith('nuk', 'UK-2');
-    expect(body).toMatchObject({ storeId: 'UK-2', storeName: 'Two', timeline: [{ by: 'admin@store.example' }] });
-  });
-
-  test('a store that the region does not have is refused at its field, and nothing is stored', async () => {
-    await expect(handler({ ...booking, storeId: 'UK-3' }, by(admin))).rejects.toMatchObject({
-      code: 'InvalidParameterException',
-      problems: [{ path: 'storeId', rule: 'pattern' }],
-    });
-    expect(book).not.toHaveBeenCalled();
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { deviceHistory } from '#lambdas/records/device.ts';
 import type { RepairRow } from '#lambdas/records/repair.ts';
 import type { ReturnRow } from '#lambdas/records/return.ts';
-import { admin, by, staff } from '#lambdas/testing/callers.ts';
+import { by, staff } from '#lambdas/testing/callers.ts';
 import { memoryOf as repairsOf, repairRowWith } from '#lambdas/testing/repairs.ts';
 import { memoryOf as returnsOf } from '#lambdas/testing/returns.ts';
 import { bookedReturn, storedLines } from '#lambdas/testing/rows.ts';
@@ -69,12 +69,6 @@ describe('the history of a device', () => {
     expect(returns).toMatchObject([{ line: { serialNumber: 'XTW1' } }]);
     expect(asked).toEqual(['repairs#nuk#UK-1', 'returns#nuk#UK-1']);
     expect(reads()).toBe(1);
-  });
-
-  test('is the region’s for an admin, or that of the store that they name', async () => {
-    const { find } = desk(all, sentBack);
-    expect((await find(admin)).names).toEqual(['New', 'Elsewhere', 'Old', 'Ret']);
-    expect((await find(admin, 'UK-2')).names).toEqual(['Elsewhere']);
   });
 
   test.each([

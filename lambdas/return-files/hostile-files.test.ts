@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import type { TestFile } from '#lambdas/testing/files/hostile-files.ts';
 import { hostileFiles } from '#lambdas/testing/files/hostile-files.ts';
@@ -37,33 +37,22 @@ beforeAll(() => {
 const reportOf = (file: TestFile) => outcomes.results[files.indexOf(file)]?.report;
 const isGood = (file: TestFile) => 'lines' in file && !file.isDamaged;
 
-const accepted = (file: TestFile) => {
-  const report = reportOf(file);
-  return report?.outcome === 'read' ? report.accepted : undefined;
-};
-
 test('there are 500 hostile files and 50 good ones', () => {
   expect(files.filter(isGood)).toHaveLength(50);
   expect(files).toHaveLength(550);
 });
 
-describe.each([...new Set(files.map(({ name }) => name))])('%s', (name) => {
-  const alike = files.filter((file) => file.name === name);
-
-  test('comes to what it should', () => {
-    for (const file of alike) {
-      const report = reportOf(file);
-      if ('codes' in file) expect(file.codes).toContain(report?.outcome === 'refused' ? report.code : report);
-      else if ('refusedRows' in file) {
-        expect(report).toMatchObject({ outcome: 'read', accepted: [], dropped: [] });
-        if (report?.outcome === 'read')
-          expect(report.refused.map(({ reasons }) => reasons[0]?.key)).toEqual(
-            Array(report.rows).fill(file.refusedRows),
-          );
-      } else if (file.isDamaged && report?.outcome === 'refused') expect(fileProblems).toContain(report.code);
-      else expect(accepted(file)).toEqual(acceptedOf(file.lines));
-    }
-  });
+test.each([...new Set(files.map(({ name }) => name))])('%s comes to what it should', (name) => {
+  for (const file of files.filter((one) => one.name === name)) {
+    const report = reportOf(file);
+    if ('codes' in file) expect(file.codes).toContain(report?.outcome === 'refused' ? report.code : report);
+    else if ('refusedRows' in file) {
+      expect(report).toMatchObject({ outcome: 'read', accepted: [], dropped: [] });
+      if (report?.outcome === 'read')
+        expect(report.refused.map(({ reasons }) => reasons[0]?.key)).toEqual(Array(report.rows).fill(file.refusedRows));
+    } else if (file.isDamaged && report?.outcome === 'refused') expect(fileProblems).toContain(report.code);
+    else expect(report).toMatchObject({ outcome: 'read', accepted: acceptedOf(file.lines) });
+  }
 });
 
 test('none of them takes the reader to its end: what is refused is refused for what it is', () => {

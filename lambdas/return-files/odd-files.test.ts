@@ -1,16 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { asUtf8 } from '#lambdas/spreadsheets/charset.ts';
 import { readTable } from '#lambdas/spreadsheets/read-table.ts';
 import { context, headers } from '#lambdas/testing/files/lines.ts';
 import { oddFiles } from '#lambdas/testing/files/odd-files.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { FileReport } from '#shared/returns/file/report.ts';
 import { fileReport, refusedRowsTable } from '#shared/returns/file/report.ts';
-import type { ReturnsContext } from './lines/report.ts';
 import { reportOnTable } from './lines/report.ts';
 
-const reportOn = async (bytes: Uint8Array, more: Partial<ReturnsContext> = {}): Promise<FileReport> =>
-  fileReport.parse(reportOnTable(await readTable(bytes), { ...context, ...more }));
+const reportOn = async (bytes: Uint8Array): Promise<FileReport> =>
+  fileReport.parse(reportOnTable(await readTable(bytes), context));
 
 const rowsOf = (report: FileReport) => (report.outcome === 'read' ? report.accepted.map(({ row }) => row) : report);
 const descriptionsOf = (report: FileReport) =>
@@ -41,22 +39,6 @@ describe('what is no line is set aside and told, and the lines are read', () => 
     expect(report).toMatchObject({ setAside, refused: [], dropped: [] });
   });
 });
-
-test('a file that names no reference, or no store, is read for the return that is booked', async () => {
-  expect(await reportOn(oddFiles['no reference'])).toMatchObject({
-    storeRefNo: '',
-    unnamed: ['storeRefNo'],
-    accepted: { length: 2 },
-  });
-  expect(await reportOn(oddFiles['no store'])).toMatchObject({ storeId: 'ST-100', unnamed: ['storeId'] });
-});
-
-test('a row without the reference that others have is refused by itself', async () =>
-  expect(await reportOn(oddFiles['a row without the reference that others have'])).toMatchObject({
-    accepted: [{ row: 2 }],
-    refused: [{ row: 3, reasons: [{ column: 'storeRefNo', key: 'missing' }] }],
-    unnamed: [],
-  }));
 
 describe('rows without a header', () => {
   const columnsOf = (report: FileReport) => report.guessed?.map(({ column }) => column);
@@ -89,50 +71,18 @@ test('a description that names another product than the EAN is told; the row is 
     contradictions: [{ row: 2, productDescription: 'Mario Kart World', product: 'super-mario-odyssey' }],
   }));
 
-describe('months in front', () => {
-  const file = oddFiles['months in front beside real dates'];
-  const datesOf = (report: FileReport) =>
-    report.outcome === 'read' ? report.accepted.map(({ purchaseDate }) => purchaseDate) : report;
-
-  test('beside real dates: neither is read before somebody says how, and both readings are there', async () =>
-    expect(await reportOn(file)).toMatchObject({
-      accepted: [],
-      refused: [
-        { row: 2, reasons: [{ key: 'dateMonthFirst' }] },
-        { row: 3, reasons: [{ key: 'dateMonthFirst' }] },
-      ],
-      doubtfulDates: [
-        { row: 2, text: '11/15/2026', monthFirst: '2026-11-15', asShown: '2026-11-15' },
-        { row: 3, monthFirst: '2026-11-10', asShown: '2026-10-11' },
-      ],
-    }));
-
-  test('are read as somebody has said, and nobody is asked again', async () => {
-    const today = '2026-11-20';
-    const all = await reportOn(file, { dates: 'monthFirst', today });
-    expect(datesOf(all)).toEqual(['2026-11-15', '2026-11-10']);
-    expect(all).not.toHaveProperty('doubtfulDates');
-    expect(datesOf(await reportOn(file, { dates: 'asShown', today, returnPeriodDays: 60 }))).toEqual([
-      '2026-11-15',
-      '2026-10-11',
-    ]);
-  });
-
-  test('of no day that there is are nothing to ask about', async () => {
-    const report = await reportOn(oddFiles['a month in front of no day that there is']);
-    expect(report).toMatchObject({ accepted: [{ row: 3 }], refused: [{ row: 2 }] });
-    expect(report).not.toHaveProperty('doubtfulDates');
-  });
-
-  test('in texts alone have one reading', async () =>
-    expect(await reportOn(oddFiles['months in front, all of them texts'])).toMatchObject({
-      accepted: [],
-      doubtfulDates: [
-        { text: '11/15/2026', monthFirst: '2026-11-15', asShown: '2026-11-15' },
-        { text: '11/10/2026', monthFirst: '2026-11-10', asShown: '2026-11-10' },
-      ],
-    }));
-});
+test('months in front beside real dates: neither is read before somebody says how, and both readings are there', async () =>
+  expect(await reportOn(oddFiles['months in front beside real dates'])).toMatchObject({
+    accepted: [],
+    refused: [
+      { row: 2, reasons: [{ key: 'dateMonthFirst' }] },
+      { row: 3, reasons: [{ key: 'dateMonthFirst' }] },
+    ],
+    doubtfulDates: [
+      { row: 2, text: '11/15/2026', monthFirst: '2026-11-15', asShown: '2026-11-15' },
+      { row: 3, monthFirst: '2026-11-10', asShown: '2026-10-11' },
+    ],
+  }));
 
 describe('text files', () => {
   test.each<[keyof typeof oddFiles, readonly string[]]>([
@@ -157,15 +107,13 @@ describe('text files', () => {
     expect(report.spellings?.map(({ words }) => words)).toContainEqual(['Žižek', 'Škoda', 'Škola']);
   });
 
-  test('where one word could be in two character sets, all are asked about, and the answer counts', async () => {
-    const file = oddFiles['one word that could be in two character sets'];
-    const report = await reportOn(file);
+  test('where one word could be in two character sets, all are asked about', async () => {
+    const report = await reportOn(oddFiles['one word that could be in two character sets']);
     expect(report.spellings?.map(({ charset, words }) => [charset, ...words])).toEqual([
       ['macintosh', 'RÉF', 'Édition'],
       ['windows-1252', 'RƒF', 'ƒdition'],
       ['ibm850', 'RâF', 'âdition'],
     ]);
-    expect(descriptionsOf(await reportOn(asUtf8('ibm850', file)))).toEqual(['âdition']);
   });
 });
 

@@ -10,16 +10,6 @@ const read = (text: string, delimiter = ';') => {
   return records;
 };
 
-test.each<[string, string, string[][]]>([
-  ['nothing', '', []],
-  ['a line end in each way, one of them at the end', 'a;b\nc\rd\r\ne;\n', [['a', 'b'], ['c'], ['d'], ['e', '']]],
-  ['a blank line', 'a\n\nb', [['a'], [''], ['b']]],
-  ['marks around a cell', '"a;b\nc";""', [['a;b\nc', '']]],
-  ['two marks for one', '"""a""b""";c', [['"a"b"', 'c']]],
-  ['marks within a cell', 'a "b";5"', [['a "b"', '5"']]],
-  ['a cell that goes on behind its marks', '"a""b" c;d', [['"a"b" c', 'd']]],
-])('%s', (_, text, expected) => expect(read(text)).toEqual(expected));
-
 test.each([
   ['a mark that nobody closes', 'a;b\n"c;d\n', { code: 'FileDamaged', row: 2 }],
   ['one that is closed so late that nobody meant it', `a\n"${'b'.repeat(65_536)}"`, { code: 'FileTooLarge', row: 2 }],

@@ -1,10 +1,9 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import * as z from 'zod/mini';
 import { isTransient } from '#lambdas/aws/errors.ts';
+import { troubledService } from '#lambdas/testing/troubled-service.ts';
 import { isOwnKey, uploadKey, uploadsClient, uploadsOf } from './uploads.ts';
 
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
@@ -40,24 +39,11 @@ beforeEach(() => {
   mock.reset();
 });
 
-const policy = z.object({ expiration: z.string(), conditions: z.array(z.unknown()) });
-
 describe('an upload', () => {
-  test('has a presigned POST to one key of one bucket, of the size it was asked for, for five minutes', async () => {
-    const { url, fields } = await uploads.presignPost('uploads/nuk/sub-1/x', 1234);
-    expect(url).toBe('https://uploads-bucket.s3.eu-central-1.amazonaws.com/');
-    expect(fields).toMatchObject({ key: 'uploads/nuk/sub-1/x', 'Content-Type': 'application/octet-stream' });
-    const { expiration, conditions } = policy.parse(
-      JSON.parse(Buffer.from(fields['Policy'] ?? '', 'base64').toString()),
-    );
-    expect(conditions).toEqual(
-      expect.arrayContaining([
-        ['content-length-range', 1, 1234],
-        { bucket: 'uploads-bucket' },
-        { key: 'uploads/nuk/sub-1/x' },
-        { 'Content-Type': 'application/octet-stream' },
-      ]),
-    );
+  test('has a presigned POST for five minutes', async () => {
+    const { fields } = await uploads.presignPost('uploads/nuk/sub-1/x', 1234);
+    const policy = Buffer.from(fields['Policy'] ?? '', 'base64').toString();
+    const { expiration } = z.object({ expiration: z.string() }).parse(JSON.parse(policy));
     const [, day = '', hours, minutes, seconds] =
       /^(\d{8})T(\d\d)(\d\d)(\d\d)Z$/.exec(fields['X-Amz-Date'] ?? '') ?? [];
     const signedAt = Date.parse(`${day.replace(/(....)(..)(..)/, '$1-$2-$3')}T${hours}:${minutes}:${seconds}Z`);
@@ -79,42 +65,20 @@ describe('an upload', () => {
 });
 
 describe('S3 that is busy, or falls silent in the middle', () => {
-  const before = { ...process.env };
-  let answers: ('busy' | 'silent')[] = [];
-  let asked = 0;
-  const server = createServer((_, res) => {
-    asked += 1;
-    const answer = answers.shift();
-    if (answer === 'busy')
-      return void res.writeHead(503, { 'content-type': 'application/xml' }).end('<Error><Code>SlowDown</Code></Error>');
-    res.writeHead(200, { 'content-length': 5 });
-    if (answer === 'silent') return void res.write('by');
-    res.end('bytes');
-  });
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    Object.assign(process.env, {
-      AWS_REGION: 'eu-central-1',
-      AWS_ACCESS_KEY_ID: 'a',
-      AWS_SECRET_ACCESS_KEY: 'b',
-      AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`,
-    });
-  });
-  afterAll(async () => {
-    process.env = before;
-    server.closeAllConnections();
-    await new Promise((resolve) => void server.close(resolve));
-  });
+  const service = troubledService((isBusy) => ({
+    status: isBusy ? 503 : 200,
+    type: 'application/xml',
+    body: isBusy ? '<Error><Code>SlowDown</Code></Error>' : 'bytes',
+  }));
 
   test('is asked five times for a file', async () => {
-    answers = ['busy', 'busy', 'busy', 'busy'];
+    service.troubles = Array(4).fill('throttled');
     const read = await uploadsOf(uploadsClient(), 'uploads').read('key');
-    expect([String(read && Buffer.from(read)), asked]).toEqual(['bytes', 5]);
+    expect([String(read && Buffer.from(read)), service.asked]).toEqual(['bytes', 5]);
   });
 
   test('says "later", and does not hang', async () => {
-    answers = ['silent'];
+    service.troubles = ['silent'];
     const error = await uploadsOf(uploadsClient(), 'uploads')
       .read('key')
       .catch((reason: unknown) => reason);

@@ -14,14 +14,6 @@ export const staff: Caller = {
   userGroups: ['register-repairs', 'register-returns', 'NUK'],
   tokenExpiresAt: '2026-11-21T10:10:00.000Z',
 };
-export const colleague: Caller = { ...staff, sub: 'sub-2', email: 'ben@store.example' };
-export const stranger: Caller = {
-  ...staff,
-  sub: 'sub-3',
-  email: 'cleo@other.example',
-  storeId: 'UK-2',
-  storeName: 'Two',
-};
 export const admin: Caller = { ...staff, sub: 'sub-4', email: 'admin@store.example', userGroups: ['admin', 'NUK'] };
 
 export const by = (caller: Caller) => ({

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { readAndJudge } from '#lambdas/spreadsheets/thread.ts';
 import { uploadKey } from '#lambdas/spreadsheets/uploads.ts';
-import { admin, by, colleague } from '#lambdas/testing/callers.ts';
-import { textRows, workbookOf } from '#lambdas/testing/files/workbook.ts';
+import { admin, by } from '#lambdas/testing/callers.ts';
+import { tableOf } from '#lambdas/testing/files/lines.ts';
 import { userColumns } from '#shared/users/file/columns.ts';
 import { usersFileReport } from '#shared/users/file/report.ts';
 import { readUsers } from './rows/read-users.ts';
@@ -18,7 +18,7 @@ beforeEach(() => {
   read = (bytes, question) => readAndJudge(readUsers, { bytes, question });
 });
 
-const { requestUserUpload, readUserFile } = userFileHandlers({
+const { readUserFile } = userFileHandlers({
   uploads: {
     presignPost: async (name) => ({ url: 'https://uploads.example', fields: { key: name } }),
     read: async (name) => files.get(name),
@@ -34,7 +34,7 @@ const { requestUserUpload, readUserFile } = userFileHandlers({
   onLeftBehind: () => {},
 });
 
-const ask = async (bytes: Uint8Array | string, region: 'nuk' | 'nfr' = 'nuk') => {
+const ask = async (bytes: string, region: 'nuk' | 'nfr' = 'nuk') => {
   const own = uploadKey('users', region, admin.sub, id);
   files.set(own, Buffer.from(bytes));
   const { body } = await readUserFile({ region, key: own, updateExisting: false }, by(admin));
@@ -48,11 +48,6 @@ const row = (name: string, ...more: string[]) => [
   'One',
   ...(more.length ? more : ['true', 'false', 'false']),
 ];
-
-test('a file may wait where only its own function reads it', async () => {
-  const { body } = await requestUserUpload({ region: 'nuk', bytes: 1000 }, by(admin));
-  expect(body).toEqual({ key, url: 'https://uploads.example', fields: { key } });
-});
 
 test('a file is read once, and is gone afterwards', async () => {
   const file = csv([[...userColumns], row('anna'), row('ben', 'WAHR', 'FAUX', "'true")]);
@@ -71,50 +66,14 @@ test('a file is read once, and is gone afterwards', async () => {
   });
 });
 
-test.each([
-  ['a colleague’s', uploadKey('users', 'nuk', colleague.sub, id)],
-  ['of returns', uploadKey('returns', 'nuk', admin.sub, id)],
-  ['of another region', uploadKey('users', 'ndach', admin.sub, id)],
-])('a file %s is not found', async (_, other) => {
-  files.set(other, Buffer.from('x'));
-  await expect(readUserFile({ region: 'nuk', key: other, updateExisting: false }, by(admin))).rejects.toMatchObject({
-    code: 'NotFound',
-  });
-  expect(files.size).toBe(1);
-});
-
 test('returns are refused in a region that has none', async () =>
   expect(await ask(csv([[...userColumns], row('anna', 'true', 'true', 'false')]), 'nfr')).toMatchObject({
     refused: [{ row: 2, reasons: [{ column: 'registerReturns', key: 'noReturnsHere' }] }],
   }));
 
-test('Excel’s own truth values are read out of a workbook', async () => {
-  const cell = (address: string, value: number) => `<c r="${address}" t="b"><v>${value}</v></c>`;
-  const texts = textRows([[...userColumns], row('anna').slice(0, 3)]).replace(
-    /<\/row>$/,
-    `${cell('D2', 1)}${cell('E2', 0)}${cell('F2', 1)}</row>`,
-  );
-  expect(await ask(workbookOf(texts))).toMatchObject({ accepted: [{ roles: ['admin', 'register-repairs'] }] });
-});
-
-test('100,000 rows are refused by the guard', async () => {
-  const rows = Array.from({ length: 100_000 }, (_, index) => row(String(index)).join(','));
-  expect(await ask(`${userColumns.join(',')}\n${rows.join('\n')}\n`)).toMatchObject({
-    outcome: 'refused',
-    code: 'FileTooLarge',
-  });
-});
-
 test('rows whose report no function could answer are refused', async () => {
   const wide = '語'.repeat(254);
   const rows = Array.from({ length: 5000 }, () => [wide, wide.slice(0, 60), wide.slice(0, 100), 'x', 'x', 'x']);
-  const table = {
-    header: { number: 1, cells: userColumns },
-    rows: rows.map((cells, index) => ({ number: index + 2, cells })),
-    otherSheets: [],
-    hiddenRows: [],
-    spellings: [],
-  };
-  read = async (_, question) => ({ result: readUsers(table, question) });
+  read = async (_, question) => ({ result: readUsers(tableOf(rows, userColumns), question) });
   expect(await ask('x')).toEqual({ outcome: 'refused', code: 'FileTooLarge' });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { User } from '#lambdas/directory/user-row.ts';
-import { userRow } from '#lambdas/directory/user-row.ts';
+import { userWith } from '#lambdas/testing/callers.ts';
 import type { BenchDatabase } from '#scripts/testing/database.ts';
 import { temporaryDatabase } from '#scripts/testing/database.ts';
 import type { RegionId } from '#shared/regions.ts';
@@ -17,7 +17,7 @@ let database: BenchDatabase;
 let list: ReturnType<typeof listUsers>;
 
 const user = (index: number, region: RegionId): User =>
-  userRow({
+  userWith({
     region,
     sub: randomUUID(),
     email: `user-${String(index).padStart(5, '0')}@store.example`,
@@ -27,8 +27,6 @@ const user = (index: number, region: RegionId): User =>
     enabled: index % 7 !== 0,
     status: index % 3 === 0 ? 'invited' : 'confirmed',
     ...(index % 3 === 0 && { inviteExpiresAt: `2026-11-2${index % 2 === 0 ? 1 : 9}T10:00:00.000Z` }),
-    createdAt: '2026-11-01T10:00:00.000Z',
-    updatedAt: '2026-11-01T10:00:00.000Z',
   });
 
 const small = Array.from({ length: 60 }, (_, index) => user(index, 'ndach'));

@@ -60,13 +60,8 @@ describe('an EAN', () => {
   });
 
   test.each([
-    ['', 'eanMalformed'],
-    ['952000100007', 'eanCheckDigit'],
-    ['95200010000722', 'eanMalformed'],
-    ['4.54965E+12', 'eanMalformed'],
     ['XKW10012345678', 'eanMalformed'],
     ['9520001000073', 'eanCheckDigit'],
-    ['036000291452', 'eanUnknown'],
     ['6291041500213', 'eanUnknown'],
   ])('%j is none: %s', (text, problem) => {
     expect(lookUpEan(text)).toEqual({ problem });

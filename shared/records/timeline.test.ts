@@ -9,16 +9,6 @@ type Timeline = readonly RepairEntry[];
 
 const runs = { numRuns: 1000 };
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString();
-const content: RepairContent = {
-  product: 'switch',
-  isOnlyAccessories: false,
-  accessories: [],
-  issue: 'screenDefect',
-  serialNumber: 'X1',
-  purchaseDate: '2026-01-01',
-  detailedDescription: '',
-};
-
 const booked: RepairEntry = { type: 'booked', at: at(0), by: 'anna@store.example' };
 const rma = (minute: number, number = 'UK50000001', eventId = `rma-${minute}`): RepairEntry => ({
   type: 'rmaAssigned',
@@ -92,7 +82,12 @@ describe('the timeline of a repair', () => {
   });
 
   test('keeps what the store did twice, and leaves the one it grew from as it was', () => {
-    const corrected: RepairEntry = { type: 'corrected', at: at(1), by: 'anna@store.example', before: content };
+    const corrected: RepairEntry = {
+      type: 'corrected',
+      at: at(1),
+      by: 'anna@store.example',
+      before: {} as RepairContent,
+    };
     const before: Timeline = [booked];
     const once = withEntry(before, corrected);
     expect(withEntry(once, corrected)).toHaveLength(3);

@@ -1,26 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { limits } from '#shared/limits.ts';
 import { changeRefusal } from '#shared/records/timeline.ts';
+import type { RepairContent } from './content.ts';
 import type { RepairEntry } from './lifecycle.ts';
 import { isOpen, isPending, repairStates } from './lifecycle.ts';
 
 describe('what a store can still do', () => {
   const at = '2026-11-20T10:00:00.000Z';
   const by = 'anna@store.example';
-  const corrected: RepairEntry = {
-    type: 'corrected',
-    at,
-    by,
-    before: {
-      product: 'switch',
-      isOnlyAccessories: false,
-      accessories: [],
-      issue: 'screenDefect',
-      serialNumber: 'X1',
-      purchaseDate: '2026-01-01',
-      detailedDescription: '',
-    },
-  };
+  const corrected: RepairEntry = { type: 'corrected', at, by, before: {} as RepairContent };
 
   test.each(['correct', 'withdraw'] as const)('%ss only what is submitted and has no RMA', (change) => {
     const possible = repairStates.flatMap((state) =>

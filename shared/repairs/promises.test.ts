@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { addDays, addMonths, addWorkingDays, calendarDate, daysBetween, isWeekend, startOfDay } from '#shared/dates.ts';
+import { addDays, calendarDate, startOfDay } from '#shared/dates.ts';
 import { limits } from '#shared/limits.ts';
 import { withEntry } from '#shared/records/timeline.ts';
 import { regionIds, regions } from '#shared/regions.ts';
@@ -221,51 +221,19 @@ describe('whatever is reported', () => {
   });
 });
 
-describe('days', () => {
-  test('are those of the region, whatever the clocks do: a day’s first and last moment count as that day', () => {
-    fc.assert(
-      fc.property(region, today, fc.boolean(), (id, date, isLast) => {
-        const { timeZone } = regions[id];
-        const next = startOfDay(addDays(date, 1), timeZone).getTime();
-        const at = isLast ? new Date(next - 1) : startOfDay(date, timeZone);
-        const entry = { type: 'status', eventId: 'e', status: 'quoted', at: at.toISOString() } as const;
-        expect(promisesOf([entry], { ...calendar, timeZone }, date)).toEqual([
-          { name: 'feeAnswer', who: ['customer'], from: date, by: addDays(date, terms.feeReplyDays), state: 'running' },
-        ]);
-      }),
-      runs,
-    );
-  });
-
-  test('a month later is the same day or the month’s last', () => {
-    fc.assert(
-      fc.property(today, fc.integer({ min: 0, max: 60 }), (date, months) => {
-        const later = addMonths(date, months);
-        const count = (of: string) => Number(of.slice(0, 4)) * 12 + Number(of.slice(5, 7));
-        expect(count(later) - count(date)).toBe(months);
-        if (later.slice(8) !== date.slice(8)) {
-          expect(later < `${later.slice(0, 8)}${date.slice(8)}`).toBe(true);
-          expect(addDays(later, 1).slice(8)).toBe('01');
-        }
-      }),
-      runs,
-    );
-    expect([addMonths('2028-02-29', 12), addMonths('2027-01-31', 1)]).toEqual(['2029-02-28', '2027-02-28']);
-  });
-
-  test('of work are counted one by one, whatever holidays there are', () => {
-    fc.assert(
-      fc.property(today, fc.integer({ min: 1, max: 20 }), fc.array(fc.nat(40)), (date, days, free) => {
-        const holidays = new Set(free.map((after) => addDays(date, after)));
-        const isFree = (one: string) => isWeekend(one) || holidays.has(one);
-        const by = addWorkingDays(date, days, (one) => holidays.has(one));
-        const between = Array.from({ length: daysBetween(date, by) }, (_, after) => addDays(date, after + 1));
-        expect(isFree(by)).toBe(false);
-        expect(between.filter((one) => !isFree(one))).toHaveLength(days);
-      }),
-      runs,
-    );
-  });
+test('days are those of the region, whatever the clocks do: a day’s first and last moment count as that day', () => {
+  fc.assert(
+    fc.property(region, today, fc.boolean(), (id, date, isLast) => {
+      const { timeZone } = regions[id];
+      const next = startOfDay(addDays(date, 1), timeZone).getTime();
+      const at = isLast ? new Date(next - 1) : startOfDay(date, timeZone);
+      const entry = { type: 'status', eventId: 'e', status: 'quoted', at: at.toISOString() } as const;
+      expect(promisesOf([entry], { ...calendar, timeZone }, date)).toEqual([
+        { name: 'feeAnswer', who: ['customer'], from: date, by: addDays(date, terms.feeReplyDays), state: 'running' },
+      ]);
+    }),
+    runs,
+  );
 });
 
 test('every promise has its row', () => {

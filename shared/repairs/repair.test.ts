@@ -60,12 +60,6 @@ describe('booking a repair', () => {
     ['a description too long', { detailedDescription: 'd'.repeat(1001) }, ['detailedDescription: maxLength']],
     ['no presence of the customer', { customerPresence: false }, ['customerPresence: confirmation']],
     ['terms not accepted', { termsAcceptance: undefined }, ['termsAcceptance: confirmation']],
-    ['a field the form does not have', { rma: 'RMA1' }, ['rma: pattern']],
-    [
-      'an RMA, a store name and groups of its own',
-      { rma: 'R', storeName: 'S', groups: [] },
-      ['rma: pattern', 'storeName: pattern', 'groups: pattern'],
-    ],
   ])('%s is refused at its field', (_, change, expected) => {
     expect(problems(change)).toEqual(expected);
   });

@@ -44,8 +44,6 @@ describe('an EAN', () => {
     [null, 'missing'],
     [true, 'notText'],
     [{ kind: 'date', date: '2026-11-21' } as const, 'notText'],
-    [{ kind: 'formula' } as const, 'formula'],
-    [{ kind: 'error', text: '#N/A' } as const, 'errorValue'],
   ])('%j is refused: %s', (cell, wrong) => expect(read(cell)).toEqual({ wrong }));
 });
 

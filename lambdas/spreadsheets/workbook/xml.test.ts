@@ -130,26 +130,7 @@ const { element } = fc.letrec<{ element: string; inner: string }>((tie) => ({
 }));
 
 test('what saxes reads is heard alike, and what it refuses is refused', () => {
-  const pieces = [
-    '<',
-    '>',
-    '/',
-    '"',
-    '&',
-    ';',
-    ']]>',
-    '<!--',
-    '-->',
-    '=',
-    ' ',
-    'x',
-    '<c>',
-    '</c>',
-    '<?',
-    '?>',
-    '\0',
-    '<![CDATA[',
-  ];
+  const pieces = [...'<>/"&;= x\0', ']]>', '<!--', '-->', '<c>', '</c>', '<?', '?>', '<![CDATA['];
   fc.assert(
     fc.property(
       element,

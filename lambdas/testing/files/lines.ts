@@ -1,4 +1,5 @@
 import type { ReturnsContext, ReturnsQuestion } from '#lambdas/return-files/lines/report.ts';
+import type { Cell, Table } from '#lambdas/spreadsheets/table.ts';
 import { returnItemByEan, returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 
@@ -63,3 +64,11 @@ export const acceptedOf = (lines: readonly Line[]) =>
 
 export const csvOf = (rows: readonly (readonly string[])[], delimiter = ';', end = '\r\n') =>
   rows.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter) + end).join('');
+
+export const tableOf = (rows: readonly (readonly Cell[])[], header: readonly Cell[] = headers, first = 2): Table => ({
+  header: { number: 1, cells: header },
+  rows: rows.map((cells, index) => ({ number: index + first, cells })),
+  otherSheets: [],
+  hiddenRows: [],
+  spellings: [],
+});

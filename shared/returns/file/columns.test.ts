@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { languages, regions } from '#shared/regions.ts';
+import { languages } from '#shared/regions.ts';
 import { returnLine } from '#shared/returns/line.ts';
 import { reasonHeader } from '#shared/spreadsheet.ts';
 import { columnOf, fileColumns, fileHeaders, foldHeader } from './columns.ts';
@@ -65,6 +65,3 @@ describe.each(languages)('in %s', (language) => {
     expect(columnOf(table[0]?.[6] ?? '')).toBe('reason');
   });
 });
-
-test('every region has its language in the headers', () =>
-  expect(Object.keys(fileHeaders.ean)).toHaveLength(new Set(Object.values(regions).map(({ prefix }) => prefix)).size));

@@ -1,0 +1,18 @@
+import type { ReturnsContext } from '#lambdas/return-files/lines/report.ts';
+import { reportOnTable } from '#lambdas/return-files/lines/report.ts';
+import type { Cell } from '#lambdas/spreadsheets/table.ts';
+import type { FileColumn } from '#shared/returns/file/columns.ts';
+import { fileColumns } from '#shared/returns/file/columns.ts';
+import type { Line } from './lines.ts';
+import { cellsOf, context, goodLines, tableOf } from './lines.ts';
+
+export type Change = Partial<Record<FileColumn, Cell>>;
+
+/** The report on good lines, the second of which is changed. */
+export const reportOn = (change: Change, more: Partial<ReturnsContext> = {}) => {
+  const cellOf = (line: Line, column: FileColumn) => (change[column] === undefined ? line[column] : change[column]);
+  const rows = goodLines(4).map((line, index) =>
+    index === 1 ? fileColumns.map((column) => cellOf(line, column)) : cellsOf(line),
+  );
+  return reportOnTable(tableOf(rows), { ...context, ...more });
+};
