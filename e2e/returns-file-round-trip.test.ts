@@ -44,7 +44,7 @@ describe.each(places)('in %s as .%s (%s)', (language, format, locale) => {
       const { headers: head, example } = returnTemplate(language, { storeId, purchaseDate: '2026-11-18' });
       const report = reportOnTable(await readTable(await fileOf([head, example], format, locale)), {
         ...context,
-        allowedStores: [storeId],
+        storeId,
       });
       const [, storeRefNo] = example;
       expect(report).toMatchObject({

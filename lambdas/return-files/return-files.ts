@@ -61,7 +61,7 @@ export const returnFileHandlers = (parts: ReturnFilesCollaborators): Handlers<ty
         today: calendarDate(now, regions[region].timeZone),
         returnPeriodDays: settings[region].returnPeriodDays,
         language: prefixes[regions[region].prefix].language,
-        allowedStores: [storeId],
+        storeId,
         ...(dates && { dates }),
       };
       return takeUpload(uploads, key, onLeftBehind, async (bytes) => {

@@ -35,15 +35,15 @@ export const readRecords = (
     let from = at + 1;
     let closing = text.indexOf('"', from);
     while (closing !== -1 && text.charCodeAt(closing + 1) === quote) {
+      if (closing - at > bounds.recordLength) break;
       cell += text.slice(from, closing);
       from = closing + 1;
       closing = text.indexOf('"', closing + 2);
     }
-    if (closing === -1) {
-      // Nobody closed it.
-      const code = end - at > bounds.recordLength ? 'FileTooLarge' : 'FileDamaged';
-      throw new FileRefused(code, { row: records + 1 });
-    }
+    if ((closing === -1 ? end : closing) - at > bounds.recordLength)
+      throw new FileRefused('FileTooLarge', { row: records + 1 });
+    // Nobody closed it.
+    if (closing === -1) throw new FileRefused('FileDamaged', { row: records + 1 });
     cell += text.slice(from, closing);
     at = closing + 1;
     return at === end || isEnd(text.charCodeAt(at)) ? cell : `"${cell}"${plainCell()}`;

@@ -17,34 +17,24 @@ export const shownValues = (row: Row, places: Places): string[] =>
 /** What a report repeats of a store or a reference: more than either may have. */
 const shownLength = 60;
 
-/** The stores that the caller may book for: the own one, or what an admin chooses from. */
-export type AllowedStores = readonly string[] | 'any';
-
 const withoutZeros = (text: string) => (/^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text);
 
 export const withoutUnseen = (text: string): string => text.replaceAll(field.unseen, '').trim();
 
 const folded = (storeId: string) => withoutZeros(storeId.toLowerCase());
 
-/** The allowed store that a file means: a spreadsheet makes 42 of 0042, somebody uk-7 of UK-7, which is still the one, if no other comes to the same. */
-export const meantStore = (text: string, allowed: AllowedStores): string => {
-  if (allowed === 'any' || allowed.includes(text)) return text;
-  const [only, ...others] = allowed.filter((storeId) => folded(storeId) === folded(text));
-  return only !== undefined && others.length === 0 ? only : text;
-};
-
-export const isAllowed = (storeId: string, allowed: AllowedStores) =>
-  allowed === 'any' ? field.storeId.safeParse(storeId).success : allowed.includes(storeId);
+/** The own store where a file means it: a spreadsheet makes 42 of 0042, somebody uk-7 of UK-7. */
+export const meantStore = (text: string, own: string): string => (folded(text) === folded(own) ? own : text);
 
 type Named = { readonly stores: StoreRows[]; readonly named: ReadonlySet<'storeId' | 'storeRefNo'> };
 
 /** Which store and reference the rows name. Unreadable rows, and blank ones where others aren't, are in no group. */
-export const groupByStore = (rows: readonly Row[], places: Places, allowed: AllowedStores): Named => {
+export const groupByStore = (rows: readonly Row[], places: Places, own: string): Named => {
   const typed = memoize((cell: Cell) => {
     const read = typedText(cell);
     return 'text' in read ? withoutUnseen(read.text) : undefined;
   });
-  const meant = memoize((text: string) => meantStore(text, allowed));
+  const meant = memoize((text: string) => meantStore(text, own));
   const compared = memoize(normaliseReference);
   const pairs = rows.flatMap((row) => {
     const store = typed(valueOf(row, places, 'storeId'));

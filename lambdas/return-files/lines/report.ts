@@ -19,13 +19,13 @@ import { returnLimits } from '#shared/returns/limits.ts';
 import { bothReadings, isMonthFirst } from './read-date.ts';
 import type { FindByEan, RowContext } from './read-row.ts';
 import { readEan, rowReader } from './read-row.ts';
-import type { Places, AllowedStores } from './read-store.ts';
-import { shownValues, groupByStore, isAllowed } from './read-store.ts';
+import type { Places } from './read-store.ts';
+import { shownValues, groupByStore } from './read-store.ts';
 import { linesDescription } from './what-is-a-line.ts';
 
 export type ReturnsContext = Omit<RowContext, 'readEan' | 'dates' | 'named'> & {
   readonly findByEan: FindByEan;
-  readonly allowedStores: AllowedStores;
+  readonly storeId: string;
   readonly dates?: DateReading;
 };
 
@@ -92,10 +92,10 @@ const contradictionsOf = (accepted: readonly AcceptedLine[]) =>
 type Context = ReturnsContext & Pick<RowContext, 'readEan'>;
 
 const readRows = (rows: readonly Row[], places: Places, table: Table, context: Context): FileReport => {
-  const { stores, named } = groupByStore(rows, places, context.allowedStores);
+  const { stores, named } = groupByStore(rows, places, context.storeId);
   const [first, ...others] = stores;
   if (others.length > 0) return { outcome: 'refused', code: 'ReturnsFileNotSameStoreReference', stores };
-  if (first && named.has('storeId') && !isAllowed(first.storeId, context.allowedStores))
+  if (first && named.has('storeId') && first.storeId !== context.storeId)
     return { outcome: 'refused', code: 'ReturnsFileOtherStore', stores };
 
   const isFirst = memoize(isMonthFirst);
@@ -105,7 +105,7 @@ const readRows = (rows: readonly Row[], places: Places, table: Table, context: C
   const doubtful = dates === 'doubtful' ? doubtfulDates(rows, places) : [];
   return {
     outcome: 'read',
-    storeId: first?.storeId || (context.allowedStores === 'any' ? '' : (context.allowedStores[0] ?? '')),
+    storeId: context.storeId,
     storeRefNo: first?.storeRefNo ?? '',
     unnamed: (['storeId', 'storeRefNo'] as const).filter((column) => !named.has(column)),
     rows: rows.length,

@@ -7,12 +7,12 @@ import { columnOf, fileColumns } from '#shared/returns/file/columns.ts';
 import { returnLine } from '#shared/returns/line.ts';
 import { readDate } from './read-date.ts';
 import type { ReadEan } from './read-row.ts';
-import type { Places, AllowedStores } from './read-store.ts';
+import type { Places } from './read-store.ts';
 import { meantStore, withoutUnseen } from './read-store.ts';
 
 const needed = ['ean', 'purchaseDate', 'serialNumber'] as const;
 
-type Context = { readonly readEan: (cell: Cell) => ReadEan; readonly allowedStores: AllowedStores };
+type Context = { readonly readEan: (cell: Cell) => ReadEan; readonly storeId: string };
 
 const textOf = (cell: Cell) => {
   const typed = typedText(cell);
@@ -36,10 +36,7 @@ const isDate = (cell: Cell) => {
   return 'date' in read || read.wrong === 'dateMonthFirst';
 };
 
-const isStore = (cell: Cell, { allowedStores }: Context) => {
-  const text = textOf(cell);
-  return allowedStores !== 'any' && text !== '' && allowedStores.includes(meantStore(text, allowedStores));
-};
+const isStore = (cell: Cell, { storeId }: Context) => meantStore(textOf(cell), storeId) === storeId;
 
 const cellsAt = (rows: readonly Row[], index: number) =>
   rows.map(({ cells }) => cells[index] ?? null).filter((cell) => !isBlank(cell));

@@ -8,7 +8,7 @@ export const headers = fileColumns.map((column) => fileHeaders[column].en[0]);
 export const question: ReturnsQuestion = {
   today: '2026-11-21',
   returnPeriodDays: 30,
-  allowedStores: ['ST-100'],
+  storeId: 'ST-100',
   language: 'en',
 };
 
