@@ -44,6 +44,8 @@ function placeOf(region: RegionId) {
 
 export type JourneyPlace = ReturnType<typeof placeOf>;
 
+export const [uk, germany, france] = places as [JourneyPlace, JourneyPlace, JourneyPlace];
+
 /** What a form's summary says of a field that has to be filled in: in French a blank stands before the colon, too. */
 export const demanded = ({ t }: JourneyPlace, field: string) =>
   t.common.labelled.replace('{field}', field).replace('{text}', t.validation.required);
