@@ -99,12 +99,3 @@ export const expectAccessible = async (page: Page) => {
 
 /** Nothing sticks out sideways. */
 export const expectNoOverflow = async (page: Page) => expect(await overflowFindings(page)).toEqual([]);
-
-/** In a phone's width nothing sticks out, and axe finds nothing; the window is as it was afterwards. */
-export const expectFitsPhone = async (page: Page) => {
-  const before = page.viewportSize();
-  await page.setViewportSize({ width: 320, height: 640 });
-  await expectNoOverflow(page);
-  await expectAccessible(page);
-  if (before) await page.setViewportSize(before);
-};
