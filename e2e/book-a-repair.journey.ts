@@ -4,166 +4,76 @@ import type { Repair } from '#shared/repairs/repair.ts';
 import { report } from './back-office.ts';
 import { bookedHeading, fillBooking, newReference, sendBooking } from './booking.ts';
 import { button, tabTo } from './hands.ts';
-import {
-  demanded,
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  expectTicked,
-  places,
-  signIn,
-  test,
-  tickCaptcha,
-} from './portal.ts';
-import type { JourneyPlace } from './portal.ts';
+import { expect, expectAccessible, expectTicked, france, places, signIn, test, tickCaptcha, uk } from './portal.ts';
 import { settle } from './walk/checks.ts';
 
-for (const place of places) {
-  const { region, home, t } = place;
+test('from the front door to the repair in the list, and its RMA number appears by itself', async ({ page }) => {
+  const { region, home, prefix, t } = france;
+  await page.goto('/');
+  await page.goto(`/${prefix}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.landing.title);
+  await page.getByRole('link', { name: regions[region].title }).click();
 
-  test.describe(`${region}, in its own language`, () => {
-    test('from the front door to the repair in the list', async ({ page }) => {
-      await page.goto('/');
-      await page.goto(`/${place.prefix}`);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.landing.title);
-      await expectAccessible(page);
-      await page.getByRole('link', { name: regions[region].title }).click();
+  // Nobody has signed in: the home page leads to the login, and remembers itself.
+  await expect(page).toHaveURL(`${home}/auth/login`);
+  await expect(page).toHaveTitle(new RegExp(t.login.title));
+  await page.getByLabel(t.login.email, { exact: true }).fill(` Repairs@${region}.example `);
+  await page.getByLabel(t.login.password, { exact: true }).fill(demoPassword);
+  await tickCaptcha(page);
+  await page.getByRole('button', { name: t.login.submit, exact: true }).click();
 
-      // Nobody has signed in: the home page leads to the login, and remembers itself.
-      await expect(page).toHaveURL(`${home}/auth/login`);
-      await expect(page).toHaveTitle(new RegExp(t.login.title));
-      await expectAccessible(page);
-      await page.getByLabel(t.login.email, { exact: true }).fill(` Repairs@${region}.example `);
-      await page.getByLabel(t.login.password, { exact: true }).fill(demoPassword);
-      await tickCaptcha(page);
-      await page.getByRole('button', { name: t.login.submit, exact: true }).click();
+  await expect(page).toHaveURL(home);
+  await expect(page.getByRole('main')).toContainText(`repairs@${region}.example`);
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await expectAccessible(page);
 
-      await expect(page).toHaveURL(home);
-      await expect(page.getByRole('main')).toContainText(`repairs@${region}.example`);
-      await expect(page.getByRole('searchbox')).toBeFocused();
-      await expectAccessible(page);
-
-      await page.getByRole('link', { name: t.shell.nav.bookRepair, exact: true }).first().click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.repairs.book.title);
-      await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-      const reference = newReference(`Journey ${region}`);
-      await fillBooking(page, place, { reference });
-      await expectAccessible(page);
-      const answered = page.waitForResponse(
-        (response) => response.request().method() === 'POST' && response.url().endsWith(`/api/repairs/${region}`),
-      );
-      await sendBooking(page, place);
-      expect(await (await answered).json()).toMatchObject({ rma: null, storeRefNo: reference });
-
-      await expect(page.locator('[data-announcer]')).toHaveText(t.repairs.book.done.replace('{reference}', reference));
-      await expect(bookedHeading(page, place, reference)).toBeFocused();
-      await expect(page.getByLabel(t.repairs.fields.storeRefNo)).toHaveCount(0);
-      await expectAccessible(page);
-      await page.getByRole('link', { name: t.repairs.book.booked.see }).click();
-
-      await expect(page.getByRole('heading', { level: 1 })).toContainText(reference);
-      await expect(page.getByText('XKW10012345678')).toBeVisible();
-      await page.getByRole('button', { name: t.repairs.details.back }).click();
-      await expect(page).toHaveURL(`${home}/repairs/submitted`);
-      const row = page.getByRole('row').filter({ hasText: reference });
-      // The provider may have been quicker than this journey.
-      await expect(row).toContainText(new RegExp(`${t.repairs.list.pending}|[A-Z]{2}\\d{8}`));
-      await expect(row).toContainText('XKW10012345678');
-      await expectAccessible(page);
-    });
-
-    test('what is wrong with a booking stands at its field, and nothing is lost', async ({ page }) => {
-      await signIn(page, place, 'repairs');
-      await page.goto(`${home}/repairs/book`);
-      await page.getByLabel(t.repairs.fields.purchaseDate).fill('01/01/2999');
-      await page.getByLabel(t.repairs.fields.storeRefNo).fill('kept');
-      await page.getByRole('button', { name: t.repairs.book.submit, exact: true }).click();
-      await expect(page.getByText(t.validation.form).first()).toBeVisible();
-      await expect(page.locator('[data-field=purchaseDate]')).toContainText(t.validation.dateInFuture);
-      for (const field of ['product', 'serialNumber', 'issue']) {
-        await expect(page.locator(`[data-field=${field}]`)).toContainText(t.validation.required);
-      }
-      await expect(page.getByRole('region', { name: t.validation.form })).toBeFocused();
-      await page.getByRole('link', { name: demanded(place, t.repairs.fields.product) }).press('Enter');
-      await expect(page.getByRole('button', { name: t.repairs.fields.product })).toBeFocused();
-      await expect(page.getByLabel(t.repairs.fields.storeRefNo)).toHaveValue('kept');
-      await expectAccessible(page);
-    });
-
-    test('at a till’s screen the whole form is in view, to its last field and its button', async ({ page }) => {
-      await page.setViewportSize({ width: 1280, height: 900 });
-      await signIn(page, place, 'repairs');
-      await page.goto(`${home}/repairs/book`);
-      await page.getByRole('checkbox').last().waitFor();
-      await settle(page);
-      for (const last of [
-        page.getByRole('checkbox').last(),
-        page.getByRole('button', { name: t.repairs.book.submit, exact: true }),
-      ]) {
-        await expect(last).toBeInViewport({ ratio: 1 });
-        // Nothing lies over it, such as the bar that sticks to the window's edge.
-        await last.click({ trial: true });
-      }
-      expect(await page.evaluate(() => scrollY)).toBe(0);
-    });
-
-    test('on a phone nothing sticks out sideways', async ({ page }) => {
-      await page.setViewportSize({ width: 320, height: 640 });
-      await page.goto(`/${place.prefix}`);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expectNoOverflow(page);
-      await signIn(page, place, 'repairs');
-      for (const path of ['', '/repairs/book', '/repairs/submitted', '/repairs/track']) {
-        await page.goto(`${home}${path}`);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expectNoOverflow(page);
-        await expectAccessible(page);
-      }
-    });
-  });
-}
-
-const [uk] = places as [JourneyPlace, ...JourneyPlace[]];
-
-test('a reference that exists is told at its field', async ({ page }) => {
-  await signIn(page, uk, 'repairs');
-  const reference = newReference('Twice');
-  await page.goto(`${uk.home}/repairs/book`);
-  await fillBooking(page, uk, { reference });
-  await sendBooking(page, uk);
-  await expect(bookedHeading(page, uk, reference)).toBeFocused();
-  await page.getByRole('button', { name: uk.t.repairs.book.booked.next }).click();
-  await expect(page.getByLabel(uk.t.repairs.fields.serialNumber)).toBeFocused();
-  await fillBooking(page, uk, { reference: ` ${reference.toLowerCase()}` });
-  await sendBooking(page, uk);
-  await expect(page.locator('[data-field=storeRefNo]')).toContainText(
-    'A repair request with this Store Reference Number already exists',
-  );
-  await expect(page.getByLabel(uk.t.repairs.fields.storeRefNo)).toHaveValue(` ${reference.toLowerCase()}`);
-  await expect(page.getByLabel(uk.t.repairs.fields.serialNumber)).toHaveValue('XKW10012345678');
-});
-
-test('after a booking its RMA number appears by itself, and the way back to the form is its entry in the drawer', async ({
-  page,
-}) => {
-  await signIn(page, uk, 'repairs');
-  await page.goto(`${uk.home}/repairs/book`);
-  const reference = newReference('Awaited');
-  await fillBooking(page, uk, { reference });
+  await page.getByRole('link', { name: t.shell.nav.bookRepair, exact: true }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.repairs.book.title);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  const reference = newReference(`Journey ${region}`);
+  await fillBooking(page, france, { reference });
+  await expectAccessible(page);
   const answered = page.waitForResponse(
-    (response) => response.request().method() === 'POST' && response.url().endsWith('/api/repairs/nuk'),
+    (response) => response.request().method() === 'POST' && response.url().endsWith(`/api/repairs/${region}`),
   );
   await page.evaluate(() => scrollTo(0, 1000));
-  await sendBooking(page, uk);
-  const heading = bookedHeading(page, uk, reference);
-  await expect(heading).toBeFocused();
-  await expect(heading).toBeInViewport();
+  await sendBooking(page, france);
+  await expect(page.locator('[data-announcer]')).toHaveText(t.repairs.book.done.replace('{reference}', reference));
+  const booked = bookedHeading(page, france, reference);
+  await expect(booked).toBeFocused();
+  await expect(booked).toBeInViewport();
+  await expectAccessible(page);
   const { id } = (await (await answered).json()) as Repair;
   await report(id, 'rma', 'RMA-BOOKED.1');
   await expect(page.getByRole('link', { name: 'RMA-BOOKED.1' })).toBeVisible({ timeout: 30_000 });
-  await page.getByRole('link', { name: uk.t.shell.nav.bookRepair, exact: true }).first().click();
-  await expect(page.getByLabel(uk.t.repairs.fields.storeRefNo)).toHaveValue('');
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.getByRole('link', { name: t.repairs.book.booked.see }).click();
+
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(reference);
+  await expect(page.getByText('XKW10012345678')).toBeVisible();
+  await page.getByRole('button', { name: t.repairs.details.back }).click();
+  await expect(page).toHaveURL(`${home}/repairs/submitted`);
+  const row = page.getByRole('row').filter({ hasText: reference });
+  await expect(row).toContainText('RMA-BOOKED.1');
+});
+
+test('at a till’s screen the whole form is in view, in every language, to its last field and its button', async ({
+  page,
+}) => {
+  await signIn(page, uk, 'repairs');
+  for (const { prefix, t } of places) {
+    await page.goto(`/${prefix}/nuk/repairs/book`);
+    await page.getByRole('checkbox').last().waitFor();
+    await settle(page);
+    for (const last of [
+      page.getByRole('checkbox').last(),
+      page.getByRole('button', { name: t.repairs.book.submit, exact: true }),
+    ]) {
+      await expect(last).toBeInViewport({ ratio: 1 });
+      // Nothing lies over it, such as the bar that sticks to the window's edge.
+      await last.click({ trial: true });
+    }
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  }
 });
 
 test('with the keyboard alone, from sign-in to the repair', async ({ page }) => {

@@ -9,7 +9,7 @@ export const labelOf = (product: string, { prefix }: JourneyPlace) =>
   repairProduct(product)?.labels[prefixes[prefix].language] ?? product;
 
 /** Chooses from a list by the words of one option; again where the list closed under the pointer, as on a busy machine. */
-export const choose = async (page: Page, field: string, option: string) => {
+const choose = async (page: Page, field: string, option: string) => {
   const place = page.locator(`[data-field=${field}]`);
   await expect(async () => {
     await place.getByRole('button').first().click();
@@ -33,11 +33,7 @@ export const fillBooking = async (
   await page.getByLabel(t.repairs.fields.serialNumber).fill(serialNumber);
   await page.getByLabel(t.repairs.fields.purchaseDate).fill('15.01.2026');
   await page.getByLabel(t.repairs.fields.storeRefNo).fill(reference);
-  await confirmBooking(page, place);
-};
-
-/** Confirms; again where what came above it just then, as of a device that is booked already, moved a box from under the pointer. */
-export const confirmBooking = async (page: Page, { t }: JourneyPlace) => {
+  // Again where what came above it just then, as of a device that is booked already, moved a box from under the pointer.
   for (const words of [t.repairs.book.customerPresence, t.repairs.book.termsAcceptance])
     // In the words of the second there is a link.
     await expect(() => page.getByRole('checkbox', { name: words.split('{')[0] ?? '' }).check({ timeout: 5000 })).toPass(

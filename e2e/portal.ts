@@ -44,6 +44,8 @@ function placeOf(region: RegionId) {
 
 export type JourneyPlace = ReturnType<typeof placeOf>;
 
+export const [uk, germany, france] = places as [JourneyPlace, JourneyPlace, JourneyPlace];
+
 /** What a form's summary says of a field that has to be filled in: in French a blank stands before the colon, too. */
 export const demanded = ({ t }: JourneyPlace, field: string) =>
   t.common.labelled.replace('{field}', field).replace('{text}', t.validation.required);
@@ -97,12 +99,3 @@ export const expectAccessible = async (page: Page) => {
 
 /** Nothing sticks out sideways. */
 export const expectNoOverflow = async (page: Page) => expect(await overflowFindings(page)).toEqual([]);
-
-/** In a phone's width nothing sticks out, and axe finds nothing; the window is as it was afterwards. */
-export const expectFitsPhone = async (page: Page) => {
-  const before = page.viewportSize();
-  await page.setViewportSize({ width: 320, height: 640 });
-  await expectNoOverflow(page);
-  await expectAccessible(page);
-  if (before) await page.setViewportSize(before);
-};

@@ -3,22 +3,11 @@ import { returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { addDays, calendarDate } from '#shared/dates.ts';
 import { texts } from '#shared/locales/texts.ts';
 import { prefixes, regions } from '#shared/regions.ts';
-import { expect, places, signIn } from './portal.ts';
+import { expect, signIn, uk } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 
-const inFrench = (place: JourneyPlace): JourneyPlace => ({
-  ...place,
-  prefix: 'FR',
-  home: `/FR/${place.region}`,
-  t: texts.fr,
-});
-
-const withReturns = places.filter(({ region }) => region !== 'nfr');
-
-/** Regions with returns, and all three languages: France has none, so that its language is spoken elsewhere. */
-export const returnPlaces: readonly JourneyPlace[] = [...withReturns, ...withReturns.slice(0, 1).map(inFrench)];
-
-export const [ukReturns] = withReturns as [JourneyPlace, ...JourneyPlace[]];
+/** France has no returns: its language is spoken elsewhere. */
+export const inFrench: JourneyPlace = { ...uk, prefix: 'FR', home: `/FR/${uk.region}`, t: texts.fr };
 
 /** The store of the account `returns`. */
 export const storeOf = ({ region }: JourneyPlace) => (region === 'ndach' ? 'DE-2001' : 'UK-1001');
@@ -34,11 +23,9 @@ export const eanAt = (index: number) => itemAt(index).ean;
 export const labelAt = (index: number, { prefix }: JourneyPlace) =>
   returnItemLabel(itemAt(index), prefixes[prefix].language);
 
-/** So many days ago in the region's calendar: YYYY-MM-DD, and as people type it. */
-export const daysAgo = (days: number, { region }: JourneyPlace) => {
-  const date = addDays(calendarDate(new Date(), regions[region].timeZone), -days);
-  return { date, typed: date.split('-').toReversed().join('.') };
-};
+/** So many days ago in the region's calendar, as people type it. */
+export const daysAgo = (days: number, { region }: JourneyPlace) =>
+  addDays(calendarDate(new Date(), regions[region].timeZone), -days).split('-').toReversed().join('.');
 
 /** The booking page of somebody who books returns, whose store is known by then. */
 export const openReturn = async (page: Page, place: JourneyPlace) => {
@@ -51,12 +38,17 @@ export const entry = (page: Page, field: string) =>
   page.locator(`[data-field="entry.${field}"] input:not([type=date])`);
 
 /** Lines as a scanner enters them: what is scanned ends with Enter. */
-export const scanLines = async (page: Page, place: JourneyPlace, serialNumbers: readonly string[]) => {
+export const scanLines = async (
+  page: Page,
+  place: JourneyPlace,
+  serialNumbers: readonly string[],
+  bought = daysAgo(10, place),
+) => {
   await entry(page, 'ean').focus();
   for (const [index, serialNumber] of serialNumbers.entries()) {
     await page.keyboard.type(`${eanAt(index)}\n`);
     await expect(entry(page, 'purchaseDate')).toBeFocused();
-    await page.keyboard.type(`${daysAgo(10, place).typed}\n`);
+    await page.keyboard.type(`${bought}\n`);
     await expect(entry(page, 'serialNumber')).toBeFocused();
     await page.keyboard.type(`${serialNumber}\n`);
     await expect(entry(page, 'ean')).toBeFocused();

@@ -5,7 +5,7 @@ import { findBrowser, isBrowserName } from '#scripts/browsers.ts';
 import { demoPassword } from '#scripts/demo/accounts.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { labelOf, newReference } from '../booking.ts';
-import { places } from '../portal.ts';
+import { germany, uk } from '../portal.ts';
 import type { JourneyPlace } from '../portal.ts';
 import { daysAgo, eanAt } from '../returning.ts';
 import { startFirefox } from './firefox.ts';
@@ -13,7 +13,6 @@ import { handsOn } from './hands.ts';
 import type { Hands } from './hands.ts';
 import { startWebKit } from './webkit.ts';
 
-const [uk, germany] = places as [JourneyPlace, JourneyPlace, ...JourneyPlace[]];
 const site = process.env['PORTAL_URL'] ?? '';
 const browser = process.env['PORTAL_BROWSER'] ?? '';
 
@@ -186,7 +185,7 @@ test('takes the lines of a file, and books them as a return', async () => {
     productDescription: '',
     serialNumber: 'T-1001',
   };
-  const row = { ...values, purchaseDate: daysAgo(5, uk).typed, returnDate: '' };
+  const row = { ...values, purchaseDate: daysAgo(5, uk), returnDate: '' };
   const lines = [fileColumns.map((column) => fileHeaders[column].en[0]), fileColumns.map((column) => row[column])];
   await writeFile(file, lines.map((cells) => cells.join(';')).join('\r\n'));
   await hands.open(`${site}${uk.home}/returns/book`);

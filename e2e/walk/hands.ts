@@ -1,7 +1,6 @@
-import { expect } from '@playwright/test';
 import { fillBooking } from '../booking.ts';
 import { openAccountMenu, tickCaptcha } from '../portal.ts';
-import { entry, eanAt, referenceField } from '../returning.ts';
+import { referenceField, scanLines } from '../returning.ts';
 import type { Visit } from './state.ts';
 
 export const heading = ({ page }: Visit) => page.getByRole('heading', { level: 1 });
@@ -58,15 +57,7 @@ export const typeRepair = ({ page, place }: Visit) =>
 
 export const scanThree = async ({ page, place }: Visit) => {
   await referenceField(page, place).fill('RET-1001-015');
-  await entry(page, 'ean').focus();
-  for (const [index, serialNumber] of ['XKW10000000001', 'XKW10000000002', 'XKW10000000003'].entries()) {
-    await page.keyboard.type(`${eanAt(index)}\n`);
-    await expect(entry(page, 'purchaseDate')).toBeFocused();
-    await page.keyboard.type('09.11.2026\n');
-    await expect(entry(page, 'serialNumber')).toBeFocused();
-    await page.keyboard.type(`${serialNumber}\n`);
-    await expect(entry(page, 'ean')).toHaveValue('');
-  }
+  await scanLines(page, place, ['XKW10000000001', 'XKW10000000002', 'XKW10000000003'], '09.11.2026');
 };
 
 export const chooseFile = ({ page }: Visit, name: string) =>

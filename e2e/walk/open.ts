@@ -29,13 +29,6 @@ export const windowOf = (width: number) => ({ width, height: heights[width] ?? 9
 
 /** Forced: the reader's own colours, and no others. */
 export type Scheme = 'light' | 'dark' | 'forced';
-const mediaOf = (scheme: Scheme) =>
-  ({
-    colorScheme: scheme === 'forced' ? 'light' : scheme,
-    forcedColors: scheme === 'forced' ? 'active' : 'none',
-    reducedMotion: 'reduce',
-  }) as const;
-
 /** What a page is looked at in; pixels. */
 export type Pane = { readonly width: number; readonly scheme: Scheme };
 
@@ -44,7 +37,11 @@ const usual: Pane = { width: 1280, scheme: 'light' };
 
 /** Looks at a page in another window, or the same one. */
 export const resize = async (page: Page, { width, scheme }: Pane) => {
-  await page.emulateMedia(mediaOf(scheme));
+  await page.emulateMedia({
+    colorScheme: scheme === 'forced' ? 'light' : scheme,
+    forcedColors: scheme === 'forced' ? 'active' : 'none',
+    reducedMotion: 'reduce',
+  });
   await page.setViewportSize(windowOf(width));
   await settle(page);
 };
@@ -99,15 +96,13 @@ const prepare = ({ now: instant, memory }: Prepared) => {
   }
 };
 
-/** Refused calls are what some states are made of: the browser's own words about them are no complaint. */
-const isOfCall = (message: string, url: string) =>
-  message.startsWith('Failed to load resource') && url.includes('/api/');
-
 const listen = (page: Page, complain: (words: string) => void) => {
   page.on('console', (message) => {
     const words = message.text();
     const isWrong = message.type() === 'error' || /content security policy/i.test(words);
-    if (isWrong && !isOfCall(words, message.location().url)) complain(words);
+    // Refused calls are what some states are made of: the browser's own words about them are no complaint.
+    const isOfCall = words.startsWith('Failed to load resource') && message.location().url.includes('/api/');
+    if (isWrong && !isOfCall) complain(words);
   });
   page.on('pageerror', (error) => complain(String(error)));
 };
@@ -156,8 +151,7 @@ export const openState = async ({
   const complain = (words: string) => void complaints.push(words);
   const page = await context.newPage();
   try {
-    await page.emulateMedia(mediaOf(pane.scheme));
-    await page.setViewportSize(windowOf(pane.width));
+    await resize(page, pane);
     listen(page, complain);
     const memory = {
       ...(who !== 'visitor' && marksOf(place.region)),

@@ -7,8 +7,7 @@ import type { Who } from './people.ts';
  * THE states in which every page is walked. `empty`: nothing is there yet, or typed. `invalid`: what was typed is refused.
  * `loading` and `failed`: what the page asks for or sends. `dialog`: something lies on top of it.
  */
-export const stateNames = ['filled', 'empty', 'invalid', 'loading', 'failed', 'dialog'] as const;
-type StateName = (typeof stateNames)[number];
+type StateName = 'filled' | 'empty' | 'invalid' | 'loading' | 'failed' | 'dialog';
 
 export type Visit = { readonly page: Page; readonly place: JourneyPlace };
 

@@ -56,19 +56,17 @@ const recordsFor =
 
 const today = now.toISOString().slice(0, 10);
 
-const yesterday = addDays(today, -1);
 const daysOf: Readonly<Record<string, readonly [from: string, to: string]>> = {
-  overdue: ['', yesterday],
   today: [today, today],
   week: [today, addDays(today, 6)],
-  complaint: ['', yesterday],
+  all: ['', '~'],
 };
 
 /** The repairs of which something is due, soonest first; all of them where that isn't asked for. */
 const dueOf = (all: readonly Repair[], { query }: Asked): readonly Repair[] => {
   const due = query.get('due');
   if (due === null) return all;
-  const [from, to] = daysOf[due] ?? ['', '~'];
+  const [from, to] = daysOf[due] ?? ['', addDays(today, -1)];
   return all
     .flatMap((repair) => (repair.next ? [{ repair, ...repair.next }] : []))
     .filter(
@@ -86,6 +84,8 @@ const recordIn = <Item extends Listed>(records: readonly Item[], { query }: Aske
 };
 
 const knownStores = ({ region }: Asked) => demoStores[region].map(({ id, name }) => ({ storeId: id, storeName: name }));
+
+const upload = ({ origin }: Asked) => ({ key: 'uploads/walk', url: `${origin}${uploadPath}`, fields: {} });
 
 export const usualAnswers = (who: Who): readonly Answer[] => {
   const records = recordsFor(who);
@@ -107,17 +107,9 @@ export const usualAnswers = (who: Who): readonly Answer[] => {
     answers(returns.listReturns, (asked) => records(returnsIn[asked.region], asked)),
     answers(returns.findReturn, (asked) => recordIn(returnsIn[asked.region], asked)),
     answers(returns.findSerialNumbers, () => ({ items: [] })),
-    answers(returnFiles.requestUpload, ({ origin }) => ({
-      key: 'uploads/walk',
-      url: `${origin}${uploadPath}`,
-      fields: {},
-    })),
+    answers(returnFiles.requestUpload, upload),
     answers(returnFiles.readReturnFile, ({ region }) => ({ report: returnFileReport(region), hash: 'a'.repeat(64) })),
-    answers(userFiles.requestUserUpload, ({ origin }) => ({
-      key: 'uploads/walk',
-      url: `${origin}${uploadPath}`,
-      fields: {},
-    })),
+    answers(userFiles.requestUserUpload, upload),
     answers(userFiles.readUserFile, ({ region }) => ({ report: usersFileReport(region) })),
     answers(users.listUsers, ({ region, query }) => pageOf(usersIn[region], query)),
     answers(users.findUser, ({ region, query }) => {

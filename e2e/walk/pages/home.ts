@@ -7,7 +7,7 @@ import { withAlert } from '#web/ui/alerts.ts';
 import { answers, keepsWaiting, refuses } from '../answers.ts';
 import { firstOf, now, repairsIn } from '../data.ts';
 import * as hand from '../hands.ts';
-import type { WalkedPage } from '../state.ts';
+import type { Visit, WalkedPage } from '../state.ts';
 import {
   begun,
   begunBefore,
@@ -60,12 +60,8 @@ export const homePages = {
     },
     more: {
       found: {
-        act: async (visit) => {
-          // In the bar of a phone there is a button that leads to it.
-          const button = visit.page.locator('.find-button');
-          if (await button.isVisible()) await button.click();
-          await visit.page.getByRole('searchbox').fill(commonBeginning(visit));
-        },
+        // A page opens in a wide window, whose bar has the field.
+        act: (visit) => visit.page.getByRole('searchbox').fill(commonBeginning(visit)),
         shows: ({ page }) => page.locator('.find-results a').first(),
       },
       'nothing due': {
@@ -132,33 +128,29 @@ export const homePages = {
   },
 } as const satisfies Partial<Record<PageName, WalkedPage>>;
 
+const lookFor = async ({ page }: Visit, words: string) => {
+  await page.locator('.find-button').click();
+  await page.getByRole('searchbox').fill(words);
+};
+
 export const homeViews = {
   findDialog: {
     who: 'staff',
     path: paths.bookRepair,
     states: {
       filled: {
-        act: async (visit) => {
-          await visit.page.locator('.find-button').click();
-          await visit.page.getByRole('searchbox').fill(commonBeginning(visit));
-        },
+        act: (visit) => lookFor(visit, commonBeginning(visit)),
         shows: ({ page }) => page.locator('.find-results a').first(),
       },
       empty: {
-        act: async ({ page }) => {
-          await page.locator('.find-button').click();
-          await page.getByRole('searchbox').fill('nothing');
-        },
+        act: (visit) => lookFor(visit, 'nothing'),
         shows: (visit) => visit.page.getByText(textsOf(visit).find.nothing).first(),
       },
       invalid: onlyFilters,
       loading: 'It says nothing while it looks.',
       failed: {
         answers: [refuses(repairs.listRepairs)],
-        act: async ({ page }) => {
-          await page.locator('.find-button').click();
-          await page.getByRole('searchbox').fill('1001');
-        },
+        act: (visit) => lookFor(visit, '1001'),
         shows: ({ page }) => page.getByRole('alert').first(),
       },
       dialog: { act: ({ page }) => page.locator('.find-button').click(), shows: hand.dialog },

@@ -1,13 +1,21 @@
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Place } from '#shared/paths.ts';
+import type { RegionId } from '#shared/regions.ts';
 import type { repairs } from '#shared/routes/repairs.ts';
 import type { returns } from '#shared/routes/returns.ts';
 import { refuses } from '../answers.ts';
+import { now } from '../data.ts';
 import * as hand from '../hands.ts';
 import type { Visit } from '../state.ts';
 import { hasNone, offers, onlyFilters, pressed, says, textsOf, waits } from './common.ts';
 
 type Name = 'repairs' | 'returns';
+
+/** By somebody of the store, a minute ago. */
+export const byColleague = (region: RegionId) => ({
+  at: new Date(now.getTime() - 60_000).toISOString(),
+  by: `both@${region}.example`,
+});
 
 export const listStates = (name: Name, route: typeof repairs.listRepairs | typeof returns.listReturns) => ({
   filled: { shows: hand.rows },

@@ -1,11 +1,8 @@
 import { paths } from '#shared/paths.ts';
 import type { PageName, Place } from '#shared/paths.ts';
-import type { RegionId } from '#shared/regions.ts';
-import type { Repair } from '#shared/repairs/repair.ts';
 import { repairs } from '#shared/routes/repairs.ts';
-import { recordAddress } from '#web/features/records/record-address.ts';
-import { answerOtherwise, answers, keepsWaiting, refuses } from '../answers.ts';
-import { deviceIn, firstOf, now, repairsIn } from '../data.ts';
+import { answers, keepsWaiting, refuses } from '../answers.ts';
+import { deviceIn, firstOf, repairsIn } from '../data.ts';
 import * as hand from '../hands.ts';
 import type { Visit, WalkedPage } from '../state.ts';
 import {
@@ -25,20 +22,16 @@ import {
   textsOf,
   waits,
 } from './common.ts';
-import { detailStates, listStates, moreDetails } from './records.ts';
+import { listStates } from './records.ts';
 
 const sendRepair = async (visit: Visit) => {
   await hand.typeRepair(visit);
   await hand.press(visit, textsOf(visit).repairs.book.submit);
 };
 
-const repairPath = (is?: (typeof repairsIn)['nuk'][number]['state']) => (place: Place) =>
-  recordAddress(
-    paths.submittedRepairs(place),
-    firstOf(repairsIn, place.region, ({ state }) => is === undefined || state === is),
-  );
-
 const bookedBefore = answers(repairs.bookRepair, ({ region }) => firstOf(repairsIn, region));
+
+const listAt = (query: string) => (place: Place) => `${paths.submittedRepairs(place)}?${query}`;
 
 const history = answers(repairs.findDevice, ({ region }) => deviceIn(region));
 
@@ -53,25 +46,6 @@ const booked = answers(repairs.bookRepair, ({ region }) => ({
   storeRefNo: '1001-0033',
   detailedDescription: '',
 }));
-
-/** The pending repair, once a colleague has corrected it too. */
-const correctedElsewhere = ({ region }: { readonly region: RegionId }): Repair => {
-  const repair = firstOf(repairsIn, region, ({ state }) => state === 'submitted');
-  return {
-    ...repair,
-    detailedDescription: 'It flickers. The customer has tried another cable.',
-    version: repair.version + 1,
-    timeline: [
-      ...repair.timeline,
-      {
-        type: 'corrected',
-        at: new Date(now.getTime() - 60_000).toISOString(),
-        by: `both@${region}.example`,
-        before: repair,
-      },
-    ],
-  };
-};
 
 export const repairPages = {
   bookRepair: {
@@ -155,25 +129,25 @@ export const repairPages = {
     more: {
       admin: { who: 'admin', shows: hand.rows },
       'no match': {
-        path: (place) => `${paths.submittedRepairs(place)}?search=nothing`,
+        path: listAt('search=nothing'),
         shows: says((t) => t.list.noMatch.title),
       },
       overdue: {
-        path: (place) => `${paths.submittedRepairs(place)}?due=overdue`,
+        path: listAt('due=overdue'),
         shows: hand.rows,
       },
       'parcels not arrived': {
         who: 'admin',
-        path: (place) => `${paths.submittedRepairs(place)}?due=complaint`,
+        path: listAt('due=complaint'),
         shows: hand.rows,
       },
       'nothing due': {
-        path: (place) => `${paths.submittedRepairs(place)}?due=today`,
+        path: listAt('due=today'),
         answers: [answers(repairs.listRepairs, nothing)],
         shows: says((t) => t.list.noMatch.title),
       },
       period: {
-        path: (place) => `${paths.submittedRepairs(place)}?from=2026-10-01&to=2026-11-18`,
+        path: listAt('from=2026-10-01&to=2026-11-18'),
         shows: hand.rows,
       },
     },
@@ -221,61 +195,3 @@ export const repairPages = {
     },
   },
 } as const satisfies Partial<Record<PageName, WalkedPage>>;
-
-export const repairViews = {
-  repairDetails: {
-    who: 'staff',
-    path: repairPath('dispatched'),
-    states: {
-      ...detailStates('repairs', repairs.findRepair, repairPath('submitted')),
-      invalid: {
-        path: repairPath('submitted'),
-        act: async (visit) => {
-          await hand.press(visit, textsOf(visit).repairs.details.correct);
-          await visit.page.getByLabel(textsOf(visit).repairs.fields.purchaseDate).fill('');
-          await hand.press(visit, textsOf(visit).repairs.book.correct.submit);
-        },
-        shows: hand.complaint,
-      },
-    },
-    more: {
-      ...moreDetails('repairs', repairs.withdrawRepair, 'RepairChanged', repairPath('submitted')),
-      pending: {
-        path: repairPath('submitted'),
-        shows: offers((t) => t.repairs.details.correct),
-      },
-      'corrections meet': {
-        path: repairPath('submitted'),
-        answers: [refuses(repairs.correctRepair, 'RepairChanged')],
-        act: async (visit) => {
-          const { page, place } = visit;
-          const { t, region } = place;
-          await hand.press(visit, t.repairs.details.correct);
-          const description = page.getByLabel(t.repairs.fields.detailedDescription);
-          await description.fill('It flickers when it is warm.');
-          await answerOtherwise(page, region, [answers(repairs.findRepair, correctedElsewhere)]);
-          await hand.press(visit, t.repairs.book.correct.submit);
-        },
-        shows: ({ page }) => page.locator('.meanwhile .differences button').first(),
-      },
-      'waits for the answer to a fee': {
-        path: repairPath('quoted'),
-        shows: offers((t) => t.repairs.due.calendar),
-      },
-      overdue: {
-        path: (place) =>
-          recordAddress(
-            paths.submittedRepairs(place),
-            firstOf(repairsIn, place.region, ({ next }) => next?.promise === 'target' && next.by < '2026-11-18'),
-          ),
-        shows: says((t) => t.repairs.due.ask),
-      },
-      'answers a caller': {
-        path: repairPath('received'),
-        act: (visit) => hand.press(visit, textsOf(visit).repairs.answer.copy),
-        shows: ({ page }) => page.locator('span[lang=fr-FR]'),
-      },
-      withdrawn: { path: repairPath('withdrawn'), shows: shown.shows },
-    },
-  },
-} as const satisfies Record<string, WalkedPage>;

@@ -8,12 +8,12 @@ import { returns } from '#shared/routes/returns.ts';
 import { stores } from '#shared/routes/stores.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import { answerOtherwise, answers, keepsWaiting, refuses } from '../answers.ts';
-import { firstOf, now, returnsIn } from '../data.ts';
+import { firstOf, returnsIn } from '../data.ts';
 import * as hand from '../hands.ts';
 import { refusedReturnFile, returnFileReport } from '../reports.ts';
 import type { Visit, WalkedPage } from '../state.ts';
 import { complains, offers, pressed, says, shown, textsOf } from './common.ts';
-import { detailStates, listStates, moreDetails } from './records.ts';
+import { byColleague, detailStates, listStates, moreDetails } from './records.ts';
 
 const sendThree = async (visit: Visit) => {
   await hand.scanThree(visit);
@@ -28,12 +28,6 @@ const returnPath = (is?: (typeof returnsIn)['nuk'][number]['state']) => (place: 
 
 const pendingIn = (region: RegionId) =>
   firstOf(returnsIn, region, ({ state, lines }) => state === 'submitted' && lines.length > 1);
-
-/** By somebody of the store, a minute ago. */
-const byColleague = (region: RegionId) => ({
-  at: new Date(now.getTime() - 60_000).toISOString(),
-  by: `both@${region}.example`,
-});
 
 const withdrawnReturn = ({ region }: { readonly region: RegionId }): ReturnRecord => {
   const record = pendingIn(region);
