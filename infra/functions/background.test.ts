@@ -138,6 +138,7 @@ describe('queues', () => {
 
   test('take messages from a rule and from nobody else', () => {
     const rules = all('AWS::Events::Rule').map(arnOf);
+    // That they speak TLS only is a finding of AwsSolutions otherwise.
     const statements = all('AWS::SQS::QueuePolicy').flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
     const allowed = statements.filter(({ Effect }) => Effect !== 'Deny');
     expect(allowed.length).toBeGreaterThan(0);
