@@ -194,7 +194,7 @@ describe('an upload', () => {
 });
 
 test('hostile files are refused one by one while everybody else goes on, and good ones among them are read', async () => {
-  const files = hostileFiles(7, 60, 12).filter(
+  const files = hostileFiles(7, 30, 6).filter(
     ({ bytes }) => bytes.length > 0 && bytes.length <= returnLimits.file.bytes,
   );
   const neighbour = returnsDeskOf(await portal.signedIn('nuk', 'both'));
@@ -220,7 +220,7 @@ test('hostile files are refused one by one while everybody else goes on, and goo
   await others;
   expect(busy.answers).toBeGreaterThan(0);
   // Good ones are another store's, which the report says; a store's name is read before that is known.
-  expect(outcomes.filter((outcome) => outcome === 'ReturnsFileOtherStore').length).toBeGreaterThanOrEqual(12);
+  expect(outcomes.filter((outcome) => outcome === 'ReturnsFileOtherStore').length).toBeGreaterThanOrEqual(6);
   expect(new Set(outcomes).size).toBeGreaterThan(3);
   const { json } = await desk.read(await desk.upload(csvOf('UK-1001', 'AFTER', linesOf(3))));
   expect(json.report).toMatchObject({ outcome: 'read', rows: 3 });
