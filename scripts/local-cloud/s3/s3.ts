@@ -5,7 +5,6 @@ import type { Statement } from '../iam/evaluate.ts';
 import type { Circumstances } from '../iam/iam.ts';
 import { send } from '../send.ts';
 import { parseAuthorization } from '../sigv4.ts';
-import { decoded } from '../text.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import type { CorsRule } from './cors.ts';
 import { checkUpload, readPostForm } from './post-object.ts';
@@ -26,9 +25,7 @@ const actions: Readonly<Record<string, string>> = { GET: 's3:GetObject', DELETE:
 const readAddress = (url = '/') => {
   const [path = '', query = ''] = url.split(/\?(.*)/s, 2);
   const [, bucket = '', encodedKey = ''] = /^\/([^/]*)(?:\/(.*))?$/s.exec(path) ?? [];
-  const key = decoded(encodedKey);
-  if (key === undefined) throw new S3Error(400, 'InvalidURI', "Couldn't parse the specified URI.");
-  return { bucket, key, query: new URLSearchParams(query) };
+  return { bucket, key: decodeURIComponent(encodedKey), query: new URLSearchParams(query) };
 };
 
 const actionOf = (method = '', { key, query }: ReturnType<typeof readAddress>): string => {
