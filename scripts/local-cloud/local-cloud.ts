@@ -44,7 +44,7 @@ const emptied = async (folder: string) => {
 
 /** Brings up everything that the synthesized templates say. Rejects, leaving nothing behind, when something cannot be. */
 export const startLocalCloud = async (options: LocalCloudOptions): Promise<LocalCloud> => {
-  const { assembly, port, defaultRegion = 'us-east-1', signal, seed, say = nothing } = options;
+  const { assembly, port, signal, seed, say = nothing } = options;
   const stateFolder = resolve(options.stateFolder);
   const closers = new AsyncDisposableStack();
   // The seed makes some of the past, for which the clock is put back.
@@ -68,8 +68,8 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     const siteUrl = `http://${siteDomain}`;
 
     const folder = typeof assembly === 'string' ? assembly : await assembly(say, signal);
-    const stacks = readAssembly(folder, defaultRegion);
-    const region = homeRegionOf(stacks) ?? defaultRegion;
+    const stacks = readAssembly(folder);
+    const region = homeRegionOf(stacks);
 
     say('Starting the services …');
     const services = await startServices({

@@ -57,8 +57,6 @@ export type LocalCloudOptions = {
   readonly stateFolder: string;
   /** CDK's output folder, or what makes it. */
   readonly assembly: string | ((say: (message: string) => void, signal: AbortSignal | undefined) => Promise<string>);
-  /** Of stacks that name none. */
-  readonly defaultRegion?: string;
   /** Of the site; the services follow it. Absent: 4100 or, when that is taken, 4120, 4140 …; 0: any, also for the services. */
   readonly port?: number;
   /** Forgets what the folder holds. */

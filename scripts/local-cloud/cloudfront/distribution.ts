@@ -15,27 +15,6 @@ import type { EdgeFunction } from './edge-function.ts';
 import { edgeError } from './message.ts';
 import type { EdgeAnswer, ViewerRequest } from './message.ts';
 
-/** Errors of an origin that CloudFront keeps whatever their cache-control says, and for how many seconds where the distribution says nothing else. */
-const keptErrors = [500, 502, 503, 504];
-const defaultSeconds = 10;
-
-/** CloudFront's memory of errors: asked again for the same within that time, it repeats them and does not ask the origin. */
-const errorCache = ({ CustomErrorResponses }: Pick<DistributionConfig, 'CustomErrorResponses'>, now = Date.now) => {
-  const kept = new Map<string, { readonly answer: EdgeAnswer; readonly until: number }>();
-  const secondsOf = (status: number) =>
-    CustomErrorResponses.find(({ ErrorCode }) => ErrorCode === status)?.ErrorCachingMinTTL ?? defaultSeconds;
-
-  return async (key: string, ask: () => Promise<EdgeAnswer> | EdgeAnswer): Promise<EdgeAnswer> => {
-    const known = kept.get(key);
-    if (known && now() < known.until) return known.answer;
-    kept.delete(key);
-    const answer = await ask();
-    const seconds = keptErrors.includes(answer.status) ? secondsOf(answer.status) : 0;
-    if (seconds > 0) kept.set(key, { answer, until: now() + seconds * 1000 });
-    return answer;
-  };
-};
-
 export type FullBehaviour = Behaviour & {
   /** Of paths; absent: every other path. */
   readonly pattern?: string;
@@ -47,7 +26,7 @@ export type FullBehaviour = Behaviour & {
   readonly responseHeaders: Readonly<Record<string, string>>;
 };
 
-type Options = Pick<DistributionConfig, 'DefaultRootObject' | 'CustomErrorResponses'> & {
+type Options = Pick<DistributionConfig, 'DefaultRootObject'> & {
   readonly id: string;
   readonly domainName: string;
   /** In the distribution's order; the default one last. */
@@ -71,10 +50,9 @@ const readViewerRequest = async (req: IncomingMessage): Promise<ViewerRequest> =
   return { method: req.method ?? 'GET', path, query, headers, body: await buffer(req) };
 };
 
-/** A distribution: behaviours, functions, origins and policies as the template has them. Nothing is cached but errors. */
+/** A distribution: behaviours, functions, origins and policies as the template has them. Nothing is cached. */
 export const createDistribution = (options: Options): RequestListener => {
   const { behaviours, hosts } = options;
-  const keepingErrors = errorCache(options);
 
   const afterFunction = async ({ edgeFunction }: FullBehaviour, viewer: ViewerRequest) => {
     if (!edgeFunction) return viewer;
@@ -105,12 +83,7 @@ export const createDistribution = (options: Options): RequestListener => {
       return edgeError(403, 'This distribution is not configured to allow the HTTP request method.');
     const request = await afterFunction(behaviour, viewer);
     if (isAnswer(request)) return request;
-    const ask = () => atOrigin(behaviour, request, id);
-    if (!['GET', 'HEAD'].includes(request.method)) return ask();
-    const { cookies, query } = behaviour.cachePolicy;
-    const { method, path, headers } = request;
-    const key = [method, path, query && request.query, cookies && headers['cookie']];
-    return keepingErrors(JSON.stringify(key), ask);
+    return atOrigin(behaviour, request, id);
   };
 
   const serve = async (req: IncomingMessage): Promise<EdgeAnswer> => {

@@ -92,7 +92,7 @@ const table = z.looseObject({
   TimeToLiveSpecification: z.optional(z.object({ AttributeName: z.optional(z.string()), Enabled: z.boolean() })),
 });
 
-/** `AWS::DynamoDB::Table` and `GlobalTable` (its replica in this region). */
+/** `AWS::DynamoDB::Table`. */
 export const dynamoDbResources = (client: DynamoDBClient): Record<string, ResourceType> => {
   const makeTable: ResourceType = async (resource) => {
     const { TableName = physicalName(resource, 255), ...properties } = table.parse(resource.properties);
@@ -120,7 +120,7 @@ export const dynamoDbResources = (client: DynamoDBClient): Record<string, Resour
       attributes: { Arn: arn, StreamArn: StreamSpecification && `${arn}/stream/${streamLabel}` },
     };
   };
-  return { 'AWS::DynamoDB::Table': makeTable, 'AWS::DynamoDB::GlobalTable': makeTable };
+  return { 'AWS::DynamoDB::Table': makeTable };
 };
 
 /** A table at one moment, as DynamoDB keeps it apart: without stream, expiry, recovery and protection. */
