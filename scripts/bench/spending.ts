@@ -4,7 +4,29 @@ import { regionIds } from '#shared/regions.ts';
 import { build } from '../build/build.ts';
 import { readAssembly } from '../local-cloud/template/assembly.ts';
 import type { HeardCall } from '../testing/database.ts';
-import { perMillion } from './prices.ts';
+
+/**
+ * List prices of eu-central-1 (Frankfurt; CloudFront: Europe) in US dollars a million, without free tiers and volume discounts,
+ * noted in November 2026. Look them up again before relying on the sum: https://aws.amazon.com/pricing/
+ */
+const perMillion = {
+  'CloudFront: HTTPS request': 1.2,
+  'CloudFront: function at the edge': 0.1,
+  /** At 0.085 a gigabyte. */
+  'CloudFront: kilobyte sent': 0.085,
+  'Firewall: request': 0.6,
+  'API Gateway: request of an HTTP API': 1.2,
+  'Lambda: invocation': 0.2,
+  /** On arm64, at 0.0000133334 a gigabyte-second. */
+  'Lambda: gigabyte-millisecond': 0.0133334,
+  'DynamoDB: write unit, on demand': 0.7625,
+  'DynamoDB: read unit, on demand': 0.1525,
+  'EventBridge: event of our own': 1,
+  'SQS: request': 0.4,
+  /** At 0.63 a gigabyte. */
+  'CloudWatch: kilobyte of logs': 0.63,
+  'X-Ray: trace': 5,
+} as const;
 
 type Used = Partial<Readonly<Record<keyof typeof perMillion, number>>>;
 
@@ -59,7 +81,7 @@ const nameOf = (description = '') =>
 
 /** Answers what a run of a function costs that the synthesized app deploys, by its name. */
 export const deployedRuns = async (say: (message: string) => void): Promise<(name: string) => Used> => {
-  const functions = readAssembly(await build(say), 'eu-central-1')
+  const functions = readAssembly(await build(say))
     .flatMap(({ template }) => Object.values(template.Resources))
     .filter(({ Type }) => Type === 'AWS::Lambda::Function')
     .flatMap(({ Properties }) => functionProperties.safeParse(Properties).data ?? []);
