@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
 import { localText } from '../hosts.ts';
 import type { Hosts } from '../hosts.ts';
 import { matchesPattern } from '../iam/evaluate.ts';
 import { fromBucket } from './bucket-origin.ts';
 import type { BucketOrigin } from './bucket-origin.ts';
-import { compressed } from './compression.ts';
 import type { Behaviour, CachePolicy, DistributionConfig, Origin } from './config.ts';
 import { givenCookies, keptCookies } from './cookies-without-tls.ts';
 import { fromCustomOrigin } from './custom-origin.ts';
@@ -14,6 +15,32 @@ import { readResult, requestEvent } from './edge-function.ts';
 import type { EdgeFunction } from './edge-function.ts';
 import { edgeError } from './message.ts';
 import type { EdgeAnswer, ViewerRequest } from './message.ts';
+
+const brotli = promisify(brotliCompress);
+
+const compressible =
+  /^(text\/|application\/(json|javascript|xml|manifest\+json|vnd\.ms-fontobject)|image\/svg\+xml|font\/(ttf|otf))/;
+// CloudFront compresses what lies between these sizes.
+const smallest = 1000;
+const largest = 10_000_000;
+
+const cache = new WeakMap<Buffer, Buffer>();
+
+/** By Brotli only, which every browser takes that has TLS; others get it plain. */
+const compressed = async (answer: EdgeAnswer, acceptEncoding: string, policy: CachePolicy): Promise<EdgeAnswer> => {
+  const { headers, body, status } = answer;
+  const accepts = acceptEncoding.split(',').some((part) => part.trim().split(';')[0] === 'br');
+  const fits =
+    status === 200 &&
+    body.length >= smallest &&
+    body.length <= largest &&
+    compressible.test(String(headers['content-type']));
+  if (!policy.brotli || !accepts || !fits || headers['content-encoding'] !== undefined) return answer;
+  const etag = typeof headers['etag'] === 'string' ? { etag: `W/${headers['etag']}` } : {};
+  const packed = cache.get(body) ?? (await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }));
+  cache.set(body, packed);
+  return { status, headers: { ...headers, ...etag, 'content-encoding': 'br', vary: 'Accept-Encoding' }, body: packed };
+};
 
 export type FullBehaviour = Behaviour & {
   /** Of paths; absent: every other path. */

@@ -111,11 +111,6 @@ export const createSecretsManager = ({ stateFile, region, accountId, now, ...gat
       inputs.put,
       (secret, { SecretString, ClientRequestToken: VersionId }) => {
         const same = secret.versions.find(({ id }) => id === VersionId);
-        if (same && same.string !== SecretString)
-          throw new ServiceError(
-            'ResourceExistsException',
-            `You can't change the value of the existing version ${VersionId}.`,
-          );
         if (!same) addVersion(secret, SecretString, VersionId);
         return { VersionId, VersionStages: same?.stages ?? [current] };
       },
