@@ -9,9 +9,19 @@ import { exactly, none } from '../bench/figure.ts';
 import { serve } from '../local-cloud/servers.ts';
 import { openBrowser, postFile } from '../testing/browser.ts';
 import { faultyProxy, refusals } from './faults.ts';
-import { bookingOf, ledgerOf, list, nothingLost, numbered, send } from './ledger.ts';
-import { clear, isDone, outcomeOf, untilNone } from './outcomes.ts';
-import type { Outcome } from './outcomes.ts';
+import {
+  bookingOf,
+  clear,
+  isDone,
+  ledgerOf,
+  list,
+  nothingLost,
+  numbered,
+  outcomeOf,
+  send,
+  untilNone,
+} from './ledger.ts';
+import type { Outcome } from './ledger.ts';
 import { cognitoAway, cognitoBusy, secretsAway } from './signing-in.ts';
 import { dayOf } from './trial.ts';
 import type { BadDay } from './trial.ts';

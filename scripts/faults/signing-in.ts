@@ -2,9 +2,8 @@ import { routes } from '#shared/routes/table.ts';
 import { exactly } from '../bench/figure.ts';
 import { openBrowser } from '../testing/browser.ts';
 import type { Browser } from '../testing/browser.ts';
-import { list } from './ledger.ts';
-import { isDone, outcomeOf, succeeded, untilAnswered } from './outcomes.ts';
-import type { Outcome } from './outcomes.ts';
+import { isDone, list, outcomeOf, succeeded, untilAnswered } from './ledger.ts';
+import type { Outcome } from './ledger.ts';
 import type { Setting } from './setting.ts';
 import { dayOf } from './trial.ts';
 

@@ -2,9 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Figure, Measured } from '../bench/figure.ts';
 import type { PortalOptions } from '../demo/portal.ts';
 import type { Fault, FaultRates, Faults, FaultyService } from './faults.ts';
-import { times } from './ledger.ts';
-import type { Outcome, Work } from './outcomes.ts';
-import { clearAndInTime, isDone, succeeded } from './outcomes.ts';
+import type { Outcome, Work } from './ledger.ts';
+import { clearAndInTime, isDone, succeeded, times } from './ledger.ts';
 import type { Setting } from './setting.ts';
 import { openSetting } from './setting.ts';
 
