@@ -8,7 +8,7 @@ import { testedStages } from '#infra/testing/tested-stages.ts';
 import { probesOf } from '#lambdas/canary/canary.ts';
 import { recordKinds } from '#shared/records/record.ts';
 import { regionIds } from '#shared/regions.ts';
-import { apiRequest, callOf, dollarsOf, fileRequest, functionProperties, runOf } from './spending.ts';
+import { apiRequest, callOf, dollarsOf, fileRequest, functionProperties, runOf } from './cost.ts';
 
 /** What is there costs by the month, in US dollars. A key costs one more with each of its first two rotations, a year each. */
 const perMonth = {
@@ -105,7 +105,7 @@ const idleDollars = (lines: readonly Line[]): number => lines.reduce((sum, [, , 
 
 const idleOf = (title: string) => {
   const { edge, portal, edgeWatch } = synthesized(title);
-  return idleCost([edge, portal, edgeWatch].map((template) => template.toJSON()));
+  return idleCost([edge, portal, edgeWatch].map((each) => each.toJSON()));
 };
 
 const idleTable = (stages: Readonly<Record<string, readonly Line[]>>): string[] => {
