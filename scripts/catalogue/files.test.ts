@@ -5,7 +5,7 @@ import ExcelJS from 'exceljs';
 import type { Cell } from '#lambdas/spreadsheets/table.ts';
 import { textRows, workbookOf } from '#lambdas/testing/files/workbook.ts';
 import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
-import { readSheets } from './files.ts';
+import { readSheets } from './command.ts';
 import { cellText } from './rows.ts';
 
 const folder = freshFolder();
