@@ -51,10 +51,10 @@ const required = (fields: Fields, name: string): string => {
   );
 };
 
-export type Signers = { readonly secretOf: (accessKeyId: string) => string | undefined };
+type SecretOf = (accessKeyId: string) => string | undefined;
 
 /** Who signed the policy; the signature covers the field's text as it came. */
-const signerOf = (fields: Fields, policy: string, { secretOf }: Signers): string => {
+const signerOf = (fields: Fields, policy: string, secretOf: SecretOf): string => {
   const credential = parseCredential(required(fields, 'x-amz-credential'));
   const secret = credential && secretOf(credential.accessKeyId);
   if (!credential || secret === undefined)
@@ -91,11 +91,11 @@ const understood = /^(key|bucket|content-type|policy|x-amz-(algorithm|credential
  * Holds a form (its fields' names in lower case, the bucket that of the address) to its policy, as the SDK makes one: each field has an
  * exact value in it. `size` in bytes, `now` in ms. Answers who signed it, and the object's key and type.
  */
-export const checkUpload = (given: Fields, bucket: string, size: number, now: number, signers: Signers) => {
+export const checkUpload = (given: Fields, bucket: string, size: number, now: number, secretOf: SecretOf) => {
   const key = required(given, 'key');
   const signed = given.get('policy');
   if (!signed) throw accessDenied();
-  const accessKeyId = signerOf(given, signed, signers);
+  const accessKeyId = signerOf(given, signed, secretOf);
   const policy = policyDocument.parse(JSON.parse(Buffer.from(signed, 'base64').toString('utf8')));
   checkConditions(policy, new Map([...given, ['bucket', bucket]]), size, now);
   const unknown = [...given.keys()].find((name) => !understood.test(name));

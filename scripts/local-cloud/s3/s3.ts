@@ -8,11 +8,11 @@ import { parseAuthorization } from '../sigv4.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import type { CorsRule } from './cors.ts';
 import { checkUpload, readPostForm } from './post-object.ts';
-import type { Signers } from './post-object.ts';
 import { accessDenied, errorDocument, notImplemented, S3Error } from './s3-error.ts';
 
-export type S3Options = Signers & {
+export type S3Options = {
   readonly server: Fauxqs;
+  readonly secretOf: (accessKeyId: string) => string | undefined;
   /** In ms. */
   readonly now: () => number;
   /** Whether a key's owner may do an action (`s3:PutObject`) on a resource (`arn:aws:s3:::bucket/key`) whose bucket may have a policy of its own. */
@@ -37,7 +37,7 @@ const actionOf = (method = '', { key, query }: ReturnType<typeof readAddress>): 
 const encoded = (key: string) => key.split('/').map(encodeURIComponent).join('/');
 
 /** S3 (fauxqs) as functions, developers and browsers reach it: objects to read and delete, uploads under a signed policy, CORS. Whatever else is asked of it is refused by name. */
-export const createS3 = ({ server, now, allow, ...signers }: S3Options) => {
+export const createS3 = ({ server, now, allow, secretOf }: S3Options) => {
   const buckets = new Map<string, { cors: readonly CorsRule[]; policy: readonly Statement[] }>();
 
   const policyOf = (bucket = ''): readonly Statement[] => buckets.get(bucket)?.policy ?? [];
@@ -51,7 +51,7 @@ export const createS3 = ({ server, now, allow, ...signers }: S3Options) => {
 
   const upload = async (req: IncomingMessage, res: ServerResponse, bucket: string) => {
     const { fields, file } = await readPostForm(req);
-    const { accessKeyId, key, type } = checkUpload(fields, bucket, file.length, now(), signers);
+    const { accessKeyId, key, type } = checkUpload(fields, bucket, file.length, now(), secretOf);
     mustAllow(accessKeyId, 's3:PutObject', `${bucket}/${key}`);
     const path = `/${bucket}/${encoded(key)}`;
     const headers = { 'content-type': type };
