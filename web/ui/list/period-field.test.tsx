@@ -3,10 +3,10 @@ import messages from '@cloudscape-design/components/i18n/messages/all.en-GB.json
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { setLanguage } from '#web/language/i18n.ts';
 import type { Period } from './period-field.tsx';
-import { PeriodField } from './period-field.tsx';
+import { PeriodField, periodOfDays, periodOfPreset, presetOf } from './period-field.tsx';
 
 const today = '2026-11-21';
 const onChange = vi.fn<(period: Period) => void>();
@@ -83,3 +83,33 @@ test('an address’s days are there, and gone when the filters are cleared', asy
   expect(screen.queryByLabelText('From')).not.toBeInTheDocument();
   expect(screen.getByRole('button', { name: /^Period/ })).toHaveTextContent('Any time');
 });
+
+const march = '2026-03-02';
+
+describe('a usual period', () => {
+  test.each([
+    ['anyTime', {}],
+    ['last7Days', { from: '2026-02-24' }],
+    ['last30Days', { from: '2026-02-01' }],
+    ['thisYear', { from: '2026-01-01' }],
+  ] as const)('%s', (preset, period) => {
+    expect(periodOfPreset(preset, march)).toEqual(period);
+    expect(presetOf({ from: undefined, to: undefined, ...period }, march)).toBe(preset);
+  });
+
+  test('other days are none', () => {
+    expect(presetOf({ from: '2026-02-24', to: '2026-02-28' }, march)).toBeUndefined();
+    expect(presetOf({ from: '2026-02-25' }, march)).toBeUndefined();
+  });
+});
+
+test.each([
+  ['2026-01-01', '', { from: '2026-01-01', to: undefined }],
+  ['', '', { from: undefined, to: undefined }],
+  ['2026-01-01', '2026-01-01', { from: '2026-01-01', to: '2026-01-01' }],
+  // None yet.
+  ['1/1/20', '', undefined],
+  ['2026-02-30', '', undefined],
+  ['', 'x', undefined],
+  ['2026-02-01', '2026-01-01', undefined],
+])('typed from %j to %j: %j', (from, to, period) => expect(periodOfDays({ from, to })).toEqual(period));
