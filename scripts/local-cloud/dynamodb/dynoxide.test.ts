@@ -49,10 +49,20 @@ describe('the database', () => {
     const starting = startDatabase(
       file,
       (what) => heard.push(what),
+      '',
       () => process.execPath,
     );
     await expect(starting).rejects.toThrow(/does not answer[^]*MODULE_NOT_FOUND/);
     expect([existsSync(`${file}.pid`), heard]).toEqual([false, []]);
+  });
+
+  test('that is given is taken in the place of a program, and has to answer', async () => {
+    const { endpoint, stop } = await start();
+    const given = (url: string) => startDatabase(join(folder, 'other'), () => {}, url);
+    await (await given(endpoint)).stop();
+    expect((await given(endpoint)).endpoint).toBe(endpoint);
+    await stop();
+    await expect(given(endpoint)).rejects.toThrow(`Nothing answers at LOCAL_DYNAMODB_ENDPOINT (${endpoint}).`);
   });
 
   test('is installed once for another platform, and where that fails the one more command is named', () => {
@@ -64,7 +74,9 @@ describe('the database', () => {
         mkdirSync(unpacked, { recursive: true });
         if (hasProgram) writeFileSync(join(unpacked, 'dynoxide'), 'program');
       });
-    expect(() => find(false)).toThrow(/One more command: npm install --no-save @dynoxide\/darwin-arm64@\d/);
+    expect(() => find(false)).toThrow(
+      /One more command: npm install --no-save @dynoxide\/darwin-arm64@\d[^]*LOCAL_DYNAMODB_ENDPOINT=/,
+    );
     expect(find(true)).toBe(find(true));
     expect(asked).toEqual([asked[0], asked[0]]);
   });

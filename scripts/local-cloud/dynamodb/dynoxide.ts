@@ -43,7 +43,10 @@ export const findProgram = (
   mkdirSync(home, { recursive: true });
   install(wanted, home);
   if (existsSync(program)) return program;
-  throw new Error(`There is no DynamoDB for ${platform}. One more command: npm install --no-save ${wanted}`);
+  throw new Error(
+    `There is no DynamoDB for ${platform}. One more command: npm install --no-save ${wanted}
+Or name any that is compatible: LOCAL_DYNAMODB_ENDPOINT=http://127.0.0.1:8000 npm start`,
+  );
 };
 
 export type Database = { readonly endpoint: string; readonly stop: () => Promise<void> };
@@ -110,12 +113,20 @@ export const endOrphan = async (file: string): Promise<void> => {
   rmSync(pidFile, { force: true });
 };
 
-/** Starts a database (dynoxide) on a file. It ends with this process, however that ends; `onEnd` hears when it ends by itself. */
+/**
+ * Starts a database (dynoxide) on a file, or takes the one that is given. `onEnd` hears when it ends by itself.
+ * It ends with this process, however that ends.
+ */
 export const startDatabase = async (
   file: string,
   onEnd: (what: string) => void,
+  given = process.env['LOCAL_DYNAMODB_ENDPOINT'],
   find = findProgram,
 ): Promise<Database> => {
+  if (given) {
+    if (await answers(given)) return { endpoint: given, stop: async () => {} };
+    throw new Error(`Nothing answers at LOCAL_DYNAMODB_ENDPOINT (${given}).`);
+  }
   const program = find();
   await endOrphan(file);
   const port = await freePort();
