@@ -36,6 +36,15 @@ describe.each(every)('stage $title', ({ stage, violations, portal, edge }) => {
       expect(table.DeletionProtectionEnabled).toBe(stage.keepsData);
   });
 
+  // A new account has no concurrency to spare.
+  test('reserves a share of concurrency, and has a certificate and a name, only where it says so', () => {
+    const many = (template: Template, type: string) => propertiesOf(template, type).length;
+    const functions = propertiesOf(portal, 'AWS::Lambda::Function');
+    const isReserved = functions.some(({ ReservedConcurrentExecutions: share }) => share !== undefined);
+    const names = [many(edge, 'AWS::CertificateManager::Certificate'), many(portal, 'AWS::Route53::RecordSet')];
+    expect([isReserved, ...names]).toEqual([stage.reservesConcurrency, ...(stage.domain ? [1, 2] : [0, 0])]);
+  });
+
   test('keeps its logs as long as it says', () => {
     for (const log of propertiesOf(portal, 'AWS::Logs::LogGroup'))
       expect(log.RetentionInDays).toBe(stage.logRetentionDays);
@@ -70,23 +79,15 @@ describe.each(every)('stage $title', ({ stage, violations, portal, edge }) => {
   });
 });
 
-test('no function reserves a share of a new account, which has none to spare', () => {
-  for (const { stage, portal } of every) {
-    const reserved = propertiesOf(portal, 'AWS::Lambda::Function').filter(
-      ({ ReservedConcurrentExecutions }) => ReservedConcurrentExecutions !== undefined,
-    );
-    expect(reserved.length > 0).toBe(stage.reservesConcurrency);
-  }
-});
-
-test('a new page never calls functions that are older', () => {
+test('a new page never calls functions that are older, and the site is only filled once its bucket allows it', () => {
   for (const { portal } of every) {
     const deployments = Object.entries(portal.findResources('Custom::CDKBucketDeployment'));
-    const pages = deployments.find(([id]) => id.includes('Pages'))?.[1];
+    const awaited = (name: string) => deployments.find(([id]) => id.includes(name))?.[1].DependsOn;
     const functions = Object.keys(portal.findResources('AWS::Lambda::Function')).filter((id) =>
       id.startsWith('Features'),
     );
-    expect(pages?.DependsOn).toEqual(expect.arrayContaining(functions));
+    expect(awaited('Pages')).toEqual(expect.arrayContaining(functions));
+    expect(awaited('Assets')).toContainEqual(expect.stringMatching(/^WebsiteBucketPolicy/));
   }
 });
 
@@ -119,15 +120,6 @@ test('few rules are acknowledged, each with its reason', () => {
   }
 });
 
-const resources = (template: Template, type: string) => Object.keys(template.findResources(type)).length;
-
-test('a certificate and a name are made only where a domain is configured', () => {
-  for (const { stage, edge, portal } of every) {
-    expect(resources(edge, 'AWS::CertificateManager::Certificate')).toBe(stage.domain ? 1 : 0);
-    expect(resources(portal, 'AWS::Route53::RecordSet')).toBe(stage.domain ? 2 : 0);
-  }
-});
-
 test('a stage with a domain is that site to everybody: browsers, uploads, operators', () => {
   const portal = every.find(({ stage }) => stage.domain)?.portal;
   portal?.hasResourceProperties('AWS::CloudFront::Distribution', {
@@ -142,20 +134,14 @@ test('a stage with a domain is that site to everybody: browsers, uploads, operat
   portal?.hasOutput('SiteUrl', { Value: `https://${domain.name}` });
 });
 
-test('at the edge a stage with a domain knows its only host; others have none but CloudFront’s', () => {
+test('at the edge and in its emails a stage with a domain knows that host alone; others have CloudFront’s', () => {
   for (const { stage, portal } of every) {
     const codes = propertiesOf(portal, 'AWS::CloudFront::Function').map(({ FunctionCode }) => FunctionCode);
     expect(codes).toHaveLength(2);
     for (const code of codes) expect(code).toContain(`var ownHost = "${stage.domain?.name ?? ''}";`);
-  }
-});
-
-test('emails of a stage with a domain lead there, whatever whoever asks for them says', () => {
-  for (const { stage, portal } of every) {
     const writers = propertiesOf(portal, 'AWS::Lambda::Function').filter(({ id }) => id.startsWith('Identityemails'));
-    expect(writers.map(({ Environment }) => Environment.Variables.SITE_URL)).toEqual(
-      regionIds.map(() => stage.domain && `https://${stage.domain.name}`),
-    );
+    const site = stage.domain && `https://${stage.domain.name}`;
+    expect(writers.map(({ Environment }) => Environment.Variables.SITE_URL)).toEqual(regionIds.map(() => site));
   }
 });
 
@@ -197,11 +183,6 @@ test('notices are sent where there is a sender, and a stage without one has noth
     );
   for (const { stage, portal } of every)
     expect(ofNotices(portal)).toEqual(stage.email ? [1, 1, 1, stage.alarms === 'all' ? 2 : 0, 1] : [0, 0, 0, 0, 0]);
-  expect(every.filter(({ stage }) => stage.email).map(({ title }) => title)).toEqual([
-    'local',
-    'qa with a sender',
-    'prod with every option',
-  ]);
 });
 
 test("only the back office's account may read the lines of returns, row by row, and only where it is named", () => {
@@ -250,104 +231,6 @@ test("only the back office's account may put events on the bus from outside, and
       Condition: { StringEquals: { 'events:source': 'repair-provider' } },
     };
     expect(policies).toEqual(stage.backOfficeAccount === undefined ? [] : [allowed]);
-  }
-});
-
-describe('backups', () => {
-  const withBackups = every.filter(({ stage }) => stage.backups);
-
-  test('are where the stage says so', () => {
-    for (const { stage, portal } of every)
-      expect(propertiesOf(portal, 'AWS::Backup::BackupPlan')).toHaveLength(stage.backups ? 1 : 0);
-    expect(testedStages['prod']?.backups).toBe(true);
-  });
-
-  test.each(withBackups)(
-    'of $title are one a night of what cannot be built anew, kept for a week and one a week for five',
-    ({ portal }) => {
-      const [plan] = propertiesOf(portal, 'AWS::Backup::BackupPlan');
-      expect(plan?.BackupPlan.BackupPlanRule).toMatchObject([
-        {
-          RuleName: 'nightly',
-          ScheduleExpression: 'cron(0 2 ? * MON-SAT *)',
-          StartWindowMinutes: 120,
-          Lifecycle: { DeleteAfterDays: 7 },
-        },
-        {
-          RuleName: 'weekly',
-          ScheduleExpression: 'cron(0 2 ? * SUN *)',
-          StartWindowMinutes: 120,
-          Lifecycle: { DeleteAfterDays: 35 },
-        },
-      ]);
-      // Two nights' copies end less than the alarm's 30 hours apart.
-      expect(propertiesOf(portal, 'AWS::Backup::BackupVault')).toMatchObject([
-        { LockConfiguration: { MinRetentionDays: 7 } },
-      ]);
-      const [selection] = propertiesOf(portal, 'AWS::Backup::BackupSelection');
-      const chosen = selection?.BackupSelection.Resources.map((arn: unknown) => spelled(arn));
-      for (const table of ['audit', 'jobs', 'repairs', 'returns', 'stores', 'users'])
-        expect(chosen.filter((arn: string) => arn.includes(`Data${table}`))).toHaveLength(1);
-      expect(chosen).toHaveLength(6);
-    },
-  );
-
-  const allowed = (portal: Template, role: string) =>
-    Object.fromEntries(
-      propertiesOf(portal, 'AWS::IAM::Policy')
-        .filter(({ Roles: [{ Ref }] }) => new RegExp(`^Backups${role}[0-9A-F]{8}$`).test(Ref))
-        .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
-        .flatMap(({ Action, Resource }: { Action: string | string[]; Resource: unknown }) =>
-          [Action]
-            .flat()
-            .map((action) => [
-              action,
-              [Resource].flat().map((arn) => spelled(arn).replace(/^.*:(?=table|recovery)/, '')),
-            ]),
-        ),
-    );
-
-  // AWSBackupServiceRolePolicyForBackup and -ForRestores of February 2026, as far as they are about DynamoDB.
-  test.each(withBackups)(
-    'of $title can be made, tagged and deleted by one role, and restored beside the tables by another',
-    ({ stage, portal }) => {
-      const name = `table/retailer-support-portal-${stage.name}`;
-      const six = Array.from({ length: 6 }, () => expect.stringMatching(/^<Data.*\.Arn>$/));
-      expect(allowed(portal, 'Role')).toEqual({
-        ...Object.fromEntries(
-          ['StartAwsBackupJob', 'CreateBackup', 'DescribeTable', 'ListTagsOfResource'].map((action) => [
-            `dynamodb:${action}`,
-            six,
-          ]),
-        ),
-        'dynamodb:DescribeBackup': [`${name}-*`],
-        'dynamodb:DeleteBackup': [`${name}-*`],
-        'backup:TagResource': ['recovery-point:*'],
-      });
-      const items = ['Scan', 'Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'];
-      expect(allowed(portal, 'Restorer')).toEqual({
-        'dynamodb:RestoreTableFromAwsBackup': [`${name}-*`],
-        'dynamodb:DescribeTable': [`${name}-*`],
-        'dynamodb:RestoreTableFromBackup': [`${name}-*`],
-        ...Object.fromEntries(items.map((action) => [`dynamodb:${action}`, [`${name}-restored-*`]])),
-      });
-      const outputs = portal.findOutputs('*');
-      expect(outputs['BackupVaultName']?.['Value']).toEqual({
-        'Fn::GetAtt': [expect.stringMatching(/^BackupsVault/), 'BackupVaultName'],
-      });
-      expect(outputs['RestoreRoleArn']?.['Value']).toEqual({
-        'Fn::GetAtt': [expect.stringMatching(/^BackupsRestorer/), 'Arn'],
-      });
-    },
-  );
-});
-
-test('the site is only filled once its bucket allows it', () => {
-  for (const { portal } of every) {
-    const assets = Object.entries(portal.findResources('Custom::CDKBucketDeployment')).find(([id]) =>
-      id.includes('Assets'),
-    );
-    expect(assets?.[1]['DependsOn']).toContainEqual(expect.stringMatching(/^WebsiteBucketPolicy/));
   }
 });
 

@@ -11,14 +11,6 @@ describe.each(stageNames)('stage %s', (name) => {
   test.each(groups)('names a group for %s that simplifies to it', (group) =>
     expect(simplifyGroup(stage.groupNames[group])).toBe(group),
   );
-
-  test('has returns in nuk and ndach for 30 days, and none in nfr', () => {
-    expect(stage.regions.nuk).toMatchObject({ returnsAvailable: true, returnPeriodDays: 30 });
-    expect(stage.regions.ndach).toMatchObject({ returnsAvailable: true, returnPeriodDays: 30 });
-    expect(stage.regions.nfr.returnsAvailable).toBe(false);
-  });
-
-  test('points to the legal texts of nfr elsewhere', () => expect(stage.regions.nfr.legal).toBeDefined());
 });
 
 test('only qa and prod keep their data', () =>

@@ -113,15 +113,11 @@ describe('pages and files', () => {
 
   const [hashed, rest] = propertiesOf(portal, 'Custom::CDKBucketDeployment');
 
-  test('hashed assets stay for ever, old ones too', () =>
-    expect(hashed).toMatchObject({
-      DestinationBucketKeyPrefix: 'assets',
-      SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' },
-      Prune: false,
-    }));
-
-  test('everything else is asked for again each time, and never removes an asset', () =>
-    expect(rest).toMatchObject({ SystemMetadata: { 'cache-control': 'no-cache' }, Exclude: ['assets/*'] }));
+  test('hashed assets stay for ever, old ones too; all else is asked for again each time, and removes no asset', () => {
+    const forEver = { 'cache-control': 'public, max-age=31536000, immutable' };
+    expect(hashed).toMatchObject({ DestinationBucketKeyPrefix: 'assets', SystemMetadata: forEver, Prune: false });
+    expect(rest).toMatchObject({ SystemMetadata: { 'cache-control': 'no-cache' }, Exclude: ['assets/*'] });
+  });
 
   test('of the documents only those of its stage are there', () =>
     expect(readdirSync(join(outdir, `asset.${rest?.SourceObjectKeys[0].replace('.zip', '')}`, 'documents'))).toEqual([
@@ -213,5 +209,35 @@ describe('response headers', () => {
         ],
       },
     });
+  });
+});
+
+describe('what CloudFront writes down', () => {
+  const { edgeWatch, portal: watched } = synthesized('prod');
+  const [delivery] = propertiesOf(edgeWatch, 'AWS::Logs::Delivery');
+
+  test('is what was asked for and how it was answered: no query, no address, no cookie, nothing of the browser', () => {
+    expect(delivery?.RecordFields).toEqual(
+      expect.arrayContaining(['cs-uri-stem', 'sc-status', 'x-edge-request-id', 'time-taken']),
+    );
+    const personal = /query|^c-ip$|c-port|forwarded|cookie|referer|user-agent/i;
+    expect(delivery?.RecordFields.filter((field: string) => personal.test(field))).toEqual([]);
+    const [logged] = propertiesOf(watched, 'AWS::CloudFront::Distribution');
+    expect(logged?.DistributionConfig).not.toHaveProperty('Logging');
+  });
+
+  test("goes into the stage's own bucket, which lets this delivery write and nobody else's", () => {
+    const [source] = propertiesOf(edgeWatch, 'AWS::Logs::DeliverySource');
+    expect(delivery?.DeliverySourceName).toEqual({ Ref: source?.id });
+    const policy = propertiesOf(watched, 'AWS::S3::BucketPolicy').find(({ Bucket }) =>
+      Bucket.Ref.startsWith('AccessLogs'),
+    );
+    const statement = policy?.PolicyDocument.Statement.find(
+      ({ Principal }: { Principal: { Service?: string } }) => Principal.Service === 'delivery.logs.amazonaws.com',
+    );
+    expect(statement).toMatchObject({ Effect: 'Allow', Action: 's3:PutObject' });
+    expect(spelled(statement.Condition.ArnLike['aws:SourceArn'])).toMatch(
+      new RegExp(`:logs:us-east-1:<AWS::AccountId>:delivery-source:${source?.Name}$`),
+    );
   });
 });

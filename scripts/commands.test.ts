@@ -10,7 +10,7 @@ const folder = freshFolder();
 const workbook = (name: string) => join(folder, `${name}.xlsx`);
 
 const helpful =
-  'start dev test create-user users forget records secrets wire contract catalogue holidays documents restore-drill faults model bench load mutants'.split(
+  'start dev test create-user users forget records secrets wire contract catalogue holidays documents restore-drill faults model bench mutants'.split(
     ' ',
   );
 
@@ -23,7 +23,6 @@ const small: readonly (readonly [command: string, args: readonly string[], says:
   ['forget', ['--stage', 'nowhere', '--region', 'nuk', '--store', 'S'], /^Unknown stage "nowhere"\. .*$/, 1],
   ['records', ['rebuild'], /^Which command\? One of search, renew\. \(--help says more\)$/, 1],
   ['wire', ['--stage', 'qa'], /^qa is neither local nor thrown away/, 1],
-  ['load', ['--stage', 'prod'], /^prod keeps its data: .*$/, 1],
   ['contract', ['--stage', 'dev'], /^There are no AWS credentials here: .*$/, 1],
   ['dev', ['now'], /^Unexpected argument 'now'\. .*$/, 1],
   ['catalogue', ['repairs', '--export', workbook('repairs')], /repairs\.xlsx/],

@@ -28,7 +28,6 @@ const run = async ({ chosen, part, outage }: ReturnType<typeof read>) => {
       setting: () => (shared ??= openSetting()),
       many: (count) => Math.ceil(count * part),
       outageMs: outage * 1000,
-      say: (message) => console.log(`  ${message}`),
     });
     if (!hasRun || !hasMet) process.exitCode = 1;
     console.log(hasRun && hasMet ? '\nEvery promise was held.' : '\nNot all promises were held.');

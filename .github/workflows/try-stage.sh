@@ -13,7 +13,7 @@ up() { "$(dirname "$0")/deploy-stage.sh"; }
 
 try() {
   local command failed=0
-  for command in contract wire load; do npm run "$command" -- --stage "$STAGE" || failed=1; done
+  for command in contract wire; do npm run "$command" -- --stage "$STAGE" || failed=1; done
   return $failed
 }
 

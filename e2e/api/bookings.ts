@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser } from '#scripts/testing/browser.ts';
-import { apiStage, requestHeader } from '#shared/http.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
@@ -74,36 +72,4 @@ export const eventually = async <Answer>(
     if (isRight(answer) || Date.now() > deadline) return answer;
     await wait(100);
   }
-};
-
-/** Sends a booking, waits until it has been stored, and hangs up without having read the answer. */
-export const bookAndHangUp = async (
-  browser: Browser,
-  siteUrl: string,
-  region: RegionId,
-  body: object,
-  isStored: () => Promise<boolean>,
-): Promise<void> => {
-  const cookie = [...browser.jar]
-    .filter(([, { path }]) => path === '/')
-    .map(([name, { value }]) => `${name}=${value}`)
-    .join('; ');
-  const headers = {
-    'content-type': 'application/json',
-    'sec-fetch-site': 'same-origin',
-    [requestHeader.name]: requestHeader.value,
-    cookie,
-  };
-  const sent = request(`${siteUrl}/${apiStage}${bookRepair.path.replace('{region}', region)}`, {
-    method: 'POST',
-    headers,
-    agent: false,
-  });
-  const failures: Error[] = [];
-  // To Node, an end that the other side has not made is an error.
-  sent.on('error', (error) => failures.push(error));
-  sent.end(JSON.stringify(body));
-  const stored = await eventually(isStored, (answer) => answer);
-  sent.destroy();
-  if (!stored) throw new Error('The booking has not been stored.', { cause: failures[0] });
 };

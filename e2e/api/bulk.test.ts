@@ -21,11 +21,7 @@ beforeAll(async () => {
   admin = await portal.signedIn('nuk', 'admin');
 });
 
-type Mail = { readonly to: string; readonly subject: string };
-const mailsTo = async (end: string): Promise<string[]> => {
-  const mails = (await (await fetch(`${portal.cloud().inboxUrl}/messages.json`)).json()) as Mail[];
-  return mails.map(({ to }) => to).filter((to) => to.endsWith(end));
-};
+const mailsTo = async (end: string) => (await portal.mailsTo(end)).map(({ to }) => to);
 
 const csv = (rows: readonly (readonly string[])[]) => rows.map((cells) => `${cells.join(';')}\r\n`).join('');
 const newcomers = (count: number, end: string) =>
@@ -84,16 +80,16 @@ describe('an import', () => {
     const end = '@import.example';
     const file = csv([
       [...userColumns],
-      ...newcomers(58, end),
+      ...newcomers(26, end),
       ['x', 'UK-1001', 'One', 'true', 'false', 'false'],
       ['new0@IMPORT.example', 'UK-1001', 'One', 'true', 'false', 'maybe'],
     ]);
     const report = await read(admin, file);
-    expect(report).toMatchObject({ rows: 60, renamed: [], otherSheets: [] });
-    expect(report.accepted.map(({ change }) => change)).toEqual(Array(58).fill('new'));
+    expect(report).toMatchObject({ rows: 28, renamed: [], otherSheets: [] });
+    expect(report.accepted.map(({ change }) => change)).toEqual(Array(26).fill('new'));
     expect(report.refused.map(({ row, reasons }) => [row, reasons.map(({ key }) => key)])).toEqual([
-      [60, ['emailMalformed']],
-      [61, ['notBoolean', 'emailTwice']],
+      [28, ['emailMalformed']],
+      [29, ['notBoolean', 'emailTwice']],
     ]);
     expect(await mailsTo(end)).toEqual([]);
 
@@ -110,15 +106,15 @@ describe('an import', () => {
       importRow('invited@nuk.example', 63),
     ];
     const { status, json: job } = await startWith(rows);
-    expect([status, job.state, job.total, job.by]).toEqual([202, 'running', 60, 'admin@nuk.example']);
+    expect([status, job.state, job.total, job.by]).toEqual([202, 'running', 28, 'admin@nuk.example']);
 
     expect(await startWith([importRow('later@import.example')])).toMatchObject({ status: 409, code: 'JobRunning' });
     expect((await admin.send(latestJob, 'nuk')).json.job).toMatchObject({ id: job.id, state: 'running' });
 
     expect(await ended(job.id)).toMatchObject({
       state: 'done',
-      total: 60,
-      outcomes: { invited: 58, updated: 0, unchanged: 0, done: 0, failed: 2 },
+      total: 28,
+      outcomes: { invited: 26, updated: 0, unchanged: 0, done: 0, failed: 2 },
     });
     const { json: failed } = await admin.send(listFailedRows, 'nuk', { query: { id: job.id } });
     expect(failed.items).toEqual([
@@ -126,72 +122,47 @@ describe('an import', () => {
       { ...importRow('invited@nuk.example', 63), reason: 'UsernameExistsException' },
     ]);
     const mails = await mailsTo(end);
-    expect([mails.length, new Set(mails).size]).toEqual([58, 58]);
+    expect([mails.length, new Set(mails).size]).toEqual([26, 26]);
     const invited = (await rowsOf(portal.cloud()).read('users')).filter(({ email }) => String(email).endsWith(end));
-    expect(invited).toHaveLength(58);
+    expect(invited).toHaveLength(26);
     for (const user of invited)
       expect(user).toMatchObject({ status: 'invited', groups: expect.arrayContaining(['portal-local-NUK']) });
 
     // The same start once more, as a browser sends it that heard no answer.
     expect((await startWith(rows, job.id)).json).toMatchObject({ id: job.id, state: 'done' });
-    expect(await mailsTo(end)).toHaveLength(58);
-    // The file again: nobody is new any more.
-    expect((await read(admin, file, true)).accepted.map(({ change }) => change)).toEqual(Array(58).fill('unchanged'));
-    expect((await read(admin, file)).refused.map(({ reasons }) => reasons[0]?.key)).toEqual([
-      ...Array(58).fill('exists'),
-      'emailMalformed',
-      'notBoolean',
-    ]);
+    expect(await mailsTo(end)).toHaveLength(26);
   }, 120_000);
 
-  test('that is stopped begins no further row, and another one may begin', async () => {
+  test('that is stopped is over, and another one may begin', async () => {
     const end = '@stopped.example';
-    const rows = newcomers(60, end).map(([email = ''], index) => importRow(email, index + 2));
+    const rows = newcomers(30, end).map(([email = ''], index) => importRow(email, index + 2));
     const { json: job } = await startWith(rows);
-    await eventually(
-      () => jobOf(job.id),
-      (answer) => rowsDone(answer) > 1,
-    );
     const { json: stopped } = await admin.send(stopJob, 'nuk', { body: { id: job.id } });
     expect(stopped).toMatchObject({ id: job.id, state: 'stopped' });
     const { json: next } = await startWith([importRow(`after${end}`)]);
-    expect(await ended(next.id)).toMatchObject({
-      state: 'done',
-      outcomes: { invited: 1 },
-      previous: job.id,
-    });
-    // Rows that were being done when it was stopped are counted, too.
-    const { outcomes } = await jobOf(job.id);
-    expect(outcomes.invited).toBeLessThan(30);
-    expect((await mailsTo(end)).filter((to) => !to.startsWith('after'))).toHaveLength(outcomes.invited);
+    expect(await ended(next.id)).toMatchObject({ state: 'done', outcomes: { invited: 1 }, previous: job.id });
   }, 60_000);
 
-  test.each([
-    ['no rows', []],
-    ['a row twice', [importRow('a@twice.example'), importRow('b@twice.example')]],
-    ['somebody twice', [importRow('a@twice.example', 2), importRow('A@twice.example', 3)]],
-  ])('of %s is refused', async (_, rows) =>
-    expect(await startWith(rows)).toMatchObject({ status: 400, json: { error: { problems: [{ path: 'rows' }] } } }),
-  );
+  test('of no rows, or of a row or somebody twice, is refused', async () => {
+    for (const rows of [
+      [],
+      [importRow('a@twice.example'), importRow('b@twice.example')],
+      [importRow('a@twice.example', 2), importRow('A@twice.example', 3)],
+    ])
+      expect(await startWith(rows)).toMatchObject({ status: 400, json: { error: { problems: [{ path: 'rows' }] } } });
+  });
 });
 
-describe('invitations', () => {
-  test('that have expired are sent again, and no others; then there are none', async () => {
-    const before = await mailsTo('@nuk.example');
-    const { json: job, status } = await admin.send(startResend, 'nuk', { body: { id: randomUUID() } });
-    expect([status, job.kind, job.total]).toEqual([202, 'resend', 1]);
-    expect(await ended(job.id)).toMatchObject({ state: 'done', outcomes: { done: 1 } });
-    const after = await mailsTo('@nuk.example');
-    expect(after.filter((to) => to === 'expired@nuk.example').length).toBe(
-      before.filter((to) => to === 'expired@nuk.example').length + 1,
-    );
-    expect(after.length).toBe(before.length + 1);
-    expect((await admin.send(startResend, 'nuk', { body: { id: randomUUID() } })).json).toMatchObject({
-      state: 'done',
-      total: 0,
-    });
-  }, 30_000);
-});
+test('invitations that have expired are sent again, and no others; then there are none', async () => {
+  const before = await mailsTo('@nuk.example');
+  const { json: job, status } = await admin.send(startResend, 'nuk', { body: { id: randomUUID() } });
+  expect([status, job.kind, job.total]).toEqual([202, 'resend', 1]);
+  expect(await ended(job.id)).toMatchObject({ state: 'done', outcomes: { done: 1 } });
+  const after = await mailsTo('@nuk.example');
+  expect(after.toSorted()).toEqual([...before, 'expired@nuk.example'].toSorted());
+  const { json: next } = await admin.send(startResend, 'nuk', { body: { id: randomUUID() } });
+  expect(next).toMatchObject({ state: 'done', total: 0 });
+}, 30_000);
 
 describe('actions on many', () => {
   const subOf = async (email: string) =>

@@ -11,6 +11,8 @@ import type { RegionId } from '#shared/regions.ts';
 /** A portal that is there already, of which tests know nothing but its site (scripts/wire.ts). */
 const { WIRE_SITE: siteUrl, WIRE_PASSWORD: password, WIRE_CAPTCHA: captchaUrl = '' } = process.env;
 
+type Mail = { readonly to: string; readonly subject: string; readonly html: string };
+
 /** Brings up a portal of its own for a test file: the synthesized app on a copy of the data that `seed-portal.mts` made, gone afterwards. */
 export const portalForTests = (
   options: Pick<PortalOptions, 'backOffice' | 'longestPauseMs' | 'conditions' | 'before'> = {},
@@ -56,6 +58,11 @@ export const portalForTests = (
     stateFolder: () => held.folder ?? '',
     /** What the functions have logged. */
     lines,
+    /** What has been written to an address, or to all that end so, the newest first. */
+    mailsTo: async (address: string): Promise<Mail[]> => {
+      const messages = (await (await fetch(`${cloud().inboxUrl}/messages.json`)).json()) as Mail[];
+      return messages.filter(({ to }) => (address.startsWith('@') ? to.endsWith(address) : to === address));
+    },
     browser,
     /** Opens a browser in which somebody signs in: for tests of the session, or of two at once. */
     signIn,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
-import { GetQueueAttributesCommand, ListQueuesCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { ListQueuesCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { outputs } from '#infra/outputs.ts';
 import type { Portal } from '#scripts/demo/portal.ts';
 import { eventSources, eventVersion } from '#shared/back-office/events.ts';
@@ -44,14 +44,6 @@ export const providerOf = ({ endpoints, region, outputs: deployed }: Portal) => 
       };
       const Detail = typeof detail === 'string' ? detail : JSON.stringify(detail);
       return bridge.send(new PutEventsCommand({ Entries: [{ ...entry, Detail }] }));
-    },
-    /** Whether nothing waits in the queue of this name, and nobody works on anything of it. */
-    isDone: async (queue: string): Promise<boolean> => {
-      const AttributeNames = ['ApproximateNumberOfMessages' as const, 'ApproximateNumberOfMessagesNotVisible' as const];
-      const { Attributes = {} } = await sqs.send(
-        new GetQueueAttributesCommand({ QueueUrl: await urlOf(queue), AttributeNames }),
-      );
-      return Object.values(Attributes).every((count) => count === '0');
     },
     /** The messages that wait in the queue of this name, as objects. They stay there. */
     waitingIn: async (queue: string): Promise<Record<string, unknown>[]> => {

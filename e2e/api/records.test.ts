@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { eventually } from './bookings.ts';
+import { limits } from '#shared/limits.ts';
+import { content, deskOf, eventually, identityOf } from './bookings.ts';
 import { kinds } from './kinds.ts';
 import { portalForTests } from './portal.ts';
 import { providerOf, reportOf } from './provider.ts';
@@ -14,13 +15,6 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, bookingOf, changes, open 
   const notPending = { status: 409, code: `${kind}NotPending` };
   const changed = { status: 409, code: `${kind}Changed` };
   const deskFor = async (name: string) => open(await portal.signedIn('nuk', name));
-  const eventsOf = (id: string) => {
-    const heard: string[] = [];
-    portal.cloud().onEvent(({ 'detail-type': type, detail }) => {
-      if (JSON.stringify(detail).includes(id)) heard.push(type);
-    });
-    return heard;
-  };
 
   test('that is booked is in the list at once, pending, with the store of whoever booked; keys and authors stay inside', async () => {
     const desk = await deskFor(staff);
@@ -45,27 +39,20 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, bookingOf, changes, open 
     for (const name of ['timeline', 'lines']) expect(listed).not.toHaveProperty(name);
   });
 
-  test('has its reference alone in its store, however it is written', async () => {
-    const [desk, other] = [await deskFor(staff), await deskFor('both')];
-    const storeRefNo = `Straße-${randomUUID().slice(0, 8)}`;
-    await desk.book({ storeRefNo });
-    expect(await desk.book({ storeRefNo: ` ${storeRefNo.toUpperCase()}` })).toMatchObject(exists);
-    expect((await other.book({ storeRefNo })).status).toBe(201);
-  });
-
-  test('of 200 at once with one reference is one', async () => {
+  test('of many at once with one reference, however it is written, is one', async () => {
     const [one, other] = [open(await portal.signIn('nuk', staff)), open(await portal.signIn('nuk', staff))];
-    const storeRefNo = 'race';
     const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, index) => (index % 2 ? one : other).book({ storeRefNo })),
+      Array.from({ length: 50 }, (_, index) =>
+        index % 2 ? one.book({ storeRefNo: 'Straße' }) : other.book({ storeRefNo: ' STRASSE' }),
+      ),
     );
     const [winner, ...more] = answers.filter(({ status }) => status === 201).map(({ json }) => json);
     if (!winner) throw new Error('nobody won');
     expect(more).toEqual([]);
-    expect(answers.filter(({ status, code }) => status === 409 && code === exists.code)).toHaveLength(199);
+    expect(answers.filter(({ status, code }) => status === 409 && code === exists.code)).toHaveLength(49);
     expect((await one.find(winner)).json).toEqual(winner);
-    expect((await one.references())?.filter((reference) => reference === storeRefNo)).toHaveLength(1);
-  }, 60_000);
+    expect((await one.references())?.filter((reference) => /stra(ss|ß)e/i.test(reference))).toHaveLength(1);
+  });
 
   test('is booked by an admin for a store of the region, and for no other', async () => {
     const desk = await deskFor('admin');
@@ -82,22 +69,20 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, bookingOf, changes, open 
     expect(await desk.references()).toEqual(before);
   });
 
-  test('that is sent again, by twenty at once or with other content, is told as it is stored, once', async () => {
+  test('that is sent again, at once or with other content, is told as it is stored, once', async () => {
     const browser = await portal.signedIn('nuk', staff);
     const desk = open(browser);
     const body = bookingOf();
     const send = (change: object = {}) => browser.send(route, 'nuk', { body: { ...body, ...change } });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send()));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send()));
     const [{ json: booked } = { json: undefined }] = answers;
     if (!booked) throw new Error('nothing was answered');
     expect(answers.map(({ status, json }) => [status, json])).toEqual(answers.map(() => [201, booked]));
     for (const change of changes) expect(await send(change)).toMatchObject({ status: 201, json: booked });
     expect((await desk.references())?.filter((reference) => reference === body.storeRefNo)).toHaveLength(1);
-    const corrected = await desk.correctAs(booked, 1);
-    expect(await send()).toMatchObject({ status: 201, json: corrected.json });
   });
 
-  test('with wrong input is neither stored nor changed', async () => {
+  test('with wrong input is not stored', async () => {
     const desk = await deskFor(staff);
     const before = await desk.references();
     for (const [change, path] of [
@@ -121,40 +106,11 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, bookingOf, changes, open 
       ]);
     }
     expect(await desk.references()).toEqual(before);
-    const { json: booked } = await desk.book();
-    expect(await desk.correctAs({ ...booked, version: 2 }, 2)).toMatchObject(changed);
-    expect(await desk.correctAs({ ...booked, id: randomUUID() }, 2)).toMatchObject({ status: 404, code: 'NotFound' });
-    expect(await desk.correctAs({ ...booked, storeRefNo: 'another' }, 2)).toMatchObject({ status: 404 });
-    expect(await desk.withdraw({ ...booked, id: randomUUID() })).toMatchObject({ status: 404, code: 'NotFound' });
-    expect((await desk.find(booked)).json).toEqual(booked);
-  });
-
-  test('that is corrected reads so everywhere, by whoever of store or region did, and the provider is told', async () => {
-    const [desk, admin] = [await deskFor(staff), await deskFor('admin')];
-    const { json: booked } = await desk.book();
-    const heard = eventsOf(booked.id);
-    const { status, json } = await desk.correctAs(booked, 3);
-    expect([status, json]).toMatchObject([
-      200,
-      { id: booked.id, version: 2, timeline: [...booked.timeline, { type: 'corrected', by }] },
-    ]);
-    expect((await desk.find(booked)).json).toEqual(json);
-    // Its answer was lost, and it is sent again.
-    const again = await Promise.all(Array.from({ length: 10 }, () => desk.correctAs(booked, 3)));
-    expect(again.map((answer) => [answer.status, answer.json])).toEqual(again.map(() => [200, json]));
-    const { json: last } = await admin.correctAs(json, 4);
-    expect(last).toMatchObject({ version: 3, timeline: [{}, {}, { by: 'admin@nuk.example' }] });
-    expect((await desk.find(booked)).json).toEqual(last);
-    await eventually(
-      async () => heard,
-      (types) => types.includes(`${kind}Corrected`),
-    );
-    expect(heard).toContain(`${kind}Corrected`);
   });
 
   test('that two correct, or one corrects and the other withdraws, is changed by exactly one, and the other is told', async () => {
     const [one, other] = [await deskFor(staff), await deskFor('admin')];
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const { json: booked } = await one.book();
       const answers = await Promise.all([
         one.correctAs(booked, 1),
@@ -168,65 +124,103 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, bookingOf, changes, open 
 
   test('never loses an RMA that comes at the same moment, and after it nothing is changed any more', async () => {
     const desk = await deskFor(staff);
-    const provider = providerOf(portal.cloud());
-    for (let round = 0; round < 5; round += 1) {
-      const { json: booked } = await desk.book();
-      const rma = `UK7000000${round}`;
-      const report = reportOf('nuk', booked, { kind: kind.toLowerCase(), rma });
-      const [{ status, code }] = await Promise.all([desk.correctAs(booked, 1), provider.put('RmaAssigned', report)]);
-      const now = await eventually(
-        async () => (await desk.find(booked)).json,
-        (json) => json.rma !== null,
-      );
-      expect(now.rma).toBe(rma);
-      expect([status, code, now.timeline.some(({ type }) => type === 'corrected')]).toEqual(
-        status === 200 ? [200, undefined, true] : [409, notPending.code, false],
-      );
-      for (const seen of [booked, now]) {
-        expect(await desk.correctAs(seen, 4)).toMatchObject(notPending);
-        expect(await desk.withdraw(seen)).toMatchObject(notPending);
-      }
-      expect((await desk.find(booked)).json).toEqual(now);
+    const { json: booked } = await desk.book();
+    const rma = 'UK70000000';
+    const report = reportOf('nuk', booked, { kind: kind.toLowerCase(), rma });
+    const reporting = providerOf(portal.cloud()).put('RmaAssigned', report);
+    const [{ status, code }] = await Promise.all([desk.correctAs(booked, 1), reporting]);
+    const now = await eventually(
+      async () => (await desk.find(booked)).json,
+      (json) => json.rma !== null,
+    );
+    expect(now.rma).toBe(rma);
+    expect([status, code, now.timeline.some(({ type }) => type === 'corrected')]).toEqual(
+      status === 200 ? [200, undefined, true] : [409, notPending.code, false],
+    );
+    for (const seen of [booked, now]) {
+      expect(await desk.correctAs(seen, 4)).toMatchObject(notPending);
+      expect(await desk.withdraw(seen)).toMatchObject(notPending);
     }
-  }, 60_000);
+    expect((await desk.find(booked)).json).toEqual(now);
+  });
 
-  test('that is withdrawn, by ten at once, stays in the list, frees its reference, and the provider is told', async () => {
+  test('that is withdrawn, twice at once, stays in the list and frees its reference', async () => {
     const desk = await deskFor(staff);
-    const { json: first } = await desk.book();
-    const { json: booked } = await desk.correctAs(first, 1);
-    const heard = eventsOf(booked.id);
-    expect(await desk.withdraw(first)).toMatchObject(changed);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => desk.withdraw(booked)));
-    const [{ json: withdrawn } = { json: booked }] = answers;
-    expect(answers.map(({ status, json }) => [status, json])).toEqual(answers.map(() => [200, withdrawn]));
-    expect(withdrawn).toMatchObject({
-      id: booked.id,
-      state: 'withdrawn',
-      rma: null,
-      timeline: [{ type: 'booked' }, { type: 'corrected' }, { type: 'withdrawn', by }],
-    });
-    const { status: again, json: next } = await desk.book({ storeRefNo: booked.storeRefNo.toUpperCase() });
-    expect(again).toBe(201);
+    const { json: booked } = await desk.book();
+    const answers = await Promise.all([desk.withdraw(booked), desk.withdraw(booked)]);
+    const [{ json: withdrawn }] = answers;
+    expect(answers).toMatchObject([
+      { status: 200, json: { state: 'withdrawn', timeline: [{ type: 'booked' }, { type: 'withdrawn', by }] } },
+      { status: 200, json: withdrawn },
+    ]);
+    const { json: next } = await desk.book({ storeRefNo: booked.storeRefNo.toUpperCase() });
     expect((await desk.list({ limit: '2' })).json.items.map(({ id, state }) => [id, state])).toEqual([
       [next.id, 'submitted'],
       [booked.id, 'withdrawn'],
     ]);
     expect((await desk.list({ limit: '1', state: 'withdrawn' })).json.items[0]?.id).toBe(booked.id);
     expect(await desk.references({ state: 'submitted', limit: '1' })).toEqual([next.storeRefNo]);
-    expect(await desk.withdraw(booked)).toMatchObject({ status: 200, json: withdrawn });
     expect(await desk.correctAs(withdrawn, 1)).toMatchObject(changed);
-    expect((await desk.find(booked)).json).toEqual(withdrawn);
-    expect((await desk.find(next)).json).toEqual(next);
-    await eventually(
-      async () => heard,
-      (types) => types.includes(`${kind}Withdrawn`),
-    );
-    expect(heard.filter((type) => type === `${kind}Withdrawn`)).toHaveLength(1);
+    expect([(await desk.find(booked)).json, (await desk.find(next)).json]).toEqual([withdrawn, next]);
   });
+});
 
-  test('ends at the gateway when it has ten megabytes, with its own form of error', async () => {
-    const browser = await portal.signedIn('nuk', staff);
-    const { status, json } = await browser.send(route, 'nuk', { body: 'x'.repeat(10 * 1024 * 1024 + 1) });
-    expect([status, json]).toEqual([413, { message: 'Request Entity Too Large' }]);
-  });
+const repairsFor = async (name: string) => deskOf(await portal.signedIn('nuk', name));
+
+test('a repair reads as corrected everywhere, and its timeline keeps what it said', async () => {
+  const desk = await repairsFor('repairs');
+  const { json: booked } = await desk.book();
+  expect(booked.termsAccepted).toBe(limits.terms.lastUpdated);
+  const change = { serialNumber: 'XTW70087654321', issue: 'otherProblems', detailedDescription: 'Makes a noise.' };
+  const { status, json } = await desk.correct(booked, change);
+  const entry = { type: 'corrected', at: json.timeline[1]?.at, by: 'repairs@nuk.example', before: content };
+  expect([status, json]).toEqual([200, { ...booked, ...change, version: 2, timeline: [...booked.timeline, entry] }]);
+  expect((await desk.find(booked)).json).toEqual(json);
+  const { detailedDescription: _, ...listed } = change;
+  expect((await desk.list()).json.items[0]).toMatchObject({ id: booked.id, ...listed });
+});
+
+test('a correction of a repair against a rule over two fields, a rule of a day, the catalogue or the form changes nothing', async () => {
+  const desk = await repairsFor('repairs');
+  const { json: booked } = await desk.book();
+  for (const [change, path] of [
+    [{ issue: 'otherProblems' }, 'detailedDescription'],
+    [{ purchaseDate: '2999-01-01' }, 'purchaseDate'],
+    [{ product: 'wii-u' }, 'product'],
+    [{ createdBy: 'sub' }, 'createdBy'],
+    [{ customerPresence: true }, 'customerPresence'],
+  ] as const)
+    expect(await desk.correct(booked, change)).toMatchObject({
+      status: 400,
+      code: 'InvalidParameterException',
+      json: { error: { problems: [{ path }] } },
+    });
+  expect((await desk.withdraw(booked, { reason: 'none' })).status).toBe(400);
+  expect((await desk.find(booked)).json).toEqual(booked);
+});
+
+test('the portal looks at itself from outside, finds all well, and says how long records have waited for an RMA number', async () => {
+  await (await repairsFor('repairs')).book();
+  await portal.cloud().passTime(5 * 60_000);
+  const linesOf = (pattern: RegExp) => portal.lines.filter((line) => pattern.test(line));
+  expect(linesOf(/"look failed"/)).toEqual([]);
+  expect(linesOf(/"waiting for RMA","look":"repairs","region":"nuk","counts":\{"hours":\d+\}/)).toHaveLength(1);
+  expect(linesOf(/"GET \/users\/\{region\}","status":401/)).toHaveLength(1);
+});
+
+test('the functions’ logs hold nothing of a repair, nor of who books', async () => {
+  const desk = await repairsFor('repairs');
+  const canary = {
+    serialNumber: 'CANARYSERIAL',
+    storeRefNo: 'canary-reference',
+    detailedDescription: 'canary description',
+  };
+  const { json } = await desk.book(canary);
+  await desk.book({ ...canary, id: randomUUID() });
+  await desk.list({ search: 'canary-reference' });
+  await desk.device('CANARYSERIAL');
+  await desk.correct({ ...json, version: 7 }, { detailedDescription: 'canary correction' });
+  await desk.withdraw({ ...identityOf(json), version: 7 });
+  expect(portal.lines.length).toBeGreaterThan(0);
+  expect(portal.lines.filter((line) => /canary|repairs@nuk\.example/i.test(line))).toEqual([]);
 });

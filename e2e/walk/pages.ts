@@ -9,7 +9,7 @@ import { userPages } from './pages/users.ts';
 import type { WalkedPage } from './state.ts';
 
 /** THE pages, each in every state or with the reason why it has none: a page without its row does not compile. */
-export const walkedPages = {
+const walkedPages = {
   ...outsidePages,
   ...homePages,
   ...accountPages,

@@ -81,16 +81,10 @@ export const slowLine = async (session: CDPSession) => {
   });
 };
 
-type Visit = {
-  readonly isSignedIn: boolean;
-  /** Runs in the page before anything of it does. */
-  readonly watch?: () => void;
-};
-
-/** Works in a page of a browser that has never been here; the pages behind its links, which are fetched when it is idle, are left out. */
+/** Works in a page of a browser that has never been here, in which `watch` runs before anything of it does; the pages behind its links, which are fetched when it is idle, are left out. */
 export const withPage = async <T>(
   browser: Browser,
-  { isSignedIn, watch }: Visit,
+  { isSignedIn, watch }: { readonly isSignedIn: boolean; readonly watch: () => void },
   work: (page: Page, session: CDPSession) => Promise<T>,
 ): Promise<T> => {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 } });
@@ -103,7 +97,7 @@ export const withPage = async <T>(
       },
       isSignedIn ? sessionMarks() : [],
     );
-    if (watch) await page.addInitScript(watch);
+    await page.addInitScript(watch);
     return await work(page, await context.newCDPSession(page));
   } finally {
     await context.close();

@@ -1,6 +1,6 @@
 import { aligned, messageOf } from '../command-line.ts';
 
-/** Something measured. `value` is in `unit`; without a limit it is only told. */
+/** Something measured, `value` in `unit`, and its limits. */
 export type Figure = {
   readonly what: string;
   readonly value: number;
@@ -28,11 +28,9 @@ export const exactly = (what: string, value: number, promised: number): Figure =
 
 export const none = (what: string, value: number): Figure => exactly(what, value, 0);
 
-/** Whether a figure keeps its limit; undefined where there is none. */
-export const isMet = ({ value, atMost, atLeast }: Figure): boolean | undefined => {
-  if (atMost === undefined && atLeast === undefined) return undefined;
-  return value <= (atMost ?? Infinity) && value >= (atLeast ?? -Infinity);
-};
+/** Whether a figure keeps its limits. */
+export const isMet = ({ value, atMost = Infinity, atLeast = -Infinity }: Figure): boolean =>
+  value <= atMost && value >= atLeast;
 
 const number = (value: number) =>
   Number.isInteger(value)
@@ -52,10 +50,15 @@ const targetOf = (figure: Figure) => {
     .join(', ');
 };
 
-const verdict = (figure: Figure) => ({ true: 'met', false: 'NOT MET', undefined: '' })[`${isMet(figure)}`];
-
 export const tableOf = (figures: readonly Figure[]): string[] =>
-  aligned(figures.map((figure) => [figure.what, shown(figure.value, figure), targetOf(figure), verdict(figure)]));
+  aligned(
+    figures.map((figure) => [
+      figure.what,
+      shown(figure.value, figure),
+      targetOf(figure),
+      isMet(figure) ? 'met' : 'NOT MET',
+    ]),
+  );
 
 /** Shows the figures of each, as they come. Answers whether all of them ran, and kept their limits. */
 export const measureAll = async <Context>(
@@ -69,7 +72,7 @@ export const measureAll = async <Context>(
     try {
       const figures = await run(context);
       console.log(tableOf(figures).join('\n'));
-      hasMet &&= figures.every((figure) => isMet(figure) !== false);
+      hasMet &&= figures.every(isMet);
     } catch (error) {
       console.error(`  could not run: ${messageOf(error)}`);
       hasRun = false;

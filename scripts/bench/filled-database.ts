@@ -2,7 +2,7 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { chunksOf, mapConcurrently } from '#lambdas/aws/concurrency.ts';
 import { itemOf } from '#lambdas/records/item.ts';
 import type { RepairRow } from '#lambdas/records/repair.ts';
-import { newRepairRow, repairKind } from '#lambdas/records/repair.ts';
+import { newRepairRow } from '#lambdas/records/repair.ts';
 import type { BenchDatabase } from '../testing/database.ts';
 import { temporaryDatabase } from '../testing/database.ts';
 import { benchStore, region } from '../testing/signed-in.ts';
@@ -42,41 +42,18 @@ export const repairRecord = (index: number): RepairRow => {
   });
 };
 
-/** The same a day later, at the repair service: what its place among what is due is made of. */
-const dueRecord = (index: number): RepairRow => {
-  const booked = repairRecord(index);
-  const at = new Date(Date.parse(booked.createdAt) + 1440 * minute).toISOString();
-  const received = { type: 'status', at, eventId: `s-${digits(index, 8)}`, status: 'received' } as const;
-  return newRepairRow({ ...booked, timeline: [...booked.timeline, received] });
-};
-
-/** Of the first so many records, and then of every so-manieth, something is due. */
-const due = { first: 100, every: 10 };
-
 /** As many as DynamoDB writes in one call, and as many calls at once as make the database no faster. */
 const most = { writes: 25, calls: 4 };
-
-const itemsOf = (index: number): { readonly table: string; readonly item: object }[] => {
-  const isDue = index < due.first || index % due.every === 0;
-  const dueItems = isDue ? repairKind.searchItems(dueRecord(index)).filter(({ summary }) => summary !== undefined) : [];
-  return [
-    { table: 'repairs', item: itemOf('repairs', repairRecord(index)) },
-    ...dueItems.map((item) => ({ table: 'search', item })),
-  ];
-};
 
 export const withRepairs = async <Result>(
   records: number,
   work: (database: BenchDatabase) => Promise<Result>,
 ): Promise<Result> => {
-  const database = await temporaryDatabase(['repairs', 'search', 'users', 'sessions']);
+  const database = await temporaryDatabase(['repairs', 'users', 'sessions']);
   const fill = () =>
     mapConcurrently(most.calls, chunksOf([...Array(records).keys()], most.writes), async (chunk) => {
-      for (const items of chunksOf(chunk.flatMap(itemsOf), most.writes)) {
-        const RequestItems: Record<string, { PutRequest: { Item: Record<string, unknown> } }[]> = {};
-        for (const { table, item } of items) (RequestItems[table] ??= []).push({ PutRequest: { Item: { ...item } } });
-        await database.db.send(new BatchWriteCommand({ RequestItems }));
-      }
+      const puts = chunk.map((index) => ({ PutRequest: { Item: { ...itemOf('repairs', repairRecord(index)) } } }));
+      await database.db.send(new BatchWriteCommand({ RequestItems: { repairs: puts } }));
     });
   return fill()
     .then(() => work(database))

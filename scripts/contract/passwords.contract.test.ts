@@ -51,17 +51,13 @@ testWith('clock')('too many codes asked for, or tried, are refused for an hour, 
   expect(await refusal(portal.forgot('limit@example.com'))).toBe('not refused');
 });
 
-test('who has no code to get is told of a simulated delivery: unknown, disabled or with an unproved address', async () => {
+test('who has no code to get is not told so: unknown, disabled or with an unproved address', async () => {
   await portal.confirmed('disabled@example.com');
   await portal.disable('disabled@example.com');
   const UserAttributes = [{ Name: 'email', Value: 'unverified@example.com' }];
   await portal.confirmed('unverified@example.com', { UserAttributes });
   for (const name of ['ghost@example.com', 'disabled@example.com', 'unverified@example.com']) {
-    expect((await portal.forgot(name)).CodeDeliveryDetails).toMatchObject({
-      AttributeName: 'email',
-      DeliveryMedium: 'EMAIL',
-      Destination: expect.stringMatching(new RegExp(`^${name.charAt(0)}\\*+@`)),
-    });
+    expect(await refusal(portal.forgot(name))).toBe('not refused');
     expect(mailsTo(name)).toEqual([]);
   }
   expect(await refusal(portal.confirmForgot('ghost@example.com', '123456'))).toContain('CodeMismatchException');

@@ -15,7 +15,7 @@ import { asKnown, openKnownRepairs } from './back-office/known-repairs.ts';
 import { captchaHosts, createCaptcha } from './captcha/captcha.ts';
 import { seed } from './seed.ts';
 
-export type PortalOptions = Omit<LocalCloudOptions, 'assembly' | 'defaultRegion' | 'seed' | 'standIns'> & {
+export type PortalOptions = Omit<LocalCloudOptions, 'assembly' | 'seed' | 'standIns'> & {
   /** CDK's output folder. Absent: the project's, built when its sources have changed. */
   readonly assembly?: string;
   /** Demo accounts, repairs and returns for a new folder; absent: yes. */
@@ -37,7 +37,6 @@ export const startPortal = async ({
   const cloud = await startLocalCloud({
     ...options,
     assembly: assembly ?? build,
-    defaultRegion: 'eu-central-1',
     standIns: ({ stateFolder, region, now, warn, bridge, endpoints, secretValues }) => {
       const events = new EventBridgeClient({ endpoint: endpoints.EVENTBRIDGE, region, credentials: developerKey });
       known = openKnownRepairs(join(stateFolder, 'back-office.jsonl'));

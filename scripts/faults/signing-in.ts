@@ -1,20 +1,15 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { routes } from '#shared/routes/table.ts';
 import { exactly } from '../bench/figure.ts';
 import { openBrowser } from '../testing/browser.ts';
 import type { Browser } from '../testing/browser.ts';
-import { list } from './ledger.ts';
-import { clearAndInTime, isDone, outcomeOf, succeeded, untilAnswered } from './outcomes.ts';
-import type { Outcome } from './outcomes.ts';
+import { isDone, list, outcomeOf, succeeded, untilAnswered } from './ledger.ts';
+import type { Outcome } from './ledger.ts';
 import type { Setting } from './setting.ts';
 import { dayOf } from './trial.ts';
 
 const signInAs = (portal: Setting['portal'], name: string) =>
   outcomeOf(() => openBrowser(portal).login('nuk', `${name}@nuk.example`));
 const refresh = (browser: Browser) => outcomeOf(() => browser.send(routes.auth.refreshToken, 'nuk'));
-
-/** Functions read a secret anew when it is this old. */
-const staleAfterMs = 61_000;
 
 export const cognitoBusy = dayOf({
   about: "20 % of Cognito's calls are throttled; then 20 % of its answers are lost",
@@ -69,26 +64,10 @@ export const cognitoAway = dayOf({
   },
 });
 
+/** Functions that run go on with what they know (lambdas/http/secrets.test.ts). */
 export const secretsAway = dayOf({
-  about: 'Secrets Manager is away while functions start; then while they run, for longer than they keep a secret',
+  about: 'Secrets Manager is away while functions start',
   service: 'SECRETS_MANAGER',
   own: { warm: false },
-  prepare: ({ portal, faults, signIn }, { say }) => {
-    const signInCold = () => signInAs(portal, 'returns');
-    return {
-      away: [signInCold],
-      ways: ['hanging'],
-      inTheEnd: async () => {
-        const browser = await signIn('nuk', 'repairs');
-        await list(browser);
-        faults.set('SECRETS_MANAGER', { hanging: 1 });
-        say(`Waiting for ${staleAfterMs / 1000} seconds …`);
-        await wait(staleAfterMs);
-        const running: Outcome[] = [];
-        for (let count = 0; count < 10; count += 1) running.push(await list(browser), await signInCold());
-        const what = 'Lists and sign-ins while it is away';
-        return [succeeded(what, running, 100), ...clearAndInTime(what, running)];
-      },
-    };
-  },
+  prepare: ({ portal }) => ({ away: [() => signInAs(portal, 'returns')], ways: ['hanging'] }),
 });

@@ -2,9 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Figure, Measured } from '../bench/figure.ts';
 import type { PortalOptions } from '../demo/portal.ts';
 import type { Fault, FaultRates, Faults, FaultyService } from './faults.ts';
-import { times } from './ledger.ts';
-import type { Outcome, Work } from './outcomes.ts';
-import { clearAndInTime, isDone, succeeded } from './outcomes.ts';
+import type { Outcome, Work } from './ledger.ts';
+import { clearAndInTime, isDone, succeeded, times } from './ledger.ts';
 import type { Setting } from './setting.ts';
 import { openSetting } from './setting.ts';
 
@@ -14,7 +13,6 @@ export type TrialContext = {
   /** How many are done of what is many: all, or in a test a few. */
   readonly many: (count: number) => number;
   readonly outageMs: number;
-  readonly say: (message: string) => void;
 };
 
 export type BadDay = Measured<TrialContext>;
@@ -25,7 +23,7 @@ type Share = {
   readonly count: number;
   readonly most?: number;
   readonly work: Work;
-  /** Percent that succeed; absent: 99.5. 0: whatever they come to, they say so clearly. */
+  /** Percent that succeed; absent: 99.5. */
   readonly atLeast?: number;
 };
 
@@ -95,7 +93,7 @@ type Day = {
   readonly service: FaultyService;
   /** A portal of its own, where it cannot share one. */
   readonly own?: Pick<PortalOptions, 'backOffice' | 'warm'>;
-  readonly prepare: (setting: Setting, context: TrialContext) => Trial | Promise<Trial>;
+  readonly prepare: (setting: Setting) => Trial | Promise<Trial>;
 };
 
 export const dayOf = ({ about, service, own, prepare }: Day): BadDay => ({
@@ -106,14 +104,13 @@ export const dayOf = ({ about, service, own, prepare }: Day): BadDay => ({
     const { faults } = setting;
     let trial: Trial = {};
     try {
-      trial = await prepare(setting, context);
+      trial = await prepare(setting);
       const { shares = [], away = [], ways = Object.keys(waysToBeAway) as (keyof typeof waysToBeAway)[] } = trial;
       const figures: Figure[] = [];
       for (const { what, rates, count, most, work, atLeast } of shares) {
         faults.set(service, rates);
         const outcomes = await times(context.many(count), work, most);
-        if (atLeast !== 0) figures.push(succeeded(what, outcomes, atLeast));
-        figures.push(...clearAndInTime(what, outcomes));
+        figures.push(succeeded(what, outcomes, atLeast), ...clearAndInTime(what, outcomes));
       }
       faults.clear();
       for (const way of away.length > 0 ? ways : []) {

@@ -114,10 +114,6 @@ test('a function may do what its role allows, and nothing else', async () => {
   expect(get).toMatch(/^400.*AccessDeniedException.*dynamodb:GetItem/);
 });
 
-test('a second start on the same folder is refused', async () => {
-  await expect(start('one')).rejects.toThrow(`process ${process.pid}`);
-});
-
 test('data is kept, unless it is to begin anew', async () => {
   const first = await start('three');
   await invite(first, 'anna@store.example');

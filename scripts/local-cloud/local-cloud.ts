@@ -44,7 +44,7 @@ const emptied = async (folder: string) => {
 
 /** Brings up everything that the synthesized templates say. Rejects, leaving nothing behind, when something cannot be. */
 export const startLocalCloud = async (options: LocalCloudOptions): Promise<LocalCloud> => {
-  const { assembly, port, defaultRegion = 'us-east-1', signal, seed, say = nothing } = options;
+  const { assembly, port, signal, seed, say = nothing } = options;
   const stateFolder = resolve(options.stateFolder);
   const closers = new AsyncDisposableStack();
   // The seed makes some of the past, for which the clock is put back.
@@ -55,7 +55,9 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
 
   try {
     closers.defer(lock(stateFolder));
-    if (options.reset) await emptied(stateFolder);
+    const seeded = join(stateFolder, 'seeded');
+    const mustSeed = seed && (options.reset || !existsSync(seeded));
+    if (options.reset || mustSeed) await emptied(stateFolder);
     let site: RequestListener = (_, res) => res.writeHead(503).end('The local cloud is still starting.');
     const { sitePort, open } = await openPorts({
       port,
@@ -68,8 +70,8 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     const siteUrl = `http://${siteDomain}`;
 
     const folder = typeof assembly === 'string' ? assembly : await assembly(say, signal);
-    const stacks = readAssembly(folder, defaultRegion);
-    const region = homeRegionOf(stacks) ?? defaultRegion;
+    const stacks = readAssembly(folder);
+    const region = homeRegionOf(stacks);
 
     say('Starting the services …');
     const services = await startServices({
@@ -107,8 +109,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     // The first click, and the first email, should not wait for a function to start.
     if (options.warm ?? true) services.functions.warm();
 
-    const seeded = join(stateFolder, 'seeded');
-    if (seed && !existsSync(seeded)) {
+    if (mustSeed) {
       const environments = services.functions.definitions().map(({ environment }) => environment);
       await seed({ endpoints: services.endpoints, region, environments, site: realSiteUrl, clock, say, signal });
       writeFileSync(seeded, new Date().toISOString());

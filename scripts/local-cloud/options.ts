@@ -57,13 +57,11 @@ export type LocalCloudOptions = {
   readonly stateFolder: string;
   /** CDK's output folder, or what makes it. */
   readonly assembly: string | ((say: (message: string) => void, signal: AbortSignal | undefined) => Promise<string>);
-  /** Of stacks that name none. */
-  readonly defaultRegion?: string;
   /** Of the site; the services follow it. Absent: 4100 or, when that is taken, 4120, 4140 …; 0: any, also for the services. */
   readonly port?: number;
   /** Forgets what the folder holds. */
   readonly reset?: boolean;
-  /** Fills a new folder; one in which that was broken off is filled again from the start. */
+  /** Fills a new folder; one in which that was broken off is emptied before. */
   readonly seed?: (deployed: Deployed) => Promise<void>;
   /** Starts every function at once, so that the first click need not wait for one; absent: yes. */
   readonly warm?: boolean;

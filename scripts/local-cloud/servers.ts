@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Node's code of an error (`EEXIST`), whichever realm it comes from: under jest, Node's own errors are no instances of the test's Error. */
@@ -31,6 +31,18 @@ export const serve = async (listener: RequestListener, port = 0): Promise<Runnin
       await closed;
     },
   };
+};
+
+/** Answers with a text of such a type; nobody keeps it. */
+export const answerText = (
+  res: ServerResponse,
+  type: string,
+  body: string,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): void => {
+  const common = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+  res.writeHead(status, { 'content-type': `${type}; charset=utf-8`, ...common, ...headers }).end(body);
 };
 
 /** The body of a request; undefined as soon as it has more bytes than these. */

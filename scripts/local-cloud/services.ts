@@ -23,13 +23,13 @@ import type { Account } from './iam/iam.ts';
 import { createFunctions } from './lambda/functions.ts';
 import { lambdaResources } from './lambda/resources.ts';
 import { createInbox, openMailbox } from './mail/inbox.ts';
-import type { Mail } from './mail/inbox.ts';
 import type { Conditions, LocalCloudOptions, StandIn } from './options.ts';
 import type { Endpoints, Ports } from './ports.ts';
 import { s3Resources } from './s3/resources.ts';
 import { createS3 } from './s3/s3.ts';
 import { createSecretsManager } from './secrets-manager/secrets-manager.ts';
 import { createConfigurationSets, createSes } from './ses/ses.ts';
+import type { SentMail } from './ses/ses.ts';
 import { sqsProxy } from './sqs/proxy.ts';
 import { createQueues, sqsResources } from './sqs/queues.ts';
 import type { ResourceType } from './template/deploy.ts';
@@ -95,7 +95,7 @@ export const startServices = async (options: ServicesOptions) => {
 
   const mailbox = openMailbox(() => hosts, inState('mail.jsonl'));
   const configurationSets = createConfigurationSets(bridge, warn);
-  const sendMail = (mail: Omit<Mail, 'id'> & { readonly configurationSet?: string | undefined }) => {
+  const sendMail = (mail: SentMail) => {
     mailbox.receive(mail);
     configurationSets.sent(mail);
   };
@@ -110,7 +110,7 @@ export const startServices = async (options: ServicesOptions) => {
   const backup = createBackup({ ...common, mayRole: iam.mayRole, database: databaseClient });
 
   const content: SiteContent = new Map();
-  const s3 = createS3({ server, region, now: () => now().getTime(), ...iam });
+  const s3 = createS3({ server, now: () => now().getTime(), ...iam });
   const buckets = s3Resources({
     s3,
     content,
@@ -157,7 +157,7 @@ export const startServices = async (options: ServicesOptions) => {
     {
       resourceTypes: {
         ...lambdaResources(functions, iam, endpoints),
-        ...eventSourceMappingResources(mappings, functions, queues, iam),
+        ...eventSourceMappingResources(mappings, functions),
       },
       start: mappings.start,
       stop: async () => {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-export const ALGORITHM = 'AWS4-HMAC-SHA256';
+const ALGORITHM = 'AWS4-HMAC-SHA256';
 
 export type Credential = { accessKeyId: string; date: string; region: string; service: string };
 

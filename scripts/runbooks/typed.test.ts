@@ -61,8 +61,8 @@ npm() {
   local name=$1; shift
   [ "\${1:-}" != -- ] || shift
   case "$name $*" in
-    # What those two do takes minutes.
-    *…* | "secrets captcha"* | load* | wire*) explained "$name" "$@" ;;
+    # What wire does takes minutes.
+    *…* | "secrets captcha"* | wire*) explained "$name" "$@" ;;
     *--stage*)
       # Whom one page deletes another page disables.
       case "$*" in *anna@*) typed create-user --stage local --region nuk --email anna@store.example --groups admin --store HQ >/dev/null ;; esac

@@ -17,11 +17,7 @@ export const openStream = (client: DynamoDBClient, endpoint: string, table: stri
   const waiting: StreamRecord[] = [];
 
   const read = async (): Promise<void> => {
-    if (next === undefined) {
-      const [shard] = await reader.shards();
-      if (shard === undefined) throw new Error(`the stream of ${table} has no shard`);
-      next = await reader.iterator(shard, undefined);
-    }
+    next ??= await reader.iterator(undefined);
     const { records, next: following } = await reader.records(next, manyRecords);
     next = following;
     waiting.push(...toStreamRecords(records, arn, awsRegion));

@@ -31,8 +31,11 @@ const signIn = () => {
   sessionMarks.begin('nuk', 'idle');
 };
 
-test('a stranger on the sign-in page: the configuration and its chunk, and no session', () => {
+test('a stranger on the sign-in page: the configuration and its chunk, and no session; nothing that the guard would refuse', () => {
   expect(askedAt('/UK/nuk/auth/login')).toEqual({ asked: ['/config.json'], pages: ['login'] });
+  expect(askedAt('/UK/nuk/repairs/submitted')).toEqual({ asked: ['/config.json'], pages: [] });
+  signIn();
+  expect(askedAt('/FR/nfr/repairs/submitted')).toEqual({ asked: ['/config.json'], pages: [] });
 });
 
 test('where a session may exist: it, and the page', () => {
@@ -42,12 +45,6 @@ test('where a session may exist: it, and the page', () => {
     pages: ['submittedRepairs'],
   });
   expect(askedAt('/UK/nuk').pages).toEqual(['home']);
-});
-
-test('nothing that the guard would refuse', () => {
-  expect(askedAt('/UK/nuk/repairs/submitted')).toEqual({ asked: ['/config.json'], pages: [] });
-  signIn();
-  expect(askedAt('/FR/nfr/repairs/submitted')).toEqual({ asked: ['/config.json'], pages: [] });
 });
 
 test('no session where one is being ended, or its token has run out', () => {

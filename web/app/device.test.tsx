@@ -93,9 +93,14 @@ test.each<[string, string, Repair]>([
   expect(screen.queryByText(/open repair|was returned/)).toBeNull();
 });
 
-test('a device that was only returned is called as its line says', async () => {
-  await openDevice({ returns: [returned] });
+test('a device that was only returned is called as its line says; where there are more than are shown, that is said, with the way to the list', async () => {
+  await openDevice({ returns: [returned], hasMore: true });
   expect(await screen.findByRole('heading', { level: 1, name: 'Super Mario Odyssey' })).toBeVisible();
+  expect(await screen.findByText(/Not all of them are shown here/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'All matching repairs' })).toHaveAttribute(
+    'href',
+    `${paths.submittedRepairs(place)}?search=XKW10001234567`,
+  );
 });
 
 test.each(['XKW1', 'no serial number!'])(
@@ -107,15 +112,6 @@ test.each(['XKW1', 'no serial number!'])(
     expect(screen.queryByRole('button', { name: 'Print history' })).toBeNull();
   },
 );
-
-test('where there are more than are shown, that is said, with the way to the list', async () => {
-  await openDevice({ repairs: [open], hasMore: true });
-  expect(await screen.findByText(/Not all of them are shown here/)).toBeVisible();
-  expect(screen.getByRole('link', { name: 'All matching repairs' })).toHaveAttribute(
-    'href',
-    `${paths.submittedRepairs(place)}?search=XKW10001234567`,
-  );
-});
 
 test('a history that could not be had says so and is asked for again', async () => {
   let isDown = true;

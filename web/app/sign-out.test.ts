@@ -27,9 +27,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('what was half typed leaves the browser before the server is told, and no open form writes it again', async () => {
+test('what was half typed, and what was seen of one’s records, leaves the browser before the server is told, and no open form writes it again', async () => {
   const draft = ownDraft();
   draft.write({ storeRefNo: 'REF-1' });
+  rememberSeen(seenName({ region: 'nuk', email: auth.email }), [{ id: 'one', state: 'received' } as Hit]);
   const keptWhenTold: string[][] = [];
   vi.stubGlobal('fetch', () => {
     keptWhenTold.push(keptDrafts());
@@ -39,15 +40,9 @@ test('what was half typed leaves the browser before the server is told, and no o
   await signOut('nuk');
   draft.write({ storeRefNo: 'REF-123' });
   expect(keptWhenTold).toEqual([[]]);
+  expect(JSON.stringify({ ...localStorage })).not.toContain('received');
   expect(keptDrafts()).toEqual([]);
   expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login?alert=signedOut');
-});
-
-test('what somebody has seen of their records leaves the browser with them', async () => {
-  rememberSeen(seenName({ region: 'nuk', email: auth.email }), [{ id: 'one', state: 'received' } as Hit]);
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
-  await signOut('nuk');
-  expect(JSON.stringify({ ...localStorage })).not.toContain('received');
 });
 
 test('a server that does not answer keeps nobody: after three seconds the session is over here and in all tabs', async () => {

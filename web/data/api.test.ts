@@ -62,20 +62,17 @@ test('where the firewall asks whether a browser is there the document is loaded 
   expect(loadDocument).toHaveBeenCalledTimes(1);
 });
 
-test('a GET carries its path parameters in the path and the rest as query', async () => {
+test('a GET carries its path parameters in the path and the rest as query, a POST the rest as JSON, and no body where nothing is left', async () => {
   answer(fine);
   await expect(call(get, { region: 'nuk', id: 'a/b', limit: 5 })).resolves.toEqual({ value: 'yes' });
   const [path, init] = fetching.mock.calls[0] ?? [];
   expect(path).toBe('/api/things/nuk/a%2Fb?limit=5');
   expect(init).toMatchObject({ method: 'GET', credentials: 'same-origin', headers: { 'x-portal-request': '1' } });
   expect(init?.body).toBeUndefined();
-});
-
-test('a POST carries the rest as JSON, and no body where nothing is left', async () => {
   answer(fine, () => Response.json({}));
   await call(post, { region: 'nuk', name: 'Ann' });
   await call(auth.logout, { region: 'nuk' });
-  const [first, second] = fetching.mock.calls.map(([, init]) => init);
+  const [, first, second] = fetching.mock.calls.map(([, sent]) => sent);
   expect(first).toMatchObject({
     method: 'POST',
     body: '{"name":"Ann"}',
@@ -238,16 +235,13 @@ test('what was asked for early answers whoever asks first, in the words that the
   expect(fetching.mock.calls[1]?.[1]).toEqual({ ...early, signal: expect.any(AbortSignal) });
 });
 
-test('what could not be asked for early is said as ever, and asked for anew', async () => {
+test('what could not be asked for early, or nobody wanted while the document loaded, is said as ever, and asked for anew', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   fetching.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   askFileEarly('/config.json');
   await expect(readJson('/config.json')).rejects.toMatchObject({ code: 'Offline' });
   answer(fine);
   await expect(readJson('/config.json')).resolves.toEqual({ value: 'yes' });
-});
-
-test('what nobody wanted while the document loaded is asked for anew', async () => {
   answer(() => Response.json({ value: 'old' }), fine);
   askApiEarly('/things/nuk/1');
   forgetEarly();

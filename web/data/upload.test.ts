@@ -24,16 +24,7 @@ beforeEach(() => {
   activity.set(0);
 });
 
-test('the policy’s fields go first, and the file last: what follows it is not read', async () => {
-  const { done, request } = begin();
-  request.answer(204);
-  await done;
-  expect(request.url).toBe('POST https://bucket.example/');
-  expect([...request.form.keys()]).toEqual(['key', 'policy', 'file']);
-  expect(request.form.get('key')).toBe('a/b');
-});
-
-test('how much has been sent is told, and the loading bar knows of it', async () => {
+test('the policy’s fields go first, and the file last: what follows it is not read; how much has been sent is told, and the loading bar knows of it', async () => {
   const { done, request } = begin();
   expect(activity.get()).toBe(1);
   request.progress(1, 4);
@@ -41,6 +32,9 @@ test('how much has been sent is told, and the loading bar knows of it', async ()
   request.answer(201);
   await done;
   expect([told, activity.get()]).toEqual([[0.25, 1], 0]);
+  expect(request.url).toBe('POST https://bucket.example/');
+  expect([...request.form.keys()]).toEqual(['key', 'policy', 'file']);
+  expect(request.form.get('key')).toBe('a/b');
 });
 
 test.each<[string, (request: ReturnType<typeof begin>['request']) => void, string]>([

@@ -21,7 +21,7 @@ const tabs = (clock = { now }) => {
   return [tab(0), tab(1)] as const;
 };
 
-test('what is kept beside memory is when the session ends and nothing personal', () => {
+test('what is kept beside memory is when the session ends and nothing personal; it has expired when jwt_expired has passed', () => {
   const [store] = tabs();
   expect(store.mayExist('nuk')).toBe(false);
   store.signIn('nuk', auth);
@@ -32,10 +32,6 @@ test('what is kept beside memory is when the session ends and nothing personal',
   expect(store.endsOf('nuk')).toEqual({ absolute: now + 12 * 3_600_000, idle: now + 3_600_000 });
   expect(store.mayExist('nuk')).toBe(true);
   expect(store.mayExist('nfr')).toBe(false);
-});
-
-test('a session has expired when jwt_expired has passed', () => {
-  const [store] = tabs();
   expect(store.hasExpired({ ...auth, region: 'nuk' })).toBe(false);
   expect(store.hasExpired({ ...auth, region: 'nuk', jwt_expired: '2026-11-02T09:00:00.000Z' })).toBe(true);
 });

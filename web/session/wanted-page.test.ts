@@ -3,11 +3,13 @@ import { rememberWantedPage, takeWantedPage } from './wanted-page.ts';
 
 const place = { prefix: 'DE', region: 'nuk' } as const;
 
-test('the wanted page is given back once, in its region', () => {
+test('the wanted page is given back once, in its region, and in the language that was chosen on the way', () => {
   rememberWantedPage('nuk', '/DE/nuk/repairs/track?rma=R1');
   expect(takeWantedPage({ prefix: 'DE', region: 'nfr' })).toBeUndefined();
   expect(takeWantedPage(place)).toBe('/DE/nuk/repairs/track?rma=R1');
   expect(takeWantedPage(place)).toBeUndefined();
+  rememberWantedPage('nuk', '/UK/nuk/repairs/submitted?search=R-1/2');
+  expect(takeWantedPage(place)).toBe('/DE/nuk/repairs/submitted?search=R-1/2');
 });
 
 test.each([
@@ -26,9 +28,4 @@ test.each([
 ])('%s is no page to go to after signing in', (path) => {
   rememberWantedPage('nuk', path);
   expect(takeWantedPage(place)).toBeUndefined();
-});
-
-test('whoever has switched the language on the way comes back in the one they chose', () => {
-  rememberWantedPage('nuk', '/UK/nuk/repairs/submitted?search=R-1/2');
-  expect(takeWantedPage(place)).toBe('/DE/nuk/repairs/submitted?search=R-1/2');
 });

@@ -18,9 +18,7 @@ const pool = z.object({
 });
 
 const read = async () => {
-  const all = readAssembly(await build(() => {}), 'eu-central-1').flatMap(({ template }) =>
-    Object.values(template.Resources),
-  );
+  const all = readAssembly(await build(() => {})).flatMap(({ template }) => Object.values(template.Resources));
   const first = (type: string) => all.find(({ Type }) => Type === type)?.Properties ?? {};
   const { UserPoolId: _, ...client } = first('AWS::Cognito::UserPoolClient');
   return {

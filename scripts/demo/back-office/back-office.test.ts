@@ -56,15 +56,13 @@ const event = (type: string, detail: object, source: string = eventSources.porta
 describe('the provider’s stand-in', () => {
   let folder: string;
   let sent: Report[];
-  let events: string[];
   let isBusDown: boolean;
-  let isKilled: boolean;
   const started: BackOffice[] = [];
 
   beforeEach(() => {
     jest.useFakeTimers();
     folder = freshFolder();
-    [sent, events, isBusDown, isKilled] = [[], [], false, false];
+    [sent, isBusDown] = [[], false];
   });
   afterEach(() => {
     for (const backOffice of started.splice(0)) backOffice.stop();
@@ -78,8 +76,6 @@ describe('the provider’s stand-in', () => {
       put: async (type, detail) => {
         if (isBusDown) throw new Error('the bus is down');
         sent.push('rma' in detail ? { rma: detail.rma } : { status: detail.status });
-        events.push(detail.eventId);
-        if (isKilled) return new Promise(() => {});
         backOffice.hear(event(type, detail, eventSources.provider));
       },
       mode,
@@ -165,17 +161,6 @@ describe('the provider’s stand-in', () => {
       { id, rma: 'UK1' },
       { id: another, rma: null },
     ]);
-  });
-
-  test('that is killed before it knows that its report was taken sends the same event again', async () => {
-    isKilled = true;
-    start().hear(event('RepairBooked', booked));
-    await later(3000);
-    isKilled = false;
-    start();
-    await later(0);
-    expect(sent).toEqual([{ rma: 'UK59000001' }, { rma: 'UK59000001' }]);
-    expect(events[1]).toBe(events[0]);
   });
 
   test('tries again when the bus takes nothing', async () => {

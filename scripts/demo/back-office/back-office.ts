@@ -4,7 +4,6 @@ import type { BusEvent } from '#scripts/local-cloud/events/pattern.ts';
 import type { ProviderEvent, ProviderEventType } from '#shared/back-office/events.ts';
 import { eventVersion } from '#shared/back-office/events.ts';
 import { regions } from '#shared/regions.ts';
-import { uuid } from '../values.ts';
 import type { KnownRepair, KnownRepairs, Report } from './known-repairs.ts';
 import { hear } from './known-repairs.ts';
 
@@ -41,9 +40,17 @@ export const createBackOffice = ({ known, put, mode, warn }: Options) => {
   // Of the demo repairs' form, and never one of theirs; the same whenever it is given.
   const rmaNumber = ({ region, id }: KnownRepair) => `${regions[region].prefix}${59_000_001 + known.place(id)}`;
 
-  const send = ({ kind, region, storeId, storeRefNo, id }: KnownRepair, said: Report, eventId: string) => {
+  const send = ({ kind, region, storeId, storeRefNo, id }: KnownRepair, said: Report) => {
     const occurredAt = new Date().toISOString();
-    const common = { version: eventVersion, eventId, occurredAt, region, storeId, storeRefNo, id } as const;
+    const common = {
+      version: eventVersion,
+      eventId: randomUUID(),
+      occurredAt,
+      region,
+      storeId,
+      storeRefNo,
+      id,
+    } as const;
     return 'rma' in said
       ? put('RmaAssigned', { ...common, kind, ...said })
       : put('RepairStatusChanged', { ...common, ...said });
@@ -53,8 +60,7 @@ export const createBackOffice = ({ known, put, mode, warn }: Options) => {
     const repair = known.find(id);
     if (!repair || repair.withdrawn || (what === 'rma' ? repair.rma : repair.status) !== null) return;
     try {
-      // Sent again after a kill, it is the same event.
-      await send(repair, what === 'rma' ? { rma: rmaNumber(repair) } : { status: what }, uuid(`${id} ${what}`));
+      await send(repair, what === 'rma' ? { rma: rmaNumber(repair) } : { status: what });
       if (what === 'rma' && repair.kind === 'repair' && !isSilent)
         schedule(id, 'confirmed', confirmedAfterDelays * mode.delayMs);
     } catch (error) {
@@ -77,7 +83,7 @@ export const createBackOffice = ({ known, put, mode, warn }: Options) => {
     send: async (id: string, what: Report): Promise<void> => {
       const repair = known.find(id);
       if (!repair) throw new Error('There is no such repair.');
-      await send(repair, 'rma' in what && what.rma === '' ? { rma: rmaNumber(repair) } : what, randomUUID());
+      await send(repair, 'rma' in what && what.rma === '' ? { rma: rmaNumber(repair) } : what);
     },
     stop: (): void => {
       isStopped = true;

@@ -1,14 +1,14 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
+import { answerText } from '#scripts/local-cloud/servers.ts';
+import { escaped } from '#scripts/local-cloud/text.ts';
 import { repairProduct } from '#shared/catalogue/repairs.ts';
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import { providerStates } from '#shared/repairs/lifecycle.ts';
 import type { BackOffice } from './back-office.ts';
 import type { KnownRepair } from './known-repairs.ts';
-
-const escaped = (words: string) => words.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 // `returnedUnrepaired` → `Returned unrepaired`
 const spoken = (name: string) =>
@@ -84,16 +84,7 @@ const sent = z.object({
   isReplacement: z.optional(z.literal('true')),
 });
 
-const answer = (res: ServerResponse, type: string, body: string, status = 200) => {
-  const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'";
-  res.writeHead(status, {
-    'content-type': `${type}; charset=utf-8`,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': policy,
-  });
-  res.end(body);
-};
+const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'";
 
 // Somebody else's page must not report through a developer's browser.
 const isForeign = ({ headers }: IncomingMessage) =>
@@ -106,13 +97,15 @@ export const backOfficeDesk =
     const { pathname } = new URL(req.url ?? '/', 'http://back-office');
     if (req.method === 'GET' && pathname === '/') {
       const repairs = backOffice.repairs();
-      return answer(res, 'text/html', repairsPage(repairs.slice(0, shownRepairs), repairs.length));
+      return answerText(res, 'text/html', repairsPage(repairs.slice(0, shownRepairs), repairs.length), 200, {
+        'content-security-policy': policy,
+      });
     }
     if (req.method === 'GET' && pathname === '/repairs.json')
-      return answer(res, 'application/json', JSON.stringify(backOffice.repairs()));
+      return answerText(res, 'application/json', JSON.stringify(backOffice.repairs()));
     if (req.method !== 'POST' || pathname !== '/reports')
-      return answer(res, 'text/plain', 'There is no such page.', 404);
-    if (isForeign(req)) return answer(res, 'text/plain', 'Reports are sent from this page only.', 403);
+      return answerText(res, 'text/plain', 'There is no such page.', 404);
+    if (isForeign(req)) return answerText(res, 'text/plain', 'Reports are sent from this page only.', 403);
 
     const take = async () => {
       const { id, report, rma, dueAt, isReplacement } = sent.parse(
@@ -123,6 +116,6 @@ export const backOfficeDesk =
       res.writeHead(303, { location: '/' }).end();
     };
     take().catch((error: unknown) =>
-      answer(res, 'text/plain', error instanceof Error ? error.message : String(error), 400),
+      answerText(res, 'text/plain', error instanceof Error ? error.message : String(error), 400),
     );
   };

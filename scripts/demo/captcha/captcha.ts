@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { answerText } from '#scripts/local-cloud/servers.ts';
 import { apiScript, framePage } from './widget.ts';
 
 /** Where pages and functions look for it. */
@@ -25,9 +26,7 @@ const createTokens = (now: () => number, isSecret: (text: string) => boolean) =>
       return token;
     },
     verify: (secret: string, response: string): Verdict => {
-      if (secret === '') return no('missing-input-secret');
       if (!isSecret(secret)) return no('invalid-input-secret');
-      if (response === '') return no('missing-input-response');
       const found = solved.get(response);
       solved.delete(response);
       // Google tells a token used twice or too old from one that never was; both are refused.
@@ -42,11 +41,6 @@ const createTokens = (now: () => number, isSecret: (text: string) => boolean) =>
   };
 };
 
-const answer = (res: ServerResponse, type: string, body: string, status = 200) => {
-  res.writeHead(status, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store' });
-  res.end(body);
-};
-
 /** Google's reCAPTCHA v2: script, checkbox and check, at Google's addresses below /recaptcha/. `now` in ms; `isSecret`: of the portal. */
 export const createCaptcha = (now: () => number, isSecret: (text: string) => boolean): RequestListener => {
   const tokens = createTokens(now, isSecret);
@@ -54,18 +48,18 @@ export const createCaptcha = (now: () => number, isSecret: (text: string) => boo
   const serve = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(req.url ?? '/', `http://${req.headers.host}`);
     const form = new URLSearchParams(await text(req));
-    const json = (value: object) => answer(res, 'application/json', JSON.stringify(value));
+    const json = (value: object) => answerText(res, 'application/json', JSON.stringify(value));
     switch (`${req.method} ${pathname}`) {
       case 'GET /recaptcha/api.js':
-        return answer(res, 'text/javascript', apiScript(`http://${req.headers.host}`));
+        return answerText(res, 'text/javascript', apiScript(`http://${req.headers.host}`));
       case 'GET /recaptcha/api2/anchor':
-        return answer(res, 'text/html', framePage(searchParams));
+        return answerText(res, 'text/html', framePage(searchParams));
       case 'POST /recaptcha/api2/userverify':
         return json({ token: tokens.issue(form.get('host') ?? '') });
       case 'POST /recaptcha/api/siteverify':
         return json(tokens.verify(form.get('secret') ?? '', form.get('response') ?? ''));
       default:
-        return answer(res, 'text/plain', `The captcha stand-in does not do ${req.method} ${pathname}`, 404);
+        return answerText(res, 'text/plain', `The captcha stand-in does not do ${req.method} ${pathname}`, 404);
     }
   };
 

@@ -1,9 +1,8 @@
 import { request } from 'node:http';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { served } from '#scripts/local-cloud/testing/opened.ts';
-import { createHttpApi } from './http-api.ts';
+import { createHttpApi, matchRoute, parseRouteKey } from './http-api.ts';
 import type { ApiOptions } from './http-api.ts';
-import { matchRoute, parseRouteKey } from './routes.ts';
 
 type Invoke = ApiOptions['functions']['invokeFor'];
 

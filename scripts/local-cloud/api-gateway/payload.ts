@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
-import type { PathParameters } from './routes.ts';
 
 type Facts = Pick<
   APIGatewayProxyEventV2['requestContext'],
@@ -29,7 +28,7 @@ const joined = (pairs: Iterable<readonly [string, string]>): Record<string, stri
 export const eventOf = (
   { method = '', url = '/', headers: { cookie, ...others }, socket }: IncomingMessage,
   body: Buffer,
-  parameters: PathParameters,
+  parameters: Readonly<Record<string, string>>,
   now: Date,
   facts: Facts,
 ): APIGatewayProxyEventV2 => {

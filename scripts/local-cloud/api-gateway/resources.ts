@@ -53,19 +53,18 @@ export const apiGatewayResources = ({ onMade, ...options }: Options): Record<str
       const made = createHttpApi({ ...options, apiId: id });
       await onMade(made);
       apis.set(id, made);
-      return { ref: id, attributes: { ApiId: id, ApiEndpoint: `https://${made.domainName}` } };
+      return { ref: id, attributes: { ApiEndpoint: `https://${made.domainName}` } };
     },
     'AWS::ApiGatewayV2::Integration': (resource) => {
       const { ApiId, IntegrationUri } = integration.parse(resource.properties);
       const id = physicalId(resource, 7);
       find(ApiId).addIntegration(id, functionArn(IntegrationUri));
-      return { ref: id, attributes: { IntegrationId: id } };
+      return { ref: id };
     },
     'AWS::ApiGatewayV2::Route': (resource) => {
       const { ApiId, RouteKey, Target } = route.parse(resource.properties);
       find(ApiId).addRoute(RouteKey, Target.slice('integrations/'.length));
-      const id = physicalId(resource, 7);
-      return { ref: id, attributes: { RouteId: id } };
+      return { ref: physicalId(resource, 7) };
     },
     'AWS::ApiGatewayV2::Stage': (resource) => {
       const { ApiId, StageName, DefaultRouteSettings, RouteSettings = {} } = stage.parse(resource.properties);

@@ -69,12 +69,10 @@ const translated = ({ body, headers }: StoredFile, hosts: Hosts): StoredFile => 
 /** S3 behind CloudFront: a file, or S3's own 403 and 404. */
 export const fromBucket = (
   { bucket, content, allow, hosts }: BucketOrigin,
-  { method, path, headers }: ViewerRequest,
+  { path, headers }: ViewerRequest,
 ): EdgeAnswer => {
   const key = decoded(path.slice(1));
   if (key === undefined) return s3Error(400, 'InvalidURI', 'Could not parse the specified URI.');
-  if (method !== 'GET' && method !== 'HEAD')
-    return s3Error(405, 'MethodNotAllowed', 'The specified method is not allowed against this resource.');
   const arn = `arn:aws:s3:::${bucket}`;
   const denied = s3Error(403, 'AccessDenied', 'Access Denied');
   if (!allow('s3:GetObject', `${arn}/${key}`)) return denied;

@@ -2,39 +2,24 @@ import * as z from 'zod/mini';
 
 /** Policies of behaviours: AWS's own by their fixed ids, the template's by theirs. */
 
-const wholly = z.enum(['all', 'none']);
 const cachePolicyConfig = z.looseObject({
   ParametersInCacheKeyAndForwardedToOrigin: z.looseObject({
-    CookiesConfig: z.looseObject({ CookieBehavior: wholly }),
-    QueryStringsConfig: z.looseObject({ QueryStringBehavior: wholly }),
     EnableAcceptEncodingBrotli: z.optional(z.boolean()),
-    EnableAcceptEncodingGzip: z.optional(z.boolean()),
   }),
 });
 
-/** Which encodings CloudFront makes itself, and what tells two requests for one path apart. Only errors are cached here. */
-export type CachePolicy = {
-  readonly brotli: boolean;
-  readonly gzip: boolean;
-  readonly cookies: boolean;
-  readonly query: boolean;
-};
+/** Nothing is cached here: of a policy only whether CloudFront compresses makes a difference. */
+export type CachePolicy = { readonly brotli: boolean };
 
-export const readCachePolicy = (config: unknown): CachePolicy => {
-  const key = cachePolicyConfig.parse(config).ParametersInCacheKeyAndForwardedToOrigin;
-  return {
-    brotli: key.EnableAcceptEncodingBrotli ?? false,
-    gzip: key.EnableAcceptEncodingGzip ?? false,
-    cookies: key.CookiesConfig.CookieBehavior === 'all',
-    query: key.QueryStringsConfig.QueryStringBehavior === 'all',
-  };
-};
+export const readCachePolicy = (config: unknown): CachePolicy => ({
+  brotli: cachePolicyConfig.parse(config).ParametersInCacheKeyAndForwardedToOrigin.EnableAcceptEncodingBrotli ?? false,
+});
 
 export const managedCachePolicies: Readonly<Record<string, CachePolicy>> = {
   // CachingOptimized
-  '658327ea-f89d-4fab-a63d-7e88639e58f6': { brotli: true, gzip: true, cookies: false, query: false },
+  '658327ea-f89d-4fab-a63d-7e88639e58f6': { brotli: true },
   // CachingDisabled
-  '4135ea2d-6df8-44a3-9df3-4b5a84be39ad': { brotli: false, gzip: false, cookies: false, query: false },
+  '4135ea2d-6df8-44a3-9df3-4b5a84be39ad': { brotli: false },
 };
 
 /** AllViewerExceptHostHeader: all of a viewer's request but that goes on to the origin. Without a policy nothing does. */
@@ -107,9 +92,9 @@ export const distributionConfig = z.strictObject({
   CacheBehaviors: z._default(z.array(z.extend(behaviour, { PathPattern: z.string() })), []),
   Origins: z.array(origin),
   DefaultRootObject: z._default(z.string(), ''),
-  // No pages of their own: only how long CloudFront repeats an error, in seconds.
+  // No pages of their own, and no error is repeated.
   CustomErrorResponses: z._default(
-    z.array(z.strictObject({ ErrorCode: z.number(), ErrorCachingMinTTL: z.number() })),
+    z.array(z.strictObject({ ErrorCode: z.number(), ErrorCachingMinTTL: z.literal(0) })),
     [],
   ),
   Enabled: z.literal(true),

@@ -10,17 +10,7 @@ import type { EdgeAnswer, ViewerRequest } from './message.ts';
 const ofOneConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'date']);
 
 // They belong to one connection, or CloudFront sets them itself.
-const neverForwarded = new Set([
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'upgrade',
-  'te',
-  'trailer',
-  'proxy-connection',
-  'expect',
-  'host',
-]);
+const neverForwarded = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'expect', 'host']);
 
 const forwardedHeaders = (isForwarded: boolean, headers: Readonly<Record<string, string>>): Record<string, string> => ({
   'user-agent': 'Amazon CloudFront',

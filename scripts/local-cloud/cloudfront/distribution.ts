@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
 import { localText } from '../hosts.ts';
 import type { Hosts } from '../hosts.ts';
 import { matchesPattern } from '../iam/evaluate.ts';
 import { fromBucket } from './bucket-origin.ts';
 import type { BucketOrigin } from './bucket-origin.ts';
-import { compressed } from './compression.ts';
 import type { Behaviour, CachePolicy, DistributionConfig, Origin } from './config.ts';
 import { givenCookies, keptCookies } from './cookies-without-tls.ts';
 import { fromCustomOrigin } from './custom-origin.ts';
@@ -15,25 +16,30 @@ import type { EdgeFunction } from './edge-function.ts';
 import { edgeError } from './message.ts';
 import type { EdgeAnswer, ViewerRequest } from './message.ts';
 
-/** Errors of an origin that CloudFront keeps whatever their cache-control says, and for how many seconds where the distribution says nothing else. */
-const keptErrors = [500, 502, 503, 504];
-const defaultSeconds = 10;
+const brotli = promisify(brotliCompress);
 
-/** CloudFront's memory of errors: asked again for the same within that time, it repeats them and does not ask the origin. */
-const errorCache = ({ CustomErrorResponses }: Pick<DistributionConfig, 'CustomErrorResponses'>, now = Date.now) => {
-  const kept = new Map<string, { readonly answer: EdgeAnswer; readonly until: number }>();
-  const secondsOf = (status: number) =>
-    CustomErrorResponses.find(({ ErrorCode }) => ErrorCode === status)?.ErrorCachingMinTTL ?? defaultSeconds;
+const compressible =
+  /^(text\/|application\/(json|javascript|xml|manifest\+json|vnd\.ms-fontobject)|image\/svg\+xml|font\/(ttf|otf))/;
+// CloudFront compresses what lies between these sizes.
+const smallest = 1000;
+const largest = 10_000_000;
 
-  return async (key: string, ask: () => Promise<EdgeAnswer> | EdgeAnswer): Promise<EdgeAnswer> => {
-    const known = kept.get(key);
-    if (known && now() < known.until) return known.answer;
-    kept.delete(key);
-    const answer = await ask();
-    const seconds = keptErrors.includes(answer.status) ? secondsOf(answer.status) : 0;
-    if (seconds > 0) kept.set(key, { answer, until: now() + seconds * 1000 });
-    return answer;
-  };
+const cache = new WeakMap<Buffer, Buffer>();
+
+/** By Brotli only, which every browser takes that has TLS; others get it plain. */
+const compressed = async (answer: EdgeAnswer, acceptEncoding: string, policy: CachePolicy): Promise<EdgeAnswer> => {
+  const { headers, body, status } = answer;
+  const accepts = acceptEncoding.split(',').some((part) => part.trim().split(';')[0] === 'br');
+  const fits =
+    status === 200 &&
+    body.length >= smallest &&
+    body.length <= largest &&
+    compressible.test(String(headers['content-type']));
+  if (!policy.brotli || !accepts || !fits || headers['content-encoding'] !== undefined) return answer;
+  const etag = typeof headers['etag'] === 'string' ? { etag: `W/${headers['etag']}` } : {};
+  const packed = cache.get(body) ?? (await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }));
+  cache.set(body, packed);
+  return { status, headers: { ...headers, ...etag, 'content-encoding': 'br', vary: 'Accept-Encoding' }, body: packed };
 };
 
 export type FullBehaviour = Behaviour & {
@@ -47,7 +53,7 @@ export type FullBehaviour = Behaviour & {
   readonly responseHeaders: Readonly<Record<string, string>>;
 };
 
-type Options = Pick<DistributionConfig, 'DefaultRootObject' | 'CustomErrorResponses'> & {
+type Options = Pick<DistributionConfig, 'DefaultRootObject'> & {
   readonly id: string;
   readonly domainName: string;
   /** In the distribution's order; the default one last. */
@@ -71,10 +77,9 @@ const readViewerRequest = async (req: IncomingMessage): Promise<ViewerRequest> =
   return { method: req.method ?? 'GET', path, query, headers, body: await buffer(req) };
 };
 
-/** A distribution: behaviours, functions, origins and policies as the template has them. Nothing is cached but errors. */
+/** A distribution: behaviours, functions, origins and policies as the template has them. Nothing is cached. */
 export const createDistribution = (options: Options): RequestListener => {
   const { behaviours, hosts } = options;
-  const keepingErrors = errorCache(options);
 
   const afterFunction = async ({ edgeFunction }: FullBehaviour, viewer: ViewerRequest) => {
     if (!edgeFunction) return viewer;
@@ -105,12 +110,7 @@ export const createDistribution = (options: Options): RequestListener => {
       return edgeError(403, 'This distribution is not configured to allow the HTTP request method.');
     const request = await afterFunction(behaviour, viewer);
     if (isAnswer(request)) return request;
-    const ask = () => atOrigin(behaviour, request, id);
-    if (!['GET', 'HEAD'].includes(request.method)) return ask();
-    const { cookies, query } = behaviour.cachePolicy;
-    const { method, path, headers } = request;
-    const key = [method, path, query && request.query, cookies && headers['cookie']];
-    return keepingErrors(JSON.stringify(key), ask);
+    return atOrigin(behaviour, request, id);
   };
 
   const serve = async (req: IncomingMessage): Promise<EdgeAnswer> => {

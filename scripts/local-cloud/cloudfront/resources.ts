@@ -42,7 +42,7 @@ export const cloudFrontResources = (options: Options): Record<string, ResourceTy
     (resource: Resource) => {
       const id = physicalName(resource);
       map.set(id, read(resource.properties[property]));
-      return { ref: id, attributes: { Id: id } };
+      return { ref: id };
     };
 
   return {
@@ -89,7 +89,7 @@ export const cloudFrontResources = (options: Options): Record<string, ResourceTy
       ];
       const listener = createDistribution({ ...config, id, domainName, behaviours, hosts, warn });
       publish(behindFirewall(config.WebACLId, listener));
-      return { ref: id, attributes: { Id: id, DomainName: domainName } };
+      return { ref: id, attributes: { DomainName: domainName } };
     },
   };
 };

@@ -34,7 +34,7 @@ type CognitoOptions = Partial<Gatekeeper> &
     readonly latencyMs?: () => number;
   };
 
-/** Milliseconds until what could not be written, or came from no call, is. */
+/** Milliseconds until what came from no call is written. */
 const saveDelay = 500;
 
 /** An Amazon Cognito of this process: user pools as far as they are needed here, everything else refused by name. */
@@ -48,16 +48,6 @@ export const createCognito = ({ stateFile, latencyMs = () => 0, allow, callerOf,
     savePools(stateFile, world.pools);
   };
 
-  const save = () => {
-    try {
-      flush();
-    } catch (error) {
-      // Mostly a full disk: what is in memory goes on, and is written once there is room.
-      console.error('Cognito emulator: not saved, trying again:', error instanceof Error ? error.message : error);
-      world.changed();
-    }
-  };
-
   const world: World = {
     ...outside,
     pools: stateFile === undefined ? new Map() : loadPools(stateFile),
@@ -65,7 +55,7 @@ export const createCognito = ({ stateFile, latencyMs = () => 0, allow, callerOf,
     failures: new Map(),
     attempts: new Map(),
     changed: () => {
-      if (stateFile !== undefined) waiting ??= setTimeout(save, saveDelay);
+      if (stateFile !== undefined) waiting ??= setTimeout(flush, saveDelay);
     },
   };
 
@@ -76,7 +66,7 @@ export const createCognito = ({ stateFile, latencyMs = () => 0, allow, callerOf,
       if (latencyMs() > 0) await wait(latencyMs());
       if (access === 'signed') permit(`cognito-idp:${name}`, poolArn(input.UserPoolId));
       // What a call has changed is written down before it is answered.
-      return run(world, input).finally(save);
+      return run(world, input).finally(flush);
     };
     return [name, handle] as const;
   });

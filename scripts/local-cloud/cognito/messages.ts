@@ -37,22 +37,13 @@ const event = (world: World, pool: Pool, user: User, { source, clientId, metadat
   response: { smsMessage: null, emailMessage: null, emailSubject: null },
 });
 
-const invoke = async (world: World, functionArn: string, payload: unknown): Promise<unknown> => {
-  try {
-    return await world.invokeTrigger(functionArn, payload);
-  } catch (error) {
-    const { name, message } = error as Error;
-    // Cognito tells a function that failed from one that it could not call at all.
-    if (['AccessDeniedException', 'ResourceNotFoundException'].includes(name))
-      throw new ServiceError('UnexpectedLambdaException', message);
-    throw new ServiceError('UserLambdaValidationException', `CustomMessage failed with error ${message}.`);
-  }
-};
-
 const customMessage = async (world: World, pool: Pool, user: User, request: Message) => {
   const functionArn = pool.settings.LambdaConfig?.CustomMessage;
   if (functionArn === undefined) return {};
-  const answer = Answer.safeParse(await invoke(world, functionArn, event(world, pool, user, request)));
+  const said = await world.invokeTrigger(functionArn, event(world, pool, user, request)).catch((error: Error) => {
+    throw new ServiceError('UserLambdaValidationException', `CustomMessage failed with error ${error.message}.`);
+  });
+  const answer = Answer.safeParse(said);
   if (!answer.success) throw new ServiceError('InvalidLambdaResponseException', 'Unrecognizable lambda output');
   const { emailSubject, emailMessage } = answer.data.response;
   return { subject: emailSubject ?? undefined, body: emailMessage ?? undefined };
@@ -61,16 +52,12 @@ const customMessage = async (world: World, pool: Pool, user: User, request: Mess
 /** Sends what the pool's function says, or else the pool itself. Throws what the function provokes. */
 export const sendMessage = async (world: World, pool: Pool, user: User, message: Message) => {
   const isInvitation = message.source === 'CustomMessage_AdminCreateUser';
-  const { EmailVerificationSubject, EmailVerificationMessage, EmailConfiguration } = pool.settings;
   const fallback = isInvitation
     ? {
         subject: 'Your temporary password',
         body: `Your username is ${usernamePlaceholder} and temporary password is ${codePlaceholder}.`,
       }
-    : {
-        subject: EmailVerificationSubject ?? 'Your verification code',
-        body: EmailVerificationMessage ?? `Your password reset code is ${codePlaceholder}`,
-      };
+    : { subject: 'Your verification code', body: `Your password reset code is ${codePlaceholder}` };
   const { subject = fallback.subject, body = fallback.body } = await customMessage(world, pool, user, message);
   // A text without its placeholders would leave the person without a way in: better no message at all.
   if (!body.includes(codePlaceholder) || (isInvitation && !body.includes(usernamePlaceholder)))
@@ -81,6 +68,6 @@ export const sendMessage = async (world: World, pool: Pool, user: User, message:
     subject,
     html: body.replaceAll(usernamePlaceholder, to).replaceAll(codePlaceholder, () => message.code),
     at: world.now().toISOString(),
-    configurationSet: EmailConfiguration?.ConfigurationSet,
+    configurationSet: pool.settings.EmailConfiguration?.ConfigurationSet,
   });
 };

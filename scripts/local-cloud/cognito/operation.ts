@@ -17,23 +17,12 @@ export const notEmulated = (what: string) => invalidParameter(`The emulated Cogn
 export type Access = 'signed' | 'open';
 export type Operation = { access: Access; run: (world: World, body: unknown) => Promise<object> };
 
-type Issue = { code: string; path: PropertyKey[]; keys?: string[]; message: string };
-
-const refusal = (issues: readonly Issue[]): ServiceError => {
-  const unknown = issues.find((issue) => issue.code === 'unrecognized_keys');
-  if (unknown) return notEmulated(`the parameter ${[...unknown.path, unknown.keys?.join(', ')].join('.')}`);
-  const fields = issues.map(
-    (issue) => `Value at '${issue.path.join('.')}' failed to satisfy constraint: ${issue.message}`,
-  );
-  return invalidParameter(
-    `${issues.length} validation error${issues.length > 1 ? 's' : ''} detected: ${fields.join('; ')}`,
-  );
-};
-
 export const parseInput = <S extends z.ZodMiniType>(schema: S, body: unknown): z.infer<S> => {
-  const parsed = schema.safeParse(body);
-  if (!parsed.success) throw refusal(parsed.error.issues);
-  return parsed.data;
+  const { data, error } = schema.safeParse(body);
+  if (!error) return data as z.infer<S>;
+  const unknown = error.issues.find((issue) => issue.code === 'unrecognized_keys');
+  if (unknown) throw notEmulated(`the parameter ${[...unknown.path, unknown.keys.join(', ')].join('.')}`);
+  throw invalidParameter(z.prettifyError(error));
 };
 
 export const operation = <S extends z.ZodMiniType>(

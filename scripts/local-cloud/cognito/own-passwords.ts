@@ -8,17 +8,9 @@ import { checkPolicy, hashPassword, isPassword, setPassword } from './passwords.
 import { checkSecretHash } from './secret-hash.ts';
 import type { Pool, User, World } from './state.ts';
 import { userOfToken } from './tokens.ts';
-import { isEmail } from './users.ts';
 
 const codeHash = (user: User, code: string) =>
   createHash('sha256').update(`${user.username} ${code}`).digest('base64url');
-
-/** `j***@e***`. */
-const masked = (email: string) => email.replace(/^(.)[^@]*@(.).*$/, '$1***@$2***');
-
-const sentTo = (email: string) => ({
-  CodeDeliveryDetails: { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: masked(email) },
-});
 
 const codeMismatch = () =>
   new ServiceError('CodeMismatchException', 'Invalid verification code provided, please try again.');
@@ -27,13 +19,11 @@ const expiredCode = () =>
 
 const codeLife = 3_600_000;
 /** Who may reset the password; that nobody may is hidden, but for who is invited. */
-const recipient = (pool: Pool, name: string): { user: User; email: string } | undefined => {
+const recipient = (pool: Pool, name: string): User | undefined => {
   const user = findUser(pool, name);
   if (user?.enabled && user.status !== 'CONFIRMED')
     throw notAuthorized('User password cannot be reset in the current state.');
-  const email = user?.attributes.email;
-  const mayReset = user?.enabled && email !== undefined && user.attributes.email_verified === 'true';
-  return mayReset ? { user, email } : undefined;
+  return user?.enabled && user.attributes.email_verified === 'true' ? user : undefined;
 };
 
 /** Throws CodeMismatchException, for who is unknown or disabled too, or ExpiredCodeException. */
@@ -59,19 +49,20 @@ export const ownPasswords = {
       const { pool, client } = poolOfClient(world, ClientId);
       checkSecretHash(client, SecretHash, Username);
       countAttempt(world, pool, 'ForgotPassword', Username);
-      const found = recipient(pool, Username);
-      if (!found) return sentTo(isEmail(Username) ? Username : `${Username}@example.com`);
+      const user = recipient(pool, Username);
+      // Nobody is told that there is none.
+      if (!user) return {};
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const expiresAt = new Date(world.now().getTime() + codeLife).toISOString();
-      found.user.resetCode = { hash: codeHash(found.user, code), expiresAt };
+      user.resetCode = { hash: codeHash(user, code), expiresAt };
       world.changed();
-      await sendMessage(world, pool, found.user, {
+      await sendMessage(world, pool, user, {
         source: 'CustomMessage_ForgotPassword',
         clientId: client.id,
         metadata: ClientMetadata,
         code,
       });
-      return sentTo(found.email);
+      return {};
     },
   ),
 

@@ -69,7 +69,7 @@ export const cognitoResources = (world: World): Record<string, ResourceType> => 
   'AWS::Cognito::UserPool': async ({ logicalId, properties }) => {
     const { UserPoolName: PoolName = logicalId, ...settings } = properties;
     const { id, arn } = await ensureUserPool(world, logicalId, { PoolName, ...settings });
-    return { ref: id, attributes: { Arn: arn, UserPoolId: id } };
+    return { ref: id, attributes: { Arn: arn } };
   },
   'AWS::Cognito::UserPoolClient': ({ logicalId, properties }) => {
     const { UserPoolId, ...settings } = ofPool.parse(properties);

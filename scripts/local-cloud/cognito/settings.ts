@@ -26,8 +26,6 @@ export const PoolSettings = z.strictObject({
       RecoveryMechanisms: z.tuple([z.strictObject({ Name: z.literal('verified_email'), Priority: z.int() })]),
     }),
   ),
-  EmailVerificationSubject: z.optional(z.string()),
-  EmailVerificationMessage: z.optional(z.string()),
   // How AWS sends is its own affair: every message lands in the local inbox. What becomes of it there its configuration set tells.
   EmailConfiguration: z.optional(z.looseObject({ ConfigurationSet: z.optional(z.string()) })),
   MfaConfiguration: z._default(z.enum(['OFF', 'OPTIONAL']), 'OFF'),
@@ -38,7 +36,9 @@ export const PoolSettings = z.strictObject({
     ),
   ),
   DeletionProtection: kept,
-  // Self-service sign-up and SMS don't exist here, so these texts are only kept.
+  // Self-service sign-up and SMS don't exist here, and a function writes the emails: these texts are only kept.
+  EmailVerificationSubject: kept,
+  EmailVerificationMessage: kept,
   SmsVerificationMessage: kept,
   VerificationMessageTemplate: kept,
   UserPoolTier: z.optional(z.enum(['LITE', 'ESSENTIALS', 'PLUS'])),

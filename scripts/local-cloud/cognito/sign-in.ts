@@ -6,7 +6,6 @@ import {
   existingPool,
   findUser,
   incorrectPassword,
-  invalidParameter,
   notAuthorized,
   operation,
   parseInput,
@@ -80,14 +79,13 @@ export const AdminRespondToAuthChallenge = operation(
     ClientId: z.string(),
     ChallengeName: z.enum(['NEW_PASSWORD_REQUIRED', 'SOFTWARE_TOKEN_MFA']),
     ChallengeResponses: z.record(z.string(), z.string()),
-    Session: z.optional(z.string()),
+    Session: z.string(),
   }),
   async (world, { UserPoolId, ClientId, ChallengeName, ChallengeResponses, Session }) => {
     const pool = existingPool(world, UserPoolId);
     const client = existingClient(pool, ClientId);
     const given = parseInput(Responses[ChallengeName], ChallengeResponses);
     const { USERNAME, SECRET_HASH } = given;
-    if (!Session) throw invalidParameter('Missing required parameter Session');
     checkSecretHash(client, SECRET_HASH, USERNAME, findUser(pool, USERNAME)?.username ?? USERNAME);
     const asked = { name: ChallengeName, session: Session, username: USERNAME };
     const challenged = challengedUser(world, pool, client, asked);
@@ -105,17 +103,6 @@ export const AdminRespondToAuthChallenge = operation(
     return completeSignIn(world, pool, client, user);
   },
 );
-
-const PasswordParameters = z.strictObject({
-  USERNAME: z.optional(z.string()),
-  PASSWORD: z.optional(z.string()),
-  SECRET_HASH: z.optional(z.string()),
-});
-const required = (parameters: Record<string, string | undefined>, name: string): string => {
-  const value = parameters[name];
-  if (!value) throw invalidParameter(`Missing required parameter ${name}`);
-  return value;
-};
 
 /** Throws the same for an unknown user as for a wrong password, after the same work. */
 const authenticated = async (world: World, pool: Pool, name: string, password: string): Promise<User> => {
@@ -140,15 +127,13 @@ export const AdminInitiateAuth = operation(
     UserPoolId: z.string(),
     ClientId: z.string(),
     AuthFlow: z.literal('ADMIN_USER_PASSWORD_AUTH'),
-    AuthParameters: z._default(z.record(z.string(), z.string()), {}),
+    AuthParameters: z.strictObject({ ...common, PASSWORD: z.string() }),
   }),
-  async (world, { UserPoolId, ClientId, AuthParameters }) => {
+  async (world, { UserPoolId, ClientId, AuthParameters: { USERNAME, PASSWORD, SECRET_HASH } }) => {
     const pool = existingPool(world, UserPoolId);
     const client = existingClient(pool, ClientId);
-    const { SECRET_HASH, ...given } = parseInput(PasswordParameters, AuthParameters);
-    const name = required(given, 'USERNAME');
-    checkSecretHash(client, SECRET_HASH, name);
-    const user = await authenticated(world, pool, name, required(given, 'PASSWORD'));
+    checkSecretHash(client, SECRET_HASH, USERNAME);
+    const user = await authenticated(world, pool, USERNAME, PASSWORD);
     if (user.status === 'FORCE_CHANGE_PASSWORD')
       return startChallenge(world, pool, client, user, 'NEW_PASSWORD_REQUIRED');
     return completeSignIn(world, pool, client, user);

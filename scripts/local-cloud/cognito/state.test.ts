@@ -1,8 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { CognitoIdentityProvider } from '@aws-sdk/client-cognito-identity-provider';
-import { beforeEach, expect, jest, test } from '@jest/globals';
-import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
+import { beforeEach, expect, test } from '@jest/globals';
 import { closeAtEnd, freshFolder, reaching, served } from '#scripts/local-cloud/testing/opened.ts';
 import { createCognito } from './cognito.ts';
 import { secretHash } from './secret-hash.ts';
@@ -95,27 +94,4 @@ test('a changed template keeps pool, client and users; what AWS would replace is
   await expect(client.adminSetUserPassword({ ...who, Password })).rejects.toThrow('Password not long enough');
   const Schema = [{ Name: 'email', Mutable: false }];
   await expect(cognito.ensureUserPool('PoolNdach', { ...poolSettings, Schema })).rejects.toThrow('cannot change');
-});
-
-test('users of an earlier version need new data, and the message says how', async () => {
-  mkdirSync(dirname(file));
-  writeFileSync(file.replace('.v8', '.json'), '{}');
-  await expect(start()).rejects.toThrow('npm start -- --reset');
-});
-
-test('what cannot be written now is written later, and Cognito goes on meanwhile', async () => {
-  // As on a full disk, the file beside cannot be written.
-  mkdirSync(`${file}.new`, { recursive: true });
-  const { cognito, client } = await start();
-  const complaints: unknown[] = [];
-  const complain = jest.spyOn(console, 'error').mockImplementation((...what) => void complaints.push(...what));
-  try {
-    const { id: UserPoolId } = await cognito.ensureUserPool('Pool', poolSettings);
-    await eventually('it complains', () => complaints.length > 0);
-    await client.listUsers({ UserPoolId });
-    rmSync(`${file}.new`, { recursive: true });
-    await eventually('it is written', () => existsSync(file) && readFileSync(file, 'latin1').includes(UserPoolId));
-  } finally {
-    complain.mockRestore();
-  }
 });

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
+import type { SentMail } from '../ses/ses.ts';
 import type { ClientSettings, PoolSettings } from './settings.ts';
 
 /** Everything the emulator remembers. Dates are ISO strings. */
@@ -66,19 +67,11 @@ export type Challenge = {
   expiresAt: Date;
 };
 
-export type Mail = {
-  to: string;
-  subject: string;
-  html: string;
-  at: string;
-  configurationSet?: string | undefined;
-};
-
 export type World = {
   region: string;
   accountId: string;
   now: () => Date;
-  sendMail: (mail: Mail) => void;
+  sendMail: (mail: SentMail) => void;
   invokeTrigger: (functionArn: string, event: unknown) => Promise<unknown>;
   pools: Map<string, Pool>;
   challenges: Map<string, Challenge>;
@@ -96,10 +89,8 @@ export const forgetOrigin = (pool: Pool, origin: Origin): void => {
   for (const { hash } of origin.refreshTokens) pool.originsByToken.delete(hash);
 };
 
-/** The pools of an earlier run; none when there is no file yet. Throws when they are of an earlier version, which kept them as JSON. */
+/** The pools of an earlier run; none when there is no file yet. */
 export const loadPools = (file: string): World['pools'] => {
-  const isEarlier = !existsSync(file) && existsSync(file.replace(/v8$/, 'json'));
-  if (isEarlier) throw new Error('The users are of an earlier version. Begin with new data: npm start -- --reset');
   const pools: World['pools'] = existsSync(file) ? deserialize(readFileSync(file)) : new Map();
   // The file, which is written at every change, would grow with each sign-in that there ever was.
   for (const pool of pools.values())

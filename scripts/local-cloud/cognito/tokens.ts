@@ -125,14 +125,12 @@ const claimsOf = (token: string): Record<string, unknown> => {
 };
 
 /** Whose token it is. Throws NotAuthorizedException, and UserNotFoundException for a user deleted since. */
-export const userOfToken = (world: World, token: string): { pool: Pool; client: Client; user: User } => {
+export const userOfToken = (world: World, token: string): { pool: Pool; user: User } => {
   const claims = claimsOf(token);
   const pool = [...world.pools.values()].find((candidate) => issuer(world, candidate) === claims.iss);
   if (!pool || claims.token_use !== 'access' || !hasSignature(pool.keys.access, token))
     throw notAuthorized('Invalid Access Token');
   if (Number(claims.exp) * 1000 <= world.now().getTime()) throw notAuthorized('Access Token has expired');
-  const client = pool.clients.get(String(claims.client_id));
-  if (!client) throw notAuthorized('Invalid Access Token');
   const user = pool.users.get(String(claims.username));
   if (!user) throw userNotFound();
   if (!user.enabled) throw userDisabled();
@@ -140,5 +138,5 @@ export const userOfToken = (world: World, token: string): { pool: Pool; client: 
   const voidUntil = origin?.accessVoidUntil;
   const isVoid = voidUntil !== undefined && Number(claims.iat) * 1000 <= Date.parse(voidUntil);
   if (origin?.revoked || isVoid) throw notAuthorized('Access Token has been revoked');
-  return { pool, client, user };
+  return { pool, user };
 };

@@ -25,7 +25,7 @@ import { originsOf } from './tokens.ts';
 const CreateUser = z.strictObject({
   UserPoolId: z.string(),
   Username: z.string().check(z.minLength(1), z.maxLength(128)),
-  UserAttributes: z.optional(z.array(z.strictObject({ Name: z.string(), Value: z.optional(z.string()) }))),
+  UserAttributes: z.optional(z.array(z.strictObject({ Name: z.string(), Value: z.string() }))),
   TemporaryPassword: z.optional(z.string()),
   MessageAction: z.optional(z.enum(['RESEND', 'SUPPRESS'])),
   DesiredDeliveryMediums: z.optional(z.tuple([z.literal('EMAIL')])),
@@ -33,41 +33,16 @@ const CreateUser = z.strictObject({
 });
 type CreateUser = z.infer<typeof CreateUser>;
 
-/** Of the standard ones those that are used here; another is refused as if it were none. */
-const standard = new Set(['sub', 'email', 'email_verified', 'locale', 'name', 'given_name', 'family_name']);
-
-export const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
-
-const truth = (name: string, value: string) => {
-  const lower = value.toLowerCase();
-  if (lower !== 'true' && lower !== 'false') throw invalidParameter(`Invalid value for attribute ${name}.`);
-  return lower;
-};
-
-/** Throws InvalidParameterException for what no pool's schema here knows or nobody may set. */
-const readAttributes = (list: CreateUser['UserAttributes'] = []): Record<string, string> => {
-  const entries = list.map(({ Name, Value = '' }) => {
-    if (!standard.has(Name)) {
-      throw invalidParameter(
-        `Attributes did not conform to the schema: ${Name}: Attribute does not exist in the schema.\n`,
-      );
-    }
-    if (Name === 'sub')
-      throw invalidParameter('Attributes did not conform to the schema: sub: Attribute cannot be updated.\n');
-    if (Name === 'email' && !isEmail(Value)) throw invalidParameter('Invalid email address format.');
-    return [Name, Name.endsWith('_verified') ? truth(Name, Value) : Value] as const;
-  });
-  return Object.fromEntries(entries);
-};
-
 const usernameExists = () => new ServiceError('UsernameExistsException', 'User account already exists');
 
-const attributesOf = (name: string, list: CreateUser['UserAttributes']): Record<string, string> => {
-  if (!isEmail(name)) throw invalidParameter('Username should be an email.');
-  const given = readAttributes(list);
-  if (given.email !== undefined && nameKey(given.email) !== nameKey(name))
-    throw invalidParameter('The email attribute must be the username.');
-  return { email: name, ...given };
+/** Of the standard attributes those that are used here; another is refused as if it were none. */
+const standard = ['email', 'email_verified'];
+
+const attributesOf = (name: string, list: CreateUser['UserAttributes'] = []): Record<string, string> => {
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(name)) throw invalidParameter('Username should be an email.');
+  const other = list.find(({ Name }) => !standard.includes(Name));
+  if (other) throw invalidParameter(`Attributes did not conform to the schema: ${other.Name} is not in it.`);
+  return { email: name, ...Object.fromEntries(list.map(({ Name, Value }) => [Name, Value])) };
 };
 
 const newUser = (world: World, pool: Pool, attributes: Record<string, string>, passwordHash: string): User => {

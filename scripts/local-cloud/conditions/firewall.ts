@@ -140,7 +140,7 @@ export const createFirewalls = (now: () => Date, isOn: () => boolean) => {
       arn,
       ratesOf(properties, () => now().getTime()),
     );
-    return { ref: logicalId, attributes: { Arn: arn, Id: logicalId } };
+    return { ref: logicalId, attributes: { Arn: arn } };
   };
   return {
     resourceTypes: { 'AWS::WAFv2::WebACL': makeAcl },

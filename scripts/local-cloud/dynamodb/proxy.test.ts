@@ -23,7 +23,6 @@ test.each([
     },
     ['PutItem a', 'UpdateItem b', 'DeleteItem c', 'ConditionCheckItem d'],
   ],
-  ['TransactGetItems', { TransactItems: [{ Get: { TableName: 'a' } }] }, ['GetItem a']],
 ])('what a call needs: %s', (operation, body, expected) => {
   const needed = neededPermissions(operation, body, tables);
   expect(needed.map(({ action, resource }) => `${action} ${resource}`)).toEqual(

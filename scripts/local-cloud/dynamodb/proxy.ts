@@ -17,7 +17,6 @@ const transactActions = {
   Update: 'UpdateItem',
   Delete: 'DeleteItem',
   ConditionCheck: 'ConditionCheckItem',
-  Get: 'GetItem',
 } as const;
 
 /** Whose rows a call is about, where the table's key is one attribute; `id`, as all of those have it, where an item is put. */
@@ -38,7 +37,6 @@ export const neededPermissions = (operation: string, body: Body, tablesArn: stri
       return Object.keys(isObject(body.RequestItems) ? body.RequestItems : {}).map((table) =>
         permission(operation, arn(table)),
       );
-    case 'TransactGetItems':
     case 'TransactWriteItems':
       return objects(body.TransactItems).flatMap((item) =>
         Object.entries(transactActions)

@@ -42,14 +42,8 @@ const shapes = (indexes: readonly Index[] | undefined) => (indexes ?? []).map(in
 const shapeOf = (table: TableDefinition | TableDescription) =>
   JSON.stringify([table.KeySchema, shapes(table.LocalSecondaryIndexes), shapes(table.GlobalSecondaryIndexes)]);
 
-const find = async (client: DynamoDBClient, TableName: string): Promise<TableDescription | undefined> => {
-  try {
-    return (await client.send(new DescribeTableCommand({ TableName }))).Table;
-  } catch (error) {
-    if (error instanceof Error && error.name === 'ResourceNotFoundException') return undefined;
-    throw error;
-  }
-};
+const find = async (client: DynamoDBClient, TableName: string): Promise<TableDescription | undefined> =>
+  (await client.send(new DescribeTableCommand({ TableName })).catch(() => undefined))?.Table;
 
 /** Makes the table, or brings its stream to the definition. Throws when only new data would help. Answers its stream's label. */
 export const ensureTable = async (client: DynamoDBClient, definition: TableDefinition): Promise<string | undefined> => {
@@ -92,7 +86,7 @@ const table = z.looseObject({
   TimeToLiveSpecification: z.optional(z.object({ AttributeName: z.optional(z.string()), Enabled: z.boolean() })),
 });
 
-/** `AWS::DynamoDB::Table` and `GlobalTable` (its replica in this region). */
+/** `AWS::DynamoDB::Table`. */
 export const dynamoDbResources = (client: DynamoDBClient): Record<string, ResourceType> => {
   const makeTable: ResourceType = async (resource) => {
     const { TableName = physicalName(resource, 255), ...properties } = table.parse(resource.properties);
@@ -120,7 +114,7 @@ export const dynamoDbResources = (client: DynamoDBClient): Record<string, Resour
       attributes: { Arn: arn, StreamArn: StreamSpecification && `${arn}/stream/${streamLabel}` },
     };
   };
-  return { 'AWS::DynamoDB::Table': makeTable, 'AWS::DynamoDB::GlobalTable': makeTable };
+  return { 'AWS::DynamoDB::Table': makeTable };
 };
 
 /** A table at one moment, as DynamoDB keeps it apart: without stream, expiry, recovery and protection. */
@@ -152,12 +146,12 @@ export const copyTable = async (client: DynamoDBClient, TableName: string): Prom
 
 /** Makes a table of a copy. Throws TableAlreadyExistsException, as a restore does. */
 export const restoreTable = async (client: DynamoDBClient, { definition, items }: Copy, TableName: string) => {
-  const found = await client.send(new DescribeTableCommand({ TableName })).catch(() => undefined);
-  if (found) throw new ServiceError('TableAlreadyExistsException', `Table already exists: ${TableName}`);
+  if (await find(client, TableName))
+    throw new ServiceError('TableAlreadyExistsException', `Table already exists: ${TableName}`);
   await ensureTable(client, { ...definition, TableName });
   for (let at = 0; at < items.length; at += 25) {
     const requests = items.slice(at, at + 25).map((Item) => ({ PutRequest: { Item } }));
     await client.send(new BatchWriteItemCommand({ RequestItems: { [TableName]: requests } }));
   }
-  return (await client.send(new DescribeTableCommand({ TableName }))).Table;
+  return find(client, TableName);
 };

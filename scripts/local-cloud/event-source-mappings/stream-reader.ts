@@ -23,9 +23,9 @@ const recordSchema = z.object({
 });
 export type DatabaseRecord = z.output<typeof recordSchema>;
 
-const described = z.object({ StreamDescription: z.object({ Shards: z.array(z.object({ ShardId: z.string() })) }) });
+const described = z.object({ StreamDescription: z.object({ Shards: z.tuple([z.object({ ShardId: z.string() })]) }) });
 const iterator = z.object({ ShardIterator: z.string() });
-const read = z.object({ Records: z.array(recordSchema), NextShardIterator: z.optional(z.string()) });
+const read = z.object({ Records: z.array(recordSchema), NextShardIterator: z.string() });
 
 /** Nobody verifies the signature, but there has to be one. */
 const signature =
@@ -33,7 +33,7 @@ const signature =
 
 const tableOf = (streamArn: string): string => /:table\/([^/]+)\/stream\//.exec(streamArn)?.[1] ?? '';
 
-/** Reads the stream of a table, past all policies. `streamArn` is the local cloud's name of it; the database has one of its own. */
+/** Reads the stream of a table, past all policies. `streamArn` is the local cloud's name of it; the database has one of its own, with one shard that never ends. */
 export const streamReader = (client: DynamoDBClient, endpoint: string, streamArn: string) => {
   const call = async <Schema extends z.ZodMiniType>(
     operation: string,
@@ -53,32 +53,20 @@ export const streamReader = (client: DynamoDBClient, endpoint: string, streamArn
     if (!response.ok) throw new Error(`${operation} of ${streamArn}: ${await response.text()}`);
     return schema.parse(await response.json());
   };
-  let ownArn: string | undefined;
-  const StreamArn = async () => {
-    ownArn ??= (await client.send(new DescribeTableCommand({ TableName: tableOf(streamArn) }))).Table?.LatestStreamArn;
-    if (ownArn === undefined) throw new Error(`there is no stream ${streamArn}`);
-    return ownArn;
-  };
-
   return {
-    shards: async (): Promise<string[]> => {
-      const { StreamDescription } = await call('DescribeStream', { StreamArn: await StreamArn() }, described);
-      return StreamDescription.Shards.map(({ ShardId }) => ShardId);
-    },
     /** Where to read on after a record; without one, from the oldest there is. */
-    iterator: async (ShardId: string, after: string | undefined): Promise<string> => {
+    iterator: async (after: string | undefined): Promise<string> => {
+      const { Table } = await client.send(new DescribeTableCommand({ TableName: tableOf(streamArn) }));
+      const StreamArn = Table?.LatestStreamArn;
+      const { StreamDescription } = await call('DescribeStream', { StreamArn }, described);
+      const [{ ShardId }] = StreamDescription.Shards;
       const position =
         after === undefined
           ? { ShardIteratorType: 'TRIM_HORIZON' }
           : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after };
-      return (await call('GetShardIterator', { StreamArn: await StreamArn(), ShardId, ...position }, iterator))
-        .ShardIterator;
+      return (await call('GetShardIterator', { StreamArn, ShardId, ...position }, iterator)).ShardIterator;
     },
-    /** No `next` when the shard is at its end. */
-    records: async (
-      ShardIterator: string,
-      Limit: number,
-    ): Promise<{ records: DatabaseRecord[]; next: string | undefined }> => {
+    records: async (ShardIterator: string, Limit: number) => {
       const { Records, NextShardIterator } = await call('GetRecords', { ShardIterator, Limit }, read);
       return { records: Records, next: NextShardIterator };
     },

@@ -41,26 +41,16 @@ type Options = Tools & {
   readonly checkpoints: Checkpoints;
 };
 
-/** Hands what is new in every shard of a stream to a function; answers whether there was any. An interrupted batch is read again from the last checkpoint. */
+/** Hands what is new in a stream to a function; answers whether there was any. An interrupted batch is read again from the last checkpoint. */
 export const streamStep = ({ mapping, reader, functions, queues, checkpoints, ...tools }: Options) => {
   const { region, now, warn, longestPauseMs } = tools;
   const { id, functionArn, sourceArn, batchSize, maxRecordAgeSeconds, onFailureArn } = mapping;
-  /** Of the shards that are open, where to read on. */
-  const iterators = new Map<string, string>();
-  let mustOpen = true;
-  const nameOf = (shardId: string) => `${id} ${sourceArn} ${shardId}`;
-
-  /** A mapping that is new, or has done nothing yet (blank), begins with the oldest change there is. */
-  const open = (shardId: string): Promise<string> =>
-    reader.iterator(shardId, checkpoints.find(nameOf(shardId)) || undefined);
+  const name = `${id} ${sourceArn}`;
+  /** Where to read on. A mapping that is new, or has done nothing yet, begins with the oldest change there is. */
+  let iterator: string | undefined;
 
   /** What Lambda tells an on-failure destination of records that it gave up: where they stand in the stream, not what they hold. */
-  const lossOf = (
-    records: readonly StreamRecord[],
-    shardId: string,
-    requestId: string,
-    invocations: number,
-  ): string => {
+  const lossOf = (records: readonly StreamRecord[], requestId: string, invocations: number): string => {
     const [first, last] = [records[0], records.at(-1)];
     return JSON.stringify({
       requestContext: {
@@ -73,7 +63,7 @@ export const streamStep = ({ mapping, reader, functions, queues, checkpoints, ..
       version: '1.0',
       timestamp: now().toISOString(),
       DDBStreamBatchInfo: {
-        shardId,
+        shardId: 'shardId-00000000000000000000-00000000',
         startSequenceNumber: first?.sequenceNumber,
         endSequenceNumber: last?.sequenceNumber,
         approximateArrivalOfFirstRecord: seconds(first?.createdAt),
@@ -84,7 +74,7 @@ export const streamStep = ({ mapping, reader, functions, queues, checkpoints, ..
     });
   };
 
-  const process = async (shardId: string, records: readonly StreamRecord[], signal: AbortSignal) => {
+  const process = async (records: readonly StreamRecord[], signal: AbortSignal) => {
     let requestId = '';
     await processRecords(records, maxRecordAgeSeconds, {
       invoke: async (batch) => {
@@ -96,10 +86,10 @@ export const streamStep = ({ mapping, reader, functions, queues, checkpoints, ..
           batch.map(({ sequenceNumber }) => sequenceNumber),
         );
       },
-      done: ({ position }) => checkpoints.save(nameOf(shardId), position),
+      done: ({ position }) => checkpoints.save(name, position),
       giveUp: async (lost, invocations) => {
         warn(`${functionArn} gave up ${lost.length} records of ${sourceArn}: they are too old.`);
-        await queues.send(onFailureArn, lossOf(lost, shardId, requestId, invocations));
+        await queues.send(onFailureArn, lossOf(lost, requestId, invocations));
       },
       pause: (ms) => wait(ms, undefined, { signal }).catch(() => {}),
       longestPauseMs,
@@ -108,30 +98,17 @@ export const streamStep = ({ mapping, reader, functions, queues, checkpoints, ..
     });
   };
 
-  // Where it ends early, or the shard does, it is opened again, at the last checkpoint.
-  const readShard = async (shardId: string, iterator: string, signal: AbortSignal): Promise<boolean> => {
-    iterators.delete(shardId);
-    const { records, next } = await reader.records(iterator, batchSize);
-    await process(shardId, toStreamRecords(records, sourceArn, region), signal);
+  return async (signal: AbortSignal): Promise<boolean> => {
+    const from = iterator ?? (await reader.iterator(checkpoints.find(name)));
+    // For the next time, if this one ends early.
+    iterator = undefined;
+    const { records, next } = await reader.records(from, batchSize);
+    await process(toStreamRecords(records, sourceArn, region), signal);
     if (signal.aborted) return false;
     const last = records.at(-1);
     // Also past those that say nothing.
-    if (last) checkpoints.save(nameOf(shardId), last.dynamodb.SequenceNumber);
-    if (next !== undefined) iterators.set(shardId, next);
+    if (last) checkpoints.save(name, last.dynamodb.SequenceNumber);
+    iterator = next;
     return records.length > 0;
-  };
-
-  return async (signal: AbortSignal): Promise<boolean> => {
-    if (mustOpen)
-      for (const shardId of await reader.shards())
-        if (!iterators.has(shardId)) iterators.set(shardId, await open(shardId));
-    const shards = [...iterators];
-    // For the next time, if this one ends early.
-    mustOpen = true;
-    let wasBusy = false;
-    for (const [shardId, iterator] of shards) wasBusy = (await readShard(shardId, iterator, signal)) || wasBusy;
-    // Where a shard has ended others may have begun.
-    mustOpen = iterators.size < shards.length;
-    return wasBusy;
   };
 };

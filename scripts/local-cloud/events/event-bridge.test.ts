@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 test('says what is lost when there is nowhere for it to go', async () => {
-  const closed = await sqs.queues.ensure('closed', {}, { visibilityTimeoutSeconds: 30 });
+  const closed = await sqs.queues.ensure('closed', {});
   await rule('Nowhere', { Arn: sqs.arnOf('gone'), DeadLetterConfig: { Arn: closed } });
   await putBy(new EventBridge(reaching(opened.endpoint)), { DetailType: 'Nowhere' });
   expect(opened.warnings).toEqual([

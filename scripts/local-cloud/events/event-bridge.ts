@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { jsonService, operationOf } from '../aws-json.ts';
+import * as z from 'zod/mini';
+import { jsonService, operationOf, ServiceError } from '../aws-json.ts';
 import type { Call } from '../aws-json.ts';
 import { allowsService } from '../iam/evaluate.ts';
 import type { Account, Gatekeeper } from '../iam/iam.ts';
 import type { Queues } from '../sqs/queues.ts';
 import type { BusEvent } from './pattern.ts';
-import { readCall, readEntry } from './put-events.ts';
-import type { AcceptedEntry, Entry } from './put-events.ts';
 
 /** A queue that a rule sends to, and where an event goes that cannot be delivered to it. */
 type Target = { readonly queueArn: string; readonly deadLetterArn?: string | undefined };
@@ -20,7 +19,7 @@ const bodyOf = (event: BusEvent) =>
 /** Sends what a rule has matched to its target. Only the queues' own policies can allow that. `warn` hears of what is lost. */
 const deliverer = (queues: Queues, warn: (message: string) => void) => {
   const problemWith = (queueArn: string, ruleArn: string): { code: string; message: string } | undefined => {
-    if (!queues.find(queueArn)) return { code: 'NO_RESOURCE', message: 'The specified queue does not exist.' };
+    if (!queues.has(queueArn)) return { code: 'NO_RESOURCE', message: 'The specified queue does not exist.' };
     const request = { action: 'sqs:SendMessage', resource: queueArn };
     if (allowsService(queues.policyOf(queueArn), service, ruleArn, request)) return undefined;
     return { code: 'NO_PERMISSIONS', message: 'The policy of the queue does not let the rule send to it.' };
@@ -58,24 +57,50 @@ type Options = Gatekeeper &
 
 const defaultBus = 'default';
 
+/** As AWS documents PutEvents, in bytes of all details together. */
+const longestDetails = 262_144;
+
+const entry = z.looseObject({
+  Source: z.string(),
+  DetailType: z.string(),
+  Detail: z.string(),
+  EventBusName: z._default(z.string(), defaultBus),
+  Resources: z._default(z.array(z.string()), []),
+  /** Epoch seconds. */
+  Time: z.optional(z.number()),
+});
+const sizeOf = (entries: readonly z.output<typeof entry>[]) =>
+  entries.reduce((sum, { Detail }) => sum + Buffer.byteLength(Detail), 0);
+const call = z.object({
+  Entries: z.array(entry).check(
+    z.minLength(1),
+    z.maxLength(10),
+    z.refine((entries) => sizeOf(entries) <= longestDetails, 'Too large.'),
+  ),
+});
+
 /** A small EventBridge: takes events and sends those that a rule matches to its queues. Whatever else is asked of it is refused by name. */
 export const createEventBridge = ({ region, accountId, now, queues, warn, ...gatekeeper }: Options) => {
   const buses = new Set([defaultBus]);
   const rules: Rule[] = [];
-  const listeners: ((event: BusEvent, bus: string) => void)[] = [];
+  const listeners: ((event: BusEvent) => void)[] = [];
   const deliver = deliverer(queues, warn);
   const arnOf = (bus: string) => `arn:aws:events:${region}:${accountId}:event-bus/${bus}`;
-  const busOf = ({ EventBusName = defaultBus }: Entry) => EventBusName.split('/').at(-1) ?? '';
 
-  const eventOf = (entry: Entry, { source, detailType, detail }: AcceptedEntry): BusEvent => ({
+  const eventOf = (
+    source: string,
+    detailType: string,
+    detail: unknown,
+    { resources = [], time = now() }: { readonly resources?: readonly string[]; readonly time?: Date } = {},
+  ): BusEvent => ({
     version: '0',
     id: randomUUID(),
     'detail-type': detailType,
     source,
     account: accountId,
-    time: `${(entry.Time === undefined ? now() : new Date(entry.Time * 1000)).toISOString().slice(0, 19)}Z`,
+    time: `${time.toISOString().slice(0, 19)}Z`,
     region,
-    resources: entry.Resources ?? [],
+    resources,
     detail,
   });
 
@@ -88,27 +113,24 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, ...gat
     for (const { arn: ruleArn, targets } of rules.filter((rule) => rule.bus === bus && rule.matches(event))) {
       for (const target of targets) await deliver(ruleArn, target, event);
     }
-    for (const listener of listeners) listener(event, bus);
+    for (const listener of listeners) listener(event);
     return event.id;
   };
 
-  const put = async (entry: Entry) => {
-    const read = readEntry(entry);
-    return 'ErrorCode' in read ? read : { EventId: await publish(eventOf(entry, read), busOf(entry)) };
-  };
-
   const putEvents = async ({ input, permit }: Call) => {
-    const entries = readCall(input);
-    for (const entry of entries)
-      permit('events:PutEvents', arnOf(busOf(entry)), {
-        context: {
-          ...(entry.Source && { 'events:source': entry.Source }),
-          ...(entry.DetailType && { 'events:detail-type': entry.DetailType }),
-        },
+    const parsed = call.safeParse(input);
+    if (!parsed.success) throw new ServiceError('ValidationException', z.prettifyError(parsed.error));
+    const entries = parsed.data.Entries.map((each) => ({ ...each, bus: each.EventBusName.split('/').at(-1) ?? '' }));
+    for (const { bus, Source, DetailType } of entries)
+      permit('events:PutEvents', arnOf(bus), {
+        context: { 'events:source': Source, 'events:detail-type': DetailType },
       });
-    const Entries: Awaited<ReturnType<typeof put>>[] = [];
-    for (const entry of entries) Entries.push(await put(entry));
-    return { FailedEntryCount: Entries.filter((entry) => 'ErrorCode' in entry).length, Entries };
+    const Entries: { readonly EventId: string }[] = [];
+    for (const { bus, Source, DetailType, Detail, Resources: resources, Time } of entries) {
+      const more = { resources, ...(Time !== undefined && { time: new Date(Time * 1000) }) };
+      Entries.push({ EventId: await publish(eventOf(Source, DetailType, JSON.parse(Detail), more), bus) });
+    }
+    return { FailedEntryCount: 0, Entries };
   };
 
   return {
@@ -128,10 +150,10 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, ...gat
       rules.push(rule);
     },
     /** An event of one of AWS's own services: these speak on the default bus, and no policy is asked. */
-    tell: (source: string, detailType: string, detail: unknown, resources: readonly string[]): Promise<string> =>
-      publish(eventOf({ Resources: [...resources] }, { source, detailType, detail }), defaultBus),
+    tell: (source: string, detailType: string, detail: unknown): Promise<string> =>
+      publish(eventOf(source, detailType, detail), defaultBus),
     /** Hears every event that a bus takes, after its queues have it. */
-    onEvent: (hear: (event: BusEvent, bus: string) => void): void => void listeners.push(hear),
+    onEvent: (hear: (event: BusEvent) => void): void => void listeners.push(hear),
   };
 };
 

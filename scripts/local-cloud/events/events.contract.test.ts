@@ -59,23 +59,6 @@ describe('the contract of EventBridge and SQS', () => {
     longest,
   );
 
-  test.each<[string, PutEventsRequestEntry, string]>([
-    ['no source', { Source: undefined }, 'InvalidArgument'],
-    ['no type', { DetailType: undefined }, 'InvalidArgument'],
-    ['no detail', { Detail: undefined }, 'InvalidArgument'],
-    ['a type of more than 128 characters', { DetailType: 'x'.repeat(129) }, 'InvalidArgument'],
-    ['a detail that is no JSON', { Detail: 'rma' }, 'MalformedDetail'],
-    ['a detail that is no object', { Detail: '[]' }, 'MalformedDetail'],
-    ["a source of AWS's own", { Source: 'aws.ec2' }, 'NotAuthorizedForSourceException'],
-  ])('an entry with %s fails alone', async (_, change, code) => {
-    const { FailedEntryCount, Entries } = await put(entry(), entry(change));
-    expect(FailedEntryCount).toBe(1);
-    expect(Entries).toMatchObject([
-      { EventId: expect.any(String) },
-      { ErrorCode: code, ErrorMessage: expect.any(String) },
-    ]);
-  });
-
   test.each<[string, number, string]>([
     ['eleven entries', 11, '{}'],
     ['no entry', 0, '{}'],

@@ -37,7 +37,7 @@ const scheduledRule = z.strictObject({
 export const eventsResources = (bridge: EventBridge, schedules: Schedules): Record<string, ResourceType> => ({
   'AWS::Events::EventBus': ({ properties }) => {
     const { Name } = z.strictObject({ Name: z.string() }).parse(properties);
-    return { ref: Name, attributes: { Arn: bridge.ensureBus(Name), Name } };
+    return { ref: Name, attributes: { Arn: bridge.ensureBus(Name) } };
   },
   'AWS::Events::Rule': (resource) => {
     const { properties, place } = resource;

@@ -24,7 +24,6 @@ export type Start = {
   readonly codeFolder: string;
   readonly handler: string;
   readonly hosts: Hosts;
-  readonly functionArn: string;
 };
 export type Invocation = { readonly requestId: string; readonly event: unknown; readonly deadline: number };
 
@@ -54,7 +53,7 @@ const failed = (errorType: string, errorMessage: string): Outcome => ({ error: {
 
 /** Starts a process for a function. `onLine` hears each line that it writes. */
 export const startProcess = (
-  { codeFolder, handler, arn: functionArn, environment, memoryMegabytes, timeoutSeconds }: FunctionDefinition,
+  { codeFolder, handler, environment, memoryMegabytes, timeoutSeconds }: FunctionDefinition,
   hosts: Hosts,
   onLine: (line: string) => void,
 ): FunctionProcess => {
@@ -100,7 +99,7 @@ export const startProcess = (
     return outcome;
   };
   const starting = ask(
-    { codeFolder, handler, hosts, functionArn },
+    { codeFolder, handler, hosts },
     longestStartMs,
     `Init timed out after ${longestStartMs / 1000} seconds`,
   );

@@ -1,5 +1,4 @@
 // Runs in a process of its own: loads a function's bundle and answers one invocation after the other, as Lambda's runtime does.
-import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,34 +18,17 @@ const failure = (error: unknown): Outcome => {
 
 const load = async ({ codeFolder, handler }: Start): Promise<Handler> => {
   const [, file = '', name = ''] = /^(.+)\.([^.]+)$/.exec(handler) ?? [];
-  const path = ['.mjs', '.js', '.cjs']
-    .map((ending) => join(codeFolder, file + ending))
-    .find((candidate) => existsSync(candidate));
-  if (path === undefined)
-    throw Object.assign(new Error(`Cannot find module '${file}'`), { name: 'Runtime.ImportModuleError' });
-  const module: Record<string, unknown> = await import(pathToFileURL(path).href);
+  const module: Record<string, unknown> = await import(pathToFileURL(join(codeFolder, `${file}.mjs`)).href);
   const found = module[name];
   if (typeof found !== 'function')
     throw Object.assign(new Error(`${handler} is undefined or not exported`), { name: 'Runtime.HandlerNotFound' });
   return found as Handler;
 };
 
-const contextOf = ({ requestId, deadline }: Invocation, functionArn: string) => ({
-  awsRequestId: requestId,
-  functionName: process.env['AWS_LAMBDA_FUNCTION_NAME'],
-  functionVersion: process.env['AWS_LAMBDA_FUNCTION_VERSION'],
-  invokedFunctionArn: functionArn,
-  memoryLimitInMB: process.env['AWS_LAMBDA_FUNCTION_MEMORY_SIZE'],
-  logGroupName: process.env['AWS_LAMBDA_LOG_GROUP_NAME'],
-  logStreamName: process.env['AWS_LAMBDA_LOG_STREAM_NAME'],
-  callbackWaitsForEmptyEventLoop: true,
-  getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
-});
-
-const invoke = async (handler: Handler, functionArn: string, message: Invocation): Promise<void> => {
-  const { requestId, event } = message;
+const invoke = async (handler: Handler, { requestId, event, deadline }: Invocation): Promise<void> => {
   try {
-    const payload = (await handler(event, contextOf(message, functionArn))) ?? null;
+    const context = { awsRequestId: requestId, getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()) };
+    const payload = (await handler(event, context)) ?? null;
     // As JSON it leaves Lambda; what JSON cannot say is lost there, too.
     send({ requestId, outcome: { payload: JSON.parse(JSON.stringify(payload)) } });
   } catch (error) {
@@ -61,7 +43,7 @@ process.once('message', async (start: Start) => {
   keepRequestsLocal(start.hosts);
   try {
     const handler = await load(start);
-    process.on('message', (message: Invocation) => void invoke(handler, start.functionArn, message));
+    process.on('message', (message: Invocation) => void invoke(handler, message));
     send({ outcome: { payload: null } });
     // At its exit Node would do so by itself; a function is killed.
     flushCompileCache();

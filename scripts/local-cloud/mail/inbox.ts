@@ -1,8 +1,9 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import type { RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import * as z from 'zod/mini';
 import { localText } from '../hosts.ts';
 import type { Hosts } from '../hosts.ts';
+import { answerText } from '../servers.ts';
 import { escaped } from '../text.ts';
 
 const received = z.object({ id: z.int(), to: z.string(), subject: z.string(), html: z.string(), at: z.string() });
@@ -61,30 +62,20 @@ const mailPage = ({ id, to, subject, at }: Mail): string =>
 <iframe sandbox="allow-popups allow-popups-to-escape-sandbox" src="/messages/${id}/html" title="Content of the email"></iframe>`,
   );
 
-const answer = (res: ServerResponse, type: string, body: string, status = 200) => {
-  res.writeHead(status, {
-    'content-type': `${type}; charset=utf-8`,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  });
-  res.end(body);
-};
-
 /** The inbox page, each mail's page, and all mails as JSON at /messages.json. */
 export const createInbox =
   (mailbox: Mailbox): RequestListener =>
   (req, res) => {
     const { pathname } = new URL(req.url ?? '/', 'http://inbox');
-    if (pathname === '/') return answer(res, 'text/html', inboxPage(mailbox.all()));
-    if (pathname === '/messages.json') return answer(res, 'application/json', JSON.stringify(mailbox.all()));
+    if (pathname === '/') return answerText(res, 'text/html', inboxPage(mailbox.all()));
+    if (pathname === '/messages.json') return answerText(res, 'application/json', JSON.stringify(mailbox.all()));
     const [, id, part] = /^\/messages\/(\d+)(\/html)?$/.exec(pathname) ?? [];
     const mail = id === undefined ? undefined : mailbox.find(Number(id));
-    if (!mail) return answer(res, 'text/plain', 'There is no such email.', 404);
-    if (!part) return answer(res, 'text/html', mailPage(mail));
-    res.setHeader(
-      'content-security-policy',
-      "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: https:",
-    );
+    if (!mail) return answerText(res, 'text/plain', 'There is no such email.', 404);
+    if (!part) return answerText(res, 'text/html', mailPage(mail));
+    const policy =
+      "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: https:";
     // Links lead out of the frame.
-    return answer(res, 'text/html', mail.html.replace(/^(?:.*?<head>)?/s, '$&<base target="_blank">'));
+    const html = mail.html.replace(/^(?:.*?<head>)?/s, '$&<base target="_blank">');
+    return answerText(res, 'text/html', html, 200, { 'content-security-policy': policy });
   };

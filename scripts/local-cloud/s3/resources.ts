@@ -41,16 +41,10 @@ export const s3Resources = ({ s3, content, hosts, addHost }: Options) => {
         AllowedOrigins: rule.AllowedOrigins.map((origin) => localText(hosts(), origin)),
       }));
       s3.makeBucket(name, rules);
-      const regional = `${name}.s3.${resource.place.region}.amazonaws.com`;
-      const global = `${name}.s3.amazonaws.com`;
-      for (const domain of [regional, global]) {
-        bucketsByDomain.set(domain, name);
-        addHost(`https://${domain}`);
-      }
-      return {
-        ref: name,
-        attributes: { Arn: `arn:aws:s3:::${name}`, RegionalDomainName: regional, DomainName: global },
-      };
+      const domain = `${name}.s3.${resource.place.region}.amazonaws.com`;
+      bucketsByDomain.set(domain, name);
+      addHost(`https://${domain}`);
+      return { ref: name, attributes: { Arn: `arn:aws:s3:::${name}`, RegionalDomainName: domain } };
     },
     'AWS::S3::BucketPolicy': ({ logicalId, properties }) => {
       const { Bucket, PolicyDocument } = bucketPolicy.parse(properties);

@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { failure, post, readAnswer } from '#scripts/local-cloud/testing/s3-answers.ts';
 import { openContractTarget, siteOrigin, stage } from '#scripts/local-cloud/testing/s3-target.ts';
 import type { ContractTarget } from '#scripts/local-cloud/testing/s3-target.ts';
-import { sign } from '../sigv4.ts';
 
 let target: ContractTarget;
 
@@ -38,26 +37,6 @@ const without = ({ url, fields }: Presigned, name: string): Presigned => ({
   fields: Object.fromEntries(Object.entries(fields).filter(([field]) => field !== name)),
 });
 
-/** The same form under another policy, properly signed: what only the signer's own mistakes could bring. */
-const resign = async ({ url, fields }: Presigned, change: (conditions: object[]) => unknown): Promise<Presigned> => {
-  const { Policy = '', 'X-Amz-Credential': credential = '' } = fields;
-  const { expiration, conditions } = JSON.parse(Buffer.from(Policy, 'base64').toString()) as {
-    expiration: string;
-    conditions: object[];
-  };
-  const policy = Buffer.from(JSON.stringify({ expiration, conditions: change(conditions) })).toString('base64');
-  const [accessKeyId = '', date = '', region = '', service = ''] = credential.split('/');
-  const { secretAccessKey } = await target.client.config.credentials();
-  return {
-    url,
-    fields: {
-      ...fields,
-      Policy: policy,
-      'X-Amz-Signature': sign(policy, { accessKeyId, date, region, service }, secretAccessKey),
-    },
-  };
-};
-
 const stored = async (Key = key): Promise<string> => {
   const { Body } = await target.client.getObject({ Bucket: target.bucket, Key });
   return Body?.transformToString() ?? '';
@@ -72,10 +51,6 @@ describe('POST with a presigned policy stores the file', () => {
     expect([response.status, await response.text()]).toEqual([204, '']);
     expect(await stored()).toHaveLength(size);
   });
-
-  test('and ignores fields whose name begins with x-ignore-', async () => {
-    expect((await post(withField(await presign(), 'x-ignore-session', '1'))).status).toBe(204);
-  });
 });
 
 const denied = (why: string) => ({
@@ -85,13 +60,10 @@ const denied = (why: string) => ({
 });
 
 describe('POST with a presigned policy refuses', () => {
-  const boundTo = (bucket: string) => (form: Presigned) =>
-    resign(form, (conditions) => conditions.map((one) => ('bucket' in one ? { bucket } : one)));
   const ofField = (name: string, change: (value: string) => string) => (form: Presigned) =>
     withField(form, name, change(form.fields[name] ?? ''));
-  const withPolicy = (change: (conditions: object[]) => unknown) => (form: Presigned) => resign(form, change);
 
-  test.each<[string, (form: Presigned) => Presigned | Promise<Presigned>, object]>([
+  test.each<[string, (form: Presigned) => Presigned, object]>([
     [
       'another key',
       (form) => withField(form, 'key', 'returns/nuk/upload.csv'),
@@ -107,16 +79,6 @@ describe('POST with a presigned policy refuses', () => {
       'a field that its policy does not name',
       (form) => withField(form, 'x-amz-meta-owner', 'me'),
       denied('Extra input fields: x-amz-meta-owner'),
-    ],
-    [
-      'a policy that names no bucket',
-      withPolicy((conditions) => conditions.filter((one) => !('bucket' in one))),
-      denied('Extra input fields: bucket'),
-    ],
-    [
-      'a policy for another bucket',
-      async (form) => withField(await boundTo('someone-elses')(form), 'bucket', 'someone-elses'),
-      { status: 403, code: 'AccessDenied' },
     ],
     [
       'a policy changed after it was signed',
@@ -138,23 +100,12 @@ describe('POST with a presigned policy refuses', () => {
       { status: 403, code: 'InvalidAccessKeyId' },
     ],
     [
-      'fields of more than 20 KB before the file',
-      (form) => withField(form, 'x-ignore-much', 'x'.repeat(21_000)),
-      { status: 400, code: 'MaxPostPreDataLengthExceeded' },
-    ],
-    ['a policy without conditions', withPolicy(() => undefined), { status: 400, code: 'InvalidPolicyDocument' }],
-    [
-      'a policy with a condition of an unknown kind',
-      withPolicy((conditions) => [...conditions, ['ends-with', '$key', '.csv']]),
-      { status: 400, code: 'InvalidPolicyDocument' },
-    ],
-    [
       'a bucket that does not exist',
       ({ url, fields }) => ({ url: url.replace(target.bucket, `${target.bucket}-no`), fields }),
       { status: 404, code: 'NoSuchBucket' },
     ],
   ])('%s', async (_, change, refusal) => {
-    expect(await readAnswer(await post(await change(await presign())))).toMatchObject(refusal);
+    expect(await readAnswer(await post(change(await presign())))).toMatchObject(refusal);
   });
 
   test.each([
@@ -173,15 +124,6 @@ describe('POST with a presigned policy refuses', () => {
       expect([400, 403]).toContain(status);
     },
   );
-
-  test.each([
-    ['no form', 'application/x-www-form-urlencoded', 'key=1', 412, 'PreconditionFailed'],
-    ['a form without its boundary', 'multipart/form-data; boundary=b', 'no boundary', 400, 'MalformedPOSTRequest'],
-  ])('a body that is %s', async (_, type, body, status, code) => {
-    const { url } = await presign();
-    const answer = await fetch(url, { method: 'POST', body, headers: { 'content-type': type } });
-    expect(await readAnswer(answer)).toMatchObject({ status, code });
-  });
 });
 
 describe('the life of a policy', () => {

@@ -5,15 +5,14 @@ import type { Statement } from '../iam/evaluate.ts';
 import type { Circumstances } from '../iam/iam.ts';
 import { send } from '../send.ts';
 import { parseAuthorization } from '../sigv4.ts';
-import { decoded } from '../text.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import type { CorsRule } from './cors.ts';
 import { checkUpload, readPostForm } from './post-object.ts';
-import type { Signers } from './post-object.ts';
 import { accessDenied, errorDocument, notImplemented, S3Error } from './s3-error.ts';
 
-export type S3Options = Signers & {
+export type S3Options = {
   readonly server: Fauxqs;
+  readonly secretOf: (accessKeyId: string) => string | undefined;
   /** In ms. */
   readonly now: () => number;
   /** Whether a key's owner may do an action (`s3:PutObject`) on a resource (`arn:aws:s3:::bucket/key`) whose bucket may have a policy of its own. */
@@ -26,9 +25,7 @@ const actions: Readonly<Record<string, string>> = { GET: 's3:GetObject', DELETE:
 const readAddress = (url = '/') => {
   const [path = '', query = ''] = url.split(/\?(.*)/s, 2);
   const [, bucket = '', encodedKey = ''] = /^\/([^/]*)(?:\/(.*))?$/s.exec(path) ?? [];
-  const key = decoded(encodedKey);
-  if (key === undefined) throw new S3Error(400, 'InvalidURI', "Couldn't parse the specified URI.");
-  return { bucket, key, query: new URLSearchParams(query) };
+  return { bucket, key: decodeURIComponent(encodedKey), query: new URLSearchParams(query) };
 };
 
 const actionOf = (method = '', { key, query }: ReturnType<typeof readAddress>): string => {
@@ -40,7 +37,7 @@ const actionOf = (method = '', { key, query }: ReturnType<typeof readAddress>): 
 const encoded = (key: string) => key.split('/').map(encodeURIComponent).join('/');
 
 /** S3 (fauxqs) as functions, developers and browsers reach it: objects to read and delete, uploads under a signed policy, CORS. Whatever else is asked of it is refused by name. */
-export const createS3 = ({ server, now, allow, ...signers }: S3Options) => {
+export const createS3 = ({ server, now, allow, secretOf }: S3Options) => {
   const buckets = new Map<string, { cors: readonly CorsRule[]; policy: readonly Statement[] }>();
 
   const policyOf = (bucket = ''): readonly Statement[] => buckets.get(bucket)?.policy ?? [];
@@ -54,7 +51,7 @@ export const createS3 = ({ server, now, allow, ...signers }: S3Options) => {
 
   const upload = async (req: IncomingMessage, res: ServerResponse, bucket: string) => {
     const { fields, file } = await readPostForm(req);
-    const { accessKeyId, key, type } = checkUpload(fields, bucket, file.length, now(), signers);
+    const { accessKeyId, key, type } = checkUpload(fields, bucket, file.length, now(), secretOf);
     mustAllow(accessKeyId, 's3:PutObject', `${bucket}/${key}`);
     const path = `/${bucket}/${encoded(key)}`;
     const headers = { 'content-type': type };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { SecretsManager } from '@aws-sdk/client-secrets-manager';
 import { beforeEach, expect, test } from '@jest/globals';
 import { freshFolder, reaching, served } from '#scripts/local-cloud/testing/opened.ts';
-import { createSecretsManager, randomText } from './secrets-manager.ts';
+import { createSecretsManager } from './secrets-manager.ts';
 
 let folder: string;
 let allowed: boolean;
@@ -56,13 +56,12 @@ test('the permission on the ARN is asked before it is said what exists', async (
   ]);
 });
 
-test('a request that comes twice makes one version, and the same request with another value is refused', async () => {
+test('a request that comes twice makes one version', async () => {
   secrets.ensureSecret('a', '1');
   const ClientRequestToken = '0123456789-0123456789-0123456789';
-  const put = (SecretString: string) => client.putSecretValue({ SecretId: 'a', SecretString, ClientRequestToken });
-  for (let turn = 0; turn < 2; turn++) await put('2');
+  for (let turn = 0; turn < 2; turn++)
+    await client.putSecretValue({ SecretId: 'a', SecretString: '2', ClientRequestToken });
   expect(await get('a', 'AWSPREVIOUS')).toMatchObject({ SecretString: '1' });
-  await expect(put('3')).rejects.toMatchObject({ name: 'ResourceExistsException' });
 });
 
 test('over restarts ARN and generated value stay; what a template says anew is a version, what it said before none', async () => {
@@ -74,11 +73,6 @@ test('over restarts ARN and generated value stay; what a template says anew is a
   expect(secrets.ensureSecret('a', { generate: 40 })).toBe(arn);
   expect(await get('a')).toMatchObject({ SecretString });
   expect(await get('b', 'AWSPREVIOUS')).toMatchObject({ SecretString: '1' });
-});
-
-test('a generated value has one of each kind of sign', () => {
-  for (let turn = 0; turn < 50; turn++)
-    for (const kind of [/[a-z]/, /[A-Z]/, /[0-9]/]) expect(randomText(3)).toMatch(kind);
 });
 
 const authorization =

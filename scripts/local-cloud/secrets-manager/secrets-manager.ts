@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
@@ -42,14 +42,7 @@ const inputs = {
 /** In seconds, as AWS JSON 1.1 writes instants. */
 const seconds = (iso: string): number => Date.parse(iso) / 1000;
 
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-const kinds = [letters, letters.toLowerCase(), '0123456789'];
-
-/** So many letters and digits by chance; from three on at least one of each kind. */
-export const randomText = (length: number): string => {
-  const text = Array.from({ length }, () => kinds.join('').charAt(randomInt(62))).join('');
-  return length < 3 || kinds.every((kind) => [...kind].some((sign) => text.includes(sign))) ? text : randomText(length);
-};
+const randomText = (length: number): string => randomBytes(length).toString('hex').slice(0, length);
 
 /** Made of letters and digits where no text is given. */
 const secretResource = z.union([
@@ -57,7 +50,7 @@ const secretResource = z.union([
   z.looseObject({
     GenerateSecretString: z.strictObject({
       ExcludePunctuation: z.literal(true),
-      PasswordLength: z.int().check(z.gte(3), z.lte(4096)),
+      PasswordLength: z.int(),
     }),
   }),
 ]);
@@ -118,11 +111,6 @@ export const createSecretsManager = ({ stateFile, region, accountId, now, ...gat
       inputs.put,
       (secret, { SecretString, ClientRequestToken: VersionId }) => {
         const same = secret.versions.find(({ id }) => id === VersionId);
-        if (same && same.string !== SecretString)
-          throw new ServiceError(
-            'ResourceExistsException',
-            `You can't change the value of the existing version ${VersionId}.`,
-          );
         if (!same) addVersion(secret, SecretString, VersionId);
         return { VersionId, VersionStages: same?.stages ?? [current] };
       },
@@ -149,8 +137,7 @@ export const createSecretsManager = ({ stateFile, region, accountId, now, ...gat
     const given = secretResource.parse(resource.properties);
     const value =
       'SecretString' in given ? String(given.SecretString) : { generate: given.GenerateSecretString.PasswordLength };
-    const arn = ensureSecret(physicalName(resource), value);
-    return { ref: arn, attributes: { Id: arn } };
+    return { ref: ensureSecret(physicalName(resource), value) };
   };
 
   return {

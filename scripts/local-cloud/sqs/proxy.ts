@@ -15,9 +15,7 @@ type Options = Gatekeeper &
   };
 
 const moveAll = async (queues: Queues, from: string, to: string): Promise<void> => {
-  if (!queues.isForDeadLetters(from))
-    throw new ServiceError('InvalidParameterValueException', 'Source queue must be configured as a Dead Letter Queue.');
-  if (!queues.find(to)) throw new ServiceError('ResourceNotFoundException', `There is no queue ${to}.`);
+  if (!queues.has(to)) throw new ServiceError('ResourceNotFoundException', `There is no queue ${to}.`);
   for (let some = await queues.receive(from, 10); some.length > 0; some = await queues.receive(from, 10)) {
     for (const { Body = '', MessageAttributes = {} } of some) {
       const attributes = Object.entries(MessageAttributes).map(([name, { StringValue = '' }]) => [name, StringValue]);

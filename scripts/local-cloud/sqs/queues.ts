@@ -19,18 +19,12 @@ import { physicalName } from '../template/deploy.ts';
 /** The name of a queue out of its URL, wherever that leads. */
 export const queueNameOf = (url: unknown): string => String(url).replace(/\/+$/, '').split('/').at(-1) ?? '';
 
-export type QueueFacts = {
-  readonly visibilityTimeoutSeconds: number;
-  /** Where what fails too often goes. */
-  readonly deadLetterArn?: string | undefined;
-};
-
 const most = 10;
 
 /** The template's queues, as AWS's own services use them: whoever calls has asked the policies before. */
 export const createQueues = (endpoint: string, account: Account) => {
   const client = new SQSClient({ endpoint, region: account.region, credentials: developerKey });
-  const facts = new Map<string, QueueFacts & { statements: Statement[] }>();
+  const policies = new Map<string, Statement[]>();
   const arnOf = (name: string) => `arn:aws:sqs:${account.region}:${account.accountId}:${name}`;
   const nameIn = (arn: string) => arn.split(':').at(-1) ?? '';
   // Only the name counts.
@@ -38,22 +32,21 @@ export const createQueues = (endpoint: string, account: Account) => {
 
   return {
     /** Makes a queue, or brings the one of that name to these attributes; answers its ARN. */
-    ensure: async (name: string, Attributes: Readonly<Record<string, string>>, known: QueueFacts): Promise<string> => {
+    ensure: async (name: string, Attributes: Readonly<Record<string, string>>): Promise<string> => {
       const arn = arnOf(name);
       await client.send(new CreateQueueCommand({ QueueName: name }));
       await client.send(new SetQueueAttributesCommand({ QueueUrl: urlOf(arn), Attributes }));
-      facts.set(arn, { ...known, statements: facts.get(arn)?.statements ?? [] });
+      policies.set(arn, policies.get(arn) ?? []);
       return arn;
     },
     /** More statements for a queue's own policy. Throws for a queue that isn't there. */
     addPolicy: (url: string, statements: readonly Statement[]): void => {
-      const queue = facts.get(arnOf(queueNameOf(url)));
-      if (!queue) throw new Error(`there is no queue ${url}`);
-      queue.statements.push(...statements);
+      const policy = policies.get(arnOf(queueNameOf(url)));
+      if (!policy) throw new Error(`there is no queue ${url}`);
+      policy.push(...statements);
     },
-    policyOf: (arn: string): readonly Statement[] => facts.get(arn)?.statements ?? [],
-    isForDeadLetters: (arn: string): boolean => [...facts.values()].some(({ deadLetterArn }) => deadLetterArn === arn),
-    find: (arn: string): QueueFacts | undefined => facts.get(arn),
+    policyOf: (arn: string): readonly Statement[] => policies.get(arn) ?? [],
+    has: (arn: string): boolean => policies.has(arn),
     send: async (
       arn: string,
       MessageBody: string,
@@ -122,12 +115,7 @@ export const sqsResources = (queues: Queues, urlOf: (name: string) => string): R
       // Empty takes an earlier one away.
       RedrivePolicy: RedrivePolicy ? JSON.stringify(RedrivePolicy) : '',
     };
-    const arn = await queues.ensure(name, attributes, {
-      visibilityTimeoutSeconds: numbers.VisibilityTimeout,
-      deadLetterArn: RedrivePolicy?.deadLetterTargetArn,
-    });
-    const url = urlOf(name);
-    return { ref: url, attributes: { Arn: arn, QueueName: name, QueueUrl: url } };
+    return { ref: urlOf(name), attributes: { Arn: await queues.ensure(name, attributes), QueueName: name } };
   },
   'AWS::SQS::QueuePolicy': (resource) => {
     const { Queues, PolicyDocument } = queuePolicy.parse(resource.properties);

@@ -15,7 +15,6 @@ export const template = z.object({
     }),
   ),
   Outputs: z._default(z.record(z.string(), z.object({ Value: z.unknown(), Condition })), {}),
-  Parameters: z._default(z.record(z.string(), z.object({ Default: z.optional(z.unknown()) })), {}),
 });
 
 const manifest = z.object({
@@ -72,15 +71,18 @@ const readAssets = (folder: string, file: string): [string, Asset][] =>
     ]),
   );
 
+/** Of stacks that name none. */
+const defaultRegion = 'eu-central-1';
+
 /** Where the services answer that functions call: in the region of the stack that has functions. Stacks elsewhere only watch, or stand at the edge. */
-export const homeRegionOf = (stacks: readonly Pick<SynthesizedStack, 'region' | 'template'>[]): string | undefined => {
+export const homeRegionOf = (stacks: readonly Pick<SynthesizedStack, 'region' | 'template'>[]): string => {
   const hasFunctions = ({ template: { Resources } }: Pick<SynthesizedStack, 'template'>) =>
     Object.values(Resources).some(({ Type }) => Type === 'AWS::Lambda::Function');
-  return (stacks.find(hasFunctions) ?? stacks.at(-1))?.region;
+  return (stacks.find(hasFunctions) ?? stacks.at(-1))?.region ?? defaultRegion;
 };
 
 /** The stacks of CDK's output folder, each after those it depends on. */
-export const readAssembly = (folder: string, defaultRegion: string): SynthesizedStack[] => {
+export const readAssembly = (folder: string): SynthesizedStack[] => {
   const { artifacts } = readJson(join(folder, 'manifest.json'), manifest);
   const stacks = new Map<string, SynthesizedStack>();
   const assets = new Map(

@@ -76,9 +76,6 @@ export const deploy = async (stack: SynthesizedStack, account: Account): Promise
     'AWS::Region': region,
     'AWS::AccountId': accountId,
     'AWS::Partition': 'aws',
-    'AWS::URLSuffix': 'amazonaws.com',
-    'AWS::StackName': stackName,
-    'AWS::StackId': `arn:aws:cloudformation:${region}:${accountId}:stack/${stackName}/local`,
     'AWS::NoValue': noValue,
   };
 
@@ -105,8 +102,6 @@ export const deploy = async (stack: SynthesizedStack, account: Account): Promise
   const names: Names = {
     ref: async (name) => {
       if (Object.hasOwn(pseudo, name)) return pseudo[name];
-      const parameter = template.Parameters[name];
-      if (parameter) return parameter.Default;
       return (await make(name)).ref;
     },
     attribute: async (logicalId, attribute) => {

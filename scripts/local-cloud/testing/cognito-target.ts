@@ -6,7 +6,7 @@ import type {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { test } from '@jest/globals';
 import { createCognito } from '../cognito/cognito.ts';
-import type { Mail } from '../cognito/state.ts';
+import type { SentMail } from '../ses/ses.ts';
 import { reaching, served } from './opened.ts';
 
 /** With a stage in CONTRACT_STAGE the tests run against AWS, in the account of the SDK's default credentials. */
@@ -39,7 +39,7 @@ export type Target = {
   makeGroup: (poolId: string, name: string) => Promise<void>;
   /** Lets this many seconds pass. */
   advance: (seconds: number) => void;
-  mails: Mail[];
+  mails: SentMail[];
   trigger: { answer: (event: never) => unknown };
   denied: Set<string>;
   close: () => Promise<void>;
@@ -81,7 +81,7 @@ const awsTarget = async (): Promise<Target> => {
 
 const emulatorTarget = async (): Promise<Target> => {
   const region = 'eu-central-1';
-  const mails: Mail[] = [];
+  const mails: SentMail[] = [];
   const denied = new Set<string>();
   const trigger: Target['trigger'] = { answer: (event) => event };
   let offset = 0;

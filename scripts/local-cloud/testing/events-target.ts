@@ -107,8 +107,7 @@ const emulatorTarget = async (): Promise<ContractTarget> => {
     bus: 'contract',
     makeQueue: async (redrive) => {
       const name = `queue-${(count += 1)}`;
-      const attributes = { ...redriveAttribute(redrive) };
-      const arn = await emulated.queues.ensure(name, attributes, { visibilityTimeoutSeconds: 30 });
+      const arn = await emulated.queues.ensure(name, { ...redriveAttribute(redrive) });
       return { arn, url: emulated.urlOf(name) };
     },
     makeRule: async (wish) => {

@@ -34,13 +34,11 @@ export const startEmulator = async ({
   secretOf = () => undefined,
 }: Partial<Pick<S3Options, 'allow' | 'secretOf'>> = {}) => {
   const credentials = { accessKeyId: 'AKIDCONTRACT', secretAccessKey: 'contract-secret' };
-  const region = 'eu-central-1';
   const bucket = 'uploads';
   let shift = 0;
-  const fauxqs = await startServer(region);
+  const fauxqs = await startServer('eu-central-1');
   const s3 = createS3({
     server: fauxqs,
-    region,
     now: () => Date.now() + shift,
     allow,
     secretOf: (accessKeyId) =>

@@ -11,8 +11,8 @@ import { sliceWork } from '#lambdas/job-worker/slice.ts';
 import { jobHandlers } from '#lambdas/jobs/jobs.ts';
 import { expiredInvitations } from '#lambdas/jobs/store.ts';
 import { createCognito } from '#scripts/local-cloud/cognito/cognito.ts';
-import type { Mail } from '#scripts/local-cloud/cognito/state.ts';
 import { serve } from '#scripts/local-cloud/servers.ts';
+import type { SentMail } from '#scripts/local-cloud/ses/ses.ts';
 import { roles } from '#shared/groups.ts';
 import { byRegion } from '#shared/regions.ts';
 import { temporaryDatabase } from '../database.ts';
@@ -65,7 +65,7 @@ export const openBulkSetting = async () => {
     await turn();
   };
 
-  const mails: Mail[] = [];
+  const mails: SentMail[] = [];
   const emulated = createCognito({
     region: 'eu-central-1',
     accountId: '123456789012',

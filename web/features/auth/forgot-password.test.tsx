@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
@@ -41,7 +41,10 @@ describe('requesting a code', () => {
 
   test('without a tick nothing is sent; after a refusal the box has to be ticked anew', async () => {
     const { user, sent, captcha } = await open(() => refused('LimitExceededException', 429), fine);
-    await put(user, email(), 'sam@example.com');
+    await put(user, email(), 'sam');
+    await user.click(send());
+    expect(email()).toHaveAccessibleDescription('Email must be valid.');
+    await put(user, email(), '@example.com');
     await user.click(send());
     expect(screen.getByRole('group', { name: 'Security check' })).toHaveAccessibleDescription(
       'Please confirm that you are not a robot.',
@@ -63,19 +66,6 @@ describe('requesting a code', () => {
     );
   });
 
-  test.each(['', 'sam', 'sam@', `${'s'.repeat(250)}@example.com`])(
-    '%j is no address, and nothing is sent',
-    async (typed) => {
-      const { user, sent } = await open();
-      fireEvent.change(email(), { target: { value: typed } });
-      await user.click(send());
-      expect(email()).toHaveAccessibleDescription(
-        /Field is required.|Email must be valid.|No more than 254 characters/,
-      );
-      expect(sent).toEqual([]);
-    },
-  );
-
   test('the address typed on the sign-in page is there, and ways back to that and on to the code', async () => {
     rememberEmail('nuk', 'sam@example.com');
     await open();
@@ -93,8 +83,8 @@ describe('a new password with a code', () => {
   const open = (...answers: (() => Response)[]) =>
     withCaptcha(openAuthPage('resetPassword', <ResetPasswordPage />, ...answers));
   const code = () => screen.getByLabelText('Verification code');
-  const fillIn = async (user: UserEvent, typedCode = '123456') => {
-    await put(user, code(), typedCode);
+  const fillIn = async (user: UserEvent) => {
+    await put(user, code(), '123456');
     await put(user, screen.getByLabelText('New password'), strong);
     await put(user, screen.getByLabelText('Confirm new password'), strong);
     await user.click(await captchaBox());
@@ -113,15 +103,11 @@ describe('a new password with a code', () => {
     );
   });
 
-  test.each(['12x34', 'abcdef', '１２３４５６'])('%j is no code', async (typed) => {
-    const { user, sent } = await open();
-    await fillIn(user, typed);
-    expect(code()).toHaveAccessibleDescription('Invalid text.');
-    expect(sent).toEqual([]);
-  });
-
   test('a telephone offers digits and the code of the message, and a new one can be asked for', async () => {
-    await open();
+    const { user } = await open();
+    await put(user, code(), '１２３４５６');
+    await user.click(screen.getByRole('button', { name: 'Reset password' }));
+    expect(code()).toHaveAccessibleDescription('Invalid text.');
     expect(code()).toHaveAttribute('inputmode', 'numeric');
     expect(code()).toHaveAttribute('autocomplete', 'one-time-code');
     expect(screen.getByRole('link', { name: 'Request a new code' })).toHaveAttribute('href', paths.requestCode(place));

@@ -40,7 +40,6 @@ const fillIn = async (user: UserEvent) => {
   await put(user, screen.getByLabelText('Password'), 'Correct-Horse-1');
   await user.click(await captchaBox());
 };
-
 const signIn = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Sign in' }));
 
 beforeEach(() => {
@@ -63,18 +62,8 @@ test('signing in with Enter sends email, password and captcha token, keeps the s
 });
 
 test.each([
-  [
-    'an admin who needs one-time codes to where they are switched on',
-    { secondFactorMissing: true },
-    undefined,
-    paths.changePassword(place),
-  ],
-  [
-    'whoever has switched the language to the wanted page in that',
-    {},
-    '/DE/nuk/repairs/submitted',
-    '/UK/nuk/repairs/submitted',
-  ],
+  ['an admin who needs one-time codes to their switch', { secondFactorMissing: true }, '', paths.changePassword(place)],
+  ['to the wanted page, in the language chosen since', {}, '/DE/nuk/repairs/submitted', '/UK/nuk/repairs/submitted'],
 ])('signing in leads %s', async (_, more, wanted, path) => {
   if (wanted) rememberWantedPage('nuk', wanted);
   const { user } = await open(() => Response.json({ ...session, ...more }));
@@ -83,7 +72,7 @@ test.each([
   await waitFor(() => expect(loadDocument).toHaveBeenCalledWith(path));
 });
 
-test('whoever came for a page is told why they have to sign in; home needs no reason', async () => {
+test('whoever came for a page is told why they have to sign in; home needs no reason; a browser without cookies is named as one before anything is typed', async () => {
   rememberWantedPage('nuk', paths.home(place));
   await openCold();
   expect(screen.queryByText('Please sign in to open the page you asked for.')).toBeNull();
@@ -91,9 +80,7 @@ test('whoever came for a page is told why they have to sign in; home needs no re
   rememberWantedPage('nuk', paths.submittedRepairs(place));
   await openCold();
   expect(screen.getByText('Please sign in to open the page you asked for.')).toBeVisible();
-});
-
-test('a browser without cookies is named as the reason before anything is typed', async () => {
+  cleanup();
   await openCold();
   expect(screen.queryByText(/^This browser refuses cookies/)).toBeNull();
   cleanup();
@@ -102,8 +89,21 @@ test('a browser without cookies is named as the reason before anything is typed'
   expect(screen.getByText(/^This browser refuses cookies/)).toBeVisible();
 });
 
-test('the country stands on top with a way to the others, and a refusal names both, and blanks around the password', async () => {
+test('nothing filled in: each field says so, and nothing is sent; below the button is said where the check comes from; the country stands on top with a way to the others, and a refusal names both, and blanks around the password', async () => {
   const { user, sent } = await open(() => refused('NotAuthorizedException', 401));
+  const notice = screen.getByText(/This check comes from an external service/);
+  expect(notice).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Sign in' }).compareDocumentPosition(notice)).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  await signIn(user);
+  expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Field is required.');
+  expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Field is required.');
+  expect(screen.getByRole('group', { name: 'Security check' })).toHaveAccessibleDescription(
+    'Please confirm that you are not a robot.',
+  );
+  expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
+  expect(sent()).toEqual([]);
   const [countries] = screen.getAllByRole('link');
   expect(countries).toHaveAccessibleName('Not your country?');
   expect(countries).toHaveAttribute('href', '/UK');
@@ -119,26 +119,9 @@ test('the country stands on top with a way to the others, and a refusal names bo
   expect(screen.queryByText(/begins or ends with a space/)).toBeNull();
 });
 
-test('nothing filled in: each field says so, and nothing is sent; below the button is said where the check comes from', async () => {
-  const { user, sent } = await open();
-  const notice = screen.getByText(/This check comes from an external service/);
-  expect(notice).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Sign in' }).compareDocumentPosition(notice)).toBe(
-    Node.DOCUMENT_POSITION_FOLLOWING,
-  );
-  await signIn(user);
-  expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Field is required.');
-  expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Field is required.');
-  expect(screen.getByRole('group', { name: 'Security check' })).toHaveAccessibleDescription(
-    'Please confirm that you are not a robot.',
-  );
-  expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
-  expect(sent()).toEqual([]);
-});
-
-test('a refusal is told, the captcha begins anew and what was typed stays', async () => {
+test('a refusal is told, the captcha begins anew and what was typed stays; one that the server refuses is told at its place', async () => {
   const refusal = () => refused('NotAuthorizedException', 401);
-  const { user, captcha, sent } = await open(refusal, refusal);
+  const { user, captcha, sent } = await open(refusal, refusal, () => refused('CaptchaFailed', 400));
   await fillIn(user);
   await signIn(user);
   expect((await screen.findAllByText('User or password is invalid'))[0]).toBeVisible();
@@ -151,11 +134,7 @@ test('a refusal is told, the captcha begins anew and what was typed stays', asyn
   await user.click(await captchaBox());
   await signIn(user);
   await waitFor(() => expect(sent()).toMatchObject([{ captcha: 'token-1' }, { captcha: 'token-2' }]));
-});
-
-test('a captcha that the server refuses is told at its place', async () => {
-  const { user } = await open(() => refused('CaptchaFailed', 400));
-  await fillIn(user);
+  await user.click(await captchaBox());
   await signIn(user);
   await waitFor(() =>
     expect(screen.getByRole('group', { name: 'Security check' })).toHaveAccessibleDescription(
@@ -182,7 +161,7 @@ test.each(captchaProviderNames)(
   },
 );
 
-test('a captcha that cannot be loaded is told, not to be ticked, and can be loaded again', async () => {
+test('a captcha that cannot be loaded is told, not to be ticked, and can be loaded again; one of which nothing comes, not even a failure, counts as such', async () => {
   const { user, captcha } = await openCold();
   act(() => void captcha.fail());
   expect(await screen.findByText(/The security check could not be loaded/)).toBeVisible();
@@ -195,9 +174,9 @@ test('a captcha that cannot be loaded is told, not to be ticked, and can be load
   act(captcha.arrive);
   expect(await captchaBox()).toBeVisible();
   expect(screen.queryByText(/The security check could not be loaded/)).toBeNull();
-});
-
-test('a captcha of which nothing comes, not even a failure, counts as one that cannot be loaded', async () => {
+  cleanup();
+  document.head.replaceChildren();
+  delete window.grecaptcha;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await openCold();
   await act(() => vi.advanceTimersByTimeAsync(20_000));
@@ -205,7 +184,7 @@ test('a captcha of which nothing comes, not even a failure, counts as one that c
   expect(screen.getByText(/The security check could not be loaded/)).toBeVisible();
 });
 
-test('password managers find their fields, and the password can be shown and pasted', async () => {
+test('password managers find their fields, the password can be shown and pasted, and caps lock is told while it is on; a forgotten one takes the address along, and so does another document', async () => {
   const { user } = await open();
   const password = screen.getByLabelText('Password');
   expect(screen.getByLabelText('Email')).toHaveAttribute('autocomplete', 'username');
@@ -216,10 +195,15 @@ test('password managers find their fields, and the password can be shown and pas
   await user.click(password);
   await user.paste('Pasted-Secret-1');
   expect(password).toHaveValue('Pasted-Secret-1');
-});
-
-test('a forgotten password takes the address along, and so does another document of this page', async () => {
-  const { user } = await openCold();
+  await user.click(screen.getByLabelText('Password'));
+  await user.keyboard('{CapsLock}');
+  expect(screen.getByText('Caps lock is on.')).toBeVisible();
+  // Browsers tell that it went off with the next key.
+  await user.keyboard('{CapsLock}a');
+  expect(screen.queryByText('Caps lock is on.')).not.toBeInTheDocument();
+  await user.keyboard('{CapsLock}');
+  await user.tab();
+  expect(screen.queryByText('Caps lock is on.')).not.toBeInTheDocument();
   await put(user, screen.getByLabelText('Email'), ' sam@example.com ');
   const link = screen.getByRole('link', { name: 'Forgot password?' });
   expect(link).toHaveAttribute('href', paths.requestCode(place));
@@ -230,21 +214,12 @@ test('a forgotten password takes the address along, and so does another document
   expect(screen.getByLabelText('Email')).toHaveValue('sam@example.com');
 });
 
-test('caps lock is told while it is on', async () => {
-  const { user } = await openCold();
-  await user.click(screen.getByLabelText('Password'));
-  await user.keyboard('{CapsLock}');
-  expect(screen.getByText('Caps lock is on.')).toBeVisible();
-  // Browsers tell that it went off with the next key.
-  await user.keyboard('{CapsLock}a');
-  expect(screen.queryByText('Caps lock is on.')).not.toBeInTheDocument();
-  await user.keyboard('{CapsLock}');
-  await user.tab();
-  expect(screen.queryByText('Caps lock is on.')).not.toBeInTheDocument();
-});
-
-test('a lock says how long it lasts, and leads to what ends it; nobody has to be asked', async () => {
-  const { user } = await open(() => refused('LimitExceededException', 429, { requestId: 'abc125=' }));
+test('a lock says how long it lasts, and leads to what ends it; what fails by the server’s fault shows the request’s id, a wrong password has none to quote', async () => {
+  const { user } = await open(
+    () => refused('LimitExceededException', 429, { requestId: 'abc125=' }),
+    () => refused('InternalServerError', 500, { requestId: 'abc123=' }),
+    () => refused('NotAuthorizedException', 401, { requestId: 'abc124=' }),
+  );
   await fillIn(user);
   await signIn(user);
   const complaint = await screen.findByRole('region', { name: 'Attempt limit exceeded, please try after some time.' });
@@ -252,22 +227,15 @@ test('a lock says how long it lasts, and leads to what ends it; nobody has to be
   expect(complaint).toHaveTextContent('You can try again in 15 minutes or less.');
   expect(within(complaint).getByRole('link')).toHaveAttribute('href', paths.requestCode(place));
   expect(complaint).not.toHaveTextContent('abc125=');
-});
-
-test('what fails by the server’s fault shows the request’s id; a wrong password has none to quote', async () => {
-  const { user } = await open(
-    () => refused('InternalServerError', 500, { requestId: 'abc123=' }),
-    () => refused('NotAuthorizedException', 401, { requestId: 'abc124=' }),
-  );
-  await fillIn(user);
+  await user.click(await captchaBox());
   await signIn(user);
   expect(await screen.findByText('abc123=')).toBeVisible();
   await user.click(await captchaBox());
   await signIn(user);
-  const complaint = await screen.findByRole('region', { name: 'User or password is invalid' });
+  const refusal = await screen.findByRole('region', { name: 'User or password is invalid' });
   expect(screen.queryByText('abc124=')).toBeNull();
   // The captcha has to be ticked again: no fault of whoever signs in.
-  expect(within(complaint).getByRole('link')).toHaveAccessibleName('Not your country?');
+  expect(within(refusal).getByRole('link')).toHaveAccessibleName('Not your country?');
 });
 
 test.each([

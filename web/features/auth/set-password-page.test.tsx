@@ -38,8 +38,8 @@ test.each(['MissingCookie', 'ExpiredToken'])('%s: the time has passed, and signi
   );
 });
 
-test('each rule is ticked as it is met, and the whole is said once', async () => {
-  const { user } = await open();
+test('each rule is ticked as it is met, and the whole is said once; password managers find what they need, the passwords can be shown, and one that is too long is told', async () => {
+  const { user, sent } = await open();
   expect(rulesMet()).toEqual([]);
   await user.type(newPassword(), 'a');
   expect(rulesMet()).toEqual(['a lowercase letter']);
@@ -51,19 +51,7 @@ test('each rule is ticked as it is met, and the whole is said once', async () =>
   await waitFor(() =>
     expect(document.querySelector('[data-announcer]')).toHaveTextContent('The new password meets all requirements.'),
   );
-});
-
-test('a password goes to the letter, in Unicode and with spaces around', async () => {
-  const { user, sent } = await open(() => Response.json(authFor(['NUK'])));
-  const odd = ' Pässwörd 1 €\u{1F511} ';
-  await choose(user, odd);
-  await waitFor(() =>
-    expect(sent).toEqual([['/api/auth/nuk/set-password', { newPassword: odd, confirmPassword: odd }]]),
-  );
-});
-
-test('password managers find what they need, the passwords can be shown, and one that is too long is told', async () => {
-  const { user, sent } = await open();
+  await user.clear(newPassword());
   for (const field of [newPassword(), confirmation()]) {
     expect(field).toHaveAttribute('autocomplete', 'new-password');
     expect(field).toHaveAttribute('minlength', '10');
@@ -79,6 +67,15 @@ test('password managers find what they need, the passwords can be shown, and one
   expect(newPassword()).toHaveValue(long);
   expect(newPassword()).toHaveAccessibleDescription(/^No more than 256 characters are allowed./);
   expect(sent).toEqual([]);
+});
+
+test('a password goes to the letter, in Unicode and with spaces around', async () => {
+  const { user, sent } = await open(() => Response.json(authFor(['NUK'])));
+  const odd = ' Pässwörd 1 €\u{1F511} ';
+  await choose(user, odd);
+  await waitFor(() =>
+    expect(sent).toEqual([['/api/auth/nuk/set-password', { newPassword: odd, confirmPassword: odd }]]),
+  );
 });
 
 test('only whoever comes from signing in may choose a password; anybody else is sent to sign in first', async () => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { bookableProducts } from '#shared/catalogue/repairs.ts';
+import { exportedColumns } from '#web/testing/exported.ts';
 import { summaryWith } from '#web/testing/repair.ts';
 import { repairKind } from './repair-kind.ts';
+import { repairColumns } from './submitted-repairs-page.tsx';
 
 test('every product that can be booked has a pictogram', () => {
   expect(bookableProducts.filter(({ pictogram }) => pictogram === undefined)).toEqual([]);
@@ -14,4 +16,32 @@ test('a repair shows what is handed in: the product, or the accessories alone', 
     'controller',
   );
   expect(repairKind.pictogram(summaryWith({ product: 'gone-since' }))).toBeUndefined();
+});
+
+test('a list of repairs as a file: a row for each, in words; one that was withdrawn waits for no RMA number', async () => {
+  const items = [
+    summaryWith({ storeRefNo: '007', accessories: ['dock-switch-2'] }),
+    summaryWith({
+      rma: 'RMA-77',
+      state: 'received',
+      next: { promise: 'arrival', by: '2026-11-12', who: ['customer', 'store'] },
+      storeRefNo: '=HYPERLINK("https://x.example")',
+      serialNumber: '12345678901234567890',
+    }),
+    summaryWith({ state: 'withdrawn' }),
+  ];
+  expect(await exportedColumns(repairColumns, items)).toEqual([
+    ['Products', 'Nintendo Switch 2 with 1 accessory', 'Nintendo Switch 2', 'Nintendo Switch 2'],
+    ['Status', 'Submitted', 'Received', 'Withdrawn'],
+    ['Next date', '', '12/11/2026', ''],
+    ['Next date for', '', 'Arrival of the product', ''],
+    ['Who has to act', '', 'Customer, Store', ''],
+    ['Store reference number', "'007", '\'=HYPERLINK("https://x.example")', 'REF-1'],
+    ['RMA number', 'Pending', 'RMA-77', ''],
+    ['Submitted on', '02/11/2026 09:30', '02/11/2026 09:30', '02/11/2026 09:30'],
+    ['Serial number', 'XKW10001234567', "'12345678901234567890", 'XKW10001234567'],
+    ['Issue', 'Screen defect', 'Screen defect', 'Screen defect'],
+    ['Store ID', 'UK001', 'UK001', 'UK001'],
+    ['Store name', 'Oxford Street', 'Oxford Street', 'Oxford Street'],
+  ]);
 });

@@ -4,72 +4,15 @@ import type { UserEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import * as field from '#shared/fields.ts';
 import { paths, patterns } from '#shared/paths.ts';
-import { route } from '#shared/route.ts';
 import { setConfig } from '#web/data/config.ts';
 import { setLanguage } from '#web/language/i18n.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor, never } from '#web/testing/auth.ts';
 import { testConfig } from '#web/testing/config.ts';
 import { place } from '#web/testing/page.tsx';
-import { useRouteForm } from '#web/ui/form/use-form.ts';
-import { draftKind } from './draft-kind.ts';
-import { DraftNotice, ParkDraft } from './draft-notice.tsx';
+import { Form, kind, send } from '#web/testing/sign-up-form.tsx';
 import { ParkedDrafts } from './parked-drafts.tsx';
-import { withDraft } from './with-draft.tsx';
-
-const signUp = route({
-  method: 'POST',
-  path: '/sign-up',
-  audience: 'anyone',
-  input: z.strictObject({ id: z.uuid(), name: field.requiredLine(20), consent: z.literal(true, 'confirmation') }),
-  output: z.object({ id: z.string() }),
-});
-
-const send = vi.fn<(input: { id: string; name: string }) => Promise<{ id: string }>>();
-const fresh = () => ({ id: crypto.randomUUID(), name: '', consent: false });
-
-const keptFields = z.object({ id: z.uuid(), name: z.string() });
-const kind = draftKind<z.output<typeof keptFields>>({
-  form: 'signUp',
-  path: paths.bookRepair,
-  kept: () => keptFields,
-  kindText: () => 'Sign-up',
-  nameParts: ({ name }) => [name],
-});
-
-const Form = withDraft(kind, () => {
-  const form = useRouteForm({
-    route: signUp,
-    initial: fresh(),
-    labels: {},
-    send,
-    onDone: () => form.reset(fresh()),
-    draft: { fresh },
-  });
-  return (
-    <>
-      <h1 id="page-title" tabIndex={-1}>
-        Sign up
-      </h1>
-      <DraftNotice restoredFrom={form.restoredFrom} onDiscard={form.discardDraft} />
-      <label>
-        Name <input value={form.values.name} onChange={({ target }) => form.set('name', target.value)} />
-      </label>
-      <label>
-        <input
-          type="checkbox"
-          checked={form.values.consent}
-          onChange={({ target }) => form.set('consent', target.checked)}
-        />{' '}
-        Consent
-      </label>
-      <button onClick={() => void form.submit()}>Send</button>
-      <ParkDraft />
-    </>
-  );
-});
 
 const formAddress = paths.bookRepair(place);
 
@@ -142,7 +85,7 @@ test('a reload right after the first key comes back to what was typed', async ()
   expect(search).toBe(`?draft=${keptId()}`);
 });
 
-test('the form opens empty beside what is parked, which is resumed from there, also from elsewhere', async () => {
+test('the form opens empty beside what is parked, which is resumed from there, also from elsewhere; what is sent takes its own draft with it only', async () => {
   const user = await open();
   await park(user, 'Ann');
   await user.type(name(), 'Ben');
@@ -154,12 +97,6 @@ test('the form opens empty beside what is parked, which is resumed from there, a
   await user.click(screen.getByRole('link', { name: /^Ben, / }));
   await waitFor(() => expect(name()).toHaveValue('Ben'));
   expect(parkedNames()).toEqual([expect.stringMatching(/^Ann, /)]);
-});
-
-test('what is sent takes its own draft with it only', async () => {
-  const user = await open();
-  await park(user, 'Ann');
-  await user.type(name(), 'Ben');
   await user.click(consent());
   await user.click(screen.getByRole('button', { name: 'Send' }));
   await waitFor(() => expect(name()).toHaveValue(''));
@@ -220,7 +157,7 @@ describe('with another tab', () => {
     expect(keptDrafts()).toHaveLength(1);
   });
 
-  test('what is open there is told, not opened twice, and cannot be discarded', async () => {
+  test('what is open there is told, not opened twice, and cannot be discarded; once it closes, it can be resumed here', async () => {
     const held = withLocks();
     const user = await open();
     await user.type(name(), 'Ann');
@@ -239,21 +176,10 @@ describe('with another tab', () => {
     expect(screen.queryByRole('button', { name: /^Discard/ })).toBeNull();
     await user.type(name(), 'Ben');
     expect(keptDrafts()).toHaveLength(2);
-  });
-
-  test('once it closes there, it can be resumed here', async () => {
-    const held = withLocks();
-    const user = await open();
-    await user.type(name(), 'Ann');
-    const [[key = ''] = []] = keptDrafts();
-    await act(() => router.navigate(paths.home(place)));
-    held.add(key);
-    act(() => void fireEvent(window, new Event('focus')));
-    expect(await screen.findByText('Already open in another tab')).toBeVisible();
     held.delete(key);
     act(() => void fireEvent(window, new Event('focus')));
     await user.click(await screen.findByRole('link', { name: /^Ann, / }));
-    expect(await screen.findByLabelText('Name')).toHaveValue('Ann');
+    await waitFor(() => expect(name()).toHaveValue('Ann'));
   });
 });
 

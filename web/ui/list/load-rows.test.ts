@@ -34,16 +34,12 @@ const answering =
   async () =>
     answers.shift() ?? { items: [] };
 
-test('a page is one call, and knows where it goes on', async () => {
+test('a page is one call, and knows where it goes on; a later one begins at its cursor, the last one goes on nowhere', async () => {
   const { asked, ask } = server(60);
   expect(await load(ask, 25)).toEqual({ items: items(0, 25), cursor: '25' });
   expect(asked).toEqual([{ limit: 25 }]);
-});
-
-test('a later page begins at its cursor, the last one goes on nowhere', async () => {
-  const { asked, ask } = server(60);
   expect(await load(ask, 25, '50')).toEqual({ items: items(50, 60), cursor: undefined });
-  expect(asked).toEqual([{ limit: 25, cursor: '50' }]);
+  expect(asked.slice(1)).toEqual([{ limit: 25, cursor: '50' }]);
 });
 
 test('answers with fewer rows than asked for are added up until the page is full', async () => {

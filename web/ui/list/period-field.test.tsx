@@ -3,10 +3,10 @@ import messages from '@cloudscape-design/components/i18n/messages/all.en-GB.json
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { setLanguage } from '#web/language/i18n.ts';
 import type { Period } from './period-field.tsx';
-import { PeriodField } from './period-field.tsx';
+import { PeriodField, periodOfDays, periodOfPreset, presetOf } from './period-field.tsx';
 
 const today = '2026-11-21';
 const onChange = vi.fn<(period: Period) => void>();
@@ -57,7 +57,7 @@ test('days of one’s own are typed as people write them here', async () => {
   expect(screen.getByLabelText('From')).toHaveValue('01/02/2026');
 });
 
-test('a day that is none says so once it is left, and filters nothing', async () => {
+test('a day that is none says so once it is left, an end before the beginning too, and filters nothing', async () => {
   render(<Filter />);
   await choose('Choose dates');
   await userEvent.type(screen.getByLabelText('From'), '31/2/2026');
@@ -65,13 +65,9 @@ test('a day that is none says so once it is left, and filters nothing', async ()
   await userEvent.tab();
   expect(screen.getByText('Please enter a valid date, such as 21/11/2026.')).toBeInTheDocument();
   expect(onChange).not.toHaveBeenCalled();
-});
-
-test('an end before the beginning says so, and filters nothing', async () => {
-  render(<Filter initial={{ from: '2026-02-01', to: '2026-02-03' }} />);
-  const to = screen.getByLabelText('To');
-  await userEvent.clear(to);
-  await userEvent.type(to, '01/01/2026{Tab}');
+  await userEvent.clear(screen.getByLabelText('From'));
+  await userEvent.type(screen.getByLabelText('From'), '01/02/2026{Tab}');
+  await userEvent.type(screen.getByLabelText('To'), '01/01/2026{Tab}');
   expect(screen.getByText('The end date must not be before the start date.')).toBeInTheDocument();
   expect(onChange).not.toHaveBeenCalledWith(expect.objectContaining({ to: '2026-01-01' }));
 });
@@ -83,3 +79,33 @@ test('an address’s days are there, and gone when the filters are cleared', asy
   expect(screen.queryByLabelText('From')).not.toBeInTheDocument();
   expect(screen.getByRole('button', { name: /^Period/ })).toHaveTextContent('Any time');
 });
+
+const march = '2026-03-02';
+
+describe('a usual period', () => {
+  test.each([
+    ['anyTime', {}],
+    ['last7Days', { from: '2026-02-24' }],
+    ['last30Days', { from: '2026-02-01' }],
+    ['thisYear', { from: '2026-01-01' }],
+  ] as const)('%s', (preset, period) => {
+    expect(periodOfPreset(preset, march)).toEqual(period);
+    expect(presetOf({ from: undefined, to: undefined, ...period }, march)).toBe(preset);
+  });
+
+  test('other days are none', () => {
+    expect(presetOf({ from: '2026-02-24', to: '2026-02-28' }, march)).toBeUndefined();
+    expect(presetOf({ from: '2026-02-25' }, march)).toBeUndefined();
+  });
+});
+
+test.each([
+  ['2026-01-01', '', { from: '2026-01-01', to: undefined }],
+  ['', '', { from: undefined, to: undefined }],
+  ['2026-01-01', '2026-01-01', { from: '2026-01-01', to: '2026-01-01' }],
+  // None yet.
+  ['1/1/20', '', undefined],
+  ['2026-02-30', '', undefined],
+  ['', 'x', undefined],
+  ['2026-02-01', '2026-01-01', undefined],
+])('typed from %j to %j: %j', (from, to, period) => expect(periodOfDays({ from, to })).toEqual(period));

@@ -23,6 +23,7 @@ describe('the filters of an address', () => {
     ['without a search too long', `search=${'x'.repeat(41)}`, {}],
     ['without a search with invisible signs', 'search=a%00b', {}],
     ['without what is no filter', 'limit=500&cursor=abc&region=nfr&size=50&__proto__=1&constructor=2', {}],
+    ['without what is due, beside others', 'due=today&state=quoted', { state: 'quoted' }],
     ['without a store, of somebody who sees only one', 'storeId=UK001', {}],
     ['without an end before the beginning', 'from=2026-02-01&to=2026-01-01', { from: '2026-02-01' }],
   ])('are read %s', (_, search, filters) => expect(read(search)).toEqual(filters));

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { FileAndTableColumn } from './file-and-table.ts';
+import { chosenExportColumns } from './file-and-table.ts';
 import { chosenColumns, readRemembered } from './remembered-list.ts';
 
 describe('what a browser remembers of a list', () => {
@@ -48,3 +50,21 @@ describe('the columns', () => {
   test('the one that names the row always shows', () =>
     expect(chosenColumns(known, [show('reference', false)])[0]).toEqual(show('reference')));
 });
+
+const column = (id: string): FileAndTableColumn<string> => ({ id, header: id, text: () => id, minWidth: 100 });
+const declared: readonly FileAndTableColumn<string>[] = [
+  column('rma'),
+  { id: 'storeId', header: 'storeId', text: () => '', isExportOnly: true },
+  column('state'),
+  column('createdAt'),
+];
+const choose = (...ids: string[]) =>
+  ids.map((id) => (id.startsWith('-') ? { id: id.slice(1), visible: false } : { id, visible: true }));
+
+test.each([
+  ['as they are declared', choose('rma', 'state', 'createdAt'), ['rma', 'storeId', 'state', 'createdAt']],
+  ['in another order', choose('createdAt', 'rma', 'state'), ['createdAt', 'storeId', 'rma', 'state']],
+  ['without a hidden one', choose('state', '-rma', 'createdAt'), ['storeId', 'state', 'createdAt']],
+])('a file has the columns that show, %s', (_, choice, ids) =>
+  expect(chosenExportColumns(declared, choice).map(({ id }) => id)).toEqual(ids),
+);

@@ -1,8 +1,8 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { QueryScope } from '#web/data/query-scope.tsx';
 import type { AskRows, Found } from './load-rows.ts';
-import { useRows } from './use-rows.ts';
+import { mergeRows, useRows } from './use-rows.ts';
 
 type Item = { readonly id: string; readonly rma?: string };
 
@@ -66,4 +66,36 @@ test('a refresh is one call, keeps what that doesn’t reach, and says whether i
   expect(shown()?.found.items[1]).toEqual({ id: '9', rma: 'RMA-9' });
   expect(shown()?.found.cursor).toBe(before?.found.cursor);
   expect(asked.slice(calls)).toEqual([undefined, undefined]);
+});
+
+const row = (id: string, rma: string | null = null) => ({ id, rma });
+const [a, b, c, d] = [row('a'), row('b'), row('c'), row('d')];
+
+describe('rows brought up to date', () => {
+  test('nothing new: the very same list', () => {
+    const shown = [a, b];
+    expect(mergeRows(shown, [row('a'), row('b')], true)).toBe(shown);
+    expect(mergeRows(shown, [row('a')], false)).toBe(shown);
+  });
+
+  test('a row that changed is another object, its neighbours are the same', () => {
+    const merged = mergeRows([a, b, c], [row('a'), row('b', 'RMA-1'), row('c')], true);
+    expect(merged).toEqual([a, row('b', 'RMA-1'), c]);
+    expect(merged[0]).toBe(a);
+    expect(merged[2]).toBe(c);
+  });
+
+  test('new rows come where the server has them', () => {
+    expect(mergeRows([b, c], [a, b, c], true)).toEqual([a, b, c]);
+    expect(mergeRows([b, c, d], [a, b], false)).toEqual([a, b, c, d]);
+  });
+
+  test('rows that no longer match go, as far as was asked', () => {
+    expect(mergeRows([a, b, c, d], [a, c], false)).toEqual([a, c, d]);
+    expect(mergeRows([a, b, c], [a], true)).toEqual([a]);
+  });
+
+  test('only new rows: all that was shown follows', () => {
+    expect(mergeRows([c, d], [a, b], false)).toEqual([a, b, c, d]);
+  });
 });

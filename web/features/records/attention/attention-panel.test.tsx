@@ -101,7 +101,7 @@ const news = async () => {
   return screen.findByRole('list', { name: 'Store' });
 };
 
-test('what was reported since the last visit stays, over reloads, until it is marked as seen', async () => {
+test('what was reported since the last visit stays, over reloads, until it is marked as seen; what the provider did not report is no news', async () => {
   await open({ latest: [summaryWith()] });
   await screen.findByText('Nothing is waiting for you.');
   const reported = { latest: [summaryWith({ state: 'repaired', rma: 'UK7' })] };
@@ -116,11 +116,6 @@ test('what was reported since the last visit stays, over reloads, until it is ma
   cleanup();
   await open(reported);
   expect(await screen.findByText('Nothing is waiting for you.')).toBeVisible();
-});
-
-test('a new state that the provider did not report is no news', async () => {
-  await open({ latest: [summaryWith()] });
-  await screen.findByText('Nothing is waiting for you.');
   cleanup();
   await open({ latest: [summaryWith({ state: 'withdrawn' })] });
   expect(await screen.findByText('Nothing is waiting for you.')).toBeVisible();

@@ -1,11 +1,11 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import { refusal } from '#web/testing/auth.ts';
 import { answerCalls, signedIn } from '#web/testing/page.tsx';
-import { field, fillIn, openBooking, place, reference, submit } from '#web/testing/repair-booking.tsx';
+import { field, fillIn, openBooking, place, reference, serialNumber, submit } from '#web/testing/repair-booking.tsx';
 import { repairWith } from '#web/testing/repair.ts';
 
 const answer: { rma: string | null } = { rma: null };
@@ -105,18 +105,36 @@ test('what was booked, and withdrawn since, is said, and everything stays filled
 test.each([
   ['sam@nuk.example', /^You booked REF-1 yourself on/],
   ['kim@nuk.example', /^kim@nuk.example booked REF-1 on/],
-])('a reference that is used says whose it is (%s) and leads there', async (by, text) => {
-  const other = repairWith({ storeRefNo: 'REF-1', timeline: [{ type: 'booked', at: '2026-11-20T10:00:00.000Z', by }] });
-  answerCalls(({ method, url }) => {
-    if (method === 'POST') return refusal('RepairRequestExists', 409);
-    return { body: url.pathname.endsWith('/repair') ? other : { items: url.search.includes('search') ? [other] : [] } };
-  });
-  const { user } = await openBooking();
-  await fillIn(user);
-  await submit(user);
-  expect(await screen.findByText(text)).toBeVisible();
-  expect(screen.getByRole('link', { name: /See REF-1/ })).toHaveAttribute(
-    'href',
-    recordAddress(paths.submittedRepairs(place), other),
-  );
-});
+])(
+  'a reference that exists is told at its field, says whose it is (%s) and leads there; nothing typed is lost',
+  async (by, text) => {
+    const other = repairWith({
+      storeRefNo: 'REF-1',
+      timeline: [{ type: 'booked', at: '2026-11-20T10:00:00.000Z', by }],
+    });
+    const requests = answerCalls(({ method, url }) => {
+      if (method === 'POST') return refusal('RepairRequestExists', 409);
+      return {
+        body: url.pathname.endsWith('/repair') ? other : { items: url.search.includes('search') ? [other] : [] },
+      };
+    });
+    const { user } = await openBooking();
+    await fillIn(user);
+    await submit(user);
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.getByRole('link', { name: /See REF-1/ })).toHaveAttribute(
+      'href',
+      recordAddress(paths.submittedRepairs(place), other),
+    );
+    expect(
+      field('storeRefNo').getByText('A repair request with this Store Reference Number already exists'),
+    ).toBeVisible();
+    expect(reference()).toHaveValue('REF-1');
+    expect(serialNumber()).toHaveValue('XAW10075273452');
+    expect(screen.getByRole('checkbox', { name: /The customer is present/ })).toBeChecked();
+    await user.type(reference(), '2');
+    await submit(user);
+    const ids = () => requests.filter(({ method }) => method === 'POST').map(({ body }) => body?.['id']);
+    await waitFor(() => expect(ids()).toEqual([expect.any(String), ids()[0]]));
+  },
+);

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { refusal } from '#web/testing/auth.ts';
 import { answerCalls, put, signedIn } from '#web/testing/page.tsx';
-import { choose, field, openBooking, place, serialNumber } from '#web/testing/repair-booking.tsx';
+import { choose, field, openBooking, place, reference, serialNumber } from '#web/testing/repair-booking.tsx';
 import { repairWith } from '#web/testing/repair.ts';
 
 const shapeAdvice =
@@ -16,8 +16,8 @@ const advice = () => field('serialNumber').queryByText(/Please check the serial 
 
 beforeEach(() => signedIn('nuk'));
 
-test('it shows trimmed and upper-cased once the field is left, and not before; a scan after one that was complete replaces it', async () => {
-  nothingFound();
+test('it shows trimmed and upper-cased once the field is left, and not before; a scan after one that was complete replaces it; one that ends with Enter submits nothing', async () => {
+  const requests = nothingFound();
   const { user } = await openBooking();
   await user.type(serialNumber(), ' xaw10075273452 ');
   expect(serialNumber()).toHaveValue(' xaw10075273452 ');
@@ -26,6 +26,11 @@ test('it shows trimmed and upper-cased once the field is left, and not before; a
   await user.click(serialNumber());
   await user.keyboard('{Enter}XAW10075273469{Enter}');
   expect(serialNumber()).toHaveValue('XAW10075273469');
+  expect(serialNumber()).toHaveFocus();
+  await user.type(reference(), 'REF-1{Enter}');
+  await user.type(field('purchaseDate').getByRole('textbox'), '{Enter}');
+  expect(screen.queryByText('Please fix form errors to proceed.')).toBeNull();
+  expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
 test('one that does not look like the product’s is doubted when the field is left, until the next key; with accessories only nothing is said', async () => {
@@ -63,16 +68,6 @@ test('what matters of a device that was there before is said in one line, with a
   expect(screen.queryByRole('link', { name: /^Open its history/ })).toBeNull();
 });
 
-test('nothing is asked about a blank or one that no serial number looks like', async () => {
-  const requests = nothingFound();
-  const { user } = await openBooking();
-  await user.click(serialNumber());
-  await user.tab();
-  await put(user, serialNumber(), 'not a number!');
-  await user.tab();
-  expect(requests).toEqual([]);
-});
-
 test('that it could not be asked is nobody’s concern', async () => {
   const requests = answerCalls(() => refusal('ServiceUnavailable', 503));
   const { user } = await openBooking();
@@ -98,13 +93,20 @@ test('an answer about a former number is not shown for the present one', async (
   expect(screen.queryByRole('link', { name: /^Open its history/ })).toBeNull();
 });
 
-test.each([
-  ['1', /does not look like one/],
-  ['9520001000287', /looks like the bar code of the product/],
-])('%s is questioned', async (typed, words) => {
-  nothingFound();
+test('nothing is asked about a blank or one that no serial number looks like; what is doubtful is questioned', async () => {
+  const requests = nothingFound();
   const { user } = await openBooking();
-  await put(user, serialNumber(), typed);
+  await user.click(serialNumber());
   await user.tab();
-  expect(field('serialNumber').getByText(words)).toBeVisible();
+  await put(user, serialNumber(), 'not a number!');
+  await user.tab();
+  expect(requests).toEqual([]);
+  for (const [typed, words] of [
+    ['1', /does not look like one/],
+    ['9520001000287', /looks like the bar code of the product/],
+  ] as const) {
+    await user.clear(serialNumber());
+    await put(user, serialNumber(), `${typed}{Tab}`);
+    expect(field('serialNumber').getByText(words)).toBeVisible();
+  }
 });

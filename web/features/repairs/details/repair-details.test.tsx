@@ -19,11 +19,15 @@ import {
 import { repairWith } from '#web/testing/repair.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 
-test('all that is known of a repair is shown, under what was handed in', async () => {
+test('all that is known of a repair is shown, under the way back to the reader’s own list, and what was handed in', async () => {
   const requests = answerCalls(() => ({
     body: repairWith({ accessories: ['dock-switch-2'], detailedDescription: 'It fell.\nTwice.' }),
   }));
-  await openDetails();
+  const { user } = await openDetails();
+  const back = screen.getByRole('button', { name: 'Back to the list' });
+  expect(back.compareDocumentPosition(screen.getByRole('heading', { level: 1 }))).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  );
   expect(await screen.findByText('XKW10001234567')).toBeVisible();
   expect(requests.map(({ url }) => url.pathname + url.search)).toEqual([
     `/api/repairs/nuk/repair?storeId=UK001&storeRefNo=REF-1&id=${identity.id}`,
@@ -47,6 +51,8 @@ test('all that is known of a repair is shown, under what was handed in', async (
     'Confirmed at booking': 'Customer present, terms of service of 06/06/2024 accepted',
   };
   for (const [label, value] of Object.entries(told)) expect(fact(label)).toHaveTextContent(value);
+  await user.click(back);
+  expect(onBack).toHaveBeenCalledTimes(1);
 });
 
 test('what was not given says so, rather than nothing', async () => {
@@ -63,7 +69,7 @@ const progress = () =>
     .getAllByRole('listitem')
     .map((step) => [step.textContent, step.getAttribute('aria-current')]);
 
-test('where it stands, what happened, when and by whom is told; its RMA number leads to its tracking and can be copied', async () => {
+test('where it stands, what happened, when and by whom is told; its RMA number leads to its tracking and can be copied; it can no longer be changed, and that is explained', async () => {
   answerCalls(() => ({ body: assigned }));
   await openDetails();
   expect(await screen.findByText('The repair service has the product and will assess it.')).toBeVisible();
@@ -83,6 +89,10 @@ test('where it stands, what happened, when and by whom is told; its RMA number l
   ]);
   expect(screen.getByRole('link', { name: 'RMA-77' })).toHaveAttribute('href', paths.trackRepair(place, 'RMA-77'));
   expect(screen.getByRole('button', { name: 'Copy RMA number' })).toBeVisible();
+  expect(
+    screen.getByText(/already registered it\. If it still has to be .* use the customer support portal/),
+  ).toBeVisible();
+  for (const name of ['Edit', 'Withdraw']) expect(screen.queryByRole('button', { name })).toBeNull();
 });
 
 test('a correction unfolds to what it changed', async () => {
@@ -110,45 +120,15 @@ test('times are those of the region’s clocks, whatever the language', async ()
   expect(document.title).toMatch(/^Reparatur REF-1 –/);
 });
 
-test('the way back is the first thing, and the reader’s own', async () => {
-  answerCalls(() => ({ body: repairWith() }));
-  const { user } = await openDetails();
-  const back = screen.getByRole('button', { name: 'Back to the list' });
-  expect(back.compareDocumentPosition(screen.getByRole('heading', { level: 1 }))).toBe(
-    Node.DOCUMENT_POSITION_FOLLOWING,
-  );
-  await user.click(back);
-  expect(onBack).toHaveBeenCalledTimes(1);
-});
-
-test('a repair that is not there, or not one’s own, is told so', async () => {
-  answerCalls(() => refusal('NotFound', 404));
-  await openDetails();
-  expect(await screen.findByRole('alert')).toHaveTextContent(
-    'There is no such repair, or it belongs to another store.',
-  );
-  expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
-});
-
-test('a failure is told and can be tried again', async () => {
+test('a failure is told and can be tried again; a repair that is not there, or not one’s own, is told so', async () => {
   const requests = answerCalls(() =>
-    requests.length === 1 ? refusal('ServiceUnavailable', 503) : { body: repairWith() },
+    requests.length === 1 ? refusal('ServiceUnavailable', 503) : refusal('NotFound', 404),
   );
   const { user } = await openDetails();
   expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy');
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('XKW10001234567')).toBeVisible();
-});
-
-test.each([
-  ['has an RMA number', assigned, 'already registered it. If it still has to be .* use the customer support portal'],
-  ['was withdrawn', withdrawn, 'The product stays in the store'],
-])('a repair that %s can be neither corrected nor withdrawn, and it says why', async (_, repair, reason) => {
-  const requests = answerCalls(() => ({ body: repair }));
-  await openDetails();
-  expect(await screen.findByText(new RegExp(reason))).toBeVisible();
-  for (const name of ['Edit', 'Withdraw']) expect(screen.queryByRole('button', { name })).toBeNull();
-  expect(requests).toHaveLength(1);
+  expect(await screen.findByText('There is no such repair, or it belongs to another store.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
 });
 
 test('what was corrected as often as can be can only be withdrawn', async () => {
@@ -166,31 +146,27 @@ test('what was corrected as often as can be can only be withdrawn', async () => 
   expect(screen.getByRole('button', { name: 'Withdraw' })).toBeEnabled();
 });
 
-test('a correction is made in place and shown at once', async () => {
+test('a correction is made in place and shown at once; saved as it was, nothing is said to have been corrected', async () => {
   const corrected = repairWith({ serialNumber: 'XKW2', version: 2 });
-  const requests = answerCalls(({ method }) => ({ body: method === 'PUT' ? corrected : repairWith() }));
+  const requests = answerCalls(({ body }) => ({ body: body?.['serialNumber'] === 'XKW2' ? corrected : repairWith() }));
   const { user } = await openDetails();
+  const heading = () => screen.getByRole('heading', { level: 1 });
   await user.click(await screen.findByRole('button', { name: 'Edit' }));
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Edit repair REF-1');
-  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  expect(heading()).toHaveTextContent('Edit repair REF-1');
+  expect(heading()).toHaveFocus();
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await waitFor(() => expect(heading()).toHaveTextContent(/^Nintendo Switch 2$/));
+  expect(alertStore.get()).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Edit' }));
   const serial = screen.getByRole('textbox', { name: /Serial number/ });
   await user.clear(serial);
   await user.type(serial, 'xkw2');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   await waitFor(() => expect(fact('Serial number')).toHaveTextContent('XKW2'));
-  expect(requests.at(-1)).toMatchObject({ method: 'PUT', body: { ...identity, version: 1, serialNumber: 'XKW2' } });
+  expect(requests.map(({ method }) => method)).toEqual(['GET', 'PUT', 'PUT']);
+  expect(requests.at(-1)?.body).toMatchObject({ ...identity, version: 1, serialNumber: 'XKW2' });
   expect(alertStore.get()).toEqual([expect.objectContaining({ key: 'repairs.details.corrected', type: 'success' })]);
-  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
-});
-
-test('saved as it was, nothing is said to have been corrected', async () => {
-  const requests = answerCalls(() => ({ body: repairWith() }));
-  const { user } = await openDetails();
-  await user.click(await screen.findByRole('button', { name: 'Edit' }));
-  await user.click(screen.getByRole('button', { name: 'Save changes' }));
-  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(/^Nintendo Switch 2$/));
-  expect(requests.map(({ method }) => method)).toEqual(['GET', 'PUT']);
-  expect(alertStore.get()).toEqual([]);
+  expect(heading()).toHaveFocus();
 });
 
 test('an RMA number that comes while it is corrected is told, and nothing that is typed moves', async () => {
@@ -204,4 +180,59 @@ test('an RMA number that comes while it is corrected is told, and nothing that i
   expect(screen.getByRole('button', { name: 'Save changes' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(await screen.findByRole('link', { name: 'RMA-77' })).toBeVisible();
+});
+
+const openWithdrawal = async () => {
+  const { user } = await openDetails();
+  await user.click(await screen.findByRole('button', { name: 'Withdraw' }));
+  const dialog = await screen.findByRole('dialog', { name: /Withdraw repair REF-1/ });
+  return { user, dialog: within(dialog) };
+};
+
+test('withdrawing is asked first, may be thought better of; what could not be sent is sent again, with the version that was seen', async () => {
+  let isUp = false;
+  const requests = answerCalls(({ method }) => {
+    if (method === 'GET') return { body: repairWith() };
+    return isUp ? { body: withdrawn } : refusal('ServiceUnavailable', 503);
+  });
+  const { user, dialog } = await openWithdrawal();
+  await user.click(dialog.getByRole('button', { name: 'Keep the repair' }));
+  expect(screen.queryByRole('dialog', { name: /Withdraw repair REF-1/ })).toBeNull();
+  expect(requests).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Withdraw' }));
+  expect(screen.getAllByRole('button', { name: /^Print/, hidden: true })).toHaveLength(2);
+  const confirm = await screen.findByRole('button', { name: 'Withdraw repair' });
+  await user.click(confirm);
+  expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy');
+  isUp = true;
+  await user.dblClick(confirm);
+  await waitFor(() => expect(fact('Status')).toHaveTextContent('Withdrawn'));
+  expect(fact('RMA number')).toHaveTextContent('–');
+  expect(requests.slice(2).map(({ method, url, body }) => ({ method, path: url.pathname, body }))).toEqual([
+    { method: 'POST', path: '/api/repairs/nuk/withdrawals', body: { ...identity, version: 1 } },
+  ]);
+  expect(alertStore.get()).toEqual([
+    expect.objectContaining({ key: 'repairs.details.withdrawn', type: 'success', values: { reference: 'REF-1' } }),
+  ]);
+  expect(screen.queryByRole('dialog', { name: /Withdraw repair REF-1/ })).toBeNull();
+  expect(entries()).toHaveLength(2);
+  // What is withdrawn must not travel.
+  expect(screen.queryByRole('button', { name: /^Print/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
+  expect(screen.getByText(/^The product stays in the store/)).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+});
+
+test('a repair that has changed since: one clear message leads to the current state', async () => {
+  const requests = answerCalls(({ method }) => {
+    if (method === 'POST') return refusal('RepairChanged', 409);
+    return { body: requests.length === 1 ? repairWith() : assigned };
+  });
+  const { user, dialog } = await openWithdrawal();
+  await user.click(dialog.getByRole('button', { name: 'Withdraw repair' }));
+  await user.click(await screen.findByRole('button', { name: 'Show the latest version' }));
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  expect(await screen.findByRole('link', { name: 'RMA-77' })).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(alertStore.get()).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { nextOf, promisesOf } from '#shared/repairs/promises.ts';
 import { answerCalls, texts } from '#web/testing/page.tsx';
 import { entries, openDetails } from '#web/testing/repair-details.tsx';
 import { repairWith } from '#web/testing/repair.ts';
+import { keepSavedFiles } from '#web/testing/saved-files.ts';
 
 type Reported = Extract<RepairEntry, { type: 'status' }>;
 const at = (day: string) => `2026-${day}T10:00:00.000Z`;
@@ -36,13 +37,14 @@ const openOn = async (today: string, timeline: readonly RepairEntry[]) => {
 };
 const open = (day: string, ...timeline: RepairEntry[]) => openOn(`2026-${day}`, [booked, ...timeline]);
 
-test.each<[string, readonly string[], Parameters<typeof open>]>([
+test.each<[string, readonly string[], readonly string[], Parameters<typeof open>]>([
   [
     'booked',
     [
       'The repair service usually assigns the RMA number by Wednesday 4 November, tomorrow.',
       'Please keep the product until the number is here: the parcel must show it.',
     ],
+    [],
     ['11-03'],
   ],
   [
@@ -52,6 +54,7 @@ test.each<[string, readonly string[], Parameters<typeof open>]>([
       'The repair service has the product and will assess it.',
       'The customer may cancel until Tuesday 17 November, in 7 days.',
     ],
+    [],
     ['11-10', rma, is('confirmed', '11-03'), is('received', '11-04')],
   ],
   [
@@ -61,7 +64,8 @@ test.each<[string, readonly string[], Parameters<typeof open>]>([
       'If there is no reply, the product comes back unrepaired.',
       'The target for the repair waits until the fee quote is answered.',
     ],
-    ['11-30', rma, is('received', '11-04'), is('quoted', '11-05')],
+    ['Answer to the fee quote still to comeexpected by Saturday 5 December', 'Repaired still to come'],
+    ['11-30', rma, is('received', '11-04'), is('assessed', '11-04'), is('quoted', '11-05')],
   ],
   [
     'dispatched',
@@ -71,23 +75,27 @@ test.each<[string, readonly string[], Parameters<typeof open>]>([
       'The date is approximate: public holidays differ between countries.',
       'The warranty on the repair runs until 6 November 2027.',
     ],
+    [],
     ['11-20', rma, ...sentBack],
   ],
   [
     'on its way for longer than it should be',
     ['The product should have arrived by Friday 20 November.', 'please report this to the repair service'],
+    ['Arrival of the product still to comeexpected by Friday 20 November'],
     ['11-22', rma, ...sentBack],
   ],
-])('%s: what happens next, by whom and by when, and what else runs', async (_, said, [day, ...timeline]) => {
+])('%s: what happens next, by whom and by when, and what else runs', async (_, said, ahead, [day, ...timeline]) => {
   await open(day, ...timeline);
   for (const text of said) expect(document.body).toHaveTextContent(text);
+  expect(texts(entries())).toEqual(expect.arrayContaining([...ahead]));
   expect(document.body).not.toHaveTextContent(/days? late/);
 });
 
-test.each<[string, readonly string[], Parameters<typeof open>]>([
+test.each<[string, readonly string[], readonly string[], Parameters<typeof open>]>([
   [
     'RMA number',
     ['The RMA number was expected by Wednesday 4 November: 1 day late.', 'Please keep the product', 'Please ask the'],
+    [],
     ['11-05'],
   ],
   [
@@ -96,6 +104,7 @@ test.each<[string, readonly string[], Parameters<typeof open>]>([
       'The customer had to answer the fee quote by Saturday 5 December: 3 days late.',
       'If there is no reply, the product comes back unrepaired.',
     ],
+    [],
     ['12-08', rma, is('received', '11-04'), is('quoted', '11-05')],
   ],
   [
@@ -104,11 +113,13 @@ test.each<[string, readonly string[], Parameters<typeof open>]>([
       'The repair service aimed to complete the repair by Saturday 14 November: 2 days late.',
       'Please ask the repair service through the customer support portal.',
     ],
+    ['Assessed still to come', 'Repaired still to comeexpected by Saturday 14 November2 days late'],
     ['11-16', rma, is('received', '11-04')],
   ],
-])('what is overdue says so: %s', async (_, said, [day, ...timeline]) => {
+])('what is overdue says so: %s', async (_, said, ahead, [day, ...timeline]) => {
   await open(day, ...timeline);
   for (const text of said) expect(document.body).toHaveTextContent(text);
+  expect(texts(entries())).toEqual(expect.arrayContaining([...ahead]));
   // What is over goes into no calendar.
   expect(screen.queryByRole('button', { name: 'Add to calendar' })).toBeNull();
 });
@@ -140,29 +151,12 @@ test('the timeline tells what was kept and what was broken, where it was settled
   ]);
 });
 
-test.each<[string, readonly string[], Parameters<typeof open>]>([
-  [
-    'an answer is waited for',
-    ['Answer to the fee quote still to comeexpected by Saturday 5 December', 'Repaired still to come'],
-    ['11-30', rma, is('received', '11-04'), is('assessed', '11-04'), is('quoted', '11-05')],
-  ],
-  [
-    'the repair is late',
-    ['Assessed still to come', 'Repaired still to comeexpected by Saturday 14 November2 days late'],
-    ['11-16', rma, is('received', '11-04')],
-  ],
-  [
-    'it is on its way',
-    ['Arrival of the product still to comeexpected by Friday 20 November'],
-    ['11-22', rma, is('repaired', '11-05'), is('dispatched', '11-06')],
-  ],
-])('the timeline ends with what is still to come: %s', async (_, said, [day, ...timeline]) => {
-  await open(day, ...timeline);
-  expect(texts(entries())).toEqual(expect.arrayContaining([...said]));
-});
-
-test('an answer for a caller can be copied in each language', async () => {
+test('an answer for a caller can be copied in each language, and what is due is saved as a file for a calendar', async () => {
+  const saved = keepSavedFiles();
   const user = await open('11-10', rma, is('received', '11-04'));
+  await user.click(screen.getByRole('button', { name: 'Add to calendar' }));
+  await vi.waitFor(() => expect(saved).toHaveLength(1));
+  expect(await saved[0]?.file.text()).toContain('SUMMARY:Target for the repair: Nintendo Switch 2\\, REF-1');
   await user.click(screen.getByRole('button', { name: 'Copy an answer' }));
   await user.click(await screen.findByRole('button', { name: 'Copy an answer: Deutsch' }));
   expect(await navigator.clipboard.readText()).toBe(
@@ -173,16 +167,4 @@ test('an answer for a caller can be copied in each language', async () => {
     dialog.getByText(/^Your Nintendo Switch 2, reference REF-1, was received on Wednesday 4 November; /),
   ).toBeVisible();
   expect(dialog.getByText(/^Votre produit/).closest('[lang]')).toHaveAttribute('lang', 'fr-FR');
-});
-
-test('what is due is saved as a file for a calendar', async () => {
-  const files: Blob[] = [];
-  URL.createObjectURL = (made) => {
-    files.push(made as Blob);
-    return 'blob:file';
-  };
-  const user = await open('11-10', rma, is('received', '11-04'));
-  await user.click(screen.getByRole('button', { name: 'Add to calendar' }));
-  await vi.waitFor(() => expect(files).toHaveLength(1));
-  expect(await files[0]?.text()).toContain('SUMMARY:Target for the repair: Nintendo Switch 2\\, REF-1');
 });

@@ -14,10 +14,12 @@ const slip = (fields: Partial<Repair> = {}) => (
 const printed = async (fields?: Partial<Repair>) => (await printedFrom(slip(fields))).sheet;
 const toTick = (sheet: HTMLElement) => texts(sheet.querySelectorAll('li'));
 
-test('a slip says what it is, of which store, and what to send in', async () => {
-  const sheet = await printed({ detailedDescription: 'Screen stays black,\nfan is loud', purchaseDate: '2026-01-15' });
+test('a slip says what it is, of which store, and what to send in; the label has the same content, only one of both is there, and it leaves the page', async () => {
+  const { user, sheet } = await printedFrom(
+    slip({ detailedDescription: 'Screen stays black,\nfan is loud', purchaseDate: '2026-01-15' }),
+  );
   expect(within(sheet).getByText('Repair slip')).toBeInTheDocument();
-  expect(facts(sheet)).toEqual({
+  const content = {
     'RMA number': '',
     'Store reference number': 'REF-1',
     'Serial number': 'XAW10075273452',
@@ -26,7 +28,8 @@ test('a slip says what it is, of which store, and what to send in', async () => 
     Issue: 'Screen defect',
     'Submitted on': '02/11/2026, 09:30',
     'Detailed description': 'Screen stays black,\nfan is loud',
-  });
+  };
+  expect(facts(sheet)).toEqual(content);
   expect(toTick(sheet)).toEqual([
     'The product only, without charger or other accessories',
     'Proof of purchase: printed receipt or bank statement',
@@ -36,6 +39,14 @@ test('a slip says what it is, of which store, and what to send in', async () => 
   expect(sheet).toHaveTextContent('Send back toOxford Street (UK001)Address or stamp of the store');
   // The content policy refuses what carries a style of its own.
   expect(sheet.querySelectorAll('[style], style, script')).toHaveLength(0);
+  // With light on both sides.
+  const quiet = '0'.repeat(10);
+  expect(drawnModules(sheet)).toEqual(['REF-1', 'XAW10075273452'].map((text) => `${quiet}${code128(text)}${quiet}`));
+  const label = await printWith(user, screen.getByRole('button', { name: 'Print label (62\u00A0mm)' }));
+  expect(label).toHaveClass('is-62');
+  expect(facts(label)).toEqual(content);
+  act(() => void dispatchEvent(new Event('afterprint')));
+  await waitFor(() => expect(sheets()).toEqual([]));
 });
 
 test('a sheet says what the customer can expect, and by when the RMA number usually comes, unless it is late', async () => {
@@ -49,18 +60,6 @@ test('a sheet says what the customer can expect, and by when the RMA number usua
   cleanup();
   const late = await printed({ next: { promise: 'rma', by: '2026-11-04', who: ['provider'] } });
   expect(late).not.toHaveTextContent('It usually comes by');
-});
-
-test('reference and serial number are there to scan, with light on both sides', async () => {
-  const sheet = await printed();
-  const quiet = '0'.repeat(10);
-  expect(drawnModules(sheet)).toEqual(['REF-1', 'XAW10075273452'].map((text) => `${quiet}${code128(text)}${quiet}`));
-});
-
-test('a reference that the code cannot hold is there to read only', async () => {
-  const sheet = await printed({ storeRefNo: 'Réf 7' });
-  expect(facts(sheet)).toMatchObject({ 'Store reference number': 'Réf 7' });
-  expect(sheet.querySelectorAll('.print-code')).toHaveLength(1);
 });
 
 test('accessories alone: they are listed, and the product stays', async () => {
@@ -79,23 +78,9 @@ test('accessories alone: they are listed, and the product stays', async () => {
   expect(facts(sheet)).not.toHaveProperty('Serial number');
 });
 
-test('an RMA number that is assigned is on it', async () => {
-  const sheet = await printed({ rma: 'RMA-77' });
-  expect(facts(sheet)).toMatchObject({ 'RMA number': 'RMA-77' });
-  expect(sheet.querySelectorAll('.print-code')).toHaveLength(3);
+test('an RMA number that is assigned is on it; a reference that the code cannot hold is there to read only', async () => {
+  const sheet = await printed({ rma: 'RMA-77', storeRefNo: 'Réf 7' });
+  expect(facts(sheet)).toMatchObject({ 'RMA number': 'RMA-77', 'Store reference number': 'Réf 7' });
+  expect(sheet.querySelectorAll('.print-code')).toHaveLength(2);
   expect(sheet).not.toHaveTextContent('follows by email');
-});
-
-test('printed or called off, it leaves the page', async () => {
-  await printed();
-  act(() => void dispatchEvent(new Event('afterprint')));
-  await waitFor(() => expect(sheets()).toEqual([]));
-});
-
-test('the label has the same content; only one slip is there at a time', async () => {
-  const { user, sheet } = await printedFrom(slip());
-  const onA4 = facts(sheet);
-  const label = await printWith(user, screen.getByRole('button', { name: 'Print label (62\u00A0mm)' }));
-  expect(label).toHaveClass('is-62');
-  expect(facts(label)).toEqual(onA4);
 });

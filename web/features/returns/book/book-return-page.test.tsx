@@ -9,6 +9,8 @@ import {
   bookOne,
   field,
   item,
+  keepDraft,
+  linesWith,
   openReturn,
   place,
   recordOf,
@@ -21,15 +23,6 @@ import {
 
 beforeEach(beginDay);
 
-test('the own store shows as ID 400, to be read and not to be changed', async () => {
-  answerReturns();
-  await openReturn();
-  const store = screen.getByLabelText('ID 400');
-  await waitFor(() => expect(store).toHaveValue('UK001'));
-  expect(store).toHaveAttribute('readonly');
-  expect(screen.getByText('Store ID of Oxford Street')).toBeVisible();
-});
-
 test('an admin chooses one of the region’s stores, and has to', async () => {
   signedIn('nuk', { isAdmin: true, hasReturns: true });
   const { bookings, requests } = answerReturns();
@@ -38,6 +31,9 @@ test('an admin chooses one of the region’s stores, and has to', async () => {
   expect(field('storeId').getByText('Field is required.')).toBeVisible();
   expect(field('storeId').getByText('ID 400')).toBeVisible();
   await choose(user, 'storeId', /Princes Street/);
+  // The draft remembers it.
+  dispatchEvent(new Event('pagehide'));
+  expect(JSON.stringify({ ...localStorage })).toContain('storeId\\":\\"UK002');
   await submit(user);
   await screen.findByRole('heading', { name: /is booked/ });
   expect(bookings()[0]?.body).toMatchObject({ storeId: 'UK002' });
@@ -52,8 +48,16 @@ test('a store that could not be shown keeps nobody from booking', async () => {
   await waitFor(() => expect(bookings()).toHaveLength(1));
 });
 
-test('a return is sent as it was entered, without the store of staff, and then the form is empty', async () => {
-  const { bookings } = answerReturns();
+test('a return is sent as it was entered, without the store of staff, which shows as ID 400, to be read and not to be changed; then the form is empty; what an earlier attempt had booked is said', async () => {
+  const { bookings } = answerReturns({
+    booking: () => {
+      const [first, ...others] = bookings();
+      return {
+        status: 201,
+        body: { ...recordOf((others[0] ?? first)?.body), ...(others[0] && { storeRefNo: 'RET-0' }) },
+      };
+    },
+  });
   const { user } = await openReturn();
   await put(user, reference(), 'RET-1');
   await scanLine(user, 'xkw1');
@@ -83,13 +87,10 @@ test('a return is sent as it was entered, without the store of staff, and then t
   expect(reference()).toHaveValue('');
   expect(rows()).toEqual([]);
   expect(screen.getByText('0 of 1,000 lines')).toBeVisible();
-});
-
-test('what an earlier attempt had booked under another reference is said', async () => {
-  const { bookings } = answerReturns({
-    booking: () => ({ status: 201, body: { ...recordOf(bookings()[0]?.body), storeRefNo: 'RET-0' } }),
-  });
-  const { user } = await openReturn();
+  const store = screen.getByLabelText('ID 400');
+  await waitFor(() => expect(store).toHaveValue('UK001'));
+  expect(store).toHaveAttribute('readonly');
+  expect(screen.getByText('Store ID of Oxford Street')).toBeVisible();
   await bookOne(user);
   await screen.findByRole('heading', { name: 'Return RET-0 is booked' });
   expect(
@@ -118,4 +119,27 @@ test('what only the server finds wrong stands at its line until that is changed'
   await user.clear(field('line.purchaseDate').getByRole('textbox'));
   await user.keyboard('02/11/2026{Enter}');
   expect(row()).not.toHaveTextContent('The date must not be in the future.');
+});
+
+test('what was sent is asked for no more once it is discarded: it takes nothing of what is typed next', async () => {
+  keepDraft(linesWith(3), { storeRefNo: 'RET-9' });
+  let isReachable = false;
+  const away = () => {
+    throw new TypeError('no network');
+  };
+  const { bookings, requests } = answerReturns({
+    booking: away,
+    others: () => (isReachable ? { body: recordOf(bookings()[0]?.body) } : away()),
+  });
+  const { user } = await openReturn();
+  await submit(user);
+  await screen.findByRole('button', { name: 'Check again' });
+  await user.click(screen.getByRole('button', { name: 'Discard and start again' }));
+  await user.type(reference(), 'RET-10');
+  isReachable = true;
+  const asked = requests.length;
+  dispatchEvent(new Event('online'));
+  await new Promise((answered) => setTimeout(answered));
+  expect([reference(), requests.length]).toEqual([expect.objectContaining({ value: 'RET-10' }), asked]);
+  expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull();
 });

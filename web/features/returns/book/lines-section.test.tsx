@@ -32,7 +32,7 @@ const inFuture = { purchaseDate: '2026-12-01' };
 
 beforeEach(beginDay);
 
-test('a thousand lines show page by page, the last one first', async () => {
+test('a thousand lines show page by page, the last one first; what is typed in the next line draws none of them anew', async () => {
   keepDraft(linesWith(1000));
   const { user } = await open();
   expect(rows()).toHaveLength(50);
@@ -42,19 +42,19 @@ test('a thousand lines show page by page, the last one first', async () => {
   expect(rows()[0]?.[0]).toBe('950');
   await user.click(button('Previous page'));
   expect(rows()[0]?.[0]).toBe('1000');
+  await waitFor(() => expect(screen.getByLabelText('ID 400')).toHaveValue('UK001'));
+  const drawn: string[] = [];
+  const observer = new MutationObserver((records) => drawn.push(...records.map(({ type }) => type)));
+  const table = document.querySelector('.lines-table');
+  if (!table) throw new Error('There is no table.');
+  observer.observe(table, { subtree: true, childList: true, attributes: true, characterData: true });
+  await user.type(ean(), '95200');
+  await user.type(screen.getByLabelText('Store return reference number'), 'x');
+  expect([...drawn, ...observer.takeRecords()]).toEqual([]);
+  observer.disconnect();
 });
 
-test('a change can be called off', async () => {
-  keepDraft(linesWith(2));
-  const { user } = await open();
-  await user.click(button('Edit line 1'));
-  await user.type(field('line.serialNumber').getByRole('textbox'), 'XX');
-  await user.click(button('Cancel'));
-  expect(rows().at(-1)).toEqual(['1', item.ean, 'S1']);
-  expect(button('Edit line 1')).toHaveFocus();
-});
-
-test('a line that is being changed stays in sight, is not given up for another, and the return waits for it', async () => {
+test('a line that is being changed stays in sight, is not given up for another, and the return waits for it; a change can be called off', async () => {
   keepDraft(linesWith(60));
   const { user, bookings } = await open();
   await user.click(button('Edit line 60'));
@@ -68,9 +68,14 @@ test('a line that is being changed stays in sight, is not given up for another, 
   expect(bookings()).toEqual([]);
   await user.click(button('Save line'));
   expect(rows()[0]).toEqual(['60', item.ean, 'S60-B']);
+  await user.click(button('Edit line 60'));
+  await user.type(field('line.serialNumber').getByRole('textbox'), 'XX');
+  await user.click(button('Cancel'));
+  expect(rows()[0]).toEqual(['60', item.ean, 'S60-B']);
+  expect(button('Edit line 60')).toHaveFocus();
 });
 
-test('a line is removed, the focus goes to its neighbour, and it can come back', async () => {
+test('a line is removed, the focus goes to its neighbour, and it can come back; without a line left it is where the next one begins', async () => {
   keepDraft(linesWith(3));
   const { user } = await open();
   await user.click(button('Remove line 2'));
@@ -80,6 +85,8 @@ test('a line is removed, the focus goes to its neighbour, and it can come back',
   await user.click(button('Undo'));
   expect(rows().map(([, , serial]) => serial)).toEqual(['S3', 'S2', 'S1']);
   expect(row(2)).toContainElement(document.activeElement as HTMLElement);
+  for (let left = 3; left > 0; left -= 1) await user.click(button(`Remove line ${left}`));
+  expect(ean()).toHaveFocus();
 });
 
 test('nothing of one return is changed or brought back in the next', async () => {
@@ -95,14 +102,7 @@ test('nothing of one return is changed or brought back in the next', async () =>
   expect(rows()).toEqual([['1', item.ean, 'AXA1']]);
 });
 
-test('without a line left the focus is where the next one begins', async () => {
-  keepDraft(linesWith(1));
-  const { user } = await open();
-  await user.click(button('Remove line 1'));
-  expect(ean()).toHaveFocus();
-});
-
-test('lines with problems are counted, and the first one is found on whichever page it is', async () => {
+test('lines with problems are counted, the first one is found on whichever page it is, and only they can be shown; a mended one makes room for the next', async () => {
   keepDraft(linesWith(120, (index) => (index === 9 || index === 99 ? inFuture : {})));
   const { user, bookings } = await open();
   expect(screen.getByText('2 lines have problems. Please correct them first.')).toBeVisible();
@@ -114,11 +114,6 @@ test('lines with problems are counted, and the first one is found on whichever p
   expect(button('Edit line 10')).toHaveFocus();
   expect(within(row(10)).getByText('The date must not be in the future.')).toBeVisible();
   expect(screen.getByText('Page 3 of 3')).toBeVisible();
-});
-
-test('only lines with problems can be shown; a mended one makes room for the next', async () => {
-  keepDraft(linesWith(120, (index) => (index === 9 || index === 99 ? inFuture : {})));
-  const { user } = await open();
   await user.click(screen.getByRole('button', { name: /^Show/ }));
   await user.click(await screen.findByRole('option', { name: /Only lines with problems/ }));
   expect(rows().map(([number]) => number)).toEqual(['100', '10']);
@@ -199,19 +194,4 @@ test('a question without an answer bothers nobody, and is asked again with the n
   isUp = true;
   await scanLine(user, 'AXA1');
   await waitFor(() => expect(server.questions()).toEqual([{ serialNumbers: ['S1', 'AXA1'] }]));
-});
-
-test('what is typed in the next line draws none of the others anew', async () => {
-  keepDraft(linesWith(200));
-  const { user } = await open();
-  await waitFor(() => expect(screen.getByLabelText('ID 400')).toHaveValue('UK001'));
-  const drawn: string[] = [];
-  const observer = new MutationObserver((records) => drawn.push(...records.map(({ type }) => type)));
-  const table = document.querySelector('.lines-table');
-  if (!table) throw new Error('There is no table.');
-  observer.observe(table, { subtree: true, childList: true, attributes: true, characterData: true });
-  await user.type(ean(), '95200');
-  await user.type(screen.getByLabelText('Store return reference number'), 'x');
-  expect([...drawn, ...observer.takeRecords()]).toEqual([]);
-  observer.disconnect();
 });

@@ -65,7 +65,7 @@ test('all that is known of a return is shown, under how much it holds', async ()
 });
 
 describe('the lines', () => {
-  test('that are alike stand together with their quantity, and unfold to their serial numbers', async () => {
+  test('that are alike stand together with their quantity, and unfold to their serial numbers, or all at once', async () => {
     answerCalls(() => ({ body: record }));
     const { user } = await open();
     await screen.findByText('Oxford Street');
@@ -92,12 +92,7 @@ describe('the lines', () => {
     expect(screen.queryByText('K1')).not.toBeInTheDocument();
     await user.keyboard('{Enter}');
     expect(screen.queryByText('S1')).not.toBeInTheDocument();
-  });
-
-  test('show all their serial numbers at once, and hide them', async () => {
-    answerCalls(() => ({ body: record }));
-    const { user } = await open();
-    await user.click(await screen.findByRole('button', { name: 'Show all serial numbers' }));
+    await user.click(screen.getByRole('button', { name: 'Show all serial numbers' }));
     expect(serials('Super Mario Odyssey')).toHaveLength(2);
     expect(serials('Mario Kart World')).toEqual(['K1']);
     await user.click(screen.getByRole('button', { name: 'Hide all serial numbers' }));

@@ -7,23 +7,12 @@ import { returnTemplate } from '#shared/returns/file/template.ts';
 import { signedIn } from '#web/testing/page.tsx';
 import { answerReturns, beginDay, openReturn } from '#web/testing/return-booking.tsx';
 import { openReport, readReport } from '#web/testing/return-file.ts';
+import { keepSavedFiles } from '#web/testing/saved-files.ts';
 
-const saved: { file: Blob; name: string }[] = [];
-
-beforeEach(() => {
-  beginDay();
-  saved.length = 0;
-  let file = new Blob();
-  URL.createObjectURL = (made) => {
-    if (made instanceof Blob) file = made;
-    return 'blob:file';
-  };
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
-    saved.push({ file, name: this.download });
-  });
-});
+beforeEach(beginDay);
 
 const download = async (user: Awaited<ReturnType<typeof openReturn>>['user'], button: string, format: string) => {
+  const saved = keepSavedFiles();
   await user.click(screen.getByRole('button', { name: button }));
   await user.click(await screen.findByRole('menuitem', { name: format }));
   await waitFor(() => expect(saved).toHaveLength(1));
@@ -40,12 +29,10 @@ const sheetOf = async (file: Blob) => {
   return sheet;
 };
 
-const knownStore = () => waitFor(() => expect(screen.getByLabelText('ID 400')).toHaveValue('UK001'));
-
-test('the template has the own store and an example, and every column is text', async () => {
+test('the template has the own store and an example, and every column is text; as .csv it has no example, which would need apostrophes; that it could not be written is said', async () => {
   answerReturns();
   const { user } = await openReturn();
-  await knownStore();
+  await waitFor(() => expect(screen.getByLabelText('ID 400')).toHaveValue('UK001'));
   const { file, name } = await download(user, 'Template', 'Excel (.xlsx)');
   const { headers, example } = returnTemplate('en', { storeId: 'UK001', purchaseDate: '2026-11-18' });
   const sheet = await sheetOf(file);
@@ -56,17 +43,17 @@ test('the template has the own store and an example, and every column is text', 
   ]);
   for (let column = 1; column <= fileColumns.length; column += 1)
     expect([sheet.getColumn(column).numFmt, sheet.getCell(2, column).type]).toEqual(['@', excel.ValueType.String]);
-});
-
-test('the template comes as .csv too, without the example, which would need apostrophes', async () => {
-  answerReturns();
-  const { user } = await openReturn();
-  await knownStore();
-  const { file, name } = await download(user, 'Template', 'CSV (.csv)');
-  const [headers = [], ...others] = parse(await file.text(), { bom: true }) as string[][];
-  expect(name).toBe('returns-template.csv');
-  expect(headers.map(columnOf)).toEqual(fileColumns);
-  expect(others).toEqual([]);
+  const csv = await download(user, 'Template', 'CSV (.csv)');
+  expect(csv.name).toBe('returns-template.csv');
+  const rows = parse(await csv.file.text(), { bom: true }) as string[][];
+  expect(rows.map((row) => row.map(columnOf))).toEqual([fileColumns]);
+  vi.spyOn(globalThis, 'reportError').mockImplementation(() => undefined);
+  URL.createObjectURL = () => {
+    throw new Error('No room.');
+  };
+  await user.click(screen.getByRole('button', { name: 'Template' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }));
+  expect(await screen.findByText(/^No file was saved, because it could not be written\./)).toBeVisible();
 });
 
 test('without a store there is no example that would be read', async () => {
@@ -101,21 +88,4 @@ test('the rows to be corrected come as a file with the reasons, which can be sen
     'ean code: The spreadsheet has shortened this number, and its last digits are lost. Format the cell as text and type it again.; serial number: Row 2 has the same serial number.',
   ]);
   expect(sheet.getCell(2, 4).type).toBe(excel.ValueType.String);
-});
-
-test('that a file could not be written is said', async () => {
-  answerReturns();
-  const { user } = await openReturn();
-  await knownStore();
-  vi.spyOn(globalThis, 'reportError').mockImplementation(() => undefined);
-  URL.createObjectURL = () => {
-    throw new Error('No room.');
-  };
-  await user.click(screen.getByRole('button', { name: 'Template' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }));
-  expect(
-    await screen.findByText(
-      'No file was saved, because it could not be written. Please reload the page and try again.',
-    ),
-  ).toBeVisible();
 });

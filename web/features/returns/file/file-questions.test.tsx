@@ -87,8 +87,9 @@ describe('dates with the month in front', () => {
   });
   const reading = (name: RegExp) => screen.getByRole('radio', { name });
 
-  test('are shown in both readings, with the month in words; nothing is guessed', async () => {
-    const { user, asked } = await open(report);
+  test('are shown in both readings, with the month in words, and nothing is guessed; they are read as somebody says: the file goes once more, and nothing is asked twice', async () => {
+    const again = readReport({ accepted: [acceptedRow(2), acceptedRow(3)], setAside: report.setAside });
+    const { user, asked, uploads } = await open(report, again);
     const [all, shown] = [reading(/^The month comes first in all/), reading(/^Cells formatted as dates/)];
     expect(all.closest('label')?.parentElement ?? document.body).toHaveTextContent(
       'Row 2: 11/15/2026 is 15 November 2026. Row 3: 11/10/2026 is 10 November 2026.',
@@ -101,11 +102,6 @@ describe('dates with the month in front', () => {
     expect(screen.getByText('Field is required.')).toBeVisible();
     expect(isAsked()).toBe(true);
     expect(asked('files')).toHaveLength(1);
-  });
-
-  test('are read as somebody says: the file goes once more, and nothing is asked twice', async () => {
-    const again = readReport({ accepted: [acceptedRow(2), acceptedRow(3)], setAside: report.setAside });
-    const { user, asked, uploads } = await open(report, again);
     await user.click(reading(/^The month comes first in all/));
     await user.click(goOn());
     expect(await screen.findByRole('button', { name: 'Add the accepted lines (2)' })).toBeVisible();

@@ -28,7 +28,7 @@ const tableRows = (name: string) =>
 
 beforeEach(beginDay);
 
-test('every row of a file is accounted for, each with its number, its column and the reason', async () => {
+test('every row of a file is accounted for, each with its number, its column and the reason; other sheets and hidden rows are told', async () => {
   await open(
     readReport({
       accepted: [acceptedRow(2), acceptedRow(3)],
@@ -37,6 +37,8 @@ test('every row of a file is accounted for, each with its number, its column and
         refused(5, { column: 'ean', key: 'missing' }, { column: 'serialNumber', key: 'serialNumberTwice', row: 2 }),
         refused(7, { column: null, key: 'beyondColumns' }),
       ],
+      otherSheets: ['May', 'June'],
+      hiddenRows: [2],
     }),
   );
   expect(texts(document.querySelectorAll('.file-numbers div'))).toEqual([
@@ -51,6 +53,8 @@ test('every row of a file is accounted for, each with its number, its column and
     ['5 ', 'serial number', 'XKW1', 'Row 2 has the same serial number.'],
     ['7 Edit', '', '', file.reasons.beyondColumns],
   ]);
+  expect(screen.getByText('Only one sheet was read. These were not: May, June')).toBeVisible();
+  expect(screen.getByText('Rows that Excel hides were read as well. Rows: 2')).toBeVisible();
 });
 
 test('the specification’s errors keep their messages and name the rows', async () => {
@@ -70,12 +74,6 @@ test('the specification’s errors keep their messages and name the rows', async
   expect(screen.getByText('Missing serial number in at least one line of the file')).toBeVisible();
   expect(screen.getByText('Rows: 9')).toBeVisible();
   expect(screen.getByText('There is nothing to add.')).toBeVisible();
-});
-
-test('other sheets and hidden rows are told', async () => {
-  await open(readReport({ accepted: [acceptedRow(2)], otherSheets: ['May', 'June'], hiddenRows: [2] }));
-  expect(screen.getByText('Only one sheet was read. These were not: May, June')).toBeVisible();
-  expect(screen.getByText('Rows that Excel hides were read as well. Rows: 2')).toBeVisible();
 });
 
 const reordered = ['ean', 'storeId', 'storeRefNo', 'productDescription', 'purchaseDate', 'serialNumber'] as const;

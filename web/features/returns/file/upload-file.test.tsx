@@ -30,7 +30,7 @@ test('a chosen file goes to the bucket and is read; nothing of it is in the retu
   expect(rows()).toEqual([]);
 });
 
-test('a dropped file is read too, and leads to its report whoever has only come to the page', async () => {
+test('a dropped file is read too, and leads to its report whoever has only come to the page; beside its place it opens nothing', async () => {
   const { asked } = await openWithFiles({ report });
   screen.getByRole('heading', { level: 1 }).focus();
   fireEvent.drop(screen.getAllByText('Choose a file')[0] as HTMLElement, {
@@ -39,16 +39,12 @@ test('a dropped file is read too, and leads to its report whoever has only come 
   const heading = await reportHeading('dropped.xlsx');
   await waitFor(() => expect(heading).toHaveFocus());
   expect(asked('files')).toHaveLength(1);
-});
-
-test('a file that is dropped beside its place opens nothing', async () => {
-  await openWithFiles({ report });
   expect(fireEvent.drop(document.body)).toBe(false);
   expect(fireEvent.dragOver(document.body)).toBe(false);
 });
 
-test('rows copied from a spreadsheet can be pasted wherever one is, also into a field', async () => {
-  const { user, uploads } = await openWithFiles({ report });
+test('rows copied from a spreadsheet can be pasted wherever one is, also into a field; a single value is pasted into its field as ever', async () => {
+  const { user, uploads, asked } = await openWithFiles({ report });
   const copied = 'store id\tean code\nUK001\t9520001000072\n';
   await user.click(ean());
   const picture = new File(['…'], 'image.png', { type: 'image/png' });
@@ -58,14 +54,10 @@ test('rows copied from a spreadsheet can be pasted wherever one is, also into a 
   expect(await sent.text()).toBe(copied);
   expect(sent.type).toBe('text/csv');
   expect(ean()).toHaveValue('');
-});
-
-test('a single value is pasted into its field as ever', async () => {
-  const { requests } = await openWithFiles({ report });
-  const before = requests.length;
+  const before = asked('uploads').length;
   expect(paste('9520001000072\n', ean())).toBe(true);
   expect(paste('a\tb', document.body)).toBe(true);
-  expect(requests).toHaveLength(before);
+  expect(asked('uploads')).toHaveLength(before);
 });
 
 test('the upload shows how far it is, and can be called off', async () => {
@@ -84,7 +76,7 @@ test('the upload shows how far it is, and can be called off', async () => {
   expect(asked('files')).toEqual([]);
 });
 
-test('a file that did not arrive can be sent again', async () => {
+test('a file that did not arrive can be sent again; whoever went on scanning is not called back by its report', async () => {
   const { user } = await openWithFiles({ report });
   const uploads = answerUploads();
   await chooseFile(user);
@@ -96,8 +88,10 @@ test('a file that did not arrive can be sent again', async () => {
   ).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(uploads).toHaveLength(2));
+  await user.click(ean());
   uploads[1]?.answer(204);
   await reportHeading();
+  expect(ean()).toHaveFocus();
 });
 
 test.each([
@@ -118,18 +112,7 @@ test.each([
   expect(asked('uploads')).toEqual([]);
 });
 
-test('whoever went on scanning is not called back by the report', async () => {
-  const { user } = await openWithFiles({ report });
-  const uploads = answerUploads();
-  await chooseFile(user);
-  await waitFor(() => expect(uploads).toHaveLength(1));
-  await user.click(ean());
-  uploads[0]?.answer(204);
-  await reportHeading();
-  expect(ean()).toHaveFocus();
-});
-
-test('an admin chooses the store first, and the file is read for it', async () => {
+test('an admin chooses the store first, and the file is read for it; for another its report goes', async () => {
   signedIn('nuk', { isAdmin: true, hasReturns: true });
   const { user, asked } = await openWithFiles({ report });
   expect(screen.getAllByText('Choose the store first.').at(-1)).toBeVisible();
@@ -138,13 +121,6 @@ test('an admin chooses the store first, and the file is read for it', async () =
   await choose(user, 'storeId', /Princes Street/);
   await readFile(user);
   expect(asked('files')).toEqual([{ key: 'uploads/0', storeId: 'UK002' }]);
-});
-
-test('a report says what a file means for one store: for another it goes', async () => {
-  signedIn('nuk', { isAdmin: true, hasReturns: true });
-  const { user } = await openWithFiles({ report });
-  await choose(user, 'storeId', /Princes Street/);
-  await readFile(user);
   await choose(user, 'storeId', /Oxford Street/);
   expect(screen.queryByRole('heading', { name: /^Report on/ })).toBeNull();
 });

@@ -18,7 +18,7 @@ const rows = (sheet: HTMLElement) => [...sheet.querySelectorAll('tbody tr')].map
 const quiet = '0'.repeat(10);
 const drawn = (text: string) => [`${quiet}${code128(text)}${quiet}`];
 
-test('a packing list says whose it is and what goes into the parcel', async () => {
+test('a packing list says whose it is and what goes into the parcel: each line is there to tick, those of one product together, behind their dates, and the reference to scan', async () => {
   const sheet = await printed();
   expect(within(sheet).getByText('Packing list', { selector: 'h1' })).toBeInTheDocument();
   expect(facts(sheet)).toEqual({
@@ -29,10 +29,6 @@ test('a packing list says whose it is and what goes into the parcel', async () =
     'Number of products': '3',
   });
   expect(sheet).toHaveTextContent('Tick off each product as you pack it');
-});
-
-test('each line is there to tick, those of one product together, behind their dates', async () => {
-  const sheet = await printed();
   expect(texts(sheet.querySelectorAll('thead tr:last-child th'))).toEqual([
     'Product · EAN code',
     'Purchase date – Return date · Serial number',
@@ -43,14 +39,10 @@ test('each line is there to tick, those of one product together, behind their da
     ['Mario Kart World 9520001001055 × 1', '20/10/2026\u00A0–\u00A001/11/2026', 'K1'],
   ]);
   expect(sheet.querySelectorAll('.packing-tick')).toHaveLength(3);
-});
-
-test('the reference is there to scan as long as there is no RMA number', async () => {
-  const sheet = await printed();
   expect(drawnModules(sheet)).toEqual(drawn('RET-1'));
 });
 
-test('then the RMA number is, and the head of every page names both', async () => {
+test('once there is an RMA number, that is there to scan, and the head of every page names both', async () => {
   const sheet = await printed(assigned(record));
   expect(drawnModules(sheet)).toEqual(drawn('RMA-77'));
   expect(facts(sheet)).toMatchObject({ 'RMA number': 'RMA-77', 'Store return reference number': 'RET-1' });

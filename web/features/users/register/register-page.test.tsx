@@ -102,8 +102,8 @@ describe('the form', () => {
     await waitFor(() => expect(storeName()).toHaveValue('Dublin Grafton Street'));
   });
 
-  test('what is missing or wrong is said at its field, and the first one has the focus', async () => {
-    const { user, sent } = await open();
+  test('what is missing or wrong is said at its field, and so is that somebody is registered already; the first one has the focus', async () => {
+    const { user, sent } = await open({ refuse: refusal('UsernameExistsException', 409) });
     await put(user, email(), 'no address');
     await register(user);
     expect(email()).toHaveAccessibleDescription(/Email must be valid/);
@@ -111,10 +111,7 @@ describe('the form', () => {
     expect(storeName()).toHaveAccessibleDescription(/Field is required/);
     expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
     expect(sent()).toEqual([]);
-  });
-
-  test('somebody who is registered already is told at the email field', async () => {
-    const { user } = await open({ refuse: refusal('UsernameExistsException', 409) });
+    await user.clear(email());
     await fillIn(user, 'new@nuk.example');
     await register(user);
     await waitFor(() => expect(email()).toHaveAccessibleDescription('This user has already been registered.'));

@@ -14,8 +14,8 @@ const open = async () => {
 };
 const rows = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
 
-test('the stores of the region are found by id and by name, and lead to their users', async () => {
-  const { user } = await open();
+test('the stores of the region are found by id and by name, and lead to their users; a store is renamed once, and called so from then on', async () => {
+  const { user, sent } = await open();
   expect(rows()).toEqual(['UK-1001', 'UK-1002']);
   expect(screen.getByText('2 stores')).toBeVisible();
   await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'GRAFTON');
@@ -24,23 +24,7 @@ test('the stores of the region are found by id and by name, and lead to their us
     'href',
     `${paths.manageUsers(place)}?storeId=UK-1002`,
   );
-});
-
-test('stores that could not be loaded are said not to be, and can be asked for again', async () => {
-  signedIn('nuk', { isAdmin: true });
-  let isAway = true;
-  answerCalls(() =>
-    isAway ? { status: 503, body: { error: { code: 'ServiceUnavailable' } } } : { body: knownStores },
-  );
-  const { user } = await openPages({ manageUsers: <ManageUsersPage /> }, `${paths.manageUsers(place)}?view=stores`);
-  expect(await screen.findByText('The stores could not be loaded.')).toBeVisible();
-  isAway = false;
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('London Oxford Street')).toBeVisible();
-});
-
-test('a store is renamed once, and called so from then on', async () => {
-  const { user, sent } = await open();
+  await user.clear(screen.getByRole('searchbox', { name: 'Search' }));
   await user.click(screen.getByRole('button', { name: 'Rename store UK-1001' }));
   const dialog = await screen.findByRole('dialog', { name: 'Rename store UK-1001' });
   const name = within(dialog).getByLabelText('Store name');
@@ -56,4 +40,17 @@ test('a store is renamed once, and called so from then on', async () => {
   ]);
   expect(screen.getByText('Oxford Circus')).toBeVisible();
   expect(screen.queryByText('London Oxford Street')).toBeNull();
+});
+
+test('stores that could not be loaded are said not to be, and can be asked for again', async () => {
+  signedIn('nuk', { isAdmin: true });
+  let isAway = true;
+  answerCalls(() =>
+    isAway ? { status: 503, body: { error: { code: 'ServiceUnavailable' } } } : { body: knownStores },
+  );
+  const { user } = await openPages({ manageUsers: <ManageUsersPage /> }, `${paths.manageUsers(place)}?view=stores`);
+  expect(await screen.findByText('The stores could not be loaded.')).toBeVisible();
+  isAway = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('London Oxford Street')).toBeVisible();
 });

@@ -1,16 +1,17 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
-import { webConfigPath } from '#shared/http.ts';
+import { viewerAddressHeader, viewerHostHeader, webConfigPath } from '#shared/http.ts';
 import { wellKnownChangePassword } from '#shared/paths.ts';
 import { edgeCode } from './edge-code.ts';
 
 type Handler = (event: unknown) => {
   uri?: string;
   statusCode?: number;
-  headers?: { location: { value: string } };
+  headers?: Partial<Record<string, { value: string }>>;
 };
-const handlerOf = (ownHost?: string): Handler => runInNewContext(`${edgeCode('rewrite', ownHost)}; handler`);
-const handler = handlerOf();
+const handlerOf = (name: Parameters<typeof edgeCode>[0], ownHost?: string): Handler =>
+  runInNewContext(`${edgeCode(name, ownHost)}; handler`);
+const handler = handlerOf('rewrite');
 
 const requestFor = (uri: string, querystring = {}, host = 'd1.cloudfront.net') => ({
   request: { method: 'GET', uri, querystring, headers: { host: { value: host } } },
@@ -64,28 +65,63 @@ describe('a trailing slash', () => {
         a: { value: 'x%20y' },
         empty: { value: '' },
         many: { value: '1', multiValue: [{ value: '1' }, { value: '2' }] },
-      }).headers?.location.value,
+      }).headers?.['location']?.value,
     ).toBe('/UK/nuk?a=x%20y&empty&many=1&many=2'));
 
   test.each(['//evil.example/', '/\\evil.example/', '///evil.example//', '/\\/evil.example/', '//'])(
     'of %s never leads to another site',
     (uri) =>
-      expect(new URL(ask(uri).headers?.location.value ?? '', 'https://portal.example.com').host).toBe(
+      expect(new URL(ask(uri).headers?.['location']?.value ?? '', 'https://portal.example.com').host).toBe(
         'portal.example.com',
       ),
   );
 });
 
 describe('a stage with a domain', () => {
-  const own = handlerOf('portal.example.com');
+  const own = handlerOf('rewrite', 'portal.example.com');
 
   test.each(['/UK/nuk/auth/login', webConfigPath, '/', '//evil.example/', '/assets/main-1.js'])(
     'leads from another name of it to its own: %s',
     (uri) => {
       const { statusCode, headers } = own(requestFor(uri, { a: { value: 'x%20y' } }));
-      expect([statusCode, headers?.location.value]).toEqual([301, `https://portal.example.com${uri}?a=x%20y`]);
+      expect([statusCode, headers?.['location']?.value]).toEqual([301, `https://portal.example.com${uri}?a=x%20y`]);
     },
   );
 
   test('answers by its own', () => expect(own(requestFor('/UK', {}, 'portal.example.com')).uri).toBe('/index.html'));
+});
+
+const askApi = (headers: Record<string, { value: string }>, ownHost?: string) => {
+  return handlerOf(
+    'viewer-host',
+    ownHost,
+  )({ viewer: { ip: '192.0.2.1' }, request: { method: 'POST', uri: '/api/x', querystring: {}, headers } });
+};
+
+test('the API hears which host the browser asked', () =>
+  expect(askApi({ host: { value: 'portal.example' } }).headers?.[viewerHostHeader]).toEqual({
+    value: 'portal.example',
+  }));
+
+test('the API hears from which address, whatever a browser says of it', () => {
+  const forged = { host: { value: 'portal.example' }, [viewerAddressHeader]: { value: '198.51.100.7' } };
+  expect(askApi(forged).headers?.[viewerAddressHeader]).toEqual({ value: '192.0.2.1' });
+});
+
+test('a browser cannot say so itself', () =>
+  expect(
+    askApi({ host: { value: 'portal.example' }, [viewerHostHeader]: { value: 'evil.example' } }).headers?.[
+      viewerHostHeader
+    ],
+  ).toEqual({ value: 'portal.example' }));
+
+test('a host with a final dot is another site to browsers, and refused', () => {
+  for (const value of ['portal.example.', 'portal.example.:443'])
+    expect(askApi({ host: { value } })).toMatchObject({ statusCode: 421 });
+});
+
+test('a stage with a domain answers by that alone, which its emails lead to', () => {
+  expect(askApi({ host: { value: 'd1.cloudfront.net' } }, 'portal.example')).toMatchObject({ statusCode: 421 });
+  const { statusCode, headers } = askApi({ host: { value: 'portal.example' } }, 'portal.example');
+  expect([statusCode, headers?.[viewerHostHeader]]).toEqual([undefined, { value: 'portal.example' }]);
 });

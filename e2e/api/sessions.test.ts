@@ -1,0 +1,208 @@
+import { describe, expect, test } from '@jest/globals';
+import { demoPassword } from '#scripts/demo/accounts.ts';
+import type { Browser } from '#scripts/testing/browser.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { routes } from '#shared/routes/table.ts';
+import { portalForTests } from './portal.ts';
+import { rowsOf } from './rows.ts';
+
+const portal = portalForTests();
+const { endSession, listSessions, login, logout, refreshToken, session } = routes.auth;
+const seesRepairs = async (browser: Browser, region: RegionId) =>
+  (await browser.send(routes.repairs.listRepairs, region)).status;
+
+describe('a session', () => {
+  test('no token stands in a body; the cookies are out of scripts’ reach', async () => {
+    const browser = portal.browser();
+    const { json, setCookies } = await browser.login('nuk', 'repairs@nuk.example');
+    expect(json).toEqual({
+      email: 'repairs@nuk.example',
+      userGroups: ['register-repairs', 'NUK'],
+      isAdminUser: false,
+      isRegisterReturnsAllowed: false,
+      store: { storeId: 'UK-1001', storeName: 'London Oxford Street' },
+      jwt_expired: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    expect(setCookies.map((cookie) => cookie.split('=')[0])).toEqual([
+      '__Host-access-nuk',
+      '__Secure-refresh-nuk',
+      '__Secure-device-nuk',
+    ]);
+    for (const cookie of setCookies) expect(cookie).toMatch(/; HttpOnly; Secure; SameSite=Strict$/);
+  });
+
+  test('is refreshed with new cookies, and ends with sign-out, on the server too, and no other of the same user', async () => {
+    const [browser, other] = [await portal.signIn('ndach', 'repairs'), await portal.signIn('ndach', 'repairs')];
+    const before = browser.jar.get('__Secure-refresh-ndach')?.value;
+    expect((await browser.send(refreshToken, 'ndach')).status).toBe(200);
+    expect(browser.jar.get('__Secure-refresh-ndach')?.value).not.toBe(before);
+    expect(await seesRepairs(browser, 'ndach')).toBe(200);
+
+    const stolen = new Map(browser.jar);
+    expect((await browser.send(logout, 'ndach')).status).toBe(200);
+    // What is left opens nothing.
+    expect([...browser.jar.keys()]).toEqual(['__Secure-device-ndach']);
+    for (const [name, cookie] of stolen) browser.jar.set(name, cookie);
+    expect(await seesRepairs(browser, 'ndach')).toBe(401);
+    expect((await browser.send(refreshToken, 'ndach')).status).toBe(401);
+    expect(await seesRepairs(other, 'ndach')).toBe(200);
+  });
+
+  test('is not the one that somebody else planted before', async () => {
+    const attacker = await portal.signIn('nuk', 'repairs');
+    const victim = portal.browser();
+    for (const [name, cookie] of attacker.jar) victim.jar.set(name, cookie);
+    await victim.login('nuk', 'admin@nuk.example');
+    expect(await seesRepairs(attacker, 'nuk')).toBe(401);
+    for (const [name, { value }] of attacker.jar) expect(victim.jar.get(name)?.value).not.toBe(value);
+  });
+
+  test.each(['', 'x', '; Path=/', '"', '%00', 'a'.repeat(3000)])(
+    'a cookie tampered with (%j) is a session that is not there',
+    async (value) => {
+      const browser = await portal.signIn('nuk', 'repairs');
+      for (const [name, cookie] of browser.jar) browser.jar.set(name, { ...cookie, value: value || 'x.y.z' });
+      expect(await seesRepairs(browser, 'nuk')).toBe(401);
+      expect((await browser.send(refreshToken, 'nuk')).status).toBe(401);
+      expect((await browser.send(logout, 'nuk')).status).toBe(200);
+    },
+  );
+
+  test('is each region’s own, and opens no other under its name; without one there is nothing to refresh', async () => {
+    const browser = await portal.signIn('nuk', 'admin');
+    await browser.login('nfr', 'admin@nfr.example');
+    const { value = '' } = browser.jar.get('__Host-access-nuk') ?? {};
+    await browser.send(logout, 'nuk');
+    expect([await seesRepairs(browser, 'nfr'), await seesRepairs(browser, 'nuk')]).toEqual([200, 401]);
+    const foreign = await portal.signIn('nuk', 'repairs');
+    const { value: own = '' } = foreign.jar.get('__Host-access-nuk') ?? {};
+    for (const token of [value, own]) {
+      foreign.jar.set('__Host-access-nfr', { value: token, path: '/' });
+      expect(await foreign.send(session, 'nfr')).toMatchObject({ status: 401, code: 'MissingCookie' });
+    }
+    expect(await portal.browser().send(refreshToken, 'nuk')).toMatchObject({ status: 401, code: 'MissingCookie' });
+  });
+
+  test('is told to a page that loads with an access token alone, which rotates and prolongs nothing', async () => {
+    const browser = portal.browser();
+    const { json: signedIn } = await browser.login('nfr', 'admin@nfr.example');
+    const { value = '' } = browser.jar.get('__Secure-refresh-nfr') ?? {};
+    const rows = await rowsOf(portal.cloud()).read('sessions');
+    browser.jar.delete('__Secure-refresh-nfr');
+    const { status, json, setCookies } = await browser.send(session, 'nfr');
+    expect([status, json, setCookies]).toEqual([200, signedIn, []]);
+    expect(await rowsOf(portal.cloud()).read('sessions')).toEqual(rows);
+    browser.jar.delete('__Host-access-nfr');
+    browser.jar.set('__Secure-refresh-nfr', { value, path: '/api/auth/nfr' });
+    expect(await browser.send(session, 'nfr')).toMatchObject({ status: 401, code: 'MissingCookie' });
+    expect((await browser.send(refreshToken, 'nfr')).status).toBe(200);
+  });
+
+  const anHourAgo = () => new Date(Date.now() - 61 * 60_000).toISOString();
+  test.each([
+    ['after twelve hours', () => ({ expiresAt: Math.floor(Date.now() / 1000) - 1 }), 401],
+    ['once it was revoked', () => ({ revoked: true }), 401],
+    ['after an hour without a refresh', () => ({ lastRefreshAt: anHourAgo() }), 200],
+  ])('is over %s, and its cookies go', async (_, values, seen) => {
+    const browser = await portal.signIn('nfr', 'admin');
+    await rowsOf(portal.cloud()).change('sessions', ({ revoked }) => revoked === false, values());
+    expect((await browser.send(session, 'nfr')).status).toBe(seen);
+    expect(await browser.send(refreshToken, 'nfr')).toMatchObject({ status: 401, code: 'ExpiredToken' });
+    expect([...browser.jar.keys()]).toEqual(['__Secure-device-nfr']);
+    expect(await browser.send(session, 'nfr')).toMatchObject({ status: 401, code: 'MissingCookie' });
+  });
+
+  test('twenty tabs that refresh at once all stay signed in', async () => {
+    const browser = await portal.signIn('nfr', 'admin');
+    const before = new Map(browser.jar);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const tab = portal.browser();
+        for (const [name, cookie] of before) tab.jar.set(name, cookie);
+        return { status: (await tab.send(refreshToken, 'nfr')).status, tab };
+      }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(await seesRepairs(answers[19]?.tab ?? browser, 'nfr')).toBe(200);
+  });
+
+  test.each([
+    ['that Cognito refuses a refresh', refreshToken, 'x', 401],
+    ['that signs out', logout, '', 200],
+  ] as const)('ends for every copy of its cookies with a lone refresh cookie %s', async (_, route, before, status) => {
+    const browser = await portal.signIn('nuk', 'nothing');
+    const { value = '', path = '' } = browser.jar.get('__Secure-refresh-nuk') ?? {};
+    const lone = portal.browser();
+    lone.jar.set('__Secure-refresh-nuk', { value: `${before}${value}`, path });
+    expect((await lone.send(route, 'nuk')).status).toBe(status);
+    expect((await browser.send(session, 'nuk')).status).toBe(401);
+    expect((await browser.send(refreshToken, 'nuk')).status).toBe(401);
+  });
+});
+
+describe('one’s own sessions', () => {
+  const email = 'returns@nuk.example';
+  const agents = {
+    till: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+    tablet:
+      'Mozilla/5.0 (iPad; CPU OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
+  };
+  const signInOn = async (userAgent: string) => {
+    const browser = portal.browser();
+    const body = { email, password: demoPassword, captcha: await browser.tickCaptcha() };
+    expect((await browser.send(login, 'nuk', { body, headers: { 'user-agent': userAgent } })).status).toBe(200);
+    return browser;
+  };
+  const list = async (browser: Browser) => (await browser.send(listSessions, 'nuk')).json.sessions;
+
+  test('are listed with their devices, and ended one by one, or all but this', async () => {
+    const before = new Date().toISOString();
+    const till = await signInOn(agents.till);
+    const [user] = (await rowsOf(portal.cloud()).read('users')).filter((each) => each['email'] === email);
+    expect(String(user?.['lastSignInAt']) >= before).toBe(true);
+    const tablet = await signInOn(agents.tablet);
+    const third = await signInOn(agents.till);
+    const sessions = await list(till);
+    expect(sessions.map(({ device, isCurrent }) => [device.browser, device.system, isCurrent])).toEqual([
+      ['chrome', 'windows', false],
+      ['safari', 'ios', false],
+      ['chrome', 'windows', true],
+    ]);
+
+    const ofTablet = sessions.find(({ device }) => device.system === 'ios')?.id ?? '';
+    expect((await till.send(endSession, 'nuk', { body: { session: ofTablet } })).status).toBe(200);
+    expect((await tablet.send(session, 'nuk')).status).toBe(401);
+    expect((await tablet.send(refreshToken, 'nuk')).status).toBe(401);
+    expect((await third.send(session, 'nuk')).status).toBe(200);
+
+    expect((await till.send(endSession, 'nuk', { body: {} })).status).toBe(200);
+    expect((await third.send(session, 'nuk')).status).toBe(401);
+    expect((await till.send(session, 'nuk')).status).toBe(200);
+    expect((await list(till)).map(({ isCurrent }) => isCurrent)).toEqual([true]);
+    const events = (await rowsOf(portal.cloud()).read('audit')).filter((event) => event['email'] === email);
+    expect(events.map(({ action, by }) => `${action} ${by}`)).toEqual(Array(2).fill(`sessionsEnded ${email}`));
+  });
+
+  test('of others are neither shown nor ended', async () => {
+    const theirs = await portal.signIn('nuk', 'repairs');
+    const [other] = await list(theirs);
+    const mine = await signInOn(agents.till);
+    expect((await list(mine)).map(({ id }) => id)).not.toContain(other?.id);
+    expect((await mine.send(endSession, 'nuk', { body: { session: other?.id } })).status).toBe(200);
+    expect((await theirs.send(session, 'nuk')).status).toBe(200);
+  });
+});
+
+test('the log says who signed in and, of who could not, a hash of the address, and nothing personal', async () => {
+  const browser = await portal.signIn('nuk', 'both');
+  await portal.browser().login('nuk', 'both@nuk.example', 'Wrong-Password-1!');
+  const logins = portal.lines.filter((line) => line.includes('"request"') && line.includes('/auth/{region}/login"'));
+  const hash = expect.stringMatching(/^[0-9a-f]{24}$/);
+  expect(logins.slice(-2).map((line) => JSON.parse(line.slice(line.indexOf('{'))) as unknown)).toEqual([
+    expect.objectContaining({ status: 200, sub: expect.any(String), source: hash, cloudFrontId: expect.any(String) }),
+    expect.objectContaining({ status: 401, address: hash }),
+  ]);
+  const log = portal.lines.join('\n');
+  expect([...browser.jar.values()].filter(({ value }) => log.includes(value))).toEqual([]);
+  expect(log).not.toMatch(/@(nuk|ndach|nfr)\.example|Portal-Demo|Wrong-Password|eyJ[A-Za-z0-9_-]{20}/);
+});

@@ -1,0 +1,202 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { refusal } from '#web/testing/auth.ts';
+import { answerCalls, signedIn } from '#web/testing/page.tsx';
+import {
+  choose,
+  filter,
+  open,
+  openPage,
+  prefer,
+  references,
+  repairs,
+  rowOf,
+  searches,
+} from '#web/testing/repairs-list.tsx';
+
+// Of repairs; the list of returns is the same.
+const [first, second] = repairs({}, {});
+
+describe('pages', () => {
+  test('the next page asks with the cursor, the previous one without, and the address knows', async () => {
+    const requests = answerCalls(({ url }) =>
+      url.searchParams.get('cursor') === 'second'
+        ? { body: { items: [second] } }
+        : {
+            body: { items: repairs(...Array.from({ length: 25 }, () => ({ storeRefNo: 'REF-0' }))), cursor: 'second' },
+          },
+    );
+    const { user, router } = await open();
+    await user.click(screen.getByRole('button', { name: 'Next page' }));
+    await screen.findByText('REF-1');
+    expect(router.state.location.search).toBe('?page=2&cursor=second');
+    expect(screen.getByText('Page 2')).toBeVisible();
+    const next = screen.getByRole('button', { name: 'Next page' });
+    expect(next).toHaveAttribute('aria-disabled', 'true');
+    expect(next).toHaveAccessibleDescription('This is the last page.');
+    await user.click(screen.getByRole('button', { name: 'Previous page' }));
+    await screen.findAllByText('REF-0');
+    expect(router.state.location.search).toBe('');
+    expect(searches(requests)).toEqual(['?limit=25', '?limit=25&cursor=second', '?limit=25']);
+  });
+
+  test('a bookmarked page opens at its cursor; only the first one before it can be found', async () => {
+    const requests = answerCalls(() => ({ body: { items: [second] } }));
+    const { user, router } = await open('?size=10&page=5&cursor=fifth&state=quoted');
+    expect(searches(requests)).toEqual(['?limit=10&state=quoted&cursor=fifth']);
+    expect(screen.getByRole('button', { name: 'Previous page' })).toHaveAttribute('aria-disabled', 'true');
+    await user.click(screen.getByRole('button', { name: 'First page' }));
+    expect(router.state.location.search).toBe('?size=10&state=quoted');
+  });
+
+  test('a cursor that the server refuses begins at the first page', async () => {
+    answerCalls(({ url }) =>
+      url.searchParams.has('cursor') ? refusal('InvalidParameterException', 400) : { body: { items: [first] } },
+    );
+    const { router } = await open('?state=quoted&page=2&cursor=forged');
+    expect(await screen.findByText('REF-0')).toBeVisible();
+    expect(router.state.location.search).toBe('?state=quoted');
+  });
+
+  test('other rows per page begin again at the first page; they are remembered, and so is that rows stand closer', async () => {
+    signedIn('nuk');
+    const requests = answerCalls(() => ({ body: { items: [first] } }));
+    const { user, router } = await open('?page=2&cursor=second');
+    const isCompact = () => rowOf('REF-0')?.closest('.data-table')?.classList.contains('is-compact');
+    expect(isCompact()).toBe(false);
+    await prefer(user, async (dialog) => {
+      await user.click(within(within(dialog).getByRole('radiogroup')).getByRole('radio', { name: '50' }));
+      await user.click(within(dialog).getByRole('checkbox', { name: /Compact mode/ }));
+    });
+    await waitFor(() => expect(searches(requests).at(-1)).toBe('?limit=50'));
+    expect(router.state.location.search).toBe('?size=50');
+    cleanup();
+    await open();
+    expect(searches(requests).at(-1)).toBe('?limit=50');
+    expect(isCompact()).toBe(true);
+  });
+});
+
+test('all rows say how far they are, and can be stopped with what there is', async () => {
+  const items = repairs(...Array.from({ length: 110 }, () => ({ id: crypto.randomUUID() })));
+  const requests = answerCalls(({ url }) =>
+    url.searchParams.has('cursor') ? new Promise(() => undefined) : { body: { items, cursor: 'next' } },
+  );
+  const { user } = await openPage('?size=all');
+  expect(await screen.findByText('110 repairs so far')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Stop loading' }));
+  expect(await screen.findByText('Loading was stopped at 110 repairs. There may be more.')).toBeVisible();
+  await waitFor(() => expect(references()).toHaveLength(110));
+  expect(screen.getByRole('button', { name: 'Refresh the list' })).toHaveFocus();
+  expect(requests).toHaveLength(2);
+});
+
+describe('searching and filtering', () => {
+  test('a search asks the server, stands in the address, and shows newest first; searching on is the same step on the way back', async () => {
+    const requests = answerCalls(({ url }) => ({
+      body: { items: url.searchParams.has('search') ? [second, first] : [first] },
+    }));
+    const { user, router } = await open('?page=2&cursor=second');
+    const field = screen.getByRole('searchbox', { name: 'Search' });
+    await user.type(field, 're{Enter}');
+    await user.type(field, 'f{Enter}');
+    await waitFor(() => expect(router.state.location.search).toBe('?search=ref'));
+    await screen.findByText('REF-1');
+    expect(searches(requests).at(-1)).toBe('?limit=25&search=ref');
+    expect(references()).toEqual(['REF-0', 'REF-1']);
+    await router.navigate(-1);
+    await waitFor(() => expect(field).toHaveValue(''));
+    expect(router.state.location.search).toBe('?page=2&cursor=second');
+  });
+
+  test('state and period ask the server together, and back undoes one after the other', async () => {
+    const requests = answerCalls(() => ({ body: { items: [first] } }));
+    const { user, router } = await open();
+    await choose(user, 'Status', 'Fee quoted');
+    await choose(user, 'Period', 'This year');
+    await waitFor(() => expect(searches(requests).at(-1)).toMatch(/^\?limit=25&from=\d{4}-01-01&state=quoted$/));
+    await router.navigate(-1);
+    await waitFor(() => expect(filter('Period')).toHaveTextContent('Any time'));
+    expect(filter('Status')).toHaveTextContent('Fee quoted');
+  });
+
+  test('only admins choose a store', async () => {
+    const requests = answerCalls(({ url }) => ({
+      body: { items: url.pathname.includes('/stores/') ? [{ storeId: 'UK001', storeName: 'Oxford Street' }] : [first] },
+    }));
+    signedIn('nuk');
+    const { user } = await open();
+    expect(filter('Store')).not.toBeInTheDocument();
+    act(() => signedIn('nuk', { isAdmin: true }));
+    await choose(user, 'Store', /Oxford Street/);
+    await waitFor(() => expect(searches(requests).at(-1)).toBe('?limit=25&storeId=UK001'));
+  });
+
+  test('where nothing matches it says so, and the filters can be cleared without losing the focus', async () => {
+    const requests = answerCalls(({ url }) => ({ body: { items: url.searchParams.has('state') ? [] : [first] } }));
+    const { user, router } = await openPage('?state=quoted&size=10');
+    expect(await screen.findByText('Nothing matches')).toBeVisible();
+    expect(screen.queryByText('No repairs yet')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Clear the filters' }));
+    expect(await screen.findByText('REF-0')).toBeVisible();
+    expect(router.state.location.search).toBe('?size=10');
+    expect(screen.getByRole('searchbox')).toHaveFocus();
+    expect(searches(requests)).toHaveLength(2);
+  });
+});
+
+describe('sorting', () => {
+  const items = repairs({ storeName: 'Zoo' }, { storeName: 'Éclair' }, { storeName: 'apple' });
+
+  test('by a column and back, without asking again', async () => {
+    const requests = answerCalls(() => ({ body: { items } }));
+    const { user, router } = await open();
+    expect(screen.getByRole('columnheader', { name: 'Submitted on' })).toHaveAttribute('aria-sort', 'descending');
+    await user.click(screen.getByRole('button', { name: 'Store name' }));
+    await waitFor(() => expect(references()).toEqual(['REF-2', 'REF-1', 'REF-0']));
+    expect(screen.getByRole('columnheader', { name: 'Store name' })).toHaveAttribute('aria-sort', 'ascending');
+    await user.click(screen.getByRole('button', { name: 'Store name' }));
+    await waitFor(() => expect(references()).toEqual(['REF-0', 'REF-1', 'REF-2']));
+    expect(router.state.location.search).toBe('?sort=-storeName');
+    expect(requests).toHaveLength(1);
+  });
+
+  test.each([
+    ['that somebody has chosen', '?sort=serialNumber'],
+    ['of a search, which the server sorts by what was found', '?search=1001'],
+  ])('says that the order %s is that of the rows shown, where there are more', async (_, address) => {
+    answerCalls(() => ({
+      body: {
+        items: [...items, ...repairs(...Array.from({ length: 22 }, () => ({ id: crypto.randomUUID() })))],
+        cursor: 'second',
+      },
+    }));
+    await open(address);
+    expect(
+      await screen.findByText('Only the rows shown here are sorted. There are more on other pages.'),
+    ).toBeVisible();
+  });
+});
+
+test('a failure is told and can be tried again', async () => {
+  const requests = answerCalls(() =>
+    requests.length === 1 ? refusal('ServiceUnavailable', 503) : { body: { items: [first] } },
+  );
+  const { user } = await openPage();
+  expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy at the moment.');
+  // Whether there are any, nobody knows.
+  expect(screen.queryByText('No repairs yet')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('REF-0')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Refresh the list' })).toHaveFocus();
+});
+
+test.each([
+  ['InsufficientAccess', 403],
+  ['NotFound', 404],
+])('%s: trying again is not offered', async (code, status) => {
+  answerCalls(() => refusal(code, status));
+  await openPage();
+  await screen.findByRole('alert');
+  expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+});

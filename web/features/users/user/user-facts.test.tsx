@@ -1,0 +1,164 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import { refusal } from '#web/testing/auth.ts';
+import { withoutReturnsInFrance } from '#web/testing/config.ts';
+import { answerCalls, fact, openPages, place, signedIn } from '#web/testing/page.tsx';
+import { button, group, inviteExpired, line, open, sub } from '#web/testing/user-page.tsx';
+import { eventWith, foundUser } from '#web/testing/user.ts';
+import { UserOperationsPage } from './user-operations-page.tsx';
+
+test('how a user stands is said in one line, and what is rarely asked last', async () => {
+  await open({
+    found: foundUser({ status: 'invited', inviteExpiresAt: new Date(Date.now() + 2.5 * 86_400_000).toISOString() }),
+  });
+  expect(line()).toHaveTextContent(
+    'Invitedexpires in 2 days · London Oxford Street (UK-1001) · Last sign-in: 01/11/2026, 08:00',
+  );
+  expect(fact('Created')).toHaveTextContent('01/10/2026, 10:30');
+  expect(fact('Username')).toHaveTextContent(sub);
+  expect(button('Copy username')).toBeVisible();
+});
+
+test.each([
+  [{}, 'Confirmed', 'done'],
+  [{ status: 'inviteExpired', inviteExpiresAt: '2026-01-01T00:00:00.000Z' }, 'Invitation expired', 'waiting'],
+  [{ enabled: false }, 'Disabled', 'ended'],
+  [{ enabled: false, status: 'invited' }, 'Disabled', 'ended'],
+] as const)('%o is %s', async (fields, status, tone) => {
+  await open({ found: foundUser({ ...fields, lastSignInAt: undefined }) });
+  expect(line()).toHaveTextContent(new RegExp(`^${status}.* · London Oxford Street .* · Has not signed in yet$`));
+  expect(within(line() as HTMLElement).getByText(status)).toHaveClass(`tone-${tone}`);
+});
+
+test('somebody who is gone, or an address that names nobody, says so; of somebody deleted the history remains', async () => {
+  let items: unknown[] = [];
+  answerCalls(({ url }) =>
+    url.pathname.endsWith('/audit') ? { body: { items } } : refusal('UserNotFoundException', 404),
+  );
+  signedIn('nuk', { isAdmin: true });
+  const visit = () =>
+    openPages({ individualUserOperations: <UserOperationsPage /> }, paths.individualUserOperations(place, sub));
+  await visit();
+  expect(await screen.findByRole('alert')).toHaveTextContent('There is no such user in this region.');
+  cleanup();
+  items = [eventWith({ action: 'deleted' })];
+  await visit();
+  expect(await screen.findByText('This user has been deleted. The history remains.')).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1, name: 'kim@nuk.example' })).toBeVisible();
+  expect(screen.getByRole('list', { name: 'History' })).toHaveTextContent('Deleted');
+  expect(screen.getByRole('link', { name: /this address/ })).toHaveAttribute(
+    'href',
+    `${paths.manageUsers(place)}?view=audit&person=kim%40nuk.example`,
+  );
+});
+
+test('what there is no reason for is not offered', async () => {
+  await open({ found: foundUser() });
+  for (const name of ['Resend invitation', 'Switch off two-step verification', 'End all sessions', 'Save store'])
+    expect(screen.queryByRole('button', { name })).toBeNull();
+  expect(screen.getByText('This person is not signed in anywhere.')).toBeVisible();
+  expect(screen.queryByRole('heading', { name: 'Why can’t this person sign in?' })).toBeNull();
+});
+
+describe('why can’t this person sign in', () => {
+  test('every reason stands in plain words, with the button that mends it', async () => {
+    await open({
+      found: foundUser(
+        { enabled: false, roles: [] },
+        {
+          obstacles: [
+            { type: 'disabled' },
+            inviteExpired,
+            { type: 'emailBounced', since: '2026-11-01T08:05:00.000Z' },
+            { type: 'outsideRegion' },
+            { type: 'noRole' },
+            { type: 'tooManyAttempts', until: '2026-11-02T10:15:00.000Z' },
+            { type: 'secondFactorMissing' },
+          ],
+        },
+      ),
+    });
+    const reasons = within(screen.getByRole('list', { name: 'Why can’t this person sign in?' })).getAllByRole(
+      'listitem',
+    );
+    const told = reasons.map((reason) => [
+      reason.textContent,
+      within(reason)
+        .queryAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ]);
+    expect(told).toEqual([
+      [expect.stringContaining('disabled'), ['Enable']],
+      [expect.stringContaining('01/11/2026, 08:00'), ['Resend invitation']],
+      [expect.stringContaining('came back on 01/11/2026, 08:05'), []],
+      [expect.stringContaining('do not belong to this region'), ['Enable']],
+      [expect.stringContaining('In no group'), ['Add to “Register repairs”', 'Add to “Register returns”']],
+      [expect.stringContaining('02/11/2026, 10:15'), []],
+      [expect.stringContaining('two-step verification'), []],
+    ]);
+  });
+
+  test('mended, the reason goes with its button, and the focus to the heading', async () => {
+    const { user } = await open({ found: foundUser({ enabled: false }, { obstacles: [{ type: 'disabled' }] }) });
+    const panel = screen.getByRole('list', { name: 'Why can’t this person sign in?' });
+    await user.click(within(panel).getByRole('button', { name: 'Enable' }));
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+    expect(panel).not.toBeInTheDocument();
+  });
+});
+
+test('the history tells what happened, by whom, when, before and after', async () => {
+  const events = [
+    eventWith({
+      id: 'e2',
+      action: 'addedToGroup',
+      before: { roles: [] },
+      after: { roles: ['register-repairs'] },
+      by: 'operator',
+    }),
+    eventWith(),
+    eventWith({
+      id: 'e0',
+      action: 'jobStopped',
+      before: undefined,
+      after: undefined,
+      by: 'portal',
+      job: {
+        kind: 'actions',
+        action: 'addToGroup',
+        role: 'admin',
+        total: 60,
+        admins: 60,
+        outcomes: { invited: 0, updated: 0, unchanged: 0, done: 2, failed: 1 },
+        stopReason: 'starterDemoted',
+      },
+    }),
+  ];
+  await open({ found: foundUser(), events });
+  const told = within(await screen.findByRole('list', { name: 'History' }))
+    .getAllByRole('listitem')
+    .filter(({ parentElement }) => parentElement?.tagName === 'OL')
+    .map(({ textContent }) => textContent);
+  expect(told).toEqual([
+    'Added to a groupGroups: None → Register repairs02/11/2026, 09:30 · Technical support',
+    'DisabledEnabled: Yes → No02/11/2026, 09:30 · sam@nuk.example',
+    'Bulk operation stopped2 of 60 users added to the group, 1 error. It was stopped because whoever started it is no longer an administrator.Group: Admin02/11/2026, 09:30 · The portal',
+  ]);
+});
+
+test('a region without returns offers no returns group, which one with returns does, and lets one of former times be left', async () => {
+  const at = { prefix: 'UK', region: 'nfr' } as const;
+  const found = foundUser({ roles: [] }, { obstacles: [{ type: 'noRole' }] });
+  await open({ found, at, config: withoutReturnsInFrance });
+  expect(button('Add to “Register repairs”')).toBeVisible();
+  expect(group('Register repairs')).not.toBeChecked();
+  expect(screen.queryAllByText(/Register returns/)).toEqual([]);
+  cleanup();
+  await open({ found, at });
+  expect(button('Add to “Register returns”')).toBeVisible();
+  expect(group('Register returns')).not.toBeChecked();
+  cleanup();
+  await open({ found: foundUser({ roles: ['register-returns'] }), at, config: withoutReturnsInFrance });
+  expect(group('Register returns')).toBeChecked();
+});

@@ -1,0 +1,43 @@
+import { screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { paths } from '#shared/paths.ts';
+import type { RepairSummary } from '#shared/repairs/repair.ts';
+import { SubmittedRepairsPage } from '#web/features/repairs/submitted-repairs-page.tsx';
+import { openPages, place, texts } from './page.tsx';
+import { summaryWith } from './repair.ts';
+
+export const openPage = (search = '') =>
+  openPages({ submittedRepairs: <SubmittedRepairsPage /> }, paths.submittedRepairs(place) + search);
+/** Opens the page, and waits for its rows. */
+export const open = async (search?: string) => {
+  const page = await openPage(search);
+  await screen.findAllByRole('rowheader');
+  return page;
+};
+export const filter = (label: string) => screen.queryByRole('button', { name: new RegExp(`^${label}:`) });
+export const choose = async (user: UserEvent, label: string, option: string | RegExp) => {
+  await user.click(filter(label) ?? document.body);
+  await user.click(await screen.findByRole('option', { name: option }));
+};
+/** Changes the preferences of the list. */
+export const prefer = async (user: UserEvent, change: (dialog: HTMLElement) => Promise<void>) => {
+  await user.click(screen.getByRole('button', { name: 'Preferences' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Preferences' });
+  await change(dialog);
+  await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+};
+export const references = () => texts(screen.queryAllByRole('rowheader'));
+export const rowOf = (reference: string) => screen.getByText(reference).closest('tr');
+export const searches = (requests: readonly { readonly url: URL }[]) =>
+  requests.filter(({ url }) => url.pathname.endsWith('/repairs/nuk')).map(({ url }) => url.search);
+
+/** Repairs with ids of their own; each an hour older than the one before. */
+export const repairs = (...changes: Partial<RepairSummary>[]) =>
+  changes.map((change, at) =>
+    summaryWith({
+      id: `7d1e1c0e-8a3b-4f0e-b0a1-${String(at).padStart(12, '0')}`,
+      storeRefNo: `REF-${at}`,
+      createdAt: new Date(Date.UTC(2026, 10, 20) - at * 3_600_000).toISOString(),
+      ...change,
+    }),
+  );

@@ -1,0 +1,91 @@
+import { screen, within } from '@testing-library/react';
+import * as z from 'zod/mini';
+import type { Role } from '#shared/groups.ts';
+import { paths } from '#shared/paths.ts';
+import type { Prefix, RegionId } from '#shared/regions.ts';
+import { UserOperationsPage } from '#web/features/users/user/user-operations-page.tsx';
+import { alertStore } from '#web/ui/alerts.ts';
+import { refusal } from './auth.ts';
+import { testConfig } from './config.ts';
+import { answerCalls, openPages, place, signedIn } from './page.tsx';
+import { detailsWith, foundUser, knownStores } from './user.ts';
+import type { eventWith } from './user.ts';
+
+export const { sub } = detailsWith();
+type Found = ReturnType<typeof foundUser>;
+type Options = {
+  readonly found: Found;
+  readonly events?: readonly ReturnType<typeof eventWith>[];
+  /** The codes that changes are refused with, one after the other; then they are taken. */
+  readonly refuse?: readonly string[];
+  /** What the answer to a change waits for. */
+  readonly until?: Promise<void>;
+  readonly at?: { prefix: Prefix; region: RegionId };
+  readonly config?: typeof testConfig;
+};
+
+/** What a change makes of a user. */
+const changed = ({ user, sessions, obstacles }: Found, path: string, body: unknown): Found => {
+  const {
+    version: _,
+    role,
+    ...fields
+  } = z.looseObject({ version: z.number(), role: z.optional(z.custom<Role>()) }).parse(body);
+  const roles = path === 'add-to-group' ? [...user.roles, role] : user.roles.filter((one) => one !== role);
+  const after = {
+    ...(role && { roles: roles.filter((one) => one !== undefined) }),
+    ...(path === 'enable' && { enabled: true }),
+    ...(path === 'change-store' && fields),
+  };
+  return foundUser(
+    { ...user, ...after, version: user.version + 1 },
+    { sessions, obstacles: path === 'enable' ? [] : obstacles },
+  );
+};
+
+/** Opens the page of a user. */
+export const open = async ({ found, events = [], refuse = [], until, at = place, config = testConfig }: Options) => {
+  let current = found;
+  const refusals = [...refuse];
+  signedIn(at.region, { isAdmin: true });
+  const requests = answerCalls(async ({ method, url, body }) => {
+    if (url.pathname.includes('/stores/')) return { body: knownStores };
+    if (url.pathname.endsWith('/audit')) return { body: { items: events } };
+    if (method === 'GET') return { body: current };
+    await until;
+    const code = refusals.shift();
+    if (code !== undefined) return refusal(code, 409);
+    if (url.pathname.endsWith('/delete')) return { body: {} };
+    current = changed(current, url.pathname.split('/').at(-1) ?? '', body);
+    return { body: current.user };
+  });
+  const page = await openPages(
+    { individualUserOperations: <UserOperationsPage />, manageUsers: <p>the list</p> },
+    paths.individualUserOperations(at, sub),
+    at,
+    config,
+  );
+  await screen.findByRole('heading', { level: 1, name: found.user.email });
+  return {
+    ...page,
+    requests,
+    sent: () => requests.filter(({ method }) => method === 'POST').map(({ url, body }) => [url.pathname, body]),
+  };
+};
+export const button = (name: string) => screen.getByRole('button', { name });
+export const group = (name: string) =>
+  within(screen.getByRole('list', { name: 'Groups' })).getByRole('checkbox', { name });
+/** What stands below the heading. */
+export const line = () => document.querySelector('.page-description');
+export const said = () => alertStore.get().map(({ key, values, type }) => ({ key, values, type }));
+
+const session = (id: string) => ({
+  id,
+  startedAt: '2026-11-02T09:30:00.000Z',
+  lastSeenAt: '2026-11-02T10:15:00.000Z',
+  device: { browser: 'firefox', system: 'windows' } as const,
+  isCurrent: false,
+});
+export const sessions = [session('s1'), session('s2')];
+export const endSession = () => screen.getAllByRole('button', { name: 'End the session with Firefox on Windows' });
+export const inviteExpired = { type: 'inviteExpired', since: '2026-11-01T08:00:00.000Z' } as const;
