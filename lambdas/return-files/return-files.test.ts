@@ -5,7 +5,7 @@ import type { ReturnRow } from '#lambdas/records/return.ts';
 import { limitLog } from '#lambdas/spreadsheets/reader.ts';
 import { readAndJudge } from '#lambdas/spreadsheets/thread.ts';
 import { uploadKey } from '#lambdas/spreadsheets/uploads.ts';
-import { admin, by, now, staff } from '#lambdas/testing/callers.ts';
+import { by, now, staff } from '#lambdas/testing/callers.ts';
 import { cellsOf, csvOf, goodLines, headers } from '#lambdas/testing/files/lines.ts';
 import { sheetXml, textRows, workbookParts, zipOf } from '#lambdas/testing/files/workbook.ts';
 import { memoryOf } from '#lambdas/testing/returns.ts';
@@ -52,7 +52,7 @@ const { readReturnFile } = returnFileHandlers({
       );
     },
   },
-  stores: { find: async (_, storeId) => (storeId === 'UK-2' ? { storeId, storeName: 'Two' } : undefined) },
+  stores: { find: async () => undefined },
   settings: { nuk: { returnPeriodDays: 30 }, ndach: { returnPeriodDays: 30 }, nfr: { returnPeriodDays: 30 } },
   newId: () => id,
   onLimit: (cause) => heard.push(cause),
@@ -110,17 +110,6 @@ describe('reading a file', () => {
     }));
     files.set(key, zipOf(workbookParts({ sheets })));
     expect((await ask()).report).toMatchObject(expected);
-  });
-
-  test('of an admin is read for the store that they name, must be of that store, and is known to it alone', async () => {
-    const own = uploadKey('returns', 'nuk', admin.sub, id);
-    files.set(own, Buffer.from(csv('UK-2')));
-    const askFor = async (storeId: string) =>
-      (await readReturnFile({ region: 'nuk', key: own, storeId }, by(admin))).body.report;
-    expect(await askFor('UK-2')).toMatchObject({ outcome: 'read', storeId: 'UK-2' });
-    expect(findTerms.mock.lastCall?.[0]).toBe(searchOwner('returns', 'nuk', 'UK-2'));
-    expect(await askFor('UK-1')).toMatchObject({ outcome: 'refused', code: 'ReturnsFileOtherStore' });
-    await expect(askFor('UK-3')).rejects.toMatchObject({ problems: [{ path: 'storeId' }] });
   });
 
   test('that takes the reader to its limits is noted', async () => {
