@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { regionIds } from '#shared/regions.ts';
 import {
   challengeSetCookie,
   challengeText,
@@ -46,5 +47,16 @@ describe('session cookies', () => {
     expect(parseChallenge('rubbish')).toBeUndefined();
     expect(sentChallenge('nuk', [`__Secure-challenge-nuk=${signed.text}`])).toBeUndefined();
     expect(sentChallenge('ndach', [pair])).toBeUndefined();
+  });
+
+  // Cognito's access tokens come to some 1,100 characters with three groups, its refresh tokens to 1,800.
+  test('of three regions fit into the headers that API Gateway takes', () => {
+    const real = { accessToken: 'a'.repeat(1400), refreshToken: 'r'.repeat(1900) };
+    const header = regionIds
+      .flatMap((region) => sessionCookies(region, real, 1, { text: 'n'.repeat(73), signature: 's'.repeat(43) }))
+      .filter((cookie) => cookie.includes('Path=/;') || cookie.includes('/nuk;'))
+      .map((cookie) => cookie.split(';')[0])
+      .join('; ');
+    expect(header.length).toBeLessThan(10_240 - 2_048);
   });
 });

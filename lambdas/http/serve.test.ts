@@ -217,15 +217,21 @@ describe('forgery', () => {
 });
 
 test.each([
-  ['no session', { user }],
-  ['one past its twelve hours', { user, session: { ...session, expiresAt: now.getTime() / 1000 } }],
+  ['no session', { user }, 'ExpiredToken'],
+  ['one past its twelve hours', { user, session: { ...session, expiresAt: now.getTime() / 1000 } }, 'ExpiredToken'],
   [
     'one from before the last password',
     { user: { ...user, validAfter: new Date(now.getTime() + 1).toISOString() }, session },
+    'ExpiredToken',
   ],
-])('%s lets nobody in', async (_, found) => {
+  [
+    'one without the region’s group',
+    { user: { ...user, groups: ['x-register-repairs'] }, session },
+    'InsufficientAccess',
+  ],
+])('%s lets nobody in', async (_, found, code) => {
   rows = found;
-  expect((await post()).json.error?.code).toBe('ExpiredToken');
+  expect((await post()).json.error?.code).toBe(code);
   expect(add).not.toHaveBeenCalled();
 });
 
@@ -285,6 +291,12 @@ describe('the line of a request', () => {
     expect((await signIn('cleo@store.example')).address).not.toBe(refused.address);
     addressKey = async () => 'another key';
     expect((await signIn('anna@store.example')).address).not.toBe(refused.address);
+  });
+
+  test('of whoever got in names the user, and no address', async () => {
+    const line = await signIn('ben@store.example');
+    expect(line).toMatchObject({ status: 200, sub: 'sub-2' });
+    expect(line).not.toHaveProperty('address');
   });
 
   test('is written without an address while its key cannot be read, and the answer is the same', async () => {

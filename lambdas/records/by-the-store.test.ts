@@ -147,4 +147,15 @@ describe.each(kinds)('$name', ({ name, noun, handlers, rowWith, memoryOf, conten
       expect(stored()).toEqual([withdrawn]);
     });
   });
+
+  test.each([
+    ['staff', staff],
+    ['admins', admin],
+  ])('is not changed by %s who name another store for it: it might as well not exist', async (_, caller) => {
+    const elsewhere = { storeId: 'UK-2' };
+    const { correct, withdraw, stored } = counterOf([booked]);
+    for (const change of [() => correct('NEW', caller, elsewhere), () => withdraw(caller, elsewhere)])
+      await expect(change()).rejects.toMatchObject({ code: 'NotFound', problems: [] });
+    expect(stored()).toEqual([booked]);
+  });
 });

@@ -21,8 +21,8 @@ describe('rows', () => {
     });
   });
 
-  test('cannot be without a number that there is, and none is told', async () => {
-    const rows = '<row r="-1"><c><v>1</v></c></row>';
+  test.each(['0', '-1', 'x'])('cannot be number %s, and none is told', async (number) => {
+    const rows = `<row r="${number}"><c><v>1</v></c></row>`;
     await expect(readTable(workbookOf(rows))).rejects.toMatchObject({ code: 'FileDamaged', row: undefined });
   });
 
