@@ -116,7 +116,7 @@ describe('the columns', () => {
     expect(screen.getByRole('link', { name: 'RMA-77' })).toHaveAttribute('href', paths.trackRepair(place, 'RMA-77'));
   });
 
-  test('rows stand closer for whoever chose so, on the next visit too', async () => {
+  test('rows stand closer for whoever chose so, on the next visit too, and for nobody else', async () => {
     answerCalls(() => ({ body: { items: [repairWith()] } }));
     signedIn('nuk');
     const isCompact = async () => (await rowOf('REF-1'))?.closest('.data-table')?.classList.contains('is-compact');
@@ -127,6 +127,10 @@ describe('the columns', () => {
     cleanup();
     await open();
     expect(await isCompact()).toBe(true);
+    cleanup();
+    signedIn('nuk', { name: 'kim' });
+    await open();
+    expect(await isCompact()).toBe(false);
   });
 
   test('in narrow windows, where rows have no headings, a filter says by what they are sorted', async () => {
@@ -235,6 +239,7 @@ describe('pages', () => {
     const next = screen.getByRole('button', { name: 'Next page' });
     expect(next).toHaveAttribute('aria-disabled', 'true');
     expect(next).toHaveAccessibleDescription('This is the last page.');
+    expect(next).toHaveFocus();
     await user.click(screen.getByRole('button', { name: 'Previous page' }));
     await screen.findAllByText('REF-0');
     expect(router.state.location.search).toBe('');
