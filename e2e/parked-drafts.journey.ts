@@ -26,6 +26,8 @@ test('two customers in two tabs: neither sees the other’s repair, reloaded or 
   await expect(draftWith(page, ben)).toContainText(uk.t.draft.openElsewhere);
   await other.reload();
   await expect(repairReference(other, uk)).toHaveValue(ben);
+  // What was confirmed is confirmed anew.
+  await expect(other.getByRole('checkbox', { checked: true })).toHaveCount(0);
 
   await fillBooking(other, uk, { reference: ben });
   await sendBooking(other, uk);

@@ -59,9 +59,7 @@ const csvOf = (
   return lines.map((cells) => cells.join(';')).join('\r\n');
 };
 
-test('a file is told about, corrected, taken over and booked; the next without some of its rows, and known again', async ({
-  page,
-}) => {
+test('a file is told about, corrected, taken over and booked', async ({ page }) => {
   const { t } = inFrench;
   await openReturn(page, inFrench);
   const reference = newReference('File');
@@ -108,29 +106,32 @@ test('a file is told about, corrected, taken over and booked; the next without s
   expect(await numbers(page)).toEqual(['2', '1', '0', '0', '1']);
   await sendReturn(page, inFrench);
   await expect(bookedReturn(page, inFrench, reference)).toBeFocused();
+});
 
-  await page.getByRole('button', { name: t.returns.book.booked.next }).click();
-  const other = newReference('Left');
+test('a file is put in order, booked without some of its rows, and known again', async ({ page }) => {
+  const { t } = inFrench;
+  await openReturn(page, inFrench);
+  const reference = newReference('Left');
   const left = [{ serialNumber: `L-${Date.now()}` }, { serialNumber: '' }];
-  await choose(page, 'left.csv', csvOf(inFrench, other, left, fileColumns.toReversed()));
+  await choose(page, 'left.csv', csvOf(inFrench, reference, left, fileColumns.toReversed()));
   await page.getByRole('button', { name: t.returns.file.putInOrder }).click();
   await takeOver(page, inFrench, 1).click();
   await sendReturn(page, inFrench);
   await page.getByRole('button', { name: t.returns.file.left.book }).click();
-  await expect(bookedReturn(page, inFrench, other)).toBeFocused();
+  await expect(bookedReturn(page, inFrench, reference)).toBeFocused();
   await expect(
     page.getByRole('region', { name: filled(t.returns.file.left.report, { name: 'left.csv' }) }),
   ).toBeVisible();
   await expectAccessible(page);
-  expect((await saved(page, t.file.downloadRefused, t.export.csv)).toString()).toContain(other);
+  expect((await saved(page, t.file.downloadRefused, t.export.csv)).toString()).toContain(reference);
 
   await page.getByRole('button', { name: t.returns.book.booked.next }).click();
   // What is known of a file follows the booking a moment later.
   await expect(async () => {
     await page.reload();
-    await choose(page, 'left.csv', csvOf(inFrench, other, left, fileColumns.toReversed()));
+    await choose(page, 'left.csv', csvOf(inFrench, reference, left, fileColumns.toReversed()));
     await page.getByRole('button', { name: t.returns.file.putInOrder }).click();
-    const link = page.getByRole('link', { name: filled(t.returns.file.showReturn, { reference: other }) });
+    const link = page.getByRole('link', { name: filled(t.returns.file.showReturn, { reference }) });
     await expect(link).toBeVisible({ timeout: 2000 });
   }).toPass();
 });

@@ -55,6 +55,8 @@ test('a return is found, opened, unfolded and left again with the keyboard alone
   ).toHaveText(['XKW10000000001', 'XKW10000000003']);
   await expect(page.getByText('XKW10000000002')).toHaveCount(0);
   await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoOverflow(page);
 
   await tabTo(page, page.getByRole('button', { name: details.back }), 'Shift+Tab');
   await page.keyboard.press('Enter');

@@ -70,10 +70,10 @@ export const put = async (user: UserEvent, control: Element, text: string) => {
   if (keys !== '') await user.keyboard(keys);
 };
 
-export const signedIn = (at: RegionId, { isAdmin = false, hasReturns = false } = {}) =>
+export const signedIn = (at: RegionId, { name = 'sam', isAdmin = false, hasReturns = false } = {}) =>
   sessionStore.signIn(at, {
     ...authFor([regions[at].group, isAdmin ? 'admin' : 'register-repairs']),
-    email: `sam@${at}.example`,
+    email: `${name}@${at}.example`,
     isRegisterReturnsAllowed: hasReturns,
   });
 

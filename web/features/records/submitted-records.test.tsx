@@ -34,6 +34,7 @@ describe('pages', () => {
     const next = screen.getByRole('button', { name: 'Next page' });
     expect(next).toHaveAttribute('aria-disabled', 'true');
     expect(next).toHaveAccessibleDescription('This is the last page.');
+    expect(next).toHaveFocus();
     await user.click(screen.getByRole('button', { name: 'Previous page' }));
     await screen.findAllByText('REF-0');
     expect(router.state.location.search).toBe('');
@@ -74,6 +75,11 @@ describe('pages', () => {
     await open();
     expect(searches(requests).at(-1)).toBe('?limit=50');
     expect(isCompact()).toBe(true);
+    // Somebody else at the same till has looks of their own.
+    cleanup();
+    signedIn('nuk', { name: 'kim' });
+    await open();
+    expect(isCompact()).toBe(false);
   });
 });
 
