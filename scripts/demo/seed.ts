@@ -2,8 +2,10 @@ import {
   AdminAddUserToGroupCommand,
   AdminCreateUserCommand,
   AdminDisableUserCommand,
+  AdminGetUserCommand,
   AdminSetUserPasswordCommand,
   CognitoIdentityProviderClient,
+  UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
@@ -35,8 +37,8 @@ const repairsPerStore = [32, 6] as const;
 const returnsPerStore = [14, 4] as const;
 
 /**
- * Makes the demo accounts, their stores and the stores' repairs and returns, through the services' own interfaces as a developer would.
- * `onRecords` hears of records before they are there: what the provider's back office knows of them.
+ * Makes the demo accounts, their stores and the stores' repairs and returns, through the services' own interfaces as a developer would. May
+ * be repeated. `onRecords` hears of records before they are there: what the provider's back office knows of them.
  */
 export const seed = async (
   { endpoints, region: awsRegion, environments: ofFunctions, site, clock, say, signal }: Deployed,
@@ -59,20 +61,26 @@ export const seed = async (
 
   const createUser = async ({ region, email, state }: DemoAccount): Promise<string> => {
     const user = { UserPoolId: env.REGIONS[region].userPoolId, Username: email };
-    const { User } = await cognito.send(
-      new AdminCreateUserCommand({
-        ...user,
-        TemporaryPassword: invitationPassword,
-        UserAttributes: [
-          { Name: 'email', Value: email },
-          { Name: 'email_verified', Value: 'true' },
-        ],
-        ...(state === 'invited'
-          ? { DesiredDeliveryMediums: ['EMAIL'], ClientMetadata: { site } }
-          : { MessageAction: 'SUPPRESS' }),
-      }),
-    );
-    return User?.Username ?? '';
+    await cognito
+      .send(
+        new AdminCreateUserCommand({
+          ...user,
+          TemporaryPassword: invitationPassword,
+          UserAttributes: [
+            { Name: 'email', Value: email },
+            { Name: 'email_verified', Value: 'true' },
+          ],
+          ...(state === 'invited'
+            ? { DesiredDeliveryMediums: ['EMAIL'], ClientMetadata: { site } }
+            : { MessageAction: 'SUPPRESS' }),
+        }),
+      )
+      .catch((error: unknown) => {
+        // An earlier seed was broken off after this one.
+        if (!(error instanceof UsernameExistsException)) throw error;
+      });
+    const { UserAttributes = [] } = await cognito.send(new AdminGetUserCommand(user));
+    return UserAttributes.find(({ Name }) => Name === 'sub')?.Value ?? '';
   };
 
   const createAccount = async (account: DemoAccount): Promise<string> => {

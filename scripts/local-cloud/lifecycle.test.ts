@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { startLocalCloud } from './local-cloud.ts';
@@ -110,6 +110,9 @@ console.log('up');`;
       const timer = setInterval(() => {}, 1000);
       signal?.addEventListener('abort', () => { clearInterval(timer); give(signal.reason); });
     })`;
+    mkdirSync(state);
+    const own = join(state, 'own.txt');
+    writeFileSync(own, '');
     const { child, ended } = start(filling);
     let said = '';
     child.stdout.on('data', (chunk: Buffer) => (said += String(chunk)));
@@ -119,7 +122,8 @@ console.log('up');`;
     expect(await ended).toEqual([0, null]);
     expect(said).toContain('Stopping');
     await expectNothingLeft(pids);
-    expect(existsSync(join(state, 'seeded'))).toBe(false);
+    // Only --reset takes away what is in a folder.
+    expect([existsSync(join(state, 'seeded')), existsSync(own)]).toEqual([false, true]);
   });
 
   test('leaves nothing when a second Ctrl-C comes before it has stopped', async () => {

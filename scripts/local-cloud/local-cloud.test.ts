@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AdminCreateUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
@@ -112,6 +113,11 @@ test('a function may do what its role allows, and nothing else', async () => {
   const [, put, get] = (await invite(one, 'anna@store.example'))?.html.split(' | ') ?? [];
   expect(put).toMatch(/^200/);
   expect(get).toMatch(/^400.*AccessDeniedException.*dynamodb:GetItem/);
+});
+
+test('a second start on the same folder is refused, and takes nothing from the first', async () => {
+  await expect(start('one', { reset: true })).rejects.toThrow(`process ${process.pid}`);
+  expect(existsSync(join(folder, 'one', 'aws.env'))).toBe(true);
 });
 
 test('data is kept, unless it is to begin anew', async () => {

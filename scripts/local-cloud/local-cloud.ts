@@ -55,9 +55,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
 
   try {
     closers.defer(lock(stateFolder));
-    const seeded = join(stateFolder, 'seeded');
-    const mustSeed = seed && (options.reset || !existsSync(seeded));
-    if (options.reset || mustSeed) await emptied(stateFolder);
+    if (options.reset) await emptied(stateFolder);
     let site: RequestListener = (_, res) => res.writeHead(503).end('The local cloud is still starting.');
     const { sitePort, open } = await openPorts({
       port,
@@ -109,7 +107,8 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     // The first click, and the first email, should not wait for a function to start.
     if (options.warm ?? true) services.functions.warm();
 
-    if (mustSeed) {
+    const seeded = join(stateFolder, 'seeded');
+    if (seed && !existsSync(seeded)) {
       const environments = services.functions.definitions().map(({ environment }) => environment);
       await seed({ endpoints: services.endpoints, region, environments, site: realSiteUrl, clock, say, signal });
       writeFileSync(seeded, new Date().toISOString());

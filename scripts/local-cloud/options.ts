@@ -61,7 +61,7 @@ export type LocalCloudOptions = {
   readonly port?: number;
   /** Forgets what the folder holds. */
   readonly reset?: boolean;
-  /** Fills a new folder; one in which that was broken off is emptied before. */
+  /** Fills a new folder; one in which that was broken off is filled again from the start. */
   readonly seed?: (deployed: Deployed) => Promise<void>;
   /** Starts every function at once, so that the first click need not wait for one; absent: yes. */
   readonly warm?: boolean;

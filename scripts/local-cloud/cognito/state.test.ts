@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { CognitoIdentityProvider } from '@aws-sdk/client-cognito-identity-provider';
 import { beforeEach, expect, test } from '@jest/globals';
 import { closeAtEnd, freshFolder, reaching, served } from '#scripts/local-cloud/testing/opened.ts';
@@ -94,4 +94,10 @@ test('a changed template keeps pool, client and users; what AWS would replace is
   await expect(client.adminSetUserPassword({ ...who, Password })).rejects.toThrow('Password not long enough');
   const Schema = [{ Name: 'email', Mutable: false }];
   await expect(cognito.ensureUserPool('PoolNdach', { ...poolSettings, Schema })).rejects.toThrow('cannot change');
+});
+
+test('users of an earlier version need new data, and the message says how', async () => {
+  mkdirSync(dirname(file));
+  writeFileSync(file.replace('.v8', '.json'), '{}');
+  await expect(start()).rejects.toThrow('npm start -- --reset');
 });

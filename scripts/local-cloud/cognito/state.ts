@@ -89,8 +89,10 @@ export const forgetOrigin = (pool: Pool, origin: Origin): void => {
   for (const { hash } of origin.refreshTokens) pool.originsByToken.delete(hash);
 };
 
-/** The pools of an earlier run; none when there is no file yet. */
+/** The pools of an earlier run; none when there is no file yet. Throws when they are of an earlier version, which kept them as JSON. */
 export const loadPools = (file: string): World['pools'] => {
+  const isEarlier = !existsSync(file) && existsSync(file.replace(/v8$/, 'json'));
+  if (isEarlier) throw new Error('The users are of an earlier version. Begin with new data: npm start -- --reset');
   const pools: World['pools'] = existsSync(file) ? deserialize(readFileSync(file)) : new Map();
   // The file, which is written at every change, would grow with each sign-in that there ever was.
   for (const pool of pools.values())

@@ -45,6 +45,10 @@ test('says what is lost when there is nowhere for it to go', async () => {
   ]);
 });
 
+test.each(['rma', '[]'])('refuses the detail %s: it is no object', async (Detail) => {
+  await expect(putBy(new EventBridge(reaching(opened.endpoint)), { Detail })).rejects.toThrow('Detail is malformed');
+});
+
 test('lets a role put events on the buses that its policies name, under the names that they allow', async () => {
   const roleArn = 'arn:aws:iam::000000000000:role/changes';
   const statement = {

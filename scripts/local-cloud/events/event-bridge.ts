@@ -60,10 +60,18 @@ const defaultBus = 'default';
 /** As AWS documents PutEvents, in bytes of all details together. */
 const longestDetails = 262_144;
 
+const isObject = (text: string): boolean => {
+  try {
+    return z.record(z.string(), z.unknown()).safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+};
+
 const entry = z.looseObject({
   Source: z.string(),
   DetailType: z.string(),
-  Detail: z.string(),
+  Detail: z.string().check(z.refine(isObject, 'Detail is malformed.')),
   EventBusName: z._default(z.string(), defaultBus),
   Resources: z._default(z.array(z.string()), []),
   /** Epoch seconds. */
