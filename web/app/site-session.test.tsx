@@ -17,12 +17,14 @@ beforeEach(() => {
   window.innerWidth = 1280;
 });
 
-test('whoever is signed out is sent to the sign-in page, without a call, and the page is remembered; so is who wants to change a password', async () => {
+test('whoever is signed out is sent to the sign-in page, without a call, and the page is remembered', async () => {
   const { calls } = openSite('/DE/nuk/repairs/track?rma=R1');
   await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/DE/nuk/auth/login'));
   expect(sessionStorage.getItem('wantedPage.nuk')).toBe('/DE/nuk/repairs/track?rma=R1');
   expect(calls).toEqual([]);
-  cleanup();
+});
+
+test('the password is changed by signed-in users only', async () => {
   openSite('/UK/nuk/auth/change-password');
   await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login'));
   sessionStore.signIn('nuk', authFor(['NUK']));
@@ -33,7 +35,6 @@ test('whoever is signed out is sent to the sign-in page, without a call, and the
 const minutes = 60_000;
 
 /** Marks of an earlier document: the session was renewed so long ago. */
-
 const renewedAgo = (milliseconds: number) => {
   localStorage.setItem('session.nuk.until', String(Date.now() + 600 * minutes));
   localStorage.setItem('session.nuk.idleUntil', String(Date.now() + 60 * minutes - milliseconds));
@@ -208,7 +209,6 @@ test('a page that shows stays where only its search changes while nobody can ren
 });
 
 /** A page whose session is to be renewed while there is no network. */
-
 const offline = () => {
   renewedAgo(11 * minutes);
   let isOnline = false;

@@ -49,13 +49,15 @@ test('the region that somebody worked in last is offered first, also after signi
   expect(first).toHaveAttribute('href', '/UK/nuk/auth/login');
 });
 
-test('an address that cannot be is the 404 page with its Home button, that of its region if it has one, in its own language, whatever the browser remembers', async () => {
+test('an address that cannot be is the 404 page with its Home button, in its own language, whatever the browser remembers', async () => {
   document.cookie = 'i18n_redirected=DE; Path=/';
   openSite('/UK/nuk@1/repairs/book');
   await heading('This page doesn’t exist');
   expect(screen.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/');
   expect(screen.queryByText('This page could not be found')).not.toBeInTheDocument();
-  cleanup();
+});
+
+test('the 404 page of a region leads to that region’s home', async () => {
   openSite('/DE/nuk/nothing');
   expect(await screen.findByRole('link', { name: 'Startseite' })).toHaveAttribute('href', '/DE/nuk');
 });
@@ -191,9 +193,7 @@ const chunkOfTerms = () => {
   if (!page) throw new Error('The page is gone.');
   return vi.spyOn(page, 'load');
 };
-
 /** The document has been loaded anew already. */
-
 const failingChunk = () => {
   sessionStorage.setItem('chunkReload', String(Date.now()));
   return chunkOfTerms().mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'));

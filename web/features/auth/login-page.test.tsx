@@ -72,7 +72,7 @@ test.each([
   await waitFor(() => expect(loadDocument).toHaveBeenCalledWith(path));
 });
 
-test('whoever came for a page is told why they have to sign in; home needs no reason; a browser without cookies is named as one before anything is typed', async () => {
+test('whoever came for a page is told why they have to sign in; home needs no reason', async () => {
   rememberWantedPage('nuk', paths.home(place));
   await openCold();
   expect(screen.queryByText('Please sign in to open the page you asked for.')).toBeNull();
@@ -80,7 +80,9 @@ test('whoever came for a page is told why they have to sign in; home needs no re
   rememberWantedPage('nuk', paths.submittedRepairs(place));
   await openCold();
   expect(screen.getByText('Please sign in to open the page you asked for.')).toBeVisible();
-  cleanup();
+});
+
+test('a browser without cookies is named as the reason before anything is typed', async () => {
   await openCold();
   expect(screen.queryByText(/^This browser refuses cookies/)).toBeNull();
   cleanup();
@@ -89,8 +91,8 @@ test('whoever came for a page is told why they have to sign in; home needs no re
   expect(screen.getByText(/^This browser refuses cookies/)).toBeVisible();
 });
 
-test('nothing filled in: each field says so, and nothing is sent; below the button is said where the check comes from; the country stands on top with a way to the others, and a refusal names both, and blanks around the password', async () => {
-  const { user, sent } = await open(() => refused('NotAuthorizedException', 401));
+test('nothing filled in: each field says so, and nothing is sent; below the button is said where the check comes from', async () => {
+  const { user, sent } = await open();
   const notice = screen.getByText(/This check comes from an external service/);
   expect(notice).toBeVisible();
   expect(screen.getByRole('button', { name: 'Sign in' }).compareDocumentPosition(notice)).toBe(
@@ -104,6 +106,10 @@ test('nothing filled in: each field says so, and nothing is sent; below the butt
   );
   expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
   expect(sent()).toEqual([]);
+});
+
+test('the country stands on top with a way to the others, and a refusal names both, and blanks around the password', async () => {
+  const { user, sent } = await open(() => refused('NotAuthorizedException', 401));
   const [countries] = screen.getAllByRole('link');
   expect(countries).toHaveAccessibleName('Not your country?');
   expect(countries).toHaveAttribute('href', '/UK');
@@ -161,7 +167,7 @@ test.each(captchaProviderNames)(
   },
 );
 
-test('a captcha that cannot be loaded is told, not to be ticked, and can be loaded again; one of which nothing comes, not even a failure, counts as such', async () => {
+test('a captcha that cannot be loaded is told, not to be ticked, and can be loaded again', async () => {
   const { user, captcha } = await openCold();
   act(() => void captcha.fail());
   expect(await screen.findByText(/The security check could not be loaded/)).toBeVisible();
@@ -174,9 +180,9 @@ test('a captcha that cannot be loaded is told, not to be ticked, and can be load
   act(captcha.arrive);
   expect(await captchaBox()).toBeVisible();
   expect(screen.queryByText(/The security check could not be loaded/)).toBeNull();
-  cleanup();
-  document.head.replaceChildren();
-  delete window.grecaptcha;
+});
+
+test('a captcha of which nothing comes, not even a failure, counts as one that cannot be loaded', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await openCold();
   await act(() => vi.advanceTimersByTimeAsync(20_000));
@@ -184,7 +190,7 @@ test('a captcha that cannot be loaded is told, not to be ticked, and can be load
   expect(screen.getByText(/The security check could not be loaded/)).toBeVisible();
 });
 
-test('password managers find their fields, the password can be shown and pasted, and caps lock is told while it is on; a forgotten one takes the address along, and so does another document', async () => {
+test('password managers find their fields, the password can be shown and pasted, and caps lock is told while it is on', async () => {
   const { user } = await open();
   const password = screen.getByLabelText('Password');
   expect(screen.getByLabelText('Email')).toHaveAttribute('autocomplete', 'username');
@@ -204,6 +210,10 @@ test('password managers find their fields, the password can be shown and pasted,
   await user.keyboard('{CapsLock}');
   await user.tab();
   expect(screen.queryByText('Caps lock is on.')).not.toBeInTheDocument();
+});
+
+test('a forgotten password takes the address along, and so does another document of this page', async () => {
+  const { user } = await openCold();
   await put(user, screen.getByLabelText('Email'), ' sam@example.com ');
   const link = screen.getByRole('link', { name: 'Forgot password?' });
   expect(link).toHaveAttribute('href', paths.requestCode(place));

@@ -18,9 +18,10 @@ test('a region whose documents are elsewhere shows where, and none of ours', asy
   expect(main.queryByText(/pounds|United Kingdom/)).toBeNull();
 });
 
-test('its table of contents leads to every section, the last to who the provider is, as the stage says', async () => {
+test('its table of contents leads to every section, the last to who the provider is, as the stage says; no figure is missing', async () => {
   openSite('/UK/legal-information/terms-of-service');
   const contents = within(await screen.findByRole('navigation', { name: 'Contents' }));
+  expect(screen.getByRole('main')).not.toHaveTextContent(/\{\w+\}/);
   const links = contents.getAllByRole('link');
   const headings = screen.getAllByRole('heading', { level: 2 });
   expect(links.map(({ textContent }) => textContent)).toEqual(headings.map(({ textContent }) => textContent));

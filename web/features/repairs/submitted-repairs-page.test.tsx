@@ -53,7 +53,9 @@ describe('the columns', () => {
       },
     }));
     await open();
-    expect(texts(screen.getAllByRole('columnheader'))).toEqual([
+    expect(
+      texts(within(screen.getByRole('table', { name: 'Submitted repairs' })).getAllByRole('columnheader')),
+    ).toEqual([
       'Products',
       'Status',
       'Next date',
@@ -121,9 +123,11 @@ describe('the next date', () => {
 
   test('what is due is asked for instead of the other filters, comes soonest first, and stands in the address', async () => {
     const due = repairs(next('target', -3), next('target', -9));
-    const requests = answerCalls(({ url }) => ({
-      body: { items: url.searchParams.has('due') ? due : [second] },
-    }));
+    const found = (asked: string | null) => {
+      if (asked === 'today') return [];
+      return asked === null ? [second] : due;
+    };
+    const requests = answerCalls(({ url }) => ({ body: { items: found(url.searchParams.get('due')) } }));
     const { user, router } = await open('?size=10&state=received&from=2026-01-01');
     await user.click(filter('Needs attention') ?? document.body);
     expect(await screen.findByText('Instead of search, status and period')).toBeVisible();
@@ -135,6 +139,9 @@ describe('the next date', () => {
     expect(filter('Needs attention')).toHaveTextContent('Date has passed');
     await choose(user, 'Status', 'Received');
     await waitFor(() => expect(router.state.location.search).toBe('?size=10&state=received'));
+    await act(() => router.navigate('?due=today'));
+    await user.click(await screen.findByRole('button', { name: 'Clear the filters' }));
+    await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 });
 

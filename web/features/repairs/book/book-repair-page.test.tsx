@@ -150,7 +150,7 @@ test.each([
   },
 );
 
-test('a page that is open over midnight takes a purchase of the new day; Alt and the down key open its calendar', async () => {
+test('a page that is open over midnight takes a purchase of the new day; Alt and the down key open its calendar, Tab goes past it', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T23:59:00Z') });
   answerBookings(201, {});
   const { user } = await openBooking();
@@ -166,4 +166,7 @@ test('a page that is open over midnight takes a purchase of the new day; Alt and
   await user.click(date);
   await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
   expect(showPicker).toHaveBeenCalledOnce();
+  // Its button is no stop on the way.
+  await user.tab();
+  expect(reference()).toHaveFocus();
 });

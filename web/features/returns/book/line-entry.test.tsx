@@ -132,6 +132,7 @@ test('a purchase date that is none, in the future or longer ago than can be retu
     expect(purchaseDate()).toHaveFocus();
   }
   await user.keyboard('22/10/2026{Enter}');
+  expect(told('entry.purchaseDate', /valid date|future/)).toBeNull();
   expect(told('entry.returnDate', /Maximum/)).toBeNull();
   expect(serialNumber()).toHaveFocus();
 });

@@ -21,6 +21,8 @@ const download = async (user: Awaited<ReturnType<typeof openReturn>>['user'], bu
   return only;
 };
 
+const knownStore = () => waitFor(() => expect(screen.getByLabelText('ID 400')).toHaveValue('UK001'));
+
 const sheetOf = async (file: Blob) => {
   const workbook = new excel.Workbook();
   await workbook.xlsx.load(await file.arrayBuffer());
@@ -29,10 +31,10 @@ const sheetOf = async (file: Blob) => {
   return sheet;
 };
 
-test('the template has the own store and an example, and every column is text; as .csv it has no example, which would need apostrophes; that it could not be written is said', async () => {
+test('the template has the own store and an example, and every column is text; as .csv it has no example, which would need apostrophes', async () => {
   answerReturns();
   const { user } = await openReturn();
-  await waitFor(() => expect(screen.getByLabelText('ID 400')).toHaveValue('UK001'));
+  await knownStore();
   const { file, name } = await download(user, 'Template', 'Excel (.xlsx)');
   const { headers, example } = returnTemplate('en', { storeId: 'UK001', purchaseDate: '2026-11-18' });
   const sheet = await sheetOf(file);
@@ -47,6 +49,12 @@ test('the template has the own store and an example, and every column is text; a
   expect(csv.name).toBe('returns-template.csv');
   const rows = parse(await csv.file.text(), { bom: true }) as string[][];
   expect(rows.map((row) => row.map(columnOf))).toEqual([fileColumns]);
+});
+
+test('that a file could not be written is said', async () => {
+  answerReturns();
+  const { user } = await openReturn();
+  await knownStore();
   vi.spyOn(globalThis, 'reportError').mockImplementation(() => undefined);
   URL.createObjectURL = () => {
     throw new Error('No room.');

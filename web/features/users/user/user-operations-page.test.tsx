@@ -34,7 +34,10 @@ describe('each change is sent with the version that was seen, and said', () => {
       await waitFor(() => expect(said()).toMatchObject([{ key: `users.done.${done}`, type: 'success' }]));
       /* oxlint-enable no-await-in-loop */
       expect(sent().slice(at)).toEqual([[`/api/users/nuk/${path}`, { sub, version: 3 + at, ...more }]]);
-      if (path.endsWith('group')) expect(press()).toHaveFocus();
+      if (path.endsWith('group')) {
+        expect(press()).toHaveFocus();
+        expect(press()).toHaveAccessibleName(String(said()[0]?.values?.['group']));
+      }
     }
     expect(said()[0]?.values).toEqual({ email: 'kim@nuk.example' });
     expect(group('Admin')).toBeChecked();
