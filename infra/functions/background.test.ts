@@ -173,6 +173,20 @@ test('whoever begins jobs, or asks for a code, writes to the very queue that is 
   expect(told('Featuresauth').CODES_QUEUE_URL).toEqual({ Ref: queue('CodesRequests').id });
 });
 
+test('nobody waits for what runs in the background: it has half the memory, and is not traced', () => {
+  const ours = all('AWS::Lambda::Function').filter(({ Description }) => /^Retailer support portal/.test(Description));
+  for (const { id, Runtime, Architectures, MemorySize, TracingConfig } of ours.filter(
+    ({ id }) => !id.startsWith('Features'),
+  ))
+    expect([id, Runtime, Architectures, MemorySize, TracingConfig]).toEqual([
+      id,
+      'nodejs24.x',
+      ['arm64'],
+      512,
+      undefined,
+    ]);
+});
+
 test('emails say who answers for a region, and notices are sent from where SES knows the sender', () => {
   const [told] = propertiesOf(synthesized('qa with a sender').portal, 'AWS::Lambda::Function')
     .filter(({ id }) => id.startsWith('Noticesnotices'))
