@@ -174,17 +174,15 @@ test('whoever begins jobs, or asks for a code, writes to the very queue that is 
 });
 
 test('nobody waits for what runs in the background: it has half the memory, and is not traced', () => {
-  const ours = all('AWS::Lambda::Function').filter(({ Description }) => /^Retailer support portal/.test(Description));
-  for (const { id, Runtime, Architectures, MemorySize, TracingConfig } of ours.filter(
-    ({ id }) => !id.startsWith('Features'),
-  ))
-    expect([id, Runtime, Architectures, MemorySize, TracingConfig]).toEqual([
-      id,
-      'nodejs24.x',
-      ['arm64'],
-      512,
-      undefined,
-    ]);
+  const ours = all('AWS::Lambda::Function').filter(({ Description }) =>
+    String(Description).startsWith('Retailer support portal'),
+  );
+  const found = ours.filter(({ id }) => !id.startsWith('Features'));
+  expect(found.length).toBeGreaterThan(8);
+  for (const each of found) {
+    expect(each).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], MemorySize: 512 });
+    expect(each).not.toHaveProperty('TracingConfig');
+  }
 });
 
 test('emails say who answers for a region, and notices are sent from where SES knows the sender', () => {
