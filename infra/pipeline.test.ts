@@ -92,7 +92,7 @@ describe('a stage that comes and goes', () => {
       did: lines.map((line) => line.split(' ')[0] + (line.includes('-edge-watch') ? ' last' : '')),
     };
   };
-  const whole = ['synth', 'deploy', 'deploy', 'deploy last', 'contract', 'wire', 'load', 'destroy'];
+  const whole = ['synth', 'deploy', 'deploy', 'deploy last', 'contract', 'wire', 'destroy'];
 
   test('is deployed, tried, destroyed, and shows what is left and what it cost', () => {
     const { status, said, did } = run({});

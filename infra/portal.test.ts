@@ -109,6 +109,7 @@ describe('functions', () => {
     const isReader = feature.endsWith('-files');
     expect(functionOf(feature)).toMatchObject({
       Architectures: ['arm64'],
+      Runtime: 'nodejs24.x',
       MemorySize: isReader ? 1769 : 1024,
       Timeout: isReader || feature === 'auth' ? 15 : feature === 'jobs' ? 28 : 10,
     });

@@ -11,6 +11,13 @@ describe.each(stageNames)('stage %s', (name) => {
   test.each(groups)('names a group for %s that simplifies to it', (group) =>
     expect(simplifyGroup(stage.groupNames[group])).toBe(group),
   );
+
+  test('takes returns for 30 days, and none in nfr, whose legal texts are elsewhere', () =>
+    expect(stage.regions).toMatchObject({
+      nuk: { returnsAvailable: true, returnPeriodDays: 30 },
+      ndach: { returnsAvailable: true, returnPeriodDays: 30 },
+      nfr: { returnsAvailable: false, legal: expect.anything() },
+    }));
 });
 
 test('only qa and prod keep their data', () =>

@@ -173,6 +173,18 @@ test('whoever begins jobs, or asks for a code, writes to the very queue that is 
   expect(told('Featuresauth').CODES_QUEUE_URL).toEqual({ Ref: queue('CodesRequests').id });
 });
 
+test('nobody waits for what runs in the background: it has half the memory, and is not traced', () => {
+  const ours = all('AWS::Lambda::Function').filter(({ Description }) =>
+    String(Description).startsWith('Retailer support portal'),
+  );
+  const found = ours.filter(({ id }) => !id.startsWith('Features'));
+  expect(found.length).toBeGreaterThan(8);
+  for (const each of found) {
+    expect(each).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], MemorySize: 512 });
+    expect(each).not.toHaveProperty('TracingConfig');
+  }
+});
+
 test('emails say who answers for a region, and notices are sent from where SES knows the sender', () => {
   const [told] = propertiesOf(synthesized('qa with a sender').portal, 'AWS::Lambda::Function')
     .filter(({ id }) => id.startsWith('Noticesnotices'))

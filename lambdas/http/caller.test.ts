@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
+import type { Session } from '#lambdas/directory/sessions.ts';
+import { newSession } from '#lambdas/directory/sessions.ts';
+import type { User } from '#lambdas/directory/user-row.ts';
 import { now, userWith } from '#lambdas/testing/callers.ts';
-import { authObjectOf, callerOf } from './caller.ts';
+import { authenticate, authObjectOf, callerOf } from './caller.ts';
 
 const configuredGroups = ['x-admin', 'x-register-repairs', 'x-NUK'];
 const user = (facts: Parameters<typeof userWith>[0] = {}) => userWith({ groups: configuredGroups, ...facts });
@@ -49,4 +52,26 @@ test('the page is told the store that somebody works for, and that an admin may 
     ).store;
   expect(storeOf(user())).toEqual({ storeId: 'UK-1', storeName: 'One' });
   expect(storeOf(user({ storeId: '', storeName: '' }))).toBeUndefined();
+});
+
+test.each<[string, string | undefined, Partial<User>, Partial<Session>]>([
+  ['somebody with the role', undefined, {}, {}],
+  ['somebody disabled', 'ExpiredToken', { enabled: false }, {}],
+  ['somebody whose sessions were ended', 'ExpiredToken', { validAfter: new Date(+now + 1).toISOString() }, {}],
+  ['a session that was revoked', 'ExpiredToken', {}, { revoked: true }],
+  ['a session that is over', 'ExpiredToken', {}, { expiresAt: now.getTime() / 1000 }],
+  ['somebody of no group of the region', 'InsufficientAccess', { groups: ['x-admin', 'x-register-repairs'] }, {}],
+  ['somebody without the role', 'InsufficientAccess', { groups: ['x-NUK', 'x-admin'] }, {}],
+])('with a token that is still good, %s is answered %s', async (_, code, facts, life) => {
+  const groups = { configuredGroups, adminsNeedSecondFactor: false };
+  const session = { ...newSession('nuk', 'jti', 'sub-1', now), ...life };
+  const tokens = { verify: async () => ({ sub: 'sub-1', origin_jti: 'jti', exp: now.getTime() / 1000 }) };
+  const ask = authenticate({ ...groups, tokens, rows: async () => ({ user: user(facts), session }) });
+  const asked = ask('nuk', ['__Host-access-nuk=token'], ['register-repairs'], now);
+  expect(
+    await asked.then(
+      () => undefined,
+      (error: { readonly code?: string }) => error.code,
+    ),
+  ).toBe(code);
 });
