@@ -12,8 +12,7 @@ import { csvOf, linesOf, newSerial, returnsDeskOf, today } from './return-bookin
 // No RMA number comes in between.
 const portal = portalForTests({ backOffice: 'silent' });
 
-type Desk = ReturnType<typeof returnsDeskOf>;
-let desk: Desk;
+let desk: ReturnType<typeof returnsDeskOf>;
 beforeAll(async () => {
   desk = returnsDeskOf(await portal.signedIn('nuk', 'returns'));
 });

@@ -1,0 +1,122 @@
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { User } from '#lambdas/directory/user-row.ts';
+import { person } from '#scripts/testing/bulk/import.ts';
+import { jobsOf, meanwhile, outcomes } from '#scripts/testing/bulk/jobs.ts';
+import { openBulkSetting, workThrough } from '#scripts/testing/bulk/setting.ts';
+import { roles } from '#shared/groups.ts';
+import type { BulkAction } from '#shared/jobs/job.ts';
+import { limits } from '#shared/limits.ts';
+
+const setting = await openBulkSetting();
+const { caller, jobOf, failedOf, userOf, newPerson, newPeople, importOf, act, work, invited } = jobsOf(setting);
+afterAll(() => setting.close());
+beforeEach(() => {
+  setting.mails.length = 0;
+  setting.messages.length = 0;
+});
+
+describe('work is fair', () => {
+  /** Works until a job is over; what is left of another one is stopped. */
+  const workUntilOver = async (id: string, region: 'nuk' | 'ndach', other: string) => {
+    await workThrough(setting, 2, async (...event) => {
+      const { batchItemFailures } = await setting.worker()(...event);
+      const { body } = await setting.handlers.findJob({ region, id }, caller());
+      if (body.state !== 'running') setting.messages.length = 0;
+      return batchItemFailures.length === 0;
+    });
+    await setting.handlers.stopJob({ region: 'nuk', id: other }, caller());
+    // No more than what two workers had begun.
+    expect(setting.mails.length).toBeLessThan(60);
+  };
+
+  test('a small job of one region does not wait for a large one of another', async () => {
+    const large = await importOf(newPeople(200));
+    const small = newPerson();
+    const { id } = await importOf([small], { region: 'ndach' });
+    await workUntilOver(id, 'ndach', large.id);
+    expect(setting.mails.map(({ to }) => to)).toContain(small.email);
+  });
+
+  test('disabling overtakes an import of its region, one at a time', async () => {
+    const user = await invited();
+    const large = await importOf(newPeople(100));
+    setting.mails.length = 0;
+    const { id } = await act('disable', [user.sub]);
+    await expect(act('disable', [user.sub])).rejects.toMatchObject({ code: 'JobRunning' });
+    await expect(importOf([newPerson()])).rejects.toMatchObject({ code: 'JobRunning' });
+    expect((await setting.handlers.latestJob({ region: 'nuk' }, caller())).body.job?.id).toBe(id);
+    await workUntilOver(id, 'nuk', large.id);
+    expect(await userOf(user)).toMatchObject({ enabled: false });
+  });
+
+  test('a job that stands still keeps nobody waiting', async () => {
+    const { id } = await importOf(newPeople(3));
+    const own = [...setting.messages];
+    const standing = await act('disable', [(await invited()).sub]);
+    setting.messages.splice(0, Infinity, ...own);
+    await work();
+    expect(await jobOf(id)).toMatchObject({ state: 'done', outcomes: outcomes({ invited: 3 }) });
+    await setting.handlers.stopJob({ region: 'nuk', id: standing.id }, caller());
+  });
+});
+
+describe('rows that fail', () => {
+  test('fit into one answer, even a whole file of the longest', () => {
+    const longest = {
+      row: limits.bulk.fileRows,
+      email: 'x'.repeat(limits.text.email),
+      storeId: 'x'.repeat(limits.text.storeId),
+      storeName: '語'.repeat(limits.text.storeName),
+      roles,
+      reason: 'InvalidParameterException',
+    };
+    const items = Array.from({ length: limits.bulk.rows }, () => longest);
+    expect(Buffer.byteLength(JSON.stringify({ items }))).toBeLessThan(6_000_000);
+  });
+
+  test.each<[string, (me: User) => Promise<{ id: string }>]>([
+    ['disabling', ({ sub }) => act('disable', [sub], { sub })],
+    ['no admin role', ({ sub }) => act('removeFromGroup', [sub], { sub, role: 'admin' })],
+    [
+      'an update without the role',
+      ({ sub, email }) => {
+        const own = person('', { email, roles: [], storeId: 'UK-9', storeName: 'Nine' });
+        return importOf([own], { updateExisting: true, sub });
+      },
+    ],
+  ])('change nothing: %s of oneself', async (_, begin) => {
+    await invited({ roles: ['admin'] });
+    const me = await invited({ roles: ['admin'] });
+    const { id } = await begin(me);
+    await work();
+    expect(await failedOf(id)).toMatchObject([{ email: me.email, reason: 'OwnAccount' }]);
+    expect(await userOf(me)).toMatchObject({ enabled: true, storeId: 'UK-1', version: me.version });
+  });
+
+  test('do so for good once the queue has handed them out for the last time, while Cognito takes nothing', async () => {
+    const { id } = await importOf(newPeople(2));
+    const busy = Object.assign(new Error('busy'), { name: 'TooManyRequestsException', $metadata: {} });
+    const refusing = meanwhile(
+      (service) => service === 'cognito',
+      () => Promise.reject(busy),
+    );
+    expect(await work(() => refusing)).toEqual([]);
+    expect(setting.mails).toEqual([]);
+    expect((await failedOf(id)).map(({ reason }) => reason)).toEqual(['ServiceUnavailable', 'ServiceUnavailable']);
+    expect(await jobOf(id)).toMatchObject({ state: 'done', outcomes: outcomes({ failed: 2 }) });
+  });
+});
+
+test('a user is changed once by actions, and left alone where nothing is to do', async () => {
+  const [one, two] = [await invited(), await invited()];
+  const outcomesOf = async (action: BulkAction, role?: 'register-returns') => {
+    const { id } = await act(action, [one.sub, two.sub, one.sub], { ...(role && { role }) });
+    await work();
+    return (await jobOf(id)).outcomes;
+  };
+  expect(await outcomesOf('addToGroup', 'register-returns')).toEqual(outcomes({ done: 2 }));
+  expect(await outcomesOf('addToGroup', 'register-returns')).toEqual(outcomes({ unchanged: 2 }));
+  for (const action of ['disable', 'enable', 'resendInvitation'] as const)
+    expect(await outcomesOf(action)).toEqual(outcomes({ done: 2 }));
+  expect(await userOf(one)).toMatchObject({ enabled: true, version: one.version + 4 });
+});

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { User } from '#lambdas/directory/user-row.ts';
+import type { BulkAction } from '#shared/jobs/job.ts';
+import type { Person } from './import.ts';
+import { adminActor, by, person } from './import.ts';
+import type { BulkSetting, Fate } from './setting.ts';
+import { workThrough } from './setting.ts';
+
+type Start = { id?: string; updateExisting?: boolean; sub?: string; region?: 'nuk' | 'ndach' | 'nfr' };
+
+/** Something else happens once, before a call of a worker. */
+export const meanwhile =
+  (isTime: (service: string, isRead?: boolean) => boolean, happen: () => Promise<unknown>): Fate =>
+  async (service, call, isRead) => {
+    if (isTime(service, isRead)) await happen();
+    return call();
+  };
+
+export const outcomes = (change: object = {}) => ({
+  invited: 0,
+  updated: 0,
+  unchanged: 0,
+  done: 0,
+  failed: 0,
+  ...change,
+});
+
+/** What an admin does with jobs, and what workers do of them. */
+export const jobsOf = (setting: BulkSetting) => {
+  const caller = (sub?: string) => by(setting, sub) as never;
+  const jobOf = async (id: string) => (await setting.handlers.findJob({ region: 'nuk', id }, caller())).body;
+  const failedOf = async (id: string) =>
+    (await setting.handlers.listFailedRows({ region: 'nuk', id }, caller())).body.items;
+  const userOf = async ({ sub }: Pick<User, 'sub'>) => setting.users.get('nuk', sub);
+  let names = 0;
+  const newPerson = (change: Partial<Person> = {}) => person(`someone${(names += 1)}`, change);
+  const newPeople = (count: number) => Array.from({ length: count }, () => newPerson());
+
+  /** Begins an import, by somebody whose calls meet a fate. */
+  const importOf = async (
+    people: readonly Person[],
+    { id = randomUUID(), updateExisting = false, sub, region = 'nuk' }: Start = {},
+    fate?: Fate,
+  ) => {
+    const rows = people.map((one, index) => ({ row: index + 2, ...one }));
+    return (await setting.handlersUnder(fate).startImport({ region, id, updateExisting, rows }, caller(sub))).body;
+  };
+
+  const act = async (
+    action: BulkAction,
+    subs: readonly string[],
+    { sub, ...more }: { sub?: string; id?: string; role?: 'admin' | 'register-returns' } = {},
+  ) => {
+    const asked = { region: 'nuk' as const, id: randomUUID() as string, action, subs: [...subs], ...more };
+    return (await setting.handlers.startActions(asked, caller(sub))).body;
+  };
+
+  /** So many workers at once until the queue is empty, each with a fate of its own. */
+  const work = (fateOf: () => Fate | undefined = () => undefined, workers = 1) =>
+    workThrough(setting, workers, async (...event) => {
+      const { batchItemFailures } = await setting.worker(fateOf())(...event);
+      return batchItemFailures.length === 0;
+    });
+
+  const invited = (change: Partial<Person> = {}) =>
+    setting.administration.invite(adminActor, { region: 'nuk', ...newPerson(change) }, 'https://portal.example');
+
+  /** A user whose invitation has run out, by Cognito's clock too. */
+  const expired = async () => {
+    const row: User = { ...(await invited()), inviteExpiresAt: '2026-01-08T00:00:00.000Z' };
+    await setting.db.send(new PutCommand({ TableName: 'users', Item: row }));
+    await setting.wait(60_000);
+    return row;
+  };
+
+  return { caller, jobOf, failedOf, userOf, newPerson, newPeople, importOf, act, work, invited, expired };
+};
