@@ -8,7 +8,8 @@ type InWords = (content: RepairContent, texts: Texts) => string;
 
 const inWords: Record<Exclude<ContentField, TypedField>, InWords> = {
   product: ({ product }, { language }) => productLabel(product, language),
-  isOnlyAccessories: ({ isOnlyAccessories }, { t }) => t(`repairs.details.${isOnlyAccessories ? 'yes' : 'no'}`),
+  isOnlyAccessories: ({ isOnlyAccessories }, { t }) =>
+    t(isOnlyAccessories ? 'repairs.details.yes' : 'repairs.details.no'),
   accessories: ({ accessories }, { t, language }) =>
     accessories.map((key) => accessoryLabel(key, language)).join(', ') || t('repairs.details.noAccessories'),
   issue: ({ issue }, { t }) => t(`repairs.issues.${issue}`),
