@@ -27,6 +27,7 @@ describe('a new password', () => {
     'Aaaaaaaa1!',
     'Abcdefgh1!',
     'Ab1!Ab1!Ab1!',
+    'Zx7!qZx7!q',
     'Zyxwvut-9876',
     'Azertyuiop1!',
     'Aa1!aA1!aa1!',

@@ -80,8 +80,8 @@ describe('what a person may do so much of in a day', () => {
     };
     expect(() =>
       serve(
-        { addMany: routes.addMany },
-        { addMany },
+        { list: routes.list, addMany: routes.addMany },
+        { list: async () => ({ body: {} }), addMany },
         { ...collaborators, settings: testSettings, now: () => now, log: () => {} },
       ),
     ).toThrow('nothing counts');
