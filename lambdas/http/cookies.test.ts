@@ -3,6 +3,7 @@ import { regionIds } from '#shared/regions.ts';
 import {
   challengeSetCookie,
   challengeText,
+  clearedChallenge,
   clearedCookies,
   parseChallenge,
   sentChallenge,
@@ -23,6 +24,8 @@ describe('session cookies', () => {
   test('are cleared under the same names and paths', () => {
     const nameAndPath = (cookie: string) => cookie.replace(/=[^;]*/, '').replace(/Max-Age=\d+; /, '');
     expect(clearedCookies('nfr').map(nameAndPath)).toEqual(sessionCookies('nfr', tokens, 1).map(nameAndPath));
+    for (const cleared of [...clearedCookies('nfr'), clearedChallenge('nfr')])
+      expect(cleared).toContain('; Max-Age=0; ');
   });
 
   test('of one region are not another’s', () => {

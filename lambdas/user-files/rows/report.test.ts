@@ -13,6 +13,7 @@ import type { UsersQuestion } from './read-users.ts';
 
 const known = new Map<string, KnownUser>([
   ['known@store.example', { sub: 'sub-1', storeId: 'UK-1', roles: ['admin'] }],
+  ['both@store.example', { sub: 'sub-2', storeId: 'UK-1', roles: ['register-repairs', 'admin'] }],
 ]);
 type Context = UsersQuestion & UsersContext;
 
@@ -148,6 +149,11 @@ describe('somebody who is there already', () => {
       change,
     }),
   );
+
+  test('is unchanged in whichever order their groups come', async () => {
+    const { accepted } = await reportOn(existing({ email: 'both@store.example', registerRepairs: 'true' }));
+    expect(accepted[1]).toMatchObject({ change: 'unchanged' });
+  });
 
   test('says who would be an administrator no longer', async () => {
     expect((await reportOn(existing({ admin: 'false' }))).accepted[1]).toMatchObject({ admin: 'ceases' });
