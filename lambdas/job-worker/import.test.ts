@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { AdminCreateUserCommand, AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { dailyLimits } from '#lambdas/http/daily-limits.ts';
 import { eventsOf, importHard, person } from '#scripts/testing/bulk/import.ts';
-import { jobsOf, outcomes } from '#scripts/testing/bulk/jobs.ts';
+import { openJobs, outcomes } from '#scripts/testing/bulk/jobs.ts';
 import { mortal } from '#scripts/testing/bulk/mortal.ts';
-import { openBulkSetting } from '#scripts/testing/bulk/setting.ts';
 import { limits } from '#shared/limits.ts';
 
-const setting = await openBulkSetting();
-const { caller, jobOf, failedOf, newPerson, newPeople, importOf, act, work, invited, expired } = jobsOf(setting);
-afterAll(() => setting.close());
-beforeEach(() => {
-  setting.mails.length = 0;
-  setting.messages.length = 0;
-});
+const { setting, caller, jobOf, failedOf, newPerson, newPeople, importOf, act, work, invited, expired } =
+  await openJobs();
 
 test('of 40 rows, with six workers killed, 5 % of Cognito’s calls refused and slices handed out twice, each user is there exactly once, with one email, and the summary is right', async () => {
   const plan = { kills: 6, throttled: 0.05, doubled: 2, within: 20 };

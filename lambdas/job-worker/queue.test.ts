@@ -1,19 +1,14 @@
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { User } from '#lambdas/directory/user-row.ts';
 import { person } from '#scripts/testing/bulk/import.ts';
-import { jobsOf, meanwhile, outcomes } from '#scripts/testing/bulk/jobs.ts';
-import { openBulkSetting, workThrough } from '#scripts/testing/bulk/setting.ts';
+import { meanwhile, openJobs, outcomes } from '#scripts/testing/bulk/jobs.ts';
+import { workThrough } from '#scripts/testing/bulk/setting.ts';
 import { roles } from '#shared/groups.ts';
 import type { BulkAction } from '#shared/jobs/job.ts';
 import { limits } from '#shared/limits.ts';
 
-const setting = await openBulkSetting();
-const { caller, jobOf, failedOf, userOf, newPerson, newPeople, importOf, act, work, invited } = jobsOf(setting);
-afterAll(() => setting.close());
-beforeEach(() => {
-  setting.mails.length = 0;
-  setting.messages.length = 0;
-});
+const { setting, caller, jobOf, failedOf, userOf, newPerson, newPeople, importOf, act, work, invited } =
+  await openJobs();
 
 describe('work is fair', () => {
   /** Works until a job is over; what is left of another one is stopped. */

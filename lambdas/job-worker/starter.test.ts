@@ -1,20 +1,14 @@
 import { AdminCreateUserCommand, AdminRemoveUserFromGroupCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { User } from '#lambdas/directory/user-row.ts';
 import { adminActor, eventsOfSub } from '#scripts/testing/bulk/import.ts';
 import type { Person } from '#scripts/testing/bulk/import.ts';
-import { jobsOf, meanwhile, outcomes } from '#scripts/testing/bulk/jobs.ts';
+import { meanwhile, openJobs, outcomes } from '#scripts/testing/bulk/jobs.ts';
 import { mortal } from '#scripts/testing/bulk/mortal.ts';
-import { openBulkSetting, workThrough } from '#scripts/testing/bulk/setting.ts';
+import { workThrough } from '#scripts/testing/bulk/setting.ts';
 import { rowsDone } from '#shared/jobs/job.ts';
 
-const setting = await openBulkSetting();
-const { caller, jobOf, userOf, newPerson, newPeople, importOf, act, work, invited } = jobsOf(setting);
-afterAll(() => setting.close());
-beforeEach(() => {
-  setting.mails.length = 0;
-  setting.messages.length = 0;
-});
+const { setting, caller, jobOf, userOf, newPerson, newPeople, importOf, act, work, invited } = await openJobs();
 
 const isAdmin = (user?: { readonly groups: readonly string[] }) => user?.groups.includes('bench-admin') ?? false;
 

@@ -2,16 +2,12 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor } from '#web/testing/auth.ts';
-import { openSite } from '#web/testing/site.tsx';
+import { heading, noRepairs, openSite, staff } from '#web/testing/site.tsx';
 import { alertStore } from '#web/ui/alerts.ts';
 import { existingPages } from './pages.ts';
 
 const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
 vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));
-
-const staff = () => authFor(['NUK', 'register-repairs']);
-const noRepairs = { 'GET /api/repairs/nuk': () => Response.json({ items: [] }) };
-const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 beforeEach(() => {
   document.cookie = 'i18n_redirected=; Max-Age=0; Path=/';

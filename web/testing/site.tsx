@@ -1,4 +1,4 @@
-import { render } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
@@ -6,6 +6,7 @@ import type { WebConfig } from '#shared/web-config.ts';
 import { showAlertsOfNavigation } from '#web/app/navigation-alerts.ts';
 import { routeObjects } from '#web/app/router.tsx';
 import { setConfig } from '#web/data/config.ts';
+import { authFor } from './auth.ts';
 import { testConfig } from './config.ts';
 
 const withoutReturns = { ...testConfig.regions.nuk, returnsAvailable: false };
@@ -18,6 +19,10 @@ export const configForTest: WebConfig = {
     nfr: { ...withoutReturns, legal: testConfig.regions.nfr.legal },
   },
 };
+
+export const staff = () => authFor(['NUK', 'register-repairs']);
+export const noRepairs = { 'GET /api/repairs/nuk': () => Response.json({ items: [] }) };
+export const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 /** The whole site at an address, with an API that answers as told, or throws where nothing comes; unknown calls are 404. */
 export const openSite = (

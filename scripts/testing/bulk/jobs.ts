@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeEach } from '@jest/globals';
 import type { User } from '#lambdas/directory/user-row.ts';
 import type { BulkAction } from '#shared/jobs/job.ts';
 import type { Person } from './import.ts';
 import { adminActor, by, person } from './import.ts';
-import type { BulkSetting, Fate } from './setting.ts';
-import { workThrough } from './setting.ts';
+import type { Fate } from './setting.ts';
+import { openBulkSetting, workThrough } from './setting.ts';
 
 type Start = { id?: string; updateExisting?: boolean; sub?: string; region?: 'nuk' | 'ndach' | 'nfr' };
 
@@ -26,8 +27,14 @@ export const outcomes = (change: object = {}) => ({
   ...change,
 });
 
-/** What an admin does with jobs, and what workers do of them. */
-export const jobsOf = (setting: BulkSetting) => {
+/** A setting for the tests of a file: what an admin does with jobs, and what workers do of them. */
+export const openJobs = async () => {
+  const setting = await openBulkSetting();
+  afterAll(() => setting.close());
+  beforeEach(() => {
+    setting.mails.length = 0;
+    setting.messages.length = 0;
+  });
   const caller = (sub?: string) => by(setting, sub) as never;
   const jobOf = async (id: string) => (await setting.handlers.findJob({ region: 'nuk', id }, caller())).body;
   const failedOf = async (id: string) =>
@@ -74,5 +81,5 @@ export const jobsOf = (setting: BulkSetting) => {
     return row;
   };
 
-  return { caller, jobOf, failedOf, userOf, newPerson, newPeople, importOf, act, work, invited, expired };
+  return { setting, caller, jobOf, failedOf, userOf, newPerson, newPeople, importOf, act, work, invited, expired };
 };
