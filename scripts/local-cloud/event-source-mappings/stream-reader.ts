@@ -53,18 +53,22 @@ export const streamReader = (client: DynamoDBClient, endpoint: string, streamArn
     if (!response.ok) throw new Error(`${operation} of ${streamArn}: ${await response.text()}`);
     return schema.parse(await response.json());
   };
+  const shard = async () => {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: tableOf(streamArn) }));
+    const StreamArn = Table?.LatestStreamArn;
+    const { StreamDescription } = await call('DescribeStream', { StreamArn }, described);
+    return { StreamArn, ShardId: StreamDescription.Shards[0].ShardId };
+  };
+
   return {
+    shardId: async (): Promise<string> => (await shard()).ShardId,
     /** Where to read on after a record; without one, from the oldest there is. */
     iterator: async (after: string | undefined): Promise<string> => {
-      const { Table } = await client.send(new DescribeTableCommand({ TableName: tableOf(streamArn) }));
-      const StreamArn = Table?.LatestStreamArn;
-      const { StreamDescription } = await call('DescribeStream', { StreamArn }, described);
-      const [{ ShardId }] = StreamDescription.Shards;
       const position =
         after === undefined
           ? { ShardIteratorType: 'TRIM_HORIZON' }
           : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after };
-      return (await call('GetShardIterator', { StreamArn, ShardId, ...position }, iterator)).ShardIterator;
+      return (await call('GetShardIterator', { ...(await shard()), ...position }, iterator)).ShardIterator;
     },
     records: async (ShardIterator: string, Limit: number) => {
       const { Records, NextShardIterator } = await call('GetRecords', { ShardIterator, Limit }, read);

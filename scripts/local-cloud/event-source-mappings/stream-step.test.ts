@@ -27,6 +27,7 @@ const record = (number: number, changes: Partial<DatabaseRecord['dynamodb']> = {
 
 /** A stream as the database keeps it. */
 const readerOf = (table: readonly DatabaseRecord[]): StreamReader => ({
+  shardId: async () => 'the-shard',
   iterator: async (after) => after ?? '0',
   records: async (after, limit) => {
     const records = table.filter(({ dynamodb }) => Number(dynamodb.SequenceNumber) > Number(after)).slice(0, limit);
@@ -133,7 +134,7 @@ describe('the changes of a table', () => {
       version: '1.0',
       timestamp: '2026-11-18T11:06:50.000Z',
       DDBStreamBatchInfo: {
-        shardId: expect.any(String),
+        shardId: 'the-shard',
         startSequenceNumber: '000000000000000000001',
         endSequenceNumber: '000000000000000000002',
         approximateArrivalOfFirstRecord: '2026-11-18T08:20:00Z',

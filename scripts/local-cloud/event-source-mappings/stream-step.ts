@@ -50,7 +50,7 @@ export const streamStep = ({ mapping, reader, functions, queues, checkpoints, ..
   let iterator: string | undefined;
 
   /** What Lambda tells an on-failure destination of records that it gave up: where they stand in the stream, not what they hold. */
-  const lossOf = (records: readonly StreamRecord[], requestId: string, invocations: number): string => {
+  const lossOf = async (records: readonly StreamRecord[], requestId: string, invocations: number): Promise<string> => {
     const [first, last] = [records[0], records.at(-1)];
     return JSON.stringify({
       requestContext: {
@@ -63,7 +63,7 @@ export const streamStep = ({ mapping, reader, functions, queues, checkpoints, ..
       version: '1.0',
       timestamp: now().toISOString(),
       DDBStreamBatchInfo: {
-        shardId: 'shardId-00000000000000000000-00000000',
+        shardId: await reader.shardId(),
         startSequenceNumber: first?.sequenceNumber,
         endSequenceNumber: last?.sequenceNumber,
         approximateArrivalOfFirstRecord: seconds(first?.createdAt),
@@ -89,7 +89,7 @@ export const streamStep = ({ mapping, reader, functions, queues, checkpoints, ..
       done: ({ position }) => checkpoints.save(name, position),
       giveUp: async (lost, invocations) => {
         warn(`${functionArn} gave up ${lost.length} records of ${sourceArn}: they are too old.`);
-        await queues.send(onFailureArn, lossOf(lost, requestId, invocations));
+        await queues.send(onFailureArn, await lossOf(lost, requestId, invocations));
       },
       pause: (ms) => wait(ms, undefined, { signal }).catch(() => {}),
       longestPauseMs,
