@@ -53,6 +53,9 @@ test('the CDK command line that is installed can do it', () => {
   const commandLine = readFileSync(inProject('node_modules', 'aws-cdk', 'lib', 'index.js'), 'utf8');
   for (const option of ['rollback-trigger-alarm-arns', 'monitoring-time-minutes', 'exclusively', 'strict'])
     expect(scriptText.includes(`--${option}`) && commandLine.includes(`option("${option}"`)).toBe(true);
+  // What failed at its first deployment it deletes and creates anew, which our script allows, and it protects what then stands.
+  expect(commandLine).toContain('had previously failed creation. Deleting it before attempting to re-create it.');
+  expect(commandLine).toMatch(/terminationProtection \? \{ EnableTerminationProtection: true \}/);
 });
 
 describe('the release', () => {
@@ -139,16 +142,18 @@ describe('the release', () => {
     expect([status, deployed.at(-1)]).toEqual([1, '::error::dev-site-errors rings since this deployment']);
   });
 
-  // ROLLBACK_COMPLETE is tried with the installed CDK (first-deployment.test.ts).
-  test('lets go of a stack that could not be created, and locks one that is protected', () =>
-    expect(deploy({ ALARMS: 'None', STATUS: 'ROLLBACK_FAILED', PROTECTED: 'True' })).toMatchObject({
-      status: 0,
-      deployed: [
-        'dev-edge',
-        'aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name retailer-support-portal-dev --region eu-central-1',
-        'dev',
-        'dev-edge-watch',
-        policySet,
-      ],
-    }));
+  test.each(['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'])(
+    'lets go of a stack that could not be created (%s), and locks one that is protected',
+    (STATUS) =>
+      expect(deploy({ ALARMS: 'None', STATUS, PROTECTED: 'True' })).toMatchObject({
+        status: 0,
+        deployed: [
+          'dev-edge',
+          'aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name retailer-support-portal-dev --region eu-central-1',
+          'dev',
+          'dev-edge-watch',
+          policySet,
+        ],
+      }),
+  );
 });
