@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { inProject } from './project.ts';
-import { aroundNewColumn, propertiesOf, synthesized } from './testing/synthesized.ts';
+import { propertiesOf, synthesized } from './testing/synthesized.ts';
 
 type Keys = { AttributeName: string }[];
 type Index = {
@@ -68,12 +68,6 @@ test('keys, indexes and projections are as they were deployed', () => {
   } catch (error) {
     throw new Error(`${howToGoOn}\n\n${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
-});
-
-test('a new column of a list replaces no table and no index', () => {
-  const { before, after, listed: fields } = aroundNewColumn();
-  expect(fields).toContain('newColumn');
-  expect(after).toEqual(before);
 });
 
 test('a restored table is taken on under its name, with everything it needs, and the one before is left where it is', () => {

@@ -5,15 +5,12 @@ import { App, CfnOutput, CfnResource, Fn, Stack } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import type { IConstruct } from 'constructs';
 import * as z from 'zod/mini';
-import { Data } from '#infra/data.ts';
 import { inProject } from '#infra/project.ts';
 import { refuseUnready } from '#infra/readiness.ts';
 import { addStage } from '#infra/stacks.ts';
 import type { Stage } from '#infra/stages.ts';
-import { findStage, stageNames } from '#infra/stages.ts';
-import { listedFields } from '#shared/records/summaries.ts';
-import { repairSummary } from '#shared/repairs/repair.ts';
-import { newColumnFile, synthesizedFile, templateMistakes, templateMistakesFile } from './synthesized.ts';
+import { stageNames } from '#infra/stages.ts';
+import { synthesizedFile, templateMistakes, templateMistakesFile } from './synthesized.ts';
 import { testedStages } from './tested-stages.ts';
 
 const cdkJson = z.object({ context: z.record(z.string(), z.unknown()) });
@@ -92,25 +89,6 @@ const findingsOfMistakes = (context: Record<string, unknown>, outdir: string) =>
   }
 };
 
-const tablesOf = (stage: Stage): unknown => {
-  const app = new App();
-  const stack = new Stack(app, 'Tables');
-  new Data(stack, 'Data', { stage });
-  return app.synth().getStackArtifact(stack.artifactId).template;
-};
-
-/** The tables before and after lists of repairs have got a column, as somebody would add one. */
-const tablesAroundNewColumn = (stage: Stage) => {
-  const before = tablesOf(stage);
-  const shape: Record<string, unknown> = repairSummary.shape;
-  shape['newColumn'] = z.string();
-  try {
-    return { before, after: tablesOf(stage), listed: listedFields('repairs') };
-  } finally {
-    delete shape['newColumn'];
-  }
-};
-
 /** Jest's global setup: synthesizes every tested stage once for all suites. An .mts, for jest to hand it to Node as it is. */
 export default function synthesizeStages() {
   // What CDK has deprecated is an error here, before it is gone.
@@ -126,6 +104,5 @@ export default function synthesizeStages() {
     join(folder, templateMistakesFile),
     JSON.stringify(findingsOfMistakes(context, join(folder, 'mistakes'))),
   );
-  writeFileSync(join(folder, newColumnFile), JSON.stringify(tablesAroundNewColumn(findStage('prod'))));
   process.env['SYNTHESIZED_STAGES'] = folder;
 }
