@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router';
 import { paths } from '#shared/paths.ts';
 import { auth } from '#shared/routes/auth.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { call } from '#web/data/api.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { whoSignsIn } from '#web/session/signing-in.ts';
 import { withAlert } from '#web/ui/alerts.ts';
@@ -25,7 +24,6 @@ export const RequestCodePage = () => {
     route: auth.requestCode,
     initial: { region, email, captcha: '' },
     labels: { email: 'login.email', captcha: 'login.captcha.label' },
-    send: (input) => captcha.counted(call(auth.requestCode, input)),
     words: { captcha: captcha.words },
     fieldOfCode: { CaptchaFailed: 'captcha' },
     onDone: () => void navigate(withAlert(paths.resetPassword(place), 'codeSent')),

@@ -3,7 +3,6 @@ import { paths } from '#shared/paths.ts';
 import { auth } from '#shared/routes/auth.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { call } from '#web/data/api.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { whoSignsIn } from '#web/session/signing-in.ts';
 import { withAlert } from '#web/ui/alerts.ts';
@@ -29,7 +28,6 @@ export const ResetPasswordPage = () => {
       ...newPasswordLabels,
       captcha: 'login.captcha.label',
     },
-    send: (input) => captcha.counted(call(auth.resetPassword, input)),
     words: { captcha: captcha.words },
     fieldOfCode: { CodeMismatchException: 'code', CaptchaFailed: 'captcha' },
     onDone: () => loadDocument(withAlert(paths.login(place), 'passwordReset')),
