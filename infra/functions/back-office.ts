@@ -12,45 +12,6 @@ import type { Stage } from '#infra/stages.ts';
 import { changesAtOnce } from '#infra/throttles.ts';
 import { portalFunction, workOff, hearChanges } from './portal-function.ts';
 
-const changesFunction = (scope: Construct, { stage, data, events }: { stage: Stage; data: Data; events: Events }) => {
-  const fn = portalFunction(scope, 'changes', {
-    description: 'changes of records',
-    stage,
-    data,
-    environment: { EVENT_BUS_NAME: events.bus.eventBusName, LOST_CHANGES_URL: events.changeDeadLetters.queueUrl },
-    timeout: Duration.seconds(60),
-    // For whoever hands it lost changes again.
-    deadLetters: events.changeDeadLetters,
-  });
-  data.grant(fn, { search: ['BatchWriteItem', 'Query'] });
-  events.grantTell(fn);
-  for (const table of ['repairs', 'returns'] as const)
-    hearChanges(fn, data, table, {
-      batchSize: changesAtOnce[table],
-      // One at a time per shard: events of one record are published in their order.
-      parallelizationFactor: 1,
-      deadLetters: events.changeDeadLetters,
-    });
-  return fn;
-};
-
-const changesAlarms = (fn: lambda.Function, { changeDeadLetters }: Events): readonly Alarm[] => [
-  {
-    name: 'changes-late',
-    harm: 'The provider hears of new repairs and returns minutes late, and nobody finds them by searching.',
-    metric: iteratorAge(fn),
-    threshold: minutes5.toMilliseconds(),
-    rollsBack: true,
-  },
-  {
-    name: 'changes-lost',
-    isEssential: true,
-    harm: 'The provider never hears of some repair or return, or of what has become of it, and nobody finds it by searching.',
-    metric: inDeadLetters(changeDeadLetters),
-    threshold: 1,
-  },
-];
-
 export class BackOffice extends Construct {
   readonly changes: lambda.Function;
   readonly reports: lambda.Function;
@@ -60,7 +21,25 @@ export class BackOffice extends Construct {
   constructor(scope: Construct, id: string, props: { stage: Stage; data: Data; events: Events }) {
     super(scope, id);
     const { stage, data, events } = props;
-    this.changes = changesFunction(this, props);
+    const deadLetters = events.changeDeadLetters;
+    this.changes = portalFunction(this, 'changes', {
+      description: 'changes of records',
+      stage,
+      data,
+      environment: { EVENT_BUS_NAME: events.bus.eventBusName, LOST_CHANGES_URL: deadLetters.queueUrl },
+      timeout: Duration.seconds(60),
+      // For whoever hands it lost changes again.
+      deadLetters,
+    });
+    data.grant(this.changes, { search: ['BatchWriteItem', 'Query'] });
+    events.grantTell(this.changes);
+    for (const table of ['repairs', 'returns'] as const)
+      // One at a time per shard: events of one record are published in their order.
+      hearChanges(this.changes, data, table, {
+        batchSize: changesAtOnce[table],
+        parallelizationFactor: 1,
+        deadLetters,
+      });
     this.reports = portalFunction(this, 'back-office', {
       description: 'reports of the back office',
       stage,
@@ -70,9 +49,27 @@ export class BackOffice extends Construct {
     });
     data.grant(this.reports, { repairs: ['GetItem', 'PutItem'], returns: ['GetItem', 'PutItem'] });
     workOff(this.reports, events.reports, 10, 10);
-    this.reader = stage.backOfficeAccount === undefined ? undefined : readerFor(this, stage.backOfficeAccount, data);
+    if (stage.backOfficeAccount !== undefined) {
+      this.reader = new iam.Role(this, 'Reader', {
+        description: "The provider's back office reads the lines of returns",
+        assumedBy: new iam.AccountPrincipal(stage.backOfficeAccount),
+      });
+      data.grantProvider(this.reader);
+    }
     this.alarms = [
-      ...changesAlarms(this.changes, events),
+      {
+        name: 'changes-late',
+        harm: 'The provider hears of new repairs and returns minutes late, and nobody finds them by searching.',
+        metric: iteratorAge(this.changes),
+        threshold: minutes5.toMilliseconds(),
+        rollsBack: true,
+      },
+      {
+        name: 'changes-lost',
+        isEssential: true,
+        harm: 'The provider never hears of some repair or return, or of what has become of it, and nobody finds it by searching.',
+        metric: inDeadLetters(deadLetters),
+      },
       {
         name: 'reports-late',
         harm: "The provider's reports about repairs and returns arrive minutes late: RMA numbers stay pending meanwhile.",
@@ -85,17 +82,7 @@ export class BackOffice extends Construct {
         isEssential: true,
         harm: "The provider's reports about repairs and returns no longer arrive: RMA numbers stay pending.",
         metric: inDeadLetters(events.reportDeadLetters),
-        threshold: 1,
       },
     ];
   }
 }
-
-const readerFor = (scope: Construct, account: string, data: Data) => {
-  const role = new iam.Role(scope, 'Reader', {
-    description: "The provider's back office reads the lines of returns",
-    assumedBy: new iam.AccountPrincipal(account),
-  });
-  data.grantProvider(role);
-  return role;
-};

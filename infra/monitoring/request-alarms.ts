@@ -69,7 +69,6 @@ export const ringForRequests = (alarms: Alarms, { stage, api }: Watched, metrics
     harm: 'Users are turned away: more calls at once than the account or a function may have.',
     // Of the whole account, which shares one limit.
     metric: lambda.Function.metricAllThrottles({ period: minutes5 }),
-    threshold: 1,
     hurts: true,
   });
   for (const { name, mostMs, metric } of metrics.slowest)
@@ -119,7 +118,6 @@ export const ringForRequests = (alarms: Alarms, { stage, api }: Watched, metrics
       name: 'no-traffic',
       harm: 'Users are not there although stores are open: nobody has been signed in for an hour.',
       metric: duringBusinessHours(metrics.people, stage.businessHours),
-      threshold: 1,
       below: true,
       ringsWhenSilent: true,
       hurts: true,

@@ -52,7 +52,6 @@ export const ringForServices = (
     name: 'cognito-throttled',
     harm: 'Staff cannot sign in, or are signed out while they work: Cognito turns calls away.',
     metric: metrics.cognitoBusy,
-    threshold: 1,
     hurts: true,
   });
 
