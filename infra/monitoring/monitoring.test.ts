@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { inProject } from '#infra/project.ts';
-import { propertiesOf, spelled, synthesized } from '#infra/testing/synthesized.ts';
-import { testedStages } from '#infra/testing/tested-stages.ts';
+import { everyStage, propertiesOf, spelled, synthesized } from '#infra/testing/synthesized.ts';
 import { errorStatus } from '#shared/errors.ts';
 import type { Route } from '#shared/route.ts';
 import { features, routes } from '#shared/routes/table.ts';
 
-const every = Object.entries(testedStages).map(([title, stage]) => ({ title, stage, ...synthesized(title) }));
+const every = everyStage();
 const { portal, edgeWatch } = synthesized('prod');
 
 const alarmsOf = (template: Template) =>
@@ -150,6 +149,19 @@ test('an alarm says when users are hurt and when it is over: of what they notice
   expect(inRule).not.toContain('changeslost');
   expect(composite).toMatchObject({ AlarmActions: composite?.OKActions });
 });
+
+test.each([
+  ['bounce', 'BounceRate', 0.03],
+  ['complaint', 'ComplaintRate', 0.001],
+])('the %s rate is the worst that SES has said within the hour', (name, figure, Threshold) =>
+  expect(byName(synthesized('local').portal, `${name}-rate`)).toMatchObject({
+    Namespace: 'AWS/SES',
+    MetricName: `Reputation.${figure}`,
+    Statistic: 'Maximum',
+    Period: 3600,
+    Threshold,
+  }),
+);
 
 test('nobody has to look in the console to hear that nobody looks: missing figures ring', () => {
   for (const name of ['canary', 'no-traffic'])

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
 import * as z from 'zod/mini';
+import { testedStages } from './tested-stages.ts';
 
 const anyTemplate = z.record(z.string(), z.unknown());
 const refusals = z.array(z.object({ type: z.string(), text: z.string() }));
@@ -32,6 +33,9 @@ export const synthesized = (title: string) => {
     edgeWatch: Template.fromJSON(edgeWatch),
   };
 };
+
+export const everyStage = () =>
+  Object.entries(testedStages).map(([title, stage]) => ({ title, stage, ...synthesized(title) }));
 
 export const templateMistakesFile = 'template-mistakes.json';
 
