@@ -66,6 +66,26 @@ describe.each(titlesOf(false))('deleting %s leaves nothing:', (title) => {
 describe.each(titlesOf(true))('deleting %s', (title) => {
   const { portal, edge, edgeWatch } = synthesized(title);
 
+  test('keeps its data, protected; and all else of value, but for a first deployment that fails and must be repeatable', () => {
+    const kept = {
+      'AWS::Cognito::UserPool': 'Retain',
+      'AWS::DynamoDB::Table': 'Retain',
+      'AWS::S3::Bucket': 'RetainExceptOnCreate',
+      'AWS::Logs::LogGroup': 'RetainExceptOnCreate',
+      'AWS::SecretsManager::Secret': 'RetainExceptOnCreate',
+      'AWS::KMS::Key': 'RetainExceptOnCreate',
+    } as const;
+    for (const [id, { Type, DeletionPolicy, Properties = {} }] of resourcesOf(portal)) {
+      // Nothing is there for longer than a day.
+      if (!(Type in kept) || id.startsWith('FilesUploads')) continue;
+      expect([id, DeletionPolicy]).toEqual([id, kept[Type as keyof typeof kept]]);
+      if (kept[Type as keyof typeof kept] === 'Retain')
+        expect(Properties['DeletionProtection'] ?? Properties['DeletionProtectionEnabled']).toBe(
+          Type === 'AWS::DynamoDB::Table' || 'ACTIVE',
+        );
+    }
+  });
+
   test('empties no bucket but that of files on their way, which forgets each after a day', () => {
     const emptied = propertiesOf(portal, 'Custom::S3AutoDeleteObjects').map(({ BucketName }) => idOf(BucketName) ?? '');
     expect(emptied).toEqual([expect.stringMatching(/^FilesUploads/)]);

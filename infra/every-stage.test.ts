@@ -1,40 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { regionIds } from '#shared/regions.ts';
-import { propertiesOf, spelled, synthesized } from './testing/synthesized.ts';
-import { domain, testedStages } from './testing/tested-stages.ts';
+import { everyStage, propertiesOf, spelled } from './testing/synthesized.ts';
+import { domain } from './testing/tested-stages.ts';
 
-const every = Object.entries(testedStages).map(([title, stage]) => ({
-  title,
-  stage,
-  ...synthesized(title),
-}));
-
-const keepers = ['AWS::Cognito::UserPool', 'AWS::DynamoDB::Table'];
-/** What is kept, but for a first deployment that fails: then it must be possible to repeat it. */
-const repeatable = ['AWS::S3::Bucket', 'AWS::Logs::LogGroup', 'AWS::SecretsManager::Secret'];
+const every = everyStage();
 
 describe.each(every)('stage $title', ({ stage, violations, portal, edge }) => {
   test('has no finding of AwsSolutions but those acknowledged with a reason', () => expect(violations).toEqual([]));
-
-  test('keeps its data, or says that it does not', () => {
-    for (const type of keepers) {
-      const policies = Object.values(portal.findResources(type)).map(({ DeletionPolicy }) => DeletionPolicy);
-      expect(new Set(policies)).toEqual(new Set([stage.keepsData ? 'Retain' : 'Delete']));
-    }
-    for (const type of stage.customerKeys ? [...repeatable, 'AWS::KMS::Key'] : repeatable) {
-      const policies = Object.entries(portal.findResources(type))
-        // Nothing is there for longer than a day.
-        .filter(([id]) => !id.startsWith('FilesUploads'))
-        .map(([, { DeletionPolicy }]) => DeletionPolicy);
-      expect(new Set(policies)).toEqual(new Set([stage.keepsData ? 'RetainExceptOnCreate' : 'Delete']));
-    }
-    for (const pool of propertiesOf(portal, 'AWS::Cognito::UserPool')) {
-      expect(pool.DeletionProtection).toBe(stage.keepsData ? 'ACTIVE' : 'INACTIVE');
-    }
-    for (const table of propertiesOf(portal, 'AWS::DynamoDB::Table'))
-      expect(table.DeletionProtectionEnabled).toBe(stage.keepsData);
-  });
 
   // A new account has no concurrency to spare.
   test('reserves a share of concurrency, and has a certificate and a name, only where it says so', () => {

@@ -88,26 +88,23 @@ const isGuessed = ({ input, audience }: Route) =>
     (name) => /password|^code$|captcha/i.test(name) || (name === 'email' && audience === 'anyone'),
   );
 
-test('the firewall counts each path on which a password or a code can be guessed, and no other', () => {
-  const counted = table.filter((route) => blocks('rate-of-passwords', route)).map(({ key }) => key);
-  expect(counted).toEqual(table.filter(isGuessed).map(({ key }) => key));
-});
+/** Reads files, or begins work on many. */
+const isHeavy = ({ feature, key }: (typeof table)[number]) =>
+  feature.endsWith('-files') || /^POST \/jobs\/\{region\}\/(?!stop)/.test(key);
 
-test('the firewall counts each path on which files are read or work on many begins', () =>
-  expect(table.filter((route) => blocks('rate-of-files', route)).map(({ key }) => key)).toEqual(
-    table
-      .filter(({ feature, key }) => feature.endsWith('-files') || /^POST \/jobs\/\{region\}\/(?!stop)/.test(key))
-      .map(({ key }) => key),
-  ));
+test.each([
+  ['rate-of-passwords', 'a password or a code can be guessed', isGuessed],
+  ['rate-of-files', 'files are read or work on many begins', isHeavy],
+] as const)('%s counts each path on which %s, and no other', (rule, _, isCounted) => {
+  const counted = table.filter((route) => blocks(rule, route)).map(({ key }) => key);
+  expect(counted).toEqual(table.filter(isCounted).map(({ key }) => key));
+});
 
 test('what is guessed or weighs heavily has a limit of its own, so that a flood of it leaves the rest alone', () => {
   const [stage] = propertiesOf(portal, 'AWS::ApiGatewayV2::Stage');
-  const heavy = table.filter(
-    ({ feature, key }) => feature.endsWith('-files') || /^POST \/jobs\/\{region\}\/(?!stop)/.test(key),
-  );
-  const ofSessions = table.filter(({ key }) => /\/(refresh-token|logout)$/.test(key));
-  const limited = new Set([...table.filter(isGuessed), ...heavy, ...ofSessions].map(({ key }) => key));
-  expect(new Set(Object.keys(stage?.RouteSettings))).toEqual(limited);
+  const isOfSessions = ({ key }: (typeof table)[number]) => /\/(refresh-token|logout)$/.test(key);
+  const limited = table.filter((route) => isGuessed(route) || isHeavy(route) || isOfSessions(route));
+  expect(Object.keys(stage?.RouteSettings).toSorted()).toEqual(limited.map(({ key }) => key).toSorted());
   for (const { ThrottlingRateLimit, ThrottlingBurstLimit } of Object.values<Record<string, number>>(
     stage?.RouteSettings,
   )) {
@@ -120,11 +117,4 @@ test('a limit is set after the route that it is for', () => {
   const [stage] = Object.values(portal.findResources('AWS::ApiGatewayV2::Stage'));
   const ids = propertiesOf(portal, 'AWS::ApiGatewayV2::Route').map(({ id }) => id);
   expect(stage?.DependsOn).toEqual(expect.arrayContaining(ids));
-});
-
-test('no queue may take the whole account from the people who sign in', () => {
-  const mappings = propertiesOf(portal, 'AWS::Lambda::EventSourceMapping');
-  const ofQueues = mappings.filter(({ EventSourceArn }) => !JSON.stringify(EventSourceArn).includes('StreamArn'));
-  expect(ofQueues.length).toBeGreaterThan(1);
-  for (const { ScalingConfig } of ofQueues) expect(ScalingConfig?.MaximumConcurrency).toBeLessThanOrEqual(10);
 });
