@@ -18,8 +18,7 @@ export class EdgeWatch extends Stack {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id, { ...props, env: environmentOf(props.stage, 'us-east-1') });
     const { stage, edge, portal } = props;
-    const alarms = new Alarms(this, 'Alarms', { stage });
-    ringForEdge(alarms, edge, portal);
+    ringForEdge(new Alarms(this, 'Alarms', { stage }), edge, portal);
     logRequests(this, stage, portal);
   }
 }
