@@ -1,7 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
-import type { CaptchaProviderName } from '#shared/captcha.ts';
 import { captchaProviders } from '#shared/captcha.ts';
 import { globalName } from './outputs.ts';
 import type { Stage } from './stages.ts';
@@ -20,23 +19,19 @@ const strictPolicy = (uploads?: string): Directives => ({
   'base-uri': ["'none'"],
 });
 
-const captchaPolicy = (provider: CaptchaProviderName): Directives => ({
-  ...strictPolicy(),
-  ...captchaProviders[provider].sources,
+export const securityHeaders = (scope: Construct, stage: Stage, uploadsOrigin: string) => ({
+  strict: headersPolicy(scope, 'StrictHeaders', stage, strictPolicy(uploadsOrigin)),
+  captcha: headersPolicy(scope, 'CaptchaHeaders', stage, {
+    ...strictPolicy(),
+    ...captchaProviders[stage.captcha.provider].sources,
+  }),
 });
 
-const policyText = (directives: Directives) =>
-  Object.entries(directives)
+const headersPolicy = (scope: Construct, id: string, stage: Stage, directives: Directives) => {
+  const contentSecurityPolicy = Object.entries(directives)
     .map(([name, sources]) => [name, ...sources].join(' '))
     .join('; ');
-
-export const securityHeaders = (scope: Construct, stage: Stage, uploadsOrigin: string) => ({
-  strict: headersPolicy(scope, 'StrictHeaders', stage, policyText(strictPolicy(uploadsOrigin))),
-  captcha: headersPolicy(scope, 'CaptchaHeaders', stage, policyText(captchaPolicy(stage.captcha.provider))),
-});
-
-const headersPolicy = (scope: Construct, id: string, stage: Stage, contentSecurityPolicy: string) =>
-  new cloudfront.ResponseHeadersPolicy(scope, id, {
+  return new cloudfront.ResponseHeadersPolicy(scope, id, {
     responseHeadersPolicyName: globalName(stage, id),
     securityHeadersBehavior: {
       contentSecurityPolicy: { contentSecurityPolicy, override: true },
@@ -60,3 +55,4 @@ const headersPolicy = (scope: Construct, id: string, stage: Stage, contentSecuri
       ],
     },
   });
+};

@@ -82,38 +82,29 @@ export class Website extends Construct {
     if (stage.domain) nameSite(this, stage.domain, this.distribution);
     this.pages = deployWebsite(this, { stage, bucket, web: props.web });
 
-    Validations.of(this.distribution).acknowledge(
-      {
-        id: 'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
-        reason: 'A default root object is set, and no address of the site reaches the list.',
-      },
-      {
-        id: 'AwsSolutions-CFR1',
-        reason: 'Staff travel and sign in from anywhere; where somebody is says nothing about what they may do.',
-      },
-      {
-        id: 'AwsSolutions-CFR3',
-        reason:
-          'It is logged, by the newer way that leaves out what is asked for and who asks: see edge-watch.ts. The rule knows the older way only, which writes both.',
-      },
-      ...(edge.firewall
-        ? []
-        : [
-            {
-              id: 'AwsSolutions-CFR2',
-              reason: 'A stage without customers: a firewall would cost three times as much as all else of it.',
-            },
-          ]),
-      ...(stage.domain
-        ? []
-        : [
-            {
-              id: 'AwsSolutions-CFR4',
-              reason:
-                "CloudFront's own certificate allows no newer minimum; a stage with a domain has its own and TLS 1.2.",
-            },
-          ]),
+    const acknowledge = (id: string, reason: string) => Validations.of(this.distribution).acknowledge({ id, reason });
+    acknowledge(
+      'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
+      'A default root object is set, and no address of the site reaches the list.',
     );
+    acknowledge(
+      'AwsSolutions-CFR1',
+      'Staff travel and sign in from anywhere; where somebody is says nothing about what they may do.',
+    );
+    acknowledge(
+      'AwsSolutions-CFR3',
+      'It is logged, by the newer way that leaves out what is asked for and who asks: see edge-watch.ts. The rule knows the older way only, which writes both.',
+    );
+    if (!edge.firewall)
+      acknowledge(
+        'AwsSolutions-CFR2',
+        'A stage without customers: a firewall would cost three times as much as all else of it.',
+      );
+    if (!stage.domain)
+      acknowledge(
+        'AwsSolutions-CFR4',
+        "CloudFront's own certificate allows no newer minimum; a stage with a domain has its own and TLS 1.2.",
+      );
   }
 }
 
