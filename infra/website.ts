@@ -82,7 +82,8 @@ export class Website extends Construct {
     if (stage.domain) nameSite(this, stage.domain, this.distribution);
     this.pages = deployWebsite(this, { stage, bucket, web: props.web });
 
-    const acknowledge = (id: string, reason: string) => Validations.of(this.distribution).acknowledge({ id, reason });
+    const acknowledge = (rule: string, reason: string) =>
+      Validations.of(this.distribution).acknowledge({ id: rule, reason });
     acknowledge(
       'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
       'A default root object is set, and no address of the site reaches the list.',
