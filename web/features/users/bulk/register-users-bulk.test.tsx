@@ -217,8 +217,10 @@ test.each<[Extract<UsersFileReport, { outcome: 'refused' }>, readonly (string | 
   expect(screen.queryByRole('button', { name: /^Invite/ })).toBeNull();
 });
 
-test('for each reason and each refusal there are words of its own', () => {
+test('for each reason and refusal, each kind of job and outcome there are words of its own', () => {
   for (const { file, users } of Object.values(texts)) {
+    for (const words of [users.bulk.jobs, users.bulk.outcomes].map((each) => Object.values<string>(each)))
+      expect(new Set(words).size).toBe(words.length);
     const reasons: Record<UserReasonKey, string> = { ...file.reasons, ...users.file.reasons };
     expect(new Set(userReasonKeys.map((key) => reasons[key])).size).toBe(userReasonKeys.length);
     const refusals = { ...file.refusals, ...users.file.refusals };
