@@ -5,11 +5,11 @@ import * as logs from 'aws-cdk-lib/aws-logs';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Edge } from './edge.ts';
-import { environmentOf } from './environment-of.ts';
 import { Alarms, minutes5 } from './monitoring/alarms.ts';
 import type { Portal } from './portal.ts';
 import { deliverySourceName } from './private-bucket.ts';
 import type { Stage } from './stages.ts';
+import { environmentOf } from './stages.ts';
 
 type Props = StackProps & { readonly stage: Stage; readonly edge: Edge; readonly portal: Portal };
 

@@ -5,6 +5,7 @@ import * as route53 from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { captchaProviders } from '#shared/captcha.ts';
 import { apiStage, originSecretHeader } from '#shared/http.ts';
 import { captchaPages, endingOf } from '#shared/paths.ts';
 import type { Api } from './api.ts';
@@ -13,7 +14,6 @@ import type { Edge } from './edge.ts';
 import { globalName } from './outputs.ts';
 import { privateBucket } from './private-bucket.ts';
 import type { Secrets } from './secrets.ts';
-import { securityHeaders } from './security-headers.ts';
 import type { Stage } from './stages.ts';
 import { deployWebsite } from './website-content.ts';
 
@@ -161,4 +161,56 @@ const nameSite = (scope: Construct, domain: NonNullable<Stage['domain']>, distri
   };
   new route53.ARecord(scope, 'Ipv4', record);
   new route53.AaaaRecord(scope, 'Ipv6', record);
+};
+
+type Directives = Readonly<Record<string, readonly string[]>>;
+
+const strictPolicy = (uploads?: string): Directives => ({
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'", ...(uploads === undefined ? [] : [uploads])],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+  'base-uri': ["'none'"],
+});
+
+const securityHeaders = (scope: Construct, stage: Stage, uploadsOrigin: string) => ({
+  strict: headersPolicy(scope, 'StrictHeaders', stage, strictPolicy(uploadsOrigin)),
+  captcha: headersPolicy(scope, 'CaptchaHeaders', stage, {
+    ...strictPolicy(),
+    ...captchaProviders[stage.captcha.provider].sources,
+  }),
+});
+
+const headersPolicy = (scope: Construct, id: string, stage: Stage, directives: Directives) => {
+  const contentSecurityPolicy = Object.entries(directives)
+    .map(([name, sources]) => [name, ...sources].join(' '))
+    .join('; ');
+  return new cloudfront.ResponseHeadersPolicy(scope, id, {
+    responseHeadersPolicyName: globalName(stage, id),
+    securityHeadersBehavior: {
+      contentSecurityPolicy: { contentSecurityPolicy, override: true },
+      strictTransportSecurity: { accessControlMaxAge: Duration.days(730), includeSubdomains: true, override: true },
+      contentTypeOptions: { override: true },
+      frameOptions: { frameOption: cloudfront.HeadersFrameOption.DENY, override: true },
+      referrerPolicy: {
+        referrerPolicy: cloudfront.HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN,
+        override: true,
+      },
+    },
+    customHeadersBehavior: {
+      customHeaders: [
+        { header: 'Cross-Origin-Opener-Policy', value: 'same-origin', override: true },
+        { header: 'Cross-Origin-Resource-Policy', value: 'same-origin', override: true },
+        {
+          header: 'Permissions-Policy',
+          value: 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+          override: true,
+        },
+      ],
+    },
+  });
 };
