@@ -8,7 +8,7 @@ import { Api } from './api.ts';
 import { Backups } from './backups.ts';
 import { Data } from './data.ts';
 import type { Edge } from './edge.ts';
-import { Files, uploadsOrigin } from './files.ts';
+import { Files } from './files.ts';
 import { BackOffice } from './functions/back-office.ts';
 import { Bounces, hearsOfBounces } from './functions/bounces.ts';
 import { Canary } from './functions/canary.ts';
@@ -74,15 +74,7 @@ export class Portal extends Stack {
     const api = new Api(this, 'Api', { stage, functions });
     const accessLogs = accessLogsBucket(this, stage);
     this.accessLogs = accessLogs;
-    const website = new Website(this, 'Website', {
-      stage,
-      edge,
-      api,
-      secrets,
-      uploadsOrigin: uploadsOrigin(stage),
-      accessLogs,
-      web,
-    });
+    const website = new Website(this, 'Website', { stage, edge, api, secrets, accessLogs, web });
     this.website = website;
     // A new page never calls functions that are older: their inputs are strict.
     website.pages.node.addDependency(api.stage, ...Object.values(functions));
@@ -103,7 +95,6 @@ export class Portal extends Stack {
       jobs,
       codes,
       background,
-      hearsOfBounces: bounces !== undefined,
     });
 
     const output = (name: string, value: string) => new CfnOutput(this, name, { value });

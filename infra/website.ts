@@ -1,4 +1,4 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration, Fn, Validations } from 'aws-cdk-lib';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
 import * as route53 from 'aws-cdk-lib/aws-route53';
@@ -11,6 +11,7 @@ import { captchaPages, endingOf } from '#shared/paths.ts';
 import type { Api } from './api.ts';
 import { edgeCode } from './edge-code.ts';
 import type { Edge } from './edge.ts';
+import { uploadsOrigin } from './files.ts';
 import { globalName } from './outputs.ts';
 import { privateBucket } from './private-bucket.ts';
 import type { Secrets } from './secrets.ts';
@@ -22,7 +23,6 @@ type WebsiteProps = {
   readonly edge: Edge;
   readonly api: Api;
   readonly secrets: Secrets;
-  readonly uploadsOrigin: string;
   readonly accessLogs: s3.IBucket;
   readonly web: string;
 };
@@ -42,7 +42,7 @@ export class Website extends Construct {
       serverAccessLogsBucket: accessLogs,
       serverAccessLogsPrefix: 'site/',
     });
-    const headers = securityHeaders(this, stage, props.uploadsOrigin);
+    const headers = securityHeaders(this, stage);
     const site = {
       // S3 says 404 of a missing file only to those who may list; anyone else hears 403.
       origin: origins.S3BucketOrigin.withOriginAccessControl(bucket, {
@@ -136,7 +136,7 @@ const apiAnswers = (scope: Construct, stage: Stage) =>
   });
 
 const apiBehaviour = (scope: Construct, stage: Stage, api: Api, secrets: Secrets): cloudfront.BehaviorOptions => ({
-  origin: new origins.HttpOrigin(api.domainName, {
+  origin: new origins.HttpOrigin(Fn.select(2, Fn.split('/', api.http.apiEndpoint)), {
     protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
     originSslProtocols: [cloudfront.OriginSslPolicy.TLS_V1_2],
     readTimeout: Duration.seconds(30),
@@ -177,8 +177,8 @@ const strictPolicy = (uploads?: string): Directives => ({
   'base-uri': ["'none'"],
 });
 
-const securityHeaders = (scope: Construct, stage: Stage, uploadsOrigin: string) => ({
-  strict: headersPolicy(scope, 'StrictHeaders', stage, strictPolicy(uploadsOrigin)),
+const securityHeaders = (scope: Construct, stage: Stage) => ({
+  strict: headersPolicy(scope, 'StrictHeaders', stage, strictPolicy(uploadsOrigin(stage))),
   captcha: headersPolicy(scope, 'CaptchaHeaders', stage, {
     ...strictPolicy(),
     ...captchaProviders[stage.captcha.provider].sources,

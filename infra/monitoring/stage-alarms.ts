@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
+import { hearsOfBounces } from '#infra/functions/bounces.ts';
 import { featureFunctions } from '#infra/functions/features.ts';
 import holidays from '#shared/public-holidays.json' with { type: 'json' };
 import { recordKinds } from '#shared/records/record.ts';
@@ -160,11 +161,7 @@ const duringBusinessHours = (
     },
   });
 
-export const ringForServices = (
-  alarms: Alarms,
-  { data, hearsOfBounces }: Watched,
-  { cognitoBusy }: RequestMetrics,
-): void => {
+export const ringForServices = (alarms: Alarms, { stage, data }: Watched, { cognitoBusy }: RequestMetrics): void => {
   // Reads that are turned away are asked again, and show as `slow` and `failing`: an alarm pays for each metric, and adds up ten at most.
   const ofTables = tableNames.map((name) =>
     data.tables[name].metric('WriteThrottleEvents', { period: minutes5, statistic: 'Sum' }),
@@ -207,7 +204,7 @@ export const ringForServices = (
   });
 
   // SES counts in its own region, and an alarm looks at its own.
-  if (!hearsOfBounces) return;
+  if (!hearsOfBounces(stage)) return;
   const reputation = (metricName: string) =>
     new cloudwatch.Metric({ namespace: 'AWS/SES', metricName, period: Duration.hours(1), statistic: 'Maximum' });
   alarms.addAlarm({

@@ -21,5 +21,4 @@ export type Watched = {
   readonly codes: Codes;
   readonly canary: Canary;
   readonly background: readonly { readonly alarms: readonly Alarm[] }[];
-  readonly hearsOfBounces: boolean;
 };
