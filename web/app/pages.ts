@@ -48,8 +48,8 @@ export const pages: Readonly<Record<PageName, Page>> = {
     'default',
     async () => (await import('#web/features/auth/change-password-page.tsx')).ChangePasswordPage,
   ),
-  requestCode: wayIn(async () => (await import('#web/features/auth/request-code-page.tsx')).RequestCodePage),
-  resetPassword: wayIn(async () => (await import('#web/features/auth/reset-password-page.tsx')).ResetPasswordPage),
+  requestCode: wayIn(async () => (await import('#web/features/auth/forgot-password-pages.tsx')).RequestCodePage),
+  resetPassword: wayIn(async () => (await import('#web/features/auth/forgot-password-pages.tsx')).ResetPasswordPage),
   registerUsersBulk: forAdmins(
     'wide',
     async () => (await import('#web/features/users/bulk/register-users-bulk-page.tsx')).RegisterUsersBulkPage,

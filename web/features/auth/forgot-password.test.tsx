@@ -7,8 +7,7 @@ import { beginAnew, openAuthPage, strong } from '#web/testing/auth-page.tsx';
 import { refused } from '#web/testing/auth.ts';
 import { standInCaptcha } from '#web/testing/captcha.ts';
 import { place, put } from '#web/testing/page.tsx';
-import { RequestCodePage } from './request-code-page.tsx';
-import { ResetPasswordPage } from './reset-password-page.tsx';
+import { RequestCodePage, ResetPasswordPage } from './forgot-password-pages.tsx';
 
 const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
 vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));

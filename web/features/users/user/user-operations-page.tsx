@@ -21,8 +21,7 @@ import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import type { UserProps } from './operation.ts';
 import { confirmationOf, useUserOperations } from './operation.ts';
 import { UserFacts, UserHistory, UserLine } from './user-facts.tsx';
-import { DangerZone, GroupOperations, Panel, SignInPanel } from './user-panels.tsx';
-import { UserSessions } from './user-sessions.tsx';
+import { DangerZone, GroupOperations, Panel, SignInPanel, UserSessions } from './user-panels.tsx';
 
 const store = { input: z.strictObject({ storeId: newUser.storeId, storeName: newUser.storeName }) };
 
