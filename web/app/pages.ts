@@ -82,12 +82,11 @@ export const pages: Readonly<Record<PageName, Page>> = {
   ),
   register: forAdmins(
     'default',
-    async () => (await import('#web/features/users/register/register-page.tsx')).RegisterPage,
+    async () => (await import('#web/features/users/register/register-pages.tsx')).RegisterPage,
   ),
   registrationConfirmed: forAdmins(
     'default',
-    async () =>
-      (await import('#web/features/users/register/registration-confirmed-page.tsx')).RegistrationConfirmedPage,
+    async () => (await import('#web/features/users/register/register-pages.tsx')).RegistrationConfirmedPage,
   ),
 };
 
