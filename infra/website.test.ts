@@ -124,16 +124,11 @@ describe('pages and files', () => {
   });
 });
 
-test.each([
-  ['dev', ''],
-  ['prod with every option', '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11'],
-])('CloudFront of %s sends the version of the secret that the stage names', (title, version) => {
-  const [made] = propertiesOf(synthesized(title).portal, 'AWS::CloudFront::Distribution');
-  const headers = made?.DistributionConfig.Origins.flatMap((origin: object) =>
-    'OriginCustomHeaders' in origin ? origin.OriginCustomHeaders : [],
-  );
+test('CloudFront sends the version of the secret that the stage names', () => {
+  const [made] = propertiesOf(synthesized('prod with every option').portal, 'AWS::CloudFront::Distribution');
+  const headers = made?.DistributionConfig.Origins.flatMap(({ OriginCustomHeaders = [] }) => OriginCustomHeaders);
   expect(spelled(headers[0].HeaderValue)).toMatch(
-    new RegExp(`^\\{\\{resolve:secretsmanager:<SecretsOrigin\\w+>:SecretString:::${version}\\}\\}$`),
+    /^\{\{resolve:secretsmanager:<SecretsOrigin\w+>:SecretString:::0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11\}\}$/,
   );
 });
 
