@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { foundMistakes, synthesized, templateMistakes } from './testing/synthesized.ts';
-import { testedStages } from './testing/tested-stages.ts';
+import { foundMistakes, synthesized } from './testing/synthesized.ts';
+import { templateMistakes, testedStages } from './testing/tested-stages.ts';
 
 // CDK holds templates against CloudFormation's schemas and the rules of cfn-lint at each synthesis, unless it is switched off.
 test.each(Object.keys(testedStages))('CloudFormation knows everything that the templates of %s say', (title) =>

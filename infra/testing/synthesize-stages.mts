@@ -10,8 +10,7 @@ import { refuseUnready } from '#infra/readiness.ts';
 import { addStage } from '#infra/stacks.ts';
 import type { Stage } from '#infra/stages.ts';
 import { stageNames } from '#infra/stages.ts';
-import { synthesizedFile, templateMistakes, templateMistakesFile } from './synthesized.ts';
-import { testedStages } from './tested-stages.ts';
+import { synthesizedFile, templateMistakes, templateMistakesFile, testedStages } from './tested-stages.ts';
 
 const cdkJson = z.object({ context: z.record(z.string(), z.unknown()) });
 
@@ -53,12 +52,12 @@ const findingsIn = (outdir: string): unknown =>
   JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8')).pluginReports;
 
 /** A stage as `cdk synth` makes it, with the same flags, but without bundling and with a page of two files. */
-const synthesize = (stage: Stage, context: Record<string, unknown>, folder: string) => {
+export const synthesize = (stage: Stage, context: Record<string, unknown>, folder: string) => {
   const outdir = join(folder, 'cdk.out');
   const app = new App({ outdir, context: { ...context, ...quiet } });
   const { edge, portal, edgeWatch } = addStage(app, stage, tinyPage(join(folder, 'web')));
   const assembly = app.synth();
-  const templateOf = ({ artifactId }: { readonly artifactId: string }): unknown =>
+  const templateOf = ({ artifactId }: { readonly artifactId: string }): object =>
     assembly.getStackArtifact(artifactId).template;
   const stacks = [edge, portal].map(({ artifactId }) => assembly.getStackArtifact(artifactId));
   return {
