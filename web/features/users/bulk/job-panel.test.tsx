@@ -2,7 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Job } from '#shared/jobs/job.ts';
 import { limits } from '#shared/limits.ts';
-import { answerBulk, button, jobWith, openBulk, signInAdmin } from '#web/testing/bulk-users.tsx';
+import { button, jobWith, openBulk, signInAdmin } from '#web/testing/bulk-users.tsx';
 import { remainingSeconds, remainingWords } from './job-words.ts';
 
 beforeEach(() => {
@@ -24,9 +24,8 @@ const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(mil
 const spoken = () => document.querySelector('[data-announcer]')?.textContent;
 
 const running = jobWith({ outcomes: { invited: 10 }, updatedAt: '2026-11-21T09:00:10.000Z' });
-const open = async (job: () => Job | { readonly status: number; readonly body: unknown }, stop?: () => never) => {
-  const portal = answerBulk({ latest: () => running, job, ...(stop && { stop }) });
-  await openBulk();
+const open = async (job: () => Job) => {
+  const portal = await openBulk({ latest: () => running, job });
   // The answer, and the moment that a spinner stays.
   await pass(0);
   await pass(limits.web.spinnerMinimumMs);
