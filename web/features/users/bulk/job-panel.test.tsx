@@ -30,6 +30,8 @@ const open = async (job: () => Job) => {
   await pass(0);
   await pass(limits.web.spinnerMinimumMs);
   await pass(0);
+  // As somebody who has the page open: whoever has just gone to it has its heading focused.
+  screen.getByRole('heading', { level: 1 }).blur();
   return { ...portal, polls: () => portal.asked('jobs/nuk/job').length };
 };
 
