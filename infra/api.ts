@@ -1,4 +1,4 @@
-import { Fn, Validations } from 'aws-cdk-lib';
+import { Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
@@ -66,9 +66,5 @@ export class Api extends Construct {
       reason:
         'The session is in cookies, which no authorizer of the gateway reads: each function checks it before anything else.',
     });
-  }
-
-  get domainName() {
-    return Fn.select(2, Fn.split('/', this.http.apiEndpoint));
   }
 }

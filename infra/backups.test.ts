@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
-import { propertiesOf, spelled, synthesized } from './testing/synthesized.ts';
+import { everyStage, propertiesOf, spelled, synthesized } from './testing/synthesized.ts';
 import { testedStages } from './testing/tested-stages.ts';
 
-const every = Object.entries(testedStages).map(([title, stage]) => ({ title, stage, ...synthesized(title) }));
+const every = everyStage();
 
 describe('backups', () => {
   const withBackups = every.filter(({ stage }) => stage.backups);

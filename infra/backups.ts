@@ -119,13 +119,11 @@ export class Backups extends Construct {
         name: 'backups-failing',
         harm: 'Users could lose what they have booked since an earlier night: a backup has failed, was stopped or never began.',
         metric: jobs('backups-failed', '!= "COMPLETED"', minutes5),
-        threshold: 1,
       },
       {
         name: 'backups-missing',
         harm: 'Users could lose what they have booked: no backup has ended well for 30 hours.',
         metric: jobs('backups-completed', '= "COMPLETED"', Duration.hours(1)),
-        threshold: 1,
         below: true,
         periods: [30, 30],
         ringsWhenSilent: true,

@@ -66,6 +66,24 @@ describe.each(titlesOf(false))('deleting %s leaves nothing:', (title) => {
 describe.each(titlesOf(true))('deleting %s', (title) => {
   const { portal, edge, edgeWatch } = synthesized(title);
 
+  test('keeps its data, protected; and all else of value, but for a first deployment that fails and must be repeatable', () => {
+    const kept: Partial<Record<string, string>> = {
+      'AWS::Cognito::UserPool': 'Retain',
+      'AWS::DynamoDB::Table': 'Retain',
+      'AWS::S3::Bucket': 'RetainExceptOnCreate',
+      'AWS::Logs::LogGroup': 'RetainExceptOnCreate',
+      'AWS::SecretsManager::Secret': 'RetainExceptOnCreate',
+      'AWS::KMS::Key': 'RetainExceptOnCreate',
+    };
+    for (const [id, { Type, DeletionPolicy, Properties = {} }] of resourcesOf(portal)) {
+      // Nothing is there for longer than a day.
+      const policy = id.startsWith('FilesUploads') ? undefined : kept[Type];
+      if (policy) expect([id, DeletionPolicy]).toEqual([id, policy]);
+      const protection = Properties['DeletionProtection'] ?? Properties['DeletionProtectionEnabled'];
+      if (policy === 'Retain') expect(['ACTIVE', true]).toContain(protection);
+    }
+  });
+
   test('empties no bucket but that of files on their way, which forgets each after a day', () => {
     const emptied = propertiesOf(portal, 'Custom::S3AutoDeleteObjects').map(({ BucketName }) => idOf(BucketName) ?? '');
     expect(emptied).toEqual([expect.stringMatching(/^FilesUploads/)]);

@@ -18,37 +18,33 @@ const requestFor = (uri: string, querystring = {}, host = 'd1.cloudfront.net') =
 });
 const ask = (uri: string, querystring = {}) => handler(requestFor(uri, querystring));
 
-describe('a page', () => {
-  test.each([
-    '/',
-    '/UK',
-    '/DE/ndach/auth/login',
-    '/FR/nfr/repairs',
-    '/uk/nuk',
-    '/nuk/x',
-    '/assets',
-    wellKnownChangePassword,
-    '/UK/nuk/R.1',
-    '/x/assets/y',
-  ])('%s is answered with the application', (uri) => expect(ask(uri).uri).toBe('/index.html'));
-});
+test.each([
+  '/',
+  '/UK',
+  '/DE/ndach/auth/login',
+  '/FR/nfr/repairs',
+  '/uk/nuk',
+  '/nuk/x',
+  '/assets',
+  wellKnownChangePassword,
+  '/UK/nuk/R.1',
+  '/x/assets/y',
+])('the page %s is answered with the application', (uri) => expect(ask(uri).uri).toBe('/index.html'));
 
-describe('a file', () => {
-  test.each([
-    webConfigPath,
-    '/favicon.svg',
-    '/robots.txt',
-    '/assets/main-1.js',
-    '/assets/missing.js',
-    '/documents/dev/cancellation-form-en.pdf',
-    '/index.html',
-    '/favicon.ico',
-    '/foo.txt',
-    '/.env',
-    '/.git/config',
-    '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200',
-  ])('%s keeps its address, so that a missing one is a 404', (uri) => expect(ask(uri).uri).toBe(uri));
-});
+test.each([
+  webConfigPath,
+  '/favicon.svg',
+  '/robots.txt',
+  '/assets/main-1.js',
+  '/assets/missing.js',
+  '/documents/dev/cancellation-form-en.pdf',
+  '/index.html',
+  '/favicon.ico',
+  '/foo.txt',
+  '/.env',
+  '/.git/config',
+  '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200',
+])('the file %s keeps its address, so that a missing one is a 404', (uri) => expect(ask(uri).uri).toBe(uri));
 
 describe('a trailing slash', () => {
   test.each([
@@ -91,37 +87,35 @@ describe('a stage with a domain', () => {
   test('answers by its own', () => expect(own(requestFor('/UK', {}, 'portal.example.com')).uri).toBe('/index.html'));
 });
 
-const askApi = (headers: Record<string, { value: string }>, ownHost?: string) => {
-  return handlerOf(
-    'viewer-host',
-    ownHost,
-  )({ viewer: { ip: '192.0.2.1' }, request: { method: 'POST', uri: '/api/x', querystring: {}, headers } });
-};
+describe('the API', () => {
+  const askApi = (headers: Readonly<Record<string, string>>, ownHost: string) => {
+    const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { value }]));
+    const event = { viewer: { ip: '192.0.2.1' }, request: { method: 'POST', uri: '/api/x', headers: sent } };
+    return handlerOf('viewer-host', ownHost)(event);
+  };
+  const forged = { [viewerHostHeader]: 'evil.example', [viewerAddressHeader]: '198.51.100.7' };
 
-test('the API hears which host the browser asked', () =>
-  expect(askApi({ host: { value: 'portal.example' } }).headers?.[viewerHostHeader]).toEqual({
-    value: 'portal.example',
-  }));
+  test.each([
+    ['', {}],
+    ['', forged],
+    ['portal.example', forged],
+  ])('hears which host was asked, and from where, whatever a browser says of it ("%s", %o)', (ownHost, said) => {
+    const { statusCode, headers } = askApi({ host: 'portal.example', ...said }, ownHost);
+    expect([statusCode, headers]).toEqual([
+      undefined,
+      expect.objectContaining({
+        [viewerHostHeader]: { value: 'portal.example' },
+        [viewerAddressHeader]: { value: '192.0.2.1' },
+      }),
+    ]);
+  });
 
-test('the API hears from which address, whatever a browser says of it', () => {
-  const forged = { host: { value: 'portal.example' }, [viewerAddressHeader]: { value: '198.51.100.7' } };
-  expect(askApi(forged).headers?.[viewerAddressHeader]).toEqual({ value: '192.0.2.1' });
-});
-
-test('a browser cannot say so itself', () =>
-  expect(
-    askApi({ host: { value: 'portal.example' }, [viewerHostHeader]: { value: 'evil.example' } }).headers?.[
-      viewerHostHeader
-    ],
-  ).toEqual({ value: 'portal.example' }));
-
-test('a host with a final dot is another site to browsers, and refused', () => {
-  for (const value of ['portal.example.', 'portal.example.:443'])
-    expect(askApi({ host: { value } })).toMatchObject({ statusCode: 421 });
-});
-
-test('a stage with a domain answers by that alone, which its emails lead to', () => {
-  expect(askApi({ host: { value: 'd1.cloudfront.net' } }, 'portal.example')).toMatchObject({ statusCode: 421 });
-  const { statusCode, headers } = askApi({ host: { value: 'portal.example' } }, 'portal.example');
-  expect([statusCode, headers?.[viewerHostHeader]]).toEqual([undefined, { value: 'portal.example' }]);
+  // With a final dot it is another site to browsers; a stage's emails lead to its own domain alone.
+  test.each([
+    ['portal.example.', ''],
+    ['portal.example.:443', ''],
+    ['d1.cloudfront.net', 'portal.example'],
+  ])('is not asked under %s ("%s")', (host, ownHost) =>
+    expect(askApi({ host }, ownHost)).toMatchObject({ statusCode: 421 }),
+  );
 });

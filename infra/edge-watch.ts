@@ -5,11 +5,11 @@ import * as logs from 'aws-cdk-lib/aws-logs';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Edge } from './edge.ts';
-import { environmentOf } from './environment-of.ts';
 import { Alarms, minutes5 } from './monitoring/alarms.ts';
 import type { Portal } from './portal.ts';
 import { deliverySourceName } from './private-bucket.ts';
 import type { Stage } from './stages.ts';
+import { environmentOf } from './stages.ts';
 
 type Props = StackProps & { readonly stage: Stage; readonly edge: Edge; readonly portal: Portal };
 
@@ -18,8 +18,7 @@ export class EdgeWatch extends Stack {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id, { ...props, env: environmentOf(props.stage, 'us-east-1') });
     const { stage, edge, portal } = props;
-    const alarms = new Alarms(this, 'Alarms', { stage });
-    ringForEdge(alarms, edge, portal);
+    ringForEdge(new Alarms(this, 'Alarms', { stage }), edge, portal);
     logRequests(this, stage, portal);
   }
 }

@@ -8,9 +8,9 @@ import type { Construct } from 'constructs';
 import { errorStatus } from '#shared/errors.ts';
 import messages from '#shared/locales/errors.en.json' with { type: 'json' };
 import { prefixes } from '#shared/regions.ts';
-import { environmentOf } from './environment-of.ts';
 import { stackName } from './outputs.ts';
 import type { Stage } from './stages.ts';
+import { environmentOf } from './stages.ts';
 import { perAddress, perBrowser, timesForRetailers } from './throttles.ts';
 
 /** What CloudFront takes from us-east-1 only: firewall, certificate. And, as the first stack, what all may cost. */

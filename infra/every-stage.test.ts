@@ -1,40 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { regionIds } from '#shared/regions.ts';
-import { propertiesOf, spelled, synthesized } from './testing/synthesized.ts';
-import { domain, testedStages } from './testing/tested-stages.ts';
+import { everyStage, propertiesOf, spelled, synthesized } from './testing/synthesized.ts';
+import { domain } from './testing/tested-stages.ts';
 
-const every = Object.entries(testedStages).map(([title, stage]) => ({
-  title,
-  stage,
-  ...synthesized(title),
-}));
-
-const keepers = ['AWS::Cognito::UserPool', 'AWS::DynamoDB::Table'];
-/** What is kept, but for a first deployment that fails: then it must be possible to repeat it. */
-const repeatable = ['AWS::S3::Bucket', 'AWS::Logs::LogGroup', 'AWS::SecretsManager::Secret'];
+const every = everyStage();
 
 describe.each(every)('stage $title', ({ stage, violations, portal, edge }) => {
   test('has no finding of AwsSolutions but those acknowledged with a reason', () => expect(violations).toEqual([]));
-
-  test('keeps its data, or says that it does not', () => {
-    for (const type of keepers) {
-      const policies = Object.values(portal.findResources(type)).map(({ DeletionPolicy }) => DeletionPolicy);
-      expect(new Set(policies)).toEqual(new Set([stage.keepsData ? 'Retain' : 'Delete']));
-    }
-    for (const type of stage.customerKeys ? [...repeatable, 'AWS::KMS::Key'] : repeatable) {
-      const policies = Object.entries(portal.findResources(type))
-        // Nothing is there for longer than a day.
-        .filter(([id]) => !id.startsWith('FilesUploads'))
-        .map(([, { DeletionPolicy }]) => DeletionPolicy);
-      expect(new Set(policies)).toEqual(new Set([stage.keepsData ? 'RetainExceptOnCreate' : 'Delete']));
-    }
-    for (const pool of propertiesOf(portal, 'AWS::Cognito::UserPool')) {
-      expect(pool.DeletionProtection).toBe(stage.keepsData ? 'ACTIVE' : 'INACTIVE');
-    }
-    for (const table of propertiesOf(portal, 'AWS::DynamoDB::Table'))
-      expect(table.DeletionProtectionEnabled).toBe(stage.keepsData);
-  });
 
   // A new account has no concurrency to spare.
   test('reserves a share of concurrency, and has a certificate and a name, only where it says so', () => {
@@ -145,35 +118,19 @@ test('at the edge and in its emails a stage with a domain knows that host alone;
   }
 });
 
-test('a stage with a sender has its emails sent by SES, from the domain that is verified there', () => {
-  const pools = Object.fromEntries(
-    every
-      .filter(({ stage }) => stage.email)
-      .map(({ title, portal }) => [
-        title,
-        propertiesOf(portal, 'AWS::Cognito::UserPool').map(({ EmailConfiguration }) => [
-          EmailConfiguration.EmailSendingAccount,
-          EmailConfiguration.From,
-          spelled(EmailConfiguration.SourceArn),
-        ]),
-      ]),
-  );
-  const eachSends = (from: string, identity: string) => regionIds.map(() => ['DEVELOPER', from, identity]);
-  const { local, 'qa with a sender': qa, 'prod with every option': full, ...others } = pools;
-  expect(qa).toEqual(
-    eachSends('portal@mail.example.com', 'arn:aws:ses:eu-west-1:<AWS::AccountId>:identity/mail.example.com'),
-  );
-  expect(local).toEqual(
-    eachSends('portal@support.example', 'arn:aws:ses:eu-central-1:<AWS::AccountId>:identity/support.example'),
-  );
+test.each([
+  ['local', 'eu-central-1:<AWS::AccountId>', 'support.example'],
+  ['qa with a sender', 'eu-west-1:<AWS::AccountId>', 'mail.example.com'],
   // In its own account, and so by its number.
-  expect(full).toEqual(
-    eachSends(
-      'portal@support.portal-owner.eu',
-      'arn:aws:ses:eu-central-1:123456789012:identity/support.portal-owner.eu',
-    ),
-  );
-  expect(others).toEqual({});
+  ['prod with every option', 'eu-central-1:123456789012', 'support.portal-owner.eu'],
+])('%s has its emails sent by SES (%s), from the domain that is verified there', (title, where, sender) => {
+  const sent = propertiesOf(synthesized(title).portal, 'AWS::Cognito::UserPool').map(({ EmailConfiguration }) => [
+    EmailConfiguration.EmailSendingAccount,
+    EmailConfiguration.From,
+    spelled(EmailConfiguration.SourceArn),
+  ]);
+  const one = ['DEVELOPER', `portal@${sender}`, `arn:aws:ses:${where}:identity/${sender}`];
+  expect(sent).toEqual(regionIds.map(() => one));
 });
 
 test('notices are sent where there is a sender, and a stage without one has nothing of them', () => {

@@ -63,23 +63,19 @@ test('an address that the stage knows for a retailer’s has ten times the room'
 });
 
 test('whoever is blocked for a rate is told so as the API would', () => {
-  const blocking = ratesOf(edge).filter(({ Action }: { Action: object }) => 'Block' in Action);
-  expect(blocking).toHaveLength(1);
-  for (const { Action } of blocking) {
-    const { CustomResponseBodyKey, ResponseCode, ResponseHeaders } = Action.Block.CustomResponse;
-    expect([ResponseCode, ResponseHeaders]).toEqual([
-      429,
-      [
-        { Name: 'Retry-After', Value: '300' },
-        { Name: 'Cache-Control', Value: 'no-store' },
-      ],
-    ]);
-    const { ContentType, Content } = firewall?.CustomResponseBodies[CustomResponseBodyKey] ?? {};
-    expect([ContentType, JSON.parse(Content)]).toEqual([
-      'APPLICATION_JSON',
-      { error: { code: 'LimitExceededException', message: messages.LimitExceededException } },
-    ]);
-  }
+  const [blocking, ...others] = ratesOf(edge).filter(({ Action }: { Action: object }) => 'Block' in Action);
+  expect(others).toEqual([]);
+  const { CustomResponseBodyKey, ...response } = blocking.Action.Block.CustomResponse;
+  expect(response).toEqual({
+    ResponseCode: 429,
+    ResponseHeaders: [
+      { Name: 'Retry-After', Value: '300' },
+      { Name: 'Cache-Control', Value: 'no-store' },
+    ],
+  });
+  const { ContentType, Content } = firewall?.CustomResponseBodies[CustomResponseBodyKey] ?? {};
+  const error = { code: 'LimitExceededException', message: messages.LimitExceededException };
+  expect([ContentType, JSON.parse(Content)]).toEqual(['APPLICATION_JSON', { error }]);
 });
 
 /** What somebody could guess, or have an email sent by. */
@@ -88,26 +84,23 @@ const isGuessed = ({ input, audience }: Route) =>
     (name) => /password|^code$|captcha/i.test(name) || (name === 'email' && audience === 'anyone'),
   );
 
-test('the firewall counts each path on which a password or a code can be guessed, and no other', () => {
-  const counted = table.filter((route) => blocks('rate-of-passwords', route)).map(({ key }) => key);
-  expect(counted).toEqual(table.filter(isGuessed).map(({ key }) => key));
-});
+/** Reads files, or begins work on many. */
+const isHeavy = ({ feature, key }: (typeof table)[number]) =>
+  feature.endsWith('-files') || /^POST \/jobs\/\{region\}\/(?!stop)/.test(key);
 
-test('the firewall counts each path on which files are read or work on many begins', () =>
-  expect(table.filter((route) => blocks('rate-of-files', route)).map(({ key }) => key)).toEqual(
-    table
-      .filter(({ feature, key }) => feature.endsWith('-files') || /^POST \/jobs\/\{region\}\/(?!stop)/.test(key))
-      .map(({ key }) => key),
-  ));
+test.each([
+  ['rate-of-passwords', 'a password or a code can be guessed', isGuessed],
+  ['rate-of-files', 'files are read or work on many begins', isHeavy],
+] as const)('%s counts each path on which %s, and no other', (rule, _, isCounted) => {
+  const counted = table.filter((route) => blocks(rule, route)).map(({ key }) => key);
+  expect(counted).toEqual(table.filter(isCounted).map(({ key }) => key));
+});
 
 test('what is guessed or weighs heavily has a limit of its own, so that a flood of it leaves the rest alone', () => {
   const [stage] = propertiesOf(portal, 'AWS::ApiGatewayV2::Stage');
-  const heavy = table.filter(
-    ({ feature, key }) => feature.endsWith('-files') || /^POST \/jobs\/\{region\}\/(?!stop)/.test(key),
-  );
-  const ofSessions = table.filter(({ key }) => /\/(refresh-token|logout)$/.test(key));
-  const limited = new Set([...table.filter(isGuessed), ...heavy, ...ofSessions].map(({ key }) => key));
-  expect(new Set(Object.keys(stage?.RouteSettings))).toEqual(limited);
+  const isOfSessions = ({ key }: (typeof table)[number]) => /\/(refresh-token|logout)$/.test(key);
+  const limited = table.filter((route) => isGuessed(route) || isHeavy(route) || isOfSessions(route));
+  expect(Object.keys(stage?.RouteSettings).toSorted()).toEqual(limited.map(({ key }) => key).toSorted());
   for (const { ThrottlingRateLimit, ThrottlingBurstLimit } of Object.values<Record<string, number>>(
     stage?.RouteSettings,
   )) {
@@ -120,11 +113,4 @@ test('a limit is set after the route that it is for', () => {
   const [stage] = Object.values(portal.findResources('AWS::ApiGatewayV2::Stage'));
   const ids = propertiesOf(portal, 'AWS::ApiGatewayV2::Route').map(({ id }) => id);
   expect(stage?.DependsOn).toEqual(expect.arrayContaining(ids));
-});
-
-test('no queue may take the whole account from the people who sign in', () => {
-  const mappings = propertiesOf(portal, 'AWS::Lambda::EventSourceMapping');
-  const ofQueues = mappings.filter(({ EventSourceArn }) => !JSON.stringify(EventSourceArn).includes('StreamArn'));
-  expect(ofQueues.length).toBeGreaterThan(1);
-  for (const { ScalingConfig } of ofQueues) expect(ScalingConfig?.MaximumConcurrency).toBeLessThanOrEqual(10);
 });

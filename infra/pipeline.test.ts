@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { inProject } from './project.ts';
 
 const workflows = inProject('.github', 'workflows');
@@ -127,4 +127,90 @@ describe('an older run', () => {
     const env = { STAGE: 'prod', GITHUB_REPOSITORY: 'o/r', GITHUB_SHA: 'mine', DEPLOYED, RELATION };
     expect(runScript('refuse-older.sh', { gh }, env).status).toBe(expected);
   });
+});
+
+describe('the release', () => {
+  const alarm = 'arn:aws:cloudwatch:eu-central-1:123456789012:alarm:retailer-support-portal-dev-canary';
+  const policySet =
+    'aws cloudformation set-stack-policy --stack-name retailer-support-portal-dev --region eu-central-1 --stack-policy-body file://infra/stack-policy.json';
+  const npm = 'echo "npm $*"; touch "$0.deployed"';
+  const aws = `case "$*" in
+      *StackStatus*) [[ "$*" == *"portal-dev "* ]] && echo "$STATUS" ;;
+      *EnableTerminationProtection*) echo "$PROTECTED" ;;
+      *describe-stacks*) [ -n "$ALARMS" ] && echo "$ALARMS" || { echo "$FAULT" >&2; exit 254; } ;;
+      *describe-alarms*us-east-1*) echo "$RANG"; [ -e "\${0%aws}npm.deployed" ] && echo "$RINGING" ;;
+      *update-*|*set-*) echo "aws $*" ;;
+    esac; exit 0`;
+  beforeEach(() => rmSync(join(folder, 'npm.deployed'), { force: true }));
+
+  const deploy = (env: Readonly<Record<string, string>>) => {
+    const nothing = { ALARMS: '', FAULT: '', RANG: '', RINGING: '', STATUS: '', PROTECTED: 'False' };
+    const { status, said } = runScript(
+      'deploy-stage.sh',
+      { npm, aws },
+      { STAGE: 'dev', SYNTHESIZED: 'yes', ...nothing, ...env },
+    );
+    const same = ' --exclusively --app cdk.out/dev --build true --require-approval never --strict';
+    const lines = said.trim().split('\n');
+    return {
+      status,
+      did: lines.map((line) =>
+        line.replace('npm run --silent cdk -- deploy retailer-support-portal-', '').replace(same, ''),
+      ),
+    };
+  };
+
+  test('hands the portal’s stack, and no other, the alarms of the version that is there, and protects what stands', () =>
+    expect(
+      deploy({ ALARMS: `${alarm} ${alarm}-2`, STATUS: 'UPDATE_ROLLBACK_COMPLETE', PROTECTED: 'True' }),
+    ).toMatchObject({
+      status: 0,
+      did: [
+        'dev-edge',
+        `dev --rollback-trigger-alarm-arns ${alarm} --rollback-trigger-alarm-arns ${alarm}-2 --monitoring-time-minutes 15`,
+        'dev-edge-watch',
+        policySet,
+      ],
+    }));
+
+  test.each([
+    ['where nothing is deployed yet', { FAULT: 'Stack with id retailer-support-portal-dev does not exist' }],
+    ['where the version that is there has none, whatever rang before', { ALARMS: 'None', RANG: 'dev-rma-pending' }],
+  ])('watches none %s', (_, env) =>
+    expect(deploy(env)).toMatchObject({ status: 0, did: ['dev-edge', 'dev', 'dev-edge-watch'] }),
+  );
+
+  test('deploys nothing when it cannot find out', () =>
+    expect(deploy({ FAULT: 'AccessDenied' })).toEqual({ status: 1, did: ['AccessDenied'] }));
+
+  test('deploys a repair while alarms ring, when it is told to, and what it has synthesized itself', () =>
+    expect(deploy({ ALARMS: alarm, RANG: 'site-errors', ROLLBACK: 'off', SYNTHESIZED: '' })).toMatchObject({
+      status: 0,
+      did: [
+        'npm run --silent cdk -- synth --quiet -c stage=dev -o cdk.out/dev',
+        'dev-edge',
+        'dev --rollback-trigger-alarm-arns none',
+        'dev-edge-watch',
+      ],
+    }));
+
+  test('goes no further when an alarm begins to ring meanwhile', () => {
+    const { status, did } = deploy({ ALARMS: 'None', RANG: 'dev-rma-pending', RINGING: 'dev-site-errors' });
+    expect([status, did.at(-1)]).toEqual([1, '::error::dev-site-errors rings since this deployment']);
+  });
+
+  test.each(['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'])(
+    'lets go of a stack that could not be created (%s), and locks one that is protected',
+    (STATUS) =>
+      expect(deploy({ ALARMS: 'None', STATUS, PROTECTED: 'True' })).toMatchObject({
+        status: 0,
+        did: [
+          'dev-edge',
+          'aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name retailer-support-portal-dev --region eu-central-1',
+          'dev',
+          'dev-edge-watch',
+          policySet,
+        ],
+      }),
+  );
 });

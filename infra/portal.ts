@@ -8,9 +8,7 @@ import { Api } from './api.ts';
 import { Backups } from './backups.ts';
 import { Data } from './data.ts';
 import type { Edge } from './edge.ts';
-import { environmentOf } from './environment-of.ts';
-import { Events } from './events.ts';
-import { Files, uploadsOrigin } from './files.ts';
+import { Files } from './files.ts';
 import { BackOffice } from './functions/back-office.ts';
 import { Bounces, hearsOfBounces } from './functions/bounces.ts';
 import { Canary } from './functions/canary.ts';
@@ -26,6 +24,7 @@ import { accessLogsBucket } from './private-bucket.ts';
 import { logGroup } from './retention.ts';
 import { Secrets } from './secrets.ts';
 import type { Stage } from './stages.ts';
+import { environmentOf } from './stages.ts';
 import { Website } from './website.ts';
 
 /** As CDK calls what it adds to a stack with the first bucket that is emptied before it is deleted. */
@@ -69,22 +68,13 @@ export class Portal extends Stack {
     const jobs = new Jobs(this, 'Jobs', { stage, identity, data });
     const codes = new Codes(this, 'Codes', { stage, identity, secrets });
     const { functions } = new Features(this, 'Features', { stage, identity, data, secrets, jobs, codes });
-    const events = new Events(this, 'Events', { stage });
-    const backOffice = new BackOffice(this, 'BackOffice', { stage, data, events });
+    const backOffice = new BackOffice(this, 'BackOffice', { stage, data });
     const reconciliation = new Reconciliation(this, 'Reconciliation', { stage, identity, data });
     const notices = stage.email && new Notices(this, 'Notices', { stage, email: stage.email, data, bounces });
     const api = new Api(this, 'Api', { stage, functions });
     const accessLogs = accessLogsBucket(this, stage);
     this.accessLogs = accessLogs;
-    const website = new Website(this, 'Website', {
-      stage,
-      edge,
-      api,
-      secrets,
-      uploadsOrigin: uploadsOrigin(stage),
-      accessLogs,
-      web,
-    });
+    const website = new Website(this, 'Website', { stage, edge, api, secrets, accessLogs, web });
     this.website = website;
     // A new page never calls functions that are older: their inputs are strict.
     website.pages.node.addDependency(api.stage, ...Object.values(functions));
@@ -101,18 +91,16 @@ export class Portal extends Stack {
       identity,
       functions,
       canary,
-      events,
       backOffice,
       jobs,
       codes,
       background,
-      hearsOfBounces: bounces !== undefined,
     });
 
     const output = (name: string, value: string) => new CfnOutput(this, name, { value });
     output(outputs.siteUrl, website.url);
     for (const name of tableNames) output(outputs.table(name), data.tables[name].tableName);
-    output(outputs.eventBus, events.bus.eventBusName);
+    output(outputs.eventBus, backOffice.bus.eventBusName);
     if (backOffice.reader) output(outputs.backOfficeRole, backOffice.reader.roleArn);
     if (backups) {
       output(outputs.backupVault, backups.vault.backupVaultName);

@@ -19,16 +19,13 @@ const texts = (value: unknown, path = ''): (readonly [path: string, text: string
 export const missingOf = (stage: Stage): string[] => {
   if (!stage.keepsData) return [];
   const { account, domain, email, captcha, givenTermsCountIn = [] } = stage;
+  const isNobodysKey = captcha.siteKey.startsWith('captcha-site-key-of-') || publishedSecret(captcha) !== undefined;
   return [
-    ...(account === undefined ? ['account: the AWS account it belongs to'] : []),
-    ...(domain ? [] : ["domain: its own name; CloudFront's certificate would allow TLS 1.0"]),
-    ...(email ? [] : ['email: its sender; Cognito itself sends 50 emails a day, to nobody who changed a password']),
-    ...(captcha.siteKey.startsWith('captcha-site-key-of-') || publishedSecret(captcha) !== undefined
-      ? ['captcha.siteKey: the site key that the captcha provider issued']
-      : []),
-    ...(stage.provider.name.startsWith('Example ')
-      ? ['provider: who answers for the portal, for the legal texts']
-      : []),
+    account === undefined && 'account: the AWS account it belongs to',
+    !domain && "domain: its own name; CloudFront's certificate would allow TLS 1.0",
+    !email && 'email: its sender; Cognito itself sends 50 emails a day, to nobody who changed a password',
+    isNobodysKey && 'captcha.siteKey: the site key that the captcha provider issued',
+    stage.provider.name.startsWith('Example ') && 'provider: who answers for the portal, for the legal texts',
     ...regionIds
       .filter((id) => id !== termsAreOf && !stage.regions[id].legal && !givenTermsCountIn.includes(id))
       .map(
@@ -38,7 +35,7 @@ export const missingOf = (stage: Stage): string[] => {
     ...texts(stage)
       .filter(([, text]) => nobodys.test(text))
       .map(([path, text]) => `${path}: ${text} is an example`),
-  ];
+  ].filter((line) => line !== false);
 };
 
 /** Refuses a stage that is not filled in; without an account it warns: the pipeline, which has none, takes warnings for errors. `toldAt`: the stack that says what lacks. */

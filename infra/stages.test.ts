@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { groups, simplifyGroup } from '#shared/groups.ts';
 import { limits } from '#shared/limits.ts';
 import { findStage, parseStageSettings, stageNames, stages } from './stages.ts';
 
@@ -7,10 +6,6 @@ describe.each(stageNames)('stage %s', (name) => {
   const stage = findStage(name);
 
   test('is valid and knows its name', () => expect(stage.name).toBe(name));
-
-  test.each(groups)('names a group for %s that simplifies to it', (group) =>
-    expect(simplifyGroup(stage.groupNames[group])).toBe(group),
-  );
 
   test('takes returns for 30 days, and none in nfr, whose legal texts are elsewhere', () =>
     expect(stage.regions).toMatchObject({

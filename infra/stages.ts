@@ -183,3 +183,9 @@ export const findStage = (name: string): Stage => {
     );
   return { name, ...parseStageSettings(stages[settings]) };
 };
+
+/** Where a stack of a stage is: with an account named, CDK deploys to no other. */
+export const environmentOf = ({ account }: Stage, region: string) => ({
+  region,
+  ...(account !== undefined && { account }),
+});

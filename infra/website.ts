@@ -1,19 +1,20 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration, Fn, Validations } from 'aws-cdk-lib';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
 import * as route53 from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { captchaProviders } from '#shared/captcha.ts';
 import { apiStage, originSecretHeader } from '#shared/http.ts';
 import { captchaPages, endingOf } from '#shared/paths.ts';
 import type { Api } from './api.ts';
 import { edgeCode } from './edge-code.ts';
 import type { Edge } from './edge.ts';
+import { uploadsOrigin } from './files.ts';
 import { globalName } from './outputs.ts';
 import { privateBucket } from './private-bucket.ts';
 import type { Secrets } from './secrets.ts';
-import { securityHeaders } from './security-headers.ts';
 import type { Stage } from './stages.ts';
 import { deployWebsite } from './website-content.ts';
 
@@ -22,7 +23,6 @@ type WebsiteProps = {
   readonly edge: Edge;
   readonly api: Api;
   readonly secrets: Secrets;
-  readonly uploadsOrigin: string;
   readonly accessLogs: s3.IBucket;
   readonly web: string;
 };
@@ -42,7 +42,7 @@ export class Website extends Construct {
       serverAccessLogsBucket: accessLogs,
       serverAccessLogsPrefix: 'site/',
     });
-    const headers = securityHeaders(this, stage, props.uploadsOrigin);
+    const headers = securityHeaders(this, stage);
     const site = {
       // S3 says 404 of a missing file only to those who may list; anyone else hears 403.
       origin: origins.S3BucketOrigin.withOriginAccessControl(bucket, {
@@ -82,38 +82,30 @@ export class Website extends Construct {
     if (stage.domain) nameSite(this, stage.domain, this.distribution);
     this.pages = deployWebsite(this, { stage, bucket, web: props.web });
 
-    Validations.of(this.distribution).acknowledge(
-      {
-        id: 'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
-        reason: 'A default root object is set, and no address of the site reaches the list.',
-      },
-      {
-        id: 'AwsSolutions-CFR1',
-        reason: 'Staff travel and sign in from anywhere; where somebody is says nothing about what they may do.',
-      },
-      {
-        id: 'AwsSolutions-CFR3',
-        reason:
-          'It is logged, by the newer way that leaves out what is asked for and who asks: see edge-watch.ts. The rule knows the older way only, which writes both.',
-      },
-      ...(edge.firewall
-        ? []
-        : [
-            {
-              id: 'AwsSolutions-CFR2',
-              reason: 'A stage without customers: a firewall would cost three times as much as all else of it.',
-            },
-          ]),
-      ...(stage.domain
-        ? []
-        : [
-            {
-              id: 'AwsSolutions-CFR4',
-              reason:
-                "CloudFront's own certificate allows no newer minimum; a stage with a domain has its own and TLS 1.2.",
-            },
-          ]),
+    const acknowledge = (rule: string, reason: string) =>
+      Validations.of(this.distribution).acknowledge({ id: rule, reason });
+    acknowledge(
+      'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
+      'A default root object is set, and no address of the site reaches the list.',
     );
+    acknowledge(
+      'AwsSolutions-CFR1',
+      'Staff travel and sign in from anywhere; where somebody is says nothing about what they may do.',
+    );
+    acknowledge(
+      'AwsSolutions-CFR3',
+      'It is logged, by the newer way that leaves out what is asked for and who asks: see edge-watch.ts. The rule knows the older way only, which writes both.',
+    );
+    if (!edge.firewall)
+      acknowledge(
+        'AwsSolutions-CFR2',
+        'A stage without customers: a firewall would cost three times as much as all else of it.',
+      );
+    if (!stage.domain)
+      acknowledge(
+        'AwsSolutions-CFR4',
+        "CloudFront's own certificate allows no newer minimum; a stage with a domain has its own and TLS 1.2.",
+      );
   }
 }
 
@@ -144,7 +136,7 @@ const apiAnswers = (scope: Construct, stage: Stage) =>
   });
 
 const apiBehaviour = (scope: Construct, stage: Stage, api: Api, secrets: Secrets): cloudfront.BehaviorOptions => ({
-  origin: new origins.HttpOrigin(api.domainName, {
+  origin: new origins.HttpOrigin(Fn.select(2, Fn.split('/', api.http.apiEndpoint)), {
     protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
     originSslProtocols: [cloudfront.OriginSslPolicy.TLS_V1_2],
     readTimeout: Duration.seconds(30),
@@ -169,4 +161,56 @@ const nameSite = (scope: Construct, domain: NonNullable<Stage['domain']>, distri
   };
   new route53.ARecord(scope, 'Ipv4', record);
   new route53.AaaaRecord(scope, 'Ipv6', record);
+};
+
+type Directives = Readonly<Record<string, readonly string[]>>;
+
+const strictPolicy = (uploads?: string): Directives => ({
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'", ...(uploads === undefined ? [] : [uploads])],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+  'base-uri': ["'none'"],
+});
+
+const securityHeaders = (scope: Construct, stage: Stage) => ({
+  strict: headersPolicy(scope, 'StrictHeaders', stage, strictPolicy(uploadsOrigin(stage))),
+  captcha: headersPolicy(scope, 'CaptchaHeaders', stage, {
+    ...strictPolicy(),
+    ...captchaProviders[stage.captcha.provider].sources,
+  }),
+});
+
+const headersPolicy = (scope: Construct, id: string, stage: Stage, directives: Directives) => {
+  const contentSecurityPolicy = Object.entries(directives)
+    .map(([name, sources]) => [name, ...sources].join(' '))
+    .join('; ');
+  return new cloudfront.ResponseHeadersPolicy(scope, id, {
+    responseHeadersPolicyName: globalName(stage, id),
+    securityHeadersBehavior: {
+      contentSecurityPolicy: { contentSecurityPolicy, override: true },
+      strictTransportSecurity: { accessControlMaxAge: Duration.days(730), includeSubdomains: true, override: true },
+      contentTypeOptions: { override: true },
+      frameOptions: { frameOption: cloudfront.HeadersFrameOption.DENY, override: true },
+      referrerPolicy: {
+        referrerPolicy: cloudfront.HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN,
+        override: true,
+      },
+    },
+    customHeadersBehavior: {
+      customHeaders: [
+        { header: 'Cross-Origin-Opener-Policy', value: 'same-origin', override: true },
+        { header: 'Cross-Origin-Resource-Policy', value: 'same-origin', override: true },
+        {
+          header: 'Permissions-Policy',
+          value: 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+          override: true,
+        },
+      ],
+    },
+  });
 };

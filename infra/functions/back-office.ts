@@ -1,66 +1,79 @@
-import { Duration } from 'aws-cdk-lib';
+import { CfnResource, Duration } from 'aws-cdk-lib';
+import { EventBus, Rule } from 'aws-cdk-lib/aws-events';
+import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
+import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Data } from '#infra/data.ts';
-import type { Events } from '#infra/events.ts';
-import { reportTimeout } from '#infra/events.ts';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
 import { minutes5, iteratorAge } from '#infra/monitoring/alarms.ts';
-import { inDeadLetters } from '#infra/queues.ts';
+import { inDeadLetters, privateQueue, workQueue } from '#infra/queues.ts';
 import type { Stage } from '#infra/stages.ts';
 import { changesAtOnce } from '#infra/throttles.ts';
+import { eventSources } from '#shared/back-office/events.ts';
 import { portalFunction, workOff, hearChanges } from './portal-function.ts';
 
-const changesFunction = (scope: Construct, { stage, data, events }: { stage: Stage; data: Data; events: Events }) => {
-  const fn = portalFunction(scope, 'changes', {
-    description: 'changes of records',
-    stage,
-    data,
-    environment: { EVENT_BUS_NAME: events.bus.eventBusName, LOST_CHANGES_URL: events.changeDeadLetters.queueUrl },
-    timeout: Duration.seconds(60),
-    // For whoever hands it lost changes again.
-    deadLetters: events.changeDeadLetters,
-  });
-  data.grant(fn, { search: ['BatchWriteItem', 'Query'] });
-  events.grantTell(fn);
-  for (const table of ['repairs', 'returns'] as const)
-    hearChanges(fn, data, table, {
-      batchSize: changesAtOnce[table],
-      // One at a time per shard: events of one record are published in their order.
-      parallelizationFactor: 1,
-      deadLetters: events.changeDeadLetters,
-    });
-  return fn;
-};
-
-const changesAlarms = (fn: lambda.Function, { changeDeadLetters }: Events): readonly Alarm[] => [
-  {
-    name: 'changes-late',
-    harm: 'The provider hears of new repairs and returns minutes late, and nobody finds them by searching.',
-    metric: iteratorAge(fn),
-    threshold: minutes5.toMilliseconds(),
-    rollsBack: true,
-  },
-  {
-    name: 'changes-lost',
-    isEssential: true,
-    harm: 'The provider never hears of some repair or return, or of what has become of it, and nobody finds it by searching.',
-    metric: inDeadLetters(changeDeadLetters),
-    threshold: 1,
-  },
-];
-
+/** The events between the portal and the provider: what is published of changes, and what is reported. */
 export class BackOffice extends Construct {
+  readonly bus: EventBus;
   readonly changes: lambda.Function;
+  /** Where changes stand (in the stream) that could not be published. */
+  readonly changeDeadLetters: sqs.Queue;
+  readonly waitingReports: sqs.Queue;
+  /** Reports that could not be delivered, read or applied: events as they were on the bus. */
+  readonly reportDeadLetters: sqs.Queue;
   readonly reports: lambda.Function;
   readonly reader: iam.Role | undefined;
   readonly alarms: readonly Alarm[];
 
-  constructor(scope: Construct, id: string, props: { stage: Stage; data: Data; events: Events }) {
+  constructor(scope: Construct, id: string, props: { stage: Stage; data: Data }) {
     super(scope, id);
-    const { stage, data, events } = props;
-    this.changes = changesFunction(this, props);
+    const { stage, data } = props;
+    const events = new Construct(scope, 'Events');
+    this.bus = new EventBus(events, 'Bus', { eventBusName: `retailer-support-portal-${stage.name}` });
+    const deadLetters = privateQueue(events, 'LostChanges');
+    this.changeDeadLetters = deadLetters;
+    this.reportDeadLetters = privateQueue(events, 'LostReports');
+    const reportTimeout = Duration.seconds(20);
+    // Ten tries are some twenty minutes: a database that is away for a while loses no reports.
+    this.waitingReports = workQueue(events, 'Reports', {
+      timeout: reportTimeout,
+      deadLetters: this.reportDeadLetters,
+      tries: 10,
+    });
+    new Rule(events, 'ReportsRule', {
+      description: "What the provider's back office reports",
+      eventBus: this.bus,
+      // Of every type: one that nobody knows ends among the lost ones, and its alarm rings.
+      eventPattern: { source: [eventSources.provider] },
+      targets: [new SqsQueue(this.waitingReports, { deadLetterQueue: this.reportDeadLetters })],
+    });
+
+    this.changes = portalFunction(this, 'changes', {
+      description: 'changes of records',
+      stage,
+      data,
+      environment: { EVENT_BUS_NAME: this.bus.eventBusName, LOST_CHANGES_URL: deadLetters.queueUrl },
+      timeout: Duration.seconds(60),
+      // For whoever hands it lost changes again.
+      deadLetters,
+    });
+    data.grant(this.changes, { search: ['BatchWriteItem', 'Query'] });
+    // The portal's own events, and nobody else's.
+    iam.Grant.addToPrincipal({
+      grantee: this.changes,
+      actions: ['events:PutEvents'],
+      resourceArns: [this.bus.eventBusArn],
+      conditions: { StringEquals: { 'events:source': eventSources.portal } },
+    });
+    for (const table of ['repairs', 'returns'] as const)
+      // One at a time per shard: events of one record are published in their order.
+      hearChanges(this.changes, data, table, {
+        batchSize: changesAtOnce[table],
+        parallelizationFactor: 1,
+        deadLetters,
+      });
     this.reports = portalFunction(this, 'back-office', {
       description: 'reports of the back office',
       stage,
@@ -69,14 +82,33 @@ export class BackOffice extends Construct {
       timeout: reportTimeout,
     });
     data.grant(this.reports, { repairs: ['GetItem', 'PutItem'], returns: ['GetItem', 'PutItem'] });
-    workOff(this.reports, events.reports, 10, 10);
-    this.reader = stage.backOfficeAccount === undefined ? undefined : readerFor(this, stage.backOfficeAccount, data);
+    workOff(this.reports, this.waitingReports, 10, 10);
+    if (stage.backOfficeAccount !== undefined) {
+      letReport(this.bus, stage.backOfficeAccount);
+      this.reader = new iam.Role(this, 'Reader', {
+        description: "The provider's back office reads the lines of returns",
+        assumedBy: new iam.AccountPrincipal(stage.backOfficeAccount),
+      });
+      data.grantProvider(this.reader);
+    }
     this.alarms = [
-      ...changesAlarms(this.changes, events),
+      {
+        name: 'changes-late',
+        harm: 'The provider hears of new repairs and returns minutes late, and nobody finds them by searching.',
+        metric: iteratorAge(this.changes),
+        threshold: minutes5.toMilliseconds(),
+        rollsBack: true,
+      },
+      {
+        name: 'changes-lost',
+        isEssential: true,
+        harm: 'The provider never hears of some repair or return, or of what has become of it, and nobody finds it by searching.',
+        metric: inDeadLetters(deadLetters),
+      },
       {
         name: 'reports-late',
         harm: "The provider's reports about repairs and returns arrive minutes late: RMA numbers stay pending meanwhile.",
-        metric: events.reports.metricApproximateAgeOfOldestMessage({ period: minutes5 }),
+        metric: this.waitingReports.metricApproximateAgeOfOldestMessage({ period: minutes5 }),
         threshold: minutes5.toSeconds(),
         rollsBack: true,
       },
@@ -84,18 +116,25 @@ export class BackOffice extends Construct {
         name: 'reports-lost',
         isEssential: true,
         harm: "The provider's reports about repairs and returns no longer arrive: RMA numbers stay pending.",
-        metric: inDeadLetters(events.reportDeadLetters),
-        threshold: 1,
+        metric: inDeadLetters(this.reportDeadLetters),
       },
     ];
   }
 }
 
-const readerFor = (scope: Construct, account: string, data: Data) => {
-  const role = new iam.Role(scope, 'Reader', {
-    description: "The provider's back office reads the lines of returns",
-    assumedBy: new iam.AccountPrincipal(account),
+/** Another account may speak as the provider, and as nobody else. */
+const letReport = (bus: EventBus, account: string) => {
+  const sid = 'BackOfficeReports';
+  const statement = new iam.PolicyStatement({
+    sid,
+    principals: [new iam.AccountPrincipal(account)],
+    actions: ['events:PutEvents'],
+    resources: [bus.eventBusArn],
+    conditions: { StringEquals: { 'events:source': eventSources.provider } },
   });
-  data.grantProvider(role);
-  return role;
+  // By its type: CDK's own construct reads a property of itself that CDK has deprecated, and warns at every synthesis.
+  new CfnResource(bus, sid, {
+    type: 'AWS::Events::EventBusPolicy',
+    properties: { EventBusName: bus.eventBusName, StatementId: sid, Statement: statement.toStatementJson() },
+  });
 };

@@ -59,7 +59,7 @@ test.each([
     lost: 'JobsLostSlices',
     tries: limits.bulk.sliceTries,
     BatchSize: 1,
-    most: limits.bulk.workers,
+    most: 2,
   },
   { id: 'Codescodes', works: 'CodesRequests', lost: 'CodesLost', tries: 3, BatchSize: 1, most: 5 },
   { id: 'Bouncesbounces', works: 'BouncesWaiting', lost: 'BouncesLost', tries: 10, BatchSize: 10, most: 2 },

@@ -58,7 +58,6 @@ export class Bounces extends Construct {
         name: 'bounces-lost',
         harm: 'Admins who look why somebody cannot sign in are not told that emails to them come back.',
         metric: inDeadLetters(deadLetters),
-        threshold: 1,
       },
     ];
   }

@@ -26,7 +26,6 @@ export class Canary extends Construct {
       name: 'canary',
       harm: 'Users cannot load the page or reach the API: two looks from outside have failed, or nobody looks any more.',
       metric: failures(this.fn),
-      threshold: 1,
       periods: [2, 3],
       ringsWhenSilent: true,
       hurts: true,

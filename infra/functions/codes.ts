@@ -42,13 +42,11 @@ export class Codes extends Construct {
         name: 'codes-failing',
         harm: 'Staff who forgot their password wait for a code in vain: Cognito, or its email, failed.',
         metric: notSent.metric({ period: minutes5, statistic: 'Sum' }),
-        threshold: 1,
       },
       {
         name: 'codes-lost',
         harm: 'Staff who forgot their password wait for a code in vain: Cognito was too busy.',
         metric: inDeadLetters(this.deadLetters),
-        threshold: 1,
       },
     ];
   }

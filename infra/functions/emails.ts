@@ -40,5 +40,4 @@ export const emailsAlarm = (region: RegionId, fn: lambda.Function): Alarm => ({
   section: 'emails-failing',
   harm: `Staff of ${region} are sent no invitation and no code for a forgotten password.`,
   metric: failures(fn),
-  threshold: 1,
 });

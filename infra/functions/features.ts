@@ -12,9 +12,9 @@ import { captchaProviders, publishedSecret } from '#shared/captcha.ts';
 import type { Feature } from '#shared/routes/table.ts';
 import { features } from '#shared/routes/table.ts';
 import type { Codes } from './codes.ts';
-import type { OwnVariables } from './environment.ts';
 import type { Jobs } from './job-worker.ts';
 import { administration } from './job-worker.ts';
+import type { OwnVariables } from './portal-function.ts';
 import { portalFunction } from './portal-function.ts';
 
 type Resources = { stage: Stage; identity: Identity; data: Data; secrets: Secrets; jobs: Jobs; codes: Codes };

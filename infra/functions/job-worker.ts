@@ -53,13 +53,11 @@ export class Jobs extends Construct {
         name: 'job-worker-failing',
         harm: 'Admins wait for a job on many users that stands still.',
         metric: failures(worker),
-        threshold: 1,
       },
       {
         name: 'slices-lost',
         harm: 'Users of a bulk job are neither invited nor changed, and the job does not end by itself: an admin has to stop it.',
         metric: inDeadLetters(this.sliceDeadLetters),
-        threshold: 1,
       },
     ];
   }

@@ -65,7 +65,6 @@ export class Notices extends Construct {
         name: 'notices-lost',
         harm: 'Users are not told that their password, roles or one-time codes have changed, perhaps by somebody else.',
         metric: inDeadLetters(deadLetters),
-        threshold: 1,
       },
     ];
   }

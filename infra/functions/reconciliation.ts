@@ -31,7 +31,6 @@ export class Reconciliation extends Construct {
         name: 'reconciliation-failing',
         harm: 'Users whom somebody has disabled, narrowed or deleted in Cognito itself may still work in the portal.',
         metric: failures(fn),
-        threshold: 1,
       },
     ];
   }

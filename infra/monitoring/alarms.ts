@@ -21,8 +21,8 @@ export type Alarm = {
   readonly harm: string;
   readonly section?: string;
   readonly metric: cloudwatch.IMetric;
-  /** It rings at this value, or, with `below`, below it. */
-  readonly threshold: number;
+  /** It rings at this value, the first of what it counts where nothing is said, or, with `below`, below it. */
+  readonly threshold?: number;
   readonly below?: boolean;
   /** In how many periods of how many it has to be so. */
   readonly periods?: readonly [number, number];
@@ -59,7 +59,7 @@ export class Alarms extends Construct {
     return this.topic;
   }
 
-  addAlarm({ name, harm, metric, threshold, periods: [breaching, of] = [1, 1], ...rest }: Alarm): void {
+  addAlarm({ name, harm, metric, threshold = 1, periods: [breaching, of] = [1, 1], ...rest }: Alarm): void {
     const {
       section = name,
       below = false,

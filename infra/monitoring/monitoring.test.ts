@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { inProject } from '#infra/project.ts';
-import { propertiesOf, spelled, synthesized } from '#infra/testing/synthesized.ts';
-import { testedStages } from '#infra/testing/tested-stages.ts';
+import { everyStage, propertiesOf, spelled, synthesized } from '#infra/testing/synthesized.ts';
 import { errorStatus } from '#shared/errors.ts';
 import type { Route } from '#shared/route.ts';
 import { features, routes } from '#shared/routes/table.ts';
 
-const every = Object.entries(testedStages).map(([title, stage]) => ({ title, stage, ...synthesized(title) }));
+const every = everyStage();
 const { portal, edgeWatch } = synthesized('prod');
 
 const alarmsOf = (template: Template) =>
@@ -101,11 +100,13 @@ describe.each(every)('alarms of $title', ({ stage, ...templates }) => {
   });
 
   test('a budget tells the same people', () => {
-    const [budget] = propertiesOf(templates.edge, 'AWS::Budgets::Budget');
-    expect(budget?.Budget.BudgetLimit).toEqual({ Amount: stage.monthlyBudget, Unit: 'USD' });
-    expect(budget?.NotificationsWithSubscribers).toHaveLength(2);
-    for (const { Subscribers } of budget?.NotificationsWithSubscribers ?? [])
-      expect(Subscribers).toEqual([{ SubscriptionType: 'EMAIL', Address: stage.alarmEmail }]);
+    const Subscribers = [{ SubscriptionType: 'EMAIL', Address: stage.alarmEmail }];
+    expect(propertiesOf(templates.edge, 'AWS::Budgets::Budget')).toMatchObject([
+      {
+        Budget: { BudgetLimit: { Amount: stage.monthlyBudget, Unit: 'USD' } },
+        NotificationsWithSubscribers: [{ Subscribers }, { Subscribers }],
+      },
+    ]);
   });
 });
 
@@ -127,16 +128,13 @@ test('each alarm says what users suffer and leads to a section of the runbook; e
 
 test('the firewall’s alarm counts what a challenge holds, too, and nobody who passes it', () => {
   const { Metrics = [] } = byName(edgeWatch, 'firewall-blocks') ?? {};
-  const names = Metrics.map(
-    ({ MetricStat }: { MetricStat?: { Metric: { MetricName: string } } }) => MetricStat?.Metric,
-  );
-  expect(names).toMatchObject([
-    undefined,
-    { MetricName: 'BlockedRequests' },
-    { MetricName: 'ChallengeRequests' },
-    { MetricName: 'RequestsWithValidChallengeToken' },
+  const of = (MetricName: string) => ({ MetricStat: { Metric: { MetricName } } });
+  expect(Metrics).toMatchObject([
+    { Expression: 'FILL(blocked, 0) + FILL(challenged, 0) - FILL(passed, 0)' },
+    of('BlockedRequests'),
+    of('ChallengeRequests'),
+    of('RequestsWithValidChallengeToken'),
   ]);
-  expect(Metrics[0].Expression).toBe('FILL(blocked, 0) + FILL(challenged, 0) - FILL(passed, 0)');
 });
 
 test('an alarm says when users are hurt and when it is over: of what they notice, not of what only waits', () => {
@@ -150,6 +148,19 @@ test('an alarm says when users are hurt and when it is over: of what they notice
   expect(inRule).not.toContain('changeslost');
   expect(composite).toMatchObject({ AlarmActions: composite?.OKActions });
 });
+
+test.each([
+  ['bounce', 'BounceRate', 0.03],
+  ['complaint', 'ComplaintRate', 0.001],
+])('the %s rate is the worst that SES has said within the hour', (name, figure, Threshold) =>
+  expect(byName(synthesized('local').portal, `${name}-rate`)).toMatchObject({
+    Namespace: 'AWS/SES',
+    MetricName: `Reputation.${figure}`,
+    Statistic: 'Maximum',
+    Period: 3600,
+    Threshold,
+  }),
+);
 
 test('nobody has to look in the console to hear that nobody looks: missing figures ring', () => {
   for (const name of ['canary', 'no-traffic'])
@@ -174,13 +185,16 @@ test('no table turns calls away unheard, and it is told when all stores of a reg
 
 describe('metrics out of logs', () => {
   const filters = propertiesOf(portal, 'AWS::Logs::MetricFilter');
-  const keys = new Set(
-    features.flatMap((feature) => Object.values<Route>(routes[feature]).map(({ method, path }) => `${method} ${path}`)),
+  const featureOf = Object.fromEntries(
+    features.flatMap((feature) =>
+      Object.values<Route>(routes[feature]).map(({ method, path }) => [`${method} ${path}`, feature]),
+    ),
   );
 
-  test('look for lines that functions write: routes of the table, codes of the catalogue', () => {
-    for (const { FilterPattern } of filters) {
-      for (const [, route] of FilterPattern.matchAll(/\$\.route = "([^"]+)"/g)) expect(keys).toContain(route);
+  test('look for lines that functions write: routes of the table, each in its function’s log, codes of the catalogue', () => {
+    for (const { FilterPattern, LogGroupName } of filters) {
+      for (const [, route = ''] of FilterPattern.matchAll(/\$\.route = "([^"]+)"/g))
+        expect(LogGroupName.Ref).toMatch(new RegExp(`^Features${featureOf[route]?.replaceAll('-', '')}log`));
       for (const [, code] of FilterPattern.matchAll(/\$\.code = "([^"]+)"/g))
         expect(Object.keys(errorStatus)).toContain(code);
     }
@@ -194,16 +208,6 @@ describe('metrics out of logs', () => {
         '{ ($.message = "waiting for RMA") }',
       ]),
     );
-  });
-
-  test('look into the log of the function that has the route', () => {
-    for (const { FilterPattern, LogGroupName } of filters) {
-      const [, route] = /\$\.route = "([^"]+)"/.exec(FilterPattern) ?? [];
-      const feature = features.find((each) =>
-        Object.values<Route>(routes[each]).some(({ method, path }) => `${method} ${path}` === route),
-      );
-      if (feature) expect(LogGroupName.Ref).toMatch(new RegExp(`^Features${feature.replaceAll('-', '')}log`));
-    }
   });
 
   test('each is looked at by an alarm or the dashboard, which shows as many as are free', () => {

@@ -9,10 +9,9 @@ import { regionIds } from '#shared/regions.ts';
 import { features, routes } from '#shared/routes/table.ts';
 import { Alarms, iteratorAge, minutes5 } from './alarms.ts';
 import { routeKeyOf } from './metrics.ts';
-import { ringForAnswers, ringForRequests } from './request-alarms.ts';
 import { refusedOf, requestMetrics } from './request-metrics.ts';
 import type { RequestMetrics } from './request-metrics.ts';
-import { ringForServices } from './service-alarms.ts';
+import { ringForAnswers, ringForRequests, ringForServices } from './stage-alarms.ts';
 import type { Watched } from './watched.ts';
 
 const of = (route: Parameters<typeof routeKeyOf>[0]) => `route = "${routeKeyOf(route)}"`;
@@ -86,11 +85,11 @@ const showStage = (
   watched: Watched,
   metrics: RequestMetrics & { readonly refused: cloudwatch.IMetric },
 ): void => {
-  const { stage, api, events, backOffice, jobs, codes } = watched;
+  const { stage, api, backOffice, jobs, codes } = watched;
   const period = minutes5;
   const deadLetters = [
-    events.changeDeadLetters,
-    events.reportDeadLetters,
+    backOffice.changeDeadLetters,
+    backOffice.reportDeadLetters,
     jobs.sliceDeadLetters,
     codes.deadLetters,
   ].map(inDeadLetters);
@@ -125,7 +124,9 @@ const showStage = (
       ],
       [
         graph('Changes told late (ms)', [iteratorAge(backOffice.changes)]),
-        graph("The provider's reports waiting (s)", [events.reports.metricApproximateAgeOfOldestMessage({ period })]),
+        graph("The provider's reports waiting (s)", [
+          backOffice.waitingReports.metricApproximateAgeOfOldestMessage({ period }),
+        ]),
         graph('Lost changes, reports, slices and codes', deadLetters),
       ],
     ],

@@ -1,7 +1,6 @@
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { Api } from '#infra/api.ts';
 import type { Data } from '#infra/data.ts';
-import type { Events } from '#infra/events.ts';
 import type { BackOffice } from '#infra/functions/back-office.ts';
 import type { Canary } from '#infra/functions/canary.ts';
 import type { Codes } from '#infra/functions/codes.ts';
@@ -17,11 +16,9 @@ export type Watched = {
   readonly api: Api;
   readonly identity: Identity;
   readonly functions: Record<Feature, lambda.Function>;
-  readonly events: Events;
   readonly backOffice: BackOffice;
   readonly jobs: Jobs;
   readonly codes: Codes;
   readonly canary: Canary;
   readonly background: readonly { readonly alarms: readonly Alarm[] }[];
-  readonly hearsOfBounces: boolean;
 };

@@ -5,16 +5,12 @@ import { App, CfnOutput, CfnResource, Fn, Stack } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import type { IConstruct } from 'constructs';
 import * as z from 'zod/mini';
-import { Data } from '#infra/data.ts';
 import { inProject } from '#infra/project.ts';
 import { refuseUnready } from '#infra/readiness.ts';
 import { addStage } from '#infra/stacks.ts';
 import type { Stage } from '#infra/stages.ts';
-import { findStage, stageNames } from '#infra/stages.ts';
-import { listedFields } from '#shared/records/summaries.ts';
-import { repairSummary } from '#shared/repairs/repair.ts';
-import { newColumnFile, synthesizedFile, templateMistakes, templateMistakesFile } from './synthesized.ts';
-import { testedStages } from './tested-stages.ts';
+import { stageNames } from '#infra/stages.ts';
+import { synthesizedFile, templateMistakes, templateMistakesFile, testedStages } from './tested-stages.ts';
 
 const cdkJson = z.object({ context: z.record(z.string(), z.unknown()) });
 
@@ -56,12 +52,12 @@ const findingsIn = (outdir: string): unknown =>
   JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8')).pluginReports;
 
 /** A stage as `cdk synth` makes it, with the same flags, but without bundling and with a page of two files. */
-const synthesize = (stage: Stage, context: Record<string, unknown>, folder: string) => {
+export const synthesize = (stage: Stage, context: Record<string, unknown>, folder: string) => {
   const outdir = join(folder, 'cdk.out');
   const app = new App({ outdir, context: { ...context, ...quiet } });
   const { edge, portal, edgeWatch } = addStage(app, stage, tinyPage(join(folder, 'web')));
   const assembly = app.synth();
-  const templateOf = ({ artifactId }: { readonly artifactId: string }): unknown =>
+  const templateOf = ({ artifactId }: { readonly artifactId: string }): object =>
     assembly.getStackArtifact(artifactId).template;
   const stacks = [edge, portal].map(({ artifactId }) => assembly.getStackArtifact(artifactId));
   return {
@@ -92,25 +88,6 @@ const findingsOfMistakes = (context: Record<string, unknown>, outdir: string) =>
   }
 };
 
-const tablesOf = (stage: Stage): unknown => {
-  const app = new App();
-  const stack = new Stack(app, 'Tables');
-  new Data(stack, 'Data', { stage });
-  return app.synth().getStackArtifact(stack.artifactId).template;
-};
-
-/** The tables before and after lists of repairs have got a column, as somebody would add one. */
-const tablesAroundNewColumn = (stage: Stage) => {
-  const before = tablesOf(stage);
-  const shape: Record<string, unknown> = repairSummary.shape;
-  shape['newColumn'] = z.string();
-  try {
-    return { before, after: tablesOf(stage), listed: listedFields('repairs') };
-  } finally {
-    delete shape['newColumn'];
-  }
-};
-
 /** Jest's global setup: synthesizes every tested stage once for all suites. An .mts, for jest to hand it to Node as it is. */
 export default function synthesizeStages() {
   // What CDK has deprecated is an error here, before it is gone.
@@ -126,6 +103,5 @@ export default function synthesizeStages() {
     join(folder, templateMistakesFile),
     JSON.stringify(findingsOfMistakes(context, join(folder, 'mistakes'))),
   );
-  writeFileSync(join(folder, newColumnFile), JSON.stringify(tablesAroundNewColumn(findStage('prod'))));
   process.env['SYNTHESIZED_STAGES'] = folder;
 }

@@ -2,29 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
 import * as z from 'zod/mini';
-
-const anyTemplate = z.record(z.string(), z.unknown());
-const refusals = z.array(z.object({ type: z.string(), text: z.string() }));
-const synthesizedStage = z.object({
-  outdir: z.string(),
-  edge: anyTemplate,
-  portal: anyTemplate,
-  edgeWatch: anyTemplate,
-  environments: z.array(z.string()),
-  isProtected: z.array(z.boolean()),
-  refusal: refusals,
-  refusalWithAccount: refusals,
-  acknowledged: z.array(z.tuple([z.string(), z.string()])),
-  violations: z.array(z.unknown()),
-  findings: z.array(z.unknown()),
-});
-
-export const synthesizedFile = (folder: string, title: string) => join(folder, `${title.replaceAll(/\W+/g, '-')}.json`);
+import type { synthesize } from './synthesize-stages.mts';
+import { synthesizedFile, templateMistakesFile, testedStages } from './tested-stages.ts';
 
 /** Of a tested stage: its templates, its output folder, and what cdk-nag says of it. Made once for all suites by `synthesize-stages.mts`. */
 export const synthesized = (title: string) => {
   const file = synthesizedFile(process.env['SYNTHESIZED_STAGES'] ?? '', title);
-  const { edge, portal, edgeWatch, ...rest } = synthesizedStage.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const { edge, portal, edgeWatch, ...rest }: ReturnType<typeof synthesize> = JSON.parse(readFileSync(file, 'utf8'));
   return {
     ...rest,
     edge: Template.fromJSON(edge),
@@ -33,61 +17,12 @@ export const synthesized = (title: string) => {
   };
 };
 
-export const templateMistakesFile = 'template-mistakes.json';
+export const everyStage = () =>
+  Object.entries(testedStages).map(([title, stage]) => ({ title, stage, ...synthesized(title) }));
 
-/** One resource that is right, and one with each kind of mistake that CloudFormation would only find at the deployment. */
-export const templateMistakes: Readonly<Record<string, { type: string; properties: Record<string, unknown> }>> = {
-  Right: { type: 'AWS::SQS::Queue', properties: { VisibilityTimeout: 30 } },
-  UnknownProperty: { type: 'AWS::SQS::Queue', properties: { VisibilityTimeOut: 30 } },
-  MissingProperty: { type: 'AWS::Logs::MetricFilter', properties: { FilterPattern: '', LogGroupName: 'log' } },
-  WrongType: { type: 'AWS::SQS::Queue', properties: { VisibilityTimeout: 'soon' } },
-  WrongChoice: {
-    type: 'AWS::Lambda::Function',
-    properties: {
-      Code: { ZipFile: '' },
-      Handler: 'index.handler',
-      Runtime: 'nodejs24.x',
-      Role: 'arn:aws:iam::123456789012:role/a',
-      TracingConfig: { Mode: 'Sometimes' },
-    },
-  },
-};
-
-const findingsOnTemplate = z.array(
-  z.object({
-    violations: z.array(
-      z.object({
-        ruleName: z.string(),
-        description: z.string(),
-        violatingConstructs: z.array(
-          z.object({ cloudFormationResource: z.optional(z.object({ logicalId: z.string() })) }),
-        ),
-      }),
-    ),
-  }),
-);
-
-export const foundMistakes = () => {
-  const file = join(process.env['SYNTHESIZED_STAGES'] ?? '', templateMistakesFile);
-  return findingsOnTemplate
-    .parse(JSON.parse(readFileSync(file, 'utf8')))
-    .flatMap(({ violations }) => violations)
-    .flatMap(({ ruleName, description, violatingConstructs }) =>
-      violatingConstructs.map(({ cloudFormationResource }) => ({
-        rule: ruleName,
-        resource: cloudFormationResource?.logicalId,
-        description,
-      })),
-    );
-};
-
-export const newColumnFile = 'new-column.json';
-
-/** The templates of the tables before and after lists of repairs have got a column `newColumn`, and what a repair's map then holds. */
-export const aroundNewColumn = () =>
-  z
-    .object({ before: anyTemplate, after: anyTemplate, listed: z.array(z.string()) })
-    .parse(JSON.parse(readFileSync(join(process.env['SYNTHESIZED_STAGES'] ?? '', newColumnFile), 'utf8')));
+/** What CDK's validation says of them, as JSON. */
+export const foundMistakes = () =>
+  readFileSync(join(process.env['SYNTHESIZED_STAGES'] ?? '', templateMistakesFile), 'utf8');
 
 export const spelled = (value: unknown): string => {
   if (typeof value === 'string') return value;

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Stage } from '#infra/stages.ts';
 import { findStage, stageNames } from '#infra/stages.ts';
 import { byRegion } from '#shared/regions.ts';
@@ -42,5 +43,27 @@ export const testedStages: Readonly<Record<string, Stage>> = {
   'prod after a restore': {
     ...findStage('prod'),
     adoptedTables: { repairs: 'retailer-support-portal-prod-restored-repairs-2026-11-20' },
+  },
+};
+
+export const synthesizedFile = (folder: string, title: string) => join(folder, `${title.replaceAll(/\W+/g, '-')}.json`);
+
+export const templateMistakesFile = 'template-mistakes.json';
+
+/** One resource that is right, and one with each kind of mistake that CloudFormation would only find at the deployment. */
+export const templateMistakes: Readonly<Record<string, { type: string; properties: Record<string, unknown> }>> = {
+  Right: { type: 'AWS::SQS::Queue', properties: { VisibilityTimeout: 30 } },
+  UnknownProperty: { type: 'AWS::SQS::Queue', properties: { VisibilityTimeOut: 30 } },
+  MissingProperty: { type: 'AWS::Logs::MetricFilter', properties: { FilterPattern: '', LogGroupName: 'log' } },
+  WrongType: { type: 'AWS::SQS::Queue', properties: { VisibilityTimeout: 'soon' } },
+  WrongChoice: {
+    type: 'AWS::Lambda::Function',
+    properties: {
+      Code: { ZipFile: '' },
+      Handler: 'index.handler',
+      Runtime: 'nodejs24.x',
+      Role: 'arn:aws:iam::123456789012:role/a',
+      TracingConfig: { Mode: 'Sometimes' },
+    },
   },
 };

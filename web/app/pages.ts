@@ -48,8 +48,8 @@ export const pages: Readonly<Record<PageName, Page>> = {
     'default',
     async () => (await import('#web/features/auth/change-password-page.tsx')).ChangePasswordPage,
   ),
-  requestCode: wayIn(async () => (await import('#web/features/auth/request-code-page.tsx')).RequestCodePage),
-  resetPassword: wayIn(async () => (await import('#web/features/auth/reset-password-page.tsx')).ResetPasswordPage),
+  requestCode: wayIn(async () => (await import('#web/features/auth/forgot-password-pages.tsx')).RequestCodePage),
+  resetPassword: wayIn(async () => (await import('#web/features/auth/forgot-password-pages.tsx')).ResetPasswordPage),
   registerUsersBulk: forAdmins(
     'wide',
     async () => (await import('#web/features/users/bulk/register-users-bulk-page.tsx')).RegisterUsersBulkPage,
@@ -82,12 +82,11 @@ export const pages: Readonly<Record<PageName, Page>> = {
   ),
   register: forAdmins(
     'default',
-    async () => (await import('#web/features/users/register/register-page.tsx')).RegisterPage,
+    async () => (await import('#web/features/users/register/register-pages.tsx')).RegisterPage,
   ),
   registrationConfirmed: forAdmins(
     'default',
-    async () =>
-      (await import('#web/features/users/register/registration-confirmed-page.tsx')).RegistrationConfirmedPage,
+    async () => (await import('#web/features/users/register/register-pages.tsx')).RegistrationConfirmedPage,
   ),
 };
 

@@ -58,10 +58,9 @@ type Answers = {
   readonly report?: (updateExisting: boolean) => UsersFileReport;
   readonly latest?: () => Job | undefined;
   readonly emailsLeft?: number;
-  readonly job?: () => Job | Answer;
+  readonly job?: () => Job;
   readonly start?: (body: Record<string, unknown>) => Answer;
   readonly failedRows?: () => Answer;
-  readonly stop?: () => Answer;
 };
 
 /** A portal that reads files of users and has jobs, as told. */
@@ -73,12 +72,9 @@ export const answerBulk = (answers: Answers = {}) => {
       return { body: { key: 'uploads/0', url: 'https://bucket.example/', fields: { policy: 'p' } } };
     if (path === '/user-files/nuk') return { body: { report: report(body?.['updateExisting'] === true) } };
     if (path === '/jobs/nuk/latest') return { body: { job: latest(), emailsLeft: answers.emailsLeft } };
-    if (path === '/jobs/nuk/job') {
-      const answer = job();
-      return 'body' in answer ? answer : { body: answer };
-    }
+    if (path === '/jobs/nuk/job') return { body: job() };
     if (path === '/jobs/nuk/failed-rows') return answers.failedRows?.() ?? { body: { items: [] } };
-    if (path === '/jobs/nuk/stop') return answers.stop?.() ?? { body: jobWith({ state: 'stopped' }) };
+    if (path === '/jobs/nuk/stop') return { body: jobWith({ state: 'stopped' }) };
     if (/^\/jobs\/nuk\/(import|resend|actions)$/.test(path))
       return answers.start?.(body ?? {}) ?? { status: 202, body: jobWith({ id: String(body?.['id']) }) };
     return refusal('NotFound', 404);
@@ -96,11 +92,22 @@ export const signInAdmin = () => {
   signedIn('nuk', { isAdmin: true });
 };
 
-export const openBulk = () =>
-  openPages(
-    { registerUsersBulk: <RegisterUsersBulkPage />, manageUsers: <p>The list</p> },
-    paths.registerUsersBulk(place),
-  );
+/** Another job runs by the time that one starts. */
+export const overtakenBy = (other: JobChange = {}): Answers => {
+  let isOther = false;
+  return {
+    latest: () => (isOther ? jobWith(other) : undefined),
+    start: () => {
+      isOther = true;
+      return refusal('JobRunning', 409);
+    },
+  };
+};
+
+export const openBulk = async (answers: Answers) => ({
+  ...answerBulk(answers),
+  ...(await openPages({ registerUsersBulk: <RegisterUsersBulkPage /> }, paths.registerUsersBulk(place))),
+});
 
 export const openActions = (selected: readonly UserSummary[], onEnded: () => void = () => {}) =>
   openPages(

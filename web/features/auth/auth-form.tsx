@@ -117,6 +117,7 @@ export const ShowPassword = ({ isShown, onChange }: ShowPasswordProps) => {
 type AuthFormProps = {
   readonly form: {
     readonly complaint: Complaint | undefined;
+    readonly refused: object | undefined;
     readonly busy: boolean;
     readonly submit: () => Promise<void>;
   };
@@ -163,7 +164,7 @@ export const AuthForm = ({
         {help}
       </FormErrors>
       {children}
-      {captcha && <CaptchaField captcha={captcha} complaint={form.complaint} />}
+      {captcha && <CaptchaField captcha={captcha} complaint={form.complaint} refused={form.refused} />}
       <div className="auth-buttons">
         <PlainButton type="submit" isPrimary={!isQuiet} aria-disabled={form.busy}>
           {form.busy ? busyLabel : submitLabel}

@@ -82,8 +82,6 @@ const loadCaptcha = async (captcha: WebConfig['captcha'], language: string): Pro
 type CaptchaState = 'loading' | 'ready' | 'unavailable';
 
 export type FormCaptcha = {
-  /** Rise with each attempt that failed: a token counts once, so the box has to be ticked anew. */
-  readonly failures: number;
   readonly state: CaptchaState;
   readonly setState: (state: CaptchaState) => void;
   readonly field: Control<string>;
@@ -96,23 +94,22 @@ const words = {
   unavailable: { 'validation.required': 'login.captcha.unavailable' },
 } as const satisfies Record<CaptchaState, object>;
 
-/** A form's captcha. It counts the attempts that failed: each has used up its token. */
 export const useCaptcha = () => {
-  const [failures, setFailures] = useState(0);
   const [state, setState] = useState<CaptchaState>('loading');
-  const counted = <Answer,>(sending: Promise<Answer>): Promise<Answer> =>
-    sending.catch((error: unknown) => {
-      setFailures((count) => count + 1);
-      throw error;
-    });
-  return { failures, counted, state, setState, words: words[state] };
+  return { state, setState, words: words[state] };
 };
 
-type CaptchaFieldProps = { readonly captcha: FormCaptcha; readonly complaint: Complaint | undefined };
+type CaptchaFieldProps = {
+  readonly captcha: FormCaptcha;
+  readonly complaint: Complaint | undefined;
+  /** Another object for each attempt that the server refused: a token counts once, so the box has to be ticked anew. */
+  readonly refused: object | undefined;
+};
 
 const CaptchaBox = ({
-  captcha: { failures, state, setState, field },
+  captcha: { state, setState, field },
   complaint,
+  refused,
   onRetry,
 }: CaptchaFieldProps & { readonly onRetry: () => void }) => {
   const { t, language } = useTexts();
@@ -149,10 +146,10 @@ const CaptchaBox = ({
   }, [language, setState]);
 
   useEffect(() => {
-    if (failures === 0) return;
+    if (!refused) return;
     tell('');
     widget.current?.provider.reset(widget.current.id);
-  }, [failures]);
+  }, [refused]);
 
   // A refused attempt empties the box by itself: that is no mistake of whoever fills the form in.
   const isMissing = state === 'ready' && field.error !== undefined && complaint?.failure === undefined;

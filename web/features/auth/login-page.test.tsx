@@ -91,28 +91,8 @@ test('a browser without cookies is named as the reason before anything is typed'
   expect(screen.getByText(/^This browser refuses cookies/)).toBeVisible();
 });
 
-test('nothing filled in: each field says so, and nothing is sent; below the button is said where the check comes from', async () => {
-  const { user, sent } = await open();
-  const notice = screen.getByText(/This check comes from an external service/);
-  expect(notice).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Sign in' }).compareDocumentPosition(notice)).toBe(
-    Node.DOCUMENT_POSITION_FOLLOWING,
-  );
-  await signIn(user);
-  expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Field is required.');
-  expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Field is required.');
-  expect(screen.getByRole('group', { name: 'Security check' })).toHaveAccessibleDescription(
-    'Please confirm that you are not a robot.',
-  );
-  expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
-  expect(sent()).toEqual([]);
-});
-
-test('the country stands on top with a way to the others, and a refusal names both, and blanks around the password', async () => {
+test('a refusal names the country and the way to the others, and blanks around the password', async () => {
   const { user, sent } = await open(() => refused('NotAuthorizedException', 401));
-  const [countries] = screen.getAllByRole('link');
-  expect(countries).toHaveAccessibleName('Not your country?');
-  expect(countries).toHaveAttribute('href', '/UK');
   expect(screen.getByText('United Kingdom, Ireland')).toHaveAttribute('lang', 'en-GB');
   await fillIn(user);
   await user.type(screen.getByLabelText('Password'), ' {Enter}');
@@ -190,7 +170,7 @@ test('a captcha of which nothing comes, not even a failure, counts as one that c
   expect(screen.getByText(/The security check could not be loaded/)).toBeVisible();
 });
 
-test('password managers find their fields, the password can be shown and pasted, and caps lock is told while it is on', async () => {
+test('password managers find their fields, the password can be shown, and caps lock is told while it is on', async () => {
   const { user } = await open();
   const password = screen.getByLabelText('Password');
   expect(screen.getByLabelText('Email')).toHaveAttribute('autocomplete', 'username');
@@ -199,9 +179,6 @@ test('password managers find their fields, the password can be shown and pasted,
   await user.click(screen.getByRole('checkbox', { name: 'Show password' }));
   expect(password).toHaveAttribute('type', 'text');
   await user.click(password);
-  await user.paste('Pasted-Secret-1');
-  expect(password).toHaveValue('Pasted-Secret-1');
-  await user.click(screen.getByLabelText('Password'));
   await user.keyboard('{CapsLock}');
   expect(screen.getByText('Caps lock is on.')).toBeVisible();
   // Browsers tell that it went off with the next key.

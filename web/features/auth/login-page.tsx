@@ -6,7 +6,6 @@ import { auth } from '#shared/routes/auth.ts';
 import { keepsCookies } from '#web/browser/keeps-cookies.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { call } from '#web/data/api.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { forgetSigningIn, whoSignsIn } from '#web/session/signing-in.ts';
@@ -43,7 +42,6 @@ export const LoginPage = () => {
     route: auth.login,
     initial: { region, email, password: '', captcha: '' },
     labels: { email: 'login.email', password: 'login.password', captcha: 'login.captcha.label' },
-    send: (input) => captcha.counted(call(auth.login, input)),
     words: { captcha: captcha.words },
     fieldOfCode: { CaptchaFailed: 'captcha' },
     // Each way leads to a new document, whose content policy does not let the captcha provider in.

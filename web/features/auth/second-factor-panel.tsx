@@ -1,5 +1,4 @@
 import { useId, useState } from 'react';
-import type { RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
 import type { Output } from '#shared/route.ts';
 import { auth } from '#shared/routes/auth.ts';
@@ -17,17 +16,15 @@ import { CodeField, AuthForm, PasswordField } from './auth-form.tsx';
 const { Lazy: QrCode } = lazily(async () => (await import('./qr-code.tsx')).QrCode);
 
 type Secret = Output<typeof auth.startSecondFactor>;
-type StepProps = { readonly region: RegionId; readonly onDone: () => void };
 
 const wrongPassword = {
   NotAuthorizedException: { field: 'password', key: 'changePassword.wrongOldPassword' },
 } as const;
 const wrongCode = { CodeMismatchException: { field: 'code', key: 'login.code.wrong' } } as const;
 
-type StartProps = { readonly region: RegionId; readonly onDone: (made: Secret) => void };
-
-const StartStep = ({ region, onDone }: StartProps) => {
+const StartStep = ({ onDone }: { readonly onDone: (made: Secret) => void }) => {
   const { t } = useTexts();
+  const { region } = usePlace();
   const form = useRouteForm({
     route: auth.startSecondFactor,
     initial: { region, password: '' },
@@ -42,11 +39,12 @@ const StartStep = ({ region, onDone }: StartProps) => {
   );
 };
 
-type ConfirmProps = StepProps & { readonly made: Secret; readonly onCancel: () => void };
+type ConfirmProps = { readonly made: Secret; readonly onDone: () => void; readonly onCancel: () => void };
 
-const ConfirmStep = ({ region, made, onDone, onCancel }: ConfirmProps) => {
+const ConfirmStep = ({ made, onDone, onCancel }: ConfirmProps) => {
   const { t } = useTexts();
   const session = useSession();
+  const { region } = usePlace();
   const form = useRouteForm({
     route: auth.confirmSecondFactor,
     initial: { region, code: '' },
@@ -86,8 +84,9 @@ const ConfirmStep = ({ region, made, onDone, onCancel }: ConfirmProps) => {
   );
 };
 
-const StopStep = ({ region, onDone }: StepProps) => {
+const StopStep = ({ onDone }: { readonly onDone: () => void }) => {
   const { t } = useTexts();
+  const { region } = usePlace();
   const form = useRouteForm({
     route: auth.stopSecondFactor,
     initial: { region, password: '', code: '' },
@@ -126,15 +125,10 @@ export const SecondFactorPanel = ({ isOn, onChange }: SecondFactorPanelProps) =>
       </div>
       {session?.secondFactorMissing && <p className="auth-notice">{t('account.codes.demanded')}</p>}
       <p>{t('account.codes.about')}</p>
-      {isOn && <StopStep region={region} onDone={changed('account.codes.switchedOff')} />}
-      {!isOn && made === undefined && <StartStep region={region} onDone={setMade} />}
+      {isOn && <StopStep onDone={changed('account.codes.switchedOff')} />}
+      {!isOn && made === undefined && <StartStep onDone={setMade} />}
       {!isOn && made !== undefined && (
-        <ConfirmStep
-          region={region}
-          made={made}
-          onDone={changed('account.codes.switchedOn')}
-          onCancel={() => setMade(undefined)}
-        />
+        <ConfirmStep made={made} onDone={changed('account.codes.switchedOn')} onCancel={() => setMade(undefined)} />
       )}
     </section>
   );

@@ -20,46 +20,33 @@ const placeholders = (passage: string) => [...passage.matchAll(/\{(.*?)\}/g)].ma
 
 const outline = (text: LegalText) => text.sections.map(({ paragraphs }) => paragraphs.map(placeholders));
 
-describe.each([
-  { document: 'privacy policy', en: privacyEn, de: privacyDe, fr: privacyFr },
-  { document: 'terms of service', en: termsEn, de: termsDe, fr: termsFr },
-])('the $document', ({ en, de, fr }) => {
-  test('has the same sections, paragraphs and placeholders in three languages', () => {
-    expect(outline(de)).toEqual(outline(en));
-    expect(outline(fr)).toEqual(outline(en));
-  });
+const documents = {
+  'privacy policy': { English: privacyEn, German: privacyDe, French: privacyFr },
+  'terms of service': { English: termsEn, German: termsDe, French: termsFr },
+};
 
-  test.each([
-    ['English', en],
-    ['German', de],
-    ['French', fr],
-  ])('is complete in %s', (_, text) => {
-    expect(passages(text).filter((passage) => passage === '' || passage !== passage.trim())).toEqual([]);
-    expect(text.sections.filter(({ paragraphs }) => paragraphs.length === 0)).toEqual([]);
-  });
+describe.each(Object.entries(documents))('the %s', (_, texts) => {
+  test.each(Object.entries(texts))(
+    'in %s is complete, with the sections and placeholders of the others',
+    (__, text) => {
+      expect(outline(text)).toEqual(outline(texts.English));
+      expect(passages(text).filter((passage) => passage === '' || passage !== passage.trim())).toEqual([]);
+      expect(text.sections.filter(({ paragraphs }) => paragraphs.length === 0)).toEqual([]);
+    },
+  );
+
+  test('keeps French double signs on the line', () =>
+    expect(passages(texts.French).filter((passage) => /[^\u00A0][:»]|«[^\u00A0]|[^\u202F][?!;]/.test(passage))).toEqual(
+      [],
+    ));
 });
 
-describe.each([
-  ['English', termsEn],
-  ['German', termsDe],
-  ['French', termsFr],
-])('the terms of service in %s', (_, terms) => {
-  test('state every figure of the limits, and no other placeholder', () => {
+describe.each(Object.entries(documents['terms of service']))('the terms of service in %s', (_, terms) => {
+  test('state every figure of the limits and no other, and write none out that could differ from them', () => {
     expect([...new Set(passages(terms).flatMap(placeholders))].toSorted()).toEqual(figures.toSorted());
-  });
-
-  test('part withdrawing in the store, which ends with the RMA number, from withdrawing the offer', () => {
-    expect(terms.sections[2]?.paragraphs[1]).toMatch(/RMA/);
-  });
-
-  test('write no figure out, so that none can differ from the limits', () => {
     expect(passages(terms).filter((passage) => /\d/.test(passage))).toEqual([]);
   });
-});
 
-test.each([
-  ['privacy policy', privacyFr],
-  ['terms of service', termsFr],
-])('the French %s keeps its double signs on the line', (_, text) => {
-  expect(passages(text).filter((passage) => /[^\u00A0][:»]|«[^\u00A0]|[^\u202F][?!;]/.test(passage))).toEqual([]);
+  test('part withdrawing in the store, which ends with the RMA number, from withdrawing the offer', () =>
+    expect(terms.sections[2]?.paragraphs[1]).toMatch(/RMA/));
 });

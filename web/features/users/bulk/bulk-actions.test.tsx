@@ -1,7 +1,15 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { refusal } from '#web/testing/auth.ts';
-import { answerBulk, button, jobWith, openActions, signInAdmin, tableRows, anybody } from '#web/testing/bulk-users.tsx';
+import {
+  answerBulk,
+  button,
+  jobWith,
+  openActions,
+  overtakenBy,
+  signInAdmin,
+  tableRows,
+  anybody,
+} from '#web/testing/bulk-users.tsx';
 import { whatWouldHappen } from './bulk-actions.tsx';
 import { forgetJobs } from './region-job.tsx';
 
@@ -19,17 +27,6 @@ const started = (change: Parameters<typeof jobWith>[0]) => (body: Record<string,
   status: 202,
   body: jobWith({ id: String(body['id']), ...change }),
 });
-/** Another job runs by the time that one starts. */
-const overtaken = (other: Parameters<typeof jobWith>[0] = {}) => {
-  let isOther = false;
-  return {
-    latest: () => (isOther ? jobWith(other) : undefined),
-    start: () => {
-      isOther = true;
-      return refusal('JobRunning', 409);
-    },
-  };
-};
 
 const choose = async (user: Awaited<ReturnType<typeof openActions>>['user'], item: string) => {
   await user.click(button('Actions for selected users'));
@@ -135,7 +132,7 @@ test('more than fifty are only changed once their number is typed; who becomes a
 });
 
 test('whoever lets a second action begin is told that one runs, and sees it', async () => {
-  answerBulk(overtaken());
+  answerBulk(overtakenBy());
   const { user } = await openActions([anybody()]);
   await choose(user, 'Disable');
   await user.click(button('Disable'));
@@ -188,7 +185,7 @@ test('that no invitation has expired is said', async () => {
 });
 
 test('a second resend while one runs shows the running one', async () => {
-  answerBulk(overtaken({ kind: 'resend', outcomes: { done: 50 } }));
+  answerBulk(overtakenBy({ kind: 'resend', outcomes: { done: 50 } }));
   const { user } = await openActions([]);
   await resend(user);
   expect(await screen.findByText('50 of 200')).toBeVisible();

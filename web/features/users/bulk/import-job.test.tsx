@@ -2,19 +2,13 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { userColumns } from '#shared/users/file/columns.ts';
 import { refusal } from '#web/testing/auth.ts';
-import { answerBulk, button, jobWith, openBulk, signInAdmin, tableRows } from '#web/testing/bulk-users.tsx';
+import { button, jobWith, openBulk, signInAdmin, tableRows } from '#web/testing/bulk-users.tsx';
 import { savedCsv } from '#web/testing/saved-files.ts';
 
 beforeEach(() => signInAdmin());
 
-const open = async (answers: Parameters<typeof answerBulk>[0]) => {
-  const portal = answerBulk(answers);
-  const { user, router } = await openBulk();
-  return { ...portal, user, router };
-};
-
 test('whoever comes back finds the running job', async () => {
-  await open({ latest: () => jobWith({ outcomes: { invited: 40, failed: 10 } }) });
+  await openBulk({ latest: () => jobWith({ outcomes: { invited: 40, failed: 10 } }) });
   expect(await screen.findByRole('heading', { name: 'Import of users: in progress' })).toBeVisible();
   expect(screen.getByRole('progressbar')).toHaveAttribute('value', '50');
   expect(screen.getByText('50 of 200')).toBeVisible();
@@ -33,7 +27,7 @@ test('whoever comes back after its end finds the summary of the import, and can 
     },
     { row: 9, email: 'b@nuk.example', storeId: 'UK001', storeName: 'Oxford Street', roles: [], reason: 'Unheard' },
   ];
-  const { user } = await open({
+  const { user } = await openBulk({
     latest: () => jobWith({ state: 'done', outcomes: { invited: 190, updated: 8, failed: 2 } }),
     failedRows: () => ({ body: { items: failed } }),
   });
@@ -53,7 +47,9 @@ test('whoever comes back after its end finds the summary of the import, and can 
 });
 
 test('another operation that has ended long ago is not shown', async () => {
-  const { asked } = await open({ latest: () => jobWith({ kind: 'resend', state: 'done', outcomes: { done: 200 } }) });
+  const { asked } = await openBulk({
+    latest: () => jobWith({ kind: 'resend', state: 'done', outcomes: { done: 200 } }),
+  });
   await waitFor(() => expect(asked('jobs/nuk/latest')).toHaveLength(1));
   await act(async () => {});
   expect(screen.queryByRole('heading', { name: /invitations/ })).toBeNull();
@@ -61,7 +57,7 @@ test('another operation that has ended long ago is not shown', async () => {
 
 test('failed rows that could not be loaded are asked for again', async () => {
   let isThere = false;
-  const { user } = await open({
+  const { user } = await openBulk({
     latest: () => jobWith({ state: 'done', total: 1, outcomes: { failed: 1 } }),
     failedRows: () => (isThere ? { body: { items: [] } } : refusal('InternalServerError', 500)),
   });

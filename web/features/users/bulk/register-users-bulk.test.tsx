@@ -6,10 +6,10 @@ import { userReasonKeys, usersFileProblems } from '#shared/users/file/report.ts'
 import type { UserReasonKey, UsersFileReport } from '#shared/users/file/report.ts';
 import { refusal } from '#web/testing/auth.ts';
 import {
-  answerBulk,
   button,
   jobWith,
   openBulk,
+  overtakenBy,
   signInAdmin,
   tableRows,
   userRow,
@@ -40,13 +40,8 @@ const refused = [
 
 beforeEach(() => signInAdmin());
 
-const open = async (answers: Parameters<typeof answerBulk>[0]) => {
-  const portal = answerBulk(answers);
-  const { user, router } = await openBulk();
-  return { ...portal, user, router };
-};
-const openReport = async (report: UsersFileReport, answers: Parameters<typeof answerBulk>[0] = {}) => {
-  const portal = await open({ ...answers, report: () => report });
+const openReport = async (report: UsersFileReport, answers: Parameters<typeof openBulk>[0] = {}) => {
+  const portal = await openBulk({ ...answers, report: () => report });
   await chooseFile(portal.user, usersCsv());
   await reportHeading('users.csv');
   return portal;
@@ -117,14 +112,8 @@ test('a start that got no answer is sent again under the same id', async () => {
 });
 
 test('another job that runs is shown, and the file stays', async () => {
-  let isOther = false;
-  const { user } = await openReport(usersReport({ accepted: [userRow(2)] }), {
-    latest: () => (isOther ? jobWith({ kind: 'actions', action: 'enable' }) : undefined),
-    start: () => {
-      isOther = true;
-      return refusal('JobRunning', 409);
-    },
-  });
+  const other = overtakenBy({ kind: 'actions', action: 'enable' });
+  const { user } = await openReport(usersReport({ accepted: [userRow(2)] }), other);
   await user.click(button('Invite 1 user'));
   expect(await screen.findByRole('heading', { name: 'Enabling users: in progress' })).toBeVisible();
   expect(await reportHeading('users.csv')).toBeVisible();
@@ -132,7 +121,7 @@ test('another job that runs is shown, and the file stays', async () => {
 });
 
 test('the option to update existing users has the file read anew', async () => {
-  const { user, asked } = await open({
+  const { user, asked } = await openBulk({
     report: (isUpdating) =>
       isUpdating
         ? usersReport({ accepted: [userRow(2, { change: 'update' })] })
@@ -217,8 +206,10 @@ test.each<[Extract<UsersFileReport, { outcome: 'refused' }>, readonly (string | 
   expect(screen.queryByRole('button', { name: /^Invite/ })).toBeNull();
 });
 
-test('for each reason and each refusal there are words of its own', () => {
+test('for each reason and refusal, each kind of job and outcome there are words of its own', () => {
   for (const { file, users } of Object.values(texts)) {
+    for (const words of [users.bulk.jobs, users.bulk.outcomes].map((each) => Object.values<string>(each)))
+      expect(new Set(words).size).toBe(words.length);
     const reasons: Record<UserReasonKey, string> = { ...file.reasons, ...users.file.reasons };
     expect(new Set(userReasonKeys.map((key) => reasons[key])).size).toBe(userReasonKeys.length);
     const refusals = { ...file.refusals, ...users.file.refusals };
@@ -227,7 +218,7 @@ test('for each reason and each refusal there are words of its own', () => {
 });
 
 test('the template has the six headers; no example as CSV, where it would need apostrophes', async () => {
-  const { user } = await open({});
+  const { user } = await openBulk({});
   expect(await savedCsv(user, 'Template')).toEqual({
     fileName: 'users-template.csv',
     lines: [userColumns.join('|')],

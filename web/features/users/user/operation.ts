@@ -59,35 +59,27 @@ export const useUserOperations = (sub: string | undefined) => {
     history.refresh().catch(() => undefined);
   };
 
-  const succeed = (operation: Operation, { email }: UserDetails, answer: unknown) => {
-    const group = 'role' in operation && { group: t(`users.roles.${operation.role}`) };
-    const key: TextKey = isOneSession(operation) ? 'users.done.sessionEnded' : operations[operation.type].done;
-    const done = { key, values: { email, ...group } };
-    setAsked((now) => (now === operation ? undefined : now));
-    if (operation.type === 'delete') {
-      // Alerts go with the page on which they show: this one belongs to the next.
-      void Promise.resolve(navigate(paths.manageUsers(place), { replace: true })).then(() => showAlert(done));
-      return;
-    }
-    if (query.status === 'loaded') query.replace({ ...query.data, user: answer as UserDetails });
-    showAlert(done);
-    // What else is known of the user follows from it: what keeps them from signing in, sessions, history.
-    update();
-  };
-
   const { isBusy, run } = useAction(
     async (operation: Operation, user: UserDetails) => {
       setFailure(undefined);
       const { type, ...input } = operation;
-      const { sub: id, version } = user;
-      return {
-        operation,
-        user,
-        answer: await call<Route>(operations[type].route, { region, sub: id, version, ...input }),
-      };
+      const { sub: id, version, email } = user;
+      const answer = await call<Route>(operations[type].route, { region, sub: id, version, ...input });
+      const group = 'role' in operation && { group: t(`users.roles.${operation.role}`) };
+      const key: TextKey = isOneSession(operation) ? 'users.done.sessionEnded' : operations[type].done;
+      const done = { key, values: { email, ...group } };
+      setAsked((now) => (now === operation ? undefined : now));
+      if (type === 'delete') {
+        // Alerts go with the page on which they show: this one belongs to the next.
+        void Promise.resolve(navigate(paths.manageUsers(place), { replace: true })).then(() => showAlert(done));
+        return;
+      }
+      if (query.status === 'loaded') query.replace({ ...query.data, user: answer as UserDetails });
+      showAlert(done);
+      // What else is known of the user follows from it: what keeps them from signing in, sessions, history.
+      update();
     },
     {
-      onDone: ({ operation, user, answer }) => succeed(operation, user, answer),
       onFailed: (error) => {
         const failed = failureOf(error);
         if (failed.code === 'UserNotFoundException') {

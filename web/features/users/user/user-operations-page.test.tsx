@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { button, endSession, group, inviteExpired, open, said, sessions, sub } from '#web/testing/user-page.tsx';
-import { foundUser } from '#web/testing/user.ts';
+import { foundUser, knownStores } from '#web/testing/user.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 
 /** Answers the question in a dialog with yes. */
@@ -146,6 +146,22 @@ test('one’s own account cannot be disabled, deleted, demoted or freed of its c
   expect(sent()).toEqual([]);
   await user.click(group('Register repairs'));
   expect(sent()).toHaveLength(1);
+});
+
+test('a store that another admin has chosen meanwhile takes the place of what is typed, and the focus stays', async () => {
+  const found = foundUser();
+  const { promise: until, resolve: answer } = Promise.withResolvers<void>();
+  const { user } = await open({ found, until, refuse: ['UserChanged'] });
+  await user.click(group('Admin'));
+  const storeId = screen.getByLabelText('Store ID');
+  await user.type(storeId, '-B');
+  expect(button('Save store')).toBeVisible();
+  Object.assign(found.user, { ...knownStores.items[1], version: 4 });
+  answer();
+  await waitFor(() => expect(storeId).toHaveValue('UK-1002'));
+  expect(screen.getByLabelText('Store name')).toHaveValue('Dublin Grafton Street');
+  expect(storeId).toHaveFocus();
+  expect(screen.queryByRole('button', { name: 'Save store' })).toBeNull();
 });
 
 test('of the store both id and name are sent, and not without; a known id fills its name in', async () => {

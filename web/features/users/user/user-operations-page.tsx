@@ -21,8 +21,7 @@ import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import type { UserProps } from './operation.ts';
 import { confirmationOf, useUserOperations } from './operation.ts';
 import { UserFacts, UserHistory, UserLine } from './user-facts.tsx';
-import { DangerZone, GroupOperations, Panel, SignInPanel } from './user-panels.tsx';
-import { UserSessions } from './user-sessions.tsx';
+import { DangerZone, GroupOperations, Panel, SignInPanel, UserSessions } from './user-panels.tsx';
 
 const store = { input: z.strictObject({ storeId: newUser.storeId, storeName: newUser.storeName }) };
 
@@ -35,6 +34,12 @@ const StoreForm = ({ user, isBusy, start }: UserProps) => {
     send: async (input) => start({ type: 'changeStore', ...input }),
     onDone: () => undefined,
   });
+  // Filled in anew with another store: what somebody else has changed meanwhile must not be changed back unseen.
+  const [known, setKnown] = useState(user);
+  if (known.storeId !== user.storeId || known.storeName !== user.storeName) {
+    setKnown(user);
+    form.reset({ storeId: user.storeId, storeName: user.storeName });
+  }
   const { storeId, storeName } = form.values;
   const isSame = storeId.trim() === user.storeId && storeName.trim() === user.storeName;
   return (
@@ -83,8 +88,7 @@ const FoundUser = ({ operations }: { readonly operations: ReturnType<typeof useU
       )}
       <SignInPanel {...given} obstacles={obstacles} />
       <GroupOperations {...given} />
-      {/* Begun anew with another store: what somebody else has changed meanwhile must not be changed back unseen. */}
-      <StoreForm key={[user.storeId, user.storeName].join('\n')} {...given} />
+      <StoreForm {...given} />
       <UserSessions {...given} sessions={sessions} />
       <UserHistory history={history} />
       <DangerZone {...given} />

@@ -2,16 +2,17 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#shared/paths.ts';
 import { auth } from '#shared/routes/auth.ts';
+import { loadDocument } from '#web/browser/load-document.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { call } from '#web/data/api.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { whoSignsIn } from '#web/session/signing-in.ts';
 import { withAlert } from '#web/ui/alerts.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { FrontPage } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { EmailField, AuthForm } from './auth-form.tsx';
+import { CodeField, EmailField, AuthForm, ShowPassword } from './auth-form.tsx';
 import { useCaptcha } from './captcha.tsx';
+import { NewPasswordFields, newPasswordLabels } from './new-password-fields.tsx';
 
 /** Asks for a code by email; the page goes on the same way whether or not the address is known. */
 export const RequestCodePage = () => {
@@ -25,7 +26,6 @@ export const RequestCodePage = () => {
     route: auth.requestCode,
     initial: { region, email, captcha: '' },
     labels: { email: 'login.email', captcha: 'login.captcha.label' },
-    send: (input) => captcha.counted(call(auth.requestCode, input)),
     words: { captcha: captcha.words },
     fieldOfCode: { CaptchaFailed: 'captcha' },
     onDone: () => void navigate(withAlert(paths.resetPassword(place), 'codeSent')),
@@ -45,6 +45,46 @@ export const RequestCodePage = () => {
       </Link>
       <Link className="front-link" href={paths.login(place)} reloadDocument>
         {t('forgotPassword.back')}
+      </Link>
+    </FrontPage>
+  );
+};
+
+export const ResetPasswordPage = () => {
+  const { t } = useTexts();
+  const place = usePlace();
+  const { region } = place;
+  const [{ email = '' }] = useState(() => whoSignsIn(region));
+  const captcha = useCaptcha();
+  const form = useRouteForm({
+    route: auth.resetPassword,
+    initial: { region, email, code: '', newPassword: '', confirmPassword: '', captcha: '' },
+    labels: {
+      email: 'login.email',
+      code: 'forgotPassword.reset.code',
+      ...newPasswordLabels,
+      captcha: 'login.captcha.label',
+    },
+    words: { captcha: captcha.words },
+    fieldOfCode: { CodeMismatchException: 'code', CaptchaFailed: 'captcha' },
+    onDone: () => loadDocument(withAlert(paths.login(place), 'passwordReset')),
+  });
+  const [isShown, setShown] = useState(false);
+  return (
+    <FrontPage title={t('forgotPassword.reset.title')} description={t('forgotPassword.reset.description')}>
+      <AuthForm
+        form={form}
+        captcha={{ ...captcha, field: form.field('captcha') }}
+        submitLabel={t('forgotPassword.reset.submit')}
+        busyLabel={t('forgotPassword.reset.busy')}
+      >
+        <EmailField field={form.field('email')} />
+        <CodeField field={form.field('code')} />
+        <NewPasswordFields form={form} isShown={isShown} about={{ email: form.values.email }} />
+        <ShowPassword isShown={isShown} onChange={setShown} />
+      </AuthForm>
+      <Link className="front-link" href={paths.requestCode(place)}>
+        {t('forgotPassword.reset.newCode')}
       </Link>
     </FrontPage>
   );

@@ -7,8 +7,7 @@ import { refusal } from '#web/testing/auth.ts';
 import { testConfig, withoutReturnsInFrance } from '#web/testing/config.ts';
 import { answerCalls, openPages, place, put, signedIn } from '#web/testing/page.tsx';
 import { detailsWith, foundUser, knownStores } from '#web/testing/user.ts';
-import { RegisterPage } from './register-page.tsx';
-import { RegistrationConfirmedPage } from './registration-confirmed-page.tsx';
+import { RegisterPage, RegistrationConfirmedPage } from './register-pages.tsx';
 
 const invited = {
   email: 'new@nuk.example',
