@@ -199,18 +199,16 @@ describe('the release', () => {
     expect([status, did.at(-1)]).toEqual([1, '::error::dev-site-errors rings since this deployment']);
   });
 
-  test.each(['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'])(
-    'lets go of a stack that could not be created (%s), and locks one that is protected',
-    (STATUS) =>
-      expect(deploy({ ALARMS: 'None', STATUS, PROTECTED: 'True' })).toMatchObject({
-        status: 0,
-        did: [
-          'dev-edge',
-          'aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name retailer-support-portal-dev --region eu-central-1',
-          'dev',
-          'dev-edge-watch',
-          policySet,
-        ],
-      }),
-  );
+  // ROLLBACK_COMPLETE is tried with the installed CDK (first-deployment.test.ts).
+  test('lets go of a stack that could not be created, and locks one that is protected', () =>
+    expect(deploy({ ALARMS: 'None', STATUS: 'ROLLBACK_FAILED', PROTECTED: 'True' })).toMatchObject({
+      status: 0,
+      did: [
+        'dev-edge',
+        'aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name retailer-support-portal-dev --region eu-central-1',
+        'dev',
+        'dev-edge-watch',
+        policySet,
+      ],
+    }));
 });

@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { inProject } from './project.ts';
+
+const portal = 'retailer-support-portal-qa';
+const template = { Resources: { Q: { Type: 'AWS::SQS::Queue' } } };
+
+const stacks = new Map<string, { status: string; isProtected: boolean; isChanging?: boolean }>();
+const changes: string[] = [];
+
+const refused = (message: string, code = 'ValidationError') => Object.assign(new Error(message), { code });
+const idOf = (name: string) => `arn:aws:cloudformation:eu-central-1:123456789012:stack/${name}/1`;
+
+/** What CloudFormation and STS answer to the installed CDK. Throws what they refuse. */
+const operations: Readonly<Record<string, (form: URLSearchParams, name: string) => string>> = {
+  GetCallerIdentity: () => '<Account>123456789012</Account><Arn>arn:aws:iam::123456789012:user/operator</Arn>',
+  DescribeStacks: (form, name) => {
+    const stack = stacks.get(name);
+    if (!stack) throw refused(`Stack with id ${form.get('StackName')} does not exist`);
+    return `<Stacks><member><StackName>${name}</StackName><StackId>${idOf(name)}</StackId>
+      <CreationTime>2026-01-01T00:00:00Z</CreationTime><StackStatus>${stack.status}</StackStatus>
+      <EnableTerminationProtection>${stack.isProtected}</EnableTerminationProtection></member></Stacks>`;
+  },
+  UpdateTerminationProtection: (form, name) => {
+    const { status = '' } = stacks.get(name) ?? {};
+    stacks.set(name, { status, isProtected: form.get('EnableTerminationProtection') === 'true' });
+    return '';
+  },
+  DeleteStack: (_, name) => {
+    if (stacks.get(name)?.isProtected)
+      throw refused(`Stack [${name}] cannot be deleted while TerminationProtection is enabled`);
+    stacks.delete(name);
+    return '';
+  },
+  CreateChangeSet: (_, name) => {
+    const { status = 'REVIEW_IN_PROGRESS', isProtected = false } = stacks.get(name) ?? {};
+    stacks.set(name, { status, isProtected, isChanging: true });
+    return `<Id>${idOf('change')}</Id><StackId>${idOf(name)}</StackId>`;
+  },
+  DescribeChangeSet: (_, name) => {
+    if (!stacks.has(name)) throw refused('There is no such change set', 'ChangeSetNotFound');
+    return `<StackId>${idOf(name)}</StackId><Status>CREATE_COMPLETE</Status><ExecutionStatus>AVAILABLE</ExecutionStatus>`;
+  },
+  ExecuteChangeSet: (_, name) => {
+    const { isProtected = false } = stacks.get(name) ?? {};
+    stacks.set(name, { status: 'CREATE_COMPLETE', isProtected });
+    return '';
+  },
+  DescribeStackEvents: () => '',
+  GetTemplate: () => `<TemplateBody>${JSON.stringify(template)}</TemplateBody>`,
+  DeleteChangeSet: () => '',
+  SetStackPolicy: () => '',
+};
+
+const server = createServer(async (request, response) => {
+  const form = new URLSearchParams(await text(request));
+  const action = form.get('Action') ?? '';
+  const name = /([^/]+)(\/1)?$/.exec(form.get('StackName') ?? '')?.[1] ?? '';
+  const answer = (status: number, xml: string) => response.writeHead(status, { 'content-type': 'text/xml' }).end(xml);
+  try {
+    const result = operations[action]?.(form, name);
+    if (result === undefined) throw refused(`What is ${action}?`);
+    if (!/^(Get|Describe|.*ChangeSet)/.test(action) || action === 'ExecuteChangeSet') changes.push(`${action} ${name}`);
+    answer(200, `<${action}Response><${action}Result>${result}</${action}Result></${action}Response>`);
+  } catch (error) {
+    const { message, code } = error as ReturnType<typeof refused>;
+    answer(400, `<ErrorResponse><Error><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`);
+  }
+});
+
+const awsCli = `
+const [service, command, ...args] = process.argv.slice(2);
+const value = (name) => args[args.indexOf(name) + 1];
+if (service === 'cloudwatch') process.exit(0);
+const body = new URLSearchParams({
+  Action: command.replace(/(^|-)(.)/g, (_, dash, letter) => letter.toUpperCase()),
+  StackName: value('--stack-name'),
+  EnableTerminationProtection: !args.includes('--no-enable-termination-protection'),
+});
+const answer = await fetch(process.env.AWS_ENDPOINT_URL, { method: 'POST', body });
+const xml = await answer.text();
+if (!answer.ok) { console.error(xml); process.exit(254); }
+const [, wanted] = /\\.(\\w+)$/.exec(value('--query')) ?? [];
+const [, found = 'None'] = new RegExp('<' + wanted + '>(.*?)</').exec(xml) ?? [];
+if (wanted) console.log(found === 'true' ? 'True' : found);
+`;
+
+const folder = mkdtempSync(join(tmpdir(), 'first-deployment-'));
+const write = (name: string, lines: string, mode = 0o644) => writeFileSync(join(folder, name), lines, { mode });
+
+beforeAll(async () => {
+  const node = `exec ${process.execPath}`;
+  // The stacks of the edge are there already.
+  const cdk = `${node} ${inProject('node_modules', 'aws-cdk', 'bin', 'cdk')} "\${@:5}"`;
+  write('npm', `#!/usr/bin/env bash\n[[ "$*" == *-edge* ]] || ${cdk}\n`, 0o755);
+  write('aws', `#!/usr/bin/env bash\n${node} ${join(folder, 'aws.mjs')} "$@"\n`, 0o755);
+  write('aws.mjs', awsCli);
+  // Nobody else is called.
+  write('cdk.json', JSON.stringify({ notices: false, versionReporting: false }));
+  mkdirSync(join(folder, 'cdk.out', 'qa'), { recursive: true });
+  const stack = {
+    type: 'aws:cloudformation:stack',
+    environment: 'aws://123456789012/eu-central-1',
+    properties: { templateFile: 'template.json', terminationProtection: true },
+  };
+  write('cdk.out/qa/manifest.json', JSON.stringify({ version: '36.0.0', artifacts: { [portal]: stack } }));
+  write('cdk.out/qa/template.json', JSON.stringify(template));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const deploy = () =>
+  new Promise<{ code: number | null; said: string }>((done) => {
+    const env = {
+      PATH: [folder, process.env['PATH']].join(delimiter),
+      HOME: folder,
+      CI: 'true',
+      CDK_DISABLE_CLI_TELEMETRY: 'true',
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+      AWS_REGION: 'eu-central-1',
+      AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      STAGE: 'qa',
+      SYNTHESIZED: 'yes',
+    };
+    const child = spawn('bash', [inProject('.github', 'workflows', 'deploy-stage.sh')], { env, cwd: folder });
+    const said = Promise.all([text(child.stdout), text(child.stderr)]);
+    child.once('close', async (code) => done({ code, said: (await said).join('') }));
+  });
+
+// CDK alone cannot repeat it: it deletes the stack without taking its protection off, which is refused.
+test('one that failed is repeated by the same command, and what stands is never without protection', async () => {
+  stacks.set(portal, { status: 'ROLLBACK_COMPLETE', isProtected: true });
+  const { code, said } = await deploy();
+  expect([code, said]).toEqual([0, expect.stringContaining('✅')]);
+  expect(stacks.get(portal)).toEqual({ status: 'CREATE_COMPLETE', isProtected: true });
+  expect(changes.map((change) => change.replace(` ${portal}`, ''))).toEqual([
+    'UpdateTerminationProtection',
+    'DeleteStack',
+    'UpdateTerminationProtection',
+    'ExecuteChangeSet',
+    'SetStackPolicy',
+  ]);
+}, 60_000);
