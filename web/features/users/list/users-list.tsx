@@ -26,7 +26,8 @@ const useSelection = (items: readonly UserRow[]) => {
   const { t } = useTexts();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set());
   const choose = useCallback((ids: readonly string[], isChosen: boolean) => {
-    setChosen((before) => new Set(isChosen ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
+    const named = new Set(ids);
+    setChosen((before) => new Set(isChosen ? [...before, ...ids] : [...before].filter((id) => !named.has(id))));
   }, []);
   const selection = useMemo<Selection<UserRow>>(
     () => ({
