@@ -1,7 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { mapConcurrently } from '#lambdas/aws/concurrency.ts';
-import { projectionOf, queryAll } from '#lambdas/aws/dynamodb.ts';
+import { projectionOf } from '#lambdas/aws/dynamodb.ts';
 import { rolesOf, userSchema } from '#lambdas/directory/user-row.ts';
 import type { Role } from '#shared/groups.ts';
 import type { RegionId } from '#shared/regions.ts';
@@ -31,15 +32,16 @@ export const knownUsers = (db: DynamoDBDocumentClient, table: string, configured
   const between = async (region: RegionId, first: string, last: string) => {
     const found: z.output<typeof knownRow>[] = [];
     const { ExpressionAttributeNames: names, ProjectionExpression } = projectionOf(Object.keys(knownRow.shape));
-    const pages = queryAll(db, {
+    const ofAddresses = {
       TableName: table,
       IndexName: 'byEmail',
       KeyConditionExpression: '#region = :region AND #email BETWEEN :first AND :last',
       ProjectionExpression,
       ExpressionAttributeNames: { '#region': partition, '#email': sort, ...names },
       ExpressionAttributeValues: { ':region': region, ':first': first, ':last': last },
-    });
-    for await (const items of pages) found.push(...items.map((item) => knownRow.parse(item)));
+    };
+    for await (const { Items = [] } of paginateQuery({ client: db }, ofAddresses))
+      found.push(...Items.map((item) => knownRow.parse(item)));
     return found;
   };
 
