@@ -60,7 +60,7 @@ export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobT
         },
         ...(seen.startedAt === undefined ? [mayBegin] : []),
       ]);
-      if (failed.includes(1)) return { state: 'over' };
+      if (failed.includes(1)) return { state: 'finished' };
       if (failed.length > 0) continue;
       const row = {
         ...subject.parse(seen),
