@@ -1,5 +1,5 @@
 import type { TransactItem } from '#lambdas/aws/dynamodb.ts';
-import { hasName } from '#lambdas/aws/errors.ts';
+import { hasName, orAs } from '#lambdas/aws/errors.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Group, Role } from '#shared/groups.ts';
 import { simplifyGroup } from '#shared/groups.ts';
@@ -102,11 +102,9 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
         isAlwaysTold: true,
         inCognito: async ({ region, email, sub }) => {
           if (since && ((await pool.find(region, sub))?.changedAt ?? since) >= since) return;
-          await pool.inviteAgain(region, { email, site, temporaryPassword: newPassword() }).catch((error: unknown) => {
-            if (hasName(error, 'UnsupportedUserStateException'))
-              throw new AppError('InvitationNotPending', { cause: error });
-            throw error;
-          });
+          await pool
+            .inviteAgain(region, { email, site, temporaryPassword: newPassword() })
+            .catch(orAs('InvitationNotPending', 'UnsupportedUserStateException'));
         },
         alsoChange: invitation,
       }).catch(async (error: unknown) => {
