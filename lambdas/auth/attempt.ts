@@ -1,6 +1,5 @@
-import { hasName, isTransient } from '#lambdas/aws/errors.ts';
+import { hasName, isTransient, orAs } from '#lambdas/aws/errors.ts';
 import type { AttemptKind } from '#lambdas/directory/attempts.ts';
-import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { OwnChanges } from './own-changes.ts';
@@ -37,9 +36,7 @@ const wrongCode = [
   'SoftwareTokenMFANotFoundException',
 ];
 
-export const asWrongCode = (error: unknown): never => {
-  throw hasName(error, ...wrongCode) ? new AppError('CodeMismatchException', { cause: error }) : error;
-};
+export const asWrongCode = orAs('CodeMismatchException', ...wrongCode);
 
 /** Makes an attempt of somebody who knows the password: the owner hears of wrong codes, even of somebody who never comes to the limit. */
 export const codeAttempt = <Result>(

@@ -65,11 +65,12 @@ export const ownChanges = ({ users, pools, auditTable, newId, now, wait }: Parts
 
   /** Every session of the user from before this moment is over, here and in Cognito, each even if the other fails. */
   const endSessions = async (done: Who & What): Promise<void> => {
-    const results = await Promise.allSettled([
+    const works = [
       notePassword({ ...done, now: now() }),
       persistently(() => pools.signOutEverywhere(done.region, done.sub)),
-    ]);
-    for (const result of results) if (result.status === 'rejected') throw result.reason;
+    ];
+    await Promise.allSettled(works);
+    await Promise.all(works);
   };
 
   return {

@@ -1,4 +1,4 @@
-import { hasName } from '#lambdas/aws/errors.ts';
+import { hasName, orAs } from '#lambdas/aws/errors.ts';
 import { ErrorWithCookies } from '#lambdas/http/answer.ts';
 import { clearedCookies, tokensOf } from '#lambdas/http/cookies.ts';
 import type { About } from '#shared/easy-password.ts';
@@ -10,11 +10,13 @@ import type { auth } from '#shared/routes/auth.ts';
 import { attempt } from './attempt.ts';
 import type { AuthHandlers } from './session-life.ts';
 
-/** A password that Cognito's policy refuses, as a problem of its field; anything else unchanged. */
-export const passwordError = (error: unknown): unknown =>
-  hasName(error, 'InvalidPasswordException', 'PasswordHistoryPolicyViolationException')
-    ? new AppError('InvalidParameterException', { cause: error, problems: [{ path: 'newPassword', rule: 'password' }] })
+/** Throws a password that Cognito's policy refuses as a problem of its field, and anything else as it is. */
+export const orWrongPassword = (error: unknown): never => {
+  const problems = [{ path: 'newPassword', rule: 'password' }] as const;
+  throw hasName(error, 'InvalidPasswordException', 'PasswordHistoryPolicyViolationException')
+    ? new AppError('InvalidParameterException', { cause: error, problems })
     : error;
+};
 
 /** Refuses a password that is easy to guess, as a problem of its field. */
 export const refuseEasy = (newPassword: string, about: About): void => {
@@ -38,9 +40,8 @@ export const passwordHandlers: AuthHandlers<'changePassword' | 'requestCode' | '
   const { verifyCaptcha, pools, store, devices, challenges, codes, ownChanges, sessions, wait } = parts;
   /** Against timing attacks: an answer takes as long for an unknown address as for a known one. */
   const inSteadyTime = async <Answer>(work: Promise<Answer>): Promise<Answer> => {
-    const [result] = await Promise.allSettled([work, wait(limits.forgotPasswordAnswerMs)]);
-    if (result.status === 'rejected') throw result.reason;
-    return result.value;
+    await Promise.allSettled([work, wait(limits.forgotPasswordAnswerMs)]);
+    return work;
   };
 
   const resetWithCode = async (
@@ -56,11 +57,9 @@ export const passwordHandlers: AuthHandlers<'changePassword' | 'requestCode' | '
     const rateLimitKey = await devices.rateLimitKey(region, email, cookies);
     await attempt(store, { kind: 'reset', region, name: rateLimitKey, now }, () =>
       pools.resetPassword(region, email, code, password),
-    ).catch((error: unknown) => {
-      throw hasName(error, ...wrongCode)
-        ? new AppError('CodeMismatchException', { cause: error })
-        : passwordError(error);
-    });
+    )
+      .catch(orAs('CodeMismatchException', ...wrongCode))
+      .catch(orWrongPassword);
     await ownChanges.endSessionsOf({ region, email, action: 'passwordReset', requestId });
     await Promise.all([...new Set([email, rateLimitKey])].map((name) => store.forgetAttempts(region, name)));
     return { body: {} };
@@ -75,11 +74,10 @@ export const passwordHandlers: AuthHandlers<'changePassword' | 'requestCode' | '
       const { accessToken = '' } = tokensOf(region, cookies);
       await attempt(store, { kind: 'change', region, name: caller.email, now }, () =>
         pools.changePassword(accessToken, oldPassword, newPassword),
-      ).catch((error: unknown) => {
-        if (hasName(error, 'NotAuthorizedException')) throw new AppError('NotAuthorizedException', { cause: error });
-        if (hasName(error, 'LimitExceededException')) throw new AppError('LimitExceededException', { cause: error });
-        throw passwordError(error);
-      });
+      )
+        .catch(orAs('NotAuthorizedException', 'NotAuthorizedException'))
+        .catch(orAs('LimitExceededException', 'LimitExceededException'))
+        .catch(orWrongPassword);
       await ownChanges
         .endSessions({ region, sub: caller.sub, action: 'passwordChanged', requestId })
         .catch((cause: unknown) => {

@@ -57,14 +57,33 @@ export const userPools = (
   const { secretOf, secretHash, sign } = poolClients(clients, pools);
   const ids = (region: RegionId) => ({ UserPoolId: pools[region].userPoolId, ClientId: pools[region].clientId });
 
-  const preferSecondFactor = async (accessToken: string, isOn: boolean) => {
-    await cognito.send(
+  const clientOf = async (region: RegionId) => ({
+    ClientId: pools[region].clientId,
+    ClientSecret: await secretOf(region),
+  });
+
+  const respond = async (
+    region: RegionId,
+    ChallengeName: keyof typeof asked,
+    { username, session }: Omit<Challenge, 'email'>,
+    response: Readonly<Record<string, string>>,
+  ) =>
+    cognito.send(
+      new AdminRespondToAuthChallengeCommand({
+        ...ids(region),
+        ChallengeName,
+        Session: session,
+        ChallengeResponses: { USERNAME: username, SECRET_HASH: await secretHash(region, username), ...response },
+      }),
+    );
+
+  const preferSecondFactor = (AccessToken: string, isOn: boolean) =>
+    cognito.send(
       new SetUserMFAPreferenceCommand({
-        AccessToken: accessToken,
+        AccessToken,
         SoftwareTokenMfaSettings: { Enabled: isOn, PreferredMfa: isOn },
       }),
     );
-  };
 
   return {
     sign,
@@ -80,36 +99,14 @@ export const userPools = (
       return outcomeOf(answer, email);
     },
 
-    setPassword: async (region: RegionId, { username, session }: Omit<Challenge, 'email'>, password: string) => {
-      const answer = await cognito.send(
-        new AdminRespondToAuthChallengeCommand({
-          ...ids(region),
-          ChallengeName: 'NEW_PASSWORD_REQUIRED',
-          Session: session,
-          ChallengeResponses: {
-            USERNAME: username,
-            NEW_PASSWORD: password,
-            SECRET_HASH: await secretHash(region, username),
-          },
-        }),
-      );
-      return outcomeOf(answer, username);
+    setPassword: async (region: RegionId, challenge: Omit<Challenge, 'email'>, password: string) => {
+      const answer = await respond(region, 'NEW_PASSWORD_REQUIRED', challenge, { NEW_PASSWORD: password });
+      return outcomeOf(answer, challenge.username);
     },
 
-    answerCode: async (region: RegionId, { username, session }: Omit<Challenge, 'email'>, code: string) => {
-      const { AuthenticationResult } = await cognito.send(
-        new AdminRespondToAuthChallengeCommand({
-          ...ids(region),
-          ChallengeName: 'SOFTWARE_TOKEN_MFA',
-          Session: session,
-          ChallengeResponses: {
-            USERNAME: username,
-            SOFTWARE_TOKEN_MFA_CODE: code,
-            SECRET_HASH: await secretHash(region, username),
-          },
-        }),
-      );
-      return tokensOf(AuthenticationResult);
+    answerCode: async (region: RegionId, challenge: Omit<Challenge, 'email'>, code: string) => {
+      const answer = await respond(region, 'SOFTWARE_TOKEN_MFA', challenge, { SOFTWARE_TOKEN_MFA_CODE: code });
+      return tokensOf(answer.AuthenticationResult);
     },
 
     /** A secret in base32; the one before works until this one is confirmed. */
@@ -119,12 +116,12 @@ export const userPools = (
       return SecretCode;
     },
 
-    confirmSecondFactor: async (accessToken: string, code: string): Promise<void> => {
+    confirmSecondFactor: async (accessToken: string, code: string) => {
       await cognito.send(new VerifySoftwareTokenCommand({ AccessToken: accessToken, UserCode: code }));
       await preferSecondFactor(accessToken, true);
     },
 
-    stopSecondFactor: (accessToken: string): Promise<void> => preferSecondFactor(accessToken, false),
+    stopSecondFactor: (accessToken: string) => preferSecondFactor(accessToken, false),
 
     subOf: async (region: RegionId, email: string): Promise<string> => {
       const { UserAttributes = [] } = await cognito.send(
@@ -135,18 +132,11 @@ export const userPools = (
       return sub;
     },
 
-    changePassword: async (accessToken: string, oldPassword: string, password: string): Promise<void> => {
-      await cognito.send(
-        new ChangePasswordCommand({
-          AccessToken: accessToken,
-          PreviousPassword: oldPassword,
-          ProposedPassword: password,
-        }),
-      );
-    },
+    changePassword: (AccessToken: string, PreviousPassword: string, ProposedPassword: string) =>
+      cognito.send(new ChangePasswordCommand({ AccessToken, PreviousPassword, ProposedPassword })),
 
-    resetPassword: async (region: RegionId, email: string, code: string, password: string): Promise<void> => {
-      await cognito.send(
+    resetPassword: async (region: RegionId, email: string, code: string, password: string) =>
+      cognito.send(
         new ConfirmForgotPasswordCommand({
           ClientId: pools[region].clientId,
           SecretHash: await secretHash(region, email),
@@ -154,33 +144,20 @@ export const userPools = (
           ConfirmationCode: code,
           Password: password,
         }),
-      );
-    },
+      ),
 
     refresh: async (region: RegionId, refreshToken: string): Promise<Tokens> => {
       const { AuthenticationResult } = await cognito.send(
-        new GetTokensFromRefreshTokenCommand({
-          ClientId: pools[region].clientId,
-          ClientSecret: await secretOf(region),
-          RefreshToken: refreshToken,
-        }),
+        new GetTokensFromRefreshTokenCommand({ ...(await clientOf(region)), RefreshToken: refreshToken }),
       );
       return tokensOf(AuthenticationResult, refreshToken);
     },
 
-    revoke: async (region: RegionId, refreshToken: string): Promise<void> => {
-      await cognito.send(
-        new RevokeTokenCommand({
-          ClientId: pools[region].clientId,
-          ClientSecret: await secretOf(region),
-          Token: refreshToken,
-        }),
-      );
-    },
+    revoke: async (region: RegionId, refreshToken: string) =>
+      cognito.send(new RevokeTokenCommand({ ...(await clientOf(region)), Token: refreshToken })),
 
-    signOutEverywhere: async (region: RegionId, sub: string): Promise<void> => {
-      await cognito.send(new AdminUserGlobalSignOutCommand({ UserPoolId: pools[region].userPoolId, Username: sub }));
-    },
+    signOutEverywhere: (region: RegionId, sub: string) =>
+      cognito.send(new AdminUserGlobalSignOutCommand({ UserPoolId: pools[region].userPoolId, Username: sub })),
   };
 };
 

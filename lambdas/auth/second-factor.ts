@@ -1,4 +1,4 @@
-import { hasName } from '#lambdas/aws/errors.ts';
+import { orAs } from '#lambdas/aws/errors.ts';
 import { tokensOf } from '#lambdas/http/cookies.ts';
 import { AppError } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
@@ -20,10 +20,7 @@ export const secondFactorHandlers: AuthHandlers<'startSecondFactor' | 'confirmSe
     const { email, sub } = caller;
     const result = await attempt(store, { kind: 'change', region, name: email, now }, () =>
       pools.signIn(region, email, password),
-    ).catch((error: unknown) => {
-      if (hasName(error, 'NotAuthorizedException')) throw new AppError('NotAuthorizedException', { cause: error });
-      throw error;
-    });
+    ).catch(orAs('NotAuthorizedException', 'NotAuthorizedException'));
     const signedIn = async () => {
       if ('tokens' in result) return result.tokens;
       if (code === undefined)

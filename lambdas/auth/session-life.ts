@@ -121,8 +121,9 @@ export const sessionLife = ({ regions, tokens, users, store, devices, pools, now
           if (!hasName(error, ...nothingToRevoke)) throw error;
         });
       };
-      const results = await Promise.allSettled([end(), revoke()]);
-      for (const result of results) if (result.status === 'rejected') throw result.reason;
+      const works = [end(), revoke()];
+      await Promise.allSettled(works);
+      await Promise.all(works);
     },
   };
 };

@@ -1,42 +1,52 @@
-import { hasName } from '#lambdas/aws/errors.ts';
+import { hasName, orAs } from '#lambdas/aws/errors.ts';
 import { ErrorWithCookies } from '#lambdas/http/answer.ts';
 import { clearedChallenge, fingerprintOf, isFingerprintOf, tokensOf } from '#lambdas/http/cookies.ts';
 import { AppError } from '#shared/errors.ts';
+import type { RegionId } from '#shared/regions.ts';
 import { attempt, codeAttempt } from './attempt.ts';
-import { passwordError, refuseEasy } from './passwords.ts';
+import { orWrongPassword, refuseEasy } from './passwords.ts';
 import type { AuthHandlers } from './session-life.ts';
 
-/** A stranger may learn that it failed, or that there were too many: unknown addresses and wrong passwords are alike. */
-const signInError = (error: unknown): unknown => {
-  if (hasName(error, 'NotAuthorizedException') && error.message.startsWith('Password attempts exceeded')) {
-    return new AppError('LimitExceededException', { cause: error });
-  }
-  if (
-    hasName(
-      error,
-      'NotAuthorizedException',
-      'UserNotFoundException',
-      'UserNotConfirmedException',
-      'PasswordResetRequiredException',
-      'InvalidParameterException',
-    )
-  ) {
-    return new AppError('NotAuthorizedException', { cause: error });
-  }
-  return error;
+const orTooMany = (error: unknown): never => {
+  throw hasName(error, 'NotAuthorizedException') && error.message.startsWith('Password attempts exceeded')
+    ? new AppError('LimitExceededException', { cause: error })
+    : error;
 };
+
+/** A stranger may learn that it failed, or that there were too many: unknown addresses and wrong passwords are alike. */
+const orRefused = orAs(
+  'NotAuthorizedException',
+  'NotAuthorizedException',
+  'UserNotFoundException',
+  'UserNotConfirmedException',
+  'PasswordResetRequiredException',
+  'InvalidParameterException',
+);
+
+/** What Cognito says of a challenge that is over, or used: back to signing in. */
+const orOver =
+  (region: RegionId, ...names: string[]) =>
+  (error: unknown): never => {
+    throw hasName(error, ...names) ? new ErrorWithCookies('ExpiredToken', [clearedChallenge(region)], error) : error;
+  };
 
 export const signInHandlers: AuthHandlers<'login' | 'setPassword' | 'answerCode'> = (parts) => {
   const { verifyCaptcha, store, devices, challenges, pools, tokens, users, ownChanges, sessions } = parts;
+
+  const complete: typeof sessions.begin = async (region, ...issued) => {
+    const { body, cookies } = await sessions.begin(region, ...issued);
+    return { body, cookies: [...cookies, clearedChallenge(region)] };
+  };
+
   return {
     login: async ({ region, email, password, captcha }, { now, site, cookies, ...circumstances }) => {
       await verifyCaptcha(captcha, site);
       const name = await devices.rateLimitKey(region, email, cookies);
       const result = await attempt(store, { kind: 'sign-in', region, name, now }, () =>
         pools.signIn(region, email, password),
-      ).catch((error: unknown) => {
-        throw signInError(error);
-      });
+      )
+        .catch(orTooMany)
+        .catch(orRefused);
       // Signing in again ends the browser's previous session: it must not live on unseen.
       await sessions.end(region, tokensOf(region, cookies)).catch(() => undefined);
       if ('tokens' in result) return sessions.begin(region, result.tokens, { ...circumstances, cookies });
@@ -55,21 +65,16 @@ export const signInHandlers: AuthHandlers<'login' | 'setPassword' | 'answerCode'
         throw new AppError('InvalidParameterException', {
           problems: [{ path: 'newPassword', rule: 'passwordUnchanged' }],
         });
-      const result = await pools.setPassword(region, challenge, newPassword).catch((error: unknown) => {
-        // The challenge is over, or used: back to signing in with the temporary password.
-        if (
-          hasName(
-            error,
-            'NotAuthorizedException',
-            'CodeMismatchException',
-            'ExpiredCodeException',
-            'UserNotFoundException',
-          )
-        ) {
-          throw new ErrorWithCookies('ExpiredToken', [clearedChallenge(region)], error);
-        }
-        throw passwordError(error);
-      });
+      const refusals = [
+        'NotAuthorizedException',
+        'CodeMismatchException',
+        'ExpiredCodeException',
+        'UserNotFoundException',
+      ];
+      const result = await pools
+        .setPassword(region, challenge, newPassword)
+        .catch(orOver(region, ...refusals))
+        .catch(orWrongPassword);
       const sub =
         'tokens' in result ? (await tokens.verify(region, result.tokens.accessToken)).sub : result.challenge.username;
       circumstances.setLogSubject(sub);
@@ -80,11 +85,7 @@ export const signInHandlers: AuthHandlers<'login' | 'setPassword' | 'answerCode'
           cookies: [await challenges.keep(region, { email: challenge.email, ...result.challenge }, now)],
         };
       }
-      const { body, cookies: sessionCookies } = await sessions.begin(region, result.tokens, {
-        ...circumstances,
-        cookies,
-      });
-      return { body, cookies: [...sessionCookies, clearedChallenge(region)] };
+      return complete(region, result.tokens, { ...circumstances, cookies });
     },
 
     answerCode: async ({ region, code }, { now, cookies, requestId, ...circumstances }) => {
@@ -93,13 +94,8 @@ export const signInHandlers: AuthHandlers<'login' | 'setPassword' | 'answerCode'
       circumstances.setLogSubject(name);
       const issued = await codeAttempt(store, ownChanges, { region, sub: name, now, requestId }, () =>
         pools.answerCode(region, challenge, code),
-      ).catch((error: unknown) => {
-        if (hasName(error, 'NotAuthorizedException', 'UserNotFoundException', 'InvalidParameterException'))
-          throw new ErrorWithCookies('ExpiredToken', [clearedChallenge(region)], error);
-        throw error;
-      });
-      const { body, cookies: sessionCookies } = await sessions.begin(region, issued, { ...circumstances, cookies });
-      return { body, cookies: [...sessionCookies, clearedChallenge(region)] };
+      ).catch(orOver(region, 'NotAuthorizedException', 'UserNotFoundException', 'InvalidParameterException'));
+      return complete(region, issued, { ...circumstances, cookies });
     },
   };
 };

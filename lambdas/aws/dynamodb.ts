@@ -71,18 +71,6 @@ export const queryPage = async <Row>(
   return { items: Items.slice(0, limit).map(parse), hasMore: Items.length > limit || LastEvaluatedKey !== undefined };
 };
 
-export const queryAll = async function* (
-  db: DynamoDBDocumentClient,
-  input: QueryCommandInput,
-): AsyncGenerator<Record<string, unknown>[]> {
-  let next: QueryCommandInput['ExclusiveStartKey'];
-  do {
-    const { Items = [], LastEvaluatedKey } = await db.send(new QueryCommand({ ...input, ExclusiveStartKey: next }));
-    next = LastEvaluatedKey;
-    yield Items;
-  } while (next);
-};
-
 type Item = Record<string, unknown>;
 
 /** Writes an item where there is none (`sort`: the sort key). Of any number at once one wins; answers the others' winner. */

@@ -1,4 +1,5 @@
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
+import type { ErrorCode } from '#shared/errors.ts';
 import { AppError } from '#shared/errors.ts';
 
 /** Two transactions on one item: the SDK doesn't try again. */
@@ -18,6 +19,13 @@ export const isTransient = (error: unknown): boolean => {
 /** Whether it is one of AWS's errors with these names. */
 export const hasName = (error: unknown, ...names: string[]): error is Error =>
   error instanceof Error && names.includes(error.name);
+
+/** Throws AWS's errors with these names as a code of ours, and any other as it is. */
+export const orAs =
+  (code: ErrorCode, ...names: string[]) =>
+  (error: unknown): never => {
+    throw hasName(error, ...names) ? new AppError(code, { cause: error }) : error;
+  };
 
 /** Whether the condition of a write held: false where it did not, and nothing was written. Throws any other failure. */
 export const conditionHeld = async (write: Promise<unknown>): Promise<boolean> => {

@@ -9,12 +9,10 @@ const written = (deployment: string) =>
 const poolsOf = (deployment: string) =>
   byRegion((region) => ({ userPoolId: `pool-${region}`, clientId: `${region}-${deployment}` }));
 
-test('a client proves itself with its own secret, read once for all regions and callers', async () => {
-  let reads = 0;
-  const clients = poolClients(async () => [(reads++, written('first'))], poolsOf('first'));
-  const hashes = await Promise.all([clients.secretHash('nuk', 'kim'), clients.secretHash('nuk', 'kim')]);
+test('a client proves itself with its own secret', async () => {
+  const clients = poolClients(async () => [written('first')], poolsOf('first'));
   const hash = createHmac('sha256', 'of first').update('kimnuk-first').digest('base64');
-  expect([...hashes, await clients.secretOf('nfr'), reads]).toEqual([hash, hash, 'of first', 1]);
+  expect([await clients.secretHash('nuk', 'kim'), await clients.secretOf('nfr')]).toEqual([hash, 'of first']);
 });
 
 test('while a deployment replaces a client, functions of before and after it find theirs', async () => {

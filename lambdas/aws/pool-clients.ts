@@ -1,19 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { RegionId } from '#shared/regions.ts';
-import { byRegion, regionIds } from '#shared/regions.ts';
-
-/** Asks once per start and remembers the answer; a failure is forgotten, so that the next caller asks again. */
-const once = <Value>(ask: () => Promise<Value>): (() => Promise<Value>) => {
-  let answer: Promise<Value> | undefined;
-  return () => {
-    answer ??= ask().catch((error: unknown) => {
-      answer = undefined;
-      throw error;
-    });
-    return answer;
-  };
-};
+import { regionIds } from '#shared/regions.ts';
 
 export type Pool = { readonly userPoolId: string; readonly clientId: string };
 
@@ -21,17 +9,14 @@ export type Pool = { readonly userPoolId: string; readonly clientId: string };
 const client = z.object({ clientId: z.string(), clientSecret: z.string().check(z.minLength(1)) });
 const ofRegions = z.record(z.enum(regionIds), client);
 
-/** `read` tells the secret and the one before: while a deployment replaces a client, older functions have the old one. */
+/** `read` tells the secret and the one before, and remembers them: while a deployment replaces a client, older functions have the old one. */
 export const poolClients = (read: () => Promise<readonly string[]>, pools: Readonly<Record<RegionId, Pool>>) => {
-  const secrets = once(async () => {
-    const known = (await read()).map((text) => ofRegions.parse(JSON.parse(text)));
-    return byRegion((region) => {
-      const own = known.map((clients) => clients[region]).find(({ clientId }) => clientId === pools[region].clientId);
-      if (!own) throw new Error('the secret of the client is not there');
-      return own.clientSecret;
-    });
-  });
-  const secretOf = async (region: RegionId): Promise<string> => (await secrets())[region];
+  const secretOf = async (region: RegionId): Promise<string> => {
+    const known = (await read()).map((text) => ofRegions.parse(JSON.parse(text))[region]);
+    const own = known.find(({ clientId }) => clientId === pools[region].clientId);
+    if (!own) throw new Error('the secret of the client is not there');
+    return own.clientSecret;
+  };
   const hmac = async (region: RegionId, text: string) => createHmac('sha256', await secretOf(region)).update(text);
 
   return {

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { chunksOf, mapConcurrently } from '#lambdas/aws/concurrency.ts';
-import { expressions, updateItem, queryAll } from '#lambdas/aws/dynamodb.ts';
+import { expressions, updateItem } from '#lambdas/aws/dynamodb.ts';
 import { conditionHeld } from '#lambdas/aws/errors.ts';
 import { AppError } from '#shared/errors.ts';
 import type { FailedRow, Job } from '#shared/jobs/job.ts';
@@ -60,7 +60,7 @@ export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobT
         },
         ...(seen.startedAt === undefined ? [mayBegin] : []),
       ]);
-      if (failed.includes(1)) return { state: 'over' };
+      if (failed.includes(1)) return { state: 'finished' };
       if (failed.length > 0) continue;
       const row = {
         ...subject.parse(seen),
@@ -123,15 +123,12 @@ export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobT
 
   failedRows: async (region: RegionId, id: string): Promise<FailedRow[]> => {
     const found: FailedRow[] = [];
-    const pages = queryAll(db, {
-      TableName: table,
-      ...expressions(
-        { KeyConditionExpression: '#job = :job AND begins_with(#row, :row)', FilterExpression: '#state = :failed' },
-        { job: keyOf(region, id).job, row: 'row#', failed: 'failed' },
-      ),
-    });
-    for await (const items of pages)
-      found.push(...items.map((item) => failedRow.parse({ ...item, row: item['number'] })));
+    const ofFailed = expressions(
+      { KeyConditionExpression: '#job = :job AND begins_with(#row, :row)', FilterExpression: '#state = :failed' },
+      { job: keyOf(region, id).job, row: 'row#', failed: 'failed' },
+    );
+    for await (const { Items = [] } of paginateQuery({ client: db }, { TableName: table, ...ofFailed }))
+      found.push(...Items.map((item) => failedRow.parse({ ...item, row: item['number'] })));
     return found;
   },
 });

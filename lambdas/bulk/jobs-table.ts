@@ -51,8 +51,7 @@ export type LeasedRow = Subject & { readonly since: Date; readonly leaseUntil: s
 export type Lease =
   | { readonly state: 'leased'; readonly row: LeasedRow }
   | { readonly state: 'busy'; readonly until: Date }
-  | { readonly state: 'finished' }
-  | { readonly state: 'over' };
+  | { readonly state: 'finished' };
 
 /** How a row ended; `subject` is what was found out about whom it is. */
 export type Ending = {

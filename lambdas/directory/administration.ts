@@ -1,9 +1,8 @@
 import type { TransactItem } from '#lambdas/aws/dynamodb.ts';
-import { hasName } from '#lambdas/aws/errors.ts';
+import { hasName, orAs } from '#lambdas/aws/errors.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Group, Role } from '#shared/groups.ts';
 import { simplifyGroup } from '#shared/groups.ts';
-import type { RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
 import type { Store } from '#shared/stores.ts';
 import type { Actor } from './audit.ts';
@@ -14,13 +13,9 @@ import type { StoresStore } from './stores.ts';
 import { userChanges, endsSessions, invitation } from './user-changes.ts';
 import type { UserChangeCollaborators } from './user-changes.ts';
 import type { User } from './user-row.ts';
-import { isInRegion, userRow } from './user-row.ts';
+import { isInRegion } from './user-row.ts';
 
-export type Person = {
-  readonly region: RegionId;
-  readonly email: string;
-  readonly storeId: string;
-  readonly storeName: string;
+export type Person = Readonly<Pick<User, 'region' | 'email' | 'storeId' | 'storeName'>> & {
   readonly roles: readonly Role[];
 };
 
@@ -33,7 +28,7 @@ export type AdministrationCollaborators = UserChangeCollaborators & {
 export const administration = ({ stores, newPassword, ...collaborators }: AdministrationCollaborators) => {
   const { pool, users, configuredGroups, now } = collaborators;
   const changes = userChanges(collaborators);
-  const { factsOf, driftOf, event, withClaim, change } = changes;
+  const { factsOf, driftOf, newRow, event, withClaim, change } = changes;
 
   const mended = mending({ ...collaborators, ...changes });
 
@@ -82,24 +77,13 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
         await settleGroups(person, before?.groups ?? []);
         const found = await pool.find(region, email);
         if (!found) throw new AppError('UserNotFoundException');
-        const { storeId, storeName } = await stores.add(region, {
-          storeId: person.storeId,
-          storeName: person.storeName,
-        });
+        const { storeId, storeName } = await stores.add(region, person);
         const at = now();
-        const row = userRow({
-          region,
-          sub: found.sub,
-          email,
+        const row = newRow(actor, region, found, {
           storeId,
           storeName,
-          groups: found.groups,
-          enabled: found.enabled,
-          status: found.status,
           ...(found.status === 'invited' && invitation(at)),
-          createdAt: found.createdAt.toISOString(),
           updatedAt: at.toISOString(),
-          changedBy: actor.requestId,
         });
         const told = event(row, 'invited', actor, at, { before: {}, after: factsOf(row) });
         await users.add(row, [told, ...(actor.onlyWhile ?? [])]);
@@ -118,11 +102,9 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
         isAlwaysTold: true,
         inCognito: async ({ region, email, sub }) => {
           if (since && ((await pool.find(region, sub))?.changedAt ?? since) >= since) return;
-          await pool.inviteAgain(region, { email, site, temporaryPassword: newPassword() }).catch((error: unknown) => {
-            if (hasName(error, 'UnsupportedUserStateException'))
-              throw new AppError('InvitationNotPending', { cause: error });
-            throw error;
-          });
+          await pool
+            .inviteAgain(region, { email, site, temporaryPassword: newPassword() })
+            .catch(orAs('InvitationNotPending', 'UnsupportedUserStateException'));
         },
         alsoChange: invitation,
       }).catch(async (error: unknown) => {
@@ -194,7 +176,7 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
 
     /** One session of the user: `ending` writes its end. Throws UserChanged when they have no such session. */
     endSession: (actor: Actor, user: User, ending: TransactItem) =>
-      change(actor, user, { action: 'sessionsEnded', isAlwaysTold: true, together: [ending] }),
+      change({ ...actor, onlyWhile: [ending] }, user, { action: 'sessionsEnded', isAlwaysTold: true }),
 
     resetSecondFactor: (actor: Actor, user: User) =>
       change(actor, user, {

@@ -15,18 +15,12 @@ export type Actor = {
 
 const eventKey = ({ at, id }: Pick<AuditEvent, 'at' | 'id'>) => `${at}#${id}`;
 
-const sorted = (names: readonly string[]) => [...names].toSorted().join();
-
 /** As much of two states of a user as differs. */
 export const differenceOf = (before: AuditedFacts, after: AuditedFacts) => {
-  const names = Object.keys({ ...before, ...after }) as (keyof AuditedFacts)[];
-  const differing = names.filter((name) =>
-    name === 'roles' ? sorted(before.roles ?? []) !== sorted(after.roles ?? []) : before[name] !== after[name],
-  );
-  const only = (facts: AuditedFacts) =>
-    Object.fromEntries(
-      differing.flatMap((name) => (facts[name] === undefined ? [] : [[name, facts[name]]])),
-    ) as AuditedFacts;
+  // Roles come in the order of `rolesOf`.
+  const isSame = (name: keyof AuditedFacts) => JSON.stringify(before[name]) === JSON.stringify(after[name]);
+  const only = (facts: AuditedFacts): AuditedFacts =>
+    Object.fromEntries(Object.entries(facts).filter(([name]) => !isSame(name as keyof AuditedFacts)));
   return { before: only(before), after: only(after) };
 };
 

@@ -5,13 +5,13 @@ import type { PoolUser } from './pool.ts';
 import type { UserChanges, UserChangeCollaborators } from './user-changes.ts';
 import { endsSessions, invitation } from './user-changes.ts';
 import type { User } from './user-row.ts';
-import { rolesOf, noStore, userRow } from './user-row.ts';
+import { rolesOf, noStore } from './user-row.ts';
 
 type Collaborators = Pick<UserChangeCollaborators, 'users' | 'configuredGroups' | 'now'> &
-  Pick<UserChanges, 'driftOf' | 'factsOf' | 'mirrored' | 'event' | 'withClaim'>;
+  Pick<UserChanges, 'driftOf' | 'factsOf' | 'mirrored' | 'newRow' | 'event' | 'withClaim'>;
 
 export const mending = (parts: Collaborators) => {
-  const { users, configuredGroups, now, driftOf, factsOf, mirrored, event, withClaim } = parts;
+  const { users, configuredGroups, now, driftOf, factsOf, mirrored, newRow, event, withClaim } = parts;
   return {
     mirror: async (actor: Actor, user: User, found: PoolUser): Promise<User | undefined> => {
       const isSame = driftOf(user, found) === undefined;
@@ -38,22 +38,12 @@ export const mending = (parts: Collaborators) => {
     /** Gives a row, without a store, to somebody whom only Cognito knows. Throws UsernameExistsException. */
     adopt: async (actor: Actor, region: RegionId, found: PoolUser): Promise<User> => {
       const at = now();
-      const { sub, email, groups, enabled, status, secondFactor, createdAt } = found;
-      const row = userRow({
-        region,
-        sub,
-        email,
-        groups,
-        enabled,
-        status,
-        secondFactor,
+      const row = newRow(actor, region, found, {
         storeId: noStore,
         storeName: noStore,
-        ...(status === 'invited' && invitation(createdAt)),
-        createdAt: createdAt.toISOString(),
+        ...(found.status === 'invited' && invitation(found.createdAt)),
         updatedAt: at.toISOString(),
         ...endsSessions(at),
-        changedBy: actor.requestId,
       });
       await users.add(row, [event(row, 'reconciled', actor, at, { before: {}, after: factsOf(row) })]);
       return row;

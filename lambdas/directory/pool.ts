@@ -1,7 +1,8 @@
 import type {
+  AdminCreateUserRequest,
   AttributeType,
   CognitoIdentityProviderClient,
-  UserStatusType,
+  UserType,
 } from '@aws-sdk/client-cognito-identity-provider';
 import {
   AdminAddUserToGroupCommand,
@@ -10,12 +11,12 @@ import {
   AdminDisableUserCommand,
   AdminEnableUserCommand,
   AdminGetUserCommand,
-  AdminListGroupsForUserCommand,
   AdminRemoveUserFromGroupCommand,
   AdminSetUserMFAPreferenceCommand,
   AdminUserGlobalSignOutCommand,
-  ListUsersCommand,
-  ListUsersInGroupCommand,
+  paginateAdminListGroupsForUser,
+  paginateListUsers,
+  paginateListUsersInGroup,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { hasName } from '#lambdas/aws/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
@@ -34,15 +35,7 @@ export type PoolUser = {
 
 export type ListedUser = Omit<PoolUser, 'groups' | 'secondFactor'>;
 
-type Described = {
-  readonly Enabled?: boolean | undefined;
-  readonly UserStatus?: UserStatusType | undefined;
-  readonly UserCreateDate?: Date | undefined;
-  readonly UserLastModifiedDate?: Date | undefined;
-};
-
-const statusOf = (status: UserStatusType | undefined) =>
-  status === 'FORCE_CHANGE_PASSWORD' ? ('invited' as const) : ('confirmed' as const);
+type Described = Pick<UserType, 'Enabled' | 'UserStatus' | 'UserCreateDate' | 'UserLastModifiedDate'>;
 
 const listedUser = (described: Described, attributes: readonly AttributeType[] = []): ListedUser => {
   const attribute = (name: string) => attributes.find(({ Name }) => Name === name)?.Value ?? '';
@@ -50,14 +43,11 @@ const listedUser = (described: Described, attributes: readonly AttributeType[] =
     sub: attribute('sub'),
     email: attribute('email').toLowerCase(),
     enabled: described.Enabled ?? false,
-    status: statusOf(described.UserStatus),
+    status: described.UserStatus === 'FORCE_CHANGE_PASSWORD' ? 'invited' : 'confirmed',
     createdAt: described.UserCreateDate ?? new Date(0),
     changedAt: described.UserLastModifiedDate ?? new Date(0),
   };
 };
-
-/** The most that Cognito lists at once. */
-const wholePage = 60;
 
 type Settings = {
   readonly userPoolIds: Readonly<Record<RegionId, string>>;
@@ -73,17 +63,27 @@ type Invitation = {
 /** What admins do in the regions' user pools. `user` is a sub or an email. Errors are Cognito's own. */
 export const poolAdmin = (cognito: CognitoIdentityProviderClient, { userPoolIds, configuredGroups }: Settings) => {
   const who = (region: RegionId, user: string) => ({ UserPoolId: userPoolIds[region], Username: user });
+  const inGroup = (region: RegionId, user: string, GroupName: string) => ({ ...who(region, user), GroupName });
+  /** The most that Cognito lists at once. */
+  const wholePages = { client: cognito, pageSize: 60 };
 
   const groupsOf = async (region: RegionId, user: string): Promise<string[]> => {
     const names: string[] = [];
-    let NextToken: string | undefined;
-    do {
-      const page = await cognito.send(new AdminListGroupsForUserCommand({ ...who(region, user), NextToken }));
-      names.push(...(page.Groups ?? []).flatMap(({ GroupName }) => GroupName ?? []));
-      NextToken = page.NextToken;
-    } while (NextToken);
+    for await (const { Groups = [] } of paginateAdminListGroupsForUser({ client: cognito }, who(region, user)))
+      names.push(...Groups.flatMap(({ GroupName }) => GroupName ?? []));
     return names.filter((name) => configuredGroups.includes(name));
   };
+
+  const create = (region: RegionId, { email, temporaryPassword }: Invitation, more: Partial<AdminCreateUserRequest>) =>
+    cognito.send(
+      new AdminCreateUserCommand({
+        ...who(region, email),
+        // Cognito puts it into the HTML as it is: one of its own making could hold signs that mean something there.
+        TemporaryPassword: temporaryPassword,
+        DesiredDeliveryMediums: ['EMAIL'],
+        ...more,
+      }),
+    );
 
   return {
     /** Undefined when Cognito knows no such user. */
@@ -102,98 +102,57 @@ export const poolAdmin = (cognito: CognitoIdentityProviderClient, { userPoolIds,
 
     /** Whom somebody makes meanwhile may be left out. */
     list: async function* (region: RegionId): AsyncGenerator<ListedUser[]> {
-      let PaginationToken: string | undefined;
-      do {
-        const page = await cognito.send(
-          new ListUsersCommand({ UserPoolId: userPoolIds[region], Limit: wholePage, PaginationToken }),
-        );
-        PaginationToken = page.PaginationToken;
-        yield (page.Users ?? []).map((user) => listedUser(user, user.Attributes));
-      } while (PaginationToken);
+      for await (const { Users = [] } of paginateListUsers(wholePages, { UserPoolId: userPoolIds[region] }))
+        yield Users.map((user) => listedUser(user, user.Attributes));
     },
 
     /** Subs; none where somebody has removed the group. */
-    members: async function* (region: RegionId, group: string): AsyncGenerator<string[]> {
-      let NextToken: string | undefined;
-      do {
-        const page = await cognito
-          .send(
-            new ListUsersInGroupCommand({
-              UserPoolId: userPoolIds[region],
-              GroupName: group,
-              Limit: wholePage,
-              NextToken,
-            }),
-          )
-          .catch((error: unknown) => {
-            if (hasName(error, 'ResourceNotFoundException')) return undefined;
-            throw error;
-          });
-        NextToken = page?.NextToken;
-        yield (page?.Users ?? []).map((user) => listedUser(user, user.Attributes).sub);
-      } while (NextToken);
+    members: async function* (region: RegionId, GroupName: string): AsyncGenerator<string[]> {
+      try {
+        const ofGroup = { UserPoolId: userPoolIds[region], GroupName };
+        for await (const { Users = [] } of paginateListUsersInGroup(wholePages, ofGroup))
+          yield Users.map((user) => listedUser(user, user.Attributes).sub);
+      } catch (error) {
+        if (!hasName(error, 'ResourceNotFoundException')) throw error;
+      }
     },
 
     /** Makes a user and sends the invitation. Throws UsernameExistsException. */
-    invite: async (region: RegionId, { email, temporaryPassword, site }: Invitation): Promise<void> => {
-      await cognito.send(
-        new AdminCreateUserCommand({
-          ...who(region, email),
-          // Cognito puts it into the HTML as it is: one of its own making could hold signs that mean something there.
-          TemporaryPassword: temporaryPassword,
-          DesiredDeliveryMediums: ['EMAIL'],
-          // The admin who makes the user vouches for the address.
-          UserAttributes: [
-            { Name: 'email', Value: email },
-            { Name: 'email_verified', Value: 'true' },
-          ],
-          ClientMetadata: { site },
-        }),
-      );
-    },
+    invite: (region: RegionId, to: Invitation) =>
+      create(region, to, {
+        // The admin who makes the user vouches for the address.
+        UserAttributes: [
+          { Name: 'email', Value: to.email },
+          { Name: 'email_verified', Value: 'true' },
+        ],
+        ClientMetadata: { site: to.site },
+      }),
 
     /** Sends a new invitation; the password of the earlier one is void. Throws UnsupportedUserStateException for whoever needs none. */
-    inviteAgain: async (region: RegionId, { email, temporaryPassword, site }: Invitation): Promise<void> => {
-      await cognito.send(
-        new AdminCreateUserCommand({
-          ...who(region, email),
-          TemporaryPassword: temporaryPassword,
-          DesiredDeliveryMediums: ['EMAIL'],
-          MessageAction: 'RESEND',
-          ClientMetadata: { site, kind: 'resent' },
-        }),
-      );
-    },
+    inviteAgain: (region: RegionId, to: Invitation) =>
+      create(region, to, { MessageAction: 'RESEND', ClientMetadata: { site: to.site, kind: 'resent' } }),
 
-    enable: async (region: RegionId, sub: string): Promise<void> => {
-      await cognito.send(new AdminEnableUserCommand(who(region, sub)));
-    },
-    disable: async (region: RegionId, sub: string): Promise<void> => {
-      await cognito.send(new AdminDisableUserCommand(who(region, sub)));
-    },
+    enable: (region: RegionId, sub: string) => cognito.send(new AdminEnableUserCommand(who(region, sub))),
+    disable: (region: RegionId, sub: string) => cognito.send(new AdminDisableUserCommand(who(region, sub))),
     /** Idempotent: somebody who is gone already stays so. */
     remove: async (region: RegionId, sub: string): Promise<void> => {
       await cognito.send(new AdminDeleteUserCommand(who(region, sub))).catch((error: unknown) => {
         if (!hasName(error, 'UserNotFoundException')) throw error;
       });
     },
-    addToGroup: async (region: RegionId, user: string, group: string): Promise<void> => {
-      await cognito.send(new AdminAddUserToGroupCommand({ ...who(region, user), GroupName: group }));
-    },
-    removeFromGroup: async (region: RegionId, user: string, group: string): Promise<void> => {
-      await cognito.send(new AdminRemoveUserFromGroupCommand({ ...who(region, user), GroupName: group }));
-    },
-    signOutEverywhere: async (region: RegionId, sub: string): Promise<void> => {
-      await cognito.send(new AdminUserGlobalSignOutCommand(who(region, sub)));
-    },
-    dropSecondFactor: async (region: RegionId, sub: string): Promise<void> => {
-      await cognito.send(
+    addToGroup: (region: RegionId, user: string, group: string) =>
+      cognito.send(new AdminAddUserToGroupCommand(inGroup(region, user, group))),
+    removeFromGroup: (region: RegionId, user: string, group: string) =>
+      cognito.send(new AdminRemoveUserFromGroupCommand(inGroup(region, user, group))),
+    signOutEverywhere: (region: RegionId, sub: string) =>
+      cognito.send(new AdminUserGlobalSignOutCommand(who(region, sub))),
+    dropSecondFactor: (region: RegionId, sub: string) =>
+      cognito.send(
         new AdminSetUserMFAPreferenceCommand({
           ...who(region, sub),
           SoftwareTokenMfaSettings: { Enabled: false, PreferredMfa: false },
         }),
-      );
-    },
+      ),
   };
 };
 

@@ -1,9 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { expressions, updateItem, transact } from '#lambdas/aws/dynamodb.ts';
 import type { TransactItem } from '#lambdas/aws/dynamodb.ts';
-import { conditionHeld } from '#lambdas/aws/errors.ts';
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
@@ -61,9 +60,11 @@ const keyOf = ({ id }: Session) => id.slice(id.indexOf('#') + 1);
 /** The index by user knows them a moment later. */
 export const sessionsStore = (db: DynamoDBDocumentClient, table: string) => {
   const { partition, sort } = tables.sessions.indexes.byUser;
-  const end = (region: RegionId, sub: string, key: string) => {
+  /** Part of a transaction, which fails when this user has no such session. */
+  const ending = (region: RegionId, sub: string, key: string): TransactItem => {
     const values = { yes: true, user: userId(region, sub) };
-    return updateItem(table, { id: sessionId(region, key) }, 'SET revoked = :yes', values, `#${partition} = :user`);
+    const id = sessionId(region, key);
+    return { Update: updateItem(table, { id }, 'SET revoked = :yes', values, `#${partition} = :user`) };
   };
 
   return {
@@ -95,15 +96,11 @@ export const sessionsStore = (db: DynamoDBDocumentClient, table: string) => {
         }));
     },
 
-    /** Part of a transaction, which fails when this user has no such session. */
-    ending: (region: RegionId, sub: string, key: string): TransactItem => ({ Update: end(region, sub, key) }),
+    ending,
 
     /** Ends sessions of this user (99 at most) together with the event that tells of it, all or nothing. Throws where one is not theirs. */
     endTogether: (region: RegionId, sub: string, keys: readonly string[], event: TransactItem): Promise<void> =>
-      transact(db, [...keys.map((key) => ({ Update: end(region, sub, key) })), event]),
-
-    end: (region: RegionId, sub: string, key: string): Promise<boolean> =>
-      conditionHeld(db.send(new UpdateCommand(end(region, sub, key)))),
+      transact(db, [...keys.map((key) => ending(region, sub, key)), event]),
   };
 };
 

@@ -10,9 +10,10 @@ const one = { storeId: 'UK-1', storeName: 'One' };
 describe('the stores of a region', () => {
   test('are all there, however many there are', async () => {
     const all = Array.from({ length: 12_345 }, (_, index) => ({ storeId: `UK-${10_000 + index}`, storeName: 'One' }));
-    mock.on(QueryCommand).callsFake(({ ExclusiveStartKey, Limit }) => {
+    mock.on(QueryCommand).callsFake(({ ExclusiveStartKey }) => {
       const begin = all.findIndex(({ storeId }) => storeId === ExclusiveStartKey?.storeId) + 1;
-      return { Items: all.slice(begin, begin + Limit) };
+      const Items = all.slice(begin, begin + 5000);
+      return { Items, ...(begin + 5000 < all.length && { LastEvaluatedKey: Items.at(-1) }) };
     });
     expect(await stores.list('nuk')).toEqual(all);
   });

@@ -1,28 +1,20 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { paginateQuery, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expressions, queryPage, getItem } from '#lambdas/aws/dynamodb.ts';
 import type { Page } from '#lambdas/aws/dynamodb.ts';
 import { conditionHeld } from '#lambdas/aws/errors.ts';
 import { AppError } from '#shared/errors.ts';
-import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Store } from '#shared/stores.ts';
 import { storeSchema } from '#shared/stores.ts';
 import { tables } from '#shared/tables.ts';
 
 export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
-  const page = (region: RegionId, limit: number, after?: string): Promise<Page<Store>> =>
-    queryPage(
-      db,
-      {
-        TableName: table,
-        ...expressions({ KeyConditionExpression: `#${tables.stores.key.partition} = :region` }, { region }),
-        ConsistentRead: true,
-        ...(after !== undefined && { ExclusiveStartKey: { region, storeId: after } }),
-      },
-      limit,
-      (item) => storeSchema.parse(item),
-    );
+  const ofRegion = (region: RegionId) => ({
+    TableName: table,
+    ...expressions({ KeyConditionExpression: `#${tables.stores.key.partition} = :region` }, { region }),
+    ConsistentRead: true,
+  });
 
   const find = async (region: RegionId, storeId: string): Promise<Store | undefined> => {
     const Item = await getItem(db, table, { region, storeId });
@@ -50,16 +42,15 @@ export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
       if (!(await put(region, store, 'attribute_exists'))) throw new AppError('NotFound');
     },
 
-    page,
+    page: (region: RegionId, limit: number, after?: string): Promise<Page<Store>> => {
+      const begin = after !== undefined && { ExclusiveStartKey: { region, storeId: after } };
+      return queryPage(db, { ...ofRegion(region), ...begin }, limit, (item) => storeSchema.parse(item));
+    },
 
     list: async (region: RegionId): Promise<Store[]> => {
       const found: Store[] = [];
-      for (let hasMore = true; hasMore;) {
-        // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before it ended
-        const next = await page(region, limits.storesPerPage, found.at(-1)?.storeId);
-        found.push(...next.items);
-        hasMore = next.hasMore;
-      }
+      for await (const { Items = [] } of paginateQuery({ client: db }, ofRegion(region)))
+        found.push(...Items.map((item) => storeSchema.parse(item)));
       return found;
     },
   };

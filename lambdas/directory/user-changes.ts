@@ -1,8 +1,8 @@
-import type { TransactItem } from '#lambdas/aws/dynamodb.ts';
 import { hasName, isTransient } from '#lambdas/aws/errors.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
+import type { RegionId } from '#shared/regions.ts';
 import type { AuditAction, AuditedFacts } from '#shared/users/audit.ts';
 import type { Actor } from './audit.ts';
 import { auditItem, differenceOf } from './audit.ts';
@@ -34,11 +34,10 @@ export const endsSessions = (at: Date) => ({ validAfter: at.toISOString() });
 type Change = {
   readonly action: AuditAction;
   readonly losesAdmin?: boolean;
-  readonly inCognito?: (user: User) => Promise<void>;
+  readonly inCognito?: (user: User) => Promise<unknown>;
   readonly alsoChange?: (at: Date) => Partial<User>;
   /** Told even where it changes nothing that an event shows. */
   readonly isAlwaysTold?: boolean;
-  readonly together?: readonly TransactItem[];
   /** Answered where Cognito refuses for a reason of its own. */
   readonly failure?: ErrorCode;
 };
@@ -78,6 +77,17 @@ export const userChanges = ({ pool, users, auditTable, configuredGroups, newId, 
     return isNothing(difference) && row.email === user.email ? undefined : difference;
   };
 
+  /** A user of Cognito's whom the directory does not know yet. */
+  const newRow = (
+    actor: Actor,
+    region: RegionId,
+    found: PoolUser,
+    more: Pick<User, 'storeId' | 'storeName' | 'updatedAt'> & Partial<User>,
+  ) => {
+    const { changedAt: _, createdAt, ...known } = found;
+    return userRow({ ...known, region, createdAt: createdAt.toISOString(), changedBy: actor.requestId, ...more });
+  };
+
   const event = (user: User, action: AuditAction, actor: Actor, at: Date, facts?: ReturnType<typeof differenceOf>) =>
     auditItem(auditTable, { user, action, actor, id: newId(), now: at, ...facts });
 
@@ -100,15 +110,7 @@ export const userChanges = ({ pool, users, auditTable, configuredGroups, newId, 
   const change = (
     actor: Actor,
     read: User,
-    {
-      action,
-      losesAdmin = false,
-      inCognito = async () => {},
-      alsoChange,
-      isAlwaysTold = false,
-      together = [],
-      failure,
-    }: Change,
+    { action, losesAdmin = false, inCognito = async () => {}, alsoChange, isAlwaysTold = false, failure }: Change,
   ) =>
     withClaim(read, { losesAdmin }, async (claimed) => {
       await inCognito(claimed).catch((error: unknown) => {
@@ -130,11 +132,11 @@ export const userChanges = ({ pool, users, auditTable, configuredGroups, newId, 
         return read;
       }
       const told = event(row, action, actor, at, difference);
-      await users.replace(claimed, row, [told, ...together, ...(actor.onlyWhile ?? [])]);
+      await users.replace(claimed, row, [told, ...(actor.onlyWhile ?? [])]);
       return row;
     });
 
-  return { factsOf, mirrored, driftOf, event, withClaim, change };
+  return { factsOf, mirrored, driftOf, newRow, event, withClaim, change };
 };
 
 export type UserChanges = ReturnType<typeof userChanges>;

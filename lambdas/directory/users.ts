@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { expressions, getItem, updateItem, updateOf, queryAll, reasonsOf, transact } from '#lambdas/aws/dynamodb.ts';
+import { DeleteCommand, paginateQuery, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { expressions, getItem, updateItem, updateOf, reasonsOf, transact } from '#lambdas/aws/dynamodb.ts';
 import type { TransactItem } from '#lambdas/aws/dynamodb.ts';
 import { conditionHeld } from '#lambdas/aws/errors.ts';
 import { AppError } from '#shared/errors.ts';
@@ -65,10 +65,11 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
     Update: updateItem(table, { id }, 'REMOVE claimedBy, claimedUntil', { claimedBy }, 'claimedBy = :claimedBy'),
   });
 
-  const allOf = async function* (index: 'byEmail' | 'byStore', owner: string): AsyncGenerator<User[]> {
+  const allOf = async function* (index: 'byEmail' | 'byStore' | 'byAdmin', owner: string): AsyncGenerator<User[]> {
     const ofOwner = { KeyConditionExpression: `#${tables.users.indexes[index].partition} = :owner` };
-    const pages = queryAll(db, { TableName: table, IndexName: index, ...expressions(ofOwner, { owner }) });
-    for await (const items of pages) yield items.map((item) => userSchema.parse(item));
+    const ofIndex = { TableName: table, IndexName: index, ...expressions(ofOwner, { owner }) };
+    const pages = paginateQuery({ client: db }, ofIndex);
+    for await (const { Items = [] } of pages) yield Items.map((item) => userSchema.parse(item));
   };
 
   return {
@@ -96,11 +97,9 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
     }),
     /** As the index knows them a moment later, like everybody and ofStore. */
     admins: async (region: RegionId): Promise<User[]> => {
-      const ofRegion = { KeyConditionExpression: `${tables.users.indexes.byAdmin.partition} = :region` };
-      const { Items = [] } = await db.send(
-        new QueryCommand({ TableName: table, IndexName: 'byAdmin', ...expressions(ofRegion, { region }) }),
-      );
-      return Items.map((item) => userSchema.parse(item)).filter(isAdminRow);
+      const found: User[] = [];
+      for await (const page of allOf('byAdmin', region)) found.push(...page);
+      return found.filter(isAdminRow);
     },
     everybody: (region: RegionId) => allOf('byEmail', region),
     ofStore: (region: RegionId, storeId: string) => allOf('byStore', storeKey(region, storeId)),

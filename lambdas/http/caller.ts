@@ -15,7 +15,7 @@ import { simplifyGroups } from '#shared/groups.ts';
 import { limits } from '#shared/limits.ts';
 import { belongsTo, isAdmin, isInAudience, isRegisterReturnsAllowed } from '#shared/policies.ts';
 import type { RegionId } from '#shared/regions.ts';
-import { regionIds } from '#shared/regions.ts';
+import { byRegion } from '#shared/regions.ts';
 import type { Audience } from '#shared/route.ts';
 import type { AuthObject } from '#shared/routes/auth.ts';
 import { tokensOf } from './cookies.ts';
@@ -29,45 +29,37 @@ type Pool = { readonly userPoolId: string; readonly clientId: string };
 
 /** Signature, issuer, client, use and expiry, by the region's own pool. Throws ExpiredToken, MissingCookie, ServiceUnavailable (no key set). `verifyPast` takes expired ones, for signing out. */
 export const tokenVerifier = (pools: Readonly<Record<RegionId, Pool>>, jwksCache = new SimpleJwksCache()) => {
-  const verifierOf = (region: RegionId, graceSeconds: number) =>
-    CognitoJwtVerifier.create({ ...pools[region], tokenUse: 'access', graceSeconds }, { jwksCache });
-
-  const verifyWithin = (graceSeconds: number) => {
-    const verifiers = new Map(regionIds.map((region) => [region, verifierOf(region, graceSeconds)]));
-    return async (region: RegionId, token: string): Promise<AccessToken> => {
-      try {
-        return claims.parse(await verifiers.get(region)?.verify(token));
-      } catch (error) {
-        if (error instanceof JwtExpiredError) throw new AppError('ExpiredToken', { cause: error });
-        // No verdict: the key set could not be read.
-        if (error instanceof FetchError || error instanceof JwksValidationError)
-          throw new AppError('ServiceUnavailable', { cause: error });
-        if (error instanceof JwtBaseError) throw new AppError('MissingCookie', { cause: error });
-        throw error;
-      }
-    };
+  const verifiers = byRegion((region) =>
+    CognitoJwtVerifier.create({ ...pools[region], tokenUse: 'access' }, { jwksCache }),
+  );
+  const verifyWithin = (graceSeconds: number) => async (region: RegionId, token: string) => {
+    try {
+      return claims.parse(await verifiers[region].verify(token, { graceSeconds }));
+    } catch (error) {
+      if (error instanceof JwtExpiredError) throw new AppError('ExpiredToken', { cause: error });
+      // No verdict: the key set could not be read.
+      if (error instanceof FetchError || error instanceof JwksValidationError)
+        throw new AppError('ServiceUnavailable', { cause: error });
+      if (error instanceof JwtBaseError) throw new AppError('MissingCookie', { cause: error });
+      throw error;
+    }
   };
   return { verify: verifyWithin(0), verifyPast: verifyWithin(limits.session.absoluteHours * 3600) };
 };
 
 export type TokenVerifier = ReturnType<typeof tokenVerifier>;
 
-export type CallerRows = { readonly user?: User; readonly session?: Session };
+export type CallerRows = { readonly user?: User | undefined; readonly session?: Session | undefined };
 
 /** Reads the caller's two rows in one consistent call, so that disabling, narrowing and signing out work from the next request on. */
 export const callerRows =
   (db: DynamoDBDocumentClient, tables: { readonly users: string; readonly sessions: string }) =>
   async (region: RegionId, sub: string, originJti: string): Promise<CallerRows> => {
-    const found = await batchGetAll(db, {
+    const { [tables.users]: [user] = [], [tables.sessions]: [session] = [] } = await batchGetAll(db, {
       [tables.users]: { Keys: [{ id: userId(region, sub) }], ConsistentRead: true },
       [tables.sessions]: { Keys: [{ id: sessionId(region, originJti) }], ConsistentRead: true },
     });
-    const [userItem] = found[tables.users] ?? [];
-    const [sessionItem] = found[tables.sessions] ?? [];
-    return {
-      ...(userItem && { user: userSchema.parse(userItem) }),
-      ...(sessionItem && { session: sessionSchema.parse(sessionItem) }),
-    };
+    return { user: user && userSchema.parse(user), session: session && sessionSchema.parse(session) };
   };
 
 export type Caller = {

@@ -7,6 +7,8 @@ import { rolesOf } from '#lambdas/directory/user-row.ts';
 import type { UsersStore } from '#lambdas/directory/users.ts';
 import { AppError } from '#shared/errors.ts';
 import type { BulkAction } from '#shared/jobs/job.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { mayDoToOneself } from '#shared/users/operation-refusal.ts';
 import { statusOf } from '#shared/users/user.ts';
 
 export type RowCollaborators = {
@@ -37,15 +39,8 @@ export const rowWork = ({ administration, users, pool, configuredGroups, now }: 
   const sinceOf = ({ since }: LeasedRow) => new Date(since.getTime() - skewMs);
 
   /** As the directory knows somebody now; its index by email is a moment behind, Cognito isn't. */
-  const knownUser = async (job: JobHead, email: string): Promise<User | undefined> => {
-    const found = await pool.find(job.region, email);
-    return found && users.get(job.region, found.sub);
-  };
-
-  const listedUser = async (job: JobHead, email: string): Promise<User | undefined> => {
-    const listed = await users.findByEmail(job.region, email);
-    return listed && users.get(job.region, listed.sub);
-  };
+  const nowOf = (region: RegionId, found: { readonly sub: string } | undefined) =>
+    found && users.get(region, found.sub);
 
   /** Removes before it adds: where the last admin would go, nothing has changed yet. */
   const update = async (job: JobHead, row: LeasedRow, user: User): Promise<Ending> => {
@@ -63,14 +58,14 @@ export const rowWork = ({ administration, users, pool, configuredGroups, now }: 
   const importUser = async (job: JobHead, row: LeasedRow): Promise<Ending> => {
     const actor = actorOf(job, row);
     const { region } = job;
-    let user = await listedUser(job, row.email);
+    let user = await nowOf(region, await users.findByEmail(region, row.email));
     if (!user) {
       try {
         const made = await administration.invite(actor, { region, ...row }, job.site, { since: sinceOf(row) });
         return { outcome: cameBy(made) };
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'UsernameExistsException') throw error;
-        user = await knownUser(job, row.email);
+        user = await nowOf(region, await pool.find(region, row.email));
         if (!user) throw error;
       }
     }
@@ -80,51 +75,30 @@ export const rowWork = ({ administration, users, pool, configuredGroups, now }: 
     return update(job, row, user);
   };
 
-  const isDone = (action: BulkAction, user: User, job: JobHead): boolean => {
-    switch (action) {
-      case 'enable':
-        return user.enabled;
-      case 'disable':
-        return !user.enabled;
-      case 'addToGroup':
-        return job.role !== undefined && holds(user).includes(job.role);
-      case 'removeFromGroup':
-        return job.role !== undefined && !holds(user).includes(job.role);
-      case 'resendInvitation':
-        return false;
-    }
-  };
-
-  const act = async (action: BulkAction, job: JobHead, row: LeasedRow, user: User): Promise<void> => {
-    const actor = actorOf(job, row, user);
-    switch (action) {
-      case 'enable':
-        return void (await administration.enable(actor, user));
-      case 'disable':
-        if (user.sub === job.bySub) throw new AppError('OwnAccount');
-        return void (await administration.disable(actor, user));
-      case 'addToGroup':
-        if (job.role) await administration.addToGroup(actor, user, job.role);
-        return;
-      case 'removeFromGroup':
-        if (user.sub === job.bySub && job.role === 'admin') throw new AppError('OwnAccount');
-        if (job.role) await administration.removeFromGroup(actor, user, job.role);
-        return;
-      case 'resendInvitation':
-        await administration.resend(actor, user, job.site, { since: row.isRepeated ? sinceOf(row) : undefined });
-    }
+  /** Of each action whether nothing is left to do, and what does it. */
+  const actionsOn = (user: User, job: JobHead, row: LeasedRow, actor: Actor) => {
+    const { role, site } = job;
+    const hasRole = role !== undefined && holds(user).includes(role);
+    const since = row.isRepeated ? sinceOf(row) : undefined;
+    return {
+      enable: [user.enabled, () => administration.enable(actor, user)],
+      disable: [!user.enabled, () => administration.disable(actor, user)],
+      addToGroup: [hasRole, async () => role && administration.addToGroup(actor, user, role)],
+      removeFromGroup: [!hasRole, async () => role && administration.removeFromGroup(actor, user, role)],
+      resendInvitation: [false, () => administration.resend(actor, user, site, { since })],
+    } as const satisfies Record<BulkAction, readonly [boolean, () => Promise<unknown>]>;
   };
 
   const onUser = async (job: JobHead, row: LeasedRow, user: User): Promise<Ending['outcome']> => {
-    if (user.changedBy === actorOf(job, row).requestId) return 'done';
-    if (job.kind === 'resend') {
-      // They were invited again meanwhile, or have finished registering.
-      if (statusOf(user, now()) !== 'inviteExpired') return 'unchanged';
-      await act('resendInvitation', job, row, user);
-      return 'done';
-    }
-    if (!job.action || isDone(job.action, user, job)) return 'unchanged';
-    await act(job.action, job, row, user);
+    const actor = actorOf(job, row, user);
+    if (user.changedBy === actor.requestId) return 'done';
+    // They were invited again meanwhile, or have finished registering.
+    if (job.kind === 'resend' && statusOf(user, now()) !== 'inviteExpired') return 'unchanged';
+    const { action = 'resendInvitation', role } = job;
+    const [isDone, act] = actionsOn(user, job, row, actor)[action];
+    if (isDone) return 'unchanged';
+    if (user.sub === job.bySub && !mayDoToOneself(action, role)) throw new AppError('OwnAccount');
+    await act();
     return 'done';
   };
 

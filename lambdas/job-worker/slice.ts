@@ -118,7 +118,7 @@ export const sliceWork = (collaborators: SliceCollaborators) => {
     const may = await mayStill(job);
     const at = now();
     const lease = await jobs.lease(job, number, at, new Date(at.getTime() + leaseMs));
-    if (lease.state === 'finished' || lease.state === 'over') return true;
+    if (lease.state === 'finished') return true;
     if (lease.state === 'busy') return lease.until;
     const hasTime = turn.remainingMs() > rowMs;
     const ending = hasTime ? await attempt(job, lease.row, may) : { error: new AppError('ServiceUnavailable') };

@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { expressions, queryAll } from '#lambdas/aws/dynamodb.ts';
+import { paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { expressions } from '#lambdas/aws/dynamodb.ts';
 import type { Subject } from '#lambdas/bulk/jobs-table.ts';
 import { regionState, userSchema } from '#lambdas/directory/user-row.ts';
 import { limits } from '#shared/limits.ts';
@@ -10,18 +11,15 @@ import { statusOf } from '#shared/users/user.ts';
 export const expiredInvitations = (db: DynamoDBDocumentClient, table: string) => ({
   list: async (region: RegionId, now: Date): Promise<Omit<Subject, 'number'>[]> => {
     const found: Omit<Subject, 'number'>[] = [];
-    const pages = queryAll(db, {
-      TableName: table,
-      IndexName: 'byState',
-      ...expressions(
-        { KeyConditionExpression: `${tables.users.indexes.byState.partition} = :invited` },
-        { invited: regionState(region, 'invited') },
-      ),
-    });
-    for await (const items of pages) {
-      const users = items
-        .map((item) => userSchema.parse(item))
-        .filter((user) => statusOf(user, now) === 'inviteExpired');
+    const ofInvited = expressions(
+      { KeyConditionExpression: `${tables.users.indexes.byState.partition} = :invited` },
+      { invited: regionState(region, 'invited') },
+    );
+    const pages = paginateQuery({ client: db }, { TableName: table, IndexName: 'byState', ...ofInvited });
+    for await (const { Items = [] } of pages) {
+      const users = Items.map((item) => userSchema.parse(item)).filter(
+        (user) => statusOf(user, now) === 'inviteExpired',
+      );
       found.push(...users.map(({ sub, email, storeId, storeName }) => ({ sub, email, storeId, storeName, roles: [] })));
       if (found.length >= limits.bulk.rows) break;
     }

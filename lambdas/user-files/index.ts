@@ -18,7 +18,7 @@ export const handler = feature('user-files', userFiles, ({ env, db, api }) =>
   userFileHandlers({
     uploads: uploadsOf(uploadsClient(), env.UPLOADS_BUCKET),
     reader,
-    users: knownUsers(db, env.USERS_TABLE, env.GROUP_NAMES),
+    findUsers: knownUsers(db, env.USERS_TABLE, env.GROUP_NAMES),
     stores: storesStore(db, env.STORES_TABLE),
     settings: api.settings,
     leftForDay: leftForDay(db, env.ATTEMPTS_TABLE),

@@ -25,7 +25,7 @@ const { readUserFile } = userFileHandlers({
     remove: async (name) => void files.delete(name),
   },
   reader: { read: (...task) => read(...task) },
-  users: { find: async () => new Map() },
+  findUsers: async () => new Map(),
   stores: { list: async () => [] },
   settings: { nuk: { returnsAvailable: true }, ndach: { returnsAvailable: true }, nfr: { returnsAvailable: false } },
   leftForDay: async () => 1200,

@@ -18,7 +18,7 @@ import type {
   UserReason,
 } from '#shared/users/file/report.ts';
 import type { UsersReader, ReadUsers } from './rows/read-users.ts';
-import type { KnownUser, KnownUsers } from './store.ts';
+import type { FindKnownUsers, KnownUser } from './store.ts';
 
 export type UsersContext = {
   readonly updateExisting: boolean;
@@ -84,7 +84,7 @@ export const reportOnUsers = async (read: ReadUsers, context: UsersContext): Pro
 export type UserFilesCollaborators = {
   readonly uploads: Uploads;
   readonly reader: Pick<UsersReader, 'read'>;
-  readonly users: KnownUsers;
+  readonly findUsers: FindKnownUsers;
   readonly stores: Pick<StoresStore, 'list'>;
   readonly settings: Readonly<Record<RegionId, { readonly returnsAvailable: boolean }>>;
   readonly leftForDay: LeftForDay;
@@ -100,7 +100,7 @@ const answerable = (report: UsersFileReport): UsersFileReport =>
   Buffer.byteLength(JSON.stringify(report)) > mostAnswerBytes ? { outcome: 'refused', code: 'FileTooLarge' } : report;
 
 export const userFileHandlers = (parts: UserFilesCollaborators): Handlers<typeof userFiles> => {
-  const { uploads, reader, users, stores, settings, leftForDay, newId, onLimit, onLeftBehind } = parts;
+  const { uploads, reader, findUsers, stores, settings, leftForDay, newId, onLimit, onLeftBehind } = parts;
   return {
     requestUserUpload: async ({ region, bytes }, { caller }) => {
       const key = uploadKey('users', region, caller.sub, newId());
@@ -114,7 +114,7 @@ export const userFileHandlers = (parts: UserFilesCollaborators): Handlers<typeof
       const context = {
         updateExisting,
         caller: caller.sub,
-        findUsers: (emails: readonly string[]) => users.find(region, emails),
+        findUsers: (emails: readonly string[]) => findUsers(region, emails),
         listStores: () => stores.list(region),
       };
       const report = await takeUpload(uploads, key, onLeftBehind, async (bytes) =>

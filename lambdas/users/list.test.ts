@@ -30,7 +30,7 @@ const pagesOf =
   (users: readonly User[], endsAfter: number): UserPages =>
   async ({ crowd, limit, after }) => {
     const rest = users.filter(
-      ({ email, enabled }) => (crowd.of === 'region' || !enabled) && (after === undefined || email > after.email),
+      ({ email, enabled }) => (crowd.index === 'byEmail' || !enabled) && (after === undefined || email > after.email),
     );
     const most = Math.min(limit, endsAfter);
     return { items: rest.slice(0, most), hasMore: rest.length > most };

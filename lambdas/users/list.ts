@@ -1,37 +1,25 @@
 import * as z from 'zod/mini';
-import { rolesOf, isInRegion } from '#lambdas/directory/user-row.ts';
-import type { User } from '#lambdas/directory/user-row.ts';
+import { rolesOf, isInRegion, regionState } from '#lambdas/directory/user-row.ts';
+import type { DirectoryState, User } from '#lambdas/directory/user-row.ts';
 import type { GroupSettings } from '#lambdas/http/caller.ts';
 import { badCursor, cursorOf, keyText, instantsOf, isWithin } from '#lambdas/records/list.ts';
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
+import type { RegionId } from '#shared/regions.ts';
 import type { Output, Parsed } from '#shared/route.ts';
 import type { users } from '#shared/routes/users.ts';
+import { storeKey } from '#shared/stores.ts';
 import type { SignInObstacle } from '#shared/users/sign-in-check.ts';
 import { statusOf } from '#shared/users/user.ts';
-import type { UserDetails, UserSummary } from '#shared/users/user.ts';
+import type { UserDetails } from '#shared/users/user.ts';
 import type { AuditPages, AuditRow, Crowd, UserPages } from './store.ts';
 
-const summaryOf = (user: User, configuredGroups: readonly string[], now: Date): UserSummary => ({
-  sub: user.sub,
-  email: user.email,
-  storeId: user.storeId,
-  storeName: user.storeName,
-  status: statusOf(user, now),
-  inviteExpiresAt: user.inviteExpiresAt,
-  roles: rolesOf(user, configuredGroups),
-  enabled: user.enabled,
-  createdAt: user.createdAt,
-  updatedAt: user.updatedAt,
-  lastSignInAt: user.lastSignInAt,
-  version: user.version,
-});
-
+/** A row as the page may see it: what else it holds stays behind at the route's output. */
 export const detailsOf = (user: User, configuredGroups: readonly string[], now: Date): UserDetails => ({
-  ...summaryOf(user, configuredGroups, now),
-  invitedAt: user.invitedAt,
+  ...user,
+  status: statusOf(user, now),
+  roles: rolesOf(user, configuredGroups),
   inRegion: isInRegion(user, configuredGroups),
-  secondFactor: user.secondFactor,
 });
 
 const invitationObstacle = (user: User, now: Date): SignInObstacle[] => {
@@ -93,14 +81,15 @@ type UserFilter = Pick<Parsed<typeof users.listUsers>, 'status' | 'role' | 'enab
 const enabledOf = ({ enabled, status }: UserFilter) => enabled ?? (status === undefined ? undefined : 'true');
 
 /** The smallest crowd that holds everybody whom a filter lets through, and what of the filter thins it out. */
-const crowdOf = (filter: UserFilter): { readonly crowd: Crowd; readonly thinning: readonly unknown[] } => {
+const crowdOf = (region: RegionId, filter: UserFilter): readonly [crowd: Crowd, ...thinning: readonly unknown[]] => {
   const { storeId, role, status, enabled } = filter;
-  if (storeId !== undefined) return { crowd: { of: 'store', storeId }, thinning: [role, status, enabled] };
-  if (role === 'admin') return { crowd: { of: 'admins' }, thinning: [status, enabled] };
-  if (enabledOf(filter) === 'false') return { crowd: { of: 'state', state: 'disabled' }, thinning: [role, status] };
-  if (status === 'confirmed') return { crowd: { of: 'state', state: 'confirmed' }, thinning: [role] };
-  if (status !== undefined) return { crowd: { of: 'state', state: 'invited' }, thinning: [status] };
-  return { crowd: { of: 'region' }, thinning: [role, enabled] };
+  const inState = (state: DirectoryState): Crowd => ({ index: 'byState', owner: regionState(region, state) });
+  if (storeId !== undefined) return [{ index: 'byStore', owner: storeKey(region, storeId) }, role, status, enabled];
+  if (role === 'admin') return [{ index: 'byAdmin', owner: region }, status, enabled];
+  if (enabledOf(filter) === 'false') return [inState('disabled'), role, status];
+  if (status === 'confirmed') return [inState('confirmed'), role];
+  if (status !== undefined) return [inState('invited'), status];
+  return [{ index: 'byEmail', owner: region }, role, enabled];
 };
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
@@ -127,14 +116,14 @@ export const listUsers =
     const after = cursor === undefined ? undefined : userCursor.decode(scope, cursor);
     // DynamoDB takes no beginning outside what is searched for.
     if (after && !after.email.startsWith(search ?? '')) throw badCursor();
-    const { crowd, thinning: ofCrowd } = crowdOf(filter);
+    const [crowd, ...ofCrowd] = crowdOf(region, filter);
     const thinning = [...ofCrowd, filter.within, filter.idleDays];
     const read = await pages({ region, crowd, search, limit: readFor(limit, thinning), after });
     const { items, last } = pageOf(read.items, read.hasMore, limit, (user) =>
       matches(user, filter, configuredGroups, now),
     );
     return {
-      items: items.map((user) => summaryOf(user, configuredGroups, now)),
+      items: items.map((user) => detailsOf(user, configuredGroups, now)),
       ...(isThinned(thinning) && { read: read.items.length }),
       ...(last && { cursor: userCursor.encode(scope, last) }),
     };

@@ -2,32 +2,15 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { expressions, queryPage } from '#lambdas/aws/dynamodb.ts';
 import type { Page } from '#lambdas/aws/dynamodb.ts';
-import type { DirectoryState, User } from '#lambdas/directory/user-row.ts';
-import { regionState, userId, userSchema } from '#lambdas/directory/user-row.ts';
+import type { User } from '#lambdas/directory/user-row.ts';
+import { userId, userSchema } from '#lambdas/directory/user-row.ts';
 import type { InstantRange } from '#lambdas/records/list.ts';
 import type { RegionId } from '#shared/regions.ts';
-import { storeKey } from '#shared/stores.ts';
 import { tables } from '#shared/tables.ts';
 import { auditEvent } from '#shared/users/audit.ts';
 
-export type Crowd =
-  | { readonly of: 'region' }
-  | { readonly of: 'store'; readonly storeId: string }
-  | { readonly of: 'admins' }
-  | { readonly of: 'state'; readonly state: DirectoryState };
-
-const indexes = { region: 'byEmail', store: 'byStore', admins: 'byAdmin', state: 'byState' } as const;
-
-const partitionOf = (region: RegionId, crowd: Crowd) => {
-  switch (crowd.of) {
-    case 'store':
-      return storeKey(region, crowd.storeId);
-    case 'state':
-      return regionState(region, crowd.state);
-    default:
-      return region;
-  }
-};
+/** Some of a region's users: an index, and whose part of it. */
+export type Crowd = { readonly index: keyof typeof tables.users.indexes; readonly owner: string };
 
 type UserQuery = {
   readonly region: RegionId;
@@ -39,10 +22,8 @@ type UserQuery = {
 
 export const userPages =
   (db: DynamoDBDocumentClient, table: string) =>
-  ({ region, crowd, search, limit, after }: UserQuery): Promise<Page<User>> => {
-    const index = indexes[crowd.of];
+  ({ region, crowd: { index, owner }, search, limit, after }: UserQuery): Promise<Page<User>> => {
     const { partition, sort } = tables.users.indexes[index];
-    const owner = partitionOf(region, crowd);
     const begins = search === undefined ? '' : ` AND begins_with(#${sort}, :search)`;
     return queryPage(
       db,

@@ -29,10 +29,15 @@ export type UsersCollaborators = {
   readonly adminsNeedSecondFactor: boolean;
 };
 
-type OneUser = { readonly region: RegionId; readonly sub: string; readonly version: number };
-type Asking = { readonly caller: Caller; readonly requestId: string };
+type OneUser = {
+  readonly region: RegionId;
+  readonly sub: string;
+  readonly version: number;
+  readonly role?: Role;
+};
+type Asking = { readonly caller: Caller; readonly requestId: string; readonly now: Date; readonly site: string };
 
-const actorOf = ({ caller, requestId }: Asking): Actor => ({ by: caller.email, requestId });
+const actorOf = ({ caller, requestId }: Omit<Asking, 'now' | 'site'>): Actor => ({ by: caller.email, requestId });
 
 export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes> => {
   const {
@@ -55,19 +60,28 @@ export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes>
     return user;
   };
 
-  const findFor = async ({ region, sub, version }: OneUser, caller: Caller, action: UserAction, role?: Role) => {
+  const refuseMissingRoles = (region: RegionId, wanted: readonly Role[], path: string) => {
+    if (!wanted.every((role) => rolesFor(regions[region]).includes(role)))
+      throw new AppError('InvalidParameterException', { problems: [{ path, rule: 'pattern' }] });
+  };
+
+  const findFor = async ({ region, sub, version, role }: OneUser, caller: Caller, action: UserAction) => {
+    if (role && action === 'addToGroup') refuseMissingRoles(region, [role], 'role');
     if (sub === caller.sub && !mayDoToOneself(action, role)) throw new AppError('OwnAccount');
     const user = await find(region, sub);
     if (user.version !== version) throw new AppError('UserChanged');
     return user;
   };
 
-  const refuseMissingRoles = (region: RegionId, wanted: readonly Role[], path: string) => {
-    if (!wanted.every((role) => rolesFor(regions[region]).includes(role)))
-      throw new AppError('InvalidParameterException', { problems: [{ path, rule: 'pattern' }] });
-  };
-
-  const answer = (user: User, now: Date) => ({ body: detailsOf(user, configuredGroups, now) });
+  const changing =
+    <Input extends OneUser>(
+      action: UserAction,
+      work: (actor: Actor, user: User, input: Input, asking: Asking) => Promise<User>,
+    ) =>
+    async (input: Input, asking: Asking) => {
+      const user = await work(actorOf(asking), await findFor(input, asking.caller, action), input, asking);
+      return { body: detailsOf(user, configuredGroups, asking.now) };
+    };
 
   return {
     listUsers: async (input, { now }) => ({ body: await list(input, now) }),
@@ -89,18 +103,12 @@ export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes>
 
     registerUser: async (person, { now, site, ...asking }) => {
       refuseMissingRoles(person.region, person.roles, 'roles');
-      return answer(await administration.invite(actorOf(asking), person, site), now);
+      const user = await administration.invite(actorOf(asking), person, site);
+      return { body: detailsOf(user, configuredGroups, now) };
     },
 
-    enableUser: async (input, { now, ...asking }) => {
-      const user = await findFor(input, asking.caller, 'enable');
-      return answer(await administration.enable(actorOf(asking), user), now);
-    },
-
-    disableUser: async (input, { now, ...asking }) => {
-      const user = await findFor(input, asking.caller, 'disable');
-      return answer(await administration.disable(actorOf(asking), user), now);
-    },
+    enableUser: changing('enable', administration.enable),
+    disableUser: changing('disable', administration.disable),
 
     deleteUser: async (input, asking) => {
       const user = await findFor(input, asking.caller, 'delete');
@@ -108,46 +116,32 @@ export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes>
       return { body: {} };
     },
 
-    resendInvitation: async (input, { now, site, ...asking }) => {
-      const user = await findFor(input, asking.caller, 'resendInvitation');
-      return answer(await administration.resend(actorOf(asking), user, site), now);
-    },
+    resendInvitation: changing('resendInvitation', (actor, user, _, { site }) =>
+      administration.resend(actor, user, site),
+    ),
 
-    addToGroup: async ({ role, ...input }, { now, ...asking }) => {
-      refuseMissingRoles(input.region, [role], 'role');
-      const user = await findFor(input, asking.caller, 'addToGroup', role);
-      return answer(await administration.addToGroup(actorOf(asking), user, role), now);
-    },
+    addToGroup: changing('addToGroup', (actor, user, { role }) => administration.addToGroup(actor, user, role)),
 
-    removeFromGroup: async ({ role, ...input }, { now, ...asking }) => {
-      const user = await findFor(input, asking.caller, 'removeFromGroup', role);
-      return answer(await administration.removeFromGroup(actorOf(asking), user, role), now);
-    },
+    removeFromGroup: changing('removeFromGroup', (actor, user, { role }) =>
+      administration.removeFromGroup(actor, user, role),
+    ),
 
-    changeStore: async ({ storeId, storeName, ...input }, { now, ...asking }) => {
-      const user = await findFor(input, asking.caller, 'changeStore');
-      return answer(await administration.changeStore(actorOf(asking), user, { storeId, storeName }), now);
-    },
+    changeStore: changing('changeStore', (actor, user, { storeId, storeName }) =>
+      administration.changeStore(actor, user, { storeId, storeName }),
+    ),
 
     renameStore: async ({ region, ...store }, asking) => {
       await administration.renameStore(actorOf(asking), region, store);
       return { body: store };
     },
 
-    endSessions: async ({ session, ...input }, { now, ...asking }) => {
-      const user = await findFor(input, asking.caller, 'endSessions');
-      const { region, sub } = user;
-      const ended =
-        session === undefined
-          ? administration.endSessions(actorOf(asking), user)
-          : administration.endSession(actorOf(asking), user, sessions.ending(region, sub, session));
-      return answer(await ended, now);
-    },
+    endSessions: changing('endSessions', (actor, user, { session }) =>
+      session === undefined
+        ? administration.endSessions(actor, user)
+        : administration.endSession(actor, user, sessions.ending(user.region, user.sub, session)),
+    ),
 
-    resetSecondFactor: async (input, { now, ...asking }) => {
-      const user = await findFor(input, asking.caller, 'resetSecondFactor');
-      return answer(await administration.resetSecondFactor(actorOf(asking), user), now);
-    },
+    resetSecondFactor: changing('resetSecondFactor', administration.resetSecondFactor),
 
     listAuditEvents: async (input, { now }) => ({ body: await listEvents(input, now) }),
   };

@@ -38,14 +38,14 @@ const openDirectory = async (more: readonly TableName[] = []) => {
   const calls: string[] = [];
   /** Is asked before each call of Cognito: may throw, or let another one go first. */
   const held: { before: (operation: string) => Promise<void> | void } = { before: () => {} };
-  const cognito = {
+  const cognito: CognitoIdentityProviderClient = Object.assign(Object.create(target.client), {
     send: async (command: { constructor: { name: string } }) => {
       const operation = command.constructor.name.replace(/Command$/, '');
       await held.before(operation);
       calls.push(operation);
       return target.client.send(command as never);
     },
-  } as unknown as CognitoIdentityProviderClient;
+  });
 
   const directory = directoryOf({
     cognito,

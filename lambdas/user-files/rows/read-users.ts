@@ -39,28 +39,21 @@ const shownLengths: Record<UserColumn, number> = {
 const shownValues = (row: Row, places: UserPlaces): string[] =>
   userColumns.map((column) => shownText(cellText(valueOf(row, places, column)), shownLengths[column]));
 
-const checkEmail = (text: string): Checked<UserReasonKey> =>
-  text === ''
-    ? { fault: { key: 'missing' } }
-    : checked(text.normalize('NFKC').toLowerCase(), field.email, limits.text.email, 'emailMalformed');
+const checkEmail = (text: string) =>
+  checked<UserReasonKey>(text.normalize('NFKC').toLowerCase(), field.email, limits.text.email, 'emailMalformed');
 
-const checkStoreId = (text: string): Checked<UserReasonKey> => {
-  if (text === '') return { fault: { key: 'missing' } };
-  // All signs of a date are a store id's, too.
-  if (isIsoDate(text)) return { fault: { key: 'notText' } };
-  return checked(text, field.storeId, limits.text.storeId, 'invalidText');
-};
+// All signs of a date are a store id's, too.
+const checkStoreId = (text: string): Checked<UserReasonKey> =>
+  isIsoDate(text) ? { fault: { key: 'notText' } } : checked(text, field.storeId, limits.text.storeId, 'invalidText');
 
-const checkStoreName = (text: string): Checked<UserReasonKey> =>
-  text === ''
-    ? { fault: { key: 'missing' } }
-    : checked(oneLine(text), field.storeName, limits.text.storeName, 'invalidText');
+const checkStoreName = (text: string) =>
+  checked<UserReasonKey>(oneLine(text), field.storeName, limits.text.storeName, 'invalidText');
 
 /** In a file of users a shortened number is a text that was lost like any other. */
 const lostOr = (key: UserReasonKey | 'numberMangled'): UserReasonKey => (key === 'numberMangled' ? 'notText' : key);
 
 const column = (length: number, check: (text: string) => Checked<UserReasonKey>) => {
-  const read = textColumn(length, check);
+  const read = textColumn<UserReasonKey>(length, (text) => (text === '' ? { fault: { key: 'missing' } } : check(text)));
   return (cell: Cell): { readonly text: string } | { readonly fault: Fault } => {
     const result = read(cell);
     return 'text' in result ? result : { fault: { ...result.fault, key: lostOr(result.fault.key) } };

@@ -35,10 +35,10 @@ const reads = /^(Get|Query|AdminGet|AdminList)/;
 
 /** A client whose calls meet a fate. */
 const under = <Client>(client: Client, service: 'cognito' | 'dynamodb', fate: Fate): Client =>
-  ({
+  Object.assign(Object.create(client as object) as Client & Sender, {
     send: (command: object) =>
       fate(service, () => (client as Sender).send(command as never), reads.test(command.constructor.name)),
-  }) as Client;
+  });
 
 const configuredGroups = ['NUK', 'NDACH', 'NFR', ...roles].map((name) => `bench-${name}`);
 
