@@ -38,7 +38,11 @@ const kept = <Value>(read: () => Promise<Value>, now: () => number, freshFor = 6
       servesUntil = now() + servesOnMs;
       return last.value;
     };
-    return Promise.race([reading.catch(serveOn), wait(patienceMs, undefined, { ref: false }).then(serveOn)]);
+    const patience = new AbortController();
+    const late = wait(patienceMs, undefined, { signal: patience.signal }).then(serveOn);
+    // Aborted, and so rejected, once the secret is there.
+    late.catch(() => {});
+    return Promise.race([reading.catch(serveOn), late]).finally(() => patience.abort());
   };
 };
 
