@@ -27,34 +27,22 @@ const newKey = (): AccessKey => ({
   secretAccessKey: randomBytes(30).toString('base64'),
 });
 
-/** Roles with their policies, and the access keys that act as them. `warn` hears what no policy here can decide. */
+/** Roles with their policies, and the access keys that act as them. `warn` hears what is refused. */
 export const createIam = (warn: (message: string) => void) => {
   const statements = new Map<string, Statement[]>();
   const keys = new Map<string, { key: AccessKey; roleArn: string; caller: string }>();
-  const warned = new Set<string>();
-
-  const warnOnce = (message: string) => {
-    if (warned.has(message)) return;
-    warned.add(message);
-    warn(message);
-  };
 
   const mayRole = (
     roleArn: string,
     action: string,
     resource: string,
     { context = {}, resourcePolicy = [] }: Circumstances = {},
-  ): boolean => {
-    const onUnknown = (condition: string) =>
-      warnOnce(
-        `The condition ${condition} in a policy of ${roleArn} or of ${resource} is not emulated: ${action} is refused.`,
-      );
-    return isAllowed(
-      [...(statements.get(roleArn) ?? []), ...concerningRole(resourcePolicy, roleArn)],
-      { action, resource, context },
-      onUnknown,
-    );
-  };
+  ): boolean =>
+    isAllowed([...(statements.get(roleArn) ?? []), ...concerningRole(resourcePolicy, roleArn)], {
+      action,
+      resource,
+      context,
+    });
 
   return {
     /** More statements for a role; the role need not be known yet. */
