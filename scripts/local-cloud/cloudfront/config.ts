@@ -79,7 +79,6 @@ const origin = z.looseObject({
   Id: z.string(),
   DomainName: z.string(),
   OriginPath: z.optional(z.never('the local cloud knows no origin paths')),
-  CustomOriginConfig: z.optional(z.looseObject({ OriginReadTimeout: z._default(z.coerce.number(), 30) })),
   OriginCustomHeaders: z._default(z.array(z.object({ HeaderName: z.string(), HeaderValue: z.string() })), []),
 });
 export type Origin = z.output<typeof origin>;

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { localAddress } from '../hosts.ts';
 import type { Hosts } from '../hosts.ts';
-import { LateError, send } from '../send.ts';
+import { send } from '../send.ts';
 import type { Origin } from './config.ts';
 import { edgeError } from './message.ts';
 import type { EdgeAnswer, ViewerRequest } from './message.ts';
@@ -19,9 +19,9 @@ const forwardedHeaders = (isForwarded: boolean, headers: Readonly<Record<string,
   ),
 });
 
-/** Another server as origin, by its real name, which `hosts` knows. Query and headers go on to it only where a policy forwards them. */
+/** Another server as origin, by its real name, which `hosts` knows. Its time is its own affair: an API answers within that of CloudFront. Query and headers go on to it only where a policy forwards them. */
 export const fromCustomOrigin = async (
-  { DomainName, OriginCustomHeaders, CustomOriginConfig }: Origin,
+  { DomainName, OriginCustomHeaders }: Origin,
   { method, path, query, headers, body }: ViewerRequest,
   isForwarded: boolean,
   own: Readonly<Record<string, string>>,
@@ -38,7 +38,6 @@ export const fromCustomOrigin = async (
       path: isForwarded && query ? `${path}?${query}` : path,
       headers: { ...forwardedHeaders(isForwarded, headers), ...own, ...secret, host: DomainName },
       body,
-      timeoutMs: (CustomOriginConfig?.OriginReadTimeout ?? 30) * 1000,
     });
     const passing = Object.entries(answer.headers).flatMap(([name, value]) =>
       value === undefined || ofOneConnection.has(name) ? [] : [[name, value] as const],
@@ -48,9 +47,7 @@ export const fromCustomOrigin = async (
       headers: Object.fromEntries(passing),
       body: await buffer(answer),
     };
-  } catch (error) {
-    return error instanceof LateError
-      ? edgeError(504, 'The origin did not answer in time.')
-      : edgeError(502, 'The origin does not answer.');
+  } catch {
+    return edgeError(502, 'The origin does not answer.');
   }
 };

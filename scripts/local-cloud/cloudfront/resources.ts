@@ -55,10 +55,7 @@ export const cloudFrontResources = (options: Options): Record<string, ResourceTy
     'AWS::CloudFront::Function': (resource) => {
       const { Name, FunctionCode } = edgeFunctionProperties.parse(resource.properties);
       const arn = `arn:aws:cloudfront::${resource.place.accountId}:function/${Name}`;
-      functions.set(
-        arn,
-        edgeFunction(Name, FunctionCode, (line) => warn(`${Name}: ${line}`)),
-      );
+      functions.set(arn, edgeFunction(Name, FunctionCode));
       return { ref: arn, attributes: { FunctionARN: arn } };
     },
     'AWS::CloudFront::Distribution': (resource) => {
