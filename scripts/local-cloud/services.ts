@@ -5,7 +5,6 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { apiGatewayResources } from './api-gateway/resources.ts';
 import { createBackup } from './backup/backup.ts';
 import { bucketDeployment } from './cloudfront/bucket-origin.ts';
-import type { SiteContent } from './cloudfront/bucket-origin.ts';
 import { cloudFrontResources } from './cloudfront/resources.ts';
 import { createCognito } from './cognito/cognito.ts';
 import { createFirewalls } from './conditions/firewall.ts';
@@ -109,11 +108,9 @@ export const startServices = async (options: ServicesOptions) => {
 
   const backup = createBackup({ ...common, mayRole: iam.mayRole, database: databaseClient });
 
-  const content: SiteContent = new Map();
-  const s3 = createS3({ server, now: () => now().getTime(), ...iam });
+  const s3 = createS3({ now: () => now().getTime(), ...iam });
   const buckets = s3Resources({
     s3,
-    content,
     hosts: () => hosts,
     addHost: (real) => hosts.push([real, endpoints.S3]),
   });
@@ -183,7 +180,7 @@ export const startServices = async (options: ServicesOptions) => {
           warn,
         }),
         ...firewalls.resourceTypes,
-        'Custom::CDKBucketDeployment': bucketDeployment(content),
+        'Custom::CDKBucketDeployment': bucketDeployment(s3.objects),
       },
     },
   ];

@@ -36,10 +36,9 @@ const compressed = async (answer: EdgeAnswer, acceptEncoding: string, policy: Ca
     body.length <= largest &&
     compressible.test(String(headers['content-type']));
   if (!policy.brotli || !accepts || !fits || headers['content-encoding'] !== undefined) return answer;
-  const etag = typeof headers['etag'] === 'string' ? { etag: `W/${headers['etag']}` } : {};
   const packed = cache.get(body) ?? (await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }));
   cache.set(body, packed);
-  return { status, headers: { ...headers, ...etag, 'content-encoding': 'br', vary: 'Accept-Encoding' }, body: packed };
+  return { status, headers: { ...headers, 'content-encoding': 'br', vary: 'Accept-Encoding' }, body: packed };
 };
 
 export type FullBehaviour = Behaviour & {
@@ -147,7 +146,7 @@ export const createDistribution = (options: Options): RequestListener => {
         return edgeError(500, 'CloudFront failed.');
       })
       .then(({ status, headers, body }) => {
-        const hasBody = status !== 204 && status !== 304;
+        const hasBody = status !== 204;
         res.writeHead(status, { ...headers, ...(hasBody && { 'content-length': body.length }) });
         res.end(req.method === 'HEAD' || !hasBody ? undefined : body);
       })

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { S3 as S3Client } from '@aws-sdk/client-s3';
-import { startServer } from '../fauxqs.ts';
 import type { CorsRule } from '../s3/cors.ts';
 import { createS3 } from '../s3/s3.ts';
 import type { S3Options } from '../s3/s3.ts';
@@ -36,9 +35,7 @@ export const startEmulator = async ({
   const credentials = { accessKeyId: 'AKIDCONTRACT', secretAccessKey: 'contract-secret' };
   const bucket = 'uploads';
   let shift = 0;
-  const fauxqs = await startServer('eu-central-1');
   const s3 = createS3({
-    server: fauxqs,
     now: () => Date.now() + shift,
     allow,
     secretOf: (accessKeyId) =>
@@ -54,7 +51,7 @@ export const startEmulator = async ({
     shiftClock: (ms: number) => {
       shift = ms;
     },
-    close: fauxqs.stop,
+    close: async () => {},
   };
 };
 
