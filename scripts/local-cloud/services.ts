@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { apiGatewayResources } from './api-gateway/resources.ts';
 import { createBackup } from './backup/backup.ts';
 import { bucketDeployment } from './cloudfront/bucket-origin.ts';
@@ -70,7 +70,7 @@ export const startServices = async (options: ServicesOptions) => {
 
   const database = await startDatabase(databaseFile(stateFolder), options.onFailure);
   closers.defer(database.stop);
-  const databaseClient = new DynamoDBClient({ endpoint: database.endpoint, region, credentials: developerKey });
+  const databaseClient = new DynamoDB({ endpoint: database.endpoint, region, credentials: developerKey });
   closers.defer(() => databaseClient.destroy());
   const dynamoDb = dynamoDbProxy({ ...common, endpoint: database.endpoint, client: databaseClient });
   const server = await startServer(region, inState('queues'));

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { TableName } from '#shared/tables.ts';
 import { startDatabase } from '../local-cloud/dynamodb/dynoxide.ts';
@@ -11,7 +11,7 @@ export type HeardCall = { readonly operation: string; readonly units: number };
 
 export type BenchDatabase = {
   readonly endpoint: string;
-  readonly client: DynamoDBClient;
+  readonly client: DynamoDB;
   readonly db: DynamoDBDocumentClient;
   readonly heard: (work: () => Promise<unknown>) => Promise<HeardCall[]>;
   readonly stop: () => Promise<void>;
@@ -35,7 +35,7 @@ export const temporaryDatabase = async (
   const { path, remove } = temporaryFolder();
   // An end by itself shows in the next call.
   const { endpoint, stop } = await startDatabase(join(path, 'db.sqlite'), () => {});
-  const client = new DynamoDBClient({
+  const client = new DynamoDB({
     endpoint,
     region: 'eu-central-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { enforcingProxy } from '../enforcing-proxy.ts';
 import type { Permission } from '../enforcing-proxy.ts';
 import type { Account, Gatekeeper } from '../iam/iam.ts';
@@ -56,7 +56,7 @@ export const neededPermissions = (operation: string, body: Body, tablesArn: stri
   }
 };
 
-type Options = Gatekeeper & Account & { readonly endpoint: string; readonly client: DynamoDBClient };
+type Options = Gatekeeper & Account & { readonly endpoint: string; readonly client: DynamoDB };
 
 /** DynamoDB as functions and developers reach it: what their roles don't allow is refused before the database. */
 export const dynamoDbProxy = ({ endpoint, region, accountId, client, ...gatekeeper }: Options): RequestListener => {
