@@ -23,7 +23,7 @@ const names = [
 export type ServiceName = (typeof names)[number] | 'BACKUP';
 
 /** Where each emulated service answers, by the SDK's name of it (`AWS_ENDPOINT_URL_…`). */
-export type Endpoints = Record<Exclude<ServiceName, 'INBOX' | 'CLOUDFORMATION'>, string>;
+export type Endpoints = Record<Exclude<ServiceName, 'INBOX'>, string>;
 
 const offsetOf = (name: ServiceName) => (name === 'BACKUP' ? blockSize - 1 : names.indexOf(name) + 1);
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { apiGatewayResources } from './api-gateway/resources.ts';
 import { createBackup } from './backup/backup.ts';
+import { createCloudFormation } from './cloudformation/cloudformation.ts';
 import { bucketDeployment } from './cloudfront/bucket-origin.ts';
 import { cloudFrontResources } from './cloudfront/resources.ts';
 import { createCognito } from './cognito/cognito.ts';
@@ -31,7 +32,7 @@ import { createConfigurationSets, createSes } from './ses/ses.ts';
 import type { SentMail } from './ses/ses.ts';
 import { sqsProxy } from './sqs/proxy.ts';
 import { createQueues, sqsResources } from './sqs/queues.ts';
-import type { ResourceType } from './template/deploy.ts';
+import type { DeployedStack, ResourceType } from './template/deploy.ts';
 import { withoutEffect } from './template/without-effect.ts';
 
 type Service = {
@@ -45,7 +46,7 @@ type Service = {
 };
 
 type ServicesOptions = Required<
-  Pick<LocalCloudOptions, 'stateFolder' | 'standIns' | 'longestPauseMs' | 'say' | 'warn' | 'onLine' | 'onFailure'>
+  Pick<LocalCloudOptions, 'stateFolder' | 'standIns' | 'longestPauseMs' | 'warn' | 'onLine' | 'onFailure'>
 > &
   Account & {
     readonly now: () => Date;
@@ -56,6 +57,8 @@ type ServicesOptions = Required<
     /** Host and port of the site. */
     readonly siteDomain: string;
     readonly publishSite: (listener: RequestListener) => void;
+    /** What is deployed, once it is. */
+    readonly stacks: ReadonlyMap<string, DeployedStack>;
   };
 
 /** Starts every emulated service, empty but for what an earlier run left. The template's resources come after. */
@@ -133,6 +136,7 @@ export const startServices = async (options: ServicesOptions) => {
     { resourceTypes: withoutEffect },
     { resourceTypes: iamResources(iam) },
     { endpoint: ['DYNAMODB', 'dynamodb', dynamoDb], resourceTypes: dynamoDbResources(databaseClient) },
+    { endpoint: ['CLOUDFORMATION', 'cloudformation', createCloudFormation(options.stacks)], resourceTypes: {} },
     { endpoint: ['BACKUP', 'backup', backup.listener], resourceTypes: backup.resourceTypes },
     {
       endpoint: ['COGNITO_IDENTITY_PROVIDER', 'cognito-idp', cognito.listener],
@@ -206,16 +210,21 @@ export const startServices = async (options: ServicesOptions) => {
   return {
     hosts,
     endpoints,
-    inboxUrl,
-    standInUrls,
     resourceTypes: Object.assign({}, ...services.map(({ resourceTypes }) => resourceTypes)) as Service['resourceTypes'],
     start: () => {
       for (const { start } of [...services, ...standIns]) start?.();
     },
     functions,
-    bridge,
-    schedules,
-    apiUrls,
     secretText: secrets.text,
+    /** What whoever has started the local cloud is told. */
+    told: {
+      inboxUrl,
+      standInUrls,
+      /** Where the APIs themselves answer, past CloudFront. */
+      apiUrls,
+      onEvent: bridge.onEvent,
+      /** Lets time pass for schedules alone: runs what has come due, and answers when that has ended. */
+      passTime: schedules.passTime,
+    },
   };
 };
