@@ -2,25 +2,17 @@ import * as z from 'zod/mini';
 
 /** Policies of behaviours: AWS's own by their fixed ids, the template's by theirs. */
 
-const cachePolicyConfig = z.looseObject({
+const cachePolicy = z.looseObject({
   ParametersInCacheKeyAndForwardedToOrigin: z.looseObject({
-    EnableAcceptEncodingBrotli: z.optional(z.boolean()),
+    EnableAcceptEncodingBrotli: z._default(z.boolean(), false),
   }),
 });
 
 /** Nothing is cached here: of a policy only whether CloudFront compresses makes a difference. */
-export type CachePolicy = { readonly brotli: boolean };
+export const readCachePolicy = (config: unknown): boolean =>
+  cachePolicy.parse(config).ParametersInCacheKeyAndForwardedToOrigin.EnableAcceptEncodingBrotli;
 
-export const readCachePolicy = (config: unknown): CachePolicy => ({
-  brotli: cachePolicyConfig.parse(config).ParametersInCacheKeyAndForwardedToOrigin.EnableAcceptEncodingBrotli ?? false,
-});
-
-export const managedCachePolicies: Readonly<Record<string, CachePolicy>> = {
-  // CachingOptimized
-  '658327ea-f89d-4fab-a63d-7e88639e58f6': { brotli: true },
-  // CachingDisabled
-  '4135ea2d-6df8-44a3-9df3-4b5a84be39ad': { brotli: false },
-};
+export const cachingOptimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 
 /** AllViewerExceptHostHeader: all of a viewer's request but that goes on to the origin. Without a policy nothing does. */
 const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';

@@ -9,7 +9,6 @@ import { bucketDeployment } from './bucket-origin.ts';
 import { cloudFrontResources } from './resources.ts';
 
 const optimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
-const disabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 const failing = `function handler(event) { if (event.request.uri === '/fail') throw new Error('oops'); return event.request; }`;
@@ -82,7 +81,7 @@ describe('a distribution', () => {
     const types = open((next) => (listener = next));
     await makeResource(types, 'AWS::CloudFront::Function', { Name: 'failing', FunctionCode: failing });
     const FunctionARN = 'arn:aws:cloudfront::000000000000:function/failing';
-    const toApi = { TargetOriginId: 'api', CachePolicyId: disabled };
+    const toApi = { TargetOriginId: 'api', CachePolicyId: optimized };
     await distribution(
       types,
       {

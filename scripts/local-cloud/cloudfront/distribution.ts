@@ -8,7 +8,7 @@ import type { Hosts } from '../hosts.ts';
 import { matchesPattern } from '../iam/evaluate.ts';
 import { fromBucket } from './bucket-origin.ts';
 import type { BucketOrigin } from './bucket-origin.ts';
-import type { Behaviour, CachePolicy, DistributionConfig, Origin } from './config.ts';
+import type { Behaviour, DistributionConfig, Origin } from './config.ts';
 import { givenCookies, keptCookies } from './cookies-without-tls.ts';
 import { fromCustomOrigin } from './custom-origin.ts';
 import { readResult, requestEvent } from './edge-function.ts';
@@ -27,7 +27,7 @@ const largest = 10_000_000;
 const cache = new WeakMap<Buffer, Buffer>();
 
 /** By Brotli only, which every browser takes that has TLS; others get it plain. */
-const compressed = async (answer: EdgeAnswer, acceptEncoding: string, policy: CachePolicy): Promise<EdgeAnswer> => {
+const compressed = async (answer: EdgeAnswer, acceptEncoding = ''): Promise<EdgeAnswer> => {
   const { headers, body, status } = answer;
   const accepts = acceptEncoding.split(',').some((part) => part.trim().split(';')[0] === 'br');
   const fits =
@@ -35,7 +35,7 @@ const compressed = async (answer: EdgeAnswer, acceptEncoding: string, policy: Ca
     body.length >= smallest &&
     body.length <= largest &&
     compressible.test(String(headers['content-type']));
-  if (!policy.brotli || !accepts || !fits || headers['content-encoding'] !== undefined) return answer;
+  if (!accepts || !fits || headers['content-encoding'] !== undefined) return answer;
   const packed = cache.get(body) ?? (await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }));
   cache.set(body, packed);
   return { status, headers: { ...headers, 'content-encoding': 'br', vary: 'Accept-Encoding' }, body: packed };
@@ -48,7 +48,7 @@ export type FullBehaviour = Behaviour & {
   /** An origin that is none is a server elsewhere. */
   readonly bucket: BucketOrigin | undefined;
   readonly edgeFunction: EdgeFunction | undefined;
-  readonly cachePolicy: CachePolicy;
+  readonly compresses: boolean;
   readonly responseHeaders: Readonly<Record<string, string>>;
 };
 
@@ -134,9 +134,7 @@ export const createDistribution = (options: Options): RequestListener => {
       ),
     );
     const plain = { ...fromBehind, headers: translated };
-    return behaviour.Compress
-      ? compressed(plain, viewer.headers['accept-encoding'] ?? '', behaviour.cachePolicy)
-      : plain;
+    return behaviour.compresses ? compressed(plain, viewer.headers['accept-encoding']) : plain;
   };
 
   return (req, res) => {

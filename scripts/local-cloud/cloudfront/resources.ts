@@ -4,8 +4,8 @@ import type { Hosts } from '../hosts.ts';
 import type { Resource, ResourceType } from '../template/deploy.ts';
 import { physicalId, physicalName } from '../template/deploy.ts';
 import type { BucketOrigin } from './bucket-origin.ts';
-import { distributionConfig, managedCachePolicies, readCachePolicy, readResponseHeadersPolicy } from './config.ts';
-import type { Behaviour, CachePolicy } from './config.ts';
+import { cachingOptimized, distributionConfig, readCachePolicy, readResponseHeadersPolicy } from './config.ts';
+import type { Behaviour } from './config.ts';
 import { createDistribution } from './distribution.ts';
 import type { FullBehaviour } from './distribution.ts';
 import { edgeFunction } from './edge-function.ts';
@@ -33,7 +33,7 @@ const found = <T>(map: ReadonlyMap<string, T>, what: string, id: string): T => {
 export const cloudFrontResources = (options: Options): Record<string, ResourceType> => {
   const { domainName, hosts, bucketOrigin, publish, behindFirewall, warn } = options;
   const functions = new Map<string, EdgeFunction>();
-  const cachePolicies = new Map<string, CachePolicy>(Object.entries(managedCachePolicies));
+  const cachePolicies = new Map([[cachingOptimized, true]]);
   const responseHeadersPolicies = new Map<string, FullBehaviour['responseHeaders']>();
   let isPublished = false;
 
@@ -70,7 +70,7 @@ export const cloudFrontResources = (options: Options): Record<string, ResourceTy
       // What a behaviour names must be there now, not at the first request.
       const full = (behaviour: Behaviour): FullBehaviour => ({
         ...behaviour,
-        cachePolicy: found(cachePolicies, 'cache policy', behaviour.CachePolicyId),
+        compresses: found(cachePolicies, 'cache policy', behaviour.CachePolicyId) && behaviour.Compress,
         responseHeaders:
           behaviour.ResponseHeadersPolicyId === undefined
             ? {}
