@@ -14,6 +14,9 @@ export class ServiceError extends Error {
   }
 }
 
+/** Instants travel as seconds since 1970, with milliseconds behind the point. */
+export const epoch = (iso: string): number => Date.parse(iso) / 1000;
+
 /** A body as an object; what isn't one is empty. */
 const parseObject = (body: Buffer): Record<string, unknown> => {
   try {

@@ -58,7 +58,7 @@ const prefer = (world: World, user: User, preference: z.infer<typeof Preference>
 
 export const softwareTokens = {
   /** Begins anew: the token before works until this one is verified. */
-  AssociateSoftwareToken: operation('open', z.strictObject({ AccessToken: z.string() }), (world, input) => {
+  AssociateSoftwareToken: operation(z.strictObject({ AccessToken: z.string() }), (world, input) => {
     const { pool, user } = userOfToken(world, input.AccessToken);
     checkPool(pool);
     const secret = newTotpSecret();
@@ -68,7 +68,6 @@ export const softwareTokens = {
   }),
 
   VerifySoftwareToken: operation(
-    'open',
     z.strictObject({
       AccessToken: z.string(),
       UserCode: z.string().check(z.regex(/^[0-9]{6}$/)),
@@ -87,14 +86,12 @@ export const softwareTokens = {
   ),
 
   SetUserMFAPreference: operation(
-    'open',
     z.strictObject({ AccessToken: z.string(), SoftwareTokenMfaSettings: Preference }),
     (world, { AccessToken, SoftwareTokenMfaSettings }) =>
       prefer(world, userOfToken(world, AccessToken).user, SoftwareTokenMfaSettings),
   ),
 
   AdminSetUserMFAPreference: operation(
-    'signed',
     z.extend(OneUser, { SoftwareTokenMfaSettings: Preference }),
     (world, { SoftwareTokenMfaSettings, ...who }) => prefer(world, locate(world, who).user, SoftwareTokenMfaSettings),
   ),

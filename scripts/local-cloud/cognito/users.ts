@@ -91,7 +91,7 @@ const renewInvitation = async (world: World, pool: Pool, input: CreateUser, pass
 };
 
 /** Like AWS, the user stays when the message fails: the caller may send it again. */
-const AdminCreateUser = operation('signed', CreateUser, async (world, input) => {
+const AdminCreateUser = operation(CreateUser, async (world, input) => {
   const pool = existingPool(world, input.UserPoolId);
   if (input.MessageAction !== 'SUPPRESS' && !input.DesiredDeliveryMediums)
     throw notEmulated('delivery by SMS, the default of DesiredDeliveryMediums');
@@ -120,13 +120,13 @@ const Membership = z.extend(OneUser, { GroupName: z.string() });
 export const adminUsers = {
   AdminCreateUser,
 
-  AdminGetUser: operation('signed', OneUser, (world, input) => {
+  AdminGetUser: operation(OneUser, (world, input) => {
     const { user } = locate(world, input);
     const { Attributes, ...rest } = userShape(user);
     return { ...rest, UserAttributes: Attributes, ...mfaShape(user) };
   }),
 
-  AdminEnableUser: operation('signed', OneUser, (world, input) => {
+  AdminEnableUser: operation(OneUser, (world, input) => {
     const { user } = locate(world, input);
     user.enabled = true;
     touch(world, user);
@@ -134,7 +134,7 @@ export const adminUsers = {
   }),
 
   /** Access tokens are void for good; refresh tokens work again once the user is enabled. */
-  AdminDisableUser: operation('signed', OneUser, (world, input) => {
+  AdminDisableUser: operation(OneUser, (world, input) => {
     const { pool, user } = locate(world, input);
     user.enabled = false;
     for (const origin of originsOf(pool, user)) origin.accessVoidUntil = world.now().toISOString();
@@ -142,7 +142,7 @@ export const adminUsers = {
     return {};
   }),
 
-  AdminDeleteUser: operation('signed', OneUser, (world, input) => {
+  AdminDeleteUser: operation(OneUser, (world, input) => {
     const { pool, user } = locate(world, input);
     for (const origin of originsOf(pool, user)) forgetOrigin(pool, origin);
     forgetEmail(pool, user);
@@ -152,7 +152,6 @@ export const adminUsers = {
   }),
 
   AdminSetUserPassword: operation(
-    'signed',
     z.extend(OneUser, { Password: z.string(), Permanent: z.optional(z.boolean()) }),
     async (world, { Password, Permanent = false, ...input }) => {
       const { pool } = locate(world, input);
@@ -167,7 +166,7 @@ export const adminUsers = {
   ),
 
   /** Adding twice is no error, and neither is removing who isn't there. */
-  AdminAddUserToGroup: operation('signed', Membership, (world, { GroupName, ...input }) => {
+  AdminAddUserToGroup: operation(Membership, (world, { GroupName, ...input }) => {
     const { pool, user } = locate(world, input);
     checkGroup(pool, GroupName);
     user.groups = [...user.groups.filter((name) => name !== GroupName), GroupName];
@@ -175,7 +174,7 @@ export const adminUsers = {
     return {};
   }),
 
-  AdminRemoveUserFromGroup: operation('signed', Membership, (world, { GroupName, ...input }) => {
+  AdminRemoveUserFromGroup: operation(Membership, (world, { GroupName, ...input }) => {
     const { pool, user } = locate(world, input);
     checkGroup(pool, GroupName);
     user.groups = user.groups.filter((name) => name !== GroupName);
@@ -183,7 +182,7 @@ export const adminUsers = {
     return {};
   }),
 
-  AdminListGroupsForUser: operation('signed', OneUser, (world, input) => {
+  AdminListGroupsForUser: operation(OneUser, (world, input) => {
     const { pool, user } = locate(world, input);
     return { Groups: user.groups.map((GroupName) => ({ GroupName, UserPoolId: pool.id })) };
   }),
