@@ -64,6 +64,7 @@ describe('deploying a template', () => {
       'B (Thing) has no attribute Size',
     ],
     [{ A: { Type: 'Thing', Properties: { x: { 'Fn::ImportValue': 'x' } } } }, 'does not do Fn::ImportValue'],
+    [{ A: { Type: 'Thing', Properties: { x: { 'Fn::Select': [3, ['a']] } } } }, 'no element 3'],
   ])('refuses by name what it cannot do: %j', async (Resources, message) => {
     await expect(deploy(stack({ Resources }), recorder().account)).rejects.toThrow(message);
   });
