@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { TableName } from '#shared/tables.ts';
 import { startDatabase } from '../local-cloud/dynamodb/dynoxide.ts';
 import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
@@ -77,4 +77,17 @@ export const withEmptyDatabase = async <Result>(
     hasStreams: true,
   });
   return work(database).finally(database.stop);
+};
+
+/** What is recorded of a user, first things first. */
+export const auditOf = async (db: DynamoDBDocumentClient, region: string, sub: string) => {
+  const { Items = [] } = await db.send(
+    new QueryCommand({
+      TableName: 'audit',
+      KeyConditionExpression: '#user = :user',
+      ExpressionAttributeNames: { '#user': 'user' },
+      ExpressionAttributeValues: { ':user': `${region}#${sub}` },
+    }),
+  );
+  return Items;
 };

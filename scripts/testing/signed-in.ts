@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
 import { newSession } from '#lambdas/directory/sessions.ts';
 import { userRow } from '#lambdas/directory/user-row.ts';
@@ -9,6 +9,7 @@ import type { RegionSettings } from '#shared/env.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { byRegion } from '#shared/regions.ts';
+import { jwk, signJwt } from '../local-cloud/cognito/tokens.ts';
 
 /** Somebody who is signed in to the bench's region, and what it takes to tell. */
 export const region: RegionId = 'nuk';
@@ -23,8 +24,6 @@ export const settings = byRegion((id): RegionSettings => ({
   returnPeriodDays: 30,
   termsLastUpdated: limits.terms.lastUpdated,
 }));
-
-const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 export type SignedIn = {
   readonly tokens: Pick<TokenVerifier, 'verify'>;
@@ -41,11 +40,15 @@ export const signedIn = (
   role: 'admin' | 'register-repairs' | 'register-returns' = 'register-repairs',
 ): SignedIn => {
   const groups = [role, 'NUK'];
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const [kid, sub, originJti] = ['key-1', randomUUID(), randomUUID()];
-  const jwk = { ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' };
+  const [sub, originJti] = [randomUUID(), randomUUID()];
+  const { privateKey: pem } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { format: 'pem', type: 'spki' },
+    privateKeyEncoding: { format: 'pem', type: 'pkcs8' },
+  });
+  const key = { kid: 'key-1', pem };
   const jwksCache = new SimpleJwksCache({
-    fetcher: { fetch: async () => new TextEncoder().encode(JSON.stringify({ keys: [jwk] })).buffer },
+    fetcher: { fetch: async () => new TextEncoder().encode(JSON.stringify({ keys: [jwk(key)] })).buffer },
   });
 
   const seconds = Math.floor(now.getTime() / 1000);
@@ -65,8 +68,7 @@ export const signedIn = (
     jti: randomUUID(),
     username: sub,
   };
-  const text = `${encoded({ kid, alg: 'RS256' })}.${encoded(claims)}`;
-  const accessToken = `${text}.${sign('RSA-SHA256', Buffer.from(text), privateKey).toString('base64url')}`;
+  const accessToken = signJwt(key, claims);
   const [access = ''] = sessionCookies(region, { accessToken, refreshToken: '' }, 3600);
 
   return {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { AdminCreateUserCommand, AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { scanAll } from '#scripts/records/scan.ts';
 import type { Role } from '#shared/groups.ts';
 import type { Job } from '#shared/jobs/job.ts';
+import { auditOf } from '../database.ts';
 import { mortal } from './mortal.ts';
 import type { BulkSetting } from './setting.ts';
 import { starter, workThrough } from './setting.ts';
@@ -67,18 +67,7 @@ const workHard = async (setting: BulkSetting, { kills, throttled, doubled, withi
 /** What happened to a user, oldest first. */
 export const eventsOf = async (setting: BulkSetting, email: string) =>
   eventsOfSub(setting, (await setting.users.findByEmail('nuk', email))?.sub ?? '');
-
-export const eventsOfSub = async (setting: BulkSetting, sub: string): Promise<Record<string, unknown>[]> => {
-  const { Items = [] } = await setting.db.send(
-    new QueryCommand({
-      TableName: 'audit',
-      KeyConditionExpression: '#user = :user',
-      ExpressionAttributeNames: { '#user': 'user' },
-      ExpressionAttributeValues: { ':user': `nuk#${sub}` },
-    }),
-  );
-  return Items;
-};
+export const eventsOfSub = ({ db }: BulkSetting, sub: string) => auditOf(db, 'nuk', sub);
 
 const groupsOf = (row: Record<string, unknown>) => [...(row['groups'] as string[])].toSorted().join();
 
