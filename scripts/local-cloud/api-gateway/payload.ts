@@ -77,14 +77,12 @@ export type GatewayAnswer = {
   readonly body: Buffer;
 };
 
-const scalar = z.union([z.string(), z.number(), z.boolean()]);
-
-const formatted = z.looseObject({
-  statusCode: z.coerce.number().check(z.int(), z.gte(100), z.lte(599)),
-  headers: z.optional(z.record(z.string(), scalar)),
-  cookies: z.optional(z.array(z.string())),
-  body: z.optional(z.nullable(z.string())),
-  isBase64Encoded: z.optional(z.boolean()),
+/** What else AWS would take, such as binary bodies, fails here. */
+const formatted = z.strictObject({
+  statusCode: z.int().check(z.gte(100), z.lte(599)),
+  headers: z._default(z.record(z.string(), z.string()), {}),
+  cookies: z._default(z.array(z.string()), []),
+  body: z._default(z.string(), ''),
 });
 
 const json = (status: number, body: unknown): GatewayAnswer => ({
@@ -106,9 +104,9 @@ export const gatewayError = {
 export const answerOf = (payload: unknown): GatewayAnswer => {
   const parsed = formatted.safeParse(payload);
   if (!parsed.success) return gatewayError.functionFailed;
-  const { statusCode, headers = {}, cookies = [], body, isBase64Encoded = false } = parsed.data;
+  const { statusCode, headers, cookies, body } = parsed.data;
   const { 'content-length': _, ...lowerCased } = Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
   return {
     status: statusCode,
@@ -117,6 +115,6 @@ export const answerOf = (payload: unknown): GatewayAnswer => {
       ...lowerCased,
       ...(cookies.length > 0 && { 'set-cookie': cookies }),
     },
-    body: Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8'),
+    body: Buffer.from(body),
   };
 };

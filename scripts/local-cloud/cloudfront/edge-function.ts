@@ -7,7 +7,7 @@ import type { EdgeAnswer, ViewerRequest } from './message.ts';
 const value = z.object({ value: z.string(), multiValue: z.optional(z.array(z.object({ value: z.string() }))) });
 const values = z.record(z.string(), value);
 
-const requestShape = z.looseObject({
+const requestShape = z.object({
   method: z.string(),
   uri: z.string(),
   querystring: values,
@@ -32,11 +32,6 @@ const collect = (pairs: readonly (readonly [string, string])[]): Values => {
   return collected;
 };
 
-const spread = (all: Values): [string, string][] =>
-  Object.entries(all).flatMap(([name, { value: single, multiValue }]) =>
-    (multiValue ?? [{ value: single }]).map((each): [string, string] => [name, each.value]),
-  );
-
 // Names and values stay encoded as they were sent.
 const pairsOf = (text: string, separator: RegExp) =>
   text
@@ -59,24 +54,18 @@ export const requestEvent = ({ method, path, query, headers }: ViewerRequest) =>
 };
 
 const headersOf = (all: Values): Record<string, string> =>
-  Object.fromEntries(spread(all).map(([name, text]) => [name.toLowerCase(), text]));
+  Object.fromEntries(Object.entries(all).map(([name, { value: text }]) => [name.toLowerCase(), text]));
 
-/** What a function returned: the request to go on with, or an answer of its own. */
+/** What a function returned: the request to go on with, or an answer of its own. Throws where it has changed the query or the cookies. */
 export const readResult = (result: unknown, request: ViewerRequest): ViewerRequest | EdgeAnswer => {
   const answer = answerShape.safeParse(result).data;
   if (answer) return { status: answer.statusCode, headers: headersOf(answer.headers), body: Buffer.alloc(0) };
-  const { uri, querystring, headers, cookies } = requestShape.parse(result);
-  const cookie = spread(cookies)
-    .map(([name, text]) => `${name}=${text}`)
-    .join('; ');
-  return {
-    ...request,
-    path: uri,
-    query: spread(querystring)
-      .map(([name, text]) => (text === '' ? name : `${name}=${text}`))
-      .join('&'),
-    headers: { ...headersOf(headers), ...(cookie && { cookie }) },
-  };
+  const { uri, headers, ...others } = requestShape.parse(result);
+  const { uri: _, headers: __, ...sent } = requestEvent(request);
+  if (JSON.stringify(others) !== JSON.stringify(sent))
+    throw new Error('the local cloud lets functions change the address and headers only');
+  const { cookie } = request.headers;
+  return { ...request, path: uri, headers: { ...headersOf(headers), ...(cookie && { cookie }) } };
 };
 
 export type EdgeFunction = (event: unknown) => Promise<unknown>;

@@ -21,14 +21,6 @@ export const spendCode = (world: World, user: User, code: string) => {
 export const needsCode = (pool: Pool, user: User): boolean =>
   pool.settings.EnabledMfas.includes('SOFTWARE_TOKEN_MFA') && user.mfa?.isEnabled === true;
 
-export const mfaShape = (user: User) =>
-  user.mfa?.isEnabled
-    ? {
-        UserMFASettingList: ['SOFTWARE_TOKEN_MFA'],
-        ...(user.mfa.isPreferred && { PreferredMfaSetting: 'SOFTWARE_TOKEN_MFA' }),
-      }
-    : {};
-
 /** One-time codes of an authenticator app (TOTP): what users switch on with their own access token, and admins off. */
 
 const notFound = () =>
@@ -47,11 +39,10 @@ const Preference = z.optional(
 
 const prefer = (world: World, user: User, preference: z.infer<typeof Preference>) => {
   if (!preference) return {};
-  const { Enabled = false, PreferredMfa = false } = preference;
+  const { Enabled = false } = preference;
   if (Enabled && user.softwareToken?.secret === undefined)
     throw invalidParameter('User has not verified software token mfa');
-  if (!Enabled && PreferredMfa) throw invalidParameter('A factor that is not enabled cannot be preferred.');
-  user.mfa = { isEnabled: Enabled, isPreferred: PreferredMfa };
+  user.mfa = { isEnabled: Enabled };
   touch(world, user);
   return {};
 };

@@ -20,7 +20,7 @@ export type User = {
   resetCode?: { hash: string; expiresAt: string };
   /** `pending` waits to be verified; `usedStep` is the step of the last code that was taken. */
   softwareToken?: { secret?: string; pending?: string; usedStep?: number };
-  mfa?: { isEnabled: boolean; isPreferred: boolean };
+  mfa?: { isEnabled: boolean };
   createdAt: string;
   changedAt: string;
 };

@@ -17,7 +17,6 @@ import {
   userShape,
 } from './operation.ts';
 import { checkPolicy, hashPassword, setPassword, setTemporaryPassword, temporaryUntil, touch } from './passwords.ts';
-import { mfaShape } from './software-token.ts';
 import { forgetOrigin } from './state.ts';
 import type { Pool, User, World } from './state.ts';
 import { originsOf } from './tokens.ts';
@@ -32,8 +31,6 @@ const CreateUser = z.strictObject({
   ClientMetadata: z.optional(z.record(z.string(), z.string())),
 });
 type CreateUser = z.infer<typeof CreateUser>;
-
-const usernameExists = () => new ServiceError('UsernameExistsException', 'User account already exists');
 
 /** Of the standard attributes those that are used here; another is refused as if it were none. */
 const standard = ['email', 'email_verified'];
@@ -67,10 +64,9 @@ const newUser = (world: World, pool: Pool, attributes: Record<string, string>, p
 
 const create = async (world: World, pool: Pool, input: CreateUser, password: string): Promise<User> => {
   const attributes = attributesOf(input.Username, input.UserAttributes);
-  if (findUser(pool, input.Username)) throw usernameExists();
   const hash = await hashPassword(password);
-  // Asked again: the same user may have been created while this password was hashed.
-  if (findUser(pool, input.Username)) throw usernameExists();
+  // Asked last: the same user may have been created while this password was hashed.
+  if (findUser(pool, input.Username)) throw new ServiceError('UsernameExistsException', 'User account already exists');
   const user = newUser(world, pool, attributes, hash);
   world.changed();
   return user;
@@ -123,7 +119,8 @@ export const adminUsers = {
   AdminGetUser: operation(OneUser, (world, input) => {
     const { user } = locate(world, input);
     const { Attributes, ...rest } = userShape(user);
-    return { ...rest, UserAttributes: Attributes, ...mfaShape(user) };
+    const factors = user.mfa?.isEnabled && { UserMFASettingList: ['SOFTWARE_TOKEN_MFA'] };
+    return { ...rest, UserAttributes: Attributes, ...factors };
   }),
 
   AdminEnableUser: operation(OneUser, (world, input) => {
