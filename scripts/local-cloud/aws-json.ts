@@ -87,7 +87,7 @@ export const jsonService = ({ name, operations = {}, allow, callerOf = (key) => 
         `The local ${name} does not do ${operation ?? String(req.headers['x-amz-target'] ?? 'requests without X-Amz-Target')}.`,
       );
     const permit: Call['permit'] = (action, resource, circumstances = {}) => {
-      const credential = parseAuthorization(req.headers.authorization)?.credential;
+      const credential = parseAuthorization(req.headers.authorization);
       if (!credential)
         throw new Denied('MissingAuthenticationTokenException', 'Request is missing Authentication Token');
       if (allow(credential.accessKeyId, action, resource, circumstances)) return;

@@ -14,7 +14,7 @@ export const readCachePolicy = (config: unknown): boolean =>
 
 export const cachingOptimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 
-/** AllViewerExceptHostHeader: all of a viewer's request but that goes on to the origin. Without a policy nothing does. */
+/** AllViewerExceptHostHeader: all of a viewer's request but that goes on to the origin. A server cannot do without it here. */
 const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 const Override = z.literal(true);
@@ -82,7 +82,6 @@ export const distributionConfig = z.strictObject({
   DefaultCacheBehavior: behaviour,
   CacheBehaviors: z._default(z.array(z.extend(behaviour, { PathPattern: z.string() })), []),
   Origins: z.array(origin),
-  DefaultRootObject: z._default(z.string(), ''),
   // No pages of their own, and no error is repeated.
   CustomErrorResponses: z._default(
     z.array(z.strictObject({ ErrorCode: z.number(), ErrorCachingMinTTL: z.literal(0) })),
@@ -90,10 +89,11 @@ export const distributionConfig = z.strictObject({
   ),
   Enabled: z.literal(true),
   Comment: withoutMeaning,
+  // The root has an address of its own, which a function gives it.
+  DefaultRootObject: withoutMeaning,
   HttpVersion: withoutMeaning,
   IPV6Enabled: withoutMeaning,
   Logging: withoutMeaning,
   PriceClass: withoutMeaning,
   WebACLId: z.optional(z.string()),
 });
-export type DistributionConfig = z.output<typeof distributionConfig>;

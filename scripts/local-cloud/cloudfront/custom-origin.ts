@@ -12,19 +12,11 @@ const ofOneConnection = new Set(['connection', 'keep-alive', 'transfer-encoding'
 // They belong to one connection, or CloudFront sets them itself.
 const neverForwarded = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'expect', 'host']);
 
-const forwardedHeaders = (isForwarded: boolean, headers: Readonly<Record<string, string>>): Record<string, string> => ({
-  'user-agent': 'Amazon CloudFront',
-  ...Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !neverForwarded.has(name) && (isForwarded || name === 'content-type')),
-  ),
-});
-
-/** Another server as origin, by its real name, which `hosts` knows. Its time is its own affair: an API answers within that of CloudFront. Query and headers go on to it only where a policy forwards them. */
+/** Another server as origin, by its real name, which `hosts` knows. Its time is its own affair: an API answers within that of CloudFront. */
 export const fromCustomOrigin = async (
   { DomainName, OriginCustomHeaders }: Origin,
   { method, path, query, headers, body }: ViewerRequest,
-  isForwarded: boolean,
-  own: Readonly<Record<string, string>>,
+  id: string,
   hosts: Hosts,
 ): Promise<EdgeAnswer> => {
   const local = localAddress(hosts, `https://${DomainName}`);
@@ -32,11 +24,12 @@ export const fromCustomOrigin = async (
   const secret = Object.fromEntries(
     OriginCustomHeaders.map(({ HeaderName, HeaderValue }) => [HeaderName.toLowerCase(), HeaderValue]),
   );
+  const forwarded = Object.fromEntries(Object.entries(headers).filter(([name]) => !neverForwarded.has(name)));
   try {
     const answer = await send(local, {
       method,
-      path: isForwarded && query ? `${path}?${query}` : path,
-      headers: { ...forwardedHeaders(isForwarded, headers), ...own, ...secret, host: DomainName },
+      path: query ? `${path}?${query}` : path,
+      headers: { ...forwarded, 'x-amz-cf-id': id, ...secret, host: DomainName },
       body,
     });
     const passing = Object.entries(answer.headers).flatMap(([name, value]) =>

@@ -92,7 +92,6 @@ describe('a distribution', () => {
             OriginRequestPolicyId: allViewerExceptHost,
             AllowedMethods: ['GET', 'HEAD', 'POST'],
           },
-          { ...toApi, PathPattern: '*/plain?' },
         ],
       },
       { FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN }] },
@@ -116,13 +115,6 @@ describe('a distribution', () => {
     expect((await get('/missing.txt')).status).toBe(403);
     may.delete('s3:GetObject');
     expect((await get('/assets/app.js')).status).toBe(403);
-  });
-
-  test('without an origin request policy hands over none of it', async () => {
-    await get('/some/plain1?x=1', { headers: { 'x-viewer': 'me', cookie: 'c=1' } });
-    expect(seen).toMatchObject({ url: '/some/plain1', headers: { 'user-agent': 'Amazon CloudFront' } });
-    expect(seen?.headers).not.toHaveProperty('cookie');
-    expect(seen?.headers).not.toHaveProperty('x-viewer');
   });
 
   test('hands WebKit, which keeps no Secure cookie without TLS, its cookies plainly, and gives them to the API as they were', async () => {
@@ -161,6 +153,7 @@ test.each<[string, object, object, string]>([
     'EventType',
   ],
   ['another policy of what the origin hears', {}, { OriginRequestPolicyId: 'own' }, 'OriginRequestPolicyId'],
+  ['a server that hears nothing of a request', {}, { TargetOriginId: 'api' }, 'all of a request to api'],
   ['an unknown policy', {}, { CachePolicyId: 'who' }, 'cache policy who'],
 ])('a template may not ask for %s', (_, more, behaviour, message) => {
   expect(() => distribution(open(), more, behaviour)).toThrow(message);

@@ -8,7 +8,7 @@ import type { Hosts } from '../hosts.ts';
 import { matchesPattern } from '../iam/evaluate.ts';
 import { fromBucket } from './bucket-origin.ts';
 import type { BucketOrigin } from './bucket-origin.ts';
-import type { Behaviour, DistributionConfig, Origin } from './config.ts';
+import type { Behaviour, Origin } from './config.ts';
 import { givenCookies, keptCookies } from './cookies-without-tls.ts';
 import { fromCustomOrigin } from './custom-origin.ts';
 import { readResult, requestEvent } from './edge-function.ts';
@@ -52,9 +52,7 @@ export type FullBehaviour = Behaviour & {
   readonly responseHeaders: Readonly<Record<string, string>>;
 };
 
-type Options = Pick<DistributionConfig, 'DefaultRootObject'> & {
-  readonly id: string;
-  readonly domainName: string;
+type Options = {
   /** In the distribution's order; the default one last. */
   readonly behaviours: readonly FullBehaviour[];
   readonly hosts: () => Hosts;
@@ -77,39 +75,15 @@ const readViewerRequest = async (req: IncomingMessage): Promise<ViewerRequest> =
 };
 
 /** A distribution: behaviours, functions, origins and policies as the template has them. Nothing is cached. */
-export const createDistribution = (options: Options): RequestListener => {
-  const { behaviours, hosts } = options;
-
-  const afterFunction = async ({ edgeFunction }: FullBehaviour, viewer: ViewerRequest) => {
-    if (!edgeFunction) return viewer;
-    const result = await edgeFunction({
-      version: '1.0',
-      context: {
-        distributionDomainName: options.domainName,
-        distributionId: options.id,
-        eventType: 'viewer-request',
-        requestId: randomUUID(),
-      },
-      viewer: { ip: '127.0.0.1' },
-      request: requestEvent(viewer),
-    });
-    return readResult(result, viewer);
-  };
-
-  const atOrigin = (behaviour: FullBehaviour, request: ViewerRequest, id: string) => {
-    const { bucket, origin } = behaviour;
-    const path = request.path === '/' ? `/${options.DefaultRootObject}` : request.path;
-    if (bucket) return fromBucket(bucket, { ...request, path });
-    const own = { via: `1.1 ${options.id}.cloudfront.net (CloudFront)`, 'x-amz-cf-id': id };
-    return fromCustomOrigin(origin, { ...request, path }, behaviour.OriginRequestPolicyId !== undefined, own, hosts());
-  };
-
+export const createDistribution = ({ behaviours, hosts, warn }: Options): RequestListener => {
   const answer = async (behaviour: FullBehaviour, viewer: ViewerRequest, id: string): Promise<EdgeAnswer> => {
-    if (!behaviour.AllowedMethods.includes(viewer.method))
+    const { AllowedMethods, bucket, origin, edgeFunction } = behaviour;
+    if (!AllowedMethods.includes(viewer.method))
       return edgeError(403, 'This distribution is not configured to allow the HTTP request method.');
-    const request = await afterFunction(behaviour, viewer);
+    const event = { version: '1.0', viewer: { ip: '127.0.0.1' }, request: requestEvent(viewer) };
+    const request = edgeFunction ? readResult(await edgeFunction(event), viewer) : viewer;
     if (isAnswer(request)) return request;
-    return atOrigin(behaviour, request, id);
+    return bucket ? fromBucket(bucket, request) : fromCustomOrigin(origin, request, id, hosts());
   };
 
   const serve = async (req: IncomingMessage): Promise<EdgeAnswer> => {
@@ -118,7 +92,7 @@ export const createDistribution = (options: Options): RequestListener => {
     if (!behaviour) throw new Error('there is no default behaviour');
     const id = randomUUID();
     const fromBehind = await answer(behaviour, viewer, id).catch((error: unknown) => {
-      options.warn(`CloudFront, ${viewer.method} ${viewer.path}: ${String(error)}`);
+      warn(`CloudFront, ${viewer.method} ${viewer.path}: ${String(error)}`);
       return edgeError(503, 'The function of this distribution failed.');
     });
     const translated = Object.fromEntries(
@@ -140,7 +114,7 @@ export const createDistribution = (options: Options): RequestListener => {
   return (req, res) => {
     serve(req)
       .catch((error: unknown) => {
-        options.warn(`CloudFront, ${req.url}: ${String(error)}`);
+        warn(`CloudFront, ${req.url}: ${String(error)}`);
         return edgeError(500, 'CloudFront failed.');
       })
       .then(({ status, headers, body }) => {

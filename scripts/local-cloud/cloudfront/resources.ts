@@ -68,23 +68,28 @@ export const cloudFrontResources = (options: Options): Record<string, ResourceTy
         config.Origins.map((origin) => [origin.Id, { origin, bucket: bucketOrigin(origin.DomainName, arn) }]),
       );
       // What a behaviour names must be there now, not at the first request.
-      const full = (behaviour: Behaviour): FullBehaviour => ({
-        ...behaviour,
-        compresses: found(cachePolicies, 'cache policy', behaviour.CachePolicyId) && behaviour.Compress,
-        responseHeaders:
-          behaviour.ResponseHeadersPolicyId === undefined
-            ? {}
-            : found(responseHeadersPolicies, 'response headers policy', behaviour.ResponseHeadersPolicyId),
-        edgeFunction: behaviour.FunctionAssociations.map(({ FunctionARN }) =>
-          found(functions, 'CloudFront Function', FunctionARN),
-        )[0],
-        ...found(origins, 'origin', behaviour.TargetOriginId),
-      });
+      const full = (behaviour: Behaviour): FullBehaviour => {
+        const origin = found(origins, 'origin', behaviour.TargetOriginId);
+        if (!origin.bucket && behaviour.OriginRequestPolicyId === undefined)
+          throw new Error(`the local cloud hands all of a request to ${behaviour.TargetOriginId}, or none`);
+        return {
+          ...behaviour,
+          ...origin,
+          compresses: found(cachePolicies, 'cache policy', behaviour.CachePolicyId) && behaviour.Compress,
+          responseHeaders:
+            behaviour.ResponseHeadersPolicyId === undefined
+              ? {}
+              : found(responseHeadersPolicies, 'response headers policy', behaviour.ResponseHeadersPolicyId),
+          edgeFunction: behaviour.FunctionAssociations.map(({ FunctionARN }) =>
+            found(functions, 'CloudFront Function', FunctionARN),
+          )[0],
+        };
+      };
       const behaviours = [
         ...config.CacheBehaviors.map((each) => ({ ...full(each), pattern: each.PathPattern })),
         full(config.DefaultCacheBehavior),
       ];
-      const listener = createDistribution({ ...config, id, domainName, behaviours, hosts, warn });
+      const listener = createDistribution({ behaviours, hosts, warn });
       publish(behindFirewall(config.WebACLId, listener));
       return { ref: id, attributes: { DomainName: domainName } };
     },

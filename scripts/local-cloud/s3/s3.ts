@@ -63,7 +63,7 @@ export const createS3 = ({ now, allow, secretOf }: S3Options) => {
     for (const [name, value] of Object.entries(corsHeaders(cors, req))) res.setHeader(name, value);
     const isForm = req.method === 'POST' && bucket !== '' && key === '' && address.query.size === 0;
 
-    const signer = parseAuthorization(req.headers.authorization)?.credential;
+    const signer = parseAuthorization(req.headers.authorization);
     if (!isForm && !signer) throw accessDenied();
     const action = isForm ? undefined : actionOf(req.method, address);
     if (!buckets.has(bucket)) throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist');
