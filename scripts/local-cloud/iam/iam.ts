@@ -20,10 +20,8 @@ export type Gatekeeper = {
   readonly callerOf: (accessKeyId: string) => string;
 };
 
-const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-
 const newKey = (): AccessKey => ({
-  accessKeyId: `ASIA${[...randomBytes(16)].map((byte) => upper.charAt(byte % upper.length)).join('')}`,
+  accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
   secretAccessKey: randomBytes(30).toString('base64'),
 });
 

@@ -5,14 +5,9 @@ import type { Hosts } from '../hosts.ts';
 import { allowsService, policyDocument } from '../iam/evaluate.ts';
 import type { ResourceType } from '../template/deploy.ts';
 import { physicalName } from '../template/deploy.ts';
+import { corsRule } from './cors.ts';
 import type { S3 } from './s3.ts';
 
-const corsRule = z.strictObject({
-  AllowedOrigins: z.array(z.string().check(z.regex(/^[^*]+$/, 'the local cloud knows no wildcards in origins'))),
-  AllowedMethods: z.array(z.string()),
-  AllowedHeaders: z.optional(z.array(z.string())),
-  MaxAge: z.optional(z.coerce.number()),
-});
 const bucket = z.looseObject({
   BucketName: z.optional(z.string()),
   CorsConfiguration: z.optional(z.object({ CorsRules: z.array(corsRule) })),
