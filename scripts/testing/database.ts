@@ -9,14 +9,6 @@ import { makeTables } from './tables.ts';
 /** A call as DynamoDB heard it, with the capacity units that it says it took. */
 export type HeardCall = { readonly operation: string; readonly units: number };
 
-export type BenchDatabase = {
-  readonly endpoint: string;
-  readonly client: DynamoDB;
-  readonly db: DynamoDBDocumentClient;
-  readonly heard: (work: () => Promise<unknown>) => Promise<HeardCall[]>;
-  readonly stop: () => Promise<void>;
-};
-
 type Consumed = { readonly CapacityUnits?: number | undefined };
 
 const unitsOf = (output: object): number => {
@@ -31,7 +23,7 @@ type Options = { readonly hasStreams?: boolean; readonly maxAttempts?: number };
 export const temporaryDatabase = async (
   names: readonly TableName[],
   { hasStreams = false, maxAttempts = 3 }: Options = {},
-): Promise<BenchDatabase> => {
+) => {
   const { path, remove } = temporaryFolder();
   // An end by itself shows in the next call.
   const { endpoint, stop } = await startDatabase(join(path, 'db.sqlite'), () => {});
@@ -57,18 +49,20 @@ export const temporaryDatabase = async (
     endpoint,
     client,
     db: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
-    heard: async (work) => {
+    heard: async (work: () => Promise<unknown>) => {
       const made: HeardCall[] = [];
       calls = made;
       await work().finally(() => (calls = undefined));
       return made;
     },
-    stop: async () => {
+    stop: async (): Promise<void> => {
       client.destroy();
       await stop().finally(remove);
     },
   };
 };
+
+export type BenchDatabase = Awaited<ReturnType<typeof temporaryDatabase>>;
 
 export const withEmptyDatabase = async <Result>(
   work: (database: BenchDatabase) => Promise<Result>,

@@ -25,20 +25,8 @@ export const settings = byRegion((id): RegionSettings => ({
   termsLastUpdated: limits.terms.lastUpdated,
 }));
 
-export type SignedIn = {
-  readonly tokens: Pick<TokenVerifier, 'verify'>;
-  readonly accessToken: string;
-  /** As the browser sends it. */
-  readonly cookies: readonly string[];
-  readonly user: ReturnType<typeof userRow>;
-  readonly session: ReturnType<typeof newSession>;
-};
-
 /** Signs somebody in as Cognito would: with a key of 2,048 bits, and a token of its form. The key set is at hand, as in a function that has run before. */
-export const signedIn = (
-  now: Date,
-  role: 'admin' | 'register-repairs' | 'register-returns' = 'register-repairs',
-): SignedIn => {
+export const signedIn = (now: Date, role: 'admin' | 'register-repairs' | 'register-returns' = 'register-repairs') => {
   const groups = [role, 'NUK'];
   const [sub, originJti] = [randomUUID(), randomUUID()];
   const { privateKey: pem } = generateKeyPairSync('rsa', {
@@ -51,6 +39,7 @@ export const signedIn = (
     fetcher: { fetch: async () => new TextEncoder().encode(JSON.stringify({ keys: [jwk(key)] })).buffer },
   });
 
+  const tokens: Pick<TokenVerifier, 'verify'> = tokenVerifier(settings, jwksCache);
   const seconds = Math.floor(now.getTime() / 1000);
   const pool = settings[region];
   const claims = {
@@ -72,8 +61,9 @@ export const signedIn = (
   const [access = ''] = sessionCookies(region, { accessToken, refreshToken: '' }, 3600);
 
   return {
-    tokens: tokenVerifier(settings, jwksCache),
+    tokens,
     accessToken,
+    /** As the browser sends it. */
     cookies: [access.slice(0, access.indexOf(';'))],
     user: userRow({
       region,
@@ -89,6 +79,8 @@ export const signedIn = (
     session: newSession(region, originJti, sub, now),
   };
 };
+
+export type SignedIn = ReturnType<typeof signedIn>;
 
 /** What every function behind the API is made of (lambdas/http/behind-the-api.ts), quiet and without a secret to fetch. */
 export const behindTheApi = (
