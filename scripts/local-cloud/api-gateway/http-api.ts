@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Account } from '../iam/iam.ts';
 import type { Functions } from '../lambda/functions.ts';
-import { readUpTo } from '../servers.ts';
+import { answering, readUpTo } from '../servers.ts';
+import type { Answer } from '../servers.ts';
 import { decoded } from '../text.ts';
 import { answerOf, eventOf, gatewayError } from './payload.ts';
-import type { GatewayAnswer } from './payload.ts';
 
 /** A route's key taken apart: `GET /repairs/{region}`. */
 type RoutePattern = {
@@ -94,12 +94,7 @@ export const createHttpApi = (options: ApiOptions) => {
     return stages.has(first) ? { stage: first, rest: path.slice(first.length + 1) || '/' } : undefined;
   };
 
-  const invoke = async (
-    functionArn: string,
-    route: RoutePattern,
-    stage: string,
-    event: unknown,
-  ): Promise<GatewayAnswer> => {
+  const invoke = async (functionArn: string, route: RoutePattern, stage: string, event: unknown): Promise<Answer> => {
     const sourceArn = `arn:aws:execute-api:${region}:${accountId}:${apiId}/${stage}/${route.method}${route.path}`;
     const patience = new AbortController();
     try {
@@ -118,7 +113,7 @@ export const createHttpApi = (options: ApiOptions) => {
     return gatewayError.functionFailed;
   };
 
-  const serve = async (req: IncomingMessage): Promise<GatewayAnswer> => {
+  const serve = async (req: IncomingMessage): Promise<Answer> => {
     if (headerBytes(req) > largestHeaders) return gatewayError.headersTooLarge;
     const [path = '/'] = (req.url ?? '/').split('?', 1);
     const staged = stageOf(path);
@@ -133,23 +128,16 @@ export const createHttpApi = (options: ApiOptions) => {
     return invoke(route.functionArn, route, stage, eventOf(req, body, parameters, now(), facts));
   };
 
-  const listener: RequestListener = (req, res) => {
-    serve(req)
-      .catch((error: unknown) => {
-        warn(`API ${apiId}: ${String(error)}`);
-        return gatewayError.functionFailed;
-      })
-      .then(({ status, headers, body }) => {
-        res.writeHead(status, {
-          ...headers,
-          'apigw-requestid': randomUUID(),
-          ...(![204, 304].includes(status) && { 'content-length': body.length }),
-        });
-        res.end(req.method === 'HEAD' || status === 204 ? undefined : body);
-        req.resume();
-      })
-      .catch(() => res.destroy());
-  };
+  const listener = answering(
+    async (req) => {
+      const { headers, ...answer } = await serve(req);
+      return { ...answer, headers: { ...headers, 'apigw-requestid': randomUUID() } };
+    },
+    (error) => {
+      warn(`API ${apiId}: ${String(error)}`);
+      return gatewayError.functionFailed;
+    },
+  );
 
   return {
     listener,

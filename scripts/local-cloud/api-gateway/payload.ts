@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
+import type { Answer } from '../servers.ts';
 
 type Facts = Pick<
   APIGatewayProxyEventV2['requestContext'],
@@ -71,12 +72,6 @@ export const eventOf = (
   };
 };
 
-export type GatewayAnswer = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[]>>;
-  readonly body: Buffer;
-};
-
 /** What else AWS would take, such as binary bodies, fails here. */
 const formatted = z.strictObject({
   statusCode: z.int().check(z.gte(100), z.lte(599)),
@@ -85,7 +80,7 @@ const formatted = z.strictObject({
   body: z._default(z.string(), ''),
 });
 
-const json = (status: number, body: unknown): GatewayAnswer => ({
+const json = (status: number, body: unknown): Answer => ({
   status,
   headers: { 'content-type': 'application/json' },
   body: Buffer.from(JSON.stringify(body)),
@@ -98,10 +93,10 @@ export const gatewayError = {
   headersTooLarge: json(431, { message: 'Request Header Fields Too Large' }),
   functionFailed: json(500, { message: 'Internal Server Error' }),
   unavailable: json(503, { message: 'Service Unavailable' }),
-} as const satisfies Record<string, GatewayAnswer>;
+} as const satisfies Record<string, Answer>;
 
 /** What a function's result of format 2.0 becomes. One without a `statusCode`, which AWS takes for the body of a 200, fails here. */
-export const answerOf = (payload: unknown): GatewayAnswer => {
+export const answerOf = (payload: unknown): Answer => {
   const parsed = formatted.safeParse(payload);
   if (!parsed.success) return gatewayError.functionFailed;
   const { statusCode, headers, cookies, body } = parsed.data;

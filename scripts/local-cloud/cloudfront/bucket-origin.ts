@@ -6,9 +6,10 @@ import type { Hosts } from '../hosts.ts';
 import { matchesPattern } from '../iam/evaluate.ts';
 import { accessDenied, errorDocument, noSuchKey, S3Error } from '../s3/s3-error.ts';
 import type { Objects } from '../s3/s3.ts';
+import type { Answer } from '../servers.ts';
 import type { ResourceType } from '../template/deploy.ts';
 import { decoded } from '../text.ts';
-import type { EdgeAnswer, ViewerRequest } from './message.ts';
+import type { ViewerRequest } from './message.ts';
 
 /** By the ending of a name, as CDK's bucket deployment gives them. */
 const types: Readonly<Record<string, string>> = {
@@ -38,7 +39,7 @@ export type BucketOrigin = {
   readonly hosts: () => Hosts;
 };
 
-const refused = (error: S3Error): EdgeAnswer => ({
+const refused = (error: S3Error): Answer => ({
   status: error.status,
   headers: { 'content-type': 'application/xml', server: 'AmazonS3' },
   body: Buffer.from(errorDocument(error)),
@@ -48,7 +49,7 @@ const refused = (error: S3Error): EdgeAnswer => ({
 export const fromBucket = (
   { bucket, objects, allow, hosts }: BucketOrigin,
   { path }: Pick<ViewerRequest, 'path'>,
-): EdgeAnswer => {
+): Answer => {
   const key = decoded(path.slice(1));
   if (key === undefined) return refused(new S3Error(400, 'InvalidURI', 'Could not parse the specified URI.'));
   const arn = `arn:aws:s3:::${bucket}`;

@@ -2,9 +2,10 @@ import { buffer } from 'node:stream/consumers';
 import { localAddress } from '../hosts.ts';
 import type { Hosts } from '../hosts.ts';
 import { send } from '../send.ts';
+import type { Answer } from '../servers.ts';
 import type { Origin } from './config.ts';
 import { edgeError } from './message.ts';
-import type { EdgeAnswer, ViewerRequest } from './message.ts';
+import type { ViewerRequest } from './message.ts';
 
 // Node sets them anew for the way to the viewer.
 const ofOneConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'date']);
@@ -18,7 +19,7 @@ export const fromCustomOrigin = async (
   { method, path, query, headers, body }: ViewerRequest,
   id: string,
   hosts: Hosts,
-): Promise<EdgeAnswer> => {
+): Promise<Answer> => {
   const local = localAddress(hosts, `https://${DomainName}`);
   if (local === undefined) return edgeError(502, `The local cloud has nothing that answers for ${DomainName}.`);
   const secret = Object.fromEntries(

@@ -6,6 +6,8 @@ import { brotliCompress, constants } from 'node:zlib';
 import { localText } from '../hosts.ts';
 import type { Hosts } from '../hosts.ts';
 import { matchesPattern } from '../iam/evaluate.ts';
+import { answering } from '../servers.ts';
+import type { Answer } from '../servers.ts';
 import { fromBucket } from './bucket-origin.ts';
 import type { BucketOrigin } from './bucket-origin.ts';
 import type { Behaviour, Origin } from './config.ts';
@@ -14,7 +16,7 @@ import { fromCustomOrigin } from './custom-origin.ts';
 import { readResult, requestEvent } from './edge-function.ts';
 import type { EdgeFunction } from './edge-function.ts';
 import { edgeError } from './message.ts';
-import type { EdgeAnswer, ViewerRequest } from './message.ts';
+import type { ViewerRequest } from './message.ts';
 
 const brotli = promisify(brotliCompress);
 
@@ -27,7 +29,7 @@ const largest = 10_000_000;
 const cache = new WeakMap<Buffer, Buffer>();
 
 /** By Brotli only, which every browser takes that has TLS; others get it plain. */
-const compressed = async (answer: EdgeAnswer, acceptEncoding = ''): Promise<EdgeAnswer> => {
+const compressed = async (answer: Answer, acceptEncoding = ''): Promise<Answer> => {
   const { headers, body, status } = answer;
   const accepts = acceptEncoding.split(',').some((part) => part.trim().split(';')[0] === 'br');
   const fits =
@@ -62,7 +64,7 @@ type Options = {
 // They name addresses for the browser to go to.
 const headersWithAddresses = ['content-security-policy', 'content-security-policy-report-only', 'location'];
 
-const isAnswer = (message: ViewerRequest | EdgeAnswer): message is EdgeAnswer => 'status' in message;
+const isAnswer = (message: ViewerRequest | Answer): message is Answer => 'status' in message;
 
 const readViewerRequest = async (req: IncomingMessage): Promise<ViewerRequest> => {
   const [path = '/', query = ''] = (req.url ?? '/').split(/\?(.*)/s, 2);
@@ -76,7 +78,7 @@ const readViewerRequest = async (req: IncomingMessage): Promise<ViewerRequest> =
 
 /** A distribution: behaviours, functions, origins and policies as the template has them. Nothing is cached. */
 export const createDistribution = ({ behaviours, hosts, warn }: Options): RequestListener => {
-  const answer = async (behaviour: FullBehaviour, viewer: ViewerRequest, id: string): Promise<EdgeAnswer> => {
+  const answer = async (behaviour: FullBehaviour, viewer: ViewerRequest, id: string): Promise<Answer> => {
     const { AllowedMethods, bucket, origin, edgeFunction } = behaviour;
     if (!AllowedMethods.includes(viewer.method))
       return edgeError(403, 'This distribution is not configured to allow the HTTP request method.');
@@ -86,7 +88,7 @@ export const createDistribution = ({ behaviours, hosts, warn }: Options): Reques
     return bucket ? fromBucket(bucket, request) : fromCustomOrigin(origin, request, id, hosts());
   };
 
-  const serve = async (req: IncomingMessage): Promise<EdgeAnswer> => {
+  const serve = async (req: IncomingMessage): Promise<Answer> => {
     const viewer = await readViewerRequest(req);
     const behaviour = behaviours.find(({ pattern = '*' }) => matchesPattern(pattern, viewer.path));
     if (!behaviour) throw new Error('there is no default behaviour');
@@ -111,17 +113,8 @@ export const createDistribution = ({ behaviours, hosts, warn }: Options): Reques
     return behaviour.compresses ? compressed(plain, viewer.headers['accept-encoding']) : plain;
   };
 
-  return (req, res) => {
-    serve(req)
-      .catch((error: unknown) => {
-        warn(`CloudFront, ${req.url}: ${String(error)}`);
-        return edgeError(500, 'CloudFront failed.');
-      })
-      .then(({ status, headers, body }) => {
-        const hasBody = status !== 204;
-        res.writeHead(status, { ...headers, ...(hasBody && { 'content-length': body.length }) });
-        res.end(req.method === 'HEAD' || !hasBody ? undefined : body);
-      })
-      .catch(() => res.destroy());
-  };
+  return answering(serve, (error) => {
+    warn(`CloudFront: ${String(error)}`);
+    return edgeError(500, 'CloudFront failed.');
+  });
 };

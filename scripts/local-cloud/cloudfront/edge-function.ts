@@ -1,6 +1,7 @@
 import { createContext, Script } from 'node:vm';
 import * as z from 'zod/mini';
-import type { EdgeAnswer, ViewerRequest } from './message.ts';
+import type { Answer } from '../servers.ts';
+import type { ViewerRequest } from './message.ts';
 
 /** The event of CloudFront Functions (structure version 1.0), and back. */
 
@@ -57,7 +58,7 @@ const headersOf = (all: Values): Record<string, string> =>
   Object.fromEntries(Object.entries(all).map(([name, { value: text }]) => [name.toLowerCase(), text]));
 
 /** What a function returned: the request to go on with, or an answer of its own. Throws where it has changed the query or the cookies. */
-export const readResult = (result: unknown, request: ViewerRequest): ViewerRequest | EdgeAnswer => {
+export const readResult = (result: unknown, request: ViewerRequest): ViewerRequest | Answer => {
   const answer = answerShape.safeParse(result).data;
   if (answer) return { status: answer.statusCode, headers: headersOf(answer.headers), body: Buffer.alloc(0) };
   const { uri, headers, ...others } = requestShape.parse(result);

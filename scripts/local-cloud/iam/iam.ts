@@ -15,11 +15,6 @@ export const developerKey: AccessKey = { accessKeyId: 'local', secretAccessKey: 
 /** What is known of a call beside who makes it. In one account either the role's policies or the resource's own may allow it. */
 export type Circumstances = { readonly context?: Context; readonly resourcePolicy?: readonly Statement[] };
 
-export type Gatekeeper = {
-  readonly allow: (accessKeyId: string, action: string, resourceArn: string, circumstances?: Circumstances) => boolean;
-  readonly callerOf: (accessKeyId: string) => string;
-};
-
 const newKey = (): AccessKey => ({
   accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
   secretAccessKey: randomBytes(30).toString('base64'),
@@ -76,6 +71,7 @@ export const createIam = (warn: (message: string) => void) => {
 };
 
 export type Iam = ReturnType<typeof createIam>;
+export type Gatekeeper = Pick<Iam, 'allow' | 'callerOf'>;
 
 const role = z.looseObject({
   ManagedPolicyArns: z.optional(z.never('the local cloud knows no managed policies')),

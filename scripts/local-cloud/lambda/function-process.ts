@@ -33,13 +33,6 @@ type FunctionError = { readonly errorType: string; readonly errorMessage: string
 /** What it answers to an invocation, or to its start. */
 export type Outcome = { readonly payload: unknown } | { readonly error: FunctionError };
 
-export type FunctionProcess = {
-  /** Runs one invocation; a process that timed out or crashed is gone afterwards. */
-  readonly invoke: (event: unknown, requestId?: string) => Promise<Outcome>;
-  readonly hasEnded: () => boolean;
-  readonly stop: () => Promise<void>;
-};
-
 const longestStartMs = 10_000;
 
 // A function that is busy would not notice that this process is gone.
@@ -55,7 +48,7 @@ export const startProcess = (
   { codeFolder, handler, environment, memoryMegabytes, timeoutSeconds }: FunctionDefinition,
   hosts: Hosts,
   onLine: (line: string) => void,
-): FunctionProcess => {
+) => {
   const child = fork(join(import.meta.dirname, 'runtime.ts'), [], {
     cwd: codeFolder,
     // V8's compiled code, beside the bundles: nine of ten processes load what an earlier one compiled.
@@ -98,7 +91,8 @@ export const startProcess = (
   );
 
   return {
-    invoke: async (event, requestId = randomUUID()) => {
+    /** Runs one invocation; a process that timed out or crashed is gone afterwards. */
+    invoke: async (event: unknown, requestId: string = randomUUID()): Promise<Outcome> => {
       const started = await starting;
       if ('error' in started) return started;
       const deadline = Date.now() + timeoutSeconds * 1000;
@@ -106,9 +100,11 @@ export const startProcess = (
       return ask({ requestId, event, deadline }, timeoutSeconds * 1000, late);
     },
     hasEnded: () => child.exitCode !== null || child.signalCode !== null || !child.connected || child.killed,
-    stop: async () => {
+    stop: async (): Promise<void> => {
       child.kill('SIGKILL');
       await closed;
     },
   };
 };
+
+export type FunctionProcess = ReturnType<typeof startProcess>;
