@@ -88,8 +88,3 @@ withSender('SendEmail', () => {
     expect(sent).toHaveLength(1);
   });
 });
-
-emulated('nothing but SendEmail is done', async () => {
-  const { headers } = await fetch(`${endpoint}/v2/email/identities`);
-  expect(headers.get('x-amzn-errortype')).toBe('UnknownOperationException');
-});

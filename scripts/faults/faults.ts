@@ -119,7 +119,7 @@ const isFaulty = (service: string): service is FaultyService => Object.hasOwn(re
  * of a pool, which are a file that everybody may fetch.
  */
 const isSpared = ({ headers, url = '' }: IncomingMessage, fault: Fault): boolean =>
-  parseAuthorization(headers.authorization)?.credential.accessKeyId === developerKey.accessKeyId ||
+  parseAuthorization(headers.authorization)?.accessKeyId === developerKey.accessKeyId ||
   headers['content-type']?.startsWith('multipart/form-data') === true ||
   (fault === 'throttled' && url.endsWith('/.well-known/jwks.json'));
 

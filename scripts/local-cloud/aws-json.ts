@@ -14,6 +14,9 @@ export class ServiceError extends Error {
   }
 }
 
+/** Instants travel as seconds since 1970, with milliseconds behind the point. */
+export const epoch = (iso: string): number => Date.parse(iso) / 1000;
+
 /** A body as an object; what isn't one is empty. */
 const parseObject = (body: Buffer): Record<string, unknown> => {
   try {
@@ -84,7 +87,7 @@ export const jsonService = ({ name, operations = {}, allow, callerOf = (key) => 
         `The local ${name} does not do ${operation ?? String(req.headers['x-amz-target'] ?? 'requests without X-Amz-Target')}.`,
       );
     const permit: Call['permit'] = (action, resource, circumstances = {}) => {
-      const credential = parseAuthorization(req.headers.authorization)?.credential;
+      const credential = parseAuthorization(req.headers.authorization);
       if (!credential)
         throw new Denied('MissingAuthenticationTokenException', 'Request is missing Authentication Token');
       if (allow(credential.accessKeyId, action, resource, circumstances)) return;

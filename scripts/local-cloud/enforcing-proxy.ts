@@ -2,15 +2,9 @@ import type { RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { jsonService, operationOf } from './aws-json.ts';
 import type { Call } from './aws-json.ts';
-import type { Context } from './iam/evaluate.ts';
+import type { AccessRequest } from './iam/evaluate.ts';
 import type { Circumstances, Gatekeeper } from './iam/iam.ts';
 import { send } from './send.ts';
-
-export type Permission = {
-  readonly action: string;
-  readonly resource: string;
-  readonly context?: Context;
-};
 
 type Body = Record<string, unknown>;
 
@@ -19,7 +13,7 @@ type ServiceBehind = Pick<Parameters<typeof jsonService>[0], 'name' | 'refusal'>
   readonly endpoint: string;
   /** Before the operation in `X-Amz-Target`, with its dot. */
   readonly prefix: string;
-  readonly permissions: (operation: string, body: Body) => Permission[];
+  readonly permissions: (operation: string, body: Body) => AccessRequest[];
   readonly circumstances?: (resource: string) => Circumstances;
   /** Changes an answer, e.g. the emulator's names into the account's; where there is no function for the operation it is passed on as it is. */
   readonly rewriteAnswer: (operation: string) => ((body: string) => string) | undefined;

@@ -1,14 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { startFauxqs } from 'fauxqs';
 
-/** Queues and buckets, past all policies: who calls has asked them before. */
-export type Fauxqs = {
-  readonly endpoint: string;
-  /** Makes a bucket, or empties the one of that name: uploads are read within seconds, and none outlives its run. */
-  readonly makeBucket: (name: string) => void;
-  readonly stop: () => Promise<void>;
-};
-
 type Listen = (options: object) => Promise<string>;
 
 const isMadeServer = (message: unknown): message is { fastify: { listen: Listen } } =>
@@ -29,17 +21,10 @@ const onLoopbackOnly = async <T>(start: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** Starts fauxqs on the loopback interface. What an earlier run left in the folder is there again; without a folder all is in memory. */
-export const startServer = async (region: string, folder?: string): Promise<Fauxqs> => {
+/** Starts fauxqs on the loopback interface: queues, past all policies, whose callers have asked them before. What an earlier run left in the folder is there again. */
+export const startServer = async (region: string, folder: string) => {
   const server = await onLoopbackOnly(() =>
-    startFauxqs({ port: 0, logger: false, defaultRegion: region, ...(folder !== undefined && { dataDir: folder }) }),
+    startFauxqs({ port: 0, logger: false, defaultRegion: region, dataDir: folder }),
   );
-  return {
-    endpoint: `http://127.0.0.1:${server.port}`,
-    makeBucket: (name) => {
-      server.createBucket(name);
-      server.emptyBucket(name);
-    },
-    stop: () => server.stop(),
-  };
+  return { endpoint: `http://127.0.0.1:${server.port}`, stop: () => server.stop() };
 };

@@ -7,7 +7,7 @@ import { startLocalCloud } from './local-cloud.ts';
 import { errorCode } from './servers.ts';
 import { isLocked } from './state/lock.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import { writeAssembly } from './testing/assembly.ts';
+import { functionFor, writeAssembly } from './testing/assembly.ts';
 import { eventually } from './testing/eventually.ts';
 
 // Notes its process.
@@ -18,28 +18,6 @@ export const handler = () => {};
 `;
 /** Never comes to hear that the local cloud is gone. */
 const busyCode = `${code}for (;;);`;
-
-const resources = (processes: string) => ({
-  Role: { Type: 'AWS::IAM::Role', Properties: {} },
-  Function: {
-    Type: 'AWS::Lambda::Function',
-    Properties: {
-      Code: { S3Key: 'code.zip' },
-      Handler: 'index.handler',
-      Runtime: 'nodejs24.x',
-      Role: { 'Fn::GetAtt': ['Role', 'Arn'] },
-      Environment: { Variables: { PROCESSES: processes } },
-    },
-  },
-  Permission: {
-    Type: 'AWS::Lambda::Permission',
-    Properties: {
-      Action: 'lambda:InvokeFunction',
-      FunctionName: { 'Fn::GetAtt': ['Function', 'Arn'] },
-      Principal: 'apigateway.amazonaws.com',
-    },
-  },
-});
 
 const isRunning = (pid: number) => {
   try {
@@ -54,7 +32,10 @@ describe('a local cloud in a process of its own', () => {
   let state: string;
   let assembly: string;
   const write = (source: string) =>
-    writeAssembly(assembly, { code: source, resources: resources(join(folder.path, 'noted')) });
+    writeAssembly(assembly, {
+      code: source,
+      resources: functionFor('apigateway.amazonaws.com', { PROCESSES: join(folder.path, 'noted') }),
+    });
   beforeEach(() => {
     folder = temporaryFolder();
     state = join(folder.path, 'state');

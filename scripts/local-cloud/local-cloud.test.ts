@@ -7,7 +7,7 @@ import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
 import { developerKey } from './iam/iam.ts';
 import { startLocalCloud } from './local-cloud.ts';
 import type { LocalCloud } from './local-cloud.ts';
-import { writeAssembly } from './testing/assembly.ts';
+import { functionFor, writeAssembly } from './testing/assembly.ts';
 
 // Signs nothing and parses nothing: only whom it says it is, and what DynamoDB answers, matters here.
 const code = `
@@ -23,7 +23,6 @@ export const handler = async (event) => ({ ...event, response: { emailSubject: '
 `;
 
 const getAtt = (id: string, attribute: string) => ({ 'Fn::GetAtt': [id, attribute] });
-const invokable = { Action: 'lambda:InvokeFunction', Principal: 'cognito-idp.amazonaws.com' };
 
 const resources = {
   Table: {
@@ -33,7 +32,7 @@ const resources = {
       AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
     },
   },
-  Role: { Type: 'AWS::IAM::Role', Properties: {} },
+  ...functionFor('cognito-idp.amazonaws.com', { TABLE: { Ref: 'Table' } }),
   Policy: {
     Type: 'AWS::IAM::Policy',
     Properties: {
@@ -43,28 +42,13 @@ const resources = {
       },
     },
   },
-  Writer: {
-    Type: 'AWS::Lambda::Function',
-    Properties: {
-      Code: { S3Key: 'code.zip' },
-      Handler: 'index.handler',
-      Runtime: 'nodejs24.x',
-      Role: getAtt('Role', 'Arn'),
-      Timeout: 5,
-      Environment: { Variables: { TABLE: { Ref: 'Table' } } },
-    },
-  },
   Pool: {
     Type: 'AWS::Cognito::UserPool',
     Properties: {
       UsernameAttributes: ['email'],
       Policies: { PasswordPolicy: { MinimumLength: 10, TemporaryPasswordValidityDays: 7 } },
-      LambdaConfig: { CustomMessage: getAtt('Writer', 'Arn') },
+      LambdaConfig: { CustomMessage: getAtt('Function', 'Arn') },
     },
-  },
-  Permission: {
-    Type: 'AWS::Lambda::Permission',
-    Properties: { ...invokable, FunctionName: getAtt('Writer', 'Arn'), SourceArn: getAtt('Pool', 'Arn') },
   },
 };
 

@@ -2,12 +2,9 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join, resolve } from 'node:path';
 import { environmentFile, sdkEnvironment } from './attach.ts';
-import { createCloudFormation } from './cloudformation/cloudformation.ts';
 import { databaseFile, endOrphan } from './dynamodb/dynoxide.ts';
-import type { EventBridge } from './events/event-bridge.ts';
 import type { LocalCloudOptions } from './options.ts';
 import { openPorts } from './ports.ts';
-import type { Endpoints } from './ports.ts';
 import { startServices } from './services.ts';
 import { isOfLock, lock } from './state/lock.ts';
 import { homeRegionOf, readAssembly } from './template/assembly.ts';
@@ -18,22 +15,6 @@ import { resolveDynamicReferences } from './template/intrinsics.ts';
 /** The account that the local cloud plays; fauxqs cannot play another. */
 const accountId = '000000000000';
 
-export type LocalCloud = {
-  readonly siteUrl: string;
-  readonly inboxUrl: string;
-  readonly standInUrls: Readonly<Record<string, string>>;
-  readonly region: string;
-  readonly endpoints: Endpoints & { readonly CLOUDFORMATION: string };
-  /** Where the APIs themselves answer, past CloudFront. */
-  readonly apiUrls: readonly string[];
-  /** Of all stacks, as AWS would say them: with real addresses. */
-  readonly outputs: Outputs;
-  readonly onEvent: EventBridge['onEvent'];
-  /** Lets time pass for schedules alone: runs what has come due, and answers when that has ended. */
-  readonly passTime: (ms: number) => Promise<void>;
-  readonly stop: () => Promise<void>;
-};
-
 const nothing = () => {};
 
 const emptied = async (folder: string) => {
@@ -43,7 +24,7 @@ const emptied = async (folder: string) => {
 };
 
 /** Brings up everything that the synthesized templates say. Rejects, leaving nothing behind, when something cannot be. */
-export const startLocalCloud = async (options: LocalCloudOptions): Promise<LocalCloud> => {
+export const startLocalCloud = async (options: LocalCloudOptions) => {
   const { assembly, port, signal, seed, say = nothing } = options;
   const stateFolder = resolve(options.stateFolder);
   const closers = new AsyncDisposableStack();
@@ -68,26 +49,28 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     const siteUrl = `http://${siteDomain}`;
 
     const folder = typeof assembly === 'string' ? assembly : await assembly(say, signal);
-    const stacks = readAssembly(folder);
-    const region = homeRegionOf(stacks);
+    const synthesized = readAssembly(folder);
+    const region = homeRegionOf(synthesized);
+    const stacks = new Map<string, DeployedStack>();
 
     say('Starting the services …');
     const services = await startServices({
+      standIns: () => ({}),
+      longestPauseMs: 2000,
+      warn: nothing,
+      onLine: nothing,
+      onFailure: nothing,
+      ...options,
       stateFolder,
       region,
       accountId,
       now,
       closers,
       open,
-      standIns: options.standIns ?? (() => ({})),
-      longestPauseMs: options.longestPauseMs ?? 2000,
       conditions,
       siteDomain,
       publishSite: (next) => void (site = next),
-      say,
-      warn: options.warn ?? nothing,
-      onLine: options.onLine ?? nothing,
-      onFailure: options.onFailure ?? nothing,
+      stacks,
     });
     // There is no TLS on one machine.
     const realSiteUrl = `https://${siteDomain}`;
@@ -96,12 +79,12 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     const account = {
       accountId,
       signal,
-      stacks: new Map<string, DeployedStack>(),
+      stacks,
       finish: (text: string) => resolveDynamicReferences(text, services.secretText),
       resourceTypes: services.resourceTypes,
     };
     const outputs: Outputs = {};
-    for (const stack of stacks) Object.assign(outputs, (await deploy(stack, account)).outputs);
+    for (const stack of synthesized) Object.assign(outputs, (await deploy(stack, account)).outputs);
 
     services.start();
     // The first click, and the first email, should not wait for a function to start.
@@ -116,21 +99,17 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     signal?.throwIfAborted();
     isUp = true;
 
-    const cloudFormation = createCloudFormation([...account.stacks.values()]);
-    const endpoints = { ...services.endpoints, CLOUDFORMATION: await open(cloudFormation, 'CLOUDFORMATION') };
+    const { endpoints } = services;
     const environment = environmentFile(stateFolder);
     writeFileSync(environment, sdkEnvironment(region, endpoints));
     closers.defer(() => rmSync(environment, { force: true }));
     return {
       siteUrl,
-      inboxUrl: services.inboxUrl,
-      standInUrls: services.standInUrls,
       region,
       endpoints,
-      apiUrls: services.apiUrls,
+      ...services.told,
+      /** Of all stacks, as AWS would say them: with real addresses. */
       outputs,
-      onEvent: services.bridge.onEvent,
-      passTime: services.schedules.passTime,
       stop: () => closers.disposeAsync(),
     };
   } catch (error) {
@@ -138,3 +117,5 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     throw error;
   }
 };
+
+export type LocalCloud = Awaited<ReturnType<typeof startLocalCloud>>;

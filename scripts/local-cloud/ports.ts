@@ -23,18 +23,12 @@ const names = [
 export type ServiceName = (typeof names)[number] | 'BACKUP';
 
 /** Where each emulated service answers, by the SDK's name of it (`AWS_ENDPOINT_URL_…`). */
-export type Endpoints = Record<Exclude<ServiceName, 'INBOX' | 'CLOUDFORMATION'>, string>;
+export type Endpoints = Record<Exclude<ServiceName, 'INBOX'>, string>;
 
 const offsetOf = (name: ServiceName) => (name === 'BACKUP' ? blockSize - 1 : names.indexOf(name) + 1);
 
 /** Of the APIs and stand-ins, which follow in the order of their opening. */
 const firstOther = names.length + 1;
-
-export type Ports = {
-  readonly sitePort: number;
-  /** Serves at a port of its own, on an address of its own: cookies of `localhost`, where the site is, don't come here. Answers its URL. */
-  readonly open: (listener: RequestListener, name?: ServiceName) => Promise<string>;
-};
 
 /** Told of a service and where it answers: what its callers reach in its place; undefined: the service itself. */
 export type Before = (service: ServiceName, url: string) => RequestListener | undefined;
@@ -73,7 +67,7 @@ const serveSite = async ({ port, site, say }: Options): Promise<RunningServer> =
 };
 
 /** Opens the site, and the services at the ports that follow. A service whose port is taken gets a free one and says so. */
-export const openPorts = async (options: Options): Promise<Ports> => {
+export const openPorts = async (options: Options) => {
   const { port, say, onOpen, before } = options;
   const siteServer = await serveSite(options);
   onOpen(siteServer);
@@ -86,6 +80,7 @@ export const openPorts = async (options: Options): Promise<Ports> => {
     return before(name, `http://127.0.0.1:${behind.port}`) ?? listener;
   };
 
+  /** Serves at a port of its own, on an address of its own: cookies of `localhost`, where the site is, don't come here. Answers its URL. */
   const open = async (listener: RequestListener, name?: ServiceName): Promise<string> => {
     const offset = name === undefined ? firstOther + others++ : offsetOf(name);
     const wanted = port === 0 ? 0 : siteServer.port + offset;
@@ -98,3 +93,5 @@ export const openPorts = async (options: Options): Promise<Ports> => {
   };
   return { sitePort: siteServer.port, open };
 };
+
+export type Ports = Awaited<ReturnType<typeof openPorts>>;

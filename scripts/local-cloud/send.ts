@@ -9,13 +9,10 @@ type Sent = {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  readonly timeoutMs?: number;
 };
 
-export class LateError extends Error {}
-
-/** Asks another server of this machine, whose origin is given; unlike `fetch` it leaves path and headers as they are. Rejects with LateError past the time, or with Node's own error. */
-export const send = (origin: string, { body, headers, timeoutMs, ...rest }: Sent): Promise<IncomingMessage> => {
+/** Asks another server of this machine, whose origin is given; unlike `fetch` it leaves path and headers as they are. Rejects with Node's own error. */
+export const send = (origin: string, { body, headers, ...rest }: Sent): Promise<IncomingMessage> => {
   const { 'transfer-encoding': _, 'content-length': __, ...kept } = headers;
   const { hostname, port } = new URL(origin);
   // A GET without one says nothing of its length.
@@ -25,7 +22,6 @@ export const send = (origin: string, { body, headers, timeoutMs, ...rest }: Sent
       { agent, hostname, port, ...rest, headers: { ...kept, ...(hasBody && { 'content-length': body.length }) } },
       resolve,
     );
-    if (timeoutMs !== undefined) sent.setTimeout(timeoutMs, () => sent.destroy(new LateError()));
     sent.on('error', reject);
     sent.end(body);
   });

@@ -33,6 +33,28 @@ export const serve = async (listener: RequestListener, port = 0): Promise<Runnin
   };
 };
 
+/** An answer as a whole. Header names are in lower case. */
+export type Answer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly body: Buffer;
+};
+
+/** Answers requests with what becomes of each, or what its error comes to. */
+export const answering =
+  (answerTo: (req: IncomingMessage) => Promise<Answer>, failed: (error: unknown) => Answer): RequestListener =>
+  (req, res) => {
+    answerTo(req)
+      .catch(failed)
+      .then(({ status, headers, body }) => {
+        const hasBody = status !== 204;
+        res.writeHead(status, { ...headers, ...(hasBody && { 'content-length': body.length }) });
+        res.end(req.method === 'HEAD' || !hasBody ? undefined : body);
+        req.resume();
+      })
+      .catch(() => res.destroy());
+  };
+
 /** Answers with a text of such a type; nobody keeps it. */
 export const answerText = (
   res: ServerResponse,

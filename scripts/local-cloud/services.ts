@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { apiGatewayResources } from './api-gateway/resources.ts';
 import { createBackup } from './backup/backup.ts';
+import { createCloudFormation } from './cloudformation/cloudformation.ts';
 import { bucketDeployment } from './cloudfront/bucket-origin.ts';
-import type { SiteContent } from './cloudfront/bucket-origin.ts';
 import { cloudFrontResources } from './cloudfront/resources.ts';
 import { createCognito } from './cognito/cognito.ts';
 import { createFirewalls } from './conditions/firewall.ts';
@@ -32,7 +32,7 @@ import { createConfigurationSets, createSes } from './ses/ses.ts';
 import type { SentMail } from './ses/ses.ts';
 import { sqsProxy } from './sqs/proxy.ts';
 import { createQueues, sqsResources } from './sqs/queues.ts';
-import type { ResourceType } from './template/deploy.ts';
+import type { DeployedStack, ResourceType } from './template/deploy.ts';
 import { withoutEffect } from './template/without-effect.ts';
 
 type Service = {
@@ -46,7 +46,7 @@ type Service = {
 };
 
 type ServicesOptions = Required<
-  Pick<LocalCloudOptions, 'stateFolder' | 'standIns' | 'longestPauseMs' | 'say' | 'warn' | 'onLine' | 'onFailure'>
+  Pick<LocalCloudOptions, 'stateFolder' | 'standIns' | 'longestPauseMs' | 'warn' | 'onLine' | 'onFailure'>
 > &
   Account & {
     readonly now: () => Date;
@@ -57,6 +57,8 @@ type ServicesOptions = Required<
     /** Host and port of the site. */
     readonly siteDomain: string;
     readonly publishSite: (listener: RequestListener) => void;
+    /** What is deployed, once it is. */
+    readonly stacks: ReadonlyMap<string, DeployedStack>;
   };
 
 /** Starts every emulated service, empty but for what an earlier run left. The template's resources come after. */
@@ -71,7 +73,7 @@ export const startServices = async (options: ServicesOptions) => {
 
   const database = await startDatabase(databaseFile(stateFolder), options.onFailure);
   closers.defer(database.stop);
-  const databaseClient = new DynamoDBClient({ endpoint: database.endpoint, region, credentials: developerKey });
+  const databaseClient = new DynamoDB({ endpoint: database.endpoint, region, credentials: developerKey });
   closers.defer(() => databaseClient.destroy());
   const dynamoDb = dynamoDbProxy({ ...common, endpoint: database.endpoint, client: databaseClient });
   const server = await startServer(region, inState('queues'));
@@ -109,11 +111,9 @@ export const startServices = async (options: ServicesOptions) => {
 
   const backup = createBackup({ ...common, mayRole: iam.mayRole, database: databaseClient });
 
-  const content: SiteContent = new Map();
-  const s3 = createS3({ server, now: () => now().getTime(), ...iam });
+  const s3 = createS3({ now: () => now().getTime(), ...iam });
   const buckets = s3Resources({
     s3,
-    content,
     hosts: () => hosts,
     addHost: (real) => hosts.push([real, endpoints.S3]),
   });
@@ -136,6 +136,7 @@ export const startServices = async (options: ServicesOptions) => {
     { resourceTypes: withoutEffect },
     { resourceTypes: iamResources(iam) },
     { endpoint: ['DYNAMODB', 'dynamodb', dynamoDb], resourceTypes: dynamoDbResources(databaseClient) },
+    { endpoint: ['CLOUDFORMATION', 'cloudformation', createCloudFormation(options.stacks)], resourceTypes: {} },
     { endpoint: ['BACKUP', 'backup', backup.listener], resourceTypes: backup.resourceTypes },
     {
       endpoint: ['COGNITO_IDENTITY_PROVIDER', 'cognito-idp', cognito.listener],
@@ -183,7 +184,7 @@ export const startServices = async (options: ServicesOptions) => {
           warn,
         }),
         ...firewalls.resourceTypes,
-        'Custom::CDKBucketDeployment': bucketDeployment(content),
+        'Custom::CDKBucketDeployment': bucketDeployment(s3.objects),
       },
     },
   ];
@@ -209,16 +210,21 @@ export const startServices = async (options: ServicesOptions) => {
   return {
     hosts,
     endpoints,
-    inboxUrl,
-    standInUrls,
     resourceTypes: Object.assign({}, ...services.map(({ resourceTypes }) => resourceTypes)) as Service['resourceTypes'],
     start: () => {
       for (const { start } of [...services, ...standIns]) start?.();
     },
     functions,
-    bridge,
-    schedules,
-    apiUrls,
     secretText: secrets.text,
+    /** What whoever has started the local cloud is told. */
+    told: {
+      inboxUrl,
+      standInUrls,
+      /** Where the APIs themselves answer, past CloudFront. */
+      apiUrls,
+      onEvent: bridge.onEvent,
+      /** Lets time pass for schedules alone: runs what has come due, and answers when that has ended. */
+      passTime: schedules.passTime,
+    },
   };
 };

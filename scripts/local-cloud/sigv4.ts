@@ -1,8 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-const ALGORITHM = 'AWS4-HMAC-SHA256';
-
-export type Credential = { accessKeyId: string; date: string; region: string; service: string };
+type Credential = { accessKeyId: string; date: string; region: string; service: string };
 
 /** `AKID/20261101/eu-central-1/s3/aws4_request`; undefined when it isn't one. */
 export const parseCredential = (text: string): Credential | undefined => {
@@ -12,10 +10,9 @@ export const parseCredential = (text: string): Credential | undefined => {
 };
 
 /** Who signed a request with Signature Version 4, by its `Authorization` header; undefined when nobody did. The signature itself is not checked: a key is taken at its word. */
-export const parseAuthorization = (header: string | undefined): { credential: Credential } | undefined => {
-  const text = header?.startsWith(`${ALGORITHM} `) ? /\bCredential=([^,\s]+)/.exec(header)?.[1] : undefined;
-  const credential = parseCredential(text ?? '');
-  return credential && { credential };
+export const parseAuthorization = (header: string | undefined): Credential | undefined => {
+  const text = header?.startsWith('AWS4-HMAC-SHA256 ') ? /\bCredential=([^,\s]+)/.exec(header)?.[1] : undefined;
+  return parseCredential(text ?? '');
 };
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoDB } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { TableName } from '#shared/tables.ts';
 import { startDatabase } from '../local-cloud/dynamodb/dynoxide.ts';
 import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
@@ -8,14 +8,6 @@ import { makeTables } from './tables.ts';
 
 /** A call as DynamoDB heard it, with the capacity units that it says it took. */
 export type HeardCall = { readonly operation: string; readonly units: number };
-
-export type BenchDatabase = {
-  readonly endpoint: string;
-  readonly client: DynamoDBClient;
-  readonly db: DynamoDBDocumentClient;
-  readonly heard: (work: () => Promise<unknown>) => Promise<HeardCall[]>;
-  readonly stop: () => Promise<void>;
-};
 
 type Consumed = { readonly CapacityUnits?: number | undefined };
 
@@ -31,11 +23,11 @@ type Options = { readonly hasStreams?: boolean; readonly maxAttempts?: number };
 export const temporaryDatabase = async (
   names: readonly TableName[],
   { hasStreams = false, maxAttempts = 3 }: Options = {},
-): Promise<BenchDatabase> => {
+) => {
   const { path, remove } = temporaryFolder();
   // An end by itself shows in the next call.
   const { endpoint, stop } = await startDatabase(join(path, 'db.sqlite'), () => {});
-  const client = new DynamoDBClient({
+  const client = new DynamoDB({
     endpoint,
     region: 'eu-central-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
@@ -57,18 +49,20 @@ export const temporaryDatabase = async (
     endpoint,
     client,
     db: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
-    heard: async (work) => {
+    heard: async (work: () => Promise<unknown>) => {
       const made: HeardCall[] = [];
       calls = made;
       await work().finally(() => (calls = undefined));
       return made;
     },
-    stop: async () => {
+    stop: async (): Promise<void> => {
       client.destroy();
       await stop().finally(remove);
     },
   };
 };
+
+export type BenchDatabase = Awaited<ReturnType<typeof temporaryDatabase>>;
 
 export const withEmptyDatabase = async <Result>(
   work: (database: BenchDatabase) => Promise<Result>,
@@ -77,4 +71,17 @@ export const withEmptyDatabase = async <Result>(
     hasStreams: true,
   });
   return work(database).finally(database.stop);
+};
+
+/** What is recorded of a user, first things first. */
+export const auditOf = async (db: DynamoDBDocumentClient, region: string, sub: string) => {
+  const { Items = [] } = await db.send(
+    new QueryCommand({
+      TableName: 'audit',
+      KeyConditionExpression: '#user = :user',
+      ExpressionAttributeNames: { '#user': 'user' },
+      ExpressionAttributeValues: { ':user': `${region}#${sub}` },
+    }),
+  );
+  return Items;
 };

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import type { Person } from '#lambdas/directory/administration.ts';
 import type { Actor } from '#lambdas/directory/audit.ts';
@@ -12,7 +11,7 @@ import type { AuditEvent } from '#shared/users/audit.ts';
 import { buildTimeoutMs, setUp } from '../contract/testing/steps.ts';
 import { openTarget } from '../local-cloud/testing/cognito-target.ts';
 import { directoryOf } from '../users/directory.ts';
-import { temporaryDatabase } from './database.ts';
+import { auditOf, temporaryDatabase } from './database.ts';
 
 const configuredGroups = ['admin', 'register-repairs', 'register-returns', 'NUK', 'NDACH', 'NFR'].map(
   (group) => `dev-${group}`,
@@ -81,17 +80,7 @@ const openDirectory = async (more: readonly TableName[] = []) => {
       return found;
     },
     /** What is recorded of a user, first things first. */
-    events: async ({ region, sub }: Pick<User, 'region' | 'sub'>): Promise<AuditEvent[]> => {
-      const { Items = [] } = await db.send(
-        new QueryCommand({
-          TableName: 'audit',
-          KeyConditionExpression: '#user = :user',
-          ExpressionAttributeNames: { '#user': 'user' },
-          ExpressionAttributeValues: { ':user': `${region}#${sub}` },
-        }),
-      );
-      return Items as AuditEvent[];
-    },
+    events: async ({ region, sub }: Pick<User, 'region' | 'sub'>) => (await auditOf(db, region, sub)) as AuditEvent[],
     close: async () => {
       await target.close();
       await stop();

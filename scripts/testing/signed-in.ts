@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
 import { newSession } from '#lambdas/directory/sessions.ts';
 import { userRow } from '#lambdas/directory/user-row.ts';
@@ -9,6 +9,7 @@ import type { RegionSettings } from '#shared/env.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { byRegion } from '#shared/regions.ts';
+import { jwk, signJwt } from '../local-cloud/cognito/tokens.ts';
 
 /** Somebody who is signed in to the bench's region, and what it takes to tell. */
 export const region: RegionId = 'nuk';
@@ -24,30 +25,21 @@ export const settings = byRegion((id): RegionSettings => ({
   termsLastUpdated: limits.terms.lastUpdated,
 }));
 
-const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-
-export type SignedIn = {
-  readonly tokens: Pick<TokenVerifier, 'verify'>;
-  readonly accessToken: string;
-  /** As the browser sends it. */
-  readonly cookies: readonly string[];
-  readonly user: ReturnType<typeof userRow>;
-  readonly session: ReturnType<typeof newSession>;
-};
-
 /** Signs somebody in as Cognito would: with a key of 2,048 bits, and a token of its form. The key set is at hand, as in a function that has run before. */
-export const signedIn = (
-  now: Date,
-  role: 'admin' | 'register-repairs' | 'register-returns' = 'register-repairs',
-): SignedIn => {
+export const signedIn = (now: Date, role: 'admin' | 'register-repairs' | 'register-returns' = 'register-repairs') => {
   const groups = [role, 'NUK'];
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const [kid, sub, originJti] = ['key-1', randomUUID(), randomUUID()];
-  const jwk = { ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' };
+  const [sub, originJti] = [randomUUID(), randomUUID()];
+  const { privateKey: pem } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { format: 'pem', type: 'spki' },
+    privateKeyEncoding: { format: 'pem', type: 'pkcs8' },
+  });
+  const key = { kid: 'key-1', pem };
   const jwksCache = new SimpleJwksCache({
-    fetcher: { fetch: async () => new TextEncoder().encode(JSON.stringify({ keys: [jwk] })).buffer },
+    fetcher: { fetch: async () => new TextEncoder().encode(JSON.stringify({ keys: [jwk(key)] })).buffer },
   });
 
+  const tokens: Pick<TokenVerifier, 'verify'> = tokenVerifier(settings, jwksCache);
   const seconds = Math.floor(now.getTime() / 1000);
   const pool = settings[region];
   const claims = {
@@ -65,13 +57,13 @@ export const signedIn = (
     jti: randomUUID(),
     username: sub,
   };
-  const text = `${encoded({ kid, alg: 'RS256' })}.${encoded(claims)}`;
-  const accessToken = `${text}.${sign('RSA-SHA256', Buffer.from(text), privateKey).toString('base64url')}`;
+  const accessToken = signJwt(key, claims);
   const [access = ''] = sessionCookies(region, { accessToken, refreshToken: '' }, 3600);
 
   return {
-    tokens: tokenVerifier(settings, jwksCache),
+    tokens,
     accessToken,
+    /** As the browser sends it. */
     cookies: [access.slice(0, access.indexOf(';'))],
     user: userRow({
       region,
@@ -87,6 +79,8 @@ export const signedIn = (
     session: newSession(region, originJti, sub, now),
   };
 };
+
+export type SignedIn = ReturnType<typeof signedIn>;
 
 /** What every function behind the API is made of (lambdas/http/behind-the-api.ts), quiet and without a secret to fetch. */
 export const behindTheApi = (

@@ -1,4 +1,4 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { streamReader, toStreamRecords } from '../local-cloud/event-source-mappings/stream-reader.ts';
 import type { StreamRecord } from '../local-cloud/event-source-mappings/stream-reader.ts';
 
@@ -10,7 +10,7 @@ type Changed = (batch: { readonly Records: readonly object[] }) => Promise<{
 }>;
 
 /** The changes of a table that nobody has heard of yet, handed out as Lambda does: in their order, again from the first that failed. */
-export const openStream = (client: DynamoDBClient, endpoint: string, table: string) => {
+export const openStream = (client: DynamoDB, endpoint: string, table: string) => {
   const arn = `arn:aws:dynamodb:${awsRegion}:123456789012:table/${table}/stream/model`;
   const reader = streamReader(client, endpoint, arn);
   let next: string | undefined;

@@ -1,4 +1,4 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { projectedAttributes } from '#shared/records/summaries.ts';
 import type { Index, Table, TableName } from '#shared/tables.ts';
 import { tables } from '#shared/tables.ts';
@@ -40,10 +40,6 @@ export const definitionOf = (TableName: TableName, hasStream = false): TableDefi
   };
 };
 
-export const makeTables = async (
-  client: DynamoDBClient,
-  names: readonly TableName[],
-  hasStreams = false,
-): Promise<void> => {
+export const makeTables = async (client: DynamoDB, names: readonly TableName[], hasStreams = false): Promise<void> => {
   for (const name of names) await ensureTable(client, definitionOf(name, hasStreams));
 };

@@ -4,17 +4,15 @@ import { ClientSettings, PoolSettings } from '#scripts/local-cloud/cognito/setti
 import { readAssembly } from '#scripts/local-cloud/template/assembly.ts';
 
 /** CloudFormation and Cognito name these settings alike. What the stack adds of its own resources and names is left out. */
-const { Policies, UsernameAttributes, UsernameConfiguration, AutoVerifiedAttributes, ...shape } = PoolSettings.shape;
-const { AdminCreateUserConfig, AccountRecoverySetting, Schema, UserPoolTier } = shape;
-const pool = z.object({
-  Policies,
-  UsernameAttributes,
-  UsernameConfiguration,
-  AutoVerifiedAttributes,
-  AdminCreateUserConfig,
-  AccountRecoverySetting,
-  Schema,
-  UserPoolTier,
+const { shape } = z.pick(PoolSettings, {
+  Policies: true,
+  UsernameAttributes: true,
+  UsernameConfiguration: true,
+  AutoVerifiedAttributes: true,
+  AdminCreateUserConfig: true,
+  AccountRecoverySetting: true,
+  Schema: true,
+  UserPoolTier: true,
 });
 
 const read = async () => {
@@ -22,7 +20,7 @@ const read = async () => {
   const first = (type: string) => all.find(({ Type }) => Type === type)?.Properties ?? {};
   const { UserPoolId: _, ...client } = first('AWS::Cognito::UserPoolClient');
   return {
-    pool: { PoolName: 'contract', ...pool.parse(first('AWS::Cognito::UserPool')) },
+    pool: { PoolName: 'contract', ...z.object(shape).parse(first('AWS::Cognito::UserPool')) },
     client: ClientSettings.parse(client),
   };
 };

@@ -24,8 +24,7 @@ const open = async (isThrottling: boolean) => {
     timeoutMs: 200,
     functions: { invokeFor: (...args) => reply(...args) },
   });
-  api.addIntegration('one', 'arn:one');
-  for (const key of ['POST /login', 'GET /a', 'GET /b', 'PUT /files/{id}']) api.addRoute(key, 'one');
+  for (const key of ['POST /login', 'GET /a', 'GET /b', 'PUT /files/{id}']) api.addRoute(key, 'arn:one');
   api.addStage('api', { others: { rate: 1, burst: 3 }, routes: { 'POST /login': { rate: 0.5, burst: 2 } } });
   return `${await served(api.listener)}/api`;
 };

@@ -1,55 +1,38 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Account } from '../iam/iam.ts';
 import type { Functions } from '../lambda/functions.ts';
-import { readUpTo } from '../servers.ts';
+import { answering, readUpTo } from '../servers.ts';
+import type { Answer } from '../servers.ts';
 import { decoded } from '../text.ts';
 import { answerOf, eventOf, gatewayError } from './payload.ts';
-import type { GatewayAnswer } from './payload.ts';
 
 /** A route's key taken apart: `GET /repairs/{region}`. */
-type RoutePattern = { readonly routeKey: string; readonly method: string; readonly segments: readonly string[] };
+type RoutePattern = {
+  readonly routeKey: string;
+  readonly method: string;
+  readonly path: string;
+  /** Names the path's parameters. */
+  readonly pattern: RegExp;
+};
 
 /** Throws, by name, for what else a key can be: `$default`, `ANY /x`, `GET /{rest+}`. */
 export const parseRouteKey = (routeKey: string): RoutePattern => {
-  const [, method, path] = /^(?!ANY )([A-Z]+) \/([^+]*)$/.exec(routeKey) ?? [];
+  const [, method, path] = /^(?!ANY )([A-Z]+) (\/(?:[\w/-]|\{\w+\})*)$/.exec(routeKey) ?? [];
   if (method === undefined || path === undefined) throw new Error(`the local cloud does not do the route ${routeKey}`);
-  return { routeKey, method, segments: path.split('/') };
+  return { routeKey, method, path, pattern: new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`) };
 };
-
-type PathParameters = Readonly<Record<string, string>>;
-
-const parametersOf = ({ segments }: RoutePattern, path: readonly string[]): PathParameters | undefined => {
-  if (path.length !== segments.length) return undefined;
-  const parameters: Record<string, string> = {};
-  for (const [index, segment] of segments.entries()) {
-    const name = /^\{(.+)\}$/.exec(segment)?.[1];
-    const part = path[index] ?? '';
-    if (part === '' || (name === undefined && part !== segment)) return undefined;
-    if (name !== undefined) parameters[name] = decoded(part) ?? part;
-  }
-  return parameters;
-};
-
-// A fixed segment wins over a parameter.
-const weight = ({ segments }: RoutePattern): string =>
-  segments.map((segment) => (segment.startsWith('{') ? '2' : '1')).join('');
 
 /** The most specific route for a request; `path` is encoded and begins with a slash. */
-export const matchRoute = <R extends RoutePattern>(
-  routes: readonly R[],
-  method: string,
-  path: string,
-): { route: R; parameters: PathParameters } | undefined => {
-  const parts = path.split('/').slice(1);
-  return routes
-    .filter((route) => route.method === method)
-    .flatMap((route) => {
-      const parameters = parametersOf(route, parts);
-      return parameters ? [{ route, parameters }] : [];
-    })
-    .sort((a, b) => (weight(a.route) < weight(b.route) ? -1 : 1))[0];
+export const matchRoute = <R extends RoutePattern>(routes: readonly R[], method: string, path: string) => {
+  // A fixed segment wins over a parameter: no letter comes after a brace.
+  const [route] = routes
+    .filter((each) => each.method === method && each.pattern.test(path))
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  if (!route) return undefined;
+  const found = Object.entries(route.pattern.exec(path)?.groups ?? {});
+  return { route, parameters: Object.fromEntries(found.map(([name, part]) => [name, decoded(part) ?? part])) };
 };
 
 export type ApiOptions = Account & {
@@ -102,8 +85,7 @@ const headerBytes = ({ method = '', url = '', rawHeaders }: IncomingMessage) =>
 /** An HTTP API: its routes, stages and integrations are added as the template has them. */
 export const createHttpApi = (options: ApiOptions) => {
   const { apiId, region, accountId, functions, now, isThrottling = () => false, timeoutMs = 30_000, warn } = options;
-  const routes: (RoutePattern & { readonly target: string })[] = [];
-  const integrations = new Map<string, string>();
+  const routes: (RoutePattern & { readonly functionArn: string })[] = [];
   const stages = new Map<string, ReturnType<typeof stageLimits>>();
   const domainName = `${apiId}.execute-api.${region}.amazonaws.com`;
 
@@ -112,13 +94,8 @@ export const createHttpApi = (options: ApiOptions) => {
     return stages.has(first) ? { stage: first, rest: path.slice(first.length + 1) || '/' } : undefined;
   };
 
-  const invoke = async (
-    functionArn: string,
-    route: RoutePattern,
-    stage: string,
-    event: unknown,
-  ): Promise<GatewayAnswer> => {
-    const sourceArn = `arn:aws:execute-api:${region}:${accountId}:${apiId}/${stage}/${route.method}/${route.segments.join('/')}`;
+  const invoke = async (functionArn: string, route: RoutePattern, stage: string, event: unknown): Promise<Answer> => {
+    const sourceArn = `arn:aws:execute-api:${region}:${accountId}:${apiId}/${stage}/${route.method}${route.path}`;
     const patience = new AbortController();
     try {
       const outcome = await Promise.race([
@@ -136,7 +113,7 @@ export const createHttpApi = (options: ApiOptions) => {
     return gatewayError.functionFailed;
   };
 
-  const serve = async (req: IncomingMessage): Promise<GatewayAnswer> => {
+  const serve = async (req: IncomingMessage): Promise<Answer> => {
     if (headerBytes(req) > largestHeaders) return gatewayError.headersTooLarge;
     const [path = '/'] = (req.url ?? '/').split('?', 1);
     const staged = stageOf(path);
@@ -146,37 +123,27 @@ export const createHttpApi = (options: ApiOptions) => {
     const body = await readUpTo(req, largestBody);
     if (!body) return gatewayError.tooLarge;
     const { route, parameters } = matched;
-    const functionArn = integrations.get(route.target);
-    if (functionArn === undefined) return gatewayError.functionFailed;
     const { stage } = staged;
     const facts = { routeKey: route.routeKey, stage, apiId, domainName, accountId, requestId: randomUUID() };
-    return invoke(functionArn, route, stage, eventOf(req, body, parameters, now(), facts));
+    return invoke(route.functionArn, route, stage, eventOf(req, body, parameters, now(), facts));
   };
 
-  const listener: RequestListener = (req, res) => {
-    serve(req)
-      .catch((error: unknown) => {
-        warn(`API ${apiId}: ${String(error)}`);
-        return gatewayError.functionFailed;
-      })
-      .then(({ status, headers, body }) => {
-        res.writeHead(status, {
-          ...headers,
-          'apigw-requestid': randomUUID(),
-          ...(![204, 304].includes(status) && { 'content-length': body.length }),
-        });
-        res.end(req.method === 'HEAD' || status === 204 ? undefined : body);
-        req.resume();
-      })
-      .catch(() => res.destroy());
-  };
+  const listener = answering(
+    async (req) => {
+      const { headers, ...answer } = await serve(req);
+      return { ...answer, headers: { ...headers, 'apigw-requestid': randomUUID() } };
+    },
+    (error) => {
+      warn(`API ${apiId}: ${String(error)}`);
+      return gatewayError.functionFailed;
+    },
+  );
 
   return {
     listener,
     domainName,
-    addRoute: (routeKey: string, integrationId: string): void =>
-      void routes.push({ ...parseRouteKey(routeKey), target: integrationId }),
-    addIntegration: (id: string, functionArn: string): void => void integrations.set(id, functionArn),
+    addRoute: (routeKey: string, functionArn: string): void =>
+      void routes.push({ ...parseRouteKey(routeKey), functionArn }),
     addStage: (name: string, throttles: StageThrottles = {}): void =>
       void stages.set(
         name,

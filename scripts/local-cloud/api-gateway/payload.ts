@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
+import type { Answer } from '../servers.ts';
 
 type Facts = Pick<
   APIGatewayProxyEventV2['requestContext'],
@@ -71,23 +72,15 @@ export const eventOf = (
   };
 };
 
-export type GatewayAnswer = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[]>>;
-  readonly body: Buffer;
-};
-
-const scalar = z.union([z.string(), z.number(), z.boolean()]);
-
-const formatted = z.looseObject({
-  statusCode: z.coerce.number().check(z.int(), z.gte(100), z.lte(599)),
-  headers: z.optional(z.record(z.string(), scalar)),
-  cookies: z.optional(z.array(z.string())),
-  body: z.optional(z.nullable(z.string())),
-  isBase64Encoded: z.optional(z.boolean()),
+/** What else AWS would take, such as binary bodies, fails here. */
+const formatted = z.strictObject({
+  statusCode: z.int().check(z.gte(100), z.lte(599)),
+  headers: z._default(z.record(z.string(), z.string()), {}),
+  cookies: z._default(z.array(z.string()), []),
+  body: z._default(z.string(), ''),
 });
 
-const json = (status: number, body: unknown): GatewayAnswer => ({
+const json = (status: number, body: unknown): Answer => ({
   status,
   headers: { 'content-type': 'application/json' },
   body: Buffer.from(JSON.stringify(body)),
@@ -100,15 +93,15 @@ export const gatewayError = {
   headersTooLarge: json(431, { message: 'Request Header Fields Too Large' }),
   functionFailed: json(500, { message: 'Internal Server Error' }),
   unavailable: json(503, { message: 'Service Unavailable' }),
-} as const satisfies Record<string, GatewayAnswer>;
+} as const satisfies Record<string, Answer>;
 
 /** What a function's result of format 2.0 becomes. One without a `statusCode`, which AWS takes for the body of a 200, fails here. */
-export const answerOf = (payload: unknown): GatewayAnswer => {
+export const answerOf = (payload: unknown): Answer => {
   const parsed = formatted.safeParse(payload);
   if (!parsed.success) return gatewayError.functionFailed;
-  const { statusCode, headers = {}, cookies = [], body, isBase64Encoded = false } = parsed.data;
+  const { statusCode, headers, cookies, body } = parsed.data;
   const { 'content-length': _, ...lowerCased } = Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
   return {
     status: statusCode,
@@ -117,6 +110,6 @@ export const answerOf = (payload: unknown): GatewayAnswer => {
       ...lowerCased,
       ...(cookies.length > 0 && { 'set-cookie': cookies }),
     },
-    body: Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8'),
+    body: Buffer.from(body),
   };
 };

@@ -11,7 +11,7 @@ const api = z.strictObject({
 const integration = z.strictObject({
   ApiId: z.string(),
   IntegrationType: z.literal('AWS_PROXY'),
-  IntegrationUri: z.string(),
+  IntegrationUri: z.string().check(z.startsWith('arn:aws:lambda:', 'the local cloud knows functions by their ARN')),
   PayloadFormatVersion: z.literal('2.0'),
 });
 const route = z.strictObject({
@@ -33,9 +33,6 @@ const stage = z.looseObject({
   RouteSettings: z.optional(z.record(z.string(), throttle)),
 });
 
-/** The ARN itself, or the one within `arn:aws:apigateway:…/functions/{arn}/invocations`. */
-const functionArn = (uri: string) => /\/functions\/(.+)\/invocations$/.exec(uri)?.[1] ?? uri;
-
 type Options = Omit<ApiOptions, 'apiId'> & { readonly onMade: (api: HttpApi) => Promise<void> };
 
 /** `AWS::ApiGatewayV2::*` for HTTP APIs; `onMade` has one answer. */
@@ -55,12 +52,8 @@ export const apiGatewayResources = ({ onMade, ...options }: Options): Record<str
       apis.set(id, made);
       return { ref: id, attributes: { ApiEndpoint: `https://${made.domainName}` } };
     },
-    'AWS::ApiGatewayV2::Integration': (resource) => {
-      const { ApiId, IntegrationUri } = integration.parse(resource.properties);
-      const id = physicalId(resource, 7);
-      find(ApiId).addIntegration(id, functionArn(IntegrationUri));
-      return { ref: id };
-    },
+    // Named by the function's ARN, which its routes lead to.
+    'AWS::ApiGatewayV2::Integration': ({ properties }) => ({ ref: integration.parse(properties).IntegrationUri }),
     'AWS::ApiGatewayV2::Route': (resource) => {
       const { ApiId, RouteKey, Target } = route.parse(resource.properties);
       find(ApiId).addRoute(RouteKey, Target.slice('integrations/'.length));

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { expect, test } from '@jest/globals';
 import { closeAtEnd, freshFolder, reaching, served } from '#scripts/local-cloud/testing/opened.ts';
 import { makeResource } from '#scripts/local-cloud/testing/resources.ts';
@@ -14,7 +14,7 @@ const role = (name: string) => `arn:aws:iam::000000000000:role/${name}`;
 test('a role that may not copy or restore is refused, by the permission that it lacks, and a table that is there is kept', async () => {
   const { endpoint, stop } = await startDatabase(join(freshFolder(), 'db'), () => {});
   closeAtEnd(stop);
-  const database = new DynamoDBClient(reaching(endpoint));
+  const database = new DynamoDB(reaching(endpoint));
   await ensureTable(database, {
     TableName: 'shop-repairs',
     KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],

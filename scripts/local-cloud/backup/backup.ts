@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDB } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 import { jsonService, ServiceError } from '../aws-json.ts';
 import type { Call } from '../aws-json.ts';
@@ -11,7 +11,7 @@ import type { ResourceType } from '../template/deploy.ts';
 type Options = Account &
   Pick<Iam, 'allow' | 'callerOf' | 'mayRole'> & {
     readonly now: () => Date;
-    readonly database: DynamoDBClient;
+    readonly database: DynamoDB;
   };
 
 // What AWS's own policies for it say of DynamoDB: of the table, of what is restored, and of the table that this becomes.

@@ -8,9 +8,8 @@ const resources = Array.from({ length: 311 }, (_, at) => ({
   type: 'AWS::SQS::Queue',
   ref: '<&>',
 }));
-const listener = createCloudFormation([
-  { name: 'portal-local', region: 'eu-central-1', accountId: '000000000000', outputs: {}, resources },
-]);
+const stack = { name: 'portal-local', region: 'eu-central-1', accountId: '000000000000', outputs: {}, resources };
+const listener = createCloudFormation(new Map([[stack.name, stack]]));
 const client = new CloudFormation(reaching(await served(listener)));
 
 test('ListStackResources tells what a stack consists of, a hundred at a time as on AWS', async () => {

@@ -42,12 +42,12 @@ const actions: Readonly<Record<string, (found: readonly DeployedStack[], from: n
   },
 };
 
-const answerTo = (form: URLSearchParams, stacks: readonly DeployedStack[]) => {
+const answerTo = (form: URLSearchParams, stacks: ReadonlyMap<string, DeployedStack>) => {
   const action = form.get('Action') ?? '';
   const answer = Object.hasOwn(actions, action) ? actions[action] : undefined;
   if (!answer) return failed('InvalidAction', `The local cloud's CloudFormation does not do ${action}.`);
   const name = form.get('StackName');
-  const found = stacks.filter((stack) => name === null || stack.name === name);
+  const found = [...stacks.values()].filter((stack) => name === null || stack.name === name);
   if (name !== null && found.length === 0) return failed('ValidationError', `Stack with id ${name} does not exist`);
   const result = answer(found, Number(form.get('NextToken') ?? 0));
   return [200, `<${action}Response><${action}Result>${result}</${action}Result></${action}Response>`] as const;
@@ -55,7 +55,7 @@ const answerTo = (form: URLSearchParams, stacks: readonly DeployedStack[]) => {
 
 /** CloudFormation's DescribeStacks and ListStackResources (query protocol), so that operators' scripts find a stage's resources here as on AWS. */
 export const createCloudFormation =
-  (stacks: readonly DeployedStack[]): RequestListener =>
+  (stacks: ReadonlyMap<string, DeployedStack>): RequestListener =>
   async (request, response) => {
     const [status, xml] = answerTo(new URLSearchParams(await text(request)), stacks);
     response.writeHead(status, { 'content-type': 'text/xml' }).end(xml);

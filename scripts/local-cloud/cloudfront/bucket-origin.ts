@@ -1,18 +1,15 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import * as z from 'zod/mini';
 import { localText } from '../hosts.ts';
 import type { Hosts } from '../hosts.ts';
 import { matchesPattern } from '../iam/evaluate.ts';
+import { accessDenied, errorDocument, noSuchKey, S3Error } from '../s3/s3-error.ts';
+import type { Objects } from '../s3/s3.ts';
+import type { Answer } from '../servers.ts';
 import type { ResourceType } from '../template/deploy.ts';
 import { decoded } from '../text.ts';
-import type { EdgeAnswer, ViewerRequest } from './message.ts';
-
-type StoredFile = { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> };
-
-/** As S3 makes it for small objects. */
-const etagOf = (body: Buffer): string => `"${createHash('md5').update(body).digest('hex')}"`;
+import type { ViewerRequest } from './message.ts';
 
 /** By the ending of a name, as CDK's bucket deployment gives them. */
 const types: Readonly<Record<string, string>> = {
@@ -35,57 +32,39 @@ const filesIn = (folder: string): [string, string][] =>
       return [relative(folder, path).split(sep).join('/'), path];
     });
 
-/** What bucket deployments put into buckets, by `bucket/key`. */
-export type SiteContent = Map<string, StoredFile>;
-
-const readFile = (path: string, metadata: Readonly<Record<string, string>>): StoredFile => {
-  const type = types[extname(path)];
-  if (type === undefined) throw new Error(`the local cloud knows no content type for ${path}`);
-  const body = readFileSync(path);
-  return { body, headers: { 'content-type': type, ...metadata, etag: etagOf(body) } };
-};
-
 export type BucketOrigin = {
   readonly bucket: string;
-  readonly content: SiteContent;
+  readonly objects: Objects;
   readonly allow: (action: string, resource: string) => boolean;
   readonly hosts: () => Hosts;
 };
 
-const s3Error = (status: number, code: string, message: string): EdgeAnswer => ({
-  status,
+const refused = (error: S3Error): Answer => ({
+  status: error.status,
   headers: { 'content-type': 'application/xml', server: 'AmazonS3' },
-  body: Buffer.from(
-    `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`,
-  ),
+  body: Buffer.from(errorDocument(error)),
 });
 
-// Data that names real addresses, such as the page's configuration, is told where they are answered here.
-const translated = ({ body, headers }: StoredFile, hosts: Hosts): StoredFile => {
-  const local = Buffer.from(localText(hosts, body.toString()));
-  return { body: local, headers: { ...headers, etag: etagOf(local) } };
-};
-
-/** S3 behind CloudFront: a file, or S3's own 403 and 404. */
+/** S3 behind CloudFront: an object, or S3's own 403 and 404. */
 export const fromBucket = (
-  { bucket, content, allow, hosts }: BucketOrigin,
-  { path, headers }: ViewerRequest,
-): EdgeAnswer => {
+  { bucket, objects, allow, hosts }: BucketOrigin,
+  { path }: Pick<ViewerRequest, 'path'>,
+): Answer => {
   const key = decoded(path.slice(1));
-  if (key === undefined) return s3Error(400, 'InvalidURI', 'Could not parse the specified URI.');
+  if (key === undefined) return refused(new S3Error(400, 'InvalidURI', 'Could not parse the specified URI.'));
   const arn = `arn:aws:s3:::${bucket}`;
-  const denied = s3Error(403, 'AccessDenied', 'Access Denied');
-  if (!allow('s3:GetObject', `${arn}/${key}`)) return denied;
-  const file = content.get(`${bucket}/${key}`);
+  if (!allow('s3:GetObject', `${arn}/${key}`)) return refused(accessDenied());
+  const object = objects.get(`${bucket}/${key}`);
   // S3 tells that a key is missing only to those who may list.
-  if (!file)
-    return allow('s3:ListBucket', arn) ? s3Error(404, 'NoSuchKey', 'The specified key does not exist.') : denied;
-  const { body, headers: stored } =
-    file.headers['content-type'] === 'application/json' ? translated(file, hosts()) : file;
-  if (stored['etag'] !== undefined && headers['if-none-match']?.replaceAll('W/', '').includes(stored['etag'])) {
-    return { status: 304, headers: stored, body: Buffer.alloc(0) };
-  }
-  return { status: 200, headers: { ...stored, server: 'AmazonS3' }, body };
+  if (!object) return refused(allow('s3:ListBucket', arn) ? noSuchKey() : accessDenied());
+  const { body, headers } = object;
+  // Data that names real addresses, such as the page's configuration, is told where they are answered here.
+  const isData = headers['content-type'] === 'application/json';
+  return {
+    status: 200,
+    headers: { ...headers, server: 'AmazonS3' },
+    body: isData ? Buffer.from(localText(hosts(), body.toString())) : body,
+  };
 };
 
 const deployment = z.looseObject({
@@ -100,7 +79,7 @@ const deployment = z.looseObject({
 
 /** CDK's bucket deployment: the files of its sources, later ones over earlier ones. */
 export const bucketDeployment =
-  (content: SiteContent): ResourceType =>
+  (objects: Objects): ResourceType =>
   ({ logicalId, properties, place }) => {
     const { SourceObjectKeys, DestinationBucketName, ...rules } = deployment.parse(properties);
     for (const source of SourceObjectKeys) {
@@ -110,7 +89,9 @@ export const bucketDeployment =
       for (const [name, path] of filesIn(asset.path)) {
         if (rules.Exclude.some((pattern) => matchesPattern(pattern, name))) continue;
         const key = [DestinationBucketName, rules.DestinationBucketKeyPrefix, name].filter(Boolean).join('/');
-        content.set(key, readFile(path, rules.SystemMetadata));
+        const type = types[extname(path)];
+        if (type === undefined) throw new Error(`the local cloud knows no content type for ${path}`);
+        objects.set(key, { body: readFileSync(path), headers: { 'content-type': type, ...rules.SystemMetadata } });
       }
     }
     return { ref: logicalId };

@@ -2,27 +2,19 @@ import * as z from 'zod/mini';
 
 /** Policies of behaviours: AWS's own by their fixed ids, the template's by theirs. */
 
-const cachePolicyConfig = z.looseObject({
+const cachePolicy = z.looseObject({
   ParametersInCacheKeyAndForwardedToOrigin: z.looseObject({
-    EnableAcceptEncodingBrotli: z.optional(z.boolean()),
+    EnableAcceptEncodingBrotli: z._default(z.boolean(), false),
   }),
 });
 
 /** Nothing is cached here: of a policy only whether CloudFront compresses makes a difference. */
-export type CachePolicy = { readonly brotli: boolean };
+export const readCachePolicy = (config: unknown): boolean =>
+  cachePolicy.parse(config).ParametersInCacheKeyAndForwardedToOrigin.EnableAcceptEncodingBrotli;
 
-export const readCachePolicy = (config: unknown): CachePolicy => ({
-  brotli: cachePolicyConfig.parse(config).ParametersInCacheKeyAndForwardedToOrigin.EnableAcceptEncodingBrotli ?? false,
-});
+export const cachingOptimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 
-export const managedCachePolicies: Readonly<Record<string, CachePolicy>> = {
-  // CachingOptimized
-  '658327ea-f89d-4fab-a63d-7e88639e58f6': { brotli: true },
-  // CachingDisabled
-  '4135ea2d-6df8-44a3-9df3-4b5a84be39ad': { brotli: false },
-};
-
-/** AllViewerExceptHostHeader: all of a viewer's request but that goes on to the origin. Without a policy nothing does. */
+/** AllViewerExceptHostHeader: all of a viewer's request but that goes on to the origin. A server cannot do without it here. */
 const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 const Override = z.literal(true);
@@ -79,7 +71,6 @@ const origin = z.looseObject({
   Id: z.string(),
   DomainName: z.string(),
   OriginPath: z.optional(z.never('the local cloud knows no origin paths')),
-  CustomOriginConfig: z.optional(z.looseObject({ OriginReadTimeout: z._default(z.coerce.number(), 30) })),
   OriginCustomHeaders: z._default(z.array(z.object({ HeaderName: z.string(), HeaderValue: z.string() })), []),
 });
 export type Origin = z.output<typeof origin>;
@@ -91,7 +82,6 @@ export const distributionConfig = z.strictObject({
   DefaultCacheBehavior: behaviour,
   CacheBehaviors: z._default(z.array(z.extend(behaviour, { PathPattern: z.string() })), []),
   Origins: z.array(origin),
-  DefaultRootObject: z._default(z.string(), ''),
   // No pages of their own, and no error is repeated.
   CustomErrorResponses: z._default(
     z.array(z.strictObject({ ErrorCode: z.number(), ErrorCachingMinTTL: z.literal(0) })),
@@ -99,10 +89,11 @@ export const distributionConfig = z.strictObject({
   ),
   Enabled: z.literal(true),
   Comment: withoutMeaning,
+  // The root has an address of its own, which a function gives it.
+  DefaultRootObject: withoutMeaning,
   HttpVersion: withoutMeaning,
   IPV6Enabled: withoutMeaning,
   Logging: withoutMeaning,
   PriceClass: withoutMeaning,
   WebACLId: z.optional(z.string()),
 });
-export type DistributionConfig = z.output<typeof distributionConfig>;

@@ -6,15 +6,17 @@ import { brotliCompress, constants } from 'node:zlib';
 import { localText } from '../hosts.ts';
 import type { Hosts } from '../hosts.ts';
 import { matchesPattern } from '../iam/evaluate.ts';
+import { answering } from '../servers.ts';
+import type { Answer } from '../servers.ts';
 import { fromBucket } from './bucket-origin.ts';
 import type { BucketOrigin } from './bucket-origin.ts';
-import type { Behaviour, CachePolicy, DistributionConfig, Origin } from './config.ts';
+import type { Behaviour, Origin } from './config.ts';
 import { givenCookies, keptCookies } from './cookies-without-tls.ts';
 import { fromCustomOrigin } from './custom-origin.ts';
 import { readResult, requestEvent } from './edge-function.ts';
 import type { EdgeFunction } from './edge-function.ts';
 import { edgeError } from './message.ts';
-import type { EdgeAnswer, ViewerRequest } from './message.ts';
+import type { ViewerRequest } from './message.ts';
 
 const brotli = promisify(brotliCompress);
 
@@ -27,7 +29,7 @@ const largest = 10_000_000;
 const cache = new WeakMap<Buffer, Buffer>();
 
 /** By Brotli only, which every browser takes that has TLS; others get it plain. */
-const compressed = async (answer: EdgeAnswer, acceptEncoding: string, policy: CachePolicy): Promise<EdgeAnswer> => {
+const compressed = async (answer: Answer, acceptEncoding = ''): Promise<Answer> => {
   const { headers, body, status } = answer;
   const accepts = acceptEncoding.split(',').some((part) => part.trim().split(';')[0] === 'br');
   const fits =
@@ -35,11 +37,10 @@ const compressed = async (answer: EdgeAnswer, acceptEncoding: string, policy: Ca
     body.length >= smallest &&
     body.length <= largest &&
     compressible.test(String(headers['content-type']));
-  if (!policy.brotli || !accepts || !fits || headers['content-encoding'] !== undefined) return answer;
-  const etag = typeof headers['etag'] === 'string' ? { etag: `W/${headers['etag']}` } : {};
+  if (!accepts || !fits || headers['content-encoding'] !== undefined) return answer;
   const packed = cache.get(body) ?? (await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }));
   cache.set(body, packed);
-  return { status, headers: { ...headers, ...etag, 'content-encoding': 'br', vary: 'Accept-Encoding' }, body: packed };
+  return { status, headers: { ...headers, 'content-encoding': 'br', vary: 'Accept-Encoding' }, body: packed };
 };
 
 export type FullBehaviour = Behaviour & {
@@ -49,13 +50,11 @@ export type FullBehaviour = Behaviour & {
   /** An origin that is none is a server elsewhere. */
   readonly bucket: BucketOrigin | undefined;
   readonly edgeFunction: EdgeFunction | undefined;
-  readonly cachePolicy: CachePolicy;
+  readonly compresses: boolean;
   readonly responseHeaders: Readonly<Record<string, string>>;
 };
 
-type Options = Pick<DistributionConfig, 'DefaultRootObject'> & {
-  readonly id: string;
-  readonly domainName: string;
+type Options = {
   /** In the distribution's order; the default one last. */
   readonly behaviours: readonly FullBehaviour[];
   readonly hosts: () => Hosts;
@@ -65,7 +64,7 @@ type Options = Pick<DistributionConfig, 'DefaultRootObject'> & {
 // They name addresses for the browser to go to.
 const headersWithAddresses = ['content-security-policy', 'content-security-policy-report-only', 'location'];
 
-const isAnswer = (message: ViewerRequest | EdgeAnswer): message is EdgeAnswer => 'status' in message;
+const isAnswer = (message: ViewerRequest | Answer): message is Answer => 'status' in message;
 
 const readViewerRequest = async (req: IncomingMessage): Promise<ViewerRequest> => {
   const [path = '/', query = ''] = (req.url ?? '/').split(/\?(.*)/s, 2);
@@ -78,48 +77,24 @@ const readViewerRequest = async (req: IncomingMessage): Promise<ViewerRequest> =
 };
 
 /** A distribution: behaviours, functions, origins and policies as the template has them. Nothing is cached. */
-export const createDistribution = (options: Options): RequestListener => {
-  const { behaviours, hosts } = options;
-
-  const afterFunction = async ({ edgeFunction }: FullBehaviour, viewer: ViewerRequest) => {
-    if (!edgeFunction) return viewer;
-    const result = await edgeFunction({
-      version: '1.0',
-      context: {
-        distributionDomainName: options.domainName,
-        distributionId: options.id,
-        eventType: 'viewer-request',
-        requestId: randomUUID(),
-      },
-      viewer: { ip: '127.0.0.1' },
-      request: requestEvent(viewer),
-    });
-    return readResult(result, viewer);
-  };
-
-  const atOrigin = (behaviour: FullBehaviour, request: ViewerRequest, id: string) => {
-    const { bucket, origin } = behaviour;
-    const path = request.path === '/' ? `/${options.DefaultRootObject}` : request.path;
-    if (bucket) return fromBucket(bucket, { ...request, path });
-    const own = { via: `1.1 ${options.id}.cloudfront.net (CloudFront)`, 'x-amz-cf-id': id };
-    return fromCustomOrigin(origin, { ...request, path }, behaviour.OriginRequestPolicyId !== undefined, own, hosts());
-  };
-
-  const answer = async (behaviour: FullBehaviour, viewer: ViewerRequest, id: string): Promise<EdgeAnswer> => {
-    if (!behaviour.AllowedMethods.includes(viewer.method))
+export const createDistribution = ({ behaviours, hosts, warn }: Options): RequestListener => {
+  const answer = async (behaviour: FullBehaviour, viewer: ViewerRequest, id: string): Promise<Answer> => {
+    const { AllowedMethods, bucket, origin, edgeFunction } = behaviour;
+    if (!AllowedMethods.includes(viewer.method))
       return edgeError(403, 'This distribution is not configured to allow the HTTP request method.');
-    const request = await afterFunction(behaviour, viewer);
+    const event = { version: '1.0', viewer: { ip: '127.0.0.1' }, request: requestEvent(viewer) };
+    const request = edgeFunction ? readResult(await edgeFunction(event), viewer) : viewer;
     if (isAnswer(request)) return request;
-    return atOrigin(behaviour, request, id);
+    return bucket ? fromBucket(bucket, request) : fromCustomOrigin(origin, request, id, hosts());
   };
 
-  const serve = async (req: IncomingMessage): Promise<EdgeAnswer> => {
+  const serve = async (req: IncomingMessage): Promise<Answer> => {
     const viewer = await readViewerRequest(req);
     const behaviour = behaviours.find(({ pattern = '*' }) => matchesPattern(pattern, viewer.path));
     if (!behaviour) throw new Error('there is no default behaviour');
     const id = randomUUID();
     const fromBehind = await answer(behaviour, viewer, id).catch((error: unknown) => {
-      options.warn(`CloudFront, ${viewer.method} ${viewer.path}: ${String(error)}`);
+      warn(`CloudFront, ${viewer.method} ${viewer.path}: ${String(error)}`);
       return edgeError(503, 'The function of this distribution failed.');
     });
     const translated = Object.fromEntries(
@@ -135,22 +110,11 @@ export const createDistribution = (options: Options): RequestListener => {
       ),
     );
     const plain = { ...fromBehind, headers: translated };
-    return behaviour.Compress
-      ? compressed(plain, viewer.headers['accept-encoding'] ?? '', behaviour.cachePolicy)
-      : plain;
+    return behaviour.compresses ? compressed(plain, viewer.headers['accept-encoding']) : plain;
   };
 
-  return (req, res) => {
-    serve(req)
-      .catch((error: unknown) => {
-        options.warn(`CloudFront, ${req.url}: ${String(error)}`);
-        return edgeError(500, 'CloudFront failed.');
-      })
-      .then(({ status, headers, body }) => {
-        const hasBody = status !== 204 && status !== 304;
-        res.writeHead(status, { ...headers, ...(hasBody && { 'content-length': body.length }) });
-        res.end(req.method === 'HEAD' || !hasBody ? undefined : body);
-      })
-      .catch(() => res.destroy());
-  };
+  return answering(serve, (error) => {
+    warn(`CloudFront: ${String(error)}`);
+    return edgeError(500, 'CloudFront failed.');
+  });
 };

@@ -1,13 +1,14 @@
 import { createContext, Script } from 'node:vm';
 import * as z from 'zod/mini';
-import type { EdgeAnswer, ViewerRequest } from './message.ts';
+import type { Answer } from '../servers.ts';
+import type { ViewerRequest } from './message.ts';
 
 /** The event of CloudFront Functions (structure version 1.0), and back. */
 
 const value = z.object({ value: z.string(), multiValue: z.optional(z.array(z.object({ value: z.string() }))) });
 const values = z.record(z.string(), value);
 
-const requestShape = z.looseObject({
+const requestShape = z.object({
   method: z.string(),
   uri: z.string(),
   querystring: values,
@@ -32,11 +33,6 @@ const collect = (pairs: readonly (readonly [string, string])[]): Values => {
   return collected;
 };
 
-const spread = (all: Values): [string, string][] =>
-  Object.entries(all).flatMap(([name, { value: single, multiValue }]) =>
-    (multiValue ?? [{ value: single }]).map((each): [string, string] => [name, each.value]),
-  );
-
 // Names and values stay encoded as they were sent.
 const pairsOf = (text: string, separator: RegExp) =>
   text
@@ -59,33 +55,25 @@ export const requestEvent = ({ method, path, query, headers }: ViewerRequest) =>
 };
 
 const headersOf = (all: Values): Record<string, string> =>
-  Object.fromEntries(spread(all).map(([name, text]) => [name.toLowerCase(), text]));
+  Object.fromEntries(Object.entries(all).map(([name, { value: text }]) => [name.toLowerCase(), text]));
 
-/** What a function returned: the request to go on with, or an answer of its own. */
-export const readResult = (result: unknown, request: ViewerRequest): ViewerRequest | EdgeAnswer => {
+/** What a function returned: the request to go on with, or an answer of its own. Throws where it has changed the query or the cookies. */
+export const readResult = (result: unknown, request: ViewerRequest): ViewerRequest | Answer => {
   const answer = answerShape.safeParse(result).data;
   if (answer) return { status: answer.statusCode, headers: headersOf(answer.headers), body: Buffer.alloc(0) };
-  const { uri, querystring, headers, cookies } = requestShape.parse(result);
-  const cookie = spread(cookies)
-    .map(([name, text]) => `${name}=${text}`)
-    .join('; ');
-  return {
-    ...request,
-    path: uri,
-    query: spread(querystring)
-      .map(([name, text]) => (text === '' ? name : `${name}=${text}`))
-      .join('&'),
-    headers: { ...headersOf(headers), ...(cookie && { cookie }) },
-  };
+  const { uri, headers, ...others } = requestShape.parse(result);
+  const { uri: _, headers: __, ...sent } = requestEvent(request);
+  if (JSON.stringify(others) !== JSON.stringify(sent))
+    throw new Error('the local cloud lets functions change the address and headers only');
+  const { cookie } = request.headers;
+  return { ...request, path: uri, headers: { ...headersOf(headers), ...(cookie && { cookie }) } };
 };
 
 export type EdgeFunction = (event: unknown) => Promise<unknown>;
 
-/** Compiles a CloudFront Function (cloudfront-js). It sees nothing but its event: there are no modules. */
-export const edgeFunction = (name: string, code: string, log: (line: string) => void): EdgeFunction => {
-  const context = createContext({
-    console: { log: (...parts: unknown[]) => log(parts.map(String).join(' ')) },
-  });
+/** Compiles a CloudFront Function (cloudfront-js). It sees nothing but its event: there are no modules, and no log. */
+export const edgeFunction = (name: string, code: string): EdgeFunction => {
+  const context = createContext();
   new Script(code, { filename: name }).runInContext(context);
   // Without the time limit of `runInContext`: a thread that watches each call costs more than all the rest of a request.
   const call: (event: string) => Promise<string> = new Script(

@@ -1,3 +1,5 @@
+import type { Answer } from '../servers.ts';
+
 /** A request as it travels from the viewer to the origin. Header names are in lower case; `path` is encoded. */
 export type ViewerRequest = {
   readonly method: string;
@@ -7,14 +9,7 @@ export type ViewerRequest = {
   readonly body: Buffer;
 };
 
-/** An answer on its way back. Header names are in lower case. */
-export type EdgeAnswer = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[]>>;
-  readonly body: Buffer;
-};
-
-export const edgeError = (status: number, message: string): EdgeAnswer => ({
+export const edgeError = (status: number, message: string): Answer => ({
   status,
   headers: { 'content-type': 'text/html', server: 'CloudFront' },
   body: Buffer.from(

@@ -4,8 +4,8 @@ import type { Hosts } from '../hosts.ts';
 import type { Resource, ResourceType } from '../template/deploy.ts';
 import { physicalId, physicalName } from '../template/deploy.ts';
 import type { BucketOrigin } from './bucket-origin.ts';
-import { distributionConfig, managedCachePolicies, readCachePolicy, readResponseHeadersPolicy } from './config.ts';
-import type { Behaviour, CachePolicy } from './config.ts';
+import { cachingOptimized, distributionConfig, readCachePolicy, readResponseHeadersPolicy } from './config.ts';
+import type { Behaviour } from './config.ts';
 import { createDistribution } from './distribution.ts';
 import type { FullBehaviour } from './distribution.ts';
 import { edgeFunction } from './edge-function.ts';
@@ -33,7 +33,7 @@ const found = <T>(map: ReadonlyMap<string, T>, what: string, id: string): T => {
 export const cloudFrontResources = (options: Options): Record<string, ResourceType> => {
   const { domainName, hosts, bucketOrigin, publish, behindFirewall, warn } = options;
   const functions = new Map<string, EdgeFunction>();
-  const cachePolicies = new Map<string, CachePolicy>(Object.entries(managedCachePolicies));
+  const cachePolicies = new Map([[cachingOptimized, true]]);
   const responseHeadersPolicies = new Map<string, FullBehaviour['responseHeaders']>();
   let isPublished = false;
 
@@ -55,10 +55,7 @@ export const cloudFrontResources = (options: Options): Record<string, ResourceTy
     'AWS::CloudFront::Function': (resource) => {
       const { Name, FunctionCode } = edgeFunctionProperties.parse(resource.properties);
       const arn = `arn:aws:cloudfront::${resource.place.accountId}:function/${Name}`;
-      functions.set(
-        arn,
-        edgeFunction(Name, FunctionCode, (line) => warn(`${Name}: ${line}`)),
-      );
+      functions.set(arn, edgeFunction(Name, FunctionCode));
       return { ref: arn, attributes: { FunctionARN: arn } };
     },
     'AWS::CloudFront::Distribution': (resource) => {
@@ -71,23 +68,28 @@ export const cloudFrontResources = (options: Options): Record<string, ResourceTy
         config.Origins.map((origin) => [origin.Id, { origin, bucket: bucketOrigin(origin.DomainName, arn) }]),
       );
       // What a behaviour names must be there now, not at the first request.
-      const full = (behaviour: Behaviour): FullBehaviour => ({
-        ...behaviour,
-        cachePolicy: found(cachePolicies, 'cache policy', behaviour.CachePolicyId),
-        responseHeaders:
-          behaviour.ResponseHeadersPolicyId === undefined
-            ? {}
-            : found(responseHeadersPolicies, 'response headers policy', behaviour.ResponseHeadersPolicyId),
-        edgeFunction: behaviour.FunctionAssociations.map(({ FunctionARN }) =>
-          found(functions, 'CloudFront Function', FunctionARN),
-        )[0],
-        ...found(origins, 'origin', behaviour.TargetOriginId),
-      });
+      const full = (behaviour: Behaviour): FullBehaviour => {
+        const origin = found(origins, 'origin', behaviour.TargetOriginId);
+        if (!origin.bucket && behaviour.OriginRequestPolicyId === undefined)
+          throw new Error(`the local cloud hands all of a request to ${behaviour.TargetOriginId}, or none`);
+        return {
+          ...behaviour,
+          ...origin,
+          compresses: found(cachePolicies, 'cache policy', behaviour.CachePolicyId) && behaviour.Compress,
+          responseHeaders:
+            behaviour.ResponseHeadersPolicyId === undefined
+              ? {}
+              : found(responseHeadersPolicies, 'response headers policy', behaviour.ResponseHeadersPolicyId),
+          edgeFunction: behaviour.FunctionAssociations.map(({ FunctionARN }) =>
+            found(functions, 'CloudFront Function', FunctionARN),
+          )[0],
+        };
+      };
       const behaviours = [
         ...config.CacheBehaviors.map((each) => ({ ...full(each), pattern: each.PathPattern })),
         full(config.DefaultCacheBehavior),
       ];
-      const listener = createDistribution({ ...config, id, domainName, behaviours, hosts, warn });
+      const listener = createDistribution({ behaviours, hosts, warn });
       publish(behindFirewall(config.WebACLId, listener));
       return { ref: id, attributes: { DomainName: domainName } };
     },

@@ -1,8 +1,10 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { serialize } from 'node:v8';
 import { answerJson, jsonService, operationOf } from '../aws-json.ts';
 import type { Call } from '../aws-json.ts';
 import type { Gatekeeper } from '../iam/iam.ts';
+import { replaceFile } from '../state/replace-file.ts';
 import { lists } from './lists.ts';
 import type { Operation } from './operation.ts';
 import { ownPasswords } from './own-passwords.ts';
@@ -10,7 +12,7 @@ import { cognitoResources, ensureClient, ensureGroup, ensureUserPool } from './p
 import { sessions } from './sessions.ts';
 import { AdminInitiateAuth, AdminRespondToAuthChallenge } from './sign-in.ts';
 import { softwareTokens } from './software-token.ts';
-import { loadPools, savePools } from './state.ts';
+import { loadPools } from './state.ts';
 import type { World } from './state.ts';
 import { jwk } from './tokens.ts';
 import { adminUsers } from './users.ts';
@@ -45,7 +47,7 @@ export const createCognito = ({ stateFile, latencyMs = () => 0, allow, callerOf,
     if (waiting === undefined || stateFile === undefined) return;
     clearTimeout(waiting);
     waiting = undefined;
-    savePools(stateFile, world.pools);
+    replaceFile(stateFile, serialize(world.pools));
   };
 
   const world: World = {
@@ -61,10 +63,10 @@ export const createCognito = ({ stateFile, latencyMs = () => 0, allow, callerOf,
 
   const poolArn = (id: unknown) =>
     id === undefined ? '*' : `arn:aws:cognito-idp:${world.region}:${world.accountId}:userpool/${String(id)}`;
-  const handlers = Object.entries(operations).map(([name, { access, run }]) => {
+  const handlers = Object.entries(operations).map(([name, { isSigned, run }]) => {
     const handle = async ({ input, permit }: Call) => {
       if (latencyMs() > 0) await wait(latencyMs());
-      if (access === 'signed') permit(`cognito-idp:${name}`, poolArn(input.UserPoolId));
+      if (isSigned) permit(`cognito-idp:${name}`, poolArn(input.UserPoolId));
       // What a call has changed is written down before it is answered.
       return run(world, input).finally(flush);
     };

@@ -5,9 +5,11 @@ import type { Pool, World } from './state.ts';
 const perHour = 5;
 const hour = 3_600_000;
 
+const keyOf = (pool: Pool, name: string, kind = '') => `${pool.id} ${kind} ${nameKey(name)}`;
+
 /** Counts one attempt, whether or not such a user exists. Throws LimitExceededException past the limit. */
 export const countAttempt = (world: World, pool: Pool, kind: string, name: string) => {
-  const key = `${pool.id} ${kind} ${nameKey(name)}`;
+  const key = keyOf(pool, name, kind);
   const now = world.now().getTime();
   const recent = (world.attempts.get(key) ?? []).filter((at) => now - at < hour);
   if (recent.length >= perHour) throw attemptLimitExceeded();
@@ -15,13 +17,11 @@ export const countAttempt = (world: World, pool: Pool, kind: string, name: strin
 };
 
 export const forgetAttempts = (world: World, pool: Pool, kind: string, name: string) =>
-  world.attempts.delete(`${pool.id} ${kind} ${nameKey(name)}`);
+  world.attempts.delete(keyOf(pool, name, kind));
 
 const freeFailures = 5;
 const longestLock = 900;
 const forgetAfter = 900_000;
-
-const keyOf = (pool: Pool, name: string) => `${pool.id} ${nameKey(name)}`;
 
 /** Throws NotAuthorizedException while the name is locked; such an attempt doesn't lengthen the lock. */
 export const checkLock = (world: World, pool: Pool, name: string) => {

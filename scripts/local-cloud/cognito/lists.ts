@@ -17,7 +17,6 @@ const Limit = z.optional(z.int().check(z.minimum(0), z.maximum(60)));
 
 export const lists = {
   ListUsers: operation(
-    'signed',
     z.strictObject({
       UserPoolId: z.string(),
       Limit,
@@ -31,7 +30,6 @@ export const lists = {
   ),
 
   ListUsersInGroup: operation(
-    'signed',
     z.strictObject({ UserPoolId: z.string(), GroupName: z.string(), Limit, NextToken: z.optional(z.string()) }),
     (world, { UserPoolId, GroupName, Limit: limit, NextToken }) => {
       const pool = existingPool(world, UserPoolId);

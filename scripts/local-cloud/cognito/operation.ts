@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ServiceError } from '../aws-json.ts';
+import { epoch, ServiceError } from '../aws-json.ts';
 import type { Client, Pool, User, World } from './state.ts';
 
 export const invalidParameter = (message: string) => new ServiceError('InvalidParameterException', message);
@@ -13,9 +13,8 @@ export const attemptLimitExceeded = () =>
 /** For what AWS offers and isn't needed here: loud, so that nobody relies on it by accident. */
 export const notEmulated = (what: string) => invalidParameter(`The emulated Cognito does not do ${what}`);
 
-/** `signed`: the caller's policy is asked, for the pool that the input names; `open`: the input holds a client's secret or a user's token. */
-export type Access = 'signed' | 'open';
-export type Operation = { access: Access; run: (world: World, body: unknown) => Promise<object> };
+/** Signed: the caller's policy is asked, for the pool that the input names; others name a client and its secret, or a user's token. */
+export type Operation = { isSigned: boolean; run: (world: World, body: unknown) => Promise<object> };
 
 export const parseInput = <S extends z.ZodMiniType>(schema: S, body: unknown): z.infer<S> => {
   const { data, error } = schema.safeParse(body);
@@ -25,11 +24,13 @@ export const parseInput = <S extends z.ZodMiniType>(schema: S, body: unknown): z
   throw invalidParameter(z.prettifyError(error));
 };
 
-export const operation = <S extends z.ZodMiniType>(
-  access: Access,
+export const operation = <S extends z.ZodMiniObject>(
   input: S,
   run: (world: World, input: z.infer<S>) => object | Promise<object>,
-): Operation => ({ access, run: async (world, body) => run(world, parseInput(input, body)) });
+): Operation => ({
+  isSigned: 'UserPoolId' in input.shape,
+  run: async (world, body) => run(world, parseInput(input, body)),
+});
 
 export const nameKey = (name: string) => name.toLowerCase();
 
@@ -75,9 +76,6 @@ export const poolOfClient = (world: World, clientId: string): { pool: Pool; clie
   }
   throw noClient(clientId);
 };
-
-/** Timestamps travel as seconds since 1970, with milliseconds behind the point. */
-const epoch = (iso: string) => Date.parse(iso) / 1000;
 
 export const OneUser = z.strictObject({ UserPoolId: z.string(), Username: z.string() });
 

@@ -38,7 +38,6 @@ const userOfCode = (world: World, pool: Pool, name: string, code: string): User 
 
 export const ownPasswords = {
   ForgotPassword: operation(
-    'open',
     z.strictObject({
       ClientId: z.string(),
       Username: z.string().check(z.minLength(1)),
@@ -67,7 +66,6 @@ export const ownPasswords = {
   ),
 
   ConfirmForgotPassword: operation(
-    'open',
     z.strictObject({
       ClientId: z.string(),
       Username: z.string().check(z.minLength(1)),
@@ -92,7 +90,6 @@ export const ownPasswords = {
   ),
 
   ChangePassword: operation(
-    'open',
     z.strictObject({ AccessToken: z.string(), PreviousPassword: z.string(), ProposedPassword: z.string() }),
     async (world, { AccessToken, PreviousPassword, ProposedPassword }) => {
       const { pool, user } = userOfToken(world, AccessToken);

@@ -35,7 +35,6 @@ const renew = (world: World, pool: Pool, client: Client, refreshToken: string) =
 
 export const sessions = {
   GetTokensFromRefreshToken: operation(
-    'open',
     z.strictObject({
       RefreshToken: z.string(),
       ClientId: z.string(),
@@ -50,7 +49,6 @@ export const sessions = {
 
   /** Ends one sign-in: its refresh tokens and the access tokens made with them. An unknown token is no error. */
   RevokeToken: operation(
-    'open',
     z.strictObject({ Token: z.string(), ClientId: z.string(), ClientSecret: z.optional(z.string()) }),
     (world, { Token, ClientId, ClientSecret }) => {
       const { pool, client } = poolOfClient(world, ClientId);
@@ -66,7 +64,7 @@ export const sessions = {
     },
   ),
 
-  AdminUserGlobalSignOut: operation('signed', OneUser, (world, input) => {
+  AdminUserGlobalSignOut: operation(OneUser, (world, input) => {
     const { pool, user } = locate(world, input);
     for (const origin of originsOf(pool, user)) origin.revoked = true;
     world.changed();

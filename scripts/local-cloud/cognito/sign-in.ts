@@ -73,7 +73,6 @@ const Responses = {
 } as const;
 
 export const AdminRespondToAuthChallenge = operation(
-  'signed',
   z.strictObject({
     UserPoolId: z.string(),
     ClientId: z.string(),
@@ -122,7 +121,6 @@ const authenticated = async (world: World, pool: Pool, name: string, password: s
 };
 
 export const AdminInitiateAuth = operation(
-  'signed',
   z.strictObject({
     UserPoolId: z.string(),
     ClientId: z.string(),

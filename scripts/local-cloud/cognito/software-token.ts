@@ -21,14 +21,6 @@ export const spendCode = (world: World, user: User, code: string) => {
 export const needsCode = (pool: Pool, user: User): boolean =>
   pool.settings.EnabledMfas.includes('SOFTWARE_TOKEN_MFA') && user.mfa?.isEnabled === true;
 
-export const mfaShape = (user: User) =>
-  user.mfa?.isEnabled
-    ? {
-        UserMFASettingList: ['SOFTWARE_TOKEN_MFA'],
-        ...(user.mfa.isPreferred && { PreferredMfaSetting: 'SOFTWARE_TOKEN_MFA' }),
-      }
-    : {};
-
 /** One-time codes of an authenticator app (TOTP): what users switch on with their own access token, and admins off. */
 
 const notFound = () =>
@@ -47,18 +39,17 @@ const Preference = z.optional(
 
 const prefer = (world: World, user: User, preference: z.infer<typeof Preference>) => {
   if (!preference) return {};
-  const { Enabled = false, PreferredMfa = false } = preference;
+  const { Enabled = false } = preference;
   if (Enabled && user.softwareToken?.secret === undefined)
     throw invalidParameter('User has not verified software token mfa');
-  if (!Enabled && PreferredMfa) throw invalidParameter('A factor that is not enabled cannot be preferred.');
-  user.mfa = { isEnabled: Enabled, isPreferred: PreferredMfa };
+  user.mfa = { isEnabled: Enabled };
   touch(world, user);
   return {};
 };
 
 export const softwareTokens = {
   /** Begins anew: the token before works until this one is verified. */
-  AssociateSoftwareToken: operation('open', z.strictObject({ AccessToken: z.string() }), (world, input) => {
+  AssociateSoftwareToken: operation(z.strictObject({ AccessToken: z.string() }), (world, input) => {
     const { pool, user } = userOfToken(world, input.AccessToken);
     checkPool(pool);
     const secret = newTotpSecret();
@@ -68,7 +59,6 @@ export const softwareTokens = {
   }),
 
   VerifySoftwareToken: operation(
-    'open',
     z.strictObject({
       AccessToken: z.string(),
       UserCode: z.string().check(z.regex(/^[0-9]{6}$/)),
@@ -87,14 +77,12 @@ export const softwareTokens = {
   ),
 
   SetUserMFAPreference: operation(
-    'open',
     z.strictObject({ AccessToken: z.string(), SoftwareTokenMfaSettings: Preference }),
     (world, { AccessToken, SoftwareTokenMfaSettings }) =>
       prefer(world, userOfToken(world, AccessToken).user, SoftwareTokenMfaSettings),
   ),
 
   AdminSetUserMFAPreference: operation(
-    'signed',
     z.extend(OneUser, { SoftwareTokenMfaSettings: Preference }),
     (world, { SoftwareTokenMfaSettings, ...who }) => prefer(world, locate(world, who).user, SoftwareTokenMfaSettings),
   ),

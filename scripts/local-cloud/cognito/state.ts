@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { deserialize, serialize } from 'node:v8';
+import { existsSync, readFileSync } from 'node:fs';
+import { deserialize } from 'node:v8';
 import type { SentMail } from '../ses/ses.ts';
 import type { ClientSettings, PoolSettings } from './settings.ts';
 
@@ -21,7 +20,7 @@ export type User = {
   resetCode?: { hash: string; expiresAt: string };
   /** `pending` waits to be verified; `usedStep` is the step of the last code that was taken. */
   softwareToken?: { secret?: string; pending?: string; usedStep?: number };
-  mfa?: { isEnabled: boolean; isPreferred: boolean };
+  mfa?: { isEnabled: boolean };
   createdAt: string;
   changedAt: string;
 };
@@ -99,11 +98,4 @@ export const loadPools = (file: string): World['pools'] => {
     for (const origin of pool.origins.values())
       if (Date.parse(origin.expiresAt) < Date.now()) forgetOrigin(pool, origin);
   return pools;
-};
-
-/** Written beside and renamed, so that a crash never leaves half a file; only its owner may read the keys in it. */
-export const savePools = (file: string, pools: World['pools']): void => {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.new`, serialize(pools), { mode: 0o600 });
-  renameSync(`${file}.new`, file);
 };

@@ -17,7 +17,7 @@ export const jwk = ({ kid, pem }: SigningKey) => ({
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-const signJwt = ({ kid, pem }: SigningKey, claims: object) => {
+export const signJwt = ({ kid, pem }: SigningKey, claims: object) => {
   const content = `${encoded({ kid, alg: 'RS256' })}.${encoded(claims)}`;
   return `${content}.${sign('RSA-SHA256', Buffer.from(content), pem).toString('base64url')}`;
 };

@@ -17,7 +17,6 @@ import {
   userShape,
 } from './operation.ts';
 import { checkPolicy, hashPassword, setPassword, setTemporaryPassword, temporaryUntil, touch } from './passwords.ts';
-import { mfaShape } from './software-token.ts';
 import { forgetOrigin } from './state.ts';
 import type { Pool, User, World } from './state.ts';
 import { originsOf } from './tokens.ts';
@@ -32,8 +31,6 @@ const CreateUser = z.strictObject({
   ClientMetadata: z.optional(z.record(z.string(), z.string())),
 });
 type CreateUser = z.infer<typeof CreateUser>;
-
-const usernameExists = () => new ServiceError('UsernameExistsException', 'User account already exists');
 
 /** Of the standard attributes those that are used here; another is refused as if it were none. */
 const standard = ['email', 'email_verified'];
@@ -67,10 +64,9 @@ const newUser = (world: World, pool: Pool, attributes: Record<string, string>, p
 
 const create = async (world: World, pool: Pool, input: CreateUser, password: string): Promise<User> => {
   const attributes = attributesOf(input.Username, input.UserAttributes);
-  if (findUser(pool, input.Username)) throw usernameExists();
   const hash = await hashPassword(password);
-  // Asked again: the same user may have been created while this password was hashed.
-  if (findUser(pool, input.Username)) throw usernameExists();
+  // Asked last: the same user may have been created while this password was hashed.
+  if (findUser(pool, input.Username)) throw new ServiceError('UsernameExistsException', 'User account already exists');
   const user = newUser(world, pool, attributes, hash);
   world.changed();
   return user;
@@ -91,7 +87,7 @@ const renewInvitation = async (world: World, pool: Pool, input: CreateUser, pass
 };
 
 /** Like AWS, the user stays when the message fails: the caller may send it again. */
-const AdminCreateUser = operation('signed', CreateUser, async (world, input) => {
+const AdminCreateUser = operation(CreateUser, async (world, input) => {
   const pool = existingPool(world, input.UserPoolId);
   if (input.MessageAction !== 'SUPPRESS' && !input.DesiredDeliveryMediums)
     throw notEmulated('delivery by SMS, the default of DesiredDeliveryMediums');
@@ -120,13 +116,14 @@ const Membership = z.extend(OneUser, { GroupName: z.string() });
 export const adminUsers = {
   AdminCreateUser,
 
-  AdminGetUser: operation('signed', OneUser, (world, input) => {
+  AdminGetUser: operation(OneUser, (world, input) => {
     const { user } = locate(world, input);
     const { Attributes, ...rest } = userShape(user);
-    return { ...rest, UserAttributes: Attributes, ...mfaShape(user) };
+    const factors = user.mfa?.isEnabled && { UserMFASettingList: ['SOFTWARE_TOKEN_MFA'] };
+    return { ...rest, UserAttributes: Attributes, ...factors };
   }),
 
-  AdminEnableUser: operation('signed', OneUser, (world, input) => {
+  AdminEnableUser: operation(OneUser, (world, input) => {
     const { user } = locate(world, input);
     user.enabled = true;
     touch(world, user);
@@ -134,7 +131,7 @@ export const adminUsers = {
   }),
 
   /** Access tokens are void for good; refresh tokens work again once the user is enabled. */
-  AdminDisableUser: operation('signed', OneUser, (world, input) => {
+  AdminDisableUser: operation(OneUser, (world, input) => {
     const { pool, user } = locate(world, input);
     user.enabled = false;
     for (const origin of originsOf(pool, user)) origin.accessVoidUntil = world.now().toISOString();
@@ -142,7 +139,7 @@ export const adminUsers = {
     return {};
   }),
 
-  AdminDeleteUser: operation('signed', OneUser, (world, input) => {
+  AdminDeleteUser: operation(OneUser, (world, input) => {
     const { pool, user } = locate(world, input);
     for (const origin of originsOf(pool, user)) forgetOrigin(pool, origin);
     forgetEmail(pool, user);
@@ -152,7 +149,6 @@ export const adminUsers = {
   }),
 
   AdminSetUserPassword: operation(
-    'signed',
     z.extend(OneUser, { Password: z.string(), Permanent: z.optional(z.boolean()) }),
     async (world, { Password, Permanent = false, ...input }) => {
       const { pool } = locate(world, input);
@@ -167,7 +163,7 @@ export const adminUsers = {
   ),
 
   /** Adding twice is no error, and neither is removing who isn't there. */
-  AdminAddUserToGroup: operation('signed', Membership, (world, { GroupName, ...input }) => {
+  AdminAddUserToGroup: operation(Membership, (world, { GroupName, ...input }) => {
     const { pool, user } = locate(world, input);
     checkGroup(pool, GroupName);
     user.groups = [...user.groups.filter((name) => name !== GroupName), GroupName];
@@ -175,7 +171,7 @@ export const adminUsers = {
     return {};
   }),
 
-  AdminRemoveUserFromGroup: operation('signed', Membership, (world, { GroupName, ...input }) => {
+  AdminRemoveUserFromGroup: operation(Membership, (world, { GroupName, ...input }) => {
     const { pool, user } = locate(world, input);
     checkGroup(pool, GroupName);
     user.groups = user.groups.filter((name) => name !== GroupName);
@@ -183,7 +179,7 @@ export const adminUsers = {
     return {};
   }),
 
-  AdminListGroupsForUser: operation('signed', OneUser, (world, input) => {
+  AdminListGroupsForUser: operation(OneUser, (world, input) => {
     const { pool, user } = locate(world, input);
     return { Groups: user.groups.map((GroupName) => ({ GroupName, UserPoolId: pool.id })) };
   }),

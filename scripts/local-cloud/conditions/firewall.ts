@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import * as z from 'zod/mini';
 import { edgeError } from '../cloudfront/message.ts';
-import type { EdgeAnswer } from '../cloudfront/message.ts';
+import type { Answer } from '../servers.ts';
 import type { ResourceType } from '../template/deploy.ts';
 import { decoded } from '../text.ts';
 
@@ -63,7 +63,7 @@ const webAcl = z.looseObject({
   CustomResponseBodies: z._default(z.record(z.string(), customBody), {}),
 });
 
-type CountRequest = (request: FirewallRequest) => EdgeAnswer | undefined;
+type CountRequest = (request: FirewallRequest) => Answer | undefined;
 
 const rateOf = (rate: z.output<typeof rateBased>, now: () => number) => {
   const { RegexMatchStatement: where } = rate.ScopeDownStatement ?? {};
@@ -85,7 +85,7 @@ const rateOf = (rate: z.output<typeof rateBased>, now: () => number) => {
 const tokenCookie = 'aws-waf-token';
 
 /** The answer to who has no token yet: a document shows that a browser loads it, which then comes again with the token. */
-const challenge = (token: string, isDocument: boolean | undefined): EdgeAnswer => ({
+const challenge = (token: string, isDocument: boolean | undefined): Answer => ({
   status: 202,
   headers: { 'x-amzn-waf-action': 'challenge', 'cache-control': 'no-store', 'content-type': 'text/html' },
   body: Buffer.from(
@@ -99,7 +99,7 @@ const challenge = (token: string, isDocument: boolean | undefined): EdgeAnswer =
 export const ratesOf = (properties: unknown, now: () => number): CountRequest => {
   const { Rules, CustomResponseBodies } = webAcl.parse(properties);
   const tokens = new Set<string>();
-  const blocked = (own: z.output<typeof customResponse> | undefined): EdgeAnswer => {
+  const blocked = (own: z.output<typeof customResponse> | undefined): Answer => {
     if (!own) return edgeError(403, 'Request blocked.');
     const body = CustomResponseBodies[own.CustomResponseBodyKey];
     if (!body) throw new Error(`A web ACL has no response body ${own.CustomResponseBodyKey}.`);
@@ -110,7 +110,7 @@ export const ratesOf = (properties: unknown, now: () => number): CountRequest =>
       body: Buffer.from(body.Content),
     };
   };
-  const challenged = ({ cookies, isDocument }: FirewallRequest): EdgeAnswer | undefined => {
+  const challenged = ({ cookies, isDocument }: FirewallRequest): Answer | undefined => {
     if (tokens.has(cookies?.[tokenCookie] ?? '')) return undefined;
     const token = randomUUID();
     if (isDocument) tokens.add(token);

@@ -49,8 +49,6 @@ Or name any that is compatible: LOCAL_DYNAMODB_ENDPOINT=http://127.0.0.1:8000 np
   );
 };
 
-export type Database = { readonly endpoint: string; readonly stop: () => Promise<void> };
-
 /**
  * dynoxide looks through every change of a table that there ever was, at each write to it and each look for new ones: with this index
  * in its file it doesn't, and the hundred-thousandth item is written as fast as the first. Where it keeps its changes otherwise, nothing happens.
@@ -122,7 +120,7 @@ export const startDatabase = async (
   onEnd: (what: string) => void,
   given = process.env['LOCAL_DYNAMODB_ENDPOINT'],
   find = findProgram,
-): Promise<Database> => {
+): Promise<{ endpoint: string; stop: () => Promise<void> }> => {
   if (given) {
     if (await answers(given)) return { endpoint: given, stop: async () => {} };
     throw new Error(`Nothing answers at LOCAL_DYNAMODB_ENDPOINT (${given}).`);

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { enforcingProxy } from '../enforcing-proxy.ts';
-import type { Permission } from '../enforcing-proxy.ts';
+import type { AccessRequest } from '../iam/evaluate.ts';
 import type { Account, Gatekeeper } from '../iam/iam.ts';
 import { copyTable, restoreTable } from './tables.ts';
 
@@ -20,16 +20,16 @@ const transactActions = {
 } as const;
 
 /** Whose rows a call is about, where the table's key is one attribute; `id`, as all of those have it, where an item is put. */
-const leadingKey = ({ Key, Item }: Body): Permission['context'] => {
+const leadingKey = ({ Key, Item }: Body): AccessRequest['context'] => {
   const [value, ...others] = isObject(Key) ? Object.values(Key) : [member(Item, 'id')];
   const text = member(value, 'S');
   return typeof text === 'string' && others.length === 0 ? { 'dynamodb:leadingkeys': text } : undefined;
 };
 
 /** What a DynamoDB call needs, from its operation and body; `tablesArn` is the ARN that table names are put behind. */
-export const neededPermissions = (operation: string, body: Body, tablesArn: string): Permission[] => {
+export const neededPermissions = (operation: string, body: Body, tablesArn: string): AccessRequest[] => {
   const arn = (name: unknown) => (String(name).startsWith('arn:') ? String(name) : `${tablesArn}/${String(name)}`);
-  const permission = (name: string, resource: string): Permission => ({ action: `dynamodb:${name}`, resource });
+  const permission = (name: string, resource: string): AccessRequest => ({ action: `dynamodb:${name}`, resource });
 
   switch (operation) {
     case 'BatchGetItem':
@@ -56,7 +56,7 @@ export const neededPermissions = (operation: string, body: Body, tablesArn: stri
   }
 };
 
-type Options = Gatekeeper & Account & { readonly endpoint: string; readonly client: DynamoDBClient };
+type Options = Gatekeeper & Account & { readonly endpoint: string; readonly client: DynamoDB };
 
 /** DynamoDB as functions and developers reach it: what their roles don't allow is refused before the database. */
 export const dynamoDbProxy = ({ endpoint, region, accountId, client, ...gatekeeper }: Options): RequestListener => {

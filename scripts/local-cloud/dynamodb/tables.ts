@@ -1,17 +1,10 @@
+import { paginateScan } from '@aws-sdk/client-dynamodb';
 import type {
   AttributeValue,
   CreateTableCommandInput,
-  DynamoDBClient,
+  DynamoDB,
   LocalSecondaryIndexDescription,
   TableDescription,
-} from '@aws-sdk/client-dynamodb';
-import {
-  BatchWriteItemCommand,
-  CreateTableCommand,
-  DescribeTableCommand,
-  paginateScan,
-  UpdateTableCommand,
-  UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 import { ServiceError } from '../aws-json.ts';
@@ -42,11 +35,11 @@ const shapes = (indexes: readonly Index[] | undefined) => (indexes ?? []).map(in
 const shapeOf = (table: TableDefinition | TableDescription) =>
   JSON.stringify([table.KeySchema, shapes(table.LocalSecondaryIndexes), shapes(table.GlobalSecondaryIndexes)]);
 
-const find = async (client: DynamoDBClient, TableName: string): Promise<TableDescription | undefined> =>
-  (await client.send(new DescribeTableCommand({ TableName })).catch(() => undefined))?.Table;
+const find = async (client: DynamoDB, TableName: string): Promise<TableDescription | undefined> =>
+  (await client.describeTable({ TableName }).catch(() => undefined))?.Table;
 
 /** Makes the table, or brings its stream to the definition. Throws when only new data would help. Answers its stream's label. */
-export const ensureTable = async (client: DynamoDBClient, definition: TableDefinition): Promise<string | undefined> => {
+export const ensureTable = async (client: DynamoDB, definition: TableDefinition): Promise<string | undefined> => {
   const { timeToLive, ...table } = definition;
   const { TableName, StreamSpecification } = table;
   const existing = await find(client, TableName);
@@ -54,12 +47,12 @@ export const ensureTable = async (client: DynamoDBClient, definition: TableDefin
     throw new Error(
       `the table ${TableName} exists with other keys or indexes. Begin with new data: npm start -- --reset`,
     );
-  if (!existing) await client.send(new CreateTableCommand({ ...table, BillingMode: 'PAY_PER_REQUEST' }));
+  if (!existing) await client.createTable({ ...table, BillingMode: 'PAY_PER_REQUEST' });
   else if (StreamSpecification?.StreamEnabled && !existing.StreamSpecification?.StreamEnabled)
-    await client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
+    await client.updateTable({ TableName, StreamSpecification });
   if (!existing && timeToLive) {
     const TimeToLiveSpecification = { AttributeName: timeToLive, Enabled: true };
-    await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
+    await client.updateTimeToLive({ TableName, TimeToLiveSpecification });
   }
   return (await find(client, TableName))?.LatestStreamLabel;
 };
@@ -74,7 +67,7 @@ const index = z.object({
   }),
 });
 
-const table = z.looseObject({
+const table = z.object({
   TableName: z.optional(z.string()),
   KeySchema: keys,
   AttributeDefinitions: z.array(z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) })),
@@ -87,35 +80,25 @@ const table = z.looseObject({
 });
 
 /** `AWS::DynamoDB::Table`. */
-export const dynamoDbResources = (client: DynamoDBClient): Record<string, ResourceType> => {
-  const makeTable: ResourceType = async (resource) => {
-    const { TableName = physicalName(resource, 255), ...properties } = table.parse(resource.properties);
+export const dynamoDbResources = (client: DynamoDB): Record<string, ResourceType> => ({
+  'AWS::DynamoDB::Table': async (resource) => {
     const {
-      KeySchema,
-      AttributeDefinitions,
-      LocalSecondaryIndexes,
-      GlobalSecondaryIndexes,
-      StreamSpecification,
-      TimeToLiveSpecification,
-    } = properties;
+      TableName = physicalName(resource, 255),
+      StreamSpecification: stream,
+      TimeToLiveSpecification: life,
+      ...properties
+    } = table.parse(resource.properties);
     const streamLabel = await ensureTable(client, {
       TableName,
-      KeySchema,
-      AttributeDefinitions,
-      LocalSecondaryIndexes,
-      GlobalSecondaryIndexes,
-      StreamSpecification: StreamSpecification && { StreamEnabled: true, ...StreamSpecification },
-      timeToLive: TimeToLiveSpecification?.Enabled ? TimeToLiveSpecification.AttributeName : undefined,
+      ...properties,
+      StreamSpecification: stream && { StreamEnabled: true, ...stream },
+      timeToLive: life?.Enabled ? life.AttributeName : undefined,
     });
     const { region, accountId } = resource.place;
     const arn = `arn:aws:dynamodb:${region}:${accountId}:table/${TableName}`;
-    return {
-      ref: TableName,
-      attributes: { Arn: arn, StreamArn: StreamSpecification && `${arn}/stream/${streamLabel}` },
-    };
-  };
-  return { 'AWS::DynamoDB::Table': makeTable };
-};
+    return { ref: TableName, attributes: { Arn: arn, StreamArn: stream && `${arn}/stream/${streamLabel}` } };
+  },
+});
 
 /** A table at one moment, as DynamoDB keeps it apart: without stream, expiry, recovery and protection. */
 export type Copy = {
@@ -127,8 +110,8 @@ const indexes = (all: readonly LocalSecondaryIndexDescription[] = []) =>
   all.map(({ IndexName, KeySchema, Projection }) => ({ IndexName, KeySchema, Projection }));
 
 /** Throws ResourceNotFoundException. */
-export const copyTable = async (client: DynamoDBClient, TableName: string): Promise<Copy> => {
-  const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+export const copyTable = async (client: DynamoDB, TableName: string): Promise<Copy> => {
+  const { Table } = await client.describeTable({ TableName });
   const { KeySchema, AttributeDefinitions, LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [] } = Table ?? {};
   const items: Record<string, AttributeValue>[] = [];
   for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true }))
@@ -145,13 +128,13 @@ export const copyTable = async (client: DynamoDBClient, TableName: string): Prom
 };
 
 /** Makes a table of a copy. Throws TableAlreadyExistsException, as a restore does. */
-export const restoreTable = async (client: DynamoDBClient, { definition, items }: Copy, TableName: string) => {
+export const restoreTable = async (client: DynamoDB, { definition, items }: Copy, TableName: string) => {
   if (await find(client, TableName))
     throw new ServiceError('TableAlreadyExistsException', `Table already exists: ${TableName}`);
   await ensureTable(client, { ...definition, TableName });
   for (let at = 0; at < items.length; at += 25) {
     const requests = items.slice(at, at + 25).map((Item) => ({ PutRequest: { Item } }));
-    await client.send(new BatchWriteItemCommand({ RequestItems: { [TableName]: requests } }));
+    await client.batchWriteItem({ RequestItems: { [TableName]: requests } });
   }
   return find(client, TableName);
 };

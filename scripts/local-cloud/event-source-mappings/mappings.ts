@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDB } from '@aws-sdk/client-dynamodb';
 import type { Functions } from '../lambda/functions.ts';
 import type { Queues } from '../sqs/queues.ts';
 import type { Mapping, Tools } from './mapping.ts';
@@ -17,7 +17,7 @@ const pollersOf = ({ source }: Mapping) => (source === 'queue' ? 2 : 1);
 type Options = Tools & {
   readonly functions: Functions;
   readonly queues: Queues;
-  readonly database: { readonly endpoint: string; readonly client: DynamoDBClient };
+  readonly database: { readonly endpoint: string; readonly client: DynamoDB };
   readonly checkpointFile: string;
 };
 

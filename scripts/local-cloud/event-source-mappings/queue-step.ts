@@ -15,12 +15,6 @@ const forLambda = (message: Message, queueArn: string, region: string) => ({
   receiptHandle: message.ReceiptHandle,
   body: message.Body,
   attributes: message.Attributes,
-  messageAttributes: Object.fromEntries(
-    Object.entries(message.MessageAttributes ?? {}).map(([name, { StringValue, DataType }]) => [
-      name,
-      { stringValue: StringValue, stringListValues: [], binaryListValues: [], dataType: DataType },
-    ]),
-  ),
   md5OfBody: message.MD5OfBody,
   eventSource: 'aws:sqs',
   eventSourceARN: queueArn,

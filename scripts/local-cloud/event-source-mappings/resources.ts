@@ -1,23 +1,24 @@
 import * as z from 'zod/mini';
 import type { Functions } from '../lambda/functions.ts';
-import type { Resource, ResourceType } from '../template/deploy.ts';
+import { functionArn } from '../lambda/resources.ts';
+import type { ResourceType } from '../template/deploy.ts';
 import { physicalName } from '../template/deploy.ts';
 import type { Mappings } from './mappings.ts';
 
 const number = (from: number, to: number) => z.coerce.number().check(z.int(), z.gte(from), z.lte(to));
 
-const common = {
+const shared = {
   FunctionName: z.string(),
   BatchSize: number(1, 10_000),
   FunctionResponseTypes: z.tuple([z.literal('ReportBatchItemFailures')]),
 };
 const ofQueue = z.strictObject({
-  ...common,
+  ...shared,
   EventSourceArn: z.string().check(z.startsWith('arn:aws:sqs:')),
   ScalingConfig: z.optional(z.strictObject({ MaximumConcurrency: number(2, 1000) })),
 });
 const ofStream = z.strictObject({
-  ...common,
+  ...shared,
   EventSourceArn: z
     .string()
     .check(z.startsWith('arn:aws:dynamodb:', 'the local cloud maps streams of tables and queues only')),
@@ -34,32 +35,23 @@ export const eventSourceMappingResources = (
   mappings: Pick<Mappings, 'add'>,
   functions: Pick<Functions, 'definitions'>,
 ): Record<string, ResourceType> => {
-  const functionArnOf = ({ place }: Resource, name: string): string => {
-    const arn = name.startsWith('arn:') ? name : `arn:aws:lambda:${place.region}:${place.accountId}:function:${name}`;
-    if (!functions.definitions().some((definition) => definition.arn === arn))
-      throw new Error(`Function not found: ${arn}`);
-    return arn;
-  };
-
   return {
     'AWS::Lambda::EventSourceMapping': (resource) => {
       const id = physicalName(resource);
-      const { properties } = resource;
-      if (String(properties['EventSourceArn']).startsWith('arn:aws:sqs:')) {
-        const { EventSourceArn: sourceArn, BatchSize: batchSize, FunctionName } = ofQueue.parse(properties);
-        mappings.add({ id, functionArn: functionArnOf(resource, FunctionName), sourceArn, batchSize, source: 'queue' });
-      } else {
-        const { EventSourceArn: sourceArn, BatchSize: batchSize, ...given } = ofStream.parse(properties);
+      const isOfQueue = String(resource.properties['EventSourceArn']).startsWith('arn:aws:sqs:');
+      const given = (isOfQueue ? ofQueue : ofStream).parse(resource.properties);
+      const arn = functionArn(resource, given.FunctionName);
+      if (!functions.definitions().some((definition) => definition.arn === arn))
+        throw new Error(`Function not found: ${arn}`);
+      const common = { id, functionArn: arn, sourceArn: given.EventSourceArn, batchSize: given.BatchSize };
+      if ('DestinationConfig' in given)
         mappings.add({
-          id,
-          functionArn: functionArnOf(resource, given.FunctionName),
-          sourceArn,
-          batchSize,
+          ...common,
           source: 'stream',
           maxRecordAgeSeconds: given.MaximumRecordAgeInSeconds,
           onFailureArn: given.DestinationConfig.OnFailure.Destination,
         });
-      }
+      else mappings.add({ ...common, source: 'queue' });
       return { ref: id };
     },
   };

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDB } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 
 // As they travel: the SDK would turn numbers into dates and text into bytes, which functions get as text again.
@@ -34,7 +33,7 @@ const signature =
 const tableOf = (streamArn: string): string => /:table\/([^/]+)\/stream\//.exec(streamArn)?.[1] ?? '';
 
 /** Reads the stream of a table, past all policies. `streamArn` is the local cloud's name of it; the database has one of its own, with one shard that never ends. */
-export const streamReader = (client: DynamoDBClient, endpoint: string, streamArn: string) => {
+export const streamReader = (client: DynamoDB, endpoint: string, streamArn: string) => {
   const call = async <Schema extends z.ZodMiniType>(
     operation: string,
     body: object,
@@ -54,7 +53,7 @@ export const streamReader = (client: DynamoDBClient, endpoint: string, streamArn
     return schema.parse(await response.json());
   };
   const shard = async () => {
-    const { Table } = await client.send(new DescribeTableCommand({ TableName: tableOf(streamArn) }));
+    const { Table } = await client.describeTable({ TableName: tableOf(streamArn) });
     const StreamArn = Table?.LatestStreamArn;
     const { StreamDescription } = await call('DescribeStream', { StreamArn }, described);
     return { StreamArn, ShardId: StreamDescription.Shards[0].ShardId };

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import type { Functions } from '../lambda/functions.ts';
 import type { Queues } from '../sqs/queues.ts';
+import { replaceFile } from '../state/replace-file.ts';
 import { failedItems } from './mapping.ts';
 import type { StreamMapping, Tools } from './mapping.ts';
 import { processRecords } from './stream-batch.ts';
@@ -19,12 +20,10 @@ export const openCheckpoints = (file: string) => {
   );
   return {
     find: (reader: string): string | undefined => positions.get(reader),
-    /** Written beside and renamed, so that a crash never leaves half a file. */
     save: (reader: string, sequenceNumber: string): void => {
       if (positions.get(reader) === sequenceNumber) return;
       positions.set(reader, sequenceNumber);
-      writeFileSync(`${file}.new`, JSON.stringify(Object.fromEntries(positions)));
-      renameSync(`${file}.new`, file);
+      replaceFile(file, JSON.stringify(Object.fromEntries(positions)));
     },
   };
 };

@@ -68,12 +68,11 @@ const isObject = (text: string): boolean => {
   }
 };
 
-const entry = z.looseObject({
+const entry = z.strictObject({
   Source: z.string(),
   DetailType: z.string(),
   Detail: z.string().check(z.refine(isObject, 'Detail is malformed.')),
   EventBusName: z._default(z.string(), defaultBus),
-  Resources: z._default(z.array(z.string()), []),
   /** Epoch seconds. */
   Time: z.optional(z.number()),
 });
@@ -99,16 +98,16 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, ...gat
     source: string,
     detailType: string,
     detail: unknown,
-    { resources = [], time = now() }: { readonly resources?: readonly string[]; readonly time?: Date } = {},
+    epochSeconds = now().getTime() / 1000,
   ): BusEvent => ({
     version: '0',
     id: randomUUID(),
     'detail-type': detailType,
     source,
     account: accountId,
-    time: `${time.toISOString().slice(0, 19)}Z`,
+    time: `${new Date(epochSeconds * 1000).toISOString().slice(0, 19)}Z`,
     region,
-    resources,
+    resources: [],
     detail,
   });
 
@@ -134,10 +133,8 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, ...gat
         context: { 'events:source': Source, 'events:detail-type': DetailType },
       });
     const Entries: { readonly EventId: string }[] = [];
-    for (const { bus, Source, DetailType, Detail, Resources: resources, Time } of entries) {
-      const more = { resources, ...(Time !== undefined && { time: new Date(Time * 1000) }) };
-      Entries.push({ EventId: await publish(eventOf(Source, DetailType, JSON.parse(Detail), more), bus) });
-    }
+    for (const { bus, Source, DetailType, Detail, Time } of entries)
+      Entries.push({ EventId: await publish(eventOf(Source, DetailType, JSON.parse(Detail), Time), bus) });
     return { FailedEntryCount: 0, Entries };
   };
 

@@ -4,9 +4,43 @@ const oneOrMore = z.pipe(
   z.union([z.string(), z.array(z.string())]),
   z.transform((value) => [value].flat()),
 );
+/** `*` and `?` of policies and path patterns. */
+export const matchesPattern = (pattern: string, text: string, flags = ''): boolean =>
+  new RegExp(
+    `^${pattern
+      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('*', '.*')
+      .replaceAll('?', '.')}$`,
+    `s${flags}`,
+  ).test(text);
+
+type Test = (actual: string, wanted: string) => boolean;
+
+const equal: Test = (actual, wanted) => actual === wanted;
+const like: Test = (actual, wanted) => matchesPattern(wanted, actual);
+
+/** Of the keys that are known here each has one value: any of several is that one. */
+const tests = {
+  StringEquals: equal,
+  StringLike: like,
+  ArnEquals: like,
+  ArnLike: like,
+  Bool: (actual, wanted) => actual.toLowerCase() === wanted.toLowerCase(),
+  'ForAnyValue:StringEquals': equal,
+  'ForAnyValue:StringLike': like,
+} as const satisfies Record<string, Test>;
+type Operator = keyof typeof tests;
+
+const isPlain = (value: unknown) => !String(value).includes('${');
 const conditionValue = z.pipe(
-  z.union([z.string(), z.boolean(), z.number(), z.array(z.union([z.string(), z.boolean(), z.number()]))]),
+  z
+    .union([z.string(), z.boolean(), z.number(), z.array(z.union([z.string(), z.boolean(), z.number()]))])
+    .check(z.refine(isPlain, 'the local cloud knows no policy variables')),
   z.transform((value) => [value].flat().map(String)),
+);
+const conditions = z.partialRecord(
+  z.enum(Object.keys(tests) as Operator[], 'the local cloud cannot judge this condition'),
+  z.record(z.string(), conditionValue),
 );
 
 const statementSchema = z.strictObject({
@@ -15,7 +49,7 @@ const statementSchema = z.strictObject({
   Action: oneOrMore,
   Resource: oneOrMore,
   Principal: z.optional(z.union([z.literal('*'), z.record(z.string(), oneOrMore)])),
-  Condition: z.optional(z.record(z.string(), z.record(z.string(), conditionValue))),
+  Condition: z.optional(conditions),
 });
 export type Statement = z.output<typeof statementSchema>;
 
@@ -27,50 +61,8 @@ export const policyDocument = z.object({
   ),
 });
 
-/** `*` and `?` of policies and path patterns. */
-export const matchesPattern = (pattern: string, text: string, flags = ''): boolean =>
-  new RegExp(
-    `^${pattern
-      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-      .replaceAll('*', '.*')
-      .replaceAll('?', '.')}$`,
-    `s${flags}`,
-  ).test(text);
-
 /** What is known of a request, by condition key in lower case, e.g. `aws:sourcearn`. */
 export type Context = Readonly<Record<string, string>>;
-
-type Test = (actual: string, wanted: string) => boolean;
-
-const equal: Test = (actual, wanted) => actual === wanted;
-const like: Test = (actual, wanted) => matchesPattern(wanted, actual);
-
-const tests: Record<string, Test> = {
-  StringEquals: equal,
-  StringLike: like,
-  ArnEquals: like,
-  ArnLike: like,
-  Bool: (actual, wanted) => actual.toLowerCase() === wanted.toLowerCase(),
-};
-
-/** Whether all conditions of a statement hold; `unknown` names the first that the local cloud cannot judge. */
-const judge = (
-  conditions: Record<string, Record<string, string[]>> | undefined,
-  context: Context,
-): { holds: boolean } | { unknown: string } => {
-  for (const [operator, keys] of Object.entries(conditions ?? {})) {
-    // Of the keys that are known here each has one value: any of them is that one.
-    const test = tests[operator.replace(/^ForAnyValue:/, '')];
-    if (!test) return { unknown: operator };
-    for (const [key, wanted] of Object.entries(keys)) {
-      const actual = context[key.toLowerCase()];
-      if (actual === undefined) return { holds: false };
-      if (wanted.some((value) => value.includes('${'))) return { unknown: `${operator} with a policy variable` };
-      if (!wanted.some((value) => test(actual, value))) return { holds: false };
-    }
-  }
-  return { holds: true };
-};
 
 export type AccessRequest = {
   readonly action: string;
@@ -78,30 +70,24 @@ export type AccessRequest = {
   readonly context?: Context;
 };
 
-/** Is told, by name, of a condition that nobody here can judge. */
-export type OnUnknown = (condition: string) => void;
-
 const concerns = ({ Action, Resource }: Statement, { action, resource }: AccessRequest): boolean =>
   Action.some((pattern) => matchesPattern(pattern, action, 'i')) &&
   Resource.some((pattern) => matchesPattern(pattern, resource));
 
-const counts = (statement: Statement, request: AccessRequest, onUnknown: OnUnknown): boolean => {
-  if (!concerns(statement, request)) return false;
-  // Every call of the local cloud stands for one over TLS.
-  const judged = judge(statement.Condition, { 'aws:securetransport': 'true', ...request.context });
-  if ('holds' in judged) return judged.holds;
-  onUnknown(judged.unknown);
-  // In doubt the answer is no.
-  return statement.Effect === 'Deny';
+/** Whether all conditions of a statement hold: a key of which nothing is known holds none. Every call of the local cloud stands for one over TLS. */
+const holds = ({ Condition = {} }: Statement, context: Context): boolean => {
+  const known: Context = { 'aws:securetransport': 'true', ...context };
+  return Object.entries(Condition).every(([operator, keys]) =>
+    Object.entries(keys).every(([key, wanted]) => {
+      const actual = known[key.toLowerCase()];
+      return actual !== undefined && wanted.some((value) => tests[operator as Operator](actual, value));
+    }),
+  );
 };
 
 /** IAM's rule: an Allow that counts, and no Deny that does. */
-export const isAllowed = (
-  statements: readonly Statement[],
-  request: AccessRequest,
-  onUnknown: OnUnknown = () => {},
-): boolean => {
-  const counting = statements.filter((statement) => counts(statement, request, onUnknown));
+export const isAllowed = (statements: readonly Statement[], request: AccessRequest): boolean => {
+  const counting = statements.filter((each) => concerns(each, request) && holds(each, request.context ?? {}));
   return counting.some(({ Effect }) => Effect === 'Allow') && counting.every(({ Effect }) => Effect === 'Allow');
 };
 

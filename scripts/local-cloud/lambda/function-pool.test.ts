@@ -1,17 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { functionDefinition } from '#scripts/local-cloud/testing/resources.ts';
 import { createPool } from './function-pool.ts';
 import type { FunctionDefinition, FunctionProcess, Outcome } from './function-process.ts';
-
-const definition: FunctionDefinition = {
-  name: 'one',
-  arn: 'arn:aws:lambda:eu-central-1:000000000000:function:one',
-  roleArn: 'arn:aws:iam::000000000000:role/one',
-  codeFolder: '/',
-  handler: 'index.handler',
-  environment: {},
-  timeoutSeconds: 1,
-  memoryMegabytes: 128,
-};
 
 const killed: Outcome = { error: { errorType: 'Runtime.ExitError', errorMessage: 'killed' } };
 
@@ -36,11 +26,11 @@ describe('a pool of processes', () => {
   };
   const alive = () => started.filter(({ process }) => !process.hasEnded()).length;
   const poolOf = (maxProcesses: number, more: Partial<FunctionDefinition> = {}) =>
-    createPool({ ...definition, ...more }, maxProcesses, start);
+    createPool(functionDefinition(more), maxProcesses, start);
 
   test('waits at its stop for processes that it has let go before, until they are gone', async () => {
     let gone = () => {};
-    const pool = createPool(definition, 1, () => ({
+    const pool = createPool(functionDefinition(), 1, () => ({
       ...start(),
       invoke: async () => ({ payload: 'one' }),
       stop: () =>

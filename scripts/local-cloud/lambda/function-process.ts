@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -29,17 +30,8 @@ export type Invocation = { readonly requestId: string; readonly event: unknown; 
 
 type FunctionError = { readonly errorType: string; readonly errorMessage: string };
 
+/** What it answers to an invocation, or to its start. */
 export type Outcome = { readonly payload: unknown } | { readonly error: FunctionError };
-
-/** What it answers to an invocation, or, without an id, to its start. */
-export type Answer = { readonly requestId?: string; readonly outcome: Outcome };
-
-export type FunctionProcess = {
-  /** Runs one invocation; a process that timed out or crashed is gone afterwards. */
-  readonly invoke: (event: unknown, requestId?: string) => Promise<Outcome>;
-  readonly hasEnded: () => boolean;
-  readonly stop: () => Promise<void>;
-};
 
 const longestStartMs = 10_000;
 
@@ -56,7 +48,7 @@ export const startProcess = (
   { codeFolder, handler, environment, memoryMegabytes, timeoutSeconds }: FunctionDefinition,
   hosts: Hosts,
   onLine: (line: string) => void,
-): FunctionProcess => {
+) => {
   const child = fork(join(import.meta.dirname, 'runtime.ts'), [], {
     cwd: codeFolder,
     // V8's compiled code, beside the bundles: nine of ten processes load what an earlier one compiled.
@@ -76,26 +68,20 @@ export const startProcess = (
   // Later than its exit: what it wrote last is read by then.
   const closed = new Promise<void>((resolve) => void child.once('close', () => resolve()));
 
-  /** Says something and waits for the answer, or the end of the process, or of its time. */
+  /** Says something and waits for the answer, or the end of the process, or of its time. It does one thing at a time. */
   const ask = async (message: Start | Invocation, ms: number, late: string): Promise<Outcome> => {
-    const id = 'requestId' in message ? message.requestId : undefined;
+    const isStart = !('requestId' in message);
+    const prefix = isStart ? '' : `RequestId: ${message.requestId} `;
     const patience = new AbortController();
     const { signal } = patience;
-    const answered = new Promise<Outcome>((resolve) => {
-      const hear = ({ requestId, outcome }: Answer) => {
-        if (requestId === id) resolve(outcome);
-      };
-      child.on('message', hear);
-      signal.addEventListener('abort', () => child.off('message', hear));
-    });
     if (child.connected) child.send(message, () => {});
-    const prefix = id === undefined ? '' : `RequestId: ${id} `;
-    const ended = exited.then((how) => failed('Runtime.ExitError', `${prefix}Runtime exited with error: ${how}`));
-    const elapsed = wait(ms, failed('Sandbox.Timedout', prefix + late), { signal });
-    const outcome = await Promise.race([answered, ended, elapsed]);
+    const outcome = await Promise.race([
+      exited.then((how) => failed('Runtime.ExitError', `${prefix}Runtime exited with error: ${how}`)),
+      once(child, 'message', { signal }).then(([answer]): Outcome => answer),
+      wait(ms, failed('Sandbox.Timedout', prefix + late), { signal }),
+    ]);
     patience.abort();
-    if ('error' in outcome && (id === undefined || outcome.error.errorType === 'Sandbox.Timedout'))
-      child.kill('SIGKILL');
+    if ('error' in outcome && (isStart || outcome.error.errorType === 'Sandbox.Timedout')) child.kill('SIGKILL');
     return outcome;
   };
   const starting = ask(
@@ -105,7 +91,8 @@ export const startProcess = (
   );
 
   return {
-    invoke: async (event, requestId = randomUUID()) => {
+    /** Runs one invocation; a process that timed out or crashed is gone afterwards. */
+    invoke: async (event: unknown, requestId: string = randomUUID()): Promise<Outcome> => {
       const started = await starting;
       if ('error' in started) return started;
       const deadline = Date.now() + timeoutSeconds * 1000;
@@ -113,9 +100,11 @@ export const startProcess = (
       return ask({ requestId, event, deadline }, timeoutSeconds * 1000, late);
     },
     hasEnded: () => child.exitCode !== null || child.signalCode !== null || !child.connected || child.killed,
-    stop: async () => {
+    stop: async (): Promise<void> => {
       child.kill('SIGKILL');
       await closed;
     },
   };
 };
+
+export type FunctionProcess = ReturnType<typeof startProcess>;

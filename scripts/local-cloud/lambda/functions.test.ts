@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { freshFolder, served } from '#scripts/local-cloud/testing/opened.ts';
+import { functionDefinition } from '#scripts/local-cloud/testing/resources.ts';
 import type { FunctionDefinition } from './function-process.ts';
 import type { Functions } from './functions.ts';
 import { createFunctions } from './functions.ts';
@@ -28,24 +29,19 @@ export const handler = async (event) => {
 };
 `;
 
-const arn = 'arn:aws:lambda:eu-central-1:000000000000:function:one';
 const api = 'arn:aws:execute-api:eu-central-1:000000000000:api';
 const caller = { principal: 'apigateway.amazonaws.com', sourceArn: `${api}/api/GET/x` };
 
 const folder = freshFolder();
 const other = await served((req, res) => res.end(`local ${req.url}`));
 let functions: Functions;
-const definition: FunctionDefinition = {
-  name: 'one',
-  arn,
-  roleArn: 'arn:aws:iam::000000000000:role/one',
+const definition = functionDefinition({
   codeFolder: join(folder, 'code'),
-  handler: 'index.handler',
   environment: { TABLE: 'repairs' },
   // Lambda counts the start apart; here a busy machine needs seconds for it now and then.
   timeoutSeconds: 10,
-  memoryMegabytes: 128,
-};
+});
+const { arn } = definition;
 mkdirSync(definition.codeFolder);
 writeFileSync(join(definition.codeFolder, 'index.mjs'), code);
 

@@ -24,15 +24,16 @@ const permission = z.strictObject({
   SourceAccount: z.optional(z.string()),
 });
 
+/** The ARN of a function that a template names by that, or by its name. */
+export const functionArn = ({ place }: Resource, name: string): string =>
+  name.startsWith('arn:') ? name : `arn:aws:lambda:${place.region}:${place.accountId}:function:${name}`;
+
 /** `AWS::Lambda::Function` and `AWS::Lambda::Permission`. */
 export const lambdaResources = (
   functions: Functions,
   iam: Iam,
   endpoints: Readonly<Record<string, string>>,
 ): Record<string, ResourceType> => {
-  const arnOf = ({ place }: Resource, name: string) =>
-    name.startsWith('arn:') ? name : `arn:aws:lambda:${place.region}:${place.accountId}:function:${name}`;
-
   return {
     'AWS::Lambda::Function': (resource) => {
       const properties = lambdaFunction.parse(resource.properties);
@@ -40,7 +41,7 @@ export const lambdaResources = (
       const asset = resource.place.assets.get(properties.Code.S3Key);
       if (!asset) throw new Error(`the synthesized app has no asset ${properties.Code.S3Key}`);
       const codeFolder = asset.path;
-      const arn = arnOf(resource, name);
+      const arn = functionArn(resource, name);
       const key = iam.newKeyFor(properties.Role, name);
       functions.add({
         name,
@@ -69,7 +70,11 @@ export const lambdaResources = (
     },
     'AWS::Lambda::Permission': (resource) => {
       const { FunctionName, Principal, SourceArn } = permission.parse(resource.properties);
-      functions.permit({ functionArn: arnOf(resource, FunctionName), principal: Principal, sourceArn: SourceArn });
+      functions.permit({
+        functionArn: functionArn(resource, FunctionName),
+        principal: Principal,
+        sourceArn: SourceArn,
+      });
       return { ref: physicalName(resource) };
     },
   };

@@ -2,12 +2,12 @@
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Answer, Invocation, Outcome, Start } from './function-process.ts';
+import type { Invocation, Outcome, Start } from './function-process.ts';
 import { keepRequestsLocal } from './outbound.ts';
 
 type Handler = (event: unknown, context: object) => unknown;
 
-const send = (answer: Answer) => process.send?.(answer);
+const send = (outcome: Outcome) => process.send?.(outcome);
 
 const failure = (error: unknown): Outcome => {
   console.error(error);
@@ -30,9 +30,9 @@ const invoke = async (handler: Handler, { requestId, event, deadline }: Invocati
     const context = { awsRequestId: requestId, getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()) };
     const payload = (await handler(event, context)) ?? null;
     // As JSON it leaves Lambda; what JSON cannot say is lost there, too.
-    send({ requestId, outcome: { payload: JSON.parse(JSON.stringify(payload)) } });
+    send({ payload: JSON.parse(JSON.stringify(payload)) });
   } catch (error) {
-    send({ requestId, outcome: failure(error) });
+    send(failure(error));
   }
 };
 
@@ -44,11 +44,11 @@ process.once('message', async (start: Start) => {
   try {
     const handler = await load(start);
     process.on('message', (message: Invocation) => void invoke(handler, message));
-    send({ outcome: { payload: null } });
+    send({ payload: null });
     // At its exit Node would do so by itself; a function is killed.
     flushCompileCache();
   } catch (error) {
-    send({ outcome: failure(error) });
+    send(failure(error));
   }
 });
 

@@ -26,56 +26,40 @@ export const openMailbox = (hosts: () => Hosts, file: string) => {
 
 type Mailbox = ReturnType<typeof openMailbox>;
 
-const page = (title: string, main: string) => `<!DOCTYPE html>
+const row = ({ id, to, subject, at }: Mail) =>
+  `<tr><td><time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time></td><td>${escaped(to)}</td><td><a href="/messages/${id}">${escaped(subject)}</a></td></tr>`;
+
+const inboxPage = (mails: readonly Mail[]): string => `<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${escaped(title)}</title>
+<title>Inbox of the local cloud</title>
 <style>
   body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1b1b1b; background: #fff }
   table { border-collapse: collapse; width: 100% }
   th, td { text-align: left; padding: .5rem .75rem .5rem 0; border-bottom: 1px solid #ccc }
-  iframe { width: 100%; height: 48rem; border: 1px solid #767676 }
   a { color: #0046c7 }
 </style>
-<main>${main}</main>
+<main><h1>Inbox</h1><p>Every email that Cognito or SES sends here arrives on this page, whoever it is for. Times are UTC.</p>${
+  mails.length === 0
+    ? '<p>No emails yet.</p>'
+    : `<table><thead><tr><th scope="col">Sent</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead><tbody>${mails.map(row).join('')}</tbody></table>`
+}</main>
 </html>
 `;
 
-const row = ({ id, to, subject, at }: Mail) =>
-  `<tr><td><time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time></td><td>${escaped(to)}</td><td><a href="/messages/${id}">${escaped(subject)}</a></td></tr>`;
+const policy =
+  "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: https:";
 
-const inboxPage = (mails: readonly Mail[]): string =>
-  page(
-    'Inbox of the local cloud',
-    `<h1>Inbox</h1><p>Every email that Cognito or SES sends here arrives on this page, whoever it is for. Times are UTC.</p>${
-      mails.length === 0
-        ? '<p>No emails yet.</p>'
-        : `<table><thead><tr><th scope="col">Sent</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead><tbody>${mails.map(row).join('')}</tbody></table>`
-    }`,
-  );
-
-const mailPage = ({ id, to, subject, at }: Mail): string =>
-  page(
-    subject,
-    `<p><a href="/">All emails</a></p><h1>${escaped(subject)}</h1><p>To ${escaped(to)}, sent <time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time> UTC</p>
-<iframe sandbox="allow-popups allow-popups-to-escape-sandbox" src="/messages/${id}/html" title="Content of the email"></iframe>`,
-  );
-
-/** The inbox page, each mail's page, and all mails as JSON at /messages.json. */
+/** The inbox page, each mail as it was sent, without scripts, and all mails as JSON at /messages.json. */
 export const createInbox =
   (mailbox: Mailbox): RequestListener =>
   (req, res) => {
     const { pathname } = new URL(req.url ?? '/', 'http://inbox');
     if (pathname === '/') return answerText(res, 'text/html', inboxPage(mailbox.all()));
     if (pathname === '/messages.json') return answerText(res, 'application/json', JSON.stringify(mailbox.all()));
-    const [, id, part] = /^\/messages\/(\d+)(\/html)?$/.exec(pathname) ?? [];
-    const mail = id === undefined ? undefined : mailbox.find(Number(id));
+    const [, id] = /^\/messages\/(\d+)$/.exec(pathname) ?? [];
+    const mail = mailbox.find(Number(id));
     if (!mail) return answerText(res, 'text/plain', 'There is no such email.', 404);
-    if (!part) return answerText(res, 'text/html', mailPage(mail));
-    const policy =
-      "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: https:";
-    // Links lead out of the frame.
-    const html = mail.html.replace(/^(?:.*?<head>)?/s, '$&<base target="_blank">');
-    return answerText(res, 'text/html', html, 200, { 'content-security-policy': policy });
+    return answerText(res, 'text/html', mail.html, 200, { 'content-security-policy': policy });
   };

@@ -1,14 +1,16 @@
 import type { IncomingMessage } from 'node:http';
+import * as z from 'zod/mini';
 import { matchesPattern } from '../iam/evaluate.ts';
 import { S3Error } from './s3-error.ts';
 
-/** A rule of CloudFormation's `CorsConfiguration`, its origins without wildcards; MaxAge in seconds. */
-export type CorsRule = {
-  readonly AllowedOrigins: string[];
-  readonly AllowedMethods: string[];
-  readonly AllowedHeaders?: string[] | undefined;
-  readonly MaxAge?: number | undefined;
-};
+/** A rule of CloudFormation's `CorsConfiguration`; MaxAge in seconds. */
+export const corsRule = z.strictObject({
+  AllowedOrigins: z.array(z.string().check(z.regex(/^[^*]+$/, 'the local cloud knows no wildcards in origins'))),
+  AllowedMethods: z.array(z.string()),
+  AllowedHeaders: z.optional(z.array(z.string())),
+  MaxAge: z.optional(z.coerce.number()),
+});
+export type CorsRule = z.output<typeof corsRule>;
 
 const isFor = ({ AllowedOrigins, AllowedMethods }: CorsRule, origin: string, method: string): boolean =>
   AllowedOrigins.includes(origin) && AllowedMethods.includes(method);

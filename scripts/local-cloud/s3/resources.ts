@@ -1,18 +1,13 @@
 import * as z from 'zod/mini';
-import type { BucketOrigin, SiteContent } from '../cloudfront/bucket-origin.ts';
+import type { BucketOrigin } from '../cloudfront/bucket-origin.ts';
 import { localText } from '../hosts.ts';
 import type { Hosts } from '../hosts.ts';
 import { allowsService, policyDocument } from '../iam/evaluate.ts';
 import type { ResourceType } from '../template/deploy.ts';
 import { physicalName } from '../template/deploy.ts';
+import { corsRule } from './cors.ts';
 import type { S3 } from './s3.ts';
 
-const corsRule = z.strictObject({
-  AllowedOrigins: z.array(z.string().check(z.regex(/^[^*]+$/, 'the local cloud knows no wildcards in origins'))),
-  AllowedMethods: z.array(z.string()),
-  AllowedHeaders: z.optional(z.array(z.string())),
-  MaxAge: z.optional(z.coerce.number()),
-});
 const bucket = z.looseObject({
   BucketName: z.optional(z.string()),
   CorsConfiguration: z.optional(z.object({ CorsRules: z.array(corsRule) })),
@@ -21,13 +16,12 @@ const bucketPolicy = z.looseObject({ Bucket: z.string(), PolicyDocument: policyD
 
 type Options = {
   readonly s3: S3;
-  readonly content: SiteContent;
   readonly hosts: () => Hosts;
   readonly addHost: (real: string) => void;
 };
 
 /** `AWS::S3::Bucket` and its policy, and the buckets as CloudFront reaches them. */
-export const s3Resources = ({ s3, content, hosts, addHost }: Options) => {
+export const s3Resources = ({ s3, hosts, addHost }: Options) => {
   const bucketsByDomain = new Map<string, string>();
 
   const resourceTypes: Record<string, ResourceType> = {
@@ -58,7 +52,7 @@ export const s3Resources = ({ s3, content, hosts, addHost }: Options) => {
     if (name === undefined) return undefined;
     const allow = (action: string, resource: string) =>
       allowsService(s3.policyOf(name), 'cloudfront.amazonaws.com', distributionArn, { action, resource });
-    return { bucket: name, content, allow, hosts };
+    return { bucket: name, objects: s3.objects, allow, hosts };
   };
 
   return { resourceTypes, bucketOrigin };

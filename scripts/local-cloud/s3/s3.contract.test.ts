@@ -1,7 +1,7 @@
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import type { PresignedPostOptions } from '@aws-sdk/s3-presigned-post';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { failure, post, readAnswer } from '#scripts/local-cloud/testing/s3-answers.ts';
+import { post, readAnswer } from '#scripts/local-cloud/testing/s3-answers.ts';
 import { openContractTarget, siteOrigin, stage } from '#scripts/local-cloud/testing/s3-target.ts';
 import type { ContractTarget } from '#scripts/local-cloud/testing/s3-target.ts';
 
@@ -142,9 +142,9 @@ describe('the life of a policy', () => {
 });
 
 test('a key and a bucket that do not exist are named as such', async () => {
-  expect(await failure(stored('nowhere'))).toMatchObject({ name: 'NoSuchKey', status: 404 });
+  await expect(stored('nowhere')).rejects.toMatchObject({ name: 'NoSuchKey', $metadata: { httpStatusCode: 404 } });
   const elsewhere = target.client.getObject({ Bucket: `${target.bucket}-no`, Key: 'a' });
-  expect(await failure(elsewhere)).toMatchObject({ name: 'NoSuchBucket', status: 404 });
+  await expect(elsewhere).rejects.toMatchObject({ name: 'NoSuchBucket', $metadata: { httpStatusCode: 404 } });
 });
 
 describe('CORS', () => {

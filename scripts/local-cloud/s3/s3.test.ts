@@ -2,7 +2,7 @@ import { S3 } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { reaching } from '#scripts/local-cloud/testing/opened.ts';
-import { failure, post, readAnswer } from '#scripts/local-cloud/testing/s3-answers.ts';
+import { post, readAnswer } from '#scripts/local-cloud/testing/s3-answers.ts';
 import { startEmulator } from '#scripts/local-cloud/testing/s3-target.ts';
 import { createIam } from '../iam/iam.ts';
 
@@ -30,7 +30,7 @@ const at = (Key: string) => ({ Bucket: 'uploads', Key });
 const get = (Key: string) => emulator.client.getObject(at(Key));
 const presigned = (Fields: Record<string, string> = {}, Key = 'k', client = emulator.client) =>
   createPresignedPost(client, { ...at(Key), Fields });
-const denied = { name: 'AccessDenied', status: 403 };
+const denied = { name: 'AccessDenied', $metadata: { httpStatusCode: 403 } };
 
 describe('permissions of the signer', () => {
   test.each([
@@ -39,7 +39,7 @@ describe('permissions of the signer', () => {
   ])('%s is asked for, and its lack is a 403', async (action, send: () => Promise<unknown>) => {
     await post(await presigned());
     allowed = (one) => one !== action;
-    expect(await failure(send())).toMatchObject(denied);
+    await expect(send()).rejects.toMatchObject(denied);
     expect(asked.at(-1)).toBe(`AKIDCONTRACT ${action} arn:aws:s3:::uploads/k`);
   });
 
@@ -54,7 +54,7 @@ describe('permissions of the signer', () => {
 
   test('a missing key is told only to those who may list', async () => {
     allowed = (action) => action !== 's3:ListBucket';
-    expect(await failure(get('missing'))).toMatchObject(denied);
+    await expect(get('missing')).rejects.toMatchObject(denied);
   });
 
   test('a call that nobody signed is refused', async () => {
@@ -83,7 +83,11 @@ describe('what it does not do is refused by name', () => {
     ['PutObject', () => emulator.client.putObject({ ...at('k'), Body: 'x', ContentLength: 1 })],
   ])('%s', async (name, send: () => Promise<unknown>) => {
     const message = expect.stringContaining(name);
-    expect(await failure(send())).toMatchObject({ name: 'NotImplemented', status: 501, message });
+    await expect(send()).rejects.toMatchObject({
+      name: 'NotImplemented',
+      $metadata: { httpStatusCode: 501 },
+      message,
+    });
   });
 
   test.each([{ 'x-amz-checksum-crc32': 'AAAAAA==' }, { success_action_status: '201' }])(

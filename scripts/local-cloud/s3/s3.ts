@@ -1,17 +1,16 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { buffer } from 'node:stream/consumers';
-import type { Fauxqs } from '../fauxqs.ts';
 import type { Statement } from '../iam/evaluate.ts';
 import type { Circumstances } from '../iam/iam.ts';
-import { send } from '../send.ts';
 import { parseAuthorization } from '../sigv4.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import type { CorsRule } from './cors.ts';
 import { checkUpload, readPostForm } from './post-object.ts';
-import { accessDenied, errorDocument, notImplemented, S3Error } from './s3-error.ts';
+import { accessDenied, errorDocument, noSuchKey, notImplemented, S3Error } from './s3-error.ts';
+
+/** Objects by `bucket/key`. Uploads are read within seconds, and none outlives its run. */
+export type Objects = Map<string, { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> }>;
 
 export type S3Options = {
-  readonly server: Fauxqs;
   readonly secretOf: (accessKeyId: string) => string | undefined;
   /** In ms. */
   readonly now: () => number;
@@ -34,10 +33,9 @@ const actionOf = (method = '', { key, query }: ReturnType<typeof readAddress>): 
   throw notImplemented(query.get('x-id') ?? `${method} ?${unknown.join('&')}`);
 };
 
-const encoded = (key: string) => key.split('/').map(encodeURIComponent).join('/');
-
-/** S3 (fauxqs) as functions, developers and browsers reach it: objects to read and delete, uploads under a signed policy, CORS. Whatever else is asked of it is refused by name. */
-export const createS3 = ({ server, now, allow, secretOf }: S3Options) => {
+/** S3 as functions, developers and browsers reach it: objects to read and delete, uploads under a signed policy, CORS. Whatever else is asked of it is refused by name. */
+export const createS3 = ({ now, allow, secretOf }: S3Options) => {
+  const objects: Objects = new Map();
   const buckets = new Map<string, { cors: readonly CorsRule[]; policy: readonly Statement[] }>();
 
   const policyOf = (bucket = ''): readonly Statement[] => buckets.get(bucket)?.policy ?? [];
@@ -53,12 +51,8 @@ export const createS3 = ({ server, now, allow, secretOf }: S3Options) => {
     const { fields, file } = await readPostForm(req);
     const { accessKeyId, key, type } = checkUpload(fields, bucket, file.length, now(), secretOf);
     mustAllow(accessKeyId, 's3:PutObject', `${bucket}/${key}`);
-    const path = `/${bucket}/${encoded(key)}`;
-    const headers = { 'content-type': type };
-    const answer = await send(server.endpoint, { method: 'PUT', path, headers, body: file });
-    answer.resume();
-    if (answer.statusCode !== 200) throw new Error(`fauxqs answered ${answer.statusCode} to PUT ${path}`);
-    res.writeHead(204, { etag: answer.headers.etag, location: `http://${req.headers.host}${path}` }).end();
+    objects.set(`${bucket}/${key}`, { body: file, headers: { 'content-type': type } });
+    res.writeHead(204).end();
   };
 
   const serve = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
@@ -69,19 +63,23 @@ export const createS3 = ({ server, now, allow, secretOf }: S3Options) => {
     for (const [name, value] of Object.entries(corsHeaders(cors, req))) res.setHeader(name, value);
     const isForm = req.method === 'POST' && bucket !== '' && key === '' && address.query.size === 0;
 
-    const signer = parseAuthorization(req.headers.authorization)?.credential;
+    const signer = parseAuthorization(req.headers.authorization);
     if (!isForm && !signer) throw accessDenied();
     const action = isForm ? undefined : actionOf(req.method, address);
     if (!buckets.has(bucket)) throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist');
     if (!action || !signer) return upload(req, res, bucket);
 
-    mustAllow(signer.accessKeyId, action, `${bucket}/${key}`);
-    const { method, url = '/', headers } = req;
-    const answer = await send(server.endpoint, { method, path: url, headers, body: await buffer(req) });
+    const path = `${bucket}/${key}`;
+    mustAllow(signer.accessKeyId, action, path);
+    if (req.method === 'DELETE') {
+      objects.delete(path);
+      return void res.writeHead(204).end();
+    }
+    const object = objects.get(path);
     // S3 tells that a key is missing only to those who may list.
-    if (answer.statusCode === 404) mustAllow(signer.accessKeyId, 's3:ListBucket', bucket);
-    res.writeHead(answer.statusCode ?? 500, answer.headers);
-    answer.pipe(res);
+    if (!object) mustAllow(signer.accessKeyId, 's3:ListBucket', bucket);
+    if (!object) throw noSuchKey();
+    res.writeHead(200, { ...object.headers, 'content-length': object.body.length }).end(object.body);
   };
 
   const listener: RequestListener = (req, res) => {
@@ -98,13 +96,10 @@ export const createS3 = ({ server, now, allow, secretOf }: S3Options) => {
 
   return {
     listener,
-    makeBucket: (name: string, cors: readonly CorsRule[] = []): void => {
-      server.makeBucket(name);
-      buckets.set(name, { cors, policy: [] });
-    },
-    setPolicy: (name: string, policy: readonly Statement[]): void => {
-      buckets.set(name, { cors: buckets.get(name)?.cors ?? [], policy });
-    },
+    objects,
+    makeBucket: (name: string, cors: readonly CorsRule[] = []): void => void buckets.set(name, { cors, policy: [] }),
+    setPolicy: (name: string, policy: readonly Statement[]): void =>
+      void buckets.set(name, { cors: buckets.get(name)?.cors ?? [], policy }),
     policyOf,
   };
 };

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { jsonService, operationOf, ServiceError } from '../aws-json.ts';
+import { epoch, jsonService, operationOf, ServiceError } from '../aws-json.ts';
 import type { Call } from '../aws-json.ts';
 import type { Account, Gatekeeper } from '../iam/iam.ts';
+import { replaceFile } from '../state/replace-file.ts';
 import type { ResourceType } from '../template/deploy.ts';
 import { physicalName } from '../template/deploy.ts';
 
@@ -39,9 +39,6 @@ const inputs = {
   }),
 };
 
-/** In seconds, as AWS JSON 1.1 writes instants. */
-const seconds = (iso: string): number => Date.parse(iso) / 1000;
-
 const randomText = (length: number): string => randomBytes(length).toString('hex').slice(0, length);
 
 /** Made of letters and digits where no text is given. */
@@ -68,9 +65,7 @@ export const createSecretsManager = ({ stateFile, region, accountId, now, ...gat
     const kept = secret.versions.filter(({ stages }) => !stages.includes(previous));
     for (const version of kept) version.stages = version.stages.map((stage) => (stage === current ? previous : stage));
     secret.versions = [{ id, stages: [current], createdAt: now().toISOString(), string }, ...kept];
-    mkdirSync(dirname(stateFile), { recursive: true });
-    writeFileSync(`${stateFile}.new`, JSON.stringify(secrets, undefined, 2), { mode: 0o600 });
-    renameSync(`${stateFile}.new`, stateFile);
+    replaceFile(stateFile, JSON.stringify(secrets, undefined, 2));
   };
 
   const operation =
@@ -99,11 +94,11 @@ export const createSecretsManager = ({ stateFile, region, accountId, now, ...gat
           `Secrets Manager can't find the specified secret value for staging label: ${VersionStage}`,
         );
       const { id: VersionId, stages: VersionStages, string: SecretString, createdAt } = version;
-      return { VersionId, VersionStages, SecretString, CreatedDate: seconds(createdAt) };
+      return { VersionId, VersionStages, SecretString, CreatedDate: epoch(createdAt) };
     }),
     DescribeSecret: operation('DescribeSecret', inputs.describe, ({ createdAt, versions }) => ({
-      CreatedDate: seconds(createdAt),
-      LastChangedDate: seconds(versions[0]?.createdAt ?? createdAt),
+      CreatedDate: epoch(createdAt),
+      LastChangedDate: epoch(versions[0]?.createdAt ?? createdAt),
       VersionIdsToStages: Object.fromEntries(versions.map(({ id, stages }) => [id, stages])),
     })),
     PutSecretValue: operation(

@@ -1,12 +1,4 @@
-import {
-  ChangeMessageVisibilityCommand,
-  CreateQueueCommand,
-  DeleteMessageCommand,
-  ReceiveMessageCommand,
-  SendMessageCommand,
-  SetQueueAttributesCommand,
-  SQSClient,
-} from '@aws-sdk/client-sqs';
+import { SQS } from '@aws-sdk/client-sqs';
 import type { Message } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import type { Statement } from '../iam/evaluate.ts';
@@ -23,7 +15,7 @@ const most = 10;
 
 /** The template's queues, as AWS's own services use them: whoever calls has asked the policies before. */
 export const createQueues = (endpoint: string, account: Account) => {
-  const client = new SQSClient({ endpoint, region: account.region, credentials: developerKey });
+  const client = new SQS({ endpoint, region: account.region, credentials: developerKey });
   const policies = new Map<string, Statement[]>();
   const arnOf = (name: string) => `arn:aws:sqs:${account.region}:${account.accountId}:${name}`;
   const nameIn = (arn: string) => arn.split(':').at(-1) ?? '';
@@ -34,8 +26,8 @@ export const createQueues = (endpoint: string, account: Account) => {
     /** Makes a queue, or brings the one of that name to these attributes; answers its ARN. */
     ensure: async (name: string, Attributes: Readonly<Record<string, string>>): Promise<string> => {
       const arn = arnOf(name);
-      await client.send(new CreateQueueCommand({ QueueName: name }));
-      await client.send(new SetQueueAttributesCommand({ QueueUrl: urlOf(arn), Attributes }));
+      await client.createQueue({ QueueName: name });
+      await client.setQueueAttributes({ QueueUrl: urlOf(arn), Attributes });
       policies.set(arn, policies.get(arn) ?? []);
       return arn;
     },
@@ -55,7 +47,7 @@ export const createQueues = (endpoint: string, account: Account) => {
       const MessageAttributes = Object.fromEntries(
         Object.entries(attributes).map(([name, StringValue]) => [name, { DataType: 'String', StringValue }]),
       );
-      await client.send(new SendMessageCommand({ QueueUrl: urlOf(arn), MessageBody, MessageAttributes }));
+      await client.sendMessage({ QueueUrl: urlOf(arn), MessageBody, MessageAttributes });
     },
     /** Up to so many messages, at most 10; hidden from others until the queue's visibility timeout has passed. */
     receive: async (arn: string, count: number): Promise<Message[]> => {
@@ -65,18 +57,15 @@ export const createQueues = (endpoint: string, account: Account) => {
         MessageSystemAttributeNames: ['All' as const],
         MessageAttributeNames: ['All'],
       };
-      return (await client.send(new ReceiveMessageCommand(request))).Messages ?? [];
+      return (await client.receiveMessage(request)).Messages ?? [];
     },
     remove: async (arn: string, messages: readonly Message[]): Promise<void> => {
-      for (const { ReceiptHandle } of messages)
-        await client.send(new DeleteMessageCommand({ QueueUrl: urlOf(arn), ReceiptHandle }));
+      for (const { ReceiptHandle } of messages) await client.deleteMessage({ QueueUrl: urlOf(arn), ReceiptHandle });
     },
     /** Hands messages out again after so many seconds, at least 1. */
     showAgainIn: async (VisibilityTimeout: number, arn: string, messages: readonly Message[]): Promise<void> => {
       for (const { ReceiptHandle } of messages)
-        await client.send(
-          new ChangeMessageVisibilityCommand({ QueueUrl: urlOf(arn), ReceiptHandle, VisibilityTimeout }),
-        );
+        await client.changeMessageVisibility({ QueueUrl: urlOf(arn), ReceiptHandle, VisibilityTimeout });
     },
     close: (): void => client.destroy(),
   };

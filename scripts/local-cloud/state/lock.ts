@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 const sqliteBusy = 5;
 
 // A connection that nobody refers to would be closed, and its lock gone.
-const held = new Map<string, DatabaseSync>();
+const held = new Set<DatabaseSync>();
 
 const isBusy = (error: unknown) =>
   typeof error === 'object' && error !== null && 'errcode' in error && error.errcode === sqliteBusy;
@@ -44,12 +44,11 @@ export const lock = (folder: string): (() => void) => {
     throw new Error(
       `A local cloud already runs on ${folder}${holderOf(path)}. Stop it, or give this one its own folder: npm start -- --state FOLDER`,
     );
-  held.set(path, database);
+  held.add(database);
   const pidFile = join(path, 'lock.pid');
   writeFileSync(pidFile, String(process.pid));
   return () => {
-    if (held.get(path) !== database) return;
-    held.delete(path);
+    held.delete(database);
     rmSync(pidFile, { force: true });
     database.close();
   };

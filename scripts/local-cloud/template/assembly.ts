@@ -71,14 +71,13 @@ const readAssets = (folder: string, file: string): [string, Asset][] =>
     ]),
   );
 
-/** Of stacks that name none. */
-const defaultRegion = 'eu-central-1';
-
 /** Where the services answer that functions call: in the region of the stack that has functions. Stacks elsewhere only watch, or stand at the edge. */
 export const homeRegionOf = (stacks: readonly Pick<SynthesizedStack, 'region' | 'template'>[]): string => {
-  const hasFunctions = ({ template: { Resources } }: Pick<SynthesizedStack, 'template'>) =>
-    Object.values(Resources).some(({ Type }) => Type === 'AWS::Lambda::Function');
-  return (stacks.find(hasFunctions) ?? stacks.at(-1))?.region ?? defaultRegion;
+  const found = stacks.find(({ template: { Resources } }) =>
+    Object.values(Resources).some(({ Type }) => Type === 'AWS::Lambda::Function'),
+  );
+  if (!found) throw new Error('no stack of the synthesized app has functions');
+  return found.region;
 };
 
 /** The stacks of CDK's output folder, each after those it depends on. */
@@ -95,9 +94,11 @@ export const readAssembly = (folder: string): SynthesizedStack[] => {
     if (artifact?.type !== 'aws:cloudformation:stack' || stacks.has(id)) return;
     artifact.dependencies.forEach(add);
     const { templateFile, stackName = id } = artifact.properties;
+    const region = /^aws:\/\/[^/]+\/(?!unknown-region)(.+)$/.exec(artifact.environment)?.[1];
+    if (region === undefined) throw new Error(`the stack ${stackName} names no region`);
     stacks.set(id, {
       name: stackName,
-      region: /^aws:\/\/[^/]+\/(?!unknown-region)(.+)$/.exec(artifact.environment)?.[1] ?? defaultRegion,
+      region,
       template: readJson(join(folder, templateFile), template),
       assets,
     });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Asset, SynthesizedStack } from './assembly.ts';
-import { noValue, resolve } from './intrinsics.ts';
+import { resolve } from './intrinsics.ts';
 import type { Names } from './intrinsics.ts';
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -76,7 +76,6 @@ export const deploy = async (stack: SynthesizedStack, account: Account): Promise
     'AWS::Region': region,
     'AWS::AccountId': accountId,
     'AWS::Partition': 'aws',
-    'AWS::NoValue': noValue,
   };
 
   const make = (logicalId: string): Promise<Made> => {

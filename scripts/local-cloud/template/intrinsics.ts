@@ -27,9 +27,6 @@ export type Names = {
   finish: (text: string) => string;
 };
 
-/** The value of AWS::NoValue: whatever holds it is left out. */
-export const noValue = Symbol('AWS::NoValue');
-
 const text = z.string();
 const texts = z.array(z.pipe(z.union([z.string(), z.number(), z.boolean()]), z.transform(String)));
 
@@ -41,13 +38,9 @@ const intrinsics: Record<string, (argument: unknown, names: Names) => unknown> =
     const [separator, parts] = z.tuple([text, texts]).parse(argument);
     return parts.join(separator);
   },
-  'Fn::Sub': async (argument, { ref, attribute }) => {
+  'Fn::Sub': async (argument, { ref }) => {
     const parts = text.parse(argument).split(/\$\{([^!}][^}]*)\}/);
-    const valueOf = (name: string) => {
-      const [logicalId = '', inner] = name.split(/\.(.*)/s, 2);
-      return inner === undefined ? ref(name) : attribute(logicalId, inner);
-    };
-    const values = await Promise.all(parts.map((part, index) => (index % 2 === 1 ? valueOf(part) : part)));
+    const values = await Promise.all(parts.map((part, index) => (index % 2 === 1 ? ref(part) : part)));
     return texts.parse(values).join('');
   },
   'Fn::Select': (argument) => {
@@ -70,7 +63,7 @@ export const resolve = async (value: unknown, names: Names): Promise<unknown> =>
   const again = (inner: unknown) => resolve(inner, names);
   if (typeof value === 'string') return names.finish(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return (await Promise.all(value.map(again))).filter((each) => each !== noValue);
+  if (Array.isArray(value)) return Promise.all(value.map(again));
   const [[name, argument] = ['', undefined], ...others] = Object.entries(value);
   const intrinsic = others.length === 0 ? intrinsics[name] : undefined;
   if (intrinsic) {
@@ -81,5 +74,5 @@ export const resolve = async (value: unknown, names: Names): Promise<unknown> =>
   const entries = await Promise.all(
     Object.entries(value).map(async ([key, inner]) => [key, await again(inner)] as const),
   );
-  return Object.fromEntries(entries.filter(([, inner]) => inner !== noValue));
+  return Object.fromEntries(entries);
 };

@@ -33,3 +33,23 @@ export const writeAssembly = (
   });
   return folder;
 };
+
+/** For tests: a function of that code with a role of its own, which somebody may invoke. */
+export const functionFor = (Principal: string, Variables: object) => ({
+  Role: { Type: 'AWS::IAM::Role', Properties: {} },
+  Function: {
+    Type: 'AWS::Lambda::Function',
+    Properties: {
+      Code: { S3Key: 'code.zip' },
+      Handler: 'index.handler',
+      Runtime: 'nodejs24.x',
+      Role: { 'Fn::GetAtt': ['Role', 'Arn'] },
+      Timeout: 5,
+      Environment: { Variables },
+    },
+  },
+  Permission: {
+    Type: 'AWS::Lambda::Permission',
+    Properties: { Action: 'lambda:InvokeFunction', FunctionName: { 'Fn::GetAtt': ['Function', 'Arn'] }, Principal },
+  },
+});

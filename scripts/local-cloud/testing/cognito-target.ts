@@ -27,23 +27,41 @@ export const testWith = (ability: keyof typeof abilities) => (name: string, run:
   else test(name, run);
 };
 
-export type Target = {
-  client: CognitoIdentityProvider;
-  region: string;
-  /** Makes a pool, which goes at the end; `hasCodes`: its users may switch on one-time codes. */
-  makePool: (settings: CreateUserPoolCommandInput, hasCodes: boolean) => Promise<{ id: string }>;
-  makeClient: (
-    poolId: string,
-    settings: Omit<CreateUserPoolClientCommandInput, 'UserPoolId'>,
-  ) => Promise<{ id: string; secret: string }>;
-  makeGroup: (poolId: string, name: string) => Promise<void>;
-  /** Lets this many seconds pass. */
-  advance: (seconds: number) => void;
-  mails: SentMail[];
-  trigger: { answer: (event: never) => unknown };
-  denied: Set<string>;
-  close: () => Promise<void>;
+const emulatorTarget = async () => {
+  const region = 'eu-central-1';
+  const mails: SentMail[] = [];
+  const denied = new Set<string>();
+  const trigger: { answer: (event: never) => unknown } = { answer: (event) => event };
+  let offset = 0;
+  const cognito = createCognito({
+    region,
+    accountId: '000000000000',
+    now: () => new Date(Date.now() + offset),
+    sendMail: (mail) => mails.push(mail),
+    invokeTrigger: async (_, event) => trigger.answer(event as never),
+    allow: (_, action) => !denied.has(action),
+  });
+  return {
+    client: new CognitoIdentityProvider(reaching(await served(cognito.listener))),
+    region,
+    /** Makes a pool, which goes at the end; `hasCodes`: its users may switch on one-time codes. */
+    makePool: (settings: CreateUserPoolCommandInput, hasCodes: boolean): Promise<{ id: string }> =>
+      cognito.ensureUserPool(randomUUID(), { ...settings, ...(hasCodes && { EnabledMfas: ['SOFTWARE_TOKEN_MFA'] }) }),
+    makeClient: async (poolId: string, settings: Omit<CreateUserPoolClientCommandInput, 'UserPoolId'>) =>
+      cognito.ensureClient(poolId, settings),
+    makeGroup: async (poolId: string, name: string) => cognito.ensureGroup(poolId, name),
+    /** Lets this many seconds pass. */
+    advance: (seconds: number): void => {
+      offset += seconds * 1000;
+    },
+    mails,
+    trigger,
+    denied,
+    close: async () => {},
+  };
 };
+
+export type Target = Awaited<ReturnType<typeof emulatorTarget>>;
 
 const awsTarget = async (): Promise<Target> => {
   const client = new CognitoIdentityProvider({});
@@ -76,37 +94,6 @@ const awsTarget = async (): Promise<Target> => {
     close: async () => {
       for (const UserPoolId of pools) await client.deleteUserPool({ UserPoolId });
     },
-  };
-};
-
-const emulatorTarget = async (): Promise<Target> => {
-  const region = 'eu-central-1';
-  const mails: SentMail[] = [];
-  const denied = new Set<string>();
-  const trigger: Target['trigger'] = { answer: (event) => event };
-  let offset = 0;
-  const cognito = createCognito({
-    region,
-    accountId: '000000000000',
-    now: () => new Date(Date.now() + offset),
-    sendMail: (mail) => mails.push(mail),
-    invokeTrigger: async (_, event) => trigger.answer(event as never),
-    allow: (_, action) => !denied.has(action),
-  });
-  return {
-    client: new CognitoIdentityProvider(reaching(await served(cognito.listener))),
-    region,
-    makePool: (settings, hasCodes) =>
-      cognito.ensureUserPool(randomUUID(), { ...settings, ...(hasCodes && { EnabledMfas: ['SOFTWARE_TOKEN_MFA'] }) }),
-    makeClient: async (poolId, settings) => cognito.ensureClient(poolId, settings),
-    makeGroup: async (poolId, name) => cognito.ensureGroup(poolId, name),
-    advance: (seconds) => {
-      offset += seconds * 1000;
-    },
-    mails,
-    trigger,
-    denied,
-    close: async () => {},
   };
 };
 

@@ -13,21 +13,6 @@ export type Queue = { readonly arn: string; readonly url: string };
 type Redrive = { readonly to: Queue; readonly maxReceiveCount: number };
 type RuleWish = { readonly detailType: string; readonly queue: Queue; readonly deadLetters: Queue };
 
-/** Where the contract is tried: on a bus and queues of the emulators, or of the AWS account whose stage `CONTRACT_STAGE` names. */
-export type ContractTarget = {
-  readonly bridge: EventBridge;
-  readonly sqs: SQS;
-  readonly bus: string;
-  readonly makeQueue: (redrive?: Redrive) => Promise<Queue>;
-  /** Answers the rule's ARN. */
-  readonly makeRule: (wish: RuleWish) => Promise<string>;
-  /** Lets a rule send to a queue. */
-  readonly letIn: (ruleArn: string, queue: Queue) => Promise<void>;
-  /** How long a new rule may take to work. */
-  readonly patienceMs: number;
-  readonly close: () => Promise<void>;
-};
-
 const statementFor = (ruleArn: string, { arn }: Queue) => ({
   Effect: 'Allow',
   Principal: { Service: 'events.amazonaws.com' },
@@ -40,6 +25,53 @@ const redriveAttribute = (redrive: Redrive | undefined) =>
     RedrivePolicy: JSON.stringify({ deadLetterTargetArn: redrive.to.arn, maxReceiveCount: redrive.maxReceiveCount }),
   };
 const patternOf = ({ detailType }: RuleWish) => ({ source: ['repair-provider'], 'detail-type': [detailType] });
+
+/** For tests: EventBridge with the queues of one setting, and what it warns of. */
+export const bridgeForTest = async ({ queues, iam }: Awaited<ReturnType<typeof queuesForTest>>) => {
+  const warnings: string[] = [];
+  const bridge = createEventBridge({
+    region: 'eu-central-1',
+    accountId: '000000000000',
+    now: () => new Date(),
+    queues,
+    warn: (text) => warnings.push(text),
+    ...iam,
+  });
+  return { bridge, warnings, endpoint: await served(bridge.listener) };
+};
+
+const emulatorTarget = async () => {
+  const emulated = await queuesForTest();
+  const { bridge, endpoint } = await bridgeForTest(emulated);
+  bridge.ensureBus('contract');
+  let count = 0;
+  return {
+    bridge: new EventBridge(reaching(endpoint)),
+    sqs: emulated.developer,
+    bus: 'contract',
+    makeQueue: async (redrive?: Redrive): Promise<Queue> => {
+      const name = `queue-${(count += 1)}`;
+      const arn = await emulated.queues.ensure(name, { ...redriveAttribute(redrive) });
+      return { arn, url: emulated.urlOf(name) };
+    },
+    /** Answers the rule's ARN. */
+    makeRule: async (wish: RuleWish) => {
+      const arn = `arn:aws:events:eu-central-1:000000000000:rule/contract/${(count += 1)}`;
+      const targets = [{ queueArn: wish.queue.arn, deadLetterArn: wish.deadLetters.arn }];
+      bridge.addRule({ arn, bus: 'contract', matches: compilePattern(patternOf(wish)), targets });
+      return arn;
+    },
+    /** Lets a rule send to a queue. */
+    letIn: async (ruleArn: string, queue: Queue): Promise<void> =>
+      emulated.queues.addPolicy(queue.url, policyDocument.parse({ Statement: statementFor(ruleArn, queue) }).Statement),
+    /** How long a new rule may take to work. */
+    patienceMs: 10_000,
+    close: async () => {},
+  };
+};
+
+/** Where the contract is tried: on a bus and queues of the emulators, or of the AWS account whose stage `CONTRACT_STAGE` names. */
+export type ContractTarget = Awaited<ReturnType<typeof emulatorTarget>>;
 
 const awsTarget = async (): Promise<ContractTarget> => {
   const [bridge, sqs] = [new EventBridge({}), new SQS({})];
@@ -79,47 +111,6 @@ const awsTarget = async (): Promise<ContractTarget> => {
       await bridge.deleteEventBus({ Name: bus });
       for (const QueueUrl of queues) await sqs.deleteQueue({ QueueUrl });
     },
-  };
-};
-
-/** For tests: EventBridge with the queues of one setting, and what it warns of. */
-export const bridgeForTest = async ({ queues, iam }: Awaited<ReturnType<typeof queuesForTest>>) => {
-  const warnings: string[] = [];
-  const bridge = createEventBridge({
-    region: 'eu-central-1',
-    accountId: '000000000000',
-    now: () => new Date(),
-    queues,
-    warn: (text) => warnings.push(text),
-    ...iam,
-  });
-  return { bridge, warnings, endpoint: await served(bridge.listener) };
-};
-
-const emulatorTarget = async (): Promise<ContractTarget> => {
-  const emulated = await queuesForTest();
-  const { bridge, endpoint } = await bridgeForTest(emulated);
-  bridge.ensureBus('contract');
-  let count = 0;
-  return {
-    bridge: new EventBridge(reaching(endpoint)),
-    sqs: emulated.developer,
-    bus: 'contract',
-    makeQueue: async (redrive) => {
-      const name = `queue-${(count += 1)}`;
-      const arn = await emulated.queues.ensure(name, { ...redriveAttribute(redrive) });
-      return { arn, url: emulated.urlOf(name) };
-    },
-    makeRule: async (wish) => {
-      const arn = `arn:aws:events:eu-central-1:000000000000:rule/contract/${(count += 1)}`;
-      const targets = [{ queueArn: wish.queue.arn, deadLetterArn: wish.deadLetters.arn }];
-      bridge.addRule({ arn, bus: 'contract', matches: compilePattern(patternOf(wish)), targets });
-      return arn;
-    },
-    letIn: async (ruleArn, queue) =>
-      emulated.queues.addPolicy(queue.url, policyDocument.parse({ Statement: statementFor(ruleArn, queue) }).Statement),
-    patienceMs: 10_000,
-    close: async () => {},
   };
 };
 

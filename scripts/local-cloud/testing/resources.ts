@@ -1,3 +1,4 @@
+import type { FunctionDefinition } from '../lambda/function-process.ts';
 import type { Resource, ResourceType } from '../template/deploy.ts';
 
 /** For tests: where the resources of a stack `shop` belong. */
@@ -19,3 +20,16 @@ export const makeResource = (
   if (!make) throw new Error(`nobody makes ${type}`);
   return make({ logicalId: 'Resource', type, properties, place, ...more });
 };
+
+/** For tests: a function as the pools and processes know it. */
+export const functionDefinition = (changes: Partial<FunctionDefinition> = {}): FunctionDefinition => ({
+  name: 'one',
+  arn: 'arn:aws:lambda:eu-central-1:000000000000:function:one',
+  roleArn: 'arn:aws:iam::000000000000:role/one',
+  codeFolder: '/',
+  handler: 'index.handler',
+  environment: {},
+  timeoutSeconds: 1,
+  memoryMegabytes: 128,
+  ...changes,
+});

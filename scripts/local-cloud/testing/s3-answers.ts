@@ -1,21 +1,9 @@
-import { S3ServiceException } from '@aws-sdk/client-s3';
-
 /** For tests: an answer of S3 to a plain fetch: its status, and of an error its code and message. */
 export const readAnswer = async (response: Response) => {
   const body = await response.text();
   const [, code] = /<Code>(.*?)<\/Code>/s.exec(body) ?? [];
   const [, message] = /<Message>(.*?)<\/Message>/s.exec(body) ?? [];
   return { status: response.status, ...(code && { code, message: message?.replaceAll(/&(quot|#34);/g, '"') }) };
-};
-
-/** For tests: how S3 refused a call of the SDK. Throws when it did not. */
-export const failure = async (sent: Promise<unknown>) => {
-  const error = await sent.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof S3ServiceException)) throw new Error(`Not a refusal of S3: ${String(error)}`);
-  return { name: error.name, status: error.$metadata.httpStatusCode, message: error.message };
 };
 
 type Form = { readonly url: string; readonly fields: Readonly<Record<string, string>> };

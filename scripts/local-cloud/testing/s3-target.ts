@@ -1,19 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { S3 as S3Client } from '@aws-sdk/client-s3';
-import { startServer } from '../fauxqs.ts';
 import type { CorsRule } from '../s3/cors.ts';
 import { createS3 } from '../s3/s3.ts';
 import type { S3Options } from '../s3/s3.ts';
 import { reaching, served } from './opened.ts';
-
-/** Where the contract is tried: on a bucket of the emulator, or of the AWS account whose stage `CONTRACT_STAGE` names. */
-export type ContractTarget = {
-  client: S3Client;
-  bucket: string;
-  /** Lets the target believe it is so many ms later (or earlier); 0 is now. The emulator only. */
-  shiftClock: (ms: number) => void;
-  close: () => Promise<void>;
-};
 
 export const stage = process.env['CONTRACT_STAGE'];
 
@@ -36,9 +26,7 @@ export const startEmulator = async ({
   const credentials = { accessKeyId: 'AKIDCONTRACT', secretAccessKey: 'contract-secret' };
   const bucket = 'uploads';
   let shift = 0;
-  const fauxqs = await startServer('eu-central-1');
   const s3 = createS3({
-    server: fauxqs,
     now: () => Date.now() + shift,
     allow,
     secretOf: (accessKeyId) =>
@@ -51,12 +39,16 @@ export const startEmulator = async ({
     bucket,
     endpoint,
     s3,
-    shiftClock: (ms: number) => {
+    /** Lets it be so many ms later (or earlier); 0 is now. */
+    shiftClock: (ms: number): void => {
       shift = ms;
     },
-    close: fauxqs.stop,
+    close: async (): Promise<void> => {},
   };
 };
+
+/** Where the contract is tried: on a bucket of the emulator, or of the AWS account whose stage `CONTRACT_STAGE` names. */
+export type ContractTarget = Omit<Awaited<ReturnType<typeof startEmulator>>, 'endpoint' | 's3'>;
 
 const makeBucketOnAws = async (): Promise<ContractTarget> => {
   const client = new S3Client({});

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { AdminCreateUserCommand, AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { scanAll } from '#scripts/records/scan.ts';
 import type { Role } from '#shared/groups.ts';
-import type { Job } from '#shared/jobs/job.ts';
+import { auditOf } from '../database.ts';
 import { mortal } from './mortal.ts';
 import type { BulkSetting } from './setting.ts';
 import { starter, workThrough } from './setting.ts';
@@ -67,39 +66,15 @@ const workHard = async (setting: BulkSetting, { kills, throttled, doubled, withi
 /** What happened to a user, oldest first. */
 export const eventsOf = async (setting: BulkSetting, email: string) =>
   eventsOfSub(setting, (await setting.users.findByEmail('nuk', email))?.sub ?? '');
-
-export const eventsOfSub = async (setting: BulkSetting, sub: string): Promise<Record<string, unknown>[]> => {
-  const { Items = [] } = await setting.db.send(
-    new QueryCommand({
-      TableName: 'audit',
-      KeyConditionExpression: '#user = :user',
-      ExpressionAttributeNames: { '#user': 'user' },
-      ExpressionAttributeValues: { ':user': `nuk#${sub}` },
-    }),
-  );
-  return Items;
-};
+export const eventsOfSub = ({ db }: BulkSetting, sub: string) => auditOf(db, 'nuk', sub);
 
 const groupsOf = (row: Record<string, unknown>) => [...(row['groups'] as string[])].toSorted().join();
-
-type Outcome = {
-  readonly job: Job;
-  readonly killed: number;
-  readonly deadLetters: number;
-  /** Addresses of the file that haven't exactly one row, or haven't what the file says. */
-  readonly wrong: string[];
-  /** Addresses that got another number of emails than they should. */
-  readonly wronglyMailed: string[];
-  /** Users whose invitation was written down another number of times than once. */
-  readonly wrongEvents: number;
-  readonly failed: { readonly email: string; readonly reason: string }[];
-};
 
 /** Whom only Cognito knows: their invitation was broken off, and they have chosen a password. */
 export const strangers = 3;
 
 /** Imports so many people, a tenth of whom exist already, differing or not, and a few of whom only Cognito knows. */
-export const importHard = async (setting: BulkSetting, rows: number, plan: Plan): Promise<Outcome> => {
+export const importHard = async (setting: BulkSetting, rows: number, plan: Plan) => {
   const { handlers, administration, mails, cognito, poolId: UserPoolId } = setting;
   const existing = Math.floor(rows / 10);
   for (let index = 0; index < existing; index += 1)
@@ -157,8 +132,11 @@ export const importHard = async (setting: BulkSetting, rows: number, plan: Plan)
     job,
     killed,
     deadLetters: dead.length,
+    /** Addresses of the file that haven't exactly one row, or haven't what the file says. */
     wrong,
+    /** Addresses that got another number of emails than they should. */
     wronglyMailed,
+    /** Users whose invitation was written down another number of times than once. */
     wrongEvents: people.filter(({ email }) => invitations.get(email)?.length !== 1).length,
     failed: failed.items.map(({ email, reason }) => ({ email, reason })),
   };
