@@ -62,10 +62,11 @@ test('a known browser’s failures are counted, too, by themselves, and as a str
   expect(await failing(till, 'somebody', 3)).toEqual({ '401 NotAuthorizedException': 3 });
   expect(await failing(portal.browser(), 'somebody', 3)).toEqual({ ...both, '401 NotAuthorizedException': 2 });
   // Asked by codes: for a second after five failures Cognito itself takes no password of anybody.
-  const asking = async (browser: Browser, times: number) =>
-    tally(await atOnce(times, () => browser.askForCode('ndach', 'both@ndach.example')));
+  const asking = async (browser: Browser, times: number, name = 'both') =>
+    tally(await atOnce(times, () => browser.askForCode('ndach', `${name}@ndach.example`)));
   expect(await asking(till, 6)).toEqual({ 200: 5, '429 LimitExceededException': 1 });
   expect(await asking(portal.browser(), 1)).toEqual({ 200: 1 });
+  expect(await asking(portal.browser(), 7, 'somebody')).toEqual({ 200: 5, '429 LimitExceededException': 2 });
 });
 
 test('who is behind an address, nobody learns by asking for a code: the answers are the same to the letter', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { findStage } from '#infra/stages.ts';
 import { demoAccounts } from '#scripts/demo/accounts.ts';
+import { openBrowser } from '#scripts/testing/browser.ts';
 import { originSecretHeader, requestHeader } from '#shared/http.ts';
 import { isInAudience } from '#shared/policies.ts';
 import type { RegionId } from '#shared/regions.ts';
@@ -11,16 +12,11 @@ import { portalForTests } from './portal.ts';
 import { rowsOf } from './rows.ts';
 
 const portal = portalForTests();
-const guarded: [string, Route][] = Object.values(routes)
+const all = Object.values(routes)
   .flatMap((feature) => Object.values<Route>(feature))
-  .filter(({ audience }) => audience !== 'anyone')
-  .map((route) => [`${route.method} ${route.path}`, route]);
-const unsafe = Object.values(routes)
-  .flatMap((feature) => Object.values<Route>(feature))
-  .filter(({ method }) => method !== 'GET')
-  .map((route): [string, Route] => [`${route.method} ${route.path}`, route]);
-
-type Matches = (row: Record<string, unknown>) => boolean;
+  .map((route) => [`${route.method} ${route.path}`, route] as const);
+const guarded = all.filter(([, { audience }]) => audience !== 'anyone');
+const unsafe = all.filter(([, { method }]) => method !== 'GET');
 
 /** An empty input gets past the groups; most routes then miss a field. */
 const emptyInputStatus = (route: Route) => (route.input.safeParse({ region: 'nuk' }).success ? route.status : 400);
@@ -55,51 +51,36 @@ describe.each(guarded)('%s', (_, route) => {
   });
 });
 
-describe.each(unsafe)('%s', (_, route) => {
-  test.each([
-    ['our header missing', { [requestHeader.name]: '' }],
-    ['a cross-site page', { 'sec-fetch-site': 'cross-site' }],
-    ['a same-site page', { 'sec-fetch-site': 'same-site' }],
-    ['an address typed in', { 'sec-fetch-site': 'none' }],
-    ['a foreign Origin without Fetch Metadata', { 'sec-fetch-site': '', origin: 'https://evil.example' }],
-    ['a null Origin without Fetch Metadata', { 'sec-fetch-site': '', origin: 'null' }],
-  ])('refuses %s', async (__, headers) => {
-    const browser = await portal.signedIn('nuk', 'admin');
-    expect(await browser.send(route, 'nuk', { ...body(route), headers })).toMatchObject({
-      status: 403,
-      code: 'InsufficientAccess',
-    });
-  });
-});
+const forged = { status: 403, code: 'InsufficientAccess' };
+const otherType = { status: 415, code: 'UnsupportedMediaType' };
 
 describe.each(unsafe)('%s', (_, route) => {
   test.each([
-    ['text/plain', { 'content-type': 'text/plain' }],
-    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
-    ['a form with files', { 'content-type': 'multipart/form-data; boundary=x' }],
-  ])('takes no %s', async (__, headers) => {
+    ['our header missing', { [requestHeader.name]: '' }, forged],
+    ['a cross-site page', { 'sec-fetch-site': 'cross-site' }, forged],
+    ['a same-site page', { 'sec-fetch-site': 'same-site' }, forged],
+    ['an address typed in', { 'sec-fetch-site': 'none' }, forged],
+    ['a foreign Origin without Fetch Metadata', { 'sec-fetch-site': '', origin: 'https://evil.example' }, forged],
+    ['a null Origin without Fetch Metadata', { 'sec-fetch-site': '', origin: 'null' }, forged],
+    ['text/plain', { 'content-type': 'text/plain' }, otherType],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, otherType],
+    ['a form with files', { 'content-type': 'multipart/form-data; boundary=x' }, otherType],
+  ])('refuses %s', async (__, headers, refusal) => {
     const browser = await portal.signedIn('ndach', 'admin');
-    expect(await browser.send(route, 'ndach', { body: '{"x":1}', headers })).toMatchObject({
-      status: 415,
-      code: 'UnsupportedMediaType',
-    });
+    expect(await browser.send(route, 'ndach', { body: '{"x":1}', headers })).toMatchObject(refusal);
   });
 });
 
 describe('whoever may no longer', () => {
-  test.each([
-    [
-      'disabled',
-      'both@ndach.example',
-      (row: Matches) => rowsOf(portal.cloud()).change('users', row, { enabled: false }),
-    ],
-    ['deleted', 'returns@ndach.example', (row: Matches) => rowsOf(portal.cloud()).remove('users', row)],
-  ])(
-    '%s since: %s is turned away by every route of every region',
-    async (_, email, end) => {
+  test.each(['disabled', 'deleted'])(
+    '%s since, is turned away by every route of every region',
+    async (end) => {
+      const email = end === 'disabled' ? 'both@ndach.example' : 'returns@ndach.example';
       const browser = portal.browser();
       await browser.login('ndach', email);
-      await end((row) => row['email'] === email);
+      const rows = rowsOf(portal.cloud());
+      const isTheirs = (row: Record<string, unknown>) => row['email'] === email;
+      await (end === 'disabled' ? rows.change('users', isTheirs, { enabled: false }) : rows.remove('users', isTheirs));
       for (const [, route] of guarded) {
         const answers = await Promise.all(regionIds.map((region) => browser.send(route, region, body(route))));
         expect(answers.map(({ status }) => status)).toEqual(regionIds.map(() => 401));
@@ -113,17 +94,11 @@ describe('whoever may no longer', () => {
 describe('around the portal', () => {
   test('the API’s own address answers nobody but CloudFront', async () => {
     const [apiUrl] = portal.cloud().apiUrls;
-    for (const secret of ['', 'guess']) {
-      const response = await fetch(`${apiUrl}/api/auth/nuk/refresh-token`, {
-        method: 'POST',
-        headers: {
-          [originSecretHeader]: secret,
-          [requestHeader.name]: requestHeader.value,
-          'sec-fetch-site': 'same-origin',
-        },
-      });
-      expect(response.status).toBe(403);
-    }
+    const direct = openBrowser({ siteUrl: String(apiUrl), captchaUrl: '' });
+    for (const secret of ['', 'guess'])
+      expect(
+        (await direct.send(routes.auth.refreshToken, 'nuk', { headers: { [originSecretHeader]: secret } })).status,
+      ).toBe(403);
   });
 
   test('an unknown region is a 404, an unknown route the gateway’s own', async () => {
@@ -138,15 +113,7 @@ describe('around the portal', () => {
   });
 
   test('a browser without Fetch Metadata is told by its Origin', async () => {
-    const { siteUrl } = portal.cloud();
-    const ask = async (origin: string) =>
-      (
-        await fetch(`${siteUrl}/api/auth/nuk/logout`, {
-          method: 'POST',
-          headers: { [requestHeader.name]: requestHeader.value, origin },
-        })
-      ).status;
-    expect(await ask(siteUrl)).toBe(200);
-    expect(await ask('http://evil.example')).toBe(403);
+    const headers = { 'sec-fetch-site': '', origin: portal.cloud().siteUrl };
+    expect((await portal.browser().send(routes.auth.logout, 'nuk', { headers })).status).toBe(200);
   });
 });
