@@ -17,7 +17,7 @@ const { readReturnFile, requestUpload } = routes['return-files'];
 export const today = (region: RegionId = 'nuk') => calendarDate(new Date(), regions[region].timeZone);
 
 /** A serial number that nothing else has. */
-export const newSerial = () => `R${randomUUID().replaceAll('-', '').slice(0, 15)}`.toUpperCase();
+export const newSerial = () => `CANARY${randomUUID().replaceAll('-', '').slice(0, 15)}`.toUpperCase();
 
 /** Lines of a return, each of another device; `serials` begins their numbers. */
 export const linesOf = (count: number, serials = newSerial(), region: RegionId = 'nuk') =>
@@ -26,7 +26,7 @@ export const linesOf = (count: number, serials = newSerial(), region: RegionId =
     return {
       product: item.key,
       ean: item.ean,
-      productDescription: `Article ${index}`,
+      productDescription: `Canary ${index}`,
       purchaseDate: addDays(today(region), -5),
       returnDate: today(region),
       serialNumber: `${serials}-${index}`,
@@ -35,7 +35,7 @@ export const linesOf = (count: number, serials = newSerial(), region: RegionId =
 
 export const returnBooking = (change: Record<string, unknown> = {}) => ({
   id: randomUUID(),
-  storeRefNo: `RET-${randomUUID()}`.slice(0, 40),
+  storeRefNo: `RET-CANARY-${randomUUID()}`.slice(0, 40),
   files: [] as string[],
   lines: linesOf(2),
   ...change,
