@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import { calendars, newRepairRow } from '#lambdas/records/repair.ts';
 import type { CalendarDate } from '#shared/dates.ts';
 import type { RegionId } from '#shared/regions.ts';
@@ -7,12 +8,11 @@ import { promisesOf } from '#shared/repairs/promises.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { repair } from '#shared/repairs/repair.ts';
 import { repairs } from '#shared/routes/repairs.ts';
-import { expect, test } from './portal.ts';
 import { answers } from './walk/answers.ts';
 import { axeFindings, cutFindings, overflowFindings } from './walk/checks.ts';
 import { repairsIn } from './walk/data.ts';
-import { newContext, openState, placeIn, resize } from './walk/open.ts';
-import { walked } from './walk/pages.ts';
+import { resize, test } from './walk/open.ts';
+import { says } from './walk/pages/states.ts';
 
 const noonOf = (day: CalendarDate) => `${day}T12:00:00.000Z`;
 const reported = (day: CalendarDate, status: Extract<RepairEntry, { type: 'status' }>['status']): RepairEntry => ({
@@ -65,24 +65,14 @@ const repairOn = (region: RegionId, step: number): Repair => {
   return repair.parse({ ...row, promises: promisesOf(row.timeline, calendars[region], life[step]?.today ?? '') });
 };
 
-test('what is due of a repair, day by day', async ({ browser, baseURL }) => {
-  const tongue = 'de';
-  const place = placeIn(tongue);
-  const context = await newContext(browser, place);
+test.use({ tongue: 'de' });
+
+test('what is due of a repair, day by day', async ({ open, place }) => {
   for (const [index, { today, promise, isLate }] of life.entries()) {
     const found = repairOn(place.region, index);
     const [sentence = ''] = place.t.repairs.due[isLate ? 'overdue' : 'next'][promise].split('{date}');
-    const { page, complaints } = await openState({
-      context,
-      site: baseURL ?? '',
-      tongue,
-      walked: walked.repairDetails,
-      instant: new Date(noonOf(today)),
-      state: {
-        answers: [answers(repairs.findRepair, () => found)],
-        shows: (visit) => visit.page.getByText(sentence).first(),
-      },
-    });
+    const state = { answers: [answers(repairs.findRepair, () => found)], shows: says(() => sentence) };
+    const page = await open('repairDetails', state, { instant: new Date(noonOf(today)) });
     for (const width of [1280, 320]) {
       await resize(page, { width, scheme: 'light' });
       await expect(page.getByText(sentence).first()).toBeVisible();
@@ -90,8 +80,5 @@ test('what is due of a repair, day by day', async ({ browser, baseURL }) => {
       expect(await cutFindings(page)).toEqual([]);
     }
     expect(await axeFindings(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-    await page.close();
   }
-  await context.close();
 });

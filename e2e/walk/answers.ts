@@ -71,9 +71,11 @@ const answerCall = async (
   return route.fulfill({ status, json: body });
 };
 
-/** From now on some calls are answered otherwise: somebody else has done something meanwhile. */
-export const answerOtherwise = (page: Page, region: RegionId, known: readonly Answer[]) =>
-  page.route(everyCall, (route) => answerCall(route, { region, known }, () => route.fallback()));
+/** From now on a call is answered otherwise: somebody else has done something meanwhile. */
+export const answerOtherwise =
+  (answer: Answer) =>
+  ({ page, place: { region } }: { readonly page: Page; readonly place: { readonly region: RegionId } }) =>
+    page.route(everyCall, (route) => answerCall(route, { region, known: [answer] }, () => route.fallback()));
 
 /** Answers every call that the page makes of the API. No server of ours sees one. */
 export const answerCalls = async (page: Page, { region, known, complain }: Options) => {

@@ -5,13 +5,15 @@ import { demoRepairs } from '#scripts/demo/repairs.ts';
 import { demoReturns } from '#scripts/demo/returns.ts';
 import { uuid } from '#scripts/demo/values.ts';
 import { calendarDate } from '#shared/dates.ts';
+import type { Role } from '#shared/groups.ts';
 import { limits } from '#shared/limits.ts';
 import type { Device } from '#shared/records/device.ts';
 import type { RegionId } from '#shared/regions.ts';
-import { byRegion } from '#shared/regions.ts';
+import { byRegion, regions } from '#shared/regions.ts';
 import { promisesOf } from '#shared/repairs/promises.ts';
 import { repair } from '#shared/repairs/repair.ts';
 import { returnRecord } from '#shared/returns/return.ts';
+import type { AuthObject } from '#shared/routes/auth.ts';
 import type { AuditEvent } from '#shared/users/audit.ts';
 import type { UserSession } from '#shared/users/sign-in-check.ts';
 import type { UserDetails } from '#shared/users/user.ts';
@@ -19,7 +21,8 @@ import type { UserDetails } from '#shared/users/user.ts';
 /** The instant at which every page of the walk is looked at: pictures and readings are the same whenever they are made. */
 export const now = new Date('2026-11-18T14:20:00.000Z');
 
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 const day = 24 * hour;
 const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();
 
@@ -166,3 +169,29 @@ export const sessions: UserSession[] = [
     isCurrent: false,
   },
 ];
+
+const rolesOf = {
+  staff: ['register-repairs', 'register-returns'],
+  admin: ['admin'],
+  nobody: [],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Who = 'visitor' | keyof typeof rolesOf;
+
+export const sessionOf = (who: keyof typeof rolesOf, region: RegionId): AuthObject => {
+  const { id: storeId, name: storeName } = demoStores[region][0];
+  return {
+    email: `${who}@${region}.example`,
+    userGroups: [regions[region].group, ...rolesOf[who]],
+    isAdminUser: who === 'admin',
+    isRegisterReturnsAllowed: who !== 'nobody',
+    store: { storeId, storeName },
+    jwt_expired: ago(-limits.session.accessTokenMinutes * minute),
+  };
+};
+
+/** What a browser remembers of a session that began a moment ago. */
+export const marksOf = (region: RegionId): Readonly<Record<string, string>> => ({
+  [`session.${region}.until`]: String(now.getTime() + limits.session.absoluteHours * hour),
+  [`session.${region}.idleUntil`]: String(now.getTime() + limits.session.idleMinutes * minute),
+});

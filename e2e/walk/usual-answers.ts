@@ -11,9 +11,8 @@ import { userFiles } from '#shared/routes/user-files.ts';
 import { users } from '#shared/routes/users.ts';
 import { answers, refuses, uploadPath } from './answers.ts';
 import type { Answer, Asked } from './answers.ts';
-import { eventsIn, now, repairsIn, returnsIn, sessions, usersIn } from './data.ts';
-import { sessionOf } from './people.ts';
-import type { Who } from './people.ts';
+import { eventsIn, now, repairsIn, returnsIn, sessionOf, sessions, usersIn } from './data.ts';
+import type { Who } from './data.ts';
 import { returnFileReport, usersFileReport } from './reports.ts';
 
 const usualLimit = 25;
@@ -89,15 +88,10 @@ const upload = ({ origin }: Asked) => ({ key: 'uploads/walk', url: `${origin}${u
 
 export const usualAnswers = (who: Who): readonly Answer[] => {
   const records = recordsFor(who);
-  const session =
-    who === 'visitor'
-      ? [refuses(auth.session, 'MissingCookie'), refuses(auth.refreshToken, 'MissingCookie')]
-      : [
-          answers(auth.session, ({ region }) => sessionOf(who, region)),
-          answers(auth.refreshToken, ({ region }) => sessionOf(who, region)),
-        ];
   return [
-    ...session,
+    ...[auth.session, auth.refreshToken].map((route) =>
+      who === 'visitor' ? refuses(route, 'MissingCookie') : answers(route, ({ region }) => sessionOf(who, region)),
+    ),
     answers(auth.listSessions, () => ({ sessions, secondFactor: false })),
     answers(stores.listStores, (asked) => ({ items: knownStores(asked) })),
     answers(stores.ownStore, (asked) => knownStores(asked)[0] ?? { storeId: '', storeName: '' }),
