@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { cancellationForm } from '#shared/paths.ts';
 import { languages } from '#shared/regions.ts';
-import { expect, expectNoOverflow, germany, openAccountMenu, signIn, test, uk } from './portal.ts';
+import { expect, expectNoOverflow, germany, openAccountMenu, signIn, signOut, test, uk } from './portal.ts';
 
 test('a stranger’s sign-in page loads at most 175 KB of scripts', async ({ page }) => {
   await page.goto('/UK/nuk/auth/login');
@@ -49,9 +49,7 @@ test('signing out in one tab signs out the others', async ({ page, context }) =>
   const other = await context.newPage();
   await other.goto(`${uk.home}/repairs/submitted`);
   await expect(other.getByRole('heading', { level: 1 })).toHaveText(uk.t.repairs.list.title);
-  await openAccountMenu(page, uk.t);
-  await page.getByRole('button', { name: uk.t.shell.signOut }).click();
-  await expect(page).toHaveURL(`${uk.home}/auth/login`);
+  await signOut(page, uk);
   await expect(other).toHaveURL(`${uk.home}/auth/login`);
   await expect(other.getByText(uk.t.moved.signedOutElsewhere)).toBeVisible();
   await expect(page.getByText(uk.t.moved.signedOutElsewhere)).toHaveCount(0);

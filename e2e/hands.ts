@@ -31,6 +31,9 @@ export const tabTo = async (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   throw new Error('Tab never got there.');
 };
 
+export const chooseFile = (page: Page, name: string, content: string | Buffer) =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+
 /** Opens a menu of formats by its button and saves the file in one of them. */
 export const download = async (page: Page, menu: string, format: string): Promise<Download> => {
   await page.getByRole('button', { name: menu }).click();

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { prefixes } from '#shared/regions.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { newReference } from './booking.ts';
-import { download, filled } from './hands.ts';
+import { chooseFile as choose, download, filled } from './hands.ts';
 import { expect, expectAccessible, test, uk } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 import {
@@ -27,9 +27,6 @@ const takeOver = (page: Page, { t, prefix }: JourneyPlace, count: number) =>
     exact: true,
   });
 const numbers = (page: Page) => page.locator('.file-numbers dd').allTextContents();
-
-const choose = (page: Page, name: string, content: string | Buffer) =>
-  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
 
 const saved = async (page: Page, menu: string, format: string) =>
   readFile(await (await download(page, menu, format)).path());

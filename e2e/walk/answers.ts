@@ -13,9 +13,10 @@ type Reply = { readonly status: number; readonly body: unknown };
 /** What a route of the table answers on the walk; no reply: the page waits for ever. */
 export type Answer = { readonly route: ApiRoute; readonly reply: ((asked: Asked) => Reply) | undefined };
 
+/** As the server could answer it: it goes through the route's schema. */
 export const answers = <R extends ApiRoute>(route: R, bodyOf: (asked: Asked) => Output<R>): Answer => ({
   route,
-  reply: (asked) => ({ status: route.status, body: bodyOf(asked) }),
+  reply: (asked) => ({ status: route.status, body: route.output.parse(bodyOf(asked)) }),
 });
 
 export const refuses = (route: ApiRoute, code: ErrorCode = 'InternalServerError'): Answer => ({

@@ -1,4 +1,5 @@
 import { fillBooking } from '../booking.ts';
+import { chooseFile as choose } from '../hands.ts';
 import { openAccountMenu, tickCaptcha } from '../portal.ts';
 import { entry, referenceField, scanLines, sendReturn } from '../returning.ts';
 import type { Act, Visit } from './state.ts';
@@ -85,7 +86,7 @@ export const typeWrongEan: Act = async ({ page }) => {
 export const chooseFile =
   (name: string): Act =>
   ({ page }) =>
-    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from('rows') });
+    choose(page, name, 'rows');
 
 /** Time passes, in minutes; whoever looks at the page again sees it. */
 export const wait =

@@ -28,14 +28,7 @@ const pageOf = <Item extends object>(
   return { items: found.slice(0, limit), ...(found.length > limit && { cursor: 'more' }) };
 };
 
-type Listed = {
-  readonly id: string;
-  readonly rma: string | null;
-  readonly state: string;
-  readonly storeRefNo: string;
-  readonly storeId: string;
-  readonly createdAt: string;
-};
+type Listed = Pick<Repair, 'id' | 'rma' | 'storeRefNo' | 'storeId' | 'createdAt'> & { readonly state: string };
 
 /** Staff see their own store's; what is searched for begins the reference or the RMA number. */
 const recordsFor =
