@@ -28,11 +28,11 @@ export const booking = (change: Record<string, unknown> = {}) => ({
   ...change,
 });
 
-/** The answer to input that is wrong at a field. */
-export const refusedAt = (path: string) => ({
+/** The answer to input that is wrong at a field, and by which rule if that matters. */
+export const refusedAt = (path: string, rule?: string) => ({
   status: 400,
   code: 'InvalidParameterException',
-  json: { error: { problems: [{ path }] } },
+  json: { error: { problems: [{ path, ...(rule && { rule }) }] } },
 });
 export const notFound = { status: 404, code: 'NotFound' };
 

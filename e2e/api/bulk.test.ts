@@ -8,7 +8,8 @@ import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { routes } from '#shared/routes/table.ts';
 import { userColumns } from '#shared/users/file/columns.ts';
-import { refusedAt, soon } from './bookings.ts';
+import { notFound, refusedAt, soon } from './bookings.ts';
+import { person } from './people.ts';
 import { portalForTests } from './portal.ts';
 import { rowsOf } from './rows.ts';
 
@@ -24,9 +25,11 @@ beforeAll(async () => {
 const mailsTo = async (end: string) => (await portal.mailsTo(end)).map(({ to }) => to);
 
 const csv = (rows: readonly (readonly string[])[]) => rows.map((cells) => `${cells.join(';')}\r\n`).join('');
-const store = ['UK-1001', 'London Oxford Street'] as const;
 const newcomers = (count: number, end: string) =>
-  Array.from({ length: count }, (_, index) => [`new${index}${end}`, ...store, 'true', 'false', 'false']);
+  Array.from({ length: count }, (_, index) => {
+    const { email, storeId, storeName } = person({ email: `new${index}${end}` });
+    return [email, storeId, storeName, 'true', 'false', 'false'];
+  });
 
 const upload = async (browser: Browser, bytes: string, region: RegionId = 'nuk') => {
   const { json } = await browser.send(requestUserUpload, region, { body: { bytes: 100_000 } });
@@ -58,13 +61,7 @@ const ended = async (id: string): Promise<Job> => {
 const startWith = (rows: readonly object[], id: string = randomUUID()) =>
   admin.send(startImport, 'nuk', { body: { id, updateExisting: false, rows } });
 
-const importRow = (email: string, row = 2) => ({
-  row,
-  email,
-  storeId: store[0],
-  storeName: store[1],
-  roles: ['register-repairs'],
-});
+const importRow = (email: string, row = 2) => ({ row, ...person({ email }) });
 
 describe('an import', () => {
   test('goes from a file to a preview, to users that are invited once each, and to rows that failed', async () => {
@@ -193,14 +190,13 @@ describe('each region', () => {
       [listFailedRows, { query: { id } }],
       [stopJob, { body: { id } }],
     ] as const)
-      expect(await other.send(route, 'ndach', call)).toMatchObject({ status: 404, code: 'NotFound' });
+      expect(await other.send(route, 'ndach', call)).toMatchObject(notFound);
   });
 
   test('reads files of its own admins only', async () => {
     const other = await portal.signedIn('ndach', 'admin');
     const key = await upload(admin, csv([[...userColumns], ...newcomers(1, '@own.example')]));
-    expect(await other.send(readUserFile, 'ndach', { body: { key, updateExisting: false } })).toMatchObject({
-      status: 404,
-    });
+    const body = { key, updateExisting: false };
+    expect(await other.send(readUserFile, 'ndach', { body })).toMatchObject(notFound);
   });
 });

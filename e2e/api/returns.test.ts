@@ -67,14 +67,12 @@ test.each([
 ])('%s is refused before it is read', async (_, route, most) => {
   const browser = await portal.signedIn('nuk', 'returns');
   const bodyOf = (bytes: number) => `{"x":"${'x'.repeat(bytes - 8)}"}`;
-  expect(await browser.send(route, 'nuk', { body: bodyOf(most + 1) })).toMatchObject({
-    status: 413,
-    code: 'PayloadTooLarge',
-  });
-  expect(await browser.send(route, 'nuk', { body: bodyOf(most) })).toMatchObject({
-    status: 400,
-    code: 'InvalidParameterException',
-  });
+  const told = async (bytes: number) => {
+    const { status, code } = await browser.send(route, 'nuk', { body: bodyOf(bytes) });
+    return `${status} ${code}`;
+  };
+  expect(await told(most + 1)).toBe('413 PayloadTooLarge');
+  expect(await told(most)).toBe('400 InvalidParameterException');
 });
 
 test('a return reads as corrected everywhere, its timeline keeps what it said, and the provider is told, of no person or device', async () => {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from '#scripts/testing/browser.ts';
-import type { Role } from '#shared/groups.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Route } from '#shared/route.ts';
 import { routes } from '#shared/routes/table.ts';
 import type { UserDetails } from '#shared/users/user.ts';
 import { refusedAt, soon } from './bookings.ts';
+import { person } from './people.ts';
 import { portalForTests } from './portal.ts';
 
 // Only users whom a test registers itself are changed: other tests sign in with those of the demo.
@@ -26,17 +26,9 @@ const temporaryPassword = async (email: string) => {
   return (await mailsTo(email)).flatMap(({ html }) => found.exec(html)?.[1] ?? [])[0] ?? '';
 };
 
-type Person = { email: string; storeId: string; storeName: string; roles: Role[] };
-const person = (change: Partial<Person> = {}): Person => ({
-  email: `${randomUUID()}@nuk.example`,
-  storeId: 'UK-1001',
-  storeName: 'London Oxford Street',
-  roles: ['register-repairs'],
-  ...change,
-});
 const register = (body: unknown, browser = admin, region: RegionId = 'nuk') =>
   browser.send(users.registerUser, region, { body });
-const registered = async (change: Partial<Person> = {}): Promise<UserDetails> => {
+const registered = async (change: Parameters<typeof person>[0] = {}): Promise<UserDetails> => {
   const { status, json } = await register(person(change));
   if (status !== 201) throw new Error(`not registered: ${status}`);
   return json;
@@ -50,16 +42,13 @@ const current = async ({ sub }: Pick<UserDetails, 'sub'>) => {
 /** A browser in which somebody newly registered has chosen a password, and is signed in. */
 const signedUp = async ({ email }: Pick<UserDetails, 'email'>) => {
   const browser = portal.browser();
-  expect((await browser.login('nuk', email, await temporaryPassword(email))).json).toEqual({
-    challenge: 'setPassword',
-  });
-  const { status } = await browser.send(auth.setPassword, 'nuk', {
-    body: { newPassword: chosen, confirmPassword: chosen },
-  });
-  expect(status).toBe(200);
+  const { json } = await browser.login('nuk', email, await temporaryPassword(email));
+  expect(json).toEqual({ challenge: 'setPassword' });
+  const body = { newPassword: chosen, confirmPassword: chosen };
+  expect((await browser.send(auth.setPassword, 'nuk', { body })).status).toBe(200);
   return browser;
 };
-const colleague = async (change: Partial<Person> = {}) => {
+const colleague = async (change: Parameters<typeof person>[0] = {}) => {
   const user = await registered(change);
   return { user, browser: await signedUp(user) };
 };

@@ -8,6 +8,7 @@ import type { RegionId } from '#shared/regions.ts';
 import { regionIds, regions } from '#shared/regions.ts';
 import type { Route } from '#shared/route.ts';
 import { routes } from '#shared/routes/table.ts';
+import { notFound } from './bookings.ts';
 import { portalForTests } from './portal.ts';
 import { rowsOf } from './rows.ts';
 
@@ -27,28 +28,25 @@ const body = (route: Route) => (route.method === 'GET' ? {} : { body: {} });
 
 describe.each(guarded)('%s', (_, route) => {
   test.each(regionIds)('in %s is closed to whoever has not signed in', async (region) => {
-    expect(await portal.browser().send(route, region, body(route))).toMatchObject({
-      status: 401,
-      code: 'MissingCookie',
-    });
+    const { status, code } = await portal.browser().send(route, region, body(route));
+    expect([status, code]).toEqual([401, 'MissingCookie']);
   });
 
-  test.each(
-    demoAccounts
-      .filter(({ state }) => state === 'active')
-      .map(({ region, email, roles }) => ({ region, email, roles })),
-  )('answers $email by the declared audience, and only in the own region', async ({ region, email, roles }) => {
-    const browser = await portal.signedIn(region, email.replace(/@.*/, ''));
-    const { status } = await browser.send(route, region, body(route));
-    const isLetIn =
-      isInAudience({ userGroups: [regions[region].group, ...roles] }, route.audience) &&
-      (!route.needsReturns || hasReturns(region));
-    expect(status).toBe(isLetIn ? emptyInputStatus(route) : 403);
-    // The cookies are asked for before the groups: whoever may do most stands for all.
-    if (!roles.includes('admin')) return;
-    for (const other of regionIds.filter((id) => id !== region))
-      expect((await browser.send(route, other, body(route))).status).toBe(401);
-  });
+  test.each(demoAccounts.filter(({ state }) => state === 'active'))(
+    'answers $email by the declared audience, and only in the own region',
+    async ({ region, email, roles }) => {
+      const browser = await portal.signedIn(region, email.replace(/@.*/, ''));
+      const { status } = await browser.send(route, region, body(route));
+      const isLetIn =
+        isInAudience({ userGroups: [regions[region].group, ...roles] }, route.audience) &&
+        (!route.needsReturns || hasReturns(region));
+      expect(status).toBe(isLetIn ? emptyInputStatus(route) : 403);
+      // The cookies are asked for before the groups: whoever may do most stands for all.
+      if (!roles.includes('admin')) return;
+      for (const other of regionIds.filter((id) => id !== region))
+        expect((await browser.send(route, other, body(route))).status).toBe(401);
+    },
+  );
 });
 
 const forged = { status: 403, code: 'InsufficientAccess' };
@@ -103,10 +101,7 @@ describe('around the portal', () => {
 
   test('an unknown region is a 404, an unknown route the gateway’s own', async () => {
     const browser = portal.browser();
-    expect(await browser.send(routes.auth.login, 'mars', { body: {} })).toMatchObject({
-      status: 404,
-      code: 'NotFound',
-    });
+    expect(await browser.send(routes.auth.login, 'mars', { body: {} })).toMatchObject(notFound);
     const { siteUrl } = portal.cloud();
     const response = await fetch(`${siteUrl}/api/nothing/here`);
     expect([response.status, await response.json()]).toEqual([404, { message: 'Not Found' }]);
