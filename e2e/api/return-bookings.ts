@@ -6,9 +6,9 @@ import { addDays, calendarDate } from '#shared/dates.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
-import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { routes } from '#shared/routes/table.ts';
+import { returnsCsv } from '../returns-csv.ts';
 import { identityOf } from './bookings.ts';
 
 const { bookReturn, correctReturn, findReturn, findSerialNumbers, listReturns, withdrawReturn } = routes.returns;
@@ -76,20 +76,9 @@ export const returnsDeskOf = (browser: Browser, region: RegionId = 'nuk') => {
   };
 };
 
-type Line = ReturnType<typeof linesOf>[number];
-
 /** A file of these lines, with the English headers. */
-export const csvOf = (storeId: string, storeRefNo: string, lines: readonly Line[]): string =>
-  [
-    fileColumns.map((column) => fileHeaders[column].en[0]),
-    ...lines.map(({ ean, productDescription, purchaseDate, serialNumber }) => [
-      storeId,
-      storeRefNo,
-      ean,
-      productDescription,
-      purchaseDate,
-      serialNumber,
-    ]),
-  ]
-    .map((cells) => `${cells.join(';')}\r\n`)
-    .join('');
+export const csvOf = (storeId: string, storeRefNo: string, lines: ReturnType<typeof linesOf>): string =>
+  returnsCsv(
+    'en',
+    lines.map((line) => ({ ...line, storeId, storeRefNo })),
+  );
