@@ -22,38 +22,24 @@ const reported = (day: CalendarDate, status: Extract<RepairEntry, { type: 'statu
   status,
 });
 
-/** A repair from its booking to its warranty, as the days pass: what has happened by then, and of which promise something is said. */
-const life: readonly {
-  readonly today: CalendarDate;
-  readonly happened: readonly RepairEntry[];
-  readonly promise: PromiseName;
-  readonly isLate?: true;
-}[] = [
-  { today: '2026-03-02', happened: [], promise: 'rma' },
-  { today: '2026-03-05', happened: [], promise: 'rma', isLate: true },
-  {
-    today: '2026-03-06',
-    happened: [
-      { type: 'rmaAssigned', at: noonOf('2026-03-06'), eventId: 'rma', rma: 'RMA-4711' },
-      reported('2026-03-06', 'received'),
-    ],
-    promise: 'target',
-  },
-  { today: '2026-03-10', happened: [reported('2026-03-08', 'quoted')], promise: 'feeAnswer' },
-  { today: '2026-04-08', happened: [], promise: 'feeAnswer', isLate: true },
-  {
-    today: '2026-04-10',
-    happened: [reported('2026-04-09', 'repaired'), reported('2026-04-09', 'dispatched')],
-    promise: 'arrival',
-  },
-  { today: '2026-04-27', happened: [], promise: 'arrival', isLate: true },
-  { today: '2026-10-05', happened: [], promise: 'warranty' },
+const rma: RepairEntry = { type: 'rmaAssigned', at: noonOf('2026-03-06'), eventId: 'rma', rma: 'RMA-4711' };
+
+/** A repair from its booking to its warranty, as the days pass: of which promise something is said, and what has happened by then. */
+const life: readonly [today: CalendarDate, said: 'next' | 'overdue', promise: PromiseName, ...RepairEntry[]][] = [
+  ['2026-03-02', 'next', 'rma'],
+  ['2026-03-05', 'overdue', 'rma'],
+  ['2026-03-06', 'next', 'target', rma, reported('2026-03-06', 'received')],
+  ['2026-03-10', 'next', 'feeAnswer', reported('2026-03-08', 'quoted')],
+  ['2026-04-08', 'overdue', 'feeAnswer'],
+  ['2026-04-10', 'next', 'arrival', reported('2026-04-09', 'repaired'), reported('2026-04-09', 'dispatched')],
+  ['2026-04-27', 'overdue', 'arrival'],
+  ['2026-10-05', 'next', 'warranty'],
 ];
 
 /** The repair on the day of a step, as the server answers it. */
 const repairOn = (region: RegionId, step: number): Repair => {
   const [{ promises: _, next: __, ...facts }] = repairsIn[region] as [Repair];
-  const happened = life.slice(0, step + 1).flatMap((one) => one.happened);
+  const happened = life.slice(0, step + 1).flatMap(([, , , ...entries]) => entries);
   const booked = { type: 'booked', at: noonOf('2026-03-02'), by: 'staff@nuk.example' } as const;
   const row = newRepairRow({
     ...facts,
@@ -62,15 +48,15 @@ const repairOn = (region: RegionId, step: number): Repair => {
     createdBy: booked.by,
     timeline: [booked, ...happened],
   } as Parameters<typeof newRepairRow>[0]);
-  return repair.parse({ ...row, promises: promisesOf(row.timeline, calendars[region], life[step]?.today ?? '') });
+  return repair.parse({ ...row, promises: promisesOf(row.timeline, calendars[region], life[step]?.[0] ?? '') });
 };
 
 test.use({ tongue: 'de' });
 
 test('what is due of a repair, day by day', async ({ open, place }) => {
-  for (const [index, { today, promise, isLate }] of life.entries()) {
+  for (const [index, [today, said, promise]] of life.entries()) {
     const found = repairOn(place.region, index);
-    const [sentence = ''] = place.t.repairs.due[isLate ? 'overdue' : 'next'][promise].split('{date}');
+    const [sentence = ''] = place.t.repairs.due[said][promise].split('{date}');
     const state = { answers: [answers(repairs.findRepair, () => found)], shows: says(() => sentence) };
     const page = await open('repairDetails', state, { instant: new Date(noonOf(today)) });
     for (const width of [1280, 320]) {
