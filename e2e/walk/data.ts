@@ -87,7 +87,7 @@ export const usersIn = byRegion((region) =>
   demoAccounts
     .filter((account) => account.region === region)
     .map(({ email, roles, store, state }, index): UserDetails => {
-      const createdAt = ago((8 + 3 * index) * day);
+      const daysInvited = { active: 0, disabled: 0, invited: 2, expired: 9 }[state];
       return {
         sub: uuid(email),
         email,
@@ -96,16 +96,12 @@ export const usersIn = byRegion((region) =>
         status: statusOf[state],
         roles: [...roles],
         enabled: state !== 'disabled',
-        createdAt,
+        createdAt: ago((8 + 3 * index) * day),
         updatedAt: ago((2 + index) * day),
         ...(state === 'active' && { lastSignInAt: ago((1 + 5 * index) * hour) }),
-        ...(state === 'invited' && {
-          invitedAt: ago(2 * day),
-          inviteExpiresAt: ago((2 - limits.invitationDays) * day),
-        }),
-        ...(state === 'expired' && {
-          invitedAt: ago(9 * day),
-          inviteExpiresAt: ago((9 - limits.invitationDays) * day),
+        ...(daysInvited && {
+          invitedAt: ago(daysInvited * day),
+          inviteExpiresAt: ago((daysInvited - limits.invitationDays) * day),
         }),
         version: 1,
         inRegion: true,
@@ -121,9 +117,7 @@ export const userNamed = (name: string, region: RegionId): UserDetails => {
   return found;
 };
 
-type Happened = Pick<AuditEvent, 'action' | 'before' | 'after'> & { readonly name: string };
-
-const happenedIn = (region: RegionId): Happened[] => [
+const happenedIn = (region: RegionId): (Pick<AuditEvent, 'action' | 'before' | 'after'> & { name: string })[] => [
   { action: 'disabled', name: 'disabled', before: { enabled: true }, after: { enabled: false } },
   { action: 'addedToGroup', name: 'repairs', before: { roles: [] }, after: { roles: ['register-repairs'] } },
   {

@@ -146,8 +146,7 @@ export const test = base.extend<Walk>({
       listen(page, complain);
       const memory = { ...(who !== 'visitor' && marksOf(place.region)), ...found.memory?.(place) };
       await page.addInitScript(prepare, { now: instant.getTime(), memory });
-      const known = [...(found.answers ?? []), ...usualAnswers(who)];
-      await answerCalls(page, { region: place.region, known, complain });
+      await answerCalls(page, place.region, [...(found.answers ?? []), ...usualAnswers(who)], complain);
       if (tongue === 'pseudo') await stretchTexts(page, complain);
       // Whatever is no page has its path in its row.
       const path = found.path ?? row.path ?? (() => place.home + endingOf(name as PageName));

@@ -26,14 +26,11 @@ export const accountPages = {
       dialog: { acts: [hand.openLanguages], shows: hand.menu },
     },
     more: {
-      'message of an error': {
-        path: (place) => withAlert(paths.login(place), 'sessionExpired'),
-        shows: hand.alert,
-      },
-      'message of a warning': {
-        path: (place) => withAlert(paths.login(place), 'setPasswordExpired'),
-        shows: state.says((t) => t.setPassword.expired),
-      },
+      'message of an error': state.at((place) => withAlert(paths.login(place), 'sessionExpired'), hand.alert),
+      'message of a warning': state.at(
+        (place) => withAlert(paths.login(place), 'setPasswordExpired'),
+        state.says((t) => t.setPassword.expired),
+      ),
       locked: state.complains(hand.sendLogin, refuses(auth.login, 'LimitExceededException')),
       'one-time code': {
         answers: [answers(auth.login, () => ({ challenge: 'secondFactor' as const }))],
@@ -55,10 +52,10 @@ export const accountPages = {
       dialog: state.noDialog,
     },
     more: {
-      'not signed in': {
-        path: paths.setPassword,
-        shows: state.says((t) => t.setPassword.signInFirst),
-      },
+      'not signed in': state.at(
+        paths.setPassword,
+        state.says((t) => t.setPassword.signInFirst),
+      ),
     },
   },
   changePassword: {
@@ -107,10 +104,11 @@ export const accountPages = {
       empty: state.shown,
       invalid: state.complains(hand.pressUnticked((t) => t.forgotPassword.request.submit)),
       loading: state.busy(auth.requestCode, askForCode, (t) => t.forgotPassword.request.busy),
-      failed: {
-        acts: askForCode,
-        ...state.tells((t) => t.errors.ServiceUnavailable, refuses(auth.requestCode, 'ServiceUnavailable')),
-      },
+      failed: state.after(
+        askForCode,
+        state.says((t) => t.errors.ServiceUnavailable),
+        refuses(auth.requestCode, 'ServiceUnavailable'),
+      ),
       dialog: state.noDialog,
     },
   },
@@ -121,10 +119,11 @@ export const accountPages = {
       empty: state.shown,
       invalid: state.complains(hand.pressUnticked((t) => t.forgotPassword.reset.submit)),
       loading: 'Its button waits as that of “Set password” does.',
-      failed: {
-        acts: [...typeReset, hand.tick, hand.press((t) => t.forgotPassword.reset.submit)],
-        ...state.tells((t) => t.errors.CodeMismatchException, refuses(auth.resetPassword, 'CodeMismatchException')),
-      },
+      failed: state.after(
+        [...typeReset, hand.tick, hand.press((t) => t.forgotPassword.reset.submit)],
+        state.says((t) => t.errors.CodeMismatchException),
+        refuses(auth.resetPassword, 'CodeMismatchException'),
+      ),
       dialog: state.noDialog,
     },
     more: {

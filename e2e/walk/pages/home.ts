@@ -4,7 +4,7 @@ import { repairs } from '#shared/routes/repairs.ts';
 import { returns } from '#shared/routes/returns.ts';
 import { ownName } from '#web/browser/memory.ts';
 import { withAlert } from '#web/ui/alerts.ts';
-import { answers, keepsWaiting } from '../answers.ts';
+import { answers, keepsWaiting, refuses } from '../answers.ts';
 import { firstOf, now, repairsIn } from '../data.ts';
 import * as hand from '../hands.ts';
 import type { Act, Visit, WalkedPage } from '../state.ts';
@@ -56,21 +56,20 @@ export const homePages = {
         })),
         answers(returns.listReturns, state.nothing),
       ),
-      overdue: {
-        answers: [
-          answers(repairs.listRepairs, ({ region, query }) => ({
-            items: repairsIn[region]
-              .filter((repair) => !query.has('state') || repair.state === query.get('state'))
-              .filter(({ next }) => next?.promise === 'target' || next?.promise === 'feeAnswer')
-              .slice(0, 4)
-              .map((repair, at) => ({
-                ...repair,
-                ...(repair.next && { next: { ...repair.next, by: `2026-11-1${at + 5}` } }),
-              })),
-          })),
-        ],
-        shows: '.due.is-late',
-      },
+      overdue: state.after(
+        [],
+        '.due.is-late',
+        answers(repairs.listRepairs, ({ region, query }) => ({
+          items: repairsIn[region]
+            .filter((repair) => !query.has('state') || repair.state === query.get('state'))
+            .filter(({ next }) => next?.promise === 'target' || next?.promise === 'feeAnswer')
+            .slice(0, 4)
+            .map((repair, at) => ({
+              ...repair,
+              ...(repair.next && { next: { ...repair.next, by: `2026-11-1${at + 5}` } }),
+            })),
+        })),
+      ),
       'account menu': { acts: [hand.openAccount], shows: hand.menu },
       'no role': { who: 'nobody', shows: state.says((t) => t.home.noRole.title) },
       admin: { who: 'admin', shows: latest },
@@ -85,10 +84,10 @@ export const homePages = {
         acts: [state.openElsewhere, ({ page }) => page.evaluate(() => dispatchEvent(new Event('focus')))],
         shows: state.says((t) => t.draft.openElsewhere),
       },
-      message: {
-        path: (place) => withAlert(paths.home(place), 'noReturns'),
-        shows: state.says((t) => t.moved.noReturns),
-      },
+      message: state.at(
+        (place) => withAlert(paths.home(place), 'noReturns'),
+        state.says((t) => t.moved.noReturns),
+      ),
       'session ends': {
         memory: ({ region }) => ({ [`session.${region}.until`]: String(now.getTime() + 240_000) }),
         shows: '.session-notice',
@@ -105,17 +104,16 @@ export const homeViews = {
     path: paths.bookRepair,
     states: {
       filled: { acts: [openFind, searchMany], shows: '.find-results a' },
-      empty: {
-        acts: [openFind, (visit) => search(visit).fill('nothing')],
-        shows: ({ page, t }) => page.getByText(t.find.nothing).first(),
-      },
+      empty: state.after([openFind, (visit) => search(visit).fill('nothing')], ({ page, t }) =>
+        page.getByText(t.find.nothing).first(),
+      ),
       invalid: state.onlyFilters,
       loading: 'It says nothing while it looks.',
-      failed: {
-        ...state.fails(repairs.listRepairs),
-        acts: [openFind, (visit) => search(visit).fill('1001')],
-        shows: ({ page }) => page.getByRole('alert').first(),
-      },
+      failed: state.after(
+        [openFind, (visit) => search(visit).fill('1001')],
+        ({ page }) => page.getByRole('alert').first(),
+        refuses(repairs.listRepairs),
+      ),
       dialog: { acts: [openFind], shows: hand.dialog },
     },
   },

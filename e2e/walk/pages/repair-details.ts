@@ -42,10 +42,10 @@ export const repairViews = {
     },
     more: {
       ...moreDetails('repairs', repairs.withdrawRepair, 'RepairChanged', pending),
-      pending: {
-        path: pending,
-        shows: state.offers((t) => t.repairs.details.correct),
-      },
+      pending: state.at(
+        pending,
+        state.offers((t) => t.repairs.details.correct),
+      ),
       'corrections meet': {
         path: pending,
         answers: [refuses(repairs.correctRepair, 'RepairChanged')],

@@ -34,20 +34,17 @@ export const repairPages = {
       filled: { acts: [hand.typeRepair], shows: state.says((t) => t.common.complete) },
       empty: state.shown,
       invalid: state.pressed((t) => t.repairs.book.submit, hand.complaint),
-      loading: {
-        answers: [keepsWaiting(repairs.bookRepair)],
-        acts: sendRepair,
-        shows: '.form-bar [aria-disabled=true]',
-      },
+      loading: state.after(sendRepair, '.form-bar [aria-disabled=true]', keepsWaiting(repairs.bookRepair)),
       failed: state.complains(sendRepair, refuses(repairs.bookRepair), refuses(repairs.findRepair, 'NotFound')),
       dialog: { acts: [hand.openField('product')], shows: hand.option },
     },
     more: {
-      booked: { answers: [booked], acts: sendRepair, shows: '.booked' },
-      'booked before': {
-        acts: sendRepair,
-        ...state.tells((t) => t.repairs.book.doneBefore.split('{')[0] ?? '', bookedBefore),
-      },
+      booked: state.after(sendRepair, '.booked', booked),
+      'booked before': state.after(
+        sendRepair,
+        state.says((t) => t.repairs.book.doneBefore.split('{')[0] ?? ''),
+        bookedBefore,
+      ),
       admin: { who: 'admin', shows: '[data-field=storeId]' },
       'reference exists': state.complains(sendRepair, refuses(repairs.bookRepair, 'RepairRequestExists')),
       'draft is restored': {
@@ -65,17 +62,15 @@ export const repairPages = {
         shows: state.says((t) => t.draft.elsewhere),
       },
       'session is over': { acts: [hand.typeRepair, hand.wait(61)], shows: '.session-notice' },
-      'device is being repaired': {
-        acts: [hand.typeRepair],
-        ...state.tells(
-          (t) => t.devices.history,
-          answers(repairs.findDevice, ({ region }) => ({
-            repairs: repairsIn[region].filter((repair) => repair.state === 'received').slice(0, 1),
-            returns: [],
-            hasMore: false,
-          })),
-        ),
-      },
+      'device is being repaired': state.after(
+        [hand.typeRepair],
+        state.says((t) => t.devices.history),
+        answers(repairs.findDevice, ({ region }) => ({
+          repairs: repairsIn[region].filter((repair) => repair.state === 'received').slice(0, 1),
+          returns: [],
+          hasMore: false,
+        })),
+      ),
       calendar: { acts: [hand.openField('purchaseDate')], shows: '[data-field=purchaseDate]' },
     },
   },
@@ -83,27 +78,17 @@ export const repairPages = {
     states: listStates('repairs', repairs.listRepairs),
     more: {
       admin: { who: 'admin', shows: hand.rows },
-      'no match': {
-        path: listAt('search=nothing'),
-        shows: state.says((t) => t.list.noMatch.title),
-      },
-      overdue: {
-        path: listAt('due=overdue'),
-        shows: hand.rows,
-      },
-      'parcels not arrived': {
-        who: 'admin',
-        path: listAt('due=complaint'),
-        shows: hand.rows,
-      },
+      'no match': state.at(
+        listAt('search=nothing'),
+        state.says((t) => t.list.noMatch.title),
+      ),
+      overdue: state.at(listAt('due=overdue'), hand.rows),
+      'parcels not arrived': { who: 'admin', ...state.at(listAt('due=complaint'), hand.rows) },
       'nothing due': {
         path: listAt('due=today'),
         ...state.hasNone(repairs.listRepairs, (t) => t.list.noMatch.title),
       },
-      period: {
-        path: listAt('from=2026-10-01&to=2026-11-18'),
-        shows: hand.rows,
-      },
+      period: state.at(listAt('from=2026-10-01&to=2026-11-18'), hand.rows),
     },
   },
   device: {

@@ -12,7 +12,7 @@ import { answerOtherwise, answers, keepsWaiting, refuses } from '../answers.ts';
 import { firstOf, returnsIn } from '../data.ts';
 import * as hand from '../hands.ts';
 import { refusedReturnFile, returnFileReport } from '../reports.ts';
-import type { WalkedPage } from '../state.ts';
+import type { Act, WalkedPage } from '../state.ts';
 import { byColleague, detailStates, listStates, moreDetails } from './records.ts';
 import * as state from './states.ts';
 
@@ -49,6 +49,10 @@ const correctedElsewhere = ({ region }: { readonly region: RegionId }): ReturnRe
 };
 
 const correct = hand.press((t) => t.returns.details.correct);
+const takeOver: Act = async (visit) => {
+  await hand.button(visit, visit.t.returns.file.takeOver.replace('{count}', '8')).click();
+  await visit.page.locator('[data-line]').first().waitFor();
+};
 const edit = (line: string) => hand.press((t) => t.returns.book.edit.replace('{line}', line));
 
 export const returnPages = {
@@ -57,54 +61,41 @@ export const returnPages = {
       filled: { acts: [hand.scanThree], shows: ({ page }) => page.locator('[data-line]').nth(2) },
       empty: state.shown,
       invalid: state.complains([hand.sendLines]),
-      loading: {
-        answers: [keepsWaiting(stores.ownStore), keepsWaiting(returnFiles.readReturnFile)],
-        acts: [chooseFile],
-        shows: '.file-progress',
-      },
+      loading: state.after(
+        [chooseFile],
+        '.file-progress',
+        keepsWaiting(stores.ownStore),
+        keepsWaiting(returnFiles.readReturnFile),
+      ),
       failed: state.complains(
         sendThree,
         refuses(stores.ownStore),
         refuses(returns.bookReturn),
         refuses(returns.findReturn, 'NotFound'),
       ),
-      dialog: {
-        acts: [
-          chooseFile,
-          hand.press((t) => t.returns.file.takeOver.replace('{count}', '8')),
-          ({ page }) => page.locator('[data-line]').first().waitFor(),
-          hand.sendLines,
-        ],
-        shows: hand.dialog,
-      },
+      dialog: state.after([chooseFile, takeOver, hand.sendLines], hand.dialog),
     },
     more: {
       'file is told about': { acts: [chooseFile], shows: '.file-report-title' },
-      'file is asked about': {
-        answers: [
-          reads((region) => ({
-            ...returnFileReport(region),
-            setAside: { rows: [{ row: 1, text: 'Sales tablet 7' }], columns: ['Colour'] },
-            doubtfulDates: [{ row: 3, text: '11/9/2026', monthFirst: '2026-11-09', asShown: '2026-09-11' }],
-          })),
-        ],
-        acts: [chooseFile],
-        shows: state.offers((t) => t.returns.file.questions.goOn),
-      },
-      'file is refused': {
-        acts: [chooseFile],
-        ...state.tells(
-          (t) => t.errors.ReturnsFileWrongHeaders,
-          reads(() => refusedReturnFile),
-        ),
-      },
-      'upload fails': {
-        acts: [chooseFile],
-        ...state.tells(
-          (t) => t.file.notRead.replace('{name}', 'returns.csv'),
-          refuses(returnFiles.requestUpload, 'ServiceUnavailable'),
-        ),
-      },
+      'file is asked about': state.after(
+        [chooseFile],
+        state.offers((t) => t.returns.file.questions.goOn),
+        reads((region) => ({
+          ...returnFileReport(region),
+          setAside: { rows: [{ row: 1, text: 'Sales tablet 7' }], columns: ['Colour'] },
+          doubtfulDates: [{ row: 3, text: '11/9/2026', monthFirst: '2026-11-09', asShown: '2026-09-11' }],
+        })),
+      ),
+      'file is refused': state.after(
+        [chooseFile],
+        state.says((t) => t.errors.ReturnsFileWrongHeaders),
+        reads(() => refusedReturnFile),
+      ),
+      'upload fails': state.after(
+        [chooseFile],
+        state.says((t) => t.file.notRead.replace('{name}', 'returns.csv')),
+        refuses(returnFiles.requestUpload, 'ServiceUnavailable'),
+      ),
       'row is corrected': { acts: [chooseFile, hand.click('[data-refused-row] button')], shows: '.row-editor' },
       'reference exists': state.complains(sendThree, refuses(returns.bookReturn, 'ReturnRequestExists')),
       'line is changed': {
@@ -115,11 +106,11 @@ export const returnPages = {
         acts: [hand.typeReference, hand.typeWrongEan],
         shows: state.says((t) => t.returns.reasons.eanCheckDigit),
       },
-      booked: {
-        answers: [answers(returns.bookReturn, ({ region }) => firstOf(returnsIn, region))],
-        acts: sendThree,
-        shows: ({ page, place }) => bookedReturn(page, place, firstOf(returnsIn, place.region).storeRefNo),
-      },
+      booked: state.after(
+        sendThree,
+        ({ page, place }) => bookedReturn(page, place, firstOf(returnsIn, place.region).storeRefNo),
+        answers(returns.bookReturn, ({ region }) => firstOf(returnsIn, region)),
+      ),
       admin: { who: 'admin', shows: '[data-field=storeId]' },
     },
   },

@@ -54,26 +54,26 @@ export const says = (words: Words) => (visit: Visit) => visit.page.locator('main
 export const offers = (words: Words) => (visit: Visit) => hand.button(visit, words(visit.t));
 export const headed = (words: Words) => (visit: Visit) => visit.page.getByRole('heading', { name: words(visit.t) });
 
-/** The states that many pages have alike: the server is waited for, it has nothing, it fails, a button is pressed. */
-export const waits = (route: Route, words: Words): State => ({ answers: [keepsWaiting(route)], shows: says(words) });
-export const hasNone = (route: Parameters<typeof answers>[0], words: Words) => tells(words, answers(route, nothing));
-export const fails = (...routes: readonly Route[]): State => ({
-  answers: routes.map((route) => refuses(route)),
-  shows: hand.alert,
-});
-export const pressed = (words: Words, shows: State['shows'] & {}) => ({ acts: [hand.press(words)], shows }) as const;
-
-/** What is sent waits for its answer, and its button says so. */
-export const busy = (route: Route, acts: readonly Act[], words: Words): State => ({
-  answers: [keepsWaiting(route)],
-  acts,
-  shows: offers(words),
-});
-/** What is sent is refused, by the page itself or as the server answers, and the form says why. */
-export const complains = (acts: readonly Act[], ...replies: readonly Answer[]): State => ({
+/** What is seen at an address of the page's own. */
+export const at = (path: State['path'] & {}, shows: State['shows'] & {} = 'h1'): State => ({ path, shows });
+/** What is seen after somebody has done something, where the server answers so. */
+export const after = (acts: readonly Act[], shows: State['shows'] & {}, ...replies: readonly Answer[]): State => ({
   answers: replies,
   acts,
-  shows: hand.complaint,
+  shows,
 });
+
+/** The states that many pages have alike: the server is waited for, it has nothing, it fails, a button is pressed. */
+export const waits = (route: Route, words: Words) => tells(words, keepsWaiting(route));
+export const hasNone = (route: Parameters<typeof answers>[0], words: Words) => tells(words, answers(route, nothing));
+export const fails = (...routes: readonly Route[]) => after([], hand.alert, ...routes.map((route) => refuses(route)));
+export const pressed = (words: Words, shows: State['shows'] & {}) => after([hand.press(words)], shows);
+
+/** What is sent waits for its answer, and its button says so. */
+export const busy = (route: Route, acts: readonly Act[], words: Words) =>
+  after(acts, offers(words), keepsWaiting(route));
+/** What is sent is refused, by the page itself or as the server answers, and the form says why. */
+export const complains = (acts: readonly Act[], ...replies: readonly Answer[]) =>
+  after(acts, hand.complaint, ...replies);
 /** The page says something, where the server answers so. */
-export const tells = (words: Words, ...replies: readonly Answer[]): State => ({ answers: replies, shows: says(words) });
+export const tells = (words: Words, ...replies: readonly Answer[]) => after([], says(words), ...replies);

@@ -46,10 +46,7 @@ export const userPages = {
       look: { acts: [hand.openLook], shows: hand.dialog },
       history: { path: (place) => `${paths.manageUsers(place)}?view=audit`, shows: hand.rows },
       stores: { path: (place) => `${paths.manageUsers(place)}?view=stores`, shows: hand.rows },
-      'job runs': {
-        answers: jobRuns,
-        shows: ({ page }) => page.getByRole('progressbar'),
-      },
+      'job runs': state.after([], '[role=progressbar], progress', ...jobRuns),
       resend: state.pressed((t) => t.users.bulk.resend.button, hand.dialog),
     },
   },
@@ -58,10 +55,10 @@ export const userPages = {
     path: (place) => paths.individualUserOperations(place, userNamed('repairs', place.region).sub),
     states: {
       filled: { shows: state.offers((t) => t.users.operations.delete) },
-      empty: {
-        path: (place) => paths.individualUserOperations(place),
-        shows: state.says((t) => t.users.user.notFound),
-      },
+      empty: state.at(
+        (place) => paths.individualUserOperations(place),
+        state.says((t) => t.users.user.notFound),
+      ),
       invalid: state.complains([
         hand.fill((t) => ({ [t.users.fields.storeId]: '' })),
         hand.press((t) => t.users.storeForm.save),
@@ -87,11 +84,11 @@ export const userPages = {
       filled: { acts: [typeNewcomer] },
       empty: state.shown,
       invalid: state.pressed((t) => t.users.register.submit, hand.complaint),
-      loading: {
-        answers: [keepsWaiting(stores.listStores)],
-        acts: [openStores],
-        shows: ({ page, t }) => page.getByText(t.stores.loading).first(),
-      },
+      loading: state.after(
+        [openStores],
+        ({ page, t }) => page.getByText(t.stores.loading).first(),
+        keepsWaiting(stores.listStores),
+      ),
       failed: state.complains([typeNewcomer, hand.press((t) => t.users.register.submit)], refuses(users.registerUser)),
       dialog: { acts: [openStores], shows: hand.option },
     },
@@ -101,27 +98,19 @@ export const userPages = {
     states: {
       filled: { acts: [chooseFile], shows: '.file-report-title' },
       empty: state.shown,
-      invalid: {
-        acts: [chooseFile],
-        ...state.tells(
-          (t) => t.users.file.refusals.UsersFileWrongHeaders,
-          answers(userFiles.readUserFile, () => ({ report: refusedUsersFile })),
-        ),
-      },
-      loading: {
-        answers: [keepsWaiting(userFiles.readUserFile)],
-        acts: [chooseFile],
-        shows: '.file-progress',
-      },
-      failed: {
-        acts: [chooseFile],
-        ...state.tells(
-          (t) => t.file.notRead.replace('{name}', 'users.csv'),
-          refuses(userFiles.requestUserUpload),
-          refuses(jobs.latestJob),
-        ),
-      },
-      dialog: { answers: jobRuns, ...state.pressed((t) => t.users.bulk.stop.button, hand.dialog) },
+      invalid: state.after(
+        [chooseFile],
+        state.says((t) => t.users.file.refusals.UsersFileWrongHeaders),
+        answers(userFiles.readUserFile, () => ({ report: refusedUsersFile })),
+      ),
+      loading: state.after([chooseFile], '.file-progress', keepsWaiting(userFiles.readUserFile)),
+      failed: state.after(
+        [chooseFile],
+        state.says((t) => t.file.notRead.replace('{name}', 'users.csv')),
+        refuses(userFiles.requestUserUpload),
+        refuses(jobs.latestJob),
+      ),
+      dialog: state.after([hand.press((t) => t.users.bulk.stop.button)], hand.dialog, ...jobRuns),
     },
     more: {
       'job has ended': state.tells(
