@@ -1,18 +1,8 @@
-import { invite, mailTo, wordsOf } from './inbox.ts';
-import {
-  expect,
-  expectAccessible,
-  fillLogin,
-  openAccountMenu,
-  sendPassword,
-  signIn,
-  test,
-  tickCaptcha,
-  uk,
-} from './portal.ts';
-import { chosenPassword, firstSignIn } from './users.ts';
+import { invite, readMail } from './inbox.ts';
+import { expect, expectAccessible, fillLogin, sendPassword, signIn, signOut, test, tickCaptcha, uk } from './portal.ts';
+import { chosenPassword, fillPasswords, firstSignIn } from './users.ts';
 
-test('invited, password set, changed, forgotten, reset, signed out', async ({ page }) => {
+test('invited, password set, changed, forgotten, reset, signed out', async ({ page, context }) => {
   const { region, home, t, emails } = uk;
   const email = `new.${Date.now()}@${region}.example`;
   invite(region, email);
@@ -24,17 +14,14 @@ test('invited, password set, changed, forgotten, reset, signed out', async ({ pa
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.account.title);
   const second = 'Second-Password-2!';
   await page.getByLabel(t.password.old, { exact: true }).fill('Wrong-Password-0!');
-  await page.getByLabel(t.password.new, { exact: true }).fill(second);
-  await page.getByLabel(t.password.confirm, { exact: true }).fill(second);
+  await fillPasswords(page, t, second);
   await page.getByRole('button', { name: t.changePassword.submit }).click();
   await expect(page.locator('[data-field=oldPassword]')).toContainText(t.changePassword.wrongOldPassword);
   await page.getByLabel(t.password.old, { exact: true }).fill(chosenPassword);
   await page.getByRole('button', { name: t.changePassword.submit }).click();
   await expect(page.getByText(t.changePassword.done)).toBeVisible();
 
-  await openAccountMenu(page, t);
-  await page.getByRole('button', { name: t.shell.signOut }).click();
-  await expect(page).toHaveURL(`${home}/auth/login`);
+  await signOut(page, uk);
   await page.getByRole('link', { name: t.login.forgotPassword }).click();
   await expect(page).toHaveURL(new RegExp(`${home}/auth/forgot-password/request-code`));
   await page.getByLabel(t.login.email, { exact: true }).fill(email);
@@ -42,13 +29,13 @@ test('invited, password set, changed, forgotten, reset, signed out', async ({ pa
   await page.getByRole('button', { name: t.forgotPassword.request.submit }).click();
   await expect(page.getByText(t.forgotPassword.sent)).toBeVisible();
 
-  const mail = await mailTo(email, emails.code.subject);
-  const [code = ''] = wordsOf(mail).match(/\b\d{6}\b/) ?? [];
+  const beside = await context.newPage();
+  const [code = ''] = (await readMail(beside, email, emails.code.subject)).match(/\b\d{6}\b/) ?? [];
+  await beside.close();
   const third = 'Third-Password-3!';
   const fillReset = async (typed: string) => {
     await page.getByLabel(t.forgotPassword.reset.code, { exact: true }).fill(typed);
-    await page.getByLabel(t.password.new, { exact: true }).fill(third);
-    await page.getByLabel(t.password.confirm, { exact: true }).fill(third);
+    await fillPasswords(page, t, third);
     await tickCaptcha(page);
     await page.getByRole('button', { name: t.forgotPassword.reset.submit }).click();
   };

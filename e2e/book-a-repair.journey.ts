@@ -3,7 +3,7 @@ import { regions } from '#shared/regions.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { report } from './back-office.ts';
 import { bookedHeading, fillBooking, newReference, sendBooking } from './booking.ts';
-import { button, tabTo } from './hands.ts';
+import { button, pressAt, tabTo, typeAt } from './hands.ts';
 import { expect, expectAccessible, expectTicked, france, places, signIn, test, tickCaptcha, uk } from './portal.ts';
 import { settle } from './walk/checks.ts';
 
@@ -80,23 +80,19 @@ test('with the keyboard alone, from sign-in to the repair', async ({ page }) => 
   const { t, home } = uk;
   await page.goto(`${home}/auth/login`);
   await page.getByLabel(t.login.email, { exact: true }).waitFor();
-  await tabTo(page, page.getByLabel(t.login.email, { exact: true }));
-  await page.keyboard.type('repairs@nuk.example');
+  await typeAt(page, page.getByLabel(t.login.email, { exact: true }), 'repairs@nuk.example');
   await page.keyboard.press('Tab');
   await page.keyboard.type(demoPassword);
-  await tabTo(page, page.frameLocator('iframe').getByRole('checkbox'));
-  await page.keyboard.press('Space');
+  await pressAt(page, page.frameLocator('iframe').getByRole('checkbox'), 'Space');
   await expectTicked(page);
-  await tabTo(page, button(page, t.login.submit));
-  await page.keyboard.press('Enter');
+  await pressAt(page, button(page, t.login.submit));
   await expect(page).toHaveURL(home);
   // Whoever tabs sees the page before.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   // What is scanned there is looked for, without a click.
   await expect(page.getByRole('searchbox')).toBeFocused();
 
-  await tabTo(page, page.getByRole('link', { name: t.shell.nav.bookRepair, exact: true }).first());
-  await page.keyboard.press('Enter');
+  await pressAt(page, page.getByRole('link', { name: t.shell.nav.bookRepair, exact: true }).first());
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.repairs.book.title);
   await tabTo(page, page.getByLabel(t.repairs.fields.serialNumber));
   // A scanner ends with Enter: nothing may be sent by it.
@@ -106,24 +102,19 @@ test('with the keyboard alone, from sign-in to the repair', async ({ page }) => 
   await page.keyboard.type('Switch 2');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('button', { name: t.repairs.fields.issue }));
-  await page.keyboard.press('Enter');
+  await pressAt(page, page.getByRole('button', { name: t.repairs.fields.issue }));
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await tabTo(page, page.getByLabel(t.repairs.fields.purchaseDate));
-  await page.keyboard.type('1/2/2026');
+  await typeAt(page, page.getByLabel(t.repairs.fields.purchaseDate), '1/2/2026');
   await tabTo(page, page.getByLabel(t.repairs.fields.storeRefNo));
   const reference = newReference('Keys');
   await page.keyboard.type(reference);
   await tabTo(page, page.getByRole('checkbox', { name: t.repairs.book.customerPresence }));
   await page.keyboard.press('Space');
-  await tabTo(page, page.getByRole('checkbox').last());
-  await page.keyboard.press('Space');
-  await tabTo(page, button(page, t.repairs.book.submit));
-  await page.keyboard.press('Enter');
+  await pressAt(page, page.getByRole('checkbox').last(), 'Space');
+  await pressAt(page, button(page, t.repairs.book.submit));
 
   await expect(bookedHeading(page, uk, reference)).toBeFocused();
-  await tabTo(page, page.getByRole('link', { name: t.repairs.book.booked.see }));
-  await page.keyboard.press('Enter');
+  await pressAt(page, page.getByRole('link', { name: t.repairs.book.booked.see }));
   await expect(page.getByText('XKW10099999999')).toBeVisible();
 });

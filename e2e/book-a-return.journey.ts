@@ -1,4 +1,5 @@
 import { newReference } from './booking.ts';
+import { boxOf } from './hands.ts';
 import { demanded, expect, expectAccessible, expectNoOverflow, germany, signIn, test } from './portal.ts';
 import {
   bookedReturn,
@@ -71,7 +72,7 @@ test('on a phone and on a tablet nothing sticks out sideways', async ({ page }) 
   await scanLines(page, germany, ['PPP10012345678']);
   const { t } = germany;
   const line = lineWith(page, 'PPP10012345678');
-  const { width, height } = (await line.boundingBox()) ?? { width: 0, height: 0 };
+  const { width, height } = await boxOf(line);
   expect(height).toBeGreaterThanOrEqual(64);
   expect(height).toBeLessThanOrEqual(72);
   await expectAccessible(page);

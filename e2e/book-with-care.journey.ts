@@ -1,6 +1,6 @@
 import { demoStores } from '#scripts/demo/accounts.ts';
 import { bookedHeading, fillBooking, labelOf, newReference, sendBooking } from './booking.ts';
-import { tabTo } from './hands.ts';
+import { pressAt } from './hands.ts';
 import { demanded, expect, expectAccessible, france, signIn, test, uk } from './portal.ts';
 
 /** A Switch's serial number that no other journey uses, with the check digit that belongs to it. */
@@ -45,13 +45,11 @@ test('a device that is already booked is pointed out with its history, and can b
   await other.emulateMedia({ media: 'print' });
   await expect(name).toBeHidden();
   await other.emulateMedia({ media: 'screen' });
-  await tabTo(other, other.getByRole('link', { name: first }).first());
-  await other.keyboard.press('Enter');
+  await pressAt(other, other.getByRole('link', { name: first }).first());
   await expect(other).toHaveURL(
     new RegExp(`${home}/repairs/submitted\\?storeId=${demoStores[region][0].id}&ref=Once\\+\\d+&id=`),
   );
-  await tabTo(other, other.getByRole('link', { name: serialNumber }));
-  await other.keyboard.press('Enter');
+  await pressAt(other, other.getByRole('link', { name: serialNumber }));
   await expect(other).toHaveURL(history);
   // Scanned on Home, where the bar has its field; small letters are no other device.
   await other.goto(home);

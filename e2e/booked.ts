@@ -11,18 +11,11 @@ import type { JourneyPlace } from './portal.ts';
 import { eanAt, itemAt, labelAt } from './returning.ts';
 
 /** Books as the page would, for whoever is signed in on it. */
-const send = (page: Page, path: string, booking: object): Promise<unknown> =>
-  page.evaluate(
-    async ({ address, header, body }) => {
-      const response = await fetch(address, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', [header.name]: header.value },
-        body,
-      });
-      return response.json();
-    },
-    { address: path, header: requestHeader, body: JSON.stringify({ id: crypto.randomUUID(), ...booking }) },
-  );
+const send = async (page: Page, path: string, booking: object): Promise<unknown> => {
+  const headers = { [requestHeader.name]: requestHeader.value, 'sec-fetch-site': 'same-origin' };
+  const answer = await page.request.post(path, { headers, data: { id: crypto.randomUUID(), ...booking } });
+  return answer.json();
+};
 
 export const postRepair = async (page: Page, { region }: JourneyPlace, fields: Partial<Repair>): Promise<Repair> =>
   repair.parse(

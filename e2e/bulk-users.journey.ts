@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { download, filled } from './hands.ts';
-import { expect, expectAccessible, germany, openAccountMenu, signIn, test } from './portal.ts';
+import { chooseFile, download, filled } from './hands.ts';
+import { expect, expectAccessible, germany, signIn, signOut, test } from './portal.ts';
 import { firstSignIn } from './users.ts';
 
 /** A sentence where it is seen: it is also said to screen readers. */
@@ -23,8 +23,7 @@ test('a file is looked at, its good rows are invited, two of them disabled at on
     'not-an-address,B-1,Bulk,true,false,false',
     `${first.toUpperCase()},B-1,Bulk,true,false,perhaps`,
   ];
-  const buffer = Buffer.from(lines.join('\r\n'));
-  await page.locator('input[type=file]').setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer });
+  await chooseFile(page, 'users.csv', lines.join('\r\n'));
   await expect(page.getByRole('heading', { name: t.file.reportOf.replace('{name}', 'users.csv') })).toBeFocused();
   await expect(page.locator('.file-numbers dd')).toHaveText(['5', '3', '0', '0', '2']);
   await expect(page.getByText(file.reasons.emailMalformed)).toBeVisible();
@@ -66,11 +65,7 @@ test('a file is looked at, its good rows are invited, two of them disabled at on
     timeout: 60_000,
   });
 
-  await openAccountMenu(page, t);
-  await page.getByRole('button', { name: t.shell.signOut }).click();
-  await expect(page).toHaveURL(`${home}/auth/login`);
-  // The invited person's own browser: from this page the link would only be another fragment.
-  await page.goto('about:blank');
+  await signOut(page, germany);
   await firstSignIn(page, germany, third);
   await expect(page.getByRole('main')).toContainText(third);
 });

@@ -1,7 +1,8 @@
 import type { Locator } from '@playwright/test';
 import { cancellationForm } from '#shared/paths.ts';
 import { languages } from '#shared/regions.ts';
-import { expect, expectNoOverflow, germany, openAccountMenu, signIn, test, uk } from './portal.ts';
+import { boxOf, button } from './hands.ts';
+import { expect, expectNoOverflow, germany, openAccountMenu, signIn, signOut, test, uk } from './portal.ts';
 
 test('a stranger’s sign-in page loads at most 175 KB of scripts', async ({ page }) => {
   await page.goto('/UK/nuk/auth/login');
@@ -49,9 +50,7 @@ test('signing out in one tab signs out the others', async ({ page, context }) =>
   const other = await context.newPage();
   await other.goto(`${uk.home}/repairs/submitted`);
   await expect(other.getByRole('heading', { level: 1 })).toHaveText(uk.t.repairs.list.title);
-  await openAccountMenu(page, uk.t);
-  await page.getByRole('button', { name: uk.t.shell.signOut }).click();
-  await expect(page).toHaveURL(`${uk.home}/auth/login`);
+  await signOut(page, uk);
   await expect(other).toHaveURL(`${uk.home}/auth/login`);
   await expect(other.getByText(uk.t.moved.signedOutElsewhere)).toBeVisible();
   await expect(page.getByText(uk.t.moved.signedOutElsewhere)).toHaveCount(0);
@@ -65,34 +64,22 @@ test('on a tablet the portal’s name and its rows are whole, and in forced colo
   await signIn(page, uk, 'both');
   const name = page.getByRole('banner').getByText(uk.t.shell.siteName);
   expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-  const colours = await Promise.all(
-    [uk.t.shell.nav.bookRepair, uk.t.shell.nav.bookReturn].map((text) =>
-      page
-        .getByRole('main')
-        .getByRole('link', { name: text })
-        .first()
-        .evaluate((link) => getComputedStyle(link).backgroundColor),
-    ),
-  );
-  expect(new Set(colours).size).toBe(2);
+  const main = page.getByRole('main');
+  const fillOf = (control: Locator) => control.first().evaluate((element) => getComputedStyle(element).backgroundColor);
+  const differ = async (one: Locator, other: Locator) => expect(await fillOf(one)).not.toBe(await fillOf(other));
+  const { bookRepair, bookReturn } = uk.t.shell.nav;
+  await differ(main.getByRole('link', { name: bookRepair }), main.getByRole('link', { name: bookReturn }));
   await expectNoOverflow(page);
 
   await page.goto(`${uk.home}/returns/book`);
   // Cloudscape's own buttons, too.
-  const filled = await Promise.all(
-    [uk.t.returns.book.submit, uk.t.returns.book.add].map((text) =>
-      page
-        .getByRole('button', { name: text, exact: true })
-        .evaluate((button) => getComputedStyle(button).backgroundColor),
-    ),
-  );
-  expect(new Set(filled).size).toBe(2);
-  const topOf = async (field: Locator) => (await field.boundingBox())?.y ?? 0;
-  const scanned = page.locator('[data-field="entry.serialNumber"]');
-  const others = page.locator('[data-field="entry.product"]');
-  const button = page.getByRole('button', { name: uk.t.returns.book.add, exact: true });
-  await expect(button).toBeVisible();
-  const tops = [await topOf(scanned), await topOf(button), await topOf(others)];
+  const add = button(page, uk.t.returns.book.add);
+  await differ(button(page, uk.t.returns.book.submit), add);
+  const [scanned, others] = [
+    page.locator('[data-field="entry.serialNumber"]'),
+    page.locator('[data-field="entry.product"]'),
+  ];
+  const tops = await Promise.all([scanned, add, others].map(async (each) => (await boxOf(each)).y));
   // In rows of their own, one below the other.
   expect(tops.toSorted((one, other) => one - other)).toEqual(tops);
   expect(new Set(tops).size).toBe(3);

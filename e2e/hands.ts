@@ -31,6 +31,28 @@ export const tabTo = async (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   throw new Error('Tab never got there.');
 };
 
+/** Goes to a control by Tab, or back, and presses a key on it. */
+export const pressAt = async (page: Page, target: Locator, key = 'Enter', by?: Parameters<typeof tabTo>[2]) => {
+  await tabTo(page, target, by);
+  await page.keyboard.press(key);
+};
+
+/** Goes to a field by Tab and types. */
+export const typeAt = async (page: Page, target: Locator, text: string) => {
+  await tabTo(page, target);
+  await page.keyboard.type(text);
+};
+
+/** Where something stands that is shown. */
+export const boxOf = async (locator: Locator) => {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('It is not shown.');
+  return box;
+};
+
+export const chooseFile = (page: Page, name: string, content: string | Buffer) =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+
 /** Opens a menu of formats by its button and saves the file in one of them. */
 export const download = async (page: Page, menu: string, format: string): Promise<Download> => {
   await page.getByRole('button', { name: menu }).click();

@@ -1,52 +1,30 @@
 import { execFileSync } from 'node:child_process';
-import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
 import type { RegionId } from '#shared/regions.ts';
 
 type Mail = { readonly to: string; readonly subject: string; readonly html: string };
 
 /** The newest mail to an address that has a subject; waits until it is there. */
-export const mailTo = async (address: string, subject: string): Promise<Mail> => {
-  let found: Mail | undefined;
-  await expect
-    .poll(async () => {
-      const mails = (await (await fetch(`${process.env['PORTAL_INBOX_URL']}/messages.json`)).json()) as Mail[];
-      // The newest comes first.
-      found = mails.find((mail) => mail.to === address && mail.subject === subject);
-      return found !== undefined;
-    })
-    .toBe(true);
-  if (!found) throw new Error('unreachable');
-  return found;
+const mailTo = (address: string, subject: string): Promise<Mail> =>
+  eventually(`${address} is written “${subject}”`, async () => {
+    const mails = (await (await fetch(`${process.env['PORTAL_INBOX_URL']}/messages.json`)).json()) as Mail[];
+    // The newest comes first.
+    return mails.find((mail) => mail.to === address && mail.subject === subject);
+  });
+
+/** Shows that mail in a page that has left the portal, and so its content policy. Resolves to what a person reads. */
+export const readMail = async (page: Page, address: string, subject: string): Promise<string> => {
+  const { html } = await mailTo(address, subject);
+  await page.goto('about:blank');
+  await page.setContent(html);
+  return page.locator('body').innerText();
 };
 
-/** What a person reads of a mail. */
-export const wordsOf = ({ html }: Mail) =>
-  html
-    .replaceAll(/<(style|title)[\s\S]*?<\/\1>/g, ' ')
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
-    .replaceAll('&amp;', '&')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"');
-
-/** Where a mail's button leads. */
-export const linkOf = ({ html }: Mail) => (/href="([^"]+)"/.exec(html)?.[1] ?? '').replaceAll('&amp;', '&');
-
 /** Invites somebody, as operators do on every stage. */
-export const invite = (region: RegionId, email: string) =>
-  execFileSync(process.execPath, [
-    'scripts/create-user.ts',
-    '--stage',
-    'local',
-    '--state',
-    process.env['PORTAL_STATE'] ?? '',
-    '--region',
-    region,
-    '--email',
-    email,
-    '--groups',
-    'register-repairs',
-    '--store',
-    'J-1',
-  ]);
+export const invite = (region: RegionId, email: string) => {
+  const state = process.env['PORTAL_STATE'] ?? '';
+  const options = { stage: 'local', state, region, email, groups: 'register-repairs', store: 'J-1' };
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+  execFileSync(process.execPath, ['scripts/create-user.ts', ...args]);
+};

@@ -1,4 +1,4 @@
-import { button, filled, heading, tabTo } from './hands.ts';
+import { button, filled, heading, pressAt, tabTo, typeAt } from './hands.ts';
 import { expect, expectAccessible, sendPassword, signIn, test, uk } from './portal.ts';
 import { chosenPassword as password, confirmed, firstSignIn, inOtherBrowser, openUser } from './users.ts';
 
@@ -11,17 +11,14 @@ test('registered with the keyboard alone, signed in, given a role, disabled at w
   await signIn(page, uk, 'admin');
   await page.goto(`${home}/admin/register`);
   await expect(heading(page)).toHaveText(t.users.register.title);
-  await tabTo(page, page.getByLabel(t.users.fields.email, { exact: true }));
-  await page.keyboard.type(email);
+  await typeAt(page, page.getByLabel(t.users.fields.email, { exact: true }), email);
   await tabTo(page, page.getByLabel(t.users.fields.storeId, { exact: true }));
   await expect(page.getByText('Dublin Grafton Street')).toBeVisible();
   await page.keyboard.type('UK-1002');
   await page.keyboard.press('Escape');
   await expect(page.getByLabel(t.users.fields.storeName, { exact: true })).toHaveValue('Dublin Grafton Street');
-  await tabTo(page, page.getByRole('checkbox', { name: t.users.roles['register-returns'] }));
-  await page.keyboard.press('Space');
-  await tabTo(page, button(page, t.users.register.submit));
-  await page.keyboard.press('Enter');
+  await pressAt(page, page.getByRole('checkbox', { name: t.users.roles['register-returns'] }), 'Space');
+  await pressAt(page, button(page, t.users.register.submit));
   await expect(heading(page)).toHaveText(t.users.confirmed.title);
   await expect(heading(page)).toBeFocused();
   await expect(page.getByText(email).first()).toBeVisible();

@@ -1,15 +1,8 @@
-import type { Locator } from '@playwright/test';
 import { demoStores } from '#scripts/demo/accounts.ts';
+import { boxOf } from './hands.ts';
 import { expect, expectNoOverflow, openAccountMenu, signIn, test, uk } from './portal.ts';
 
 test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
-
-/** Where it stands. */
-const boxOf = async (locator: Locator) => {
-  const box = await locator.boundingBox();
-  if (!box) throw new Error('It is not shown.');
-  return box;
-};
 
 test('the store is named, the menu is for fingers and keys, and nothing tells of keys that are not there; a button’s words are in its middle', async ({
   page,

@@ -74,6 +74,13 @@ export const signIn = async (page: Page, place: JourneyPlace, name: string) => {
   await expect(page).toHaveURL(place.home);
 };
 
+/** Signs out by the menu, which leads to the login. */
+export const signOut = async (page: Page, { home, t }: JourneyPlace) => {
+  await openAccountMenu(page, t);
+  await page.getByRole('button', { name: t.shell.signOut }).click();
+  await expect(page).toHaveURL(new RegExp(`${home}/auth/login`));
+};
+
 /** Ticks the box. Chromium ignores a click into a frame that has moved within the last half second: then it is clicked again. */
 export const tickCaptcha = async (page: Page) => {
   const box = page.frameLocator('iframe').getByRole('checkbox');

@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import { calendars, newRepairRow } from '#lambdas/records/repair.ts';
 import type { CalendarDate } from '#shared/dates.ts';
 import type { RegionId } from '#shared/regions.ts';
@@ -7,12 +8,11 @@ import { promisesOf } from '#shared/repairs/promises.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { repair } from '#shared/repairs/repair.ts';
 import { repairs } from '#shared/routes/repairs.ts';
-import { expect, test } from './portal.ts';
 import { answers } from './walk/answers.ts';
 import { axeFindings, cutFindings, overflowFindings } from './walk/checks.ts';
 import { repairsIn } from './walk/data.ts';
-import { newContext, openState, placeIn, resize } from './walk/open.ts';
-import { walked } from './walk/pages.ts';
+import { resize, test } from './walk/open.ts';
+import { says } from './walk/pages/states.ts';
 
 const noonOf = (day: CalendarDate) => `${day}T12:00:00.000Z`;
 const reported = (day: CalendarDate, status: Extract<RepairEntry, { type: 'status' }>['status']): RepairEntry => ({
@@ -22,38 +22,24 @@ const reported = (day: CalendarDate, status: Extract<RepairEntry, { type: 'statu
   status,
 });
 
-/** A repair from its booking to its warranty, as the days pass: what has happened by then, and of which promise something is said. */
-const life: readonly {
-  readonly today: CalendarDate;
-  readonly happened: readonly RepairEntry[];
-  readonly promise: PromiseName;
-  readonly isLate?: true;
-}[] = [
-  { today: '2026-03-02', happened: [], promise: 'rma' },
-  { today: '2026-03-05', happened: [], promise: 'rma', isLate: true },
-  {
-    today: '2026-03-06',
-    happened: [
-      { type: 'rmaAssigned', at: noonOf('2026-03-06'), eventId: 'rma', rma: 'RMA-4711' },
-      reported('2026-03-06', 'received'),
-    ],
-    promise: 'target',
-  },
-  { today: '2026-03-10', happened: [reported('2026-03-08', 'quoted')], promise: 'feeAnswer' },
-  { today: '2026-04-08', happened: [], promise: 'feeAnswer', isLate: true },
-  {
-    today: '2026-04-10',
-    happened: [reported('2026-04-09', 'repaired'), reported('2026-04-09', 'dispatched')],
-    promise: 'arrival',
-  },
-  { today: '2026-04-27', happened: [], promise: 'arrival', isLate: true },
-  { today: '2026-10-05', happened: [], promise: 'warranty' },
+const rma: RepairEntry = { type: 'rmaAssigned', at: noonOf('2026-03-06'), eventId: 'rma', rma: 'RMA-4711' };
+
+/** A repair from its booking to its warranty, as the days pass: of which promise something is said, and what has happened by then. */
+const life: readonly [today: CalendarDate, said: 'next' | 'overdue', promise: PromiseName, ...RepairEntry[]][] = [
+  ['2026-03-02', 'next', 'rma'],
+  ['2026-03-05', 'overdue', 'rma'],
+  ['2026-03-06', 'next', 'target', rma, reported('2026-03-06', 'received')],
+  ['2026-03-10', 'next', 'feeAnswer', reported('2026-03-08', 'quoted')],
+  ['2026-04-08', 'overdue', 'feeAnswer'],
+  ['2026-04-10', 'next', 'arrival', reported('2026-04-09', 'repaired'), reported('2026-04-09', 'dispatched')],
+  ['2026-04-27', 'overdue', 'arrival'],
+  ['2026-10-05', 'next', 'warranty'],
 ];
 
 /** The repair on the day of a step, as the server answers it. */
 const repairOn = (region: RegionId, step: number): Repair => {
   const [{ promises: _, next: __, ...facts }] = repairsIn[region] as [Repair];
-  const happened = life.slice(0, step + 1).flatMap((one) => one.happened);
+  const happened = life.slice(0, step + 1).flatMap(([, , , ...entries]) => entries);
   const booked = { type: 'booked', at: noonOf('2026-03-02'), by: 'staff@nuk.example' } as const;
   const row = newRepairRow({
     ...facts,
@@ -62,27 +48,17 @@ const repairOn = (region: RegionId, step: number): Repair => {
     createdBy: booked.by,
     timeline: [booked, ...happened],
   } as Parameters<typeof newRepairRow>[0]);
-  return repair.parse({ ...row, promises: promisesOf(row.timeline, calendars[region], life[step]?.today ?? '') });
+  return repair.parse({ ...row, promises: promisesOf(row.timeline, calendars[region], life[step]?.[0] ?? '') });
 };
 
-test('what is due of a repair, day by day', async ({ browser, baseURL }) => {
-  const tongue = 'de';
-  const place = placeIn(tongue);
-  const context = await newContext(browser, place);
-  for (const [index, { today, promise, isLate }] of life.entries()) {
+test.use({ tongue: 'de' });
+
+test('what is due of a repair, day by day', async ({ open, place }) => {
+  for (const [index, [today, said, promise]] of life.entries()) {
     const found = repairOn(place.region, index);
-    const [sentence = ''] = place.t.repairs.due[isLate ? 'overdue' : 'next'][promise].split('{date}');
-    const { page, complaints } = await openState({
-      context,
-      site: baseURL ?? '',
-      tongue,
-      walked: walked.repairDetails,
-      instant: new Date(noonOf(today)),
-      state: {
-        answers: [answers(repairs.findRepair, () => found)],
-        shows: (visit) => visit.page.getByText(sentence).first(),
-      },
-    });
+    const [sentence = ''] = place.t.repairs.due[said][promise].split('{date}');
+    const state = { answers: [answers(repairs.findRepair, () => found)], shows: says(() => sentence) };
+    const page = await open('repairDetails', state, { instant: new Date(noonOf(today)) });
     for (const width of [1280, 320]) {
       await resize(page, { width, scheme: 'light' });
       await expect(page.getByText(sentence).first()).toBeVisible();
@@ -90,8 +66,5 @@ test('what is due of a repair, day by day', async ({ browser, baseURL }) => {
       expect(await cutFindings(page)).toEqual([]);
     }
     expect(await axeFindings(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-    await page.close();
   }
-  await context.close();
 });

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { prefixes } from '#shared/regions.ts';
-import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
+import { fileColumns } from '#shared/returns/file/columns.ts';
 import { newReference } from './booking.ts';
-import { download, filled } from './hands.ts';
+import { chooseFile as choose, download, filled } from './hands.ts';
 import { expect, expectAccessible, test, uk } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 import {
@@ -18,6 +18,7 @@ import {
   sendReturn,
   storeOf,
 } from './returning.ts';
+import { returnsCsv } from './returns-csv.ts';
 
 const reportOn = (page: Page, { t }: JourneyPlace, name: string) =>
   page.getByRole('heading', { name: filled(t.file.reportOf, { name }) });
@@ -28,22 +29,13 @@ const takeOver = (page: Page, { t, prefix }: JourneyPlace, count: number) =>
   });
 const numbers = (page: Page) => page.locator('.file-numbers dd').allTextContents();
 
-const choose = (page: Page, name: string, content: string | Buffer) =>
-  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
-
 const saved = async (page: Page, menu: string, format: string) =>
   readFile(await (await download(page, menu, format)).path());
 
 type Row = { readonly ean?: string; readonly date?: string; readonly serialNumber: string };
 
 /** A file as Excel writes it in the place's language, each row with these values. */
-const csvOf = (
-  place: JourneyPlace,
-  reference: string,
-  rows: readonly Row[],
-  columns: readonly (typeof fileColumns)[number][] = fileColumns,
-) => {
-  const { language } = prefixes[place.prefix];
+const csvOf = (place: JourneyPlace, reference: string, rows: readonly Row[], columns = fileColumns.slice()) => {
   const valuesOf = ({ ean = eanAt(0), date = daysAgo(5, place), serialNumber }: Row) => ({
     storeId: storeOf(place),
     storeRefNo: reference,
@@ -52,11 +44,7 @@ const csvOf = (
     purchaseDate: date,
     serialNumber,
   });
-  const lines = [
-    columns.map((column) => fileHeaders[column][language][0]),
-    ...rows.map((row) => columns.map((column) => valuesOf(row)[column])),
-  ];
-  return lines.map((cells) => cells.join(';')).join('\r\n');
+  return returnsCsv(prefixes[place.prefix].language, rows.map(valuesOf), columns);
 };
 
 test('a file is told about, corrected, taken over and booked', async ({ page }) => {

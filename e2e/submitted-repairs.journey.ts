@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { repairStates } from '#shared/repairs/lifecycle.ts';
 import { postRepair } from './booked.ts';
 import { newReference } from './booking.ts';
-import { listOf, openFound, rows, tabTo } from './hands.ts';
+import { boxOf, listOf, openFound, pressAt, rows, typeAt } from './hands.ts';
 import { expect, expectAccessible, expectNoOverflow, france, germany, signIn, test, uk } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 
@@ -29,21 +29,18 @@ test('found, narrowed down, opened and left again with the keyboard alone', asyn
   await expectAccessible(page);
 
   // A scanner types fast and ends with Enter.
-  await tabTo(page, search(page, germany));
-  await page.keyboard.type(begin.toUpperCase());
+  await typeAt(page, search(page, germany), begin.toUpperCase());
   await page.keyboard.press('Enter');
   await expect(rows(page)).toHaveCount(2);
   await expect(page).toHaveURL((url) => url.searchParams.get('search') === begin.toUpperCase());
 
-  await tabTo(page, filter(page, t.repairs.fields.state));
-  await page.keyboard.press('Enter');
+  await pressAt(page, filter(page, t.repairs.fields.state));
   for (let down = 0; down <= repairStates.indexOf('dispatched'); down += 1) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL((url) => url.searchParams.get('state') === 'dispatched');
   await expect(page.getByText(t.list.noMatch.title)).toBeVisible();
   await expectAccessible(page);
-  await tabTo(page, page.getByRole('button', { name: t.list.clear }));
-  await page.keyboard.press('Enter');
+  await pressAt(page, page.getByRole('button', { name: t.list.clear }));
   await expect(search(page, germany)).toBeFocused();
   await expect(search(page, germany)).toHaveValue('');
 
@@ -51,11 +48,9 @@ test('found, narrowed down, opened and left again with the keyboard alone', asyn
   await page.goBack();
   await expect(rows(page)).toHaveCount(2);
   const link = page.getByRole('link', { name: `${begin} 0`, exact: true });
-  await tabTo(page, link);
-  await page.keyboard.press('Enter');
+  await pressAt(page, link);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`${begin} 0`);
-  await tabTo(page, page.getByRole('button', { name: t.repairs.details.back }), 'Shift+Tab');
-  await page.keyboard.press('Enter');
+  await pressAt(page, page.getByRole('button', { name: t.repairs.details.back }), 'Enter', 'Shift+Tab');
   await expect(link).toBeFocused();
   await expect(rows(page)).toHaveCount(2);
 });
@@ -67,7 +62,7 @@ test('on a phone the list stays usable, with its dialog open too', async ({ page
   await page.goto(listOf('repairs', france));
   await expect(rows(page).first()).toBeVisible();
   const row = page.locator('tbody tr').first();
-  const { y, height } = (await row.boundingBox()) ?? { y: 1000, height: 0 };
+  const { y, height } = await boxOf(row);
   expect(y).toBeLessThanOrEqual(200);
   expect(height).toBeGreaterThanOrEqual(64);
   expect(height).toBeLessThanOrEqual(72);
@@ -97,14 +92,12 @@ test('Home counts what is overdue and leads to it; by keyboard to what is due in
   const tile = page.getByRole('link', { name: t.home.attention.overdue });
   const count = Number.parseInt((await tile.textContent()) ?? '', 10);
   await expect(page.locator('.todo .is-late').first()).toBeVisible();
-  await tabTo(page, tile);
-  await page.keyboard.press('Enter');
+  await pressAt(page, tile);
   await expect(page).toHaveURL((url) => url.searchParams.get('due') === 'overdue');
   await expect(rows(page)).toHaveCount(count);
   await expect(page.locator('tbody .due.is-late')).toHaveCount(count);
 
-  await tabTo(page, filter(page, t.home.attention.title));
-  await page.keyboard.press('Enter');
+  await pressAt(page, filter(page, t.home.attention.title));
   await expect(page.getByText(t.repairs.list.dueAlone).first()).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
@@ -145,7 +138,7 @@ test('an admin’s rows are of one line; on paper a list has all its columns on 
   await signIn(page, uk, 'admin');
   await page.goto(listOf('repairs', uk));
   await expect(rows(page).first()).toBeVisible();
-  const { y, height } = (await page.locator('tbody tr').first().boundingBox()) ?? { y: 1000, height: 0 };
+  const { y, height } = await boxOf(page.locator('tbody tr').first());
   expect(y).toBeLessThanOrEqual(240);
   expect(Math.round(height)).toBeLessThanOrEqual(41);
   const columns = await page.locator('thead th').allTextContents();
@@ -162,8 +155,8 @@ test('an admin’s rows are of one line; on paper a list has all its columns on 
   expect(await inks()).toEqual(light);
   await page.setViewportSize({ width: 686, height: 900 });
   await expect(page.getByRole('columnheader')).toHaveText(columns);
-  const edge = await page.getByRole('columnheader').last().boundingBox();
-  expect((edge?.x ?? 0) + (edge?.width ?? 686)).toBeLessThanOrEqual(686);
+  const { x, width } = await boxOf(page.getByRole('columnheader').last());
+  expect(x + width).toBeLessThanOrEqual(686);
   await expect(search(page, uk)).toBeHidden();
   await expect(page.getByRole('button').filter({ visible: true })).toHaveCount(columns.length);
 });

@@ -6,7 +6,7 @@ import { recordAddress } from '#web/features/records/record-address.ts';
 import { report } from './back-office.ts';
 import { lineOf, postReturn } from './booked.ts';
 import { newReference } from './booking.ts';
-import { fact, heading, listOf, openFound, printedPages, rows, tabTo, watchPrinting } from './hands.ts';
+import { fact, heading, listOf, openFound, pressAt, printedPages, rows, typeAt, watchPrinting } from './hands.ts';
 import { expect, expectAccessible, expectNoOverflow, germany, signIn, test, uk } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 import { inFrench, labelAt, scanLines } from './returning.ts';
@@ -30,13 +30,11 @@ test('a return is found, opened, unfolded and left again with the keyboard alone
   await expect(heading(page)).toHaveText(t.returns.list.title);
   await expect(row(page, reference)).toContainText(t.returns.list.pending);
 
-  await tabTo(page, page.getByRole('searchbox', { name: t.list.search }));
-  await page.keyboard.type(reference.toUpperCase());
+  await typeAt(page, page.getByRole('searchbox', { name: t.list.search }), reference.toUpperCase());
   await page.keyboard.press('Enter');
   await expect(rows(page)).toHaveCount(1);
   const link = page.getByRole('link', { name: reference });
-  await tabTo(page, link);
-  await page.keyboard.press('Enter');
+  await pressAt(page, link);
   await expect(heading(page)).toHaveText(details.heading_other.replace('{count}', '3'));
   await expect(heading(page)).toBeFocused();
   await expect(fact(page, t.returns.fields.numberOfProducts)).toHaveText('3');
@@ -46,8 +44,7 @@ test('a return is found, opened, unfolded and left again with the keyboard alone
   ]);
 
   const group = page.getByRole('button', { name: labelAt(0, uk), exact: true });
-  await tabTo(page, group);
-  await page.keyboard.press('Enter');
+  await pressAt(page, group);
   await expect(
     page
       .getByRole('list', { name: details.serialNumbersOf.replace('{product}', labelAt(0, uk)) })
@@ -58,8 +55,7 @@ test('a return is found, opened, unfolded and left again with the keyboard alone
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoOverflow(page);
 
-  await tabTo(page, page.getByRole('button', { name: details.back }), 'Shift+Tab');
-  await page.keyboard.press('Enter');
+  await pressAt(page, page.getByRole('button', { name: details.back }), 'Enter', 'Shift+Tab');
   await expect(link).toBeFocused();
   await expect(page).toHaveURL((url) => url.searchParams.get('search') === reference.toUpperCase());
 });

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { button, heading } from './hands.ts';
-import { linkOf, mailTo, wordsOf } from './inbox.ts';
+import { readMail } from './inbox.ts';
 import { expect, sendPassword } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 
@@ -10,16 +10,20 @@ export const chosenPassword = 'First-Password-1!';
 /** Somebody else, in a browser of their own. */
 export const inOtherBrowser = async (browser: Browser) => (await browser.newContext()).newPage();
 
+/** A new password, twice. */
+export const fillPasswords = async (page: Page, { password }: JourneyPlace['t'], chosen: string) => {
+  for (const label of [password.new, password.confirm]) await page.getByLabel(label, { exact: true }).fill(chosen);
+};
+
 /** Signs somebody invited in for the first time, from the link of the email. */
 export const firstSignIn = async (page: Page, { home, t, emails }: JourneyPlace, email: string) => {
-  const invitation = await mailTo(email, emails.invitation.subject);
-  const temporary = wordsOf(invitation).split(emails.invitation.temporaryPassword)[1]?.trim().split(/\s+/)[0] ?? '';
-  await page.goto(linkOf(invitation));
+  const words = await readMail(page, email, emails.invitation.subject);
+  const temporary = words.split(emails.invitation.temporaryPassword)[1]?.trim().split(/\s+/)[0] ?? '';
+  await page.getByRole('link').first().click();
   await expect(page.getByLabel(t.login.email, { exact: true })).toHaveValue(email);
   await sendPassword(page, t, temporary);
   await expect(page).toHaveURL(`${home}/auth/set-password`);
-  await page.getByLabel(t.password.new, { exact: true }).fill(chosenPassword);
-  await page.getByLabel(t.password.confirm, { exact: true }).fill(chosenPassword);
+  await fillPasswords(page, t, chosenPassword);
   await button(page, t.setPassword.submit).click();
   await expect(page).toHaveURL(home);
 };

@@ -8,7 +8,7 @@ import { routes } from '#shared/routes/table.ts';
 
 const { bookRepair, correctRepair, findDevice, findRepair, listRepairs, withdrawRepair } = routes.repairs;
 
-/** What a store says of a repair, and a form for one, each with a reference of its own. */
+/** What a store says of a repair, and a form for one, each with a reference of its own: canaries, that none may get into a log. */
 export const content = {
   product: 'switch-oled',
   isOnlyAccessories: false,
@@ -16,17 +16,25 @@ export const content = {
   issue: 'screenDefect',
   serialNumber: 'XTW70012345678',
   purchaseDate: '2026-01-15',
-  detailedDescription: '',
+  detailedDescription: 'Canary description',
 };
 
 export const booking = (change: Record<string, unknown> = {}) => ({
   id: randomUUID(),
   ...content,
-  storeRefNo: `R-${randomUUID()}`,
+  storeRefNo: `R-CANARY-${randomUUID()}`.slice(0, 40),
   customerPresence: true,
   termsAcceptance: true,
   ...change,
 });
+
+/** The answer to input that is wrong at a field, and by which rule if that matters. */
+export const refusedAt = (path: string, rule?: string) => ({
+  status: 400,
+  code: 'InvalidParameterException',
+  json: { error: { problems: [{ path, ...(rule && { rule }) }] } },
+});
+export const notFound = { status: 404, code: 'NotFound' };
 
 export const identityOf = ({ storeId, storeRefNo, id }: RecordIdentity) => ({ storeId, storeRefNo, id });
 
@@ -61,15 +69,15 @@ export const deskOf = (browser: Browser, region: RegionId = 'nuk') => {
   };
 };
 
-/** Asks until the answer is the one, for what follows a second or so behind, many on a busy machine; answers what it was at last. */
-export const eventually = async <Answer>(
-  ask: () => Promise<Answer>,
-  isRight: (answer: Answer) => boolean,
-): Promise<Answer> => {
-  const deadline = Date.now() + 25_000;
+/** Looks again until what is expected holds, for what follows a second or so behind, many on a busy machine. */
+export const soon = async <Answer>(look: () => Promise<Answer>, withinMs = 25_000): Promise<Answer> => {
+  const deadline = Date.now() + withinMs;
   for (;;) {
-    const answer = await ask();
-    if (isRight(answer) || Date.now() > deadline) return answer;
+    try {
+      return await look();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
     await wait(100);
   }
 };

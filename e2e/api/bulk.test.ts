@@ -8,7 +8,8 @@ import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { routes } from '#shared/routes/table.ts';
 import { userColumns } from '#shared/users/file/columns.ts';
-import { eventually } from './bookings.ts';
+import { notFound, refusedAt, soon } from './bookings.ts';
+import { person } from './people.ts';
 import { portalForTests } from './portal.ts';
 import { rowsOf } from './rows.ts';
 
@@ -25,14 +26,10 @@ const mailsTo = async (end: string) => (await portal.mailsTo(end)).map(({ to }) 
 
 const csv = (rows: readonly (readonly string[])[]) => rows.map((cells) => `${cells.join(';')}\r\n`).join('');
 const newcomers = (count: number, end: string) =>
-  Array.from({ length: count }, (_, index) => [
-    `new${index}${end}`,
-    'UK-1001',
-    'London Oxford Street',
-    'true',
-    'false',
-    'false',
-  ]);
+  Array.from({ length: count }, (_, index) => {
+    const { email, storeId, storeName } = person({ email: `new${index}${end}` });
+    return [email, storeId, storeName, 'true', 'false', 'false'];
+  });
 
 const upload = async (browser: Browser, bytes: string, region: RegionId = 'nuk') => {
   const { json } = await browser.send(requestUserUpload, region, { body: { bytes: 100_000 } });
@@ -40,9 +37,8 @@ const upload = async (browser: Browser, bytes: string, region: RegionId = 'nuk')
   return json.key;
 };
 const read = async (browser: Browser, bytes: string, updateExisting = false) => {
-  const { json } = await browser.send(readUserFile, 'nuk', {
-    body: { key: await upload(browser, bytes), updateExisting },
-  });
+  const body = { key: await upload(browser, bytes), updateExisting };
+  const { json } = await browser.send(readUserFile, 'nuk', { body });
   if (json.report.outcome !== 'read') throw new Error(JSON.stringify(json));
   return json.report;
 };
@@ -51,29 +47,21 @@ const jobOf = async (id: string, region: RegionId = 'nuk') =>
 
 /** Asks until a job is over, as the page does; every answer is no less than the one before. */
 const ended = async (id: string): Promise<Job> => {
-  let done = 0;
-  for (;;) {
-    const job = await eventually(
-      () => jobOf(id),
-      (answer) => answer.state !== 'running' || rowsDone(answer) > done,
-    );
-    expect(rowsDone(job)).toBeGreaterThanOrEqual(done);
-    if (job.state !== 'running') return job;
-    if (rowsDone(job) === done) throw new Error(`stands still: ${JSON.stringify(job)}`);
-    done = rowsDone(job);
-  }
+  const counts: number[] = [];
+  const job = await soon(async () => {
+    const answer = await jobOf(id);
+    counts.push(rowsDone(answer));
+    expect(answer.state).not.toBe('running');
+    return answer;
+  }, 90_000);
+  expect(counts).toEqual(counts.toSorted((one, other) => one - other));
+  return job;
 };
 
 const startWith = (rows: readonly object[], id: string = randomUUID()) =>
   admin.send(startImport, 'nuk', { body: { id, updateExisting: false, rows } });
 
-const importRow = (email: string, row = 2) => ({
-  row,
-  email,
-  storeId: 'UK-1001',
-  storeName: 'London Oxford Street',
-  roles: ['register-repairs'],
-});
+const importRow = (email: string, row = 2) => ({ row, ...person({ email }) });
 
 describe('an import', () => {
   test('goes from a file to a preview, to users that are invited once each, and to rows that failed', async () => {
@@ -94,13 +82,7 @@ describe('an import', () => {
     expect(await mailsTo(end)).toEqual([]);
 
     const rows = [
-      ...report.accepted.map(({ row, email, storeId, storeName, roles }) => ({
-        row,
-        email,
-        storeId,
-        storeName,
-        roles,
-      })),
+      ...report.accepted.map(({ change: __, ...row }) => row),
       // The directory knows them since the file was read.
       importRow('repairs@nuk.example', 62),
       importRow('invited@nuk.example', 63),
@@ -149,7 +131,7 @@ describe('an import', () => {
       [importRow('a@twice.example'), importRow('b@twice.example')],
       [importRow('a@twice.example', 2), importRow('A@twice.example', 3)],
     ])
-      expect(await startWith(rows)).toMatchObject({ status: 400, json: { error: { problems: [{ path: 'rows' }] } } });
+      expect(await startWith(rows)).toMatchObject(refusedAt('rows'));
   });
 });
 
@@ -191,10 +173,9 @@ describe('actions on many', () => {
   test('need a role where one is added, and none elsewhere', async () => {
     const subs = [randomUUID()];
     for (const body of [{ action: 'addToGroup' }, { action: 'enable', role: 'admin' }])
-      expect(await admin.send(startActions, 'nuk', { body: { id: randomUUID(), subs, ...body } })).toMatchObject({
-        status: 400,
-        json: { error: { problems: [{ path: 'role' }] } },
-      });
+      expect(await admin.send(startActions, 'nuk', { body: { id: randomUUID(), subs, ...body } })).toMatchObject(
+        refusedAt('role'),
+      );
   });
 });
 
@@ -209,19 +190,13 @@ describe('each region', () => {
       [listFailedRows, { query: { id } }],
       [stopJob, { body: { id } }],
     ] as const)
-      expect(await other.send(route, 'ndach', call)).toMatchObject({ status: 404, code: 'NotFound' });
+      expect(await other.send(route, 'ndach', call)).toMatchObject(notFound);
   });
 
   test('reads files of its own admins only', async () => {
     const other = await portal.signedIn('ndach', 'admin');
     const key = await upload(admin, csv([[...userColumns], ...newcomers(1, '@own.example')]));
-    expect(await other.send(readUserFile, 'ndach', { body: { key, updateExisting: false } })).toMatchObject({
-      status: 404,
-    });
+    const body = { key, updateExisting: false };
+    expect(await other.send(readUserFile, 'ndach', { body })).toMatchObject(notFound);
   });
-});
-
-test('no address is in the logs', () => {
-  expect(portal.lines.length).toBeGreaterThan(10);
-  expect(portal.lines.join('\n')).not.toMatch(/@(import|stopped|nuk)\.example/);
 });

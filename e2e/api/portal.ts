@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { Portal, PortalOptions } from '#scripts/demo/portal.ts';
 import { startPortal } from '#scripts/demo/portal.ts';
 import type { Browser } from '#scripts/testing/browser.ts';
@@ -10,6 +10,8 @@ import type { RegionId } from '#shared/regions.ts';
 
 /** A portal that is there already, of which tests know nothing but its site (scripts/wire.ts). */
 const { WIRE_SITE: siteUrl, WIRE_PASSWORD: password, WIRE_CAPTCHA: captchaUrl = '' } = process.env;
+
+const secrets = /canary|@[\w.-]+\.example|XTW7|Portal-Demo|(Wrong|Chosen)-|eyJ[A-Za-z0-9_-]{20}/i;
 
 type Mail = { readonly to: string; readonly subject: string; readonly html: string };
 
@@ -35,6 +37,9 @@ export const portalForTests = (
   afterAll(async () => {
     await held.cloud?.stop();
     if (held.folder) await rm(held.folder, { recursive: true, force: true });
+    // Whatever a file has asked for, the functions' logs hold nothing of it: of nobody, no record, file, password or token.
+    expect(lines.length > 0).toBe(held.cloud !== undefined);
+    expect(lines.filter((line) => secrets.test(line))).toEqual([]);
   }, 30_000);
 
   const cloud = (): Portal => {

@@ -3,21 +3,17 @@ import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge
 import { ListQueuesCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { outputs } from '#infra/outputs.ts';
 import type { Portal } from '#scripts/demo/portal.ts';
+import { developerKey } from '#scripts/local-cloud/iam/iam.ts';
 import { eventSources, eventVersion } from '#shared/back-office/events.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import type { RegionId } from '#shared/regions.ts';
+import { identityOf } from './bookings.ts';
 
 /** What an event says of a repair beside its own facts. */
-export const reportOf = (
-  region: RegionId,
-  { storeId, storeRefNo, id }: RecordIdentity,
-  change: Record<string, unknown> = {},
-) => ({
+export const reportOf = (region: RegionId, record: RecordIdentity, change: Record<string, unknown> = {}) => ({
   version: eventVersion,
   region,
-  storeId,
-  storeRefNo,
-  id,
+  ...identityOf(record),
   eventId: randomUUID(),
   occurredAt: new Date().toISOString(),
   ...change,
@@ -25,7 +21,7 @@ export const reportOf = (
 
 /** What the provider's system does on the bus, and what an operator looks up in the queues. */
 export const providerOf = ({ endpoints, region, outputs: deployed }: Portal) => {
-  const common = { region, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
+  const common = { region, credentials: developerKey };
   const bridge = new EventBridgeClient({ ...common, endpoint: endpoints.EVENTBRIDGE });
   const sqs = new SQSClient({ ...common, endpoint: endpoints.SQS });
   const urlOf = async (queue: string) => {
@@ -35,15 +31,9 @@ export const providerOf = ({ endpoints, region, outputs: deployed }: Portal) => 
     return url;
   };
   return {
-    /** Puts an event on the bus; a detail that is no object is sent as it stands. */
-    put: async (type: string, detail: object | string) => {
-      const entry = {
-        EventBusName: String(deployed[outputs.eventBus]),
-        Source: eventSources.provider,
-        DetailType: type,
-      };
-      const Detail = typeof detail === 'string' ? detail : JSON.stringify(detail);
-      return bridge.send(new PutEventsCommand({ Entries: [{ ...entry, Detail }] }));
+    put: (DetailType: string, detail: object) => {
+      const entry = { EventBusName: String(deployed[outputs.eventBus]), Source: eventSources.provider, DetailType };
+      return bridge.send(new PutEventsCommand({ Entries: [{ ...entry, Detail: JSON.stringify(detail) }] }));
     },
     /** The messages that wait in the queue of this name, as objects. They stay there. */
     waitingIn: async (queue: string): Promise<Record<string, unknown>[]> => {

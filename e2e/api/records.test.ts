@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { limits } from '#shared/limits.ts';
-import { content, deskOf, eventually, identityOf } from './bookings.ts';
+import { content, deskOf, refusedAt, soon } from './bookings.ts';
 import { kinds } from './kinds.ts';
 import { portalForTests } from './portal.ts';
 import { providerOf, reportOf } from './provider.ts';
@@ -62,10 +61,8 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, bookingOf, changes, open 
     ])
       expect(await desk.book({ storeId })).toMatchObject({ status: 201, json: { storeId, storeName } });
     const before = await desk.references();
-    for (const storeId of ['DE-2001', 'UK-9999', 'uk-1001', undefined]) {
-      const { status, json } = await desk.book({ storeId });
-      expect([status, json.error?.problems?.map(({ path }) => path)]).toEqual([400, ['storeId']]);
-    }
+    for (const storeId of ['DE-2001', 'UK-9999', 'uk-1001', undefined])
+      expect(await desk.book({ storeId })).toMatchObject(refusedAt('storeId'));
     expect(await desk.references()).toEqual(before);
   });
 
@@ -85,26 +82,17 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, bookingOf, changes, open 
   test('with wrong input is not stored', async () => {
     const desk = await deskFor(staff);
     const before = await desk.references();
-    for (const [change, path] of [
-      [{ id: 'mine' }, 'id'],
-      [{ storeRefNo: 'a\u001Fb' }, 'storeRefNo'],
-      [{ storeId: 'UK-1002' }, 'storeId'],
-      [{ storeId: 'UK-1001' }, 'storeId'],
-      [{ rma: 'RMA-1' }, 'rma'],
-      [{ timeline: [] }, 'timeline'],
-      [{ region: 'nfr' }, 'region'],
-      [
-        kind === 'Repair' ? { purchaseDate: '2999-01-01' } : { lines: [] },
-        kind === 'Repair' ? 'purchaseDate' : 'lines',
-      ],
-    ] as const) {
-      const { status, code, json } = await desk.book(change);
-      expect([status, code, json.error?.problems?.map((problem) => problem.path)]).toEqual([
-        400,
-        'InvalidParameterException',
-        [path],
-      ]);
-    }
+    for (const change of [
+      { id: 'mine' },
+      { storeRefNo: 'a\u001Fb' },
+      { storeId: 'UK-1002' },
+      { storeId: 'UK-1001' },
+      { rma: 'RMA-1' },
+      { timeline: [] },
+      { region: 'nfr' },
+      kind === 'Repair' ? { purchaseDate: '2999-01-01' } : { lines: [] },
+    ])
+      expect(await desk.book(change)).toMatchObject(refusedAt(Object.keys(change).join()));
     expect(await desk.references()).toEqual(before);
   });
 
@@ -129,11 +117,8 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, bookingOf, changes, open 
     const report = reportOf('nuk', booked, { kind: kind.toLowerCase(), rma });
     const reporting = providerOf(portal.cloud()).put('RmaAssigned', report);
     const [{ status, code }] = await Promise.all([desk.correctAs(booked, 1), reporting]);
-    const now = await eventually(
-      async () => (await desk.find(booked)).json,
-      (json) => json.rma !== null,
-    );
-    expect(now.rma).toBe(rma);
+    await soon(async () => expect((await desk.find(booked)).json.rma).toBe(rma));
+    const { json: now } = await desk.find(booked);
     expect([status, code, now.timeline.some(({ type }) => type === 'corrected')]).toEqual(
       status === 200 ? [200, undefined, true] : [409, notPending.code, false],
     );
@@ -184,17 +169,13 @@ test('a correction of a repair against a rule over two fields, a rule of a day, 
   const desk = await repairsFor('repairs');
   const { json: booked } = await desk.book();
   for (const [change, path] of [
-    [{ issue: 'otherProblems' }, 'detailedDescription'],
+    [{ issue: 'otherProblems', detailedDescription: '' }, 'detailedDescription'],
     [{ purchaseDate: '2999-01-01' }, 'purchaseDate'],
     [{ product: 'wii-u' }, 'product'],
     [{ createdBy: 'sub' }, 'createdBy'],
     [{ customerPresence: true }, 'customerPresence'],
   ] as const)
-    expect(await desk.correct(booked, change)).toMatchObject({
-      status: 400,
-      code: 'InvalidParameterException',
-      json: { error: { problems: [{ path }] } },
-    });
+    expect(await desk.correct(booked, change)).toMatchObject(refusedAt(path));
   expect((await desk.withdraw(booked, { reason: 'none' })).status).toBe(400);
   expect((await desk.find(booked)).json).toEqual(booked);
 });
@@ -206,21 +187,4 @@ test('the portal looks at itself from outside, finds all well, and says how long
   expect(linesOf(/"look failed"/)).toEqual([]);
   expect(linesOf(/"waiting for RMA","look":"repairs","region":"nuk","counts":\{"hours":\d+\}/)).toHaveLength(1);
   expect(linesOf(/"GET \/users\/\{region\}","status":401/)).toHaveLength(1);
-});
-
-test('the functions’ logs hold nothing of a repair, nor of who books', async () => {
-  const desk = await repairsFor('repairs');
-  const canary = {
-    serialNumber: 'CANARYSERIAL',
-    storeRefNo: 'canary-reference',
-    detailedDescription: 'canary description',
-  };
-  const { json } = await desk.book(canary);
-  await desk.book({ ...canary, id: randomUUID() });
-  await desk.list({ search: 'canary-reference' });
-  await desk.device('CANARYSERIAL');
-  await desk.correct({ ...json, version: 7 }, { detailedDescription: 'canary correction' });
-  await desk.withdraw({ ...identityOf(json), version: 7 });
-  expect(portal.lines.length).toBeGreaterThan(0);
-  expect(portal.lines.filter((line) => /canary|repairs@nuk\.example/i.test(line))).toEqual([]);
 });

@@ -6,9 +6,9 @@ import { addDays, calendarDate } from '#shared/dates.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
-import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { routes } from '#shared/routes/table.ts';
+import { returnsCsv } from '../returns-csv.ts';
 import { identityOf } from './bookings.ts';
 
 const { bookReturn, correctReturn, findReturn, findSerialNumbers, listReturns, withdrawReturn } = routes.returns;
@@ -17,7 +17,7 @@ const { readReturnFile, requestUpload } = routes['return-files'];
 export const today = (region: RegionId = 'nuk') => calendarDate(new Date(), regions[region].timeZone);
 
 /** A serial number that nothing else has. */
-export const newSerial = () => `R${randomUUID().replaceAll('-', '').slice(0, 15)}`.toUpperCase();
+export const newSerial = () => `CANARY${randomUUID().replaceAll('-', '').slice(0, 15)}`.toUpperCase();
 
 /** Lines of a return, each of another device; `serials` begins their numbers. */
 export const linesOf = (count: number, serials = newSerial(), region: RegionId = 'nuk') =>
@@ -26,7 +26,7 @@ export const linesOf = (count: number, serials = newSerial(), region: RegionId =
     return {
       product: item.key,
       ean: item.ean,
-      productDescription: `Article ${index}`,
+      productDescription: `Canary ${index}`,
       purchaseDate: addDays(today(region), -5),
       returnDate: today(region),
       serialNumber: `${serials}-${index}`,
@@ -35,7 +35,7 @@ export const linesOf = (count: number, serials = newSerial(), region: RegionId =
 
 export const returnBooking = (change: Record<string, unknown> = {}) => ({
   id: randomUUID(),
-  storeRefNo: `RET-${randomUUID()}`.slice(0, 40),
+  storeRefNo: `RET-CANARY-${randomUUID()}`.slice(0, 40),
   files: [] as string[],
   lines: linesOf(2),
   ...change,
@@ -76,20 +76,9 @@ export const returnsDeskOf = (browser: Browser, region: RegionId = 'nuk') => {
   };
 };
 
-type Line = ReturnType<typeof linesOf>[number];
-
 /** A file of these lines, with the English headers. */
-export const csvOf = (storeId: string, storeRefNo: string, lines: readonly Line[]): string =>
-  [
-    fileColumns.map((column) => fileHeaders[column].en[0]),
-    ...lines.map(({ ean, productDescription, purchaseDate, serialNumber }) => [
-      storeId,
-      storeRefNo,
-      ean,
-      productDescription,
-      purchaseDate,
-      serialNumber,
-    ]),
-  ]
-    .map((cells) => `${cells.join(';')}\r\n`)
-    .join('');
+export const csvOf = (storeId: string, storeRefNo: string, lines: ReturnType<typeof linesOf>): string =>
+  returnsCsv(
+    'en',
+    lines.map((line) => ({ ...line, storeId, storeRefNo })),
+  );

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from '#scripts/testing/browser.ts';
-import type { Role } from '#shared/groups.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Route } from '#shared/route.ts';
 import { routes } from '#shared/routes/table.ts';
 import type { UserDetails } from '#shared/users/user.ts';
-import { eventually } from './bookings.ts';
+import { refusedAt, soon } from './bookings.ts';
+import { person } from './people.ts';
 import { portalForTests } from './portal.ts';
 
 // Only users whom a test registers itself are changed: other tests sign in with those of the demo.
@@ -26,17 +26,9 @@ const temporaryPassword = async (email: string) => {
   return (await mailsTo(email)).flatMap(({ html }) => found.exec(html)?.[1] ?? [])[0] ?? '';
 };
 
-type Person = { email: string; storeId: string; storeName: string; roles: Role[] };
-const person = (change: Partial<Person> = {}): Person => ({
-  email: `${randomUUID()}@nuk.example`,
-  storeId: 'UK-1001',
-  storeName: 'London Oxford Street',
-  roles: ['register-repairs'],
-  ...change,
-});
 const register = (body: unknown, browser = admin, region: RegionId = 'nuk') =>
   browser.send(users.registerUser, region, { body });
-const registered = async (change: Partial<Person> = {}): Promise<UserDetails> => {
+const registered = async (change: Parameters<typeof person>[0] = {}): Promise<UserDetails> => {
   const { status, json } = await register(person(change));
   if (status !== 201) throw new Error(`not registered: ${status}`);
   return json;
@@ -50,16 +42,13 @@ const current = async ({ sub }: Pick<UserDetails, 'sub'>) => {
 /** A browser in which somebody newly registered has chosen a password, and is signed in. */
 const signedUp = async ({ email }: Pick<UserDetails, 'email'>) => {
   const browser = portal.browser();
-  expect((await browser.login('nuk', email, await temporaryPassword(email))).json).toEqual({
-    challenge: 'setPassword',
-  });
-  const { status } = await browser.send(auth.setPassword, 'nuk', {
-    body: { newPassword: chosen, confirmPassword: chosen },
-  });
-  expect(status).toBe(200);
+  const { json } = await browser.login('nuk', email, await temporaryPassword(email));
+  expect(json).toEqual({ challenge: 'setPassword' });
+  const body = { newPassword: chosen, confirmPassword: chosen };
+  expect((await browser.send(auth.setPassword, 'nuk', { body })).status).toBe(200);
   return browser;
 };
-const colleague = async (change: Partial<Person> = {}) => {
+const colleague = async (change: Parameters<typeof person>[0] = {}) => {
   const user = await registered(change);
   return { user, browser: await signedUp(user) };
 };
@@ -88,10 +77,9 @@ describe('registering a user', () => {
       [{ roles: ['NUK'] }, 'roles.0', 'nuk'],
       [{ roles: ['register-returns'] }, 'roles', 'nfr'],
     ] as const)
-      expect(await register({ ...person(), ...change }, region === 'nfr' ? french : admin, region)).toMatchObject({
-        status: 400,
-        json: { error: { problems: [{ path }] } },
-      });
+      expect(await register({ ...person(), ...change }, region === 'nfr' ? french : admin, region)).toMatchObject(
+        refusedAt(path),
+      );
   });
 });
 
@@ -113,13 +101,14 @@ describe('from the next request on', () => {
     let browser = first;
     const change = async (route: Route, more: object = {}) =>
       (await admin.send(route, 'nuk', { body: { ...(await current(user)), ...more } })).status;
-    const { sessions } = await eventually(
-      () => find(user.sub),
-      (found) => found.sessions.length === 1,
-    );
+    const session = await soon(async () => {
+      const { sessions } = await find(user.sub);
+      expect(sessions).toHaveLength(1);
+      return sessions[0]?.id;
+    });
     const role = { role: 'register-repairs' };
     for (const [refusal, take, more, giveBack] of [
-      [401, users.endSessions, { session: sessions[0]?.id }, undefined],
+      [401, users.endSessions, { session }, undefined],
       [401, users.endSessions, {}, undefined],
       [403, users.removeFromGroup, role, users.addToGroup],
       [401, users.disableUser, {}, users.enableUser],
@@ -196,7 +185,6 @@ describe('what is refused', () => {
         return [name, status, code];
       };
       expect(await change(admin, 'nuk', old)).toEqual([name, 409, 'UserChanged']);
-      expect(await change(foreign, 'nuk', now)).toEqual([name, 401, 'MissingCookie']);
       expect(await change(foreign, 'ndach', now)).toEqual([name, 404, 'UserNotFoundException']);
       expect(await change(staff, 'nuk', now)).toEqual([name, 403, 'InsufficientAccess']);
       const nobody = { ...now, sub: randomUUID() };
@@ -241,8 +229,7 @@ test('what happened is told of a user, newest first, and of the region, and neve
   const roles = { before: { roles: ['register-repairs'] }, after: { roles: ['admin', 'register-repairs'] } };
   const made = { id: expect.any(String), at: expect.any(String), requestId: expect.any(String) };
   expect(items[1]).toEqual({ ...made, by: 'admin@nuk.example', action: 'addedToGroup', sub, email, ...roles });
-  const isThere = ({ items: [newest] }: Awaited<ReturnType<typeof events>>) => newest?.id === items[0]?.id;
-  expect((await eventually(() => events({ limit: '3' }), isThere)).items).toEqual(items);
+  await soon(async () => expect((await events({ limit: '3' })).items).toEqual(items));
   const [today, before] = [new Date().toISOString().slice(0, 10), '2020-01-01'];
   expect((await events({ from: today, to: before })).error?.problems).toMatchObject([{ path: 'to' }]);
   expect((await events({ sub: user.sub }, await portal.signedIn('ndach', 'admin'), 'ndach')).items).toEqual([]);

@@ -3,11 +3,11 @@ import { expect, test } from '@playwright/test';
 import { Key } from 'selenium-webdriver';
 import { findBrowser, isBrowserName } from '#scripts/browsers.ts';
 import { demoPassword } from '#scripts/demo/accounts.ts';
-import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { labelOf, newReference } from '../booking.ts';
 import { germany, uk } from '../portal.ts';
 import type { JourneyPlace } from '../portal.ts';
 import { daysAgo, eanAt } from '../returning.ts';
+import { returnsCsv } from '../returns-csv.ts';
 import { startFirefox } from './firefox.ts';
 import { handsOn } from './hands.ts';
 import type { Hands } from './hands.ts';
@@ -178,16 +178,9 @@ test('opens its menus and closes them by Escape', async () => {
 
 test('takes the lines of a file, and books them as a return', async () => {
   const file = test.info().outputPath('lines.csv');
-  const values = {
-    storeId: 'UK-1002',
-    storeRefNo: reference,
-    ean: eanAt(0),
-    productDescription: '',
-    serialNumber: 'T-1001',
-  };
-  const row = { ...values, purchaseDate: daysAgo(5, uk), returnDate: '' };
-  const lines = [fileColumns.map((column) => fileHeaders[column].en[0]), fileColumns.map((column) => row[column])];
-  await writeFile(file, lines.map((cells) => cells.join(';')).join('\r\n'));
+  const booking = { storeId: 'UK-1002', storeRefNo: reference, purchaseDate: daysAgo(5, uk) };
+  const row = { ...booking, ean: eanAt(0), productDescription: '', serialNumber: 'T-1001' };
+  await writeFile(file, returnsCsv('en', [row]));
   await hands.open(`${site}${uk.home}/returns/book`);
   await hands.sees('button', uk.t.file.choose);
   await hands.chooseFile('input[type=file]', file);

@@ -13,9 +13,10 @@ type Reply = { readonly status: number; readonly body: unknown };
 /** What a route of the table answers on the walk; no reply: the page waits for ever. */
 export type Answer = { readonly route: ApiRoute; readonly reply: ((asked: Asked) => Reply) | undefined };
 
+/** As the server could answer it: it goes through the route's schema. */
 export const answers = <R extends ApiRoute>(route: R, bodyOf: (asked: Asked) => Output<R>): Answer => ({
   route,
-  reply: (asked) => ({ status: route.status, body: bodyOf(asked) }),
+  reply: (asked) => ({ status: route.status, body: route.output.parse(bodyOf(asked)) }),
 });
 
 export const refuses = (route: ApiRoute, code: ErrorCode = 'InternalServerError'): Answer => ({
@@ -31,61 +32,52 @@ export const keepsWaiting = (route: ApiRoute): Answer => ({ route, reply: undefi
 /** Where files go that are chosen on the walk: nowhere. */
 export const uploadPath = `/${apiStage}/walk-upload`;
 
-type Options = {
-  readonly region: RegionId;
-  /** The first one for a route counts. */
-  readonly known: readonly Answer[];
-  /** Hears of calls that nothing is known for. */
-  readonly complain: (words: string) => void;
-};
+type Complain = (words: string) => void;
 
 /** Answers requests as told. What fails is the page's no longer when it has closed meanwhile; otherwise it is told. */
 export const answerRequests = (
   page: Page,
-  address: string,
+  address: string | RegExp,
   answer: (route: Route) => Promise<void>,
-  onFailed: (words: string) => void,
+  complain: Complain,
 ) =>
   page.route(address, (route) =>
     answer(route).catch((error: unknown) => {
-      if (!page.isClosed()) onFailed(String(error));
+      if (!page.isClosed()) complain(String(error));
     }),
   );
 
-const everyCall = `**/${apiStage}/**`;
-
-const answerCall = async (
-  route: Route,
-  { region, known }: Pick<Options, 'region' | 'known'>,
-  otherwise: (called: string) => Promise<void>,
-) => {
-  const request = route.request();
-  const { pathname, searchParams: query, origin } = new URL(request.url());
-  const found = known.find(
-    (one) =>
-      one.route.method === request.method() && `/${apiStage}${one.route.path.replace('{region}', region)}` === pathname,
+/** Answers a call so, whatever answered it until now. */
+const answerCall = (page: Page, region: RegionId, { route: { method, path }, reply }: Answer, complain: Complain) =>
+  answerRequests(
+    page,
+    new RegExp(`/${apiStage}${path.replace('{region}', region)}(\\?|$)`),
+    async (route) => {
+      if (route.request().method() !== method) return route.fallback();
+      const { searchParams: query, origin } = new URL(route.request().url());
+      const answer = reply?.({ region, query, origin });
+      if (answer) await route.fulfill({ status: answer.status, json: answer.body });
+    },
+    complain,
   );
-  if (!found) return otherwise(`${request.method()} ${pathname}`);
-  if (!found.reply) return undefined;
-  const { status, body } = found.reply({ region, query, origin });
-  return route.fulfill({ status, json: body });
-};
 
-/** From now on some calls are answered otherwise: somebody else has done something meanwhile. */
-export const answerOtherwise = (page: Page, region: RegionId, known: readonly Answer[]) =>
-  page.route(everyCall, (route) => answerCall(route, { region, known }, () => route.fallback()));
+/** From now on a call is answered otherwise: somebody else has done something meanwhile. */
+export const answerOtherwise =
+  (answer: Answer) =>
+  ({ page, place: { region } }: { readonly page: Page; readonly place: { readonly region: RegionId } }) =>
+    answerCall(page, region, answer, (words) => {
+      throw new Error(words);
+    });
 
-/** Answers every call that the page makes of the API. No server of ours sees one. */
-export const answerCalls = async (page: Page, { region, known, complain }: Options) => {
-  const unknown = (route: Route, called: string) => {
-    complain(`The walk has no answer to ${called}`);
+/** Answers every call that the page makes of the API; the first one that is known for a route counts. No server of ours sees one. */
+export const answerCalls = async (page: Page, region: RegionId, known: readonly Answer[], complain: Complain) => {
+  const unknown = (route: Route) => {
+    complain(`The walk has no answer to ${route.request().method()} ${route.request().url()}`);
     return route.fulfill({ status: 404, json: { message: 'Not Found' } });
   };
-  const call = (route: Route) =>
-    new URL(route.request().url()).pathname === uploadPath
-      ? route.fulfill({ status: 204 })
-      : answerCall(route, { region, known }, (called) => unknown(route, called));
-  await answerRequests(page, everyCall, call, complain);
+  await answerRequests(page, `**/${apiStage}/**`, unknown, complain);
+  await answerRequests(page, `**${uploadPath}`, (route) => route.fulfill({ status: 204 }), complain);
+  for (const answer of known.toReversed()) await answerCall(page, region, answer, complain);
   // Returns everywhere, so that each language is walked in a region of its own.
   const configure = async (route: Route) => {
     const config = webConfig.parse(await (await route.fetch()).json());

@@ -5,13 +5,15 @@ import { demoRepairs } from '#scripts/demo/repairs.ts';
 import { demoReturns } from '#scripts/demo/returns.ts';
 import { uuid } from '#scripts/demo/values.ts';
 import { calendarDate } from '#shared/dates.ts';
+import type { Role } from '#shared/groups.ts';
 import { limits } from '#shared/limits.ts';
 import type { Device } from '#shared/records/device.ts';
 import type { RegionId } from '#shared/regions.ts';
-import { byRegion } from '#shared/regions.ts';
+import { byRegion, regions } from '#shared/regions.ts';
 import { promisesOf } from '#shared/repairs/promises.ts';
 import { repair } from '#shared/repairs/repair.ts';
 import { returnRecord } from '#shared/returns/return.ts';
+import type { AuthObject } from '#shared/routes/auth.ts';
 import type { AuditEvent } from '#shared/users/audit.ts';
 import type { UserSession } from '#shared/users/sign-in-check.ts';
 import type { UserDetails } from '#shared/users/user.ts';
@@ -19,7 +21,8 @@ import type { UserDetails } from '#shared/users/user.ts';
 /** The instant at which every page of the walk is looked at: pictures and readings are the same whenever they are made. */
 export const now = new Date('2026-11-18T14:20:00.000Z');
 
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 const day = 24 * hour;
 const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();
 
@@ -84,7 +87,7 @@ export const usersIn = byRegion((region) =>
   demoAccounts
     .filter((account) => account.region === region)
     .map(({ email, roles, store, state }, index): UserDetails => {
-      const createdAt = ago((8 + 3 * index) * day);
+      const daysInvited = { active: 0, disabled: 0, invited: 2, expired: 9 }[state];
       return {
         sub: uuid(email),
         email,
@@ -93,16 +96,12 @@ export const usersIn = byRegion((region) =>
         status: statusOf[state],
         roles: [...roles],
         enabled: state !== 'disabled',
-        createdAt,
+        createdAt: ago((8 + 3 * index) * day),
         updatedAt: ago((2 + index) * day),
         ...(state === 'active' && { lastSignInAt: ago((1 + 5 * index) * hour) }),
-        ...(state === 'invited' && {
-          invitedAt: ago(2 * day),
-          inviteExpiresAt: ago((2 - limits.invitationDays) * day),
-        }),
-        ...(state === 'expired' && {
-          invitedAt: ago(9 * day),
-          inviteExpiresAt: ago((9 - limits.invitationDays) * day),
+        ...(daysInvited && {
+          invitedAt: ago(daysInvited * day),
+          inviteExpiresAt: ago((daysInvited - limits.invitationDays) * day),
         }),
         version: 1,
         inRegion: true,
@@ -118,9 +117,7 @@ export const userNamed = (name: string, region: RegionId): UserDetails => {
   return found;
 };
 
-type Happened = Pick<AuditEvent, 'action' | 'before' | 'after'> & { readonly name: string };
-
-const happenedIn = (region: RegionId): Happened[] => [
+const happenedIn = (region: RegionId): (Pick<AuditEvent, 'action' | 'before' | 'after'> & { name: string })[] => [
   { action: 'disabled', name: 'disabled', before: { enabled: true }, after: { enabled: false } },
   { action: 'addedToGroup', name: 'repairs', before: { roles: [] }, after: { roles: ['register-repairs'] } },
   {
@@ -166,3 +163,29 @@ export const sessions: UserSession[] = [
     isCurrent: false,
   },
 ];
+
+const rolesOf = {
+  staff: ['register-repairs', 'register-returns'],
+  admin: ['admin'],
+  nobody: [],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Who = 'visitor' | keyof typeof rolesOf;
+
+export const sessionOf = (who: keyof typeof rolesOf, region: RegionId): AuthObject => {
+  const { id: storeId, name: storeName } = demoStores[region][0];
+  return {
+    email: `${who}@${region}.example`,
+    userGroups: [regions[region].group, ...rolesOf[who]],
+    isAdminUser: who === 'admin',
+    isRegisterReturnsAllowed: who !== 'nobody',
+    store: { storeId, storeName },
+    jwt_expired: ago(-limits.session.accessTokenMinutes * minute),
+  };
+};
+
+/** What a browser remembers of a session that began a moment ago. */
+export const marksOf = (region: RegionId): Readonly<Record<string, string>> => ({
+  [`session.${region}.until`]: String(now.getTime() + limits.session.absoluteHours * hour),
+  [`session.${region}.idleUntil`]: String(now.getTime() + limits.session.idleMinutes * minute),
+});

@@ -1,20 +1,17 @@
 import type { Page, TestInfo } from '@playwright/test';
-import { expect, test as base } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { axeFindings, cutFindings, overflowFindings, primaryFindings } from './checks.ts';
 import { keyboardFindings } from './keyboard.ts';
-import { newContext, openState, pictureOf, placeIn, resize } from './open.ts';
+import { loadsAnew, pictureOf, resize, test as base } from './open.ts';
 import type { Pane, Scheme, Tongue } from './open.ts';
 import { walked } from './pages.ts';
+import type { WalkedName } from './pages.ts';
 import { statesOf } from './state.ts';
 
-export type WalkOptions = {
-  readonly tongue: Tongue;
-  readonly widths: readonly number[];
-  readonly schemes: readonly Scheme[];
-};
+type Windows = { readonly widths: readonly number[]; readonly schemes: readonly Scheme[] };
+export type WalkOptions = Windows & { readonly tongue: Tongue };
 
-const test = base.extend<WalkOptions>({
-  tongue: ['en', { option: true }],
+const test = base.extend<Windows>({
   widths: [[1280], { option: true }],
   schemes: [['light'], { option: true }],
 });
@@ -32,7 +29,7 @@ const panesOf = ({ tongue, widths, schemes }: WalkOptions): Pane[] =>
 const look = async (page: Page, pane: Pane, tongue: Tongue, info: TestInfo) => {
   const where = `${pane.width} ${pane.scheme}`;
   await resize(page, pane);
-  await info.attach(where, { body: await pictureOf(page, pane, { quality: 60 }), contentType: 'image/webp' });
+  await info.attach(where, { body: await pictureOf(page, pane, 60), contentType: 'image/webp' });
   expect.soft(await overflowFindings(page), `sticks out sideways at ${where}`).toEqual([]);
   expect.soft(await cutFindings(page), `words are cut at ${where}`).toEqual([]);
   // In the reader's colours nothing is filled in ours.
@@ -46,23 +43,18 @@ const look = async (page: Page, pane: Pane, tongue: Tongue, info: TestInfo) => {
 const isWalkedByKeyboard = ({ width, scheme }: Pane) =>
   scheme === 'forced' || (scheme === 'light' && [320, 1280].includes(width));
 
-for (const [name, page] of Object.entries(walked))
-  for (const [stateName, state] of statesOf(page))
-    test(`${name}: ${stateName}`, async ({ browser, baseURL, tongue, widths, schemes }, info) => {
-      const context = await newContext(browser, placeIn(tongue));
+for (const name of Object.keys(walked) as WalkedName[])
+  for (const [state] of statesOf(walked[name]))
+    test(`${name}: ${state}`, async ({ open, tongue, widths, schemes }, info) => {
       const panes = panesOf({ tongue, widths, schemes });
-      for (const round of page.loadsAnew ? panes.map((pane) => [pane]) : [panes]) {
-        const pane = page.loadsAnew ? round[0] : undefined;
-        const opened = await openState({ context, site: baseURL ?? '', tongue, walked: page, state, pane });
-        for (const one of round) await look(opened.page, one, tongue, info);
+      for (const round of loadsAnew(name) ? panes.map((pane) => [pane]) : [panes]) {
+        const [first] = loadsAnew(name) ? round : [];
+        const page = await open(name, state, first && { pane: first });
+        for (const pane of round) await look(page, pane, tongue, info);
         // Last: it closes what opens at a key and leaves the focus anywhere.
-        for (const one of tongue === 'en' ? round.filter(isWalkedByKeyboard) : []) {
-          await resize(opened.page, one);
-          const found = await keyboardFindings(opened.page);
-          expect.soft(found, `by keyboard at ${one.width} ${one.scheme}`).toEqual([]);
+        for (const pane of tongue === 'en' ? round.filter(isWalkedByKeyboard) : []) {
+          await resize(page, pane);
+          expect.soft(await keyboardFindings(page), `by keyboard at ${pane.width} ${pane.scheme}`).toEqual([]);
         }
-        expect.soft(opened.complaints, 'what the browser complains of').toEqual([]);
-        await opened.page.close();
       }
-      await context.close();
     });

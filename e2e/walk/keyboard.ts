@@ -3,13 +3,6 @@ import type { Page } from '@playwright/test';
 /** What one press of Tab has come to: the number of a stop, or the end of the document; and what is wrong there. */
 type Step = { readonly at: number | 'end'; readonly isFrame: boolean; readonly findings: readonly string[] };
 
-type Walker = {
-  /** Tells whether a dialog keeps the focus. */
-  begin: () => boolean;
-  arrive: () => Promise<Step>;
-  finish: () => string[];
-};
-
 /** Looked at within the page: which stops there are, and how each looks with and without the focus. */
 const makeWalker = () => {
   const isShown = (element: Element) => {
@@ -24,8 +17,8 @@ const makeWalker = () => {
       one.checkVisibility({ visibilityProperty: true }),
     );
   /** Of radio buttons that belong together one is a stop. */
-  const groupOf = (element: Element) =>
-    element instanceof HTMLInputElement && element.type === 'radio' ? `${element.form?.id} ${element.name}` : undefined;
+  const stopOf = (element: Element) =>
+    element instanceof HTMLInputElement && element.type === 'radio' ? `${element.form?.id} ${element.name}` : element;
   const words = (element: Element) => {
     const label =
       element.getAttribute('aria-label') ??
@@ -93,96 +86,73 @@ const makeWalker = () => {
     return isAbove && areaOf(before) === areaOf(after) && !isFixed(before) && !isFixed(after);
   };
 
-  let expected: Element[] = [];
-  const seen: Element[] = [];
-  /** How each stop looks while the focus is elsewhere. */
-  const unfocused = new Map<Element, string>();
-  let last: Element | undefined;
-
-  const begin = () => {
-    const within = modal() ?? document.body;
-    const groups = new Set<string>();
-    expected = [
-      ...within.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, iframe, [tabindex]'),
-    ].filter((element) => {
-      if (element.tabIndex < 0 || element.matches(':disabled, [type=hidden]') || !isShown(element)) return false;
-      const group = groupOf(element);
-      if (group === undefined) return true;
-      const isFirst = !groups.has(group);
-      groups.add(group);
-      return isFirst;
-    });
-    const remember = () => {
-      for (const element of expected) if (element !== document.activeElement) unfocused.set(element, looksOf(element));
-    };
-    if (modal()) {
-      remember();
-      return true;
-    }
+  const within = modal();
+  const stops = [
+    ...(within ?? document.body).querySelectorAll<HTMLElement>(
+      'a[href], button, input, select, textarea, summary, iframe, [tabindex]',
+    ),
+  ].filter((element) => element.tabIndex >= 0 && !element.matches(':disabled, [type=hidden]') && isShown(element));
+  const expected = [...Map.groupBy(stops, stopOf).values()].flatMap(([first]) => first ?? []);
+  if (!within) {
     // From the top, wherever the focus was.
     document.body.tabIndex = -1;
     document.body.focus();
     document.body.removeAttribute('tabindex');
-    remember();
-    return false;
-  };
+  }
+  const seen: Element[] = [];
+  /** How each stop looks while the focus is elsewhere. */
+  const unfocused = new Map(
+    expected
+      .filter((element) => element !== document.activeElement)
+      .map((element): [Element, string] => [element, looksOf(element)]),
+  );
+  let last: Element | undefined;
 
   const arrive = async (): Promise<Step> => {
     await new Promise((done) => requestAnimationFrame(done));
     const findings: string[] = [];
     const element = document.activeElement;
-    if (!element || element === document.body) {
-      last = undefined;
-      return { at: 'end', isFrame: false, findings };
-    }
+    const before = last;
+    last = undefined;
+    if (!element || element === document.body) return { at: 'end', isFrame: false, findings };
     const known = seen.indexOf(element);
     const isFrame = element.tagName === 'IFRAME';
     if (known >= 0) return { at: known, isFrame, findings };
-    seen.push(element);
-    if (isFrame) {
-      last = undefined;
-      return { at: seen.length - 1, isFrame, findings };
-    }
+    const at = seen.push(element) - 1;
+    if (isFrame) return { at, isFrame, findings };
     const hidden = hiddenBy(element);
     if (hidden !== undefined) findings.push(`With the focus on it, ${words(element)} ${hidden}`);
     if (unfocused.get(element) === looksOf(element)) findings.push(`Nothing shows the focus on ${words(element)}`);
-    if (last?.isConnected && goesUp(last, element))
-      findings.push(`The focus goes up from ${words(last)} to ${words(element)}`);
+    if (before?.isConnected && goesUp(before, element))
+      findings.push(`The focus goes up from ${words(before)} to ${words(element)}`);
     last = element;
-    return { at: seen.length - 1, isFrame, findings };
+    return { at, isFrame, findings };
   };
 
   const finish = () => {
-    const groups = new Set(seen.map(groupOf));
+    const reached = new Set(seen.map(stopOf));
     return expected
-      .filter(
-        (element) =>
-          element.isConnected &&
-          isShown(element) &&
-          !seen.includes(element) &&
-          !(groupOf(element) !== undefined && groups.has(groupOf(element))),
-      )
+      .filter((element) => element.isConnected && isShown(element) && !reached.has(stopOf(element)))
       .slice(0, 5)
       .map((element) => `Tab never reaches ${words(element)}`);
   };
-  Object.assign(window, { walker: { begin, arrive, finish } satisfies Walker });
+  /** `isModal`: a dialog keeps the focus. */
+  return { isModal: within !== undefined, arrive, finish };
 };
-
-type Walking = typeof window & { walker: Walker };
 
 const mostStops = 600;
 
 /** Goes through a page by Tab alone: every stop is reached and seen, in the order of reading, and there is a way out. */
 export const keyboardFindings = async (page: Page): Promise<string[]> => {
   const findings: string[] = [];
-  await page.evaluate(makeWalker);
-  const isModal = await page.evaluate(() => (window as Walking).walker.begin());
+  const walker = await page.evaluateHandle(makeWalker);
+  const isModal = await walker.evaluate((it) => it.isModal);
   let stops = 0;
   let ends = 0;
   let before: Step['at'] | undefined;
   for (let presses = 0; presses < mostStops; presses += 1) {
     await page.keyboard.press('Tab');
-    const step = await page.evaluate(() => (window as Walking).walker.arrive());
+    const step = await walker.evaluate((it) => it.arrive());
     findings.push(...step.findings);
     if (step.at === 'end') {
       ends += 1;
@@ -194,5 +164,5 @@ export const keyboardFindings = async (page: Page): Promise<string[]> => {
     } else stops += 1;
     before = step.at;
   }
-  return [...findings, ...(await page.evaluate(() => (window as Walking).walker.finish()))];
+  return [...findings, ...(await walker.evaluate((it) => it.finish()))];
 };

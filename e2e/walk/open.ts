@@ -1,23 +1,27 @@
-import { expect } from '@playwright/test';
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { expect, test as base } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { texts } from '#shared/locales/texts.ts';
+import { captchaPages, endingOf } from '#shared/paths.ts';
+import type { PageName } from '#shared/paths.ts';
 import { prefixes, regions } from '#shared/regions.ts';
 import type { Language } from '#shared/regions.ts';
 import { places } from '../portal.ts';
 import type { JourneyPlace } from '../portal.ts';
 import { answerCalls, answerRequests } from './answers.ts';
 import { settle } from './checks.ts';
-import { now } from './data.ts';
-import { marksOf } from './people.ts';
+import { marksOf, now } from './data.ts';
+import { walked } from './pages.ts';
+import type { WalkedName } from './pages.ts';
 import { stretchedChunk, stretchedTexts } from './pseudo.ts';
-import type { State, WalkedPage } from './state.ts';
+import { statesOf } from './state.ts';
+import type { State } from './state.ts';
 import { usualAnswers } from './usual-answers.ts';
 
 /** What a page is read in: each language in a region of its own, and English grown by 40 %. */
 export const tongues = ['en', 'de', 'fr', 'pseudo'] as const;
 export type Tongue = Language | 'pseudo';
 
-export const placeIn = (tongue: Tongue): JourneyPlace => {
+const placeIn = (tongue: Tongue): JourneyPlace => {
   const language = tongue === 'pseudo' ? 'en' : tongue;
   const found = places.find(({ prefix }) => prefixes[prefix].language === language);
   if (!found) throw new Error(`No region speaks ${language}.`);
@@ -35,6 +39,9 @@ export type Pane = { readonly width: number; readonly scheme: Scheme };
 /** A page opens in this: everything is within reach of whoever acts on it. */
 const usual: Pane = { width: 1280, scheme: 'light' };
 
+/** It asks only once how wide and how bright the window is, as the captcha's box does: each window loads it anew. */
+export const loadsAnew = (name: WalkedName) => captchaPages.some((one) => one === name);
+
 /** Looks at a page in another window, or the same one. */
 export const resize = async (page: Page, { width, scheme }: Pane) => {
   await page.emulateMedia({
@@ -46,27 +53,12 @@ export const resize = async (page: Page, { width, scheme }: Pane) => {
   await settle(page);
 };
 
-/** A browser as somebody in the place has it. Nothing moves, so that pictures are taken of what is. */
-export const newContext = async (browser: Browser, { prefix, region }: JourneyPlace): Promise<BrowserContext> => {
-  const context = await browser.newContext({
-    locale: prefixes[prefix].locale,
-    timezoneId: regions[region].timeZone,
-    reducedMotion: 'reduce',
-  });
-  context.setDefaultTimeout(20_000);
-  return context;
-};
-
 /** A picture of the whole page. The window grows with it meanwhile: what sticks to its edge or lies over it shows where it belongs. */
-export const pictureOf = async (
-  page: Page,
-  { width }: Pane,
-  image: { readonly quality: number; readonly path?: string },
-) => {
+export const pictureOf = async (page: Page, { width }: Pane, quality: number) => {
   const { height } = windowOf(width);
   const whole = await page.evaluate(() => document.documentElement.scrollHeight);
   if (whole > height) await page.setViewportSize({ width, height: whole });
-  const picture = await page.screenshot({ fullPage: true, type: 'webp', ...image });
+  const picture = await page.screenshot({ fullPage: true, type: 'webp', quality });
   if (whole > height) await page.setViewportSize({ width, height });
   return picture;
 };
@@ -118,60 +110,57 @@ const stretchTexts = (page: Page, complain: (words: string) => void) =>
     complain,
   );
 
-type Options = {
-  readonly context: BrowserContext;
-  readonly site: string;
-  readonly tongue: Tongue;
-  readonly walked: WalkedPage;
-  readonly state: State;
-  readonly pane?: Pane | undefined;
+type Seen = {
+  /** The window in which the page is seen; absent: the usual one. */
+  readonly pane?: Pane;
   /** What the page takes for now; absent: the walk's. */
   readonly instant?: Date;
 };
 
-type Opened = {
-  readonly page: Page;
-  /** What the browser has held against the page so far. */
-  readonly complaints: readonly string[];
+type Walk = {
+  readonly tongue: Tongue;
+  readonly place: JourneyPlace;
+  /** Opens a page and brings it into a state, by its name or one of its own; the page before is closed. Throws when it never gets there. */
+  readonly open: (name: WalkedName, state: string | State, seen?: Seen) => Promise<Page>;
 };
 
-/** Opens a page and brings it into a state. Throws when it never gets there; whoever gets the page closes it. */
-export const openState = async ({
-  context,
-  site,
-  tongue,
-  walked,
-  state,
-  pane = usual,
-  instant = now,
-}: Options): Promise<Opened> => {
-  const place = placeIn(tongue);
-  const who = state.who ?? walked.who;
-  const complaints: string[] = [];
-  const complain = (words: string) => void complaints.push(words);
-  const page = await context.newPage();
-  try {
-    await resize(page, pane);
-    listen(page, complain);
-    const memory = {
-      ...(who !== 'visitor' && marksOf(place.region)),
-      ...state.memory?.(place),
-    };
-    await page.addInitScript(prepare, { now: instant.getTime(), memory });
-    await answerCalls(page, {
-      region: place.region,
-      known: [...(state.answers ?? []), ...usualAnswers(who)],
-      complain,
+/** Playwright's test in a browser as somebody has it where the tongue is spoken. Nothing moves; what the browser complains of fails it. */
+export const test = base.extend<Walk>({
+  tongue: ['en', { option: true }],
+  place: ({ tongue }, give) => give(placeIn(tongue)),
+  locale: ({ place }, give) => give(prefixes[place.prefix].locale),
+  timezoneId: ({ place }, give) => give(regions[place.region].timeZone),
+  contextOptions: { reducedMotion: 'reduce' },
+  actionTimeout: 20_000,
+  open: async ({ context, tongue, place }, give) => {
+    const complaints: string[] = [];
+    await give(async (name, state, { pane = usual, instant = now } = {}) => {
+      const row = walked[name];
+      const found = typeof state === 'string' ? new Map(statesOf(row)).get(state) : state;
+      if (!found) throw new Error(`${name} has no state ${String(state)}.`);
+      const who = found.who ?? row.who ?? 'staff';
+      const complain = (words: string) => void complaints.push(`${name}: ${words}`);
+      for (const before of context.pages()) await before.close();
+      const page = await context.newPage();
+      await resize(page, loadsAnew(name) ? pane : usual);
+      listen(page, complain);
+      const memory = { ...(who !== 'visitor' && marksOf(place.region)), ...found.memory?.(place) };
+      await page.addInitScript(prepare, { now: instant.getTime(), memory });
+      await answerCalls(page, place.region, [...(found.answers ?? []), ...usualAnswers(who)], complain);
+      if (tongue === 'pseudo') await stretchTexts(page, complain);
+      // Whatever is no page has its path in its row.
+      const path = found.path ?? row.path ?? (() => place.home + endingOf(name as PageName));
+      await page.goto(path(place));
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      const visit = { page, place, t: place.t };
+      for (const act of found.acts ?? []) await act(visit);
+      const { shows = 'h1' } = found;
+      await expect(typeof shows === 'string' ? page.locator(shows).first() : shows(visit)).toBeVisible({
+        timeout: 15_000,
+      });
+      await resize(page, pane);
+      return page;
     });
-    if (tongue === 'pseudo') await stretchTexts(page, complain);
-    await page.goto(site + (state.path ?? walked.path)(place));
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
-    await state.act?.({ page, place });
-    await expect(state.shows({ page, place })).toBeVisible({ timeout: 15_000 });
-    await settle(page);
-    return { page, complaints };
-  } catch (error) {
-    await page.close();
-    throw error;
-  }
-};
+    expect.soft(complaints, 'what the browser complains of').toEqual([]);
+  },
+});

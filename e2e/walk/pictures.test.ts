@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { byLanguage } from '#shared/regions.ts';
-import { fingerprintOf, mainNames, readmePictures, sheetFile } from './pictures.ts';
-import { readingFile } from './reading.ts';
+import { mainNames, readingFile } from './pages.ts';
+import { fingerprintOf, readmePictures, sheetFile } from './pictures.ts';
 
 const root = join(import.meta.dirname, '../..');
 const pictures = join(root, 'docs/pictures');

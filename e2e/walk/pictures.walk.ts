@@ -1,11 +1,68 @@
-import { test } from '@playwright/test';
-import { mainNames, takePicture, writeTaken } from './pictures.ts';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { byLanguage, languages } from '#shared/regions.ts';
+import { pictureOf, resize, test, windowOf } from './open.ts';
+import type { Pane } from './open.ts';
+import { mainNames, mainPages, readingOf } from './pages.ts';
+import { fingerprintOf, readmePictures, sheetFile } from './pictures.ts';
 
 const out = 'docs/pictures';
 
-test('the main pages’ pictures', async ({ browser, baseURL }) => {
-  test.setTimeout(900_000);
-  const taken: Record<string, string> = {};
-  for (const name of mainNames) taken[name] = await takePicture({ browser, site: baseURL ?? '', out }, name);
-  await writeTaken(out, taken);
+/** A window's size on a sheet: the words of a table can be read, and a sheet stays a few screens. */
+const scale = 0.5;
+const widths = [320, 1280] as const;
+
+/** Of a long page its beginning shows, so many windows tall. */
+const mostWindows = 1.6;
+
+const pictureTag = (image: Buffer, { width }: Pane) => {
+  const most = windowOf(width).height * mostWindows * scale;
+  const source = `data:image/webp;base64,${image.toString('base64')}`;
+  return `<span style="max-height: ${most}px"><img src="${source}" width="${width * scale}"></span>`;
+};
+
+const sheetOf = (rows: readonly string[]) => `<!doctype html><style>
+  body { margin: 0; padding: 12px; width: max-content; background: #8c8c94; font: 12px system-ui, sans-serif; }
+  h2 { margin: 8px 0 4px; font-size: 12px; } div { display: flex; gap: 12px; align-items: start; }
+  span { display: block; overflow: hidden; }
+</style>${rows.join('')}`;
+
+const taken: Record<string, string> = {};
+test.describe.configure({ mode: 'serial' });
+
+/** A contact sheet of each page: every language, one of them light and dark, as a phone and a till show it. */
+for (const name of mainNames) {
+  const readings = byLanguage(() => '');
+  const rows: string[] = [];
+  for (const tongue of languages)
+    test.describe(() => {
+      test.use({ tongue });
+      test(`${name} in ${tongue}`, async ({ open }) => {
+        // The other languages have the same colours.
+        for (const scheme of ['light', ...(tongue === 'en' ? (['dark'] as const) : [])] as const) {
+          const images: string[] = [];
+          for (const width of widths) {
+            const pane = { width, scheme };
+            const page = await open(name, mainPages[name], { pane });
+            readings[tongue] = await readingOf(page, name);
+            images.push(pictureTag(await pictureOf(page, pane, 90), pane));
+          }
+          rows.push(`<h2>${name}: ${tongue}, ${scheme}</h2><div>${images.join('')}</div>`);
+        }
+      });
+    });
+  test(`the sheet of ${name}`, async ({ page }) => {
+    await page.setContent(sheetOf(rows));
+    await page.locator('body').screenshot({ path: join(out, sheetFile(name)), type: 'webp', quality: 75 });
+    taken[name] = fingerprintOf(readings);
+  });
+}
+
+test('the README’s pictures, and what has been taken', async ({ open }) => {
+  const page = await open('repairDetails', mainPages.repairDetails);
+  for (const [scheme, file] of Object.entries(readmePictures)) {
+    await resize(page, { width: 1280, scheme: scheme === 'dark' ? 'dark' : 'light' });
+    await page.screenshot({ path: join(out, file), type: 'webp', quality: 80 });
+  }
+  await writeFile(join(out, 'taken.json'), `${JSON.stringify(taken, undefined, 2)}\n`);
 });

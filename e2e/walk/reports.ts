@@ -1,54 +1,32 @@
+import { reportOnTable } from '#lambdas/return-files/lines/report.ts';
+import { context, headers } from '#lambdas/testing/files/lines.ts';
 import { demoStores } from '#scripts/demo/accounts.ts';
 import { uuid } from '#scripts/demo/values.ts';
-import { returnItems } from '#shared/catalogue/returns.ts';
+import { calendarDate } from '#shared/dates.ts';
 import type { Job } from '#shared/jobs/job.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { FileReport, ReadFileReport } from '#shared/returns/file/report.ts';
 import type { ReadUsersFile, UsersFileReport } from '#shared/users/file/report.ts';
 import type { SignInObstacle } from '#shared/users/sign-in-check.ts';
-import { firstOf, now, returnsIn } from './data.ts';
+import { eanAt } from '../returning.ts';
+import { now } from './data.ts';
 
-const today = now.toISOString().slice(0, 10);
-
-/** A file of returns: most of its rows are lines, two have to be corrected, one is of tomorrow. */
+/** A file of returns, as the server reads it: most of its rows are lines, two have to be corrected, one is of tomorrow. */
 export const returnFileReport = (region: RegionId): ReadFileReport => {
   const [{ id: storeId }] = demoStores[region];
-  const { lines } = firstOf(returnsIn, region, (record) => record.lines.length > 10);
-  const [item] = returnItems;
-  const values = (ean: string, date: string, serialNumber: string) => [
-    storeId,
-    'TILL-7',
-    ean,
-    'Super Mario Odyssey',
-    date,
-    serialNumber,
-  ];
-  return {
-    outcome: 'read',
-    storeId,
-    storeRefNo: 'TILL-7',
-    unnamed: [],
-    rows: 11,
-    accepted: lines
-      .slice(0, 8)
-      .map((line, index) => ({ ...line, purchaseDate: '2026-11-09', returnDate: today, row: 2 + index })),
-    dropped: [{ row: 12, values: values(item?.ean ?? '', '19.11.2026', 'XKW10000000111'), purchaseDate: '2026-11-19' }],
-    refused: [
-      {
-        row: 10,
-        values: values('4,54965E+12', '09.11.2026', 'XKW10000000109'),
-        reasons: [{ column: 'ean', key: 'numberMangled' }],
-      },
-      {
-        row: 11,
-        values: values(item?.ean ?? '', '09.11.2026', ''),
-        reasons: [{ column: 'serialNumber', key: 'missing' }],
-      },
-    ],
-    otherSheets: [],
-    hiddenRows: [],
-    contradictions: [],
-  };
+  const shop = [storeId, 'TILL-7'];
+  const row = (at: number, serialNumber: string, date = '09.11.2026', ean = eanAt(at)) =>
+    shop.concat(ean, 'Super Mario Odyssey', date, serialNumber);
+  const rows = [
+    ...Array.from({ length: 8 }, (_, at) => row(at, `XKW1000000010${at}`)),
+    row(8, 'XKW10000000109', undefined, '4,54965E+12'),
+    row(9, ''),
+    row(0, 'XKW10000000111', '19.11.2026'),
+  ].map((cells, at) => ({ number: at + 2, cells }));
+  const table = { header: { number: 1, cells: headers }, rows, otherSheets: [], hiddenRows: [], spellings: [] };
+  const report = reportOnTable(table, { ...context, storeId, today: calendarDate(now, 'UTC') });
+  if (report.outcome !== 'read') throw new Error(report.code);
+  return report;
 };
 
 /** A file of users: some are new, one changes, two rows have to be corrected. */

@@ -11,9 +11,8 @@ import { userFiles } from '#shared/routes/user-files.ts';
 import { users } from '#shared/routes/users.ts';
 import { answers, refuses, uploadPath } from './answers.ts';
 import type { Answer, Asked } from './answers.ts';
-import { eventsIn, now, repairsIn, returnsIn, sessions, usersIn } from './data.ts';
-import { sessionOf } from './people.ts';
-import type { Who } from './people.ts';
+import { eventsIn, now, repairsIn, returnsIn, sessionOf, sessions, usersIn } from './data.ts';
+import type { Who } from './data.ts';
 import { returnFileReport, usersFileReport } from './reports.ts';
 
 const usualLimit = 25;
@@ -29,14 +28,7 @@ const pageOf = <Item extends object>(
   return { items: found.slice(0, limit), ...(found.length > limit && { cursor: 'more' }) };
 };
 
-type Listed = {
-  readonly id: string;
-  readonly rma: string | null;
-  readonly state: string;
-  readonly storeRefNo: string;
-  readonly storeId: string;
-  readonly createdAt: string;
-};
+type Listed = Pick<Repair, 'id' | 'rma' | 'storeRefNo' | 'storeId' | 'createdAt'> & { readonly state: string };
 
 /** Staff see their own store's; what is searched for begins the reference or the RMA number. */
 const recordsFor =
@@ -89,15 +81,10 @@ const upload = ({ origin }: Asked) => ({ key: 'uploads/walk', url: `${origin}${u
 
 export const usualAnswers = (who: Who): readonly Answer[] => {
   const records = recordsFor(who);
-  const session =
-    who === 'visitor'
-      ? [refuses(auth.session, 'MissingCookie'), refuses(auth.refreshToken, 'MissingCookie')]
-      : [
-          answers(auth.session, ({ region }) => sessionOf(who, region)),
-          answers(auth.refreshToken, ({ region }) => sessionOf(who, region)),
-        ];
   return [
-    ...session,
+    ...[auth.session, auth.refreshToken].map((route) =>
+      who === 'visitor' ? refuses(route, 'MissingCookie') : answers(route, ({ region }) => sessionOf(who, region)),
+    ),
     answers(auth.listSessions, () => ({ sessions, secondFactor: false })),
     answers(stores.listStores, (asked) => ({ items: knownStores(asked) })),
     answers(stores.ownStore, (asked) => knownStores(asked)[0] ?? { storeId: '', storeName: '' }),

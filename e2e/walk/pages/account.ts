@@ -4,58 +4,38 @@ import { auth } from '#shared/routes/auth.ts';
 import { withEmail } from '#web/session/signing-in.ts';
 import { withAlert } from '#web/ui/alerts.ts';
 import { answers, refuses } from '../answers.ts';
-import { sessions } from '../data.ts';
+import { sessionOf, sessions } from '../data.ts';
 import * as hand from '../hands.ts';
-import { sessionOf } from '../people.ts';
-import type { Visit, WalkedPage } from '../state.ts';
-import { busy, complains, noDialog, offers, pressed, says, shown, tells, textsOf, waits } from './common.ts';
+import type { WalkedPage } from '../state.ts';
+import * as state from './states.ts';
 
-const typeEmail = (visit: Visit) => hand.fill(visit, { [textsOf(visit).login.email]: 'staff@nuk.example' });
-
-const askForCode = async (visit: Visit) => {
-  await typeEmail(visit);
-  await hand.tickAndPress(visit, textsOf(visit).forgotPassword.request.submit);
-};
-
-const typeReset = async (visit: Visit) => {
-  await typeEmail(visit);
-  await hand.fill(visit, { [textsOf(visit).forgotPassword.reset.code]: '123456' });
-  await hand.typePasswords(visit);
-};
-
-const sendPasswords = async (visit: Visit) => {
-  await hand.typePasswords(visit);
-  await hand.press(visit, textsOf(visit).setPassword.submit);
-};
+const typeEmail = hand.fill((t) => ({ [t.login.email]: 'staff@nuk.example' }));
+const askForCode = [typeEmail, hand.tick, hand.press((t) => t.forgotPassword.request.submit)];
+const typeReset = [typeEmail, hand.fill((t) => ({ [t.forgotPassword.reset.code]: '123456' })), hand.typePasswords()];
+const setPassword = hand.press((t) => t.setPassword.submit);
 
 export const accountPages = {
   login: {
     who: 'visitor',
-    path: paths.login,
-    // The captcha provider's box has its size and its colours once and for all.
-    loadsAnew: true,
     states: {
-      filled: { act: hand.typeLogin, shows: ({ page }) => page.frameLocator('iframe').getByRole('checkbox') },
-      empty: { shows: ({ page }) => page.frameLocator('iframe').getByRole('checkbox') },
-      invalid: complains((visit) => hand.pressUnticked(visit, textsOf(visit).login.submit)),
-      loading: busy(auth.login, hand.sendLogin, (t) => t.login.busy),
-      failed: complains(hand.sendLogin, refuses(auth.login, 'NotAuthorizedException')),
-      dialog: { act: hand.openLanguages, shows: hand.languages },
+      filled: { acts: [hand.typeLogin], shows: hand.captcha },
+      empty: { shows: hand.captcha },
+      invalid: state.complains(hand.pressUnticked((t) => t.login.submit)),
+      loading: state.busy(auth.login, hand.sendLogin, (t) => t.login.busy),
+      failed: state.complains(hand.sendLogin, refuses(auth.login, 'NotAuthorizedException')),
+      dialog: { acts: [hand.openLanguages], shows: hand.menu },
     },
     more: {
-      'message of an error': {
-        path: (place) => withAlert(paths.login(place), 'sessionExpired'),
-        shows: hand.alert,
-      },
-      'message of a warning': {
-        path: (place) => withAlert(paths.login(place), 'setPasswordExpired'),
-        shows: says((t) => t.setPassword.expired),
-      },
-      locked: complains(hand.sendLogin, refuses(auth.login, 'LimitExceededException')),
+      'message of an error': state.at((place) => withAlert(paths.login(place), 'sessionExpired'), hand.alert),
+      'message of a warning': state.at(
+        (place) => withAlert(paths.login(place), 'setPasswordExpired'),
+        state.says((t) => t.setPassword.expired),
+      ),
+      locked: state.complains(hand.sendLogin, refuses(auth.login, 'LimitExceededException')),
       'one-time code': {
         answers: [answers(auth.login, () => ({ challenge: 'secondFactor' as const }))],
-        act: hand.sendLogin,
-        shows: (visit) => visit.page.getByLabel(textsOf(visit).login.code.label, { exact: true }),
+        acts: hand.sendLogin,
+        shows: ({ page, t }) => page.getByLabel(t.login.code.label, { exact: true }),
       },
     },
   },
@@ -64,105 +44,92 @@ export const accountPages = {
     // As after signing in.
     path: (place) => withEmail(paths.setPassword(place), `invited@${place.region}.example`),
     states: {
-      filled: { act: hand.typePasswords, shows: hand.heading },
-      empty: shown,
-      invalid: complains(async (visit) => {
-        await hand.typePasswords(visit, 'short');
-        await hand.press(visit, textsOf(visit).setPassword.submit);
-      }),
-      loading: busy(auth.setPassword, sendPasswords, (t) => t.setPassword.busy),
-      failed: complains(sendPasswords, refuses(auth.setPassword)),
-      dialog: noDialog,
+      filled: { acts: [hand.typePasswords()] },
+      empty: state.shown,
+      invalid: state.complains([hand.typePasswords('short'), setPassword]),
+      loading: state.busy(auth.setPassword, [hand.typePasswords(), setPassword], (t) => t.setPassword.busy),
+      failed: state.complains([hand.typePasswords(), setPassword], refuses(auth.setPassword)),
+      dialog: state.noDialog,
     },
     more: {
-      'not signed in': {
-        path: paths.setPassword,
-        shows: says((t) => t.setPassword.signInFirst),
-      },
+      'not signed in': state.at(
+        paths.setPassword,
+        state.says((t) => t.setPassword.signInFirst),
+      ),
     },
   },
   changePassword: {
-    who: 'staff',
-    path: paths.changePassword,
     states: {
       filled: {
-        act: (visit) => hand.typePasswords(visit),
-        shows: offers((t) => t.account.sessions.endOthers),
+        acts: [hand.typePasswords()],
+        shows: state.offers((t) => t.account.sessions.endOthers),
       },
-      empty: tells(
+      empty: state.tells(
         (t) => t.account.sessions.current,
         answers(auth.listSessions, () => ({ sessions: sessions.slice(0, 1), secondFactor: false })),
       ),
-      invalid: pressed((t) => t.changePassword.submit, hand.complaint),
-      loading: waits(auth.listSessions, (t) => t.account.sessions.loading),
-      failed: tells((t) => t.account.sessions.failed, refuses(auth.listSessions)),
-      dialog: noDialog,
+      invalid: state.pressed((t) => t.changePassword.submit, hand.complaint),
+      loading: state.waits(auth.listSessions, (t) => t.account.sessions.loading),
+      failed: state.tells((t) => t.account.sessions.failed, refuses(auth.listSessions)),
+      dialog: state.noDialog,
     },
     more: {
       changed: {
         answers: [answers(auth.changePassword, ({ region }) => sessionOf('staff', region))],
-        act: async (visit) => {
-          const { password, changePassword } = textsOf(visit);
-          await hand.fill(visit, { [password.old]: 'Lantern-Harbour-24!' });
-          await hand.typePasswords(visit);
-          await hand.press(visit, changePassword.submit);
-        },
-        shows: says((t) => t.changePassword.done),
+        acts: [
+          hand.fill((t) => ({ [t.password.old]: 'Lantern-Harbour-24!' })),
+          hand.typePasswords(),
+          hand.press((t) => t.changePassword.submit),
+        ],
+        shows: state.says((t) => t.changePassword.done),
       },
       'codes are set up': {
         answers: [answers(auth.startSecondFactor, () => ({ secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }))],
-        act: async (visit) => {
-          await hand.fill(visit, { [textsOf(visit).account.codes.password]: 'Harbour-Lantern-42!' });
-          await hand.press(visit, textsOf(visit).account.codes.start);
-        },
-        shows: (visit) => visit.page.getByRole('img', { name: textsOf(visit).account.codes.picture }),
+        acts: [
+          hand.fill((t) => ({ [t.account.codes.password]: 'Harbour-Lantern-42!' })),
+          hand.press((t) => t.account.codes.start),
+        ],
+        shows: ({ page, t }) => page.getByRole('img', { name: t.account.codes.picture }),
       },
       'codes are on': {
         answers: [answers(auth.listSessions, () => ({ sessions, secondFactor: true }))],
-        shows: offers((t) => t.account.codes.stop),
+        shows: state.offers((t) => t.account.codes.stop),
       },
     },
   },
   requestCode: {
     who: 'visitor',
-    path: paths.requestCode,
-    loadsAnew: true,
     states: {
-      filled: { act: typeEmail, shows: hand.heading },
-      empty: shown,
-      invalid: complains((visit) => hand.pressUnticked(visit, textsOf(visit).forgotPassword.request.submit)),
-      loading: busy(auth.requestCode, askForCode, (t) => t.forgotPassword.request.busy),
-      failed: {
-        answers: [refuses(auth.requestCode, 'ServiceUnavailable')],
-        act: askForCode,
-        shows: says((t) => t.errors.ServiceUnavailable),
-      },
-      dialog: noDialog,
+      filled: { acts: [typeEmail] },
+      empty: state.shown,
+      invalid: state.complains(hand.pressUnticked((t) => t.forgotPassword.request.submit)),
+      loading: state.busy(auth.requestCode, askForCode, (t) => t.forgotPassword.request.busy),
+      failed: state.after(
+        askForCode,
+        state.says((t) => t.errors.ServiceUnavailable),
+        refuses(auth.requestCode, 'ServiceUnavailable'),
+      ),
+      dialog: state.noDialog,
     },
   },
   resetPassword: {
     who: 'visitor',
-    path: paths.resetPassword,
-    loadsAnew: true,
     states: {
-      filled: { act: typeReset, shows: hand.heading },
-      empty: shown,
-      invalid: complains((visit) => hand.pressUnticked(visit, textsOf(visit).forgotPassword.reset.submit)),
+      filled: { acts: typeReset },
+      empty: state.shown,
+      invalid: state.complains(hand.pressUnticked((t) => t.forgotPassword.reset.submit)),
       loading: 'Its button waits as that of “Set password” does.',
-      failed: {
-        answers: [refuses(auth.resetPassword, 'CodeMismatchException')],
-        act: async (visit) => {
-          await typeReset(visit);
-          await hand.tickAndPress(visit, textsOf(visit).forgotPassword.reset.submit);
-        },
-        shows: says((t) => t.errors.CodeMismatchException),
-      },
-      dialog: noDialog,
+      failed: state.after(
+        [...typeReset, hand.tick, hand.press((t) => t.forgotPassword.reset.submit)],
+        state.says((t) => t.errors.CodeMismatchException),
+        refuses(auth.resetPassword, 'CodeMismatchException'),
+      ),
+      dialog: state.noDialog,
     },
     more: {
       'code is on its way': {
         path: (place) => withAlert(paths.resetPassword(place), 'codeSent'),
-        shows: says((t) => t.forgotPassword.sent),
+        shows: state.says((t) => t.forgotPassword.sent),
       },
     },
   },

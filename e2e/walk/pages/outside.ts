@@ -4,17 +4,17 @@ import { auth } from '#shared/routes/auth.ts';
 import { refuses } from '../answers.ts';
 import * as hand from '../hands.ts';
 import type { WalkedPage } from '../state.ts';
-import { alwaysThere, asksNothing, noDialog, noForm, shown } from './common.ts';
+import * as state from './states.ts';
 
 const legal = (path: (place: Place) => string): WalkedPage => ({
   who: 'visitor',
   path,
   states: {
-    filled: shown,
-    empty: alwaysThere,
-    invalid: noForm,
-    loading: asksNothing,
-    failed: asksNothing,
+    filled: state.shown,
+    empty: state.alwaysThere,
+    invalid: state.noForm,
+    loading: state.asksNothing,
+    failed: state.asksNothing,
     dialog: 'Its menu of languages is that of the landing page.',
   },
 });
@@ -31,13 +31,13 @@ export const outsidePages = {
     states: {
       filled: {
         memory: ({ region }) => ({ lastRegion: region }),
-        shows: ({ page }) => page.locator('.last-country a'),
+        shows: '.last-country a',
       },
-      empty: shown,
-      invalid: noForm,
-      loading: asksNothing,
-      failed: asksNothing,
-      dialog: { act: hand.openLanguages, shows: hand.languages },
+      empty: state.shown,
+      invalid: state.noForm,
+      loading: state.asksNothing,
+      failed: state.asksNothing,
+      dialog: { acts: [hand.openLanguages], shows: hand.menu },
     },
   },
   privacyPolicy: legalOutside('privacy-policy'),
@@ -48,19 +48,18 @@ export const outsidePages = {
 
 export const outsideViews = {
   errorPages: {
-    who: 'staff',
     path: ({ home }) => `${home}/no/such/page`,
     states: {
-      filled: shown,
+      filled: state.shown,
       empty: 'They are what is left where there is nothing.',
-      invalid: noForm,
+      invalid: state.noForm,
       loading: 'They wait for nothing.',
-      failed: { path: paths.home, answers: [refuses(auth.session)], shows: shown.shows },
-      dialog: noDialog,
+      failed: { path: paths.home, answers: [refuses(auth.session)] },
+      dialog: state.noDialog,
     },
     more: {
-      outage: { path: paths.home, answers: [refuses(auth.session, 'ServiceUnavailable')], shows: shown.shows },
-      'outside a region': { who: 'visitor', path: ({ prefix }) => `/${prefix}/n%20uk`, shows: shown.shows },
+      outage: { path: paths.home, answers: [refuses(auth.session, 'ServiceUnavailable')] },
+      'outside a region': { who: 'visitor', path: ({ prefix }) => `/${prefix}/n%20uk` },
     },
   },
 } as const satisfies Record<string, WalkedPage>;

@@ -6,8 +6,7 @@ import type { returns } from '#shared/routes/returns.ts';
 import { refuses } from '../answers.ts';
 import { now } from '../data.ts';
 import * as hand from '../hands.ts';
-import type { Visit } from '../state.ts';
-import { hasNone, offers, onlyFilters, pressed, says, textsOf, waits } from './common.ts';
+import * as state from './states.ts';
 
 type Name = 'repairs' | 'returns';
 
@@ -19,11 +18,11 @@ export const byColleague = (region: RegionId) => ({
 
 export const listStates = (name: Name, route: typeof repairs.listRepairs | typeof returns.listReturns) => ({
   filled: { shows: hand.rows },
-  empty: hasNone(route, (t) => t[name].empty.title),
-  invalid: onlyFilters,
-  loading: waits(route, (t) => t[name].list.loading),
-  failed: { answers: [refuses(route)], shows: hand.alert },
-  dialog: { act: hand.openLook, shows: hand.dialog },
+  empty: state.hasNone(route, (t) => t[name].empty.title),
+  invalid: state.onlyFilters,
+  loading: state.waits(route, (t) => t[name].list.loading),
+  failed: state.fails(route),
+  dialog: { acts: [hand.openLook], shows: hand.dialog },
 });
 
 /** The page of one record in the states that records of both kinds have; `pending` is the address of one that can still be changed. */
@@ -32,13 +31,11 @@ export const detailStates = (
   find: typeof repairs.findRepair | typeof returns.findReturn,
   pending: (place: Place) => string,
 ) => ({
-  filled: {
-    shows: (visit: Visit) => visit.page.getByRole('heading', { name: textsOf(visit)[name].timeline.title }),
-  },
-  empty: { answers: [refuses(find, 'NotFound')], shows: says((t) => t[name].details.notFound) },
-  loading: waits(find, (t) => t[name].details.loading),
-  failed: { answers: [refuses(find)], shows: hand.alert },
-  dialog: { path: pending, ...pressed((t) => t[name].details.withdraw, hand.dialog) },
+  filled: { shows: state.headed((t) => t[name].timeline.title) },
+  empty: state.tells((t) => t[name].details.notFound, refuses(find, 'NotFound')),
+  loading: state.waits(find, (t) => t[name].details.loading),
+  failed: state.fails(find),
+  dialog: { path: pending, ...state.pressed((t) => t[name].details.withdraw, hand.dialog) },
 });
 
 export const moreDetails = (
@@ -49,19 +46,14 @@ export const moreDetails = (
 ) => ({
   corrected: {
     path: pending,
-    ...pressed(
+    ...state.pressed(
       (t) => t[name].details.correct,
-      offers((t) => t[name].book.correct.submit),
+      state.offers((t) => t[name].book.correct.submit),
     ),
   },
   'changed by somebody else': {
     path: pending,
-    answers: [refuses(withdraw, code)],
-    act: async (visit: Visit) => {
-      const { details } = textsOf(visit)[name];
-      await hand.press(visit, details.withdraw);
-      await hand.confirm(visit, details.withdrawal.confirm);
-    },
-    shows: says((t) => t.errors[code]),
+    acts: [hand.press((t) => t[name].details.withdraw), hand.confirm((t) => t[name].details.withdrawal.confirm)],
+    ...state.tells((t) => t.errors[code], refuses(withdraw, code)),
   },
 });

@@ -8,18 +8,17 @@ import { answerOtherwise, answers, refuses } from '../answers.ts';
 import { firstOf, repairsIn } from '../data.ts';
 import * as hand from '../hands.ts';
 import type { WalkedPage } from '../state.ts';
-import { offers, says, shown, textsOf } from './common.ts';
 import { byColleague, detailStates, moreDetails } from './records.ts';
+import * as state from './states.ts';
 
-const repairPath = (is?: (typeof repairsIn)['nuk'][number]['state']) => (place: Place) =>
-  recordAddress(
-    paths.submittedRepairs(place),
-    firstOf(repairsIn, place.region, ({ state }) => is === undefined || state === is),
-  );
+const pathWhere = (is: (repair: Repair) => boolean) => (place: Place) =>
+  recordAddress(paths.submittedRepairs(place), firstOf(repairsIn, place.region, is));
+const pathIn = (wanted: Repair['state']) => pathWhere((repair) => repair.state === wanted);
+const pending = pathIn('submitted');
 
 /** The pending repair, once a colleague has corrected it too. */
 const correctedElsewhere = ({ region }: { readonly region: RegionId }): Repair => {
-  const repair = firstOf(repairsIn, region, ({ state }) => state === 'submitted');
+  const repair = firstOf(repairsIn, region, (one) => one.state === 'submitted');
   return {
     ...repair,
     detailedDescription: 'It flickers. The customer has tried another cable.',
@@ -28,60 +27,49 @@ const correctedElsewhere = ({ region }: { readonly region: RegionId }): Repair =
   };
 };
 
+const correct = hand.press((t) => t.repairs.details.correct);
+const submit = hand.press((t) => t.repairs.book.correct.submit);
+
 export const repairViews = {
   repairDetails: {
-    who: 'staff',
-    path: repairPath('dispatched'),
+    path: pathIn('dispatched'),
     states: {
-      ...detailStates('repairs', repairs.findRepair, repairPath('submitted')),
+      ...detailStates('repairs', repairs.findRepair, pending),
       invalid: {
-        path: repairPath('submitted'),
-        act: async (visit) => {
-          await hand.press(visit, textsOf(visit).repairs.details.correct);
-          await visit.page.getByLabel(textsOf(visit).repairs.fields.purchaseDate).fill('');
-          await hand.press(visit, textsOf(visit).repairs.book.correct.submit);
-        },
-        shows: hand.complaint,
+        path: pending,
+        ...state.complains([correct, ({ page, t }) => page.getByLabel(t.repairs.fields.purchaseDate).fill(''), submit]),
       },
     },
     more: {
-      ...moreDetails('repairs', repairs.withdrawRepair, 'RepairChanged', repairPath('submitted')),
-      pending: {
-        path: repairPath('submitted'),
-        shows: offers((t) => t.repairs.details.correct),
-      },
+      ...moreDetails('repairs', repairs.withdrawRepair, 'RepairChanged', pending),
+      pending: state.at(
+        pending,
+        state.offers((t) => t.repairs.details.correct),
+      ),
       'corrections meet': {
-        path: repairPath('submitted'),
+        path: pending,
         answers: [refuses(repairs.correctRepair, 'RepairChanged')],
-        act: async (visit) => {
-          const { page, place } = visit;
-          const { t, region } = place;
-          await hand.press(visit, t.repairs.details.correct);
-          const description = page.getByLabel(t.repairs.fields.detailedDescription);
-          await description.fill('It flickers when it is warm.');
-          await answerOtherwise(page, region, [answers(repairs.findRepair, correctedElsewhere)]);
-          await hand.press(visit, t.repairs.book.correct.submit);
-        },
-        shows: ({ page }) => page.locator('.meanwhile .differences button').first(),
+        acts: [
+          correct,
+          ({ page, t }) => page.getByLabel(t.repairs.fields.detailedDescription).fill('It flickers when it is warm.'),
+          answerOtherwise(answers(repairs.findRepair, correctedElsewhere)),
+          submit,
+        ],
+        shows: '.meanwhile .differences button',
       },
       'waits for the answer to a fee': {
-        path: repairPath('quoted'),
-        shows: offers((t) => t.repairs.due.calendar),
+        path: pathIn('quoted'),
+        shows: state.offers((t) => t.repairs.due.calendar),
       },
       overdue: {
-        path: (place) =>
-          recordAddress(
-            paths.submittedRepairs(place),
-            firstOf(repairsIn, place.region, ({ next }) => next?.promise === 'target' && next.by < '2026-11-18'),
-          ),
-        shows: says((t) => t.repairs.due.ask),
+        path: pathWhere(({ next }) => next?.promise === 'target' && next.by < '2026-11-18'),
+        shows: state.says((t) => t.repairs.due.ask),
       },
       'answers a caller': {
-        path: repairPath('received'),
-        act: (visit) => hand.press(visit, textsOf(visit).repairs.answer.copy),
-        shows: ({ page }) => page.locator('span[lang=fr-FR]'),
+        path: pathIn('received'),
+        ...state.pressed((t) => t.repairs.answer.copy, 'span[lang=fr-FR]'),
       },
-      withdrawn: { path: repairPath('withdrawn'), shows: shown.shows },
+      withdrawn: { path: pathIn('withdrawn') },
     },
   },
 } as const satisfies Record<string, WalkedPage>;

@@ -1,0 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { demoStores } from '#scripts/demo/accounts.ts';
+import type { Role } from '#shared/groups.ts';
+import type { RegionId } from '#shared/regions.ts';
+
+/** Somebody new who books repairs in the first store of a region. */
+export const person = (
+  change: { readonly email?: string; readonly roles?: readonly Role[] } = {},
+  region: RegionId = 'nuk',
+) => {
+  const [{ id: storeId, name: storeName }] = demoStores[region];
+  return { email: `${randomUUID()}@${region}.example`, storeId, storeName, roles: ['register-repairs'], ...change };
+};

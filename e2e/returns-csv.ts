@@ -1,0 +1,15 @@
+import type { Language } from '#shared/regions.ts';
+import type { FileColumn } from '#shared/returns/file/columns.ts';
+import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
+
+/** A file of returns as Excel writes it in a language. */
+export const returnsCsv = (
+  language: Language,
+  rows: readonly Readonly<Record<FileColumn, string>>[],
+  columns: readonly FileColumn[] = fileColumns,
+) => {
+  const head = columns.map((column) => fileHeaders[column][language][0]);
+  return [head, ...rows.map((row) => columns.map((column) => row[column]))]
+    .map((cells) => cells.join(';'))
+    .join('\r\n');
+};
