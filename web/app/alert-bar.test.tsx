@@ -56,20 +56,16 @@ test('an error is said at once, anything else when nothing is read any more', as
 
 test('once it has been said it stands there once', async () => {
   vi.useFakeTimers();
-  try {
-    showAlert({ key: 'changePassword.done' });
-    open();
-    const times = () => document.body.textContent.split('Your password has been changed.').length - 1;
-    await act(() => vi.advanceTimersByTimeAsync(1000));
-    expect(times()).toBe(2);
-    await act(() => vi.advanceTimersByTimeAsync(announcedMs));
-    expect(times()).toBe(1);
-    announce('Your password has been changed.');
-    await vi.advanceTimersByTimeAsync(100);
-    expect(times()).toBe(2);
-    await vi.advanceTimersByTimeAsync(announcedMs);
-    expect(times()).toBe(1);
-  } finally {
-    vi.useRealTimers();
-  }
+  showAlert({ key: 'changePassword.done' });
+  open();
+  const times = () => document.body.textContent.split('Your password has been changed.').length - 1;
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  expect(times()).toBe(2);
+  await act(() => vi.advanceTimersByTimeAsync(announcedMs));
+  expect(times()).toBe(1);
+  announce('Your password has been changed.');
+  await vi.advanceTimersByTimeAsync(100);
+  expect(times()).toBe(2);
+  await vi.advanceTimersByTimeAsync(announcedMs);
+  expect(times()).toBe(1);
 });

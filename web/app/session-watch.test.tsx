@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { loadDocument } from '#web/browser/load-document.ts';
 import { useUnsavedInput } from '#web/browser/unsaved-input.ts';
 import { setLanguage } from '#web/language/i18n.ts';
 import { endedInPlace } from '#web/session/end-session.ts';
@@ -11,8 +12,7 @@ import { otherTab } from '#web/testing/other-tab.ts';
 import { Page } from '#web/ui/page.tsx';
 import { SessionWatch } from './session-watch.tsx';
 
-const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
-vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));
+vi.mock('#web/browser/load-document.ts');
 
 const minutes = 60_000;
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
@@ -48,7 +48,6 @@ const type = (text: string) => fireEvent.change(screen.getByLabelText('Notes'), 
 
 beforeEach(async () => {
   vi.useFakeTimers({ now: new Date('2026-11-02T09:00:00'), toFake: ['Date', 'setTimeout', 'clearTimeout'] });
-  loadDocument.mockReset();
   asked.length = 0;
   answer = () => Response.json(auth());
   vi.stubGlobal('fetch', (path: string) => {
@@ -58,10 +57,7 @@ beforeEach(async () => {
   await setLanguage('UK');
   sessionStore.signIn('nuk', auth());
 });
-afterEach(() => {
-  endedInPlace.set(undefined);
-  vi.useRealTimers();
-});
+afterEach(() => endedInPlace.set(undefined));
 
 test('five minutes before the idle end a dialog offers to stay', async () => {
   open();

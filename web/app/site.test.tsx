@@ -1,17 +1,16 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { loadDocument } from '#web/browser/load-document.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor } from '#web/testing/auth.ts';
 import { heading, noRepairs, openSite, staff } from '#web/testing/site.tsx';
 import { alertStore } from '#web/ui/alerts.ts';
 import { existingPages } from './pages.ts';
 
-const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
-vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));
+vi.mock('#web/browser/load-document.ts');
 
 beforeEach(() => {
   document.cookie = 'i18n_redirected=; Max-Age=0; Path=/';
-  loadDocument.mockReset();
   window.innerWidth = 1280;
 });
 

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
 import { route } from '#shared/route.ts';
 import { auth } from '#shared/routes/auth.ts';
+import { loadDocument } from '#web/browser/load-document.ts';
 import { useUnsavedInput } from '#web/browser/unsaved-input.ts';
 import { endedInPlace } from '#web/session/end-session.ts';
 import { sessionStore } from '#web/session/session-store.ts';
@@ -11,8 +12,7 @@ import { authFor } from '#web/testing/auth.ts';
 import { call, readJson } from './api.ts';
 import { askApiEarly, askFileEarly, forgetEarly } from './asked-early.ts';
 
-const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
-vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));
+vi.mock('#web/browser/load-document.ts');
 
 const output = z.object({ value: z.string() });
 const region = field.region;
@@ -48,7 +48,6 @@ const answer = (...answers: (() => Response)[]) => {
 
 beforeEach(() => {
   fetching.mockReset();
-  loadDocument.mockReset();
   vi.stubGlobal('fetch', fetching);
   sessionStore.signIn('nuk', session);
 });
@@ -156,7 +155,7 @@ test.each([
   await expect(ask()).rejects.toMatchObject({ code: 'ExpiredToken' });
   expect(calls()).toHaveLength(count);
   expect(sessionStore.get('nuk')).toBeUndefined();
-  expect(loadDocument.mock.calls).toEqual([['/UK/nuk/auth/login?alert=sessionExpired']]);
+  expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/nuk/auth/login?alert=sessionExpired');
 });
 
 test('where something is typed the session ends in its place, and the next one makes it go on', async () => {

@@ -47,7 +47,6 @@ test.each<[string, LockManager['request']]>([
   const work = vi.fn(() => Promise.reject(new AppError('MissingCookie')));
   await expect(aloneOfAllTabs('x', work)).rejects.toThrow('MissingCookie');
   expect(work).toHaveBeenCalledTimes(1);
-  vi.unstubAllGlobals();
 });
 
 test('a refusal ends the session', async () => {

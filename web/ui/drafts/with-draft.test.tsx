@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { userEvent } from '@testing-library/user-event';
 import type { UserEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { paths, patterns } from '#shared/paths.ts';
 import { setConfig } from '#web/data/config.ts';
@@ -140,7 +140,6 @@ describe('with another tab', () => {
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks }));
     return held;
   };
-  afterEach(() => vi.unstubAllGlobals());
 
   test('a parked draft is discarded, and put back at once: the page’s own hold of it is nobody else’s, and the focus goes along', async () => {
     withLocks();

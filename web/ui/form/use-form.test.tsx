@@ -103,7 +103,6 @@ const fillIn = async (user: User) => {
 beforeEach(async () => {
   await setLanguage('UK');
   send.mockReset().mockResolvedValue({ id: '1' });
-  onDone.mockReset();
 });
 
 test('after the first attempt, not before, every error shows at its field, and above the form in words that take the focus and lead there; nothing is sent', async () => {
