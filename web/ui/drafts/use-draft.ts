@@ -1,6 +1,5 @@
 import { createContext, useContext, useEffect, useState } from 'react';
 import type * as z from 'zod/mini';
-import { browserClock } from '#web/browser/clock.ts';
 import type { Missed, OwnDraft } from './claims.ts';
 import { claims } from './claims.ts';
 import { createDraftKeeper } from './draft-keeper.ts';
@@ -56,7 +55,10 @@ export const useOpenedDraft = <Values>(option: DraftOption<Values> | undefined):
         resumed,
         kept,
         isWorthIt: (values) => blank === undefined || textOf(values) !== textOf(blank),
-        clock: browserClock,
+        after: (milliseconds, work) => {
+          const timer = setTimeout(work, milliseconds);
+          return () => clearTimeout(timer);
+        },
         onWritten: (isKept) => setRefused(!isKept),
         onBegin: nameInAddress,
         onOwn: setOwn,
