@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { openSite } from '#web/testing/site.tsx';
 
