@@ -12,20 +12,15 @@ beforeEach(() => {
   window.innerWidth = 1280;
 });
 
-test('whoever is signed out is sent to the sign-in page, without a call, and the page is remembered', async () => {
-  const { calls } = openSite('/DE/nuk/repairs/track?rma=R1');
-  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/DE/nuk/auth/login'));
-  expect(sessionStorage.getItem('wantedPage.nuk')).toBe('/DE/nuk/repairs/track?rma=R1');
-  expect(calls).toEqual([]);
-});
-
-test('the password is changed by signed-in users only', async () => {
-  openSite('/UK/nuk/auth/change-password');
-  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login'));
-  sessionStore.signIn('nuk', authFor(['NUK']));
-  openSite('/UK/nuk/auth/change-password');
-  await heading('Your account');
-});
+test.each(['/DE/nuk/repairs/track?rma=R1', '/DE/nuk/auth/change-password'])(
+  'whoever is signed out is sent from %s to the sign-in page, without a call, and the page is remembered',
+  async (wanted) => {
+    const { calls } = openSite(wanted);
+    await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/DE/nuk/auth/login'));
+    expect(sessionStorage.getItem('wantedPage.nuk')).toBe(wanted);
+    expect(calls).toEqual([]);
+  },
+);
 
 const minutes = 60_000;
 

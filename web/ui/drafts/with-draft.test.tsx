@@ -1,22 +1,17 @@
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { paths, patterns } from '#shared/paths.ts';
-import { setConfig } from '#web/data/config.ts';
-import { setLanguage } from '#web/language/i18n.ts';
+import { paths } from '#shared/paths.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor, never } from '#web/testing/auth.ts';
-import { testConfig } from '#web/testing/config.ts';
-import { place } from '#web/testing/page.tsx';
+import { openPages, place } from '#web/testing/page.tsx';
 import { Form, kind, send } from '#web/testing/sign-up-form.tsx';
 import { ParkedDrafts } from './parked-drafts.tsx';
 
 const formAddress = paths.bookRepair(place);
 
-let router: ReturnType<typeof createMemoryRouter>;
+let router: Awaited<ReturnType<typeof openPages>>['router'];
 const address = () => router.state.location.pathname + router.state.location.search;
 
 const park = async (user: UserEvent, typed: string) => {
@@ -28,15 +23,10 @@ const park = async (user: UserEvent, typed: string) => {
 /** A page of the site in one tab. */
 const open = async (at = formAddress, email = 'sam@nuk.example') => {
   sessionStore.signIn('nuk', { ...authFor([], never), email });
-  router = createMemoryRouter(
-    [
-      { path: patterns.bookRepair, element: <Form /> },
-      { path: patterns.home, element: <ParkedDrafts kinds={[kind]} variant="panel" /> },
-    ],
-    { initialEntries: [at] },
-  );
-  await act(async () => void render(<RouterProvider router={router} />));
-  return userEvent.setup({ delay: null });
+  const pages = { bookRepair: <Form />, home: <ParkedDrafts kinds={[kind]} variant="panel" /> };
+  const opened = await act(() => openPages(pages, at));
+  ({ router } = opened);
+  return opened.user;
 };
 
 /** The document goes, which unmounts nothing: what counts is what was kept by then. */
@@ -58,11 +48,7 @@ const parkedNames = () => [...document.querySelectorAll('.parked-name')].map(({ 
 const keptDrafts = () => Object.entries(localStorage).filter(([key]) => key.startsWith('draft.'));
 const keptId = () =>
   z.object({ values: z.object({ id: z.uuid() }) }).parse(JSON.parse(String(keptDrafts()[0]?.[1]))).values.id;
-beforeEach(async () => {
-  await setLanguage('UK');
-  setConfig(testConfig);
-  send.mockReset().mockResolvedValue({ id: '1' });
-});
+beforeEach(() => void send.mockReset().mockResolvedValue({ id: '1' }));
 
 test('what was typed is there again after a reload, says so, and is the same sending', async () => {
   const user = await open();
