@@ -198,42 +198,27 @@ test('a page that shows stays where only its search changes while nobody can ren
   await heading('We can’t reach the portal right now');
 });
 
-/** A page whose session is to be renewed while there is no network. */
-const offline = () => {
+test('without a network the page says so, and that nobody is signed out, and comes by itself, however soon there is one', async () => {
   renewedAgo(11 * minutes);
   let isOnline = false;
+  let told: HTMLElement | null = null;
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
-  const answer = () => {
-    if (!isOnline) throw new TypeError('Failed to fetch');
-    return Response.json(staff());
-  };
-  return {
-    open: () => openSite('/UK/nuk/repairs/track', { 'POST /api/auth/nuk/refresh-token': answer }),
-    goOnline: () => {
-      isOnline = true;
-      dispatchEvent(new Event('online'));
-    },
-  };
-};
-
-test('without a network the page says so, and comes by itself once there is one', async () => {
-  const { open, goOnline } = offline();
-  open();
-  expect(await screen.findByText(/^There is no internet connection/)).toBeVisible();
-  expect(screen.getByText(/You have not been signed out/)).toBeVisible();
-  goOnline();
-  await heading('Track repair');
-  expect(loadDocument).not.toHaveBeenCalled();
-});
-
-test('a network that is there as soon as the page says that there is none is not overheard', async () => {
-  const { open, goOnline } = offline();
   // Before any effect that waits for the page to be painted.
   const observer = new MutationObserver(() => {
-    if (!navigator.onLine && screen.queryByText(/^There is no internet connection/)) goOnline();
+    if (isOnline || !screen.queryByText(/^There is no internet connection/)) return;
+    told = screen.queryByText(/You have not been signed out/);
+    isOnline = true;
+    dispatchEvent(new Event('online'));
   });
   observer.observe(document.body, { childList: true, subtree: true, characterData: true });
-  open();
+  openSite('/UK/nuk/repairs/track', {
+    'POST /api/auth/nuk/refresh-token': () => {
+      if (!isOnline) throw new TypeError('Failed to fetch');
+      return Response.json(staff());
+    },
+  });
   await heading('Track repair');
   observer.disconnect();
+  expect(told).not.toBeNull();
+  expect(loadDocument).not.toHaveBeenCalled();
 });

@@ -133,17 +133,6 @@ test.each(['MissingCookie', 'ExpiredToken'])('%s: one refresh, one retry', async
   expect(loadDocument).not.toHaveBeenCalled();
 });
 
-test('many calls with a token that ran out share one refresh', async () => {
-  let isFresh = false;
-  fetching.mockImplementation((path) => {
-    const isRefresh = String(path).endsWith('/refresh-token');
-    isFresh ||= isRefresh;
-    return Promise.resolve(isRefresh ? Response.json(session) : isFresh ? fine() : refused(401, 'ExpiredToken'));
-  });
-  await Promise.all(Array.from({ length: 10 }, (_, id) => call(get, { region: 'nuk', id: String(id) })));
-  expect(calls().filter((one) => one.includes('refresh-token'))).toHaveLength(1);
-});
-
 const expired = () => refused(401, 'ExpiredToken');
 
 test.each([
