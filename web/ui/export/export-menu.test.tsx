@@ -94,9 +94,8 @@ test('all rows are saved as a workbook, named in the language and after the regi
 });
 
 test('the progress is told while it runs', async () => {
-  let answer = () => {};
+  const { promise: second, resolve: answer } = Promise.withResolvers<void>();
   const ask = listOf(600).mockImplementationOnce(async () => ({ items: rowsFrom(0, 500), cursor: '500' }));
-  const second = new Promise<void>((done) => (answer = done));
   const slowly: AskPage<Row> = async (page) => {
     if (page.cursor !== undefined) await second;
     return ask(page);
