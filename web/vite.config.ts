@@ -66,7 +66,9 @@ const settings: ViteUserConfig = {
   test: {
     environment: 'jsdom',
     setupFiles: ['./testing/setup.ts'],
+    clearMocks: true,
     restoreMocks: true,
+    unstubGlobals: true,
     testTimeout: 20_000,
     // Half of the cores: jest runs beside.
     maxWorkers: Math.max(1, Math.floor(availableParallelism() / 2)),

@@ -1,5 +1,5 @@
 import { RouterContextProvider } from 'react-router';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { addressMiddleware } from './address-middleware.ts';
 import { setCloudscapeLanguage } from './cloudscape-texts.ts';
@@ -15,12 +15,8 @@ const navigate = (path: string, next: () => Promise<unknown>) => {
   );
 };
 
-beforeEach(() => {
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({})));
-  vi.mocked(loadDocument).mockReset();
-});
-
 test('where Cloudscape’s words are gone, as after a deployment, one gets to the page that one wanted, and not half in another language', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({})));
   vi.mocked(setCloudscapeLanguage).mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'));
   const next = vi.fn<() => Promise<unknown>>();
   void navigate('/FR/nuk/repairs/track?rma=R1', next);

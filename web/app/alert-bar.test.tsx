@@ -1,14 +1,11 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router';
-import { beforeEach, expect, test, vi } from 'vitest';
-import { setLanguage } from '#web/language/i18n.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import { openPages, place } from '#web/testing/page.tsx';
 import { showAlert } from '#web/ui/alerts.ts';
 import { announce, announcedMs } from '#web/ui/announce.ts';
 import { Page } from '#web/ui/page.tsx';
 import { PageAlerts } from './layout.tsx';
-
-beforeEach(() => setLanguage('UK'));
 
 const element = (
   <>
@@ -16,10 +13,7 @@ const element = (
     <Page title="Home" />
   </>
 );
-const open = () => {
-  render(<RouterProvider router={createMemoryRouter([{ path: '*', element }])} />);
-  return userEvent.setup({ delay: null });
-};
+const open = async () => (await openPages({ home: element }, paths.home(place))).user;
 const bar = () => screen.findByRole('list', { name: 'Messages' });
 const dismiss = () => screen.getAllByRole('button', { name: 'Dismiss message' });
 
@@ -28,7 +22,7 @@ test('each message says what kind it is; whoever dismisses one goes on from the 
   showAlert({ key: 'session.ended', type: 'info' });
   showAlert({ key: 'login.code.expired', type: 'warning' });
   showAlert({ key: 'errors.ExpiredToken', type: 'error' });
-  const user = open();
+  const user = await open();
   const items = within(await bar()).getAllByRole('listitem');
   // The sign-in page, which has messages too, is spared Cloudscape.
   expect(document.querySelector('[class*=awsui]')).not.toBeInTheDocument();
@@ -46,7 +40,7 @@ test('each message says what kind it is; whoever dismisses one goes on from the 
 
 test('an error is said at once, anything else when nothing is read any more', async () => {
   showAlert({ key: 'errors.ExpiredToken', type: 'error' });
-  open();
+  await open();
   expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred. Please try logging in again.');
   act(() => showAlert({ key: 'changePassword.done' }));
   const said = () => document.querySelector('.alerts [aria-live=polite]');
@@ -56,20 +50,16 @@ test('an error is said at once, anything else when nothing is read any more', as
 
 test('once it has been said it stands there once', async () => {
   vi.useFakeTimers();
-  try {
-    showAlert({ key: 'changePassword.done' });
-    open();
-    const times = () => document.body.textContent.split('Your password has been changed.').length - 1;
-    await act(() => vi.advanceTimersByTimeAsync(1000));
-    expect(times()).toBe(2);
-    await act(() => vi.advanceTimersByTimeAsync(announcedMs));
-    expect(times()).toBe(1);
-    announce('Your password has been changed.');
-    await vi.advanceTimersByTimeAsync(100);
-    expect(times()).toBe(2);
-    await vi.advanceTimersByTimeAsync(announcedMs);
-    expect(times()).toBe(1);
-  } finally {
-    vi.useRealTimers();
-  }
+  showAlert({ key: 'changePassword.done' });
+  await open();
+  const times = () => document.body.textContent.split('Your password has been changed.').length - 1;
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  expect(times()).toBe(2);
+  await act(() => vi.advanceTimersByTimeAsync(announcedMs));
+  expect(times()).toBe(1);
+  announce('Your password has been changed.');
+  await vi.advanceTimersByTimeAsync(100);
+  expect(times()).toBe(2);
+  await vi.advanceTimersByTimeAsync(announcedMs);
+  expect(times()).toBe(1);
 });

@@ -4,10 +4,7 @@ import { sessionMarks } from '#web/session/marks.ts';
 import { askForPage } from './ask-for-page.ts';
 import { existingPages } from './pages.ts';
 
-afterEach(() => {
-  forgetEarly();
-  vi.unstubAllGlobals();
-});
+afterEach(() => forgetEarly());
 
 /** What a document at an address asks for before its own code is there: of the server, and of the pages' chunks. */
 const askedAt = (pathname: string) => {

@@ -1,13 +1,11 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { loadDocument } from '#web/browser/load-document.ts';
 import { openSite } from '#web/testing/site.tsx';
 
-const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
-vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));
+vi.mock('#web/browser/load-document.ts');
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
-
-beforeEach(() => void loadDocument.mockReset());
 
 // The first page that this file opens is of the captcha, and with it the document.
 test('pages that ask for a tick are open to anyone, offer the sign-in and have their titles', async () => {

@@ -1,4 +1,5 @@
 import type { I18nProviderProps } from '@cloudscape-design/components/i18n';
+import type { ComponentType } from 'react';
 import type { Prefix } from '#shared/regions.ts';
 import { createStore } from '#web/browser/store.ts';
 
@@ -35,7 +36,10 @@ export const setCloudscapeLanguage = (prefix: Prefix) => {
   return load();
 };
 
-export const needCloudscape = () => {
-  isNeeded = true;
-  return load();
-};
+export const withCloudscape =
+  <Props extends object>(loadInner: () => Promise<ComponentType<Props>>) =>
+  async (): Promise<ComponentType<Props>> => {
+    isNeeded = true;
+    const [{ withCloudscapeTexts }, Inner] = await Promise.all([import('./cloudscape.tsx'), loadInner(), load()]);
+    return withCloudscapeTexts(Inner);
+  };

@@ -5,8 +5,8 @@ import { createStore } from '#web/browser/store.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { lazily } from '#web/ui/lazily.tsx';
+import { withCloudscape } from './cloudscape-texts.ts';
 import { FindIcon } from './icons.tsx';
-import { withCloudscape } from './with-cloudscape.ts';
 
 const {
   Lazy: FindDialog,

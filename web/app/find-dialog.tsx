@@ -1,23 +1,17 @@
-import { useEffect, useRef } from 'react';
 import './find-dialog.css';
 import { FindRecords } from '#web/features/records/find/find-records.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { PlainButton } from '#web/ui/plain-button.tsx';
+import { openModal } from './open-modal.ts';
 import { useFinders } from './use-finders.ts';
+
+const open = openModal('input');
 
 export const FindDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTexts();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const shown = dialog.current;
-    shown?.showModal();
-    shown?.querySelector('input')?.focus();
-    // Closing gives the focus back to where it was.
-    return () => shown?.close();
-  }, []);
   return (
     <dialog
-      ref={dialog}
+      ref={open}
       className="find-dialog"
       aria-label={t('list.search')}
       onCancel={(event) => {

@@ -1,10 +1,10 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
+import { loadDocument } from '#web/browser/load-document.ts';
 import { BareError } from './last-resort.tsx';
 
-const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
-vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));
+vi.mock('#web/browser/load-document.ts');
 
 test('an outage that begins before the site has is called one, and ends by itself', async () => {
   const fetching = vi.fn<typeof fetch>().mockImplementation(async () => new Response('<html>', { status: 504 }));

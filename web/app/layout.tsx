@@ -12,10 +12,10 @@ import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 import { lazily } from '#web/ui/lazily.tsx';
+import { withCloudscape } from './cloudscape-texts.ts';
 import { Footer } from './footer.tsx';
 import type { Layout } from './pages.ts';
 import { TopBar } from './top-bar.tsx';
-import { withCloudscape } from './with-cloudscape.ts';
 
 const { Lazy: Drawer } = lazily(withCloudscape(async () => (await import('./drawer.tsx')).Drawer));
 

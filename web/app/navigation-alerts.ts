@@ -1,6 +1,6 @@
 import type { DataRouter, Location } from 'react-router';
 import { pageOf } from '#shared/paths.ts';
-import { clearAlertsOnNavigation, showRouteAlert } from '#web/ui/alerts.ts';
+import { alertStore, showRouteAlert } from '#web/ui/alerts.ts';
 
 /** What a page is about: its path without the language, and the record or user that it shows. Filters and pages of a list are the same. */
 const subjectOf = ({ pathname, search }: Location) => {
@@ -15,7 +15,7 @@ export const showAlertsOfNavigation = (router: Pick<DataRouter, 'state' | 'subsc
     if (location === shown) return;
     const isSame = subjectOf(location) === subjectOf(shown);
     shown = location;
-    if (!isSame) clearAlertsOnNavigation();
+    if (!isSame) alertStore.set([]);
     showRouteAlert(location.search);
   });
 };

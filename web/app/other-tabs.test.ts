@@ -1,11 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { loadDocument } from '#web/browser/load-document.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor } from '#web/testing/auth.ts';
 import { otherTab } from '#web/testing/other-tab.ts';
 import { followOtherTabs } from './other-tabs.ts';
 
-const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
-vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));
+vi.mock('#web/browser/load-document.ts');
 
 followOtherTabs();
 
@@ -13,7 +13,7 @@ const auth = authFor(['NUK']);
 beforeEach(() => {
   history.replaceState(null, '', '/DE/nuk/repairs/submitted?search=4711');
   sessionStore.signIn('nuk', auth);
-  loadDocument.mockReset();
+  vi.mocked(loadDocument).mockClear();
 });
 
 test('who signs out in another tab is signed out here, told why, and leaves nothing behind', async () => {

@@ -3,7 +3,7 @@ import { patterns } from '#shared/paths.ts';
 import type { PageName } from '#shared/paths.ts';
 import { repairsAudience, returnsAudience } from '#shared/policies.ts';
 import type { Audience } from '#shared/route.ts';
-import { withCloudscape } from './with-cloudscape.ts';
+import { withCloudscape } from './cloudscape-texts.ts';
 
 export type Layout = 'default' | 'basic' | 'wide' | 'auth';
 

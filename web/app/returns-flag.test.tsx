@@ -68,15 +68,4 @@ describe('where the region has returns', () => {
     await panel();
     expect(headings()).toEqual(['Needs attention', 'Latest submitted returns']);
   });
-
-  test('whoever books repairs only is shown nothing of them, and led home, and it says why', async () => {
-    const { path, calls } = open('/UK/nuk/returns/submitted', withReturns, 'register-repairs');
-    await home();
-    expect(await screen.findByText(/You do not have permission to open that page/)).toBeVisible();
-    await screen.findByText('No repairs yet');
-    expect(path()).toBe('/UK/nuk');
-    expect(await links()).toEqual([]);
-    expect(screen.queryByRole('heading', { name: /returns/ })).not.toBeInTheDocument();
-    expect(new Set(calls)).toEqual(new Set(['GET /api/repairs/nuk']));
-  });
 });

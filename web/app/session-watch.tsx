@@ -21,12 +21,8 @@ import { announce } from '#web/ui/announce.ts';
 import { FailureText } from '#web/ui/failure-text.tsx';
 import { focusHeading } from '#web/ui/page.tsx';
 import { PlainButton, PlainButtonLink } from '#web/ui/plain-button.tsx';
+import { openModal } from './open-modal.ts';
 import { signOut } from './sign-out.ts';
-
-const endOf = (phase: Phase) => ('endsAt' in phase ? phase.endsAt : undefined);
-const isSame = (one: Phase, other: Phase) => one.type === other.type && endOf(one) === endOf(other);
-
-const quiet: Phase = { type: 'quiet' };
 
 /** Another tab may renew the session, and a sleeping computer's timers stand still: so one looks again and again. */
 const lookAgainMs = 5_000;
@@ -36,10 +32,7 @@ const newsMs = 1_000;
 
 /** Where a session stands on its way to its end. Each renewal is a new session object and begins anew. */
 const useSessionPhase = (session: Session | undefined, onOver: (session: Session) => void): Phase => {
-  const [seen, setSeen] = useState<{ readonly session: Session | undefined; readonly phase: Phase }>({
-    session,
-    phase: quiet,
-  });
+  const [seen, setSeen] = useState<{ readonly session: Session; readonly phase: Phase }>();
   const over = useEffectEvent(onOver);
 
   useEffect(() => {
@@ -54,7 +47,7 @@ const useSessionPhase = (session: Session | undefined, onOver: (session: Session
         timer = setTimeout(() => over(session), newsMs);
         return undefined;
       }
-      setSeen((before) => (before.session === session && isSame(before.phase, phase) ? before : { session, phase }));
+      setSeen({ session, phase });
       timer = setTimeout(look, lookAgainMs);
     };
     look();
@@ -65,24 +58,16 @@ const useSessionPhase = (session: Session | undefined, onOver: (session: Session
     };
   }, [session]);
 
-  return seen.session === session ? seen.phase : quiet;
+  return seen && seen.session === session ? seen.phase : { type: 'quiet' };
 };
+
+const openIdle = openModal('.is-primary');
 
 const IdleDialog = ({ region, endsAt }: { readonly region: RegionId; readonly endsAt: number }) => {
   const { t, formatTime } = useTexts();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const stayButton = useRef<HTMLButtonElement>(null);
   const [failure, setFailure] = useState<Failure>();
   const titleId = useId();
   const textId = useId();
-
-  useEffect(() => {
-    const shown = dialog.current;
-    shown?.showModal();
-    stayButton.current?.focus();
-    // Closing gives the focus back to where it was.
-    return () => shown?.close();
-  }, []);
 
   const { isBusy, run: stay } = useAction(() => refreshSession(region), {
     onFailed: (error) => (isRefusal(error) ? endSession(region, 'sessionEnded') : setFailure(failureOf(error))),
@@ -90,7 +75,7 @@ const IdleDialog = ({ region, endsAt }: { readonly region: RegionId; readonly en
 
   return (
     <dialog
-      ref={dialog}
+      ref={openIdle}
       className="session-dialog"
       aria-labelledby={titleId}
       aria-describedby={textId}
@@ -111,7 +96,7 @@ const IdleDialog = ({ region, endsAt }: { readonly region: RegionId; readonly en
         <PlainButton disabled={isBusy} onClick={() => void signOut(region)}>
           {t('shell.signOut')}
         </PlainButton>
-        <PlainButton ref={stayButton} isPrimary aria-disabled={isBusy} onClick={() => void stay()}>
+        <PlainButton isPrimary aria-disabled={isBusy} onClick={() => void stay()}>
           {t(isBusy ? 'session.idle.busy' : 'session.idle.stay')}
         </PlainButton>
       </div>

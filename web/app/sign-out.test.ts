@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { loadDocument } from '#web/browser/load-document.ts';
 import { rememberSeen, seenName } from '#web/features/records/attention/seen-states.ts';
 import type { Hit } from '#web/features/records/record-hit.tsx';
 import { sessionStore } from '#web/session/session-store.ts';
@@ -8,8 +9,7 @@ import { drafts } from '#web/ui/drafts/drafts.ts';
 import type { DraftUser } from '#web/ui/drafts/drafts.ts';
 import { signOut } from './sign-out.ts';
 
-const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
-vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));
+vi.mock('#web/browser/load-document.ts');
 
 const draftOf = (user: DraftUser) =>
   drafts.of({ ...user, form: 'bookRepair' }).slot('3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11');
@@ -19,12 +19,7 @@ const ownDraft = () => draftOf({ region: 'nuk', email: auth.email });
 const keptDrafts = () => Object.keys({ ...localStorage }).filter((key) => key.startsWith('draft.'));
 
 beforeEach(() => {
-  loadDocument.mockReset();
   sessionStore.signIn('nuk', auth);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 test('what was half typed, and what was seen of one’s records, leaves the browser before the server is told, and no open form writes it again', async () => {

@@ -22,16 +22,13 @@ const send = (upload: Upload) =>
   new Promise<void>((resolve, reject) => {
     const { url, onProgress, signal } = upload;
     const request = new XMLHttpRequest();
-    const fail = (cause?: unknown) => reject(new AppError('ServiceUnavailable', { cause }));
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
     request.addEventListener('load', () => {
       if (request.status >= 200 && request.status < 300) return resolve();
-      return request.responseText.includes('EntityTooLarge')
-        ? reject(new AppError('PayloadTooLarge'))
-        : fail(request.status);
+      const isTooLarge = request.responseText.includes('EntityTooLarge');
+      return reject(new AppError(isTooLarge ? 'PayloadTooLarge' : 'ServiceUnavailable', { cause: request.status }));
     });
     request.addEventListener('error', () => reject(new AppError(navigator.onLine ? 'NoAnswer' : 'Offline')));
-    request.addEventListener('timeout', () => fail('timeout'));
     request.addEventListener('abort', () => reject(signal.reason));
     signal.addEventListener('abort', () => request.abort());
     request.open('POST', url);

@@ -72,5 +72,4 @@ test('an error that no code was meant for is reported, and is the portal’s own
   await mutate();
   expect(result.current.failure).toEqual({ code: 'InternalServerError' });
   expect(reported).toHaveBeenCalledTimes(1);
-  vi.unstubAllGlobals();
 });

@@ -25,9 +25,8 @@ const loaded = async (result: Opened) => {
 const use = () => open().result;
 /** An answer that comes when it is told to. */
 const later = (body: unknown) => {
-  let answer = () => {};
-  const promise = new Promise<{ body: unknown }>((done) => (answer = () => done({ body })));
-  return { promise, answer: () => act(async () => answer()) };
+  const { promise, resolve } = Promise.withResolvers<{ body: unknown }>();
+  return { promise, answer: () => act(async () => resolve({ body })) };
 };
 
 test('without a question nothing is asked', async () => {

@@ -34,12 +34,10 @@ beforeEach(() => {
     now: new Date('2026-11-02T09:00:00Z'),
     toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'],
   });
-  refresh.mockReset();
   refresh.mockResolvedValue(true);
   signIn(60 * minutes);
 });
 afterEach(() => {
-  vi.useRealTimers();
   vi.restoreAllMocks();
   // A restored spy stays on the document, and test files share it.
   Reflect.deleteProperty(document, 'visibilityState');

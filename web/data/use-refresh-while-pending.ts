@@ -5,24 +5,6 @@ import { sessionStore, useSession } from '#web/session/session-store.ts';
 const presenceMs = 5 * 60_000;
 const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'focus', 'visibilitychange'] as const;
 
-const watchPresence = (onReturn: () => void) => {
-  let last = Date.now();
-  const isThere = () => Date.now() - last < presenceMs;
-  const note = () => {
-    const wasThere = isThere();
-    last = Date.now();
-    if (!wasThere) onReturn();
-  };
-  const options = { capture: true, passive: true };
-  for (const sign of signs) document.addEventListener(sign, note, options);
-  return {
-    isThere,
-    stop: () => {
-      for (const sign of signs) document.removeEventListener(sign, note, options);
-    },
-  };
-};
-
 /** Back-off: a server that doesn't answer is asked less and less often, up to this many times the usual pause. */
 const longestPause = 16;
 
@@ -47,7 +29,8 @@ export const useRefreshWhilePending = (options: Options) => {
     if (!isPending || region === undefined) return undefined;
     let timer: ReturnType<typeof setTimeout>;
     let isAsking = false;
-    let isOver = false;
+    let lastSign = Date.now();
+    const left = new AbortController();
     /** Calls in a row without an answer: whoever comes back does not end them. */
     let failures = 0;
     /** Answers in a row that brought nothing new. */
@@ -55,18 +38,20 @@ export const useRefreshWhilePending = (options: Options) => {
     /** Somebody came back: whatever the next answer brings, it is the first. */
     let isAnew = false;
 
+    const isThere = () => Date.now() - lastSign < presenceMs;
+    const isVisible = () => document.visibilityState === 'visible';
     /** How to ask now, if at all. */
     const question = () => {
       const session = sessionStore.get(region);
-      if (document.visibilityState !== 'visible' || session === undefined) return undefined;
-      if (sessionStore.hasExpired(session)) return isAwaited && presence.isThere() ? askRenewing : undefined;
-      return isAwaited || presence.isThere() ? ask : undefined;
+      if (!isVisible() || session === undefined) return undefined;
+      if (sessionStore.hasExpired(session)) return isAwaited && isThere() ? askRenewing : undefined;
+      return isAwaited || isThere() ? ask : undefined;
     };
     const plan = () => {
       clearTimeout(timer);
       const pause =
         failures > 0 ? Math.min(2 ** failures, longestPause) : Math.min(2 ** quiet, limits.longestQuietPause);
-      if (!isOver) timer = setTimeout(() => void look(), pauseSeconds * 1000 * pause);
+      if (!left.signal.aborted) timer = setTimeout(() => void look(), pauseSeconds * 1000 * pause);
     };
     const answered = (isNew: boolean) => {
       quiet = isNew || isAnew || failures > 0 ? 0 : quiet + 1;
@@ -80,23 +65,21 @@ export const useRefreshWhilePending = (options: Options) => {
       isAsking = false;
       plan();
     };
-    const lookAnew = () => {
+    const note = ({ type }: Event) => {
+      const isBack = type === 'visibilitychange' ? isVisible() : !isThere();
+      lastSign = Date.now();
+      if (!isBack) return;
       quiet = 0;
       isAnew = true;
       void look();
     };
-    const lookWhenVisible = () => {
-      if (document.visibilityState === 'visible') lookAnew();
-    };
-    const presence = watchPresence(lookAnew);
 
     plan();
-    document.addEventListener('visibilitychange', lookWhenVisible);
+    for (const sign of signs)
+      document.addEventListener(sign, note, { capture: true, passive: true, signal: left.signal });
     return () => {
-      isOver = true;
+      left.abort();
       clearTimeout(timer);
-      presence.stop();
-      document.removeEventListener('visibilitychange', lookWhenVisible);
     };
   }, [isPending, region, pauseSeconds, isAwaited]);
 };

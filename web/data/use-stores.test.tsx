@@ -21,8 +21,7 @@ const shown = ({ current }: ReturnType<typeof open>['result']) => [
 ];
 
 test('what is there can be chosen while the rest comes, page after page', async () => {
-  let answer = () => {};
-  const third = new Promise<void>((done) => (answer = done));
+  const { promise: third, resolve: answer } = Promise.withResolvers<void>();
   const requests = answerCalls(async ({ url }) => {
     const cursor = url.searchParams.get('cursor') ?? '';
     if (cursor === 'three') await third;

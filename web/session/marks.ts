@@ -1,6 +1,6 @@
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
-import { memoryIn, tryStorage } from '#web/browser/memory.ts';
+import { browserMemory, tryStorage } from '#web/browser/memory.ts';
 
 /** The instants at which a session ends are all that is kept beside memory: they spare signed-out visitors a call, and all tabs know them. Only a renewal moves the idle one, as on the server. */
 const markNames = {
@@ -15,30 +15,30 @@ const lifeMs: Readonly<Record<End, number>> = {
 };
 const accessTokenMs = limits.session.accessTokenMinutes * 60_000;
 
-export const createMarks = ({ storage, now }: { readonly storage: () => Storage; readonly now: () => number }) => {
-  const memory = memoryIn(storage);
-  /** Milliseconds since the epoch; infinite where nothing is known. */
-  const endOf = (region: RegionId, end: End) => Number(memory.get(markNames[end](region)) ?? Number.POSITIVE_INFINITY);
-  const mayExist = (region: RegionId) =>
-    (tryStorage(storage, (kept) => Number(kept.getItem(markNames.absolute(region)) ?? 0) > now()) ?? true) &&
-    endOf(region, 'idle') > now();
+/** Milliseconds since the epoch; infinite where nothing is known. */
+const endOf = (region: RegionId, end: End) =>
+  Number(browserMemory.get(markNames[end](region)) ?? Number.POSITIVE_INFINITY);
+const mayExist = (region: RegionId) =>
+  (tryStorage(
+    () => localStorage,
+    (kept) => Number(kept.getItem(markNames.absolute(region)) ?? 0) > Date.now(),
+  ) ??
+    true) &&
+  endOf(region, 'idle') > Date.now();
 
-  return {
-    endOf,
-    begin: (region: RegionId, end: End) => memory.set(markNames[end](region), String(now() + lifeMs[end])),
-    remove: (region: RegionId) => {
-      for (const nameOf of Object.values(markNames)) memory.remove(nameOf(region));
-    },
-    mayExist,
-    hasRunOut: (region: RegionId) => !mayExist(region) && Boolean(memory.get(markNames.absolute(region))),
-    isNew: (region: RegionId) =>
-      Number.isFinite(endOf(region, 'absolute')) && endOf(region, 'absolute') - lifeMs.absolute + 60_000 > now(),
-    /** Whether the access token may still be valid: it was made when the session was last renewed. */
-    mayHaveAccess: (region: RegionId) => endOf(region, 'idle') - lifeMs.idle + accessTokenMs > now(),
-    beginSignOut: (region: RegionId) => memory.set(signingOutMark(region), 'true'),
-    isSigningOut: (region: RegionId) => memory.get(signingOutMark(region)) !== undefined,
-    endSignOut: (region: RegionId) => memory.remove(signingOutMark(region)),
-  };
+export const sessionMarks = {
+  endOf,
+  begin: (region: RegionId, end: End) => browserMemory.set(markNames[end](region), String(Date.now() + lifeMs[end])),
+  remove: (region: RegionId) => {
+    for (const nameOf of Object.values(markNames)) browserMemory.remove(nameOf(region));
+  },
+  mayExist,
+  hasRunOut: (region: RegionId) => !mayExist(region) && Boolean(browserMemory.get(markNames.absolute(region))),
+  isNew: (region: RegionId) =>
+    Number.isFinite(endOf(region, 'absolute')) && endOf(region, 'absolute') - lifeMs.absolute + 60_000 > Date.now(),
+  /** Whether the access token may still be valid: it was made when the session was last renewed. */
+  mayHaveAccess: (region: RegionId) => endOf(region, 'idle') - lifeMs.idle + accessTokenMs > Date.now(),
+  beginSignOut: (region: RegionId) => browserMemory.set(signingOutMark(region), 'true'),
+  isSigningOut: (region: RegionId) => browserMemory.get(signingOutMark(region)) !== undefined,
+  endSignOut: (region: RegionId) => browserMemory.remove(signingOutMark(region)),
 };
-
-export const sessionMarks = createMarks({ storage: () => localStorage, now: () => Date.now() });

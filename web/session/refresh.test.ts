@@ -9,9 +9,9 @@ import { createSessionStore } from './session-store.ts';
 const auth = authFor(['NUK'], Date.parse('2026-11-02T09:10:00.000Z'));
 const newer = authFor(['NUK'], Date.parse('2026-11-02T09:20:00.000Z'));
 const unlocked: Alone = (_, work) => work();
-const storeAt = (now: () => number) => createSessionStore({ marks: () => localStorage, channel: undefined, now });
 const signedIn = () => {
-  const store = storeAt(() => 0);
+  vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+  const store = createSessionStore();
   store.signIn('nuk', auth);
   return store;
 };
@@ -47,7 +47,6 @@ test.each<[string, LockManager['request']]>([
   const work = vi.fn(() => Promise.reject(new AppError('MissingCookie')));
   await expect(aloneOfAllTabs('x', work)).rejects.toThrow('MissingCookie');
   expect(work).toHaveBeenCalledTimes(1);
-  vi.unstubAllGlobals();
 });
 
 test('a refusal ends the session', async () => {
@@ -73,7 +72,8 @@ describe('the session of a document that has just loaded', () => {
   const load = (ask: () => Promise<AuthObject>, sinceRenewal = 0) => {
     // What the former document left behind: marks, and nothing in memory.
     signedIn();
-    const store = storeAt(() => sinceRenewal);
+    vi.setSystemTime(sinceRenewal);
+    const store = createSessionStore();
     const asked = vi.fn(ask);
     const refresh = vi.fn(() => Promise.resolve());
     return { store, asked, refresh, loaded: createLoadSession({ ask: asked, refresh, store })('nuk') };

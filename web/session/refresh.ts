@@ -27,14 +27,10 @@ export const aloneOfAllTabs: Alone = async (name, work) => {
   }
 };
 
-type Collaborators = {
-  readonly ask: (region: RegionId) => Promise<AuthObject>;
-  readonly store: SessionStore;
-  readonly alone: Alone;
-};
+type Asking = { readonly ask: (region: RegionId) => Promise<AuthObject>; readonly store: SessionStore };
 
 /** Renews a region's session. Single flight: one refresh at a time however many ask, over all tabs. A refusal clears the session. Throws what the server said. */
-export const createRefresh = ({ ask, store, alone }: Collaborators) => {
+export const createRefresh = ({ ask, store, alone }: Asking & { readonly alone: Alone }) => {
   const underWay = new Map<RegionId, Promise<void>>();
 
   const refresh = async (region: RegionId) => {
@@ -60,11 +56,7 @@ export const createRefresh = ({ ask, store, alone }: Collaborators) => {
   };
 };
 
-type Loading = {
-  readonly ask: (region: RegionId) => Promise<AuthObject>;
-  readonly refresh: (region: RegionId) => Promise<void>;
-  readonly store: SessionStore;
-};
+type Loading = Asking & { readonly refresh: (region: RegionId) => Promise<void> };
 
 /** A document that has just loaded only renews its session if it must, or asking is refused. Throws what the server said. */
 export const createLoadSession =

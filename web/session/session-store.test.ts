@@ -1,23 +1,22 @@
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { authFor } from '#web/testing/auth.ts';
 import { createSessionStore } from './session-store.ts';
 
 const now = Date.parse('2026-11-02T09:00:00.000Z');
 const auth = authFor(['NUK'], Date.parse('2026-11-02T09:10:00.000Z'));
 
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now }));
+const pass = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000);
+
 /** Two tabs of one browser. */
-const tabs = (clock = { now }) => {
+const tabs = () => {
   const listeners: ((event: MessageEvent) => void)[] = [];
   const tab = (index: number) =>
     createSessionStore({
-      marks: () => localStorage,
-      now: () => clock.now,
-      channel: {
-        addEventListener: (_: string, listener: unknown) => listeners.push(listener as (event: MessageEvent) => void),
-        postMessage: (data: unknown) =>
-          listeners.forEach((listener, other) => other !== index && listener(new MessageEvent('message', { data }))),
-      } as Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>,
-    });
+      addEventListener: (_: string, listener: unknown) => listeners.push(listener as (event: MessageEvent) => void),
+      postMessage: (data: unknown) =>
+        listeners.forEach((listener, other) => other !== index && listener(new MessageEvent('message', { data }))),
+    } as Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>);
   return [tab(0), tab(1)] as const;
 };
 
@@ -59,35 +58,31 @@ test('a session that ran out leaves the other tabs their work, and the other reg
 });
 
 test('where storage is refused, the server is asked', () => {
-  const store = createSessionStore({
-    marks: () => {
+  for (const name of ['getItem', 'setItem'] as const)
+    vi.spyOn(Storage.prototype, name).mockImplementation(() => {
       throw new Error('storage is off');
-    },
-    channel: undefined,
-    now: () => now,
-  });
+    });
+  const store = createSessionStore();
   expect(store.mayExist('nuk')).toBe(true);
   store.signIn('nuk', auth);
   expect(store.get('nuk')?.email).toBe('sam@example.com');
 });
 
 test('a renewal moves the idle end of all tabs, never the absolute one', () => {
-  const clock = { now };
-  const [here, there] = tabs(clock);
+  const [here, there] = tabs();
   here.signIn('nuk', auth);
-  clock.now += 30 * 60_000;
+  pass(30);
   here.refreshed('nuk', auth);
   expect(there.endsOf('nuk')).toEqual({ idle: now + 90 * 60_000, absolute: now + 12 * 3_600_000 });
-  clock.now += 61 * 60_000;
+  pass(61);
   expect(there.mayExist('nuk')).toBe(false);
 });
 
 test('the session that a loading document finds moves no end, and reaches no other tab', () => {
-  const clock = { now };
-  const [here, there] = tabs(clock);
+  const [here, there] = tabs();
   here.signIn('nuk', auth);
-  const [again] = tabs(clock);
-  clock.now += 30 * 60_000;
+  const [again] = tabs();
+  pass(30);
   const marks = { ...localStorage };
   again.found('nuk', { ...auth, jwt_expired: '2026-11-02T09:40:00.000Z' });
   expect({ ...localStorage }).toEqual(marks);
@@ -96,13 +91,12 @@ test('the session that a loading document finds moves no end, and reaches no oth
 });
 
 test('an access token lives for ten minutes from the last renewal; where nothing is known it may', () => {
-  const clock = { now };
-  const [store] = tabs(clock);
+  const [store] = tabs();
   expect(store.mayHaveAccess('nuk')).toBe(true);
   store.signIn('nuk', auth);
-  clock.now += 10 * 60_000 - 1;
+  vi.setSystemTime(now + 10 * 60_000 - 1);
   expect(store.mayHaveAccess('nuk')).toBe(true);
-  clock.now += 1;
+  vi.setSystemTime(now + 10 * 60_000);
   expect(store.mayHaveAccess('nuk')).toBe(false);
   store.refreshed('nuk', auth);
   expect(store.mayHaveAccess('nuk')).toBe(true);

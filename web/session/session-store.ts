@@ -6,7 +6,7 @@ import { authObject } from '#shared/routes/auth.ts';
 import type { AuthObject } from '#shared/routes/auth.ts';
 import { useAddress } from '#web/browser/place.ts';
 import { createStore } from '#web/browser/store.ts';
-import { createMarks } from './marks.ts';
+import { sessionMarks } from './marks.ts';
 import type { Ends } from './session-end.ts';
 
 /** All that the page knows of a signed-in user, in memory only. Each region has its own. */
@@ -17,14 +17,8 @@ const news = z.discriminatedUnion('type', [
   z.object({ type: z.literal('signedOut'), region: field.region }),
 ]);
 
-type Collaborators = {
-  readonly marks: () => Storage;
-  readonly channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'> | undefined;
-  readonly now: () => number;
-};
-
-export const createSessionStore = ({ marks: storage, channel, now }: Collaborators) => {
-  const { begin, remove, endOf, ...marks } = createMarks({ storage, now });
+export const createSessionStore = (channel?: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>) => {
+  const { begin, remove, endOf, ...marks } = sessionMarks;
   const store = createStore<{ readonly [Region in RegionId]?: Session }>({});
   const signedOutElsewhere = new Set<(region: RegionId) => void>();
   const otherUserCame = new Set<(region: RegionId) => void>();
@@ -64,7 +58,7 @@ export const createSessionStore = ({ marks: storage, channel, now }: Collaborato
     endsOf: (region: RegionId): Ends => ({ idle: endOf(region, 'idle'), absolute: endOf(region, 'absolute') }),
     /** The address of whoever was signed in here last, as long as the document lives. */
     lastUser: (region: RegionId) => users.get(region),
-    hasExpired: (session: Session) => Date.parse(session.jwt_expired) <= now(),
+    hasExpired: (session: Session) => Date.parse(session.jwt_expired) <= Date.now(),
     signIn: (region: RegionId, auth: AuthObject) => {
       marks.endSignOut(region);
       begin(region, 'absolute');
@@ -95,11 +89,9 @@ export const createSessionStore = ({ marks: storage, channel, now }: Collaborato
 
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
-export const sessionStore = createSessionStore({
-  marks: () => localStorage,
-  channel: typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('session'),
-  now: () => Date.now(),
-});
+export const sessionStore = createSessionStore(
+  typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('session'),
+);
 
 export const useSession = (): Session | undefined => {
   const { region } = useAddress();

@@ -26,17 +26,14 @@ const openDocument = async (address: string | undefined, onAddress: (id: string 
     },
   };
   const timers = new Map<() => void, number>();
-  const clock = {
-    now: () => start,
-    after: (ms: number, work: () => void) => {
-      timers.set(work, ms);
-      return () => void timers.delete(work);
-    },
+  const after = (ms: number, work: () => void) => {
+    timers.set(work, ms);
+    return () => void timers.delete(work);
   };
   /** So long passes. */
   const pass = (ms: number) => {
-    for (const [work, after] of timers) {
-      if (after > ms) continue;
+    for (const [work, delay] of timers) {
+      if (delay > ms) continue;
       timers.delete(work);
       work();
     }
@@ -52,7 +49,7 @@ const openDocument = async (address: string | undefined, onAddress: (id: string 
     resumed,
     kept,
     isWorthIt: ({ text }) => text !== '',
-    clock,
+    after,
     onWritten: () => undefined,
     onBegin: onAddress,
     onOwn: onAddress,

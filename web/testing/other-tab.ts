@@ -1,8 +1,4 @@
 import { createSessionStore } from '#web/session/session-store.ts';
 
 /** The same browser's other tab. */
-export const otherTab = createSessionStore({
-  marks: () => localStorage,
-  channel: new BroadcastChannel('session'),
-  now: () => Date.now(),
-});
+export const otherTab = createSessionStore(new BroadcastChannel('session'));

@@ -2,7 +2,7 @@ import { format } from 'node:util';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure, getConfig } from '@testing-library/react';
 import * as React from 'react';
-import { afterAll, afterEach, beforeEach, vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import { regionIds } from '#shared/regions.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { alertStore } from '#web/ui/alerts.ts';
@@ -94,6 +94,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   // What was announced stands beside the page, and would be found by the next test.
   document.querySelector('[data-announcer]')?.remove();
   // Nor does it find anybody signed in, or what a browser keeps.
@@ -103,5 +104,3 @@ afterEach(() => {
   alertStore.set([]);
   if (written.length > 0) throw new Error(`The page wrote to the console:\n${written.join('\n')}`);
 });
-// Files share their modules and so their clock.
-afterAll(() => void vi.useRealTimers());

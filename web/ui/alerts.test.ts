@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest';
 import { textsIn } from '#web/language/i18n.ts';
-import { alertStore, clearAlertsOnNavigation, dismissAlert, showAlert, showRouteAlert, withAlert } from './alerts.ts';
+import { alertStore, dismissAlert, showAlert, showRouteAlert, withAlert } from './alerts.ts';
 
-test('an alert is a success that goes with the next navigation, unless said otherwise', () => {
+test('an alert is a success unless said otherwise; the same one shows once, and can be dismissed', () => {
   showAlert({ key: 'errors.NotFound' });
-  showAlert({ key: 'errors.ServiceUnavailable', type: 'warning', isPersistent: true });
-  expect(alertStore.get()).toEqual([
-    { key: 'errors.NotFound', type: 'success', isPersistent: false },
-    { key: 'errors.ServiceUnavailable', type: 'warning', isPersistent: true },
-  ]);
-  clearAlertsOnNavigation();
-  expect(alertStore.get().map(({ key }) => key)).toEqual(['errors.ServiceUnavailable']);
-});
-
-test('the same alert shows once, and can be dismissed', () => {
-  showAlert({ key: 'errors.NotFound' });
+  expect(alertStore.get()).toEqual([{ key: 'errors.NotFound', type: 'success' }]);
   showAlert({ key: 'errors.NotFound', type: 'error' });
   const [alert, ...others] = alertStore.get();
   expect(others).toEqual([]);
@@ -27,7 +17,7 @@ test('an address can only ask for an alert of the list', () => {
     showRouteAlert(search);
   expect(alertStore.get()).toEqual([]);
   showRouteAlert(withAlert('/UK/nuk/auth/login', 'sessionExpired').replace(/^[^?]*/, ''));
-  expect(alertStore.get()).toEqual([{ key: 'errors.ExpiredToken', type: 'error', isPersistent: false }]);
+  expect(alertStore.get()).toEqual([{ key: 'errors.ExpiredToken', type: 'error' }]);
 });
 
 test('a new password is told in the specification’s words', async () => {

@@ -8,24 +8,14 @@ export type PageAlert = {
   readonly key: TextKey;
   readonly values?: Readonly<Record<string, string | number>>;
   readonly type: AlertType;
-  readonly isPersistent: boolean;
 };
 
 export const alertStore = createStore<readonly PageAlert[]>([]);
 
-export const showAlert = (
-  alert: Pick<PageAlert, 'key' | 'values'> & { readonly type?: AlertType; readonly isPersistent?: boolean },
-) => {
-  const shown: PageAlert = { type: 'success', isPersistent: false, ...alert };
-  alertStore.set([...alertStore.get().filter(({ key }) => key !== alert.key), shown]);
-};
+export const showAlert = (alert: Omit<PageAlert, 'type'> & { readonly type?: AlertType }) =>
+  alertStore.set([...alertStore.get().filter(({ key }) => key !== alert.key), { type: 'success', ...alert }]);
 
 export const dismissAlert = (alert: PageAlert) => alertStore.set(alertStore.get().filter((other) => other !== alert));
-
-export const clearAlertsOnNavigation = () => {
-  const kept = alertStore.get().filter((alert) => alert.isPersistent);
-  if (kept.length < alertStore.get().length) alertStore.set(kept);
-};
 
 /** What `?alert=…` may say. An address never carries text of its own. */
 const routeAlerts = {

@@ -1,15 +1,14 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { loadDocument } from '#web/browser/load-document.ts';
 import { loadChunk } from './chunks.ts';
 
-const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
-vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));
+vi.mock('#web/browser/load-document.ts');
 
 const fetching = vi.fn<typeof fetch>();
 const failing = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });
-  loadDocument.mockReset();
   vi.stubGlobal('fetch', fetching.mockReset().mockResolvedValue(Response.json({})));
 });
 
@@ -42,5 +41,7 @@ test('without storage it never reloads, rather than for ever', async () => {
 
 test('a chunk of a page that one is on the way to leads there, not back to where one was', async () => {
   void loadChunk(failing, 'https://portal.example/UK/nuk/repairs/track');
-  await vi.waitFor(() => expect(loadDocument.mock.calls).toEqual([['https://portal.example/UK/nuk/repairs/track']]));
+  await vi.waitFor(() =>
+    expect(loadDocument).toHaveBeenCalledExactlyOnceWith('https://portal.example/UK/nuk/repairs/track'),
+  );
 });

@@ -1,25 +1,22 @@
-import { cleanup, render, screen } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
-import { beforeEach, expect, test } from 'vitest';
+import { cleanup, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { paths } from '#shared/paths.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
-import { setLanguage } from '#web/language/i18n.ts';
+import { openPages, place } from '#web/testing/page.tsx';
 import { Page } from './page.tsx';
 
-beforeEach(() => setLanguage('UK'));
-
 /** A document that shows the one page. */
-const openDocument = () => {
+const openDocument = async () => {
   cleanup();
-  const router = createMemoryRouter([{ path: '*', element: <Page title="Home" /> }], { initialEntries: ['/UK/nuk'] });
-  render(<RouterProvider router={router} />);
+  await openPages({ home: <Page title="Home" /> }, paths.home(place));
   return screen.getByRole('heading', { level: 1, name: 'Home' });
 };
 
-test('the heading has the focus in a document that the page led to, and in no other', () => {
-  openDocument();
-  expect(openDocument()).not.toHaveFocus();
+test('the heading has the focus in a document that the page led to, and in no other', async () => {
+  await openDocument();
+  expect(await openDocument()).not.toHaveFocus();
   // All of a document load that can be had here.
   loadDocument('#next');
-  expect(openDocument()).toHaveFocus();
-  expect(openDocument()).not.toHaveFocus();
+  expect(await openDocument()).toHaveFocus();
+  expect(await openDocument()).not.toHaveFocus();
 });

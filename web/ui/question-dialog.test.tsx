@@ -45,10 +45,7 @@ const open = async (given: Partial<ComponentProps<typeof QuestionDialog>> = {}) 
 // As a browser sends it.
 const pressEscape = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape', keyCode: 27 });
 
-beforeEach(async () => {
-  await setLanguage('UK');
-  for (const heard of [onConfirm, onClose]) heard.mockReset();
-});
+beforeEach(() => setLanguage('UK'));
 
 test('the focus begins on what changes nothing, and goes back to where it was', async () => {
   const { user, dialog } = await open();

@@ -10,12 +10,9 @@ const values = (name: string) => ({ id, name, consent: true });
 
 const opened = () => {
   const waiting = new Map<() => void, number>();
-  const clock = {
-    now: () => start,
-    after: (ms: number, work: () => void) => {
-      waiting.set(work, ms);
-      return () => void waiting.delete(work);
-    },
+  const after = (ms: number, work: () => void) => {
+    waiting.set(work, ms);
+    return () => void waiting.delete(work);
   };
   const drafts = createDrafts({ storage: () => localStorage, now: () => start }).of({
     region: 'nuk',
@@ -32,7 +29,7 @@ const opened = () => {
     resumed: undefined,
     kept: typed,
     isWorthIt: ({ name }) => name !== '',
-    clock,
+    after,
     onWritten,
     onBegin,
     onOwn,

@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini';
-import type { Clock } from '#web/browser/clock.ts';
 import type { Claims, OwnDraft } from './claims.ts';
 import type { Drafts, DraftSlot } from './drafts.ts';
 
@@ -13,7 +12,8 @@ type Options<Values> = {
   /** What of the form is kept: anything else is left out. */
   readonly kept: z.ZodMiniType<Partial<Values> & { readonly id: string }>;
   readonly isWorthIt: (values: Partial<Values>) => boolean;
-  readonly clock: Clock;
+  /** Does something so many milliseconds later, unless what it returns is called before. */
+  readonly after: (milliseconds: number, work: () => void) => () => void;
   /** Whether the browser took what was written. */
   readonly onWritten: (isKept: boolean) => void;
   /** Gets the id of the draft that the open form is about to become: a reload may come before it has been written. */
@@ -24,7 +24,7 @@ type Options<Values> = {
 
 /** Writes what is typed in one form into a draft of its own, from the first key on; then debounced, but before it could be lost. */
 export const createDraftKeeper = <Values>(options: Options<Values>) => {
-  const { drafts, claims, resumed, kept, isWorthIt, clock, onWritten, onBegin, onOwn } = options;
+  const { drafts, claims, resumed, kept, isWorthIt, after, onWritten, onBegin, onOwn } = options;
   let own = resumed;
   let hasBegun = resumed !== undefined;
   let isSending = false;
@@ -73,7 +73,7 @@ export const createDraftKeeper = <Values>(options: Options<Values>) => {
       const begun = hasBegun ? undefined : kept.safeParse(values).data;
       if (begun && isWorthIt(begun)) onBegin(begun.id);
       waiting?.callOff();
-      waiting = { values, callOff: clock.after(hasBegun ? pauseMs : 0, now) };
+      waiting = { values, callOff: after(hasBegun ? pauseMs : 0, now) };
     },
     now,
     /** The form is on its way: should the page go before the answer comes, sending it again is a replay. */

@@ -26,6 +26,10 @@ const parameter = 'draft';
 export const draftSearch = (id: string | undefined) =>
   id === undefined ? '' : `?${new URLSearchParams({ [parameter]: id })}`;
 
+// At once: the router takes its time, and a reload in between would open an empty form.
+export const nameInAddress = (id: string | undefined) =>
+  history.replaceState(history.state, '', location.pathname + draftSearch(id) + location.hash);
+
 /** The form's address; with a draft's id it goes on with that one. */
 export const draftPath = ({ path }: Pick<DraftKind, 'path'>, place: Place, id?: string) =>
   path(place) + draftSearch(id);

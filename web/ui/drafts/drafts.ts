@@ -114,18 +114,7 @@ export const createDrafts = ({ storage, now }: Collaborators) => {
       departures.set(suffix, departuresOf(user) + 1);
       for (const key of keys()) if (key.endsWith(suffix)) remove(key);
     },
-    /** Calls when drafts come or go, in whichever tab. */
-    subscribe: (listener: () => void) => {
-      const onStorage = ({ key }: StorageEvent) => {
-        if (key === null || key.startsWith(prefix)) noteChange();
-      };
-      addEventListener('storage', onStorage);
-      const stop = version.subscribe(listener);
-      return () => {
-        removeEventListener('storage', onStorage);
-        stop();
-      };
-    },
+    noteChange,
   };
 };
 
@@ -133,3 +122,8 @@ export type Drafts = ReturnType<ReturnType<typeof createDrafts>['of']>;
 export type DraftSlot = ReturnType<Drafts['slot']>;
 
 export const drafts = createDrafts({ storage: () => localStorage, now: () => Date.now() });
+
+// Another tab's come and go, too.
+addEventListener('storage', ({ key }) => {
+  if (key === null || key.startsWith(prefix)) drafts.noteChange();
+});

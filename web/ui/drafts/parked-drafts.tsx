@@ -31,7 +31,7 @@ const useTaken = (isAsked: boolean): readonly string[] => {
     if (!isAsked) return undefined;
     const look = () => void claims.taken().then((keys) => setTaken(keys.join(' ')));
     look();
-    const stop = drafts.subscribe(look);
+    const stop = drafts.version.subscribe(look);
     // A tab that closes tells nobody.
     const timer = setInterval(look, lookAgainMs);
     addEventListener('focus', look);
@@ -49,7 +49,7 @@ type ParkedDraft = Draft<{ readonly id: string }> & { readonly kind: DraftKind; 
 const useParkedDrafts = (kinds: readonly DraftKind[]) => {
   const session = useSession();
   const ownId = useDraftContext()?.ownId;
-  const version = useSyncExternalStore(drafts.subscribe, drafts.version.get);
+  const version = useSyncExternalStore(drafts.version.subscribe, drafts.version.get);
   // What can be put back can be put back here only.
   useEffect(() => drafts.forget, []);
   const [user] = useState(session);

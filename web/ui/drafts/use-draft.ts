@@ -1,10 +1,10 @@
 import { createContext, useContext, useEffect, useState } from 'react';
 import type * as z from 'zod/mini';
-import { browserClock } from '#web/browser/clock.ts';
 import type { Missed, OwnDraft } from './claims.ts';
 import { claims } from './claims.ts';
 import { createDraftKeeper } from './draft-keeper.ts';
 import type { DraftKind } from './draft-kind.ts';
+import { nameInAddress } from './draft-kind.ts';
 import type { Draft, Drafts } from './drafts.ts';
 
 export type DraftOpening = {
@@ -15,7 +15,6 @@ export type DraftOpening = {
   readonly found: OwnDraft | Missed | undefined;
   /** The draft that is being filled in here, as soon as there is something in it. */
   readonly ownId: string | undefined;
-  readonly nameInAddress: (id: string) => void;
   readonly setOwn: (id: string | undefined) => void;
   readonly isRefused: boolean;
   readonly setRefused: (isRefused: boolean) => void;
@@ -41,7 +40,7 @@ export const useOpenedDraft = <Values>(option: DraftOption<Values> | undefined):
   const opening = useDraftContext();
   const [opened] = useState(() => {
     if (!option || !opening) return undefined;
-    const { kind, isAdmin, found, drafts, nameInAddress, setOwn, setRefused } = opening;
+    const { kind, isAdmin, found, drafts, setOwn, setRefused } = opening;
     const resumed = typeof found === 'string' ? undefined : found;
     // The form of a kind has its fields.
     const kept = kind.kept(isAdmin) as z.ZodMiniType<Partial<Values> & { readonly id: string }>;
@@ -56,7 +55,10 @@ export const useOpenedDraft = <Values>(option: DraftOption<Values> | undefined):
         resumed,
         kept,
         isWorthIt: (values) => blank === undefined || textOf(values) !== textOf(blank),
-        clock: browserClock,
+        after: (milliseconds, work) => {
+          const timer = setTimeout(work, milliseconds);
+          return () => clearTimeout(timer);
+        },
         onWritten: (isKept) => setRefused(!isKept),
         onBegin: nameInAddress,
         onOwn: setOwn,

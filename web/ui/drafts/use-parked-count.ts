@@ -6,7 +6,7 @@ import { drafts } from './drafts.ts';
 
 /** How many of a user's half-typed forms wait in this browser, without the one that the address names. Light: it reads no draft. */
 export const useParkedCount = ({ region, email }: DraftUser) => {
-  useSyncExternalStore(drafts.subscribe, drafts.version.get);
+  useSyncExternalStore(drafts.version.subscribe, drafts.version.get);
   const own = draftIn(useLocation().search);
   const [of] = useState(() => ({
     bookRepair: drafts.of({ region, email, form: 'bookRepair' }),

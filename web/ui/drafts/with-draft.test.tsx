@@ -1,22 +1,17 @@
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { paths, patterns } from '#shared/paths.ts';
-import { setConfig } from '#web/data/config.ts';
-import { setLanguage } from '#web/language/i18n.ts';
+import { paths } from '#shared/paths.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor, never } from '#web/testing/auth.ts';
-import { testConfig } from '#web/testing/config.ts';
-import { place } from '#web/testing/page.tsx';
+import { openPages, place } from '#web/testing/page.tsx';
 import { Form, kind, send } from '#web/testing/sign-up-form.tsx';
 import { ParkedDrafts } from './parked-drafts.tsx';
 
 const formAddress = paths.bookRepair(place);
 
-let router: ReturnType<typeof createMemoryRouter>;
+let router: Awaited<ReturnType<typeof openPages>>['router'];
 const address = () => router.state.location.pathname + router.state.location.search;
 
 const park = async (user: UserEvent, typed: string) => {
@@ -28,15 +23,10 @@ const park = async (user: UserEvent, typed: string) => {
 /** A page of the site in one tab. */
 const open = async (at = formAddress, email = 'sam@nuk.example') => {
   sessionStore.signIn('nuk', { ...authFor([], never), email });
-  router = createMemoryRouter(
-    [
-      { path: patterns.bookRepair, element: <Form /> },
-      { path: patterns.home, element: <ParkedDrafts kinds={[kind]} variant="panel" /> },
-    ],
-    { initialEntries: [at] },
-  );
-  await act(async () => void render(<RouterProvider router={router} />));
-  return userEvent.setup({ delay: null });
+  const pages = { bookRepair: <Form />, home: <ParkedDrafts kinds={[kind]} variant="panel" /> };
+  const opened = await act(() => openPages(pages, at));
+  ({ router } = opened);
+  return opened.user;
 };
 
 /** The document goes, which unmounts nothing: what counts is what was kept by then. */
@@ -58,11 +48,7 @@ const parkedNames = () => [...document.querySelectorAll('.parked-name')].map(({ 
 const keptDrafts = () => Object.entries(localStorage).filter(([key]) => key.startsWith('draft.'));
 const keptId = () =>
   z.object({ values: z.object({ id: z.uuid() }) }).parse(JSON.parse(String(keptDrafts()[0]?.[1]))).values.id;
-beforeEach(async () => {
-  await setLanguage('UK');
-  setConfig(testConfig);
-  send.mockReset().mockResolvedValue({ id: '1' });
-});
+beforeEach(() => void send.mockReset().mockResolvedValue({ id: '1' }));
 
 test('what was typed is there again after a reload, says so, and is the same sending', async () => {
   const user = await open();
@@ -119,68 +105,24 @@ test('what was discarded is not offered on the next page: a draft that is no lon
   expect(screen.queryByText('Parked drafts')).toBeNull();
 });
 
-describe('with another tab', () => {
-  /** What another document of this browser does with locks. */
-  const withLocks = () => {
-    const held = new Set<string>();
-    const locks = {
-      request: async (key: string, _: unknown, work: () => Promise<void>) => {
-        if (held.has(key)) throw new DOMException('timeout', 'TimeoutError');
-        held.add(key);
-        await work();
-        held.delete(key);
-      },
-      query: async () => {
-        const keys = [...held];
-        // What was asked is answered later; much may have been released by then.
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        return { held: keys.map((key) => ({ name: key })) };
-      },
-    };
-    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks }));
-    return held;
+test('what is open in another tab can be neither opened nor discarded here; what is typed instead is a draft of its own', async () => {
+  const user = await open();
+  await user.type(name(), 'Ann');
+  const at = address();
+  const [[key = ''] = []] = keptDrafts();
+  cleanup();
+  const locks = {
+    request: async (wanted: string, _: unknown, work: () => Promise<void>) =>
+      wanted === key ? Promise.reject(new DOMException('timeout', 'TimeoutError')) : work(),
+    query: async () => ({ held: [{ name: key }] }),
   };
-  afterEach(() => vi.unstubAllGlobals());
-
-  test('a parked draft is discarded, and put back at once: the page’s own hold of it is nobody else’s, and the focus goes along', async () => {
-    withLocks();
-    const user = await open();
-    await user.type(name(), 'Ann');
-    await act(() => router.navigate(paths.home(place)));
-    await user.click(screen.getByRole('button', { name: /^Discard the draft: Ann, / }));
-    const undo = await screen.findByRole('button', { name: /^Undo discarding: Ann, / });
-    expect(undo).toHaveFocus();
-    expect(keptDrafts()).toEqual([]);
-    expect(screen.queryByRole('link')).toBeNull();
-    await user.click(undo);
-    expect(screen.getByRole('link', { name: /^Ann, / })).toHaveFocus();
-    expect(keptDrafts()).toHaveLength(1);
-  });
-
-  test('what is open there is told, not opened twice, and cannot be discarded; once it closes, it can be resumed here', async () => {
-    const held = withLocks();
-    const user = await open();
-    await user.type(name(), 'Ann');
-    const at = address();
-    // The tab lives on; this one is a copy of it.
-    const [[key = ''] = []] = keptDrafts();
-    cleanup();
-    await waitFor(() => expect([...held]).toEqual([]));
-    held.add(key);
-    await open(at);
-    expect(await screen.findByLabelText('Name')).toHaveValue('');
-    expect(shownText(/^This draft is open in another tab/)).toBeVisible();
-    expect(address()).toBe(formAddress);
-    expect(await screen.findByText('Already open in another tab')).toBeVisible();
-    expect(screen.queryByRole('link', { name: /^Ann/ })).toBeNull();
-    expect(screen.queryByRole('button', { name: /^Discard/ })).toBeNull();
-    await user.type(name(), 'Ben');
-    expect(keptDrafts()).toHaveLength(2);
-    held.delete(key);
-    act(() => void fireEvent(window, new Event('focus')));
-    await user.click(await screen.findByRole('link', { name: /^Ann, / }));
-    await waitFor(() => expect(name()).toHaveValue('Ann'));
-  });
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks }));
+  await open(at);
+  expect(await screen.findByText('Already open in another tab')).toBeVisible();
+  expect(screen.queryByRole('link', { name: /^Ann/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Discard/ })).toBeNull();
+  await user.type(name(), 'Ben');
+  expect(keptDrafts()).toHaveLength(2);
 });
 
 test('somebody else on this browser does not see it, whatever the address; its owner does afterwards', async () => {

@@ -4,15 +4,11 @@ import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '#web/session/session-store.ts';
 import type { Missed, OwnDraft } from './claims.ts';
 import { claims, resumeDraft } from './claims.ts';
-import { draftIn, draftSearch } from './draft-kind.ts';
+import { draftIn, draftSearch, nameInAddress } from './draft-kind.ts';
 import type { DraftKind } from './draft-kind.ts';
 import { drafts } from './drafts.ts';
 import { DraftContext } from './use-draft.ts';
 import type { DraftOpening } from './use-draft.ts';
-
-// At once: the router takes its time, and a reload in between would open an empty form.
-const nameInAddress = (id: string | undefined) =>
-  history.replaceState(history.state, '', location.pathname + draftSearch(id) + location.hash);
 
 type Props = Pick<DraftOpening, 'kind' | 'isAdmin' | 'drafts' | 'ownId' | 'setOwn'> & {
   readonly wanted: string | undefined;
@@ -42,7 +38,7 @@ const OpenedForm = ({ wanted, Form, ...opening }: Props) => {
 
   if (wanted !== undefined && !found) return null;
   return (
-    <DraftContext value={{ ...opening, found, nameInAddress, isRefused, setRefused }}>
+    <DraftContext value={{ ...opening, found, isRefused, setRefused }}>
       <Form />
     </DraftContext>
   );

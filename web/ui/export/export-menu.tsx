@@ -1,12 +1,9 @@
 import Button from '@cloudscape-design/components/button';
-import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
-import type { ButtonDropdownProps } from '@cloudscape-design/components/button-dropdown';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
-import { useEffect, useRef } from 'react';
 import { useTexts } from '#web/language/i18n.ts';
 import { FailureText } from '#web/ui/failure-text.tsx';
-import type { ExportFormat } from './export-column.ts';
+import { FormatMenu } from './format-menu.tsx';
 import '#web/ui/file-progress.css';
 import type { Export, ExportState } from './use-export.ts';
 
@@ -31,44 +28,20 @@ export const ExportStatus = ({ exporting: { state, close } }: { readonly exporti
   );
 };
 
-const isFormat = (id: string): id is ExportFormat => id === 'xlsx' || id === 'csv';
+type MenuProps = { readonly exporting: Export; readonly disabledReason?: string | undefined };
 
-/** Offers all rows of a list as a file. Excel's own comes first: only there texts stay texts without an apostrophe. */
-export const ExportMenu = ({
-  exporting,
-  disabledReason,
-}: {
-  readonly exporting: Export;
-  readonly disabledReason?: string | undefined;
-}) => {
+/** Offers all rows of a list as a file. */
+export const ExportMenu = ({ exporting: { state, start, menu }, disabledReason }: MenuProps) => {
   const { t } = useTexts();
-  const { status } = exporting.state;
-  const button = useRef<ButtonDropdownProps.Ref>(null);
-
-  // The line that tells of an export goes with its button, which had the focus.
-  const wasIdle = useRef(true);
-  const isIdle = status === 'idle';
-  useEffect(() => {
-    if (isIdle && !wasIdle.current) button.current?.focus();
-    wasIdle.current = isIdle;
-  }, [isIdle]);
-
   return (
-    <ButtonDropdown
-      ref={button}
-      items={[
-        { id: 'xlsx', text: t('export.xlsx') },
-        { id: 'csv', text: t('export.csv') },
-      ]}
-      disabled={disabledReason !== undefined}
-      {...(disabledReason !== undefined && { disabledReason })}
-      loading={status === 'running'}
+    <FormatMenu
+      ref={menu}
+      loading={state.status === 'running'}
       loadingText={t('export.progress')}
-      onItemClick={({ detail }) => {
-        if (isFormat(detail.id)) void exporting.start(detail.id);
-      }}
+      disabledReason={disabledReason}
+      onChosen={(format) => void start(format)}
     >
       {t('export.button')}
-    </ButtonDropdown>
+    </FormatMenu>
   );
 };

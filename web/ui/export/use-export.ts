@@ -1,4 +1,6 @@
+import type { ButtonDropdownProps } from '@cloudscape-design/components/button-dropdown';
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { calendarDate } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
@@ -43,6 +45,7 @@ export const useExport = <Item extends Row>({ name, title, columns, ask }: Optio
   const { region } = usePlace();
   const [state, setState] = useState<ExportState>(idle);
   const running = useRef<AbortController>(undefined);
+  const menu = useRef<ButtonDropdownProps.Ref>(null);
   // Also where the list is only hidden: nobody could call it off there.
   useEffect(
     () => () => {
@@ -110,10 +113,12 @@ export const useExport = <Item extends Row>({ name, title, columns, ask }: Optio
   const close = () => {
     if (state.status === 'running') announce(t('export.cancelled'));
     running.current?.abort();
-    setState(idle);
+    // The line that tells of it goes with its button, which had the focus.
+    flushSync(() => setState(idle));
+    menu.current?.focus();
   };
 
-  return { state, start, close };
+  return { state, start, close, menu };
 };
 
 export type Export = ReturnType<typeof useExport>;

@@ -9,7 +9,6 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { useStable } from '#web/browser/use-stable.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { FailureText } from '#web/ui/failure-text.tsx';
@@ -31,7 +30,7 @@ const pastedFile = ({ clipboardData }: ClipboardEvent, name: string): File | und
 
 /** Takes rows that are pasted from a spreadsheet, or a file, wherever on the page: no field of it can hold more than a line. */
 const usePastedFile = (name: string, onFile: (file: File) => void) => {
-  const take = useStable((event: ClipboardEvent) => {
+  const take = useEffectEvent((event: ClipboardEvent) => {
     const file = pastedFile(event, name);
     if (!file) return;
     event.preventDefault();
@@ -40,7 +39,7 @@ const usePastedFile = (name: string, onFile: (file: File) => void) => {
   useEffect(() => {
     document.addEventListener('paste', take);
     return () => document.removeEventListener('paste', take);
-  }, [take]);
+  }, []);
 };
 
 /** A file that is dropped beside its place would take the page's: the browser would open it, and what is typed would be gone. */

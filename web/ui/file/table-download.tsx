@@ -1,10 +1,11 @@
-import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useState } from 'react';
 import { regions } from '#shared/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
+import { useAction } from '#web/data/use-action.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { ExportFormat } from '#web/ui/export/export-column.ts';
+import { FormatMenu } from '#web/ui/export/format-menu.tsx';
 import { saveFile } from '#web/ui/export/save-file.ts';
 import { writers } from '#web/ui/export/writers.ts';
 
@@ -24,52 +25,47 @@ type Props = {
   readonly disabledReason?: string | undefined;
 };
 
-/** Offers a table as a file of either kind. Excel's own comes first: only there texts stay texts without an apostrophe. */
+/** Offers a table as a file of either kind. */
 export const TableDownload = ({ label, table, name, title, disabledReason }: Props) => {
   const { t, locale } = useTexts();
   const { timeZone } = regions[usePlace().region];
-  const [state, setState] = useState<'idle' | 'running' | 'failed'>('idle');
+  const [hasFailed, setFailed] = useState(false);
   const save = async (format: ExportFormat) => {
-    setState('running');
-    try {
-      const write = await writers[format]();
-      const texts = table();
-      const file = await write({
-        title,
-        // Every column is text, so that no spreadsheet changes what is typed into it.
-        columns: texts.headers.map((header, index) => ({
-          header,
-          kind: 'text',
-          value: (row: readonly string[]) => row[index] ?? '',
-        })),
-        items: texts.areExamples && format === 'csv' ? [] : texts.rows,
-        locale,
-        timeZone,
-        comesBack: true,
-      });
-      saveFile(file, `${name}.${format}`);
-      setState('idle');
-    } catch (error) {
-      reportError(error);
-      setState('failed');
-    }
+    setFailed(false);
+    const write = await writers[format]();
+    const texts = table();
+    const file = await write({
+      title,
+      // Every column is text, so that no spreadsheet changes what is typed into it.
+      columns: texts.headers.map((header, index) => ({
+        header,
+        kind: 'text',
+        value: (row: readonly string[]) => row[index] ?? '',
+      })),
+      items: texts.areExamples && format === 'csv' ? [] : texts.rows,
+      locale,
+      timeZone,
+      comesBack: true,
+    });
+    saveFile(file, `${name}.${format}`);
   };
+  const { isBusy, run } = useAction(save, {
+    onFailed: (error) => {
+      reportError(error);
+      setFailed(true);
+    },
+  });
   return (
     <>
-      <ButtonDropdown
-        items={[
-          { id: 'xlsx', text: t('export.xlsx') },
-          { id: 'csv', text: t('export.csv') },
-        ]}
-        loading={state === 'running'}
+      <FormatMenu
+        loading={isBusy}
         loadingText={t('export.writing')}
-        disabled={disabledReason !== undefined}
-        {...(disabledReason !== undefined && { disabledReason })}
-        onItemClick={({ detail }) => void save(detail.id === 'csv' ? 'csv' : 'xlsx')}
+        disabledReason={disabledReason}
+        onChosen={(format) => void run(format)}
       >
         {label}
-      </ButtonDropdown>
-      {state === 'failed' && (
+      </FormatMenu>
+      {hasFailed && (
         <span role="alert">
           <StatusIndicator type="error" wrapText>
             {t('export.notWritten')}

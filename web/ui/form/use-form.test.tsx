@@ -1,14 +1,12 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { AppError } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';
+import { paths } from '#shared/paths.ts';
 import { route } from '#shared/route.ts';
-import { setLanguage } from '#web/language/i18n.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { signedIn } from '#web/testing/page.tsx';
+import { openPages, place, signedIn } from '#web/testing/page.tsx';
 import { FormErrors } from './form-errors.tsx';
 import { useRouteForm } from './use-form.ts';
 
@@ -86,12 +84,8 @@ const errors = () =>
       .filter(([, text]) => text),
   );
 
-const open = () => {
-  const routes = [{ path: '/:prefix/:region', element: <Form /> }];
-  render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/UK/nuk'] })} />);
-  return userEvent.setup({ delay: null });
-};
-type User = ReturnType<typeof open>;
+const open = async () => (await openPages({ home: <Form /> }, paths.home(place))).user;
+type User = Awaited<ReturnType<typeof open>>;
 
 const submit = (user: User) => user.click(screen.getByRole('button', { name: 'Send' }));
 const fillIn = async (user: User) => {
@@ -100,14 +94,10 @@ const fillIn = async (user: User) => {
   await user.click(screen.getByLabelText('Consent'));
 };
 
-beforeEach(async () => {
-  await setLanguage('UK');
-  send.mockReset().mockResolvedValue({ id: '1' });
-  onDone.mockReset();
-});
+beforeEach(() => void send.mockReset().mockResolvedValue({ id: '1' }));
 
 test('after the first attempt, not before, every error shows at its field, and above the form in words that take the focus and lead there; nothing is sent', async () => {
-  const user = open();
+  const user = await open();
   await user.type(screen.getByLabelText('Name'), 'Annabelle');
   expect(errors()).toEqual({});
   await user.type(screen.getByLabelText('Name'), '{Backspace>6/}');
@@ -126,7 +116,7 @@ test('after the first attempt, not before, every error shows at its field, and a
 });
 
 test('each failed attempt takes the focus again; mending an error takes it out of the list, and the last one the list', async () => {
-  const user = open();
+  const user = await open();
   await fillIn(user);
   await user.clear(screen.getByLabelText('Kind'));
   await submit(user);
@@ -143,7 +133,7 @@ test('each failed attempt takes the focus again; mending an error takes it out o
 
 test('what fails without any field shows and takes the focus too, with the id of the request to copy', async () => {
   send.mockRejectedValue(new AppError('InternalServerError', { requestId: 'Abc-1=' }));
-  const user = open();
+  const user = await open();
   await fillIn(user);
   await submit(user);
   await waitFor(() => expect(summary('Internal server error.')).toHaveFocus());
@@ -157,7 +147,7 @@ test('what fails without any field shows and takes the focus too, with the id of
 test('whoever signs in again is no longer asked to', async () => {
   send.mockRejectedValue(new AppError('ExpiredToken'));
   sessionStore.clear('nuk');
-  const user = open();
+  const user = await open();
   await fillIn(user);
   await submit(user);
   await waitFor(() => expect(summary('An error occurred.')).toHaveFocus());
@@ -166,7 +156,7 @@ test('whoever signs in again is no longer asked to', async () => {
 });
 
 test('a field is checked again when it changes, and only the errors it mends go', async () => {
-  const user = open();
+  const user = await open();
   await user.type(screen.getByLabelText('Kind'), 'two');
   await submit(user);
   expect(Object.keys(errors())).toEqual(['name', 'note', 'consent', 'form']);
@@ -184,7 +174,7 @@ test('a field is checked again when it changes, and only the errors it mends go'
 test('what is sent is what the server would read; one click sends once', async () => {
   let answer = () => undefined as void;
   send.mockReturnValue(new Promise((resolve) => (answer = () => resolve({ id: '1' }))));
-  const user = open();
+  const user = await open();
   await fillIn(user);
   await user.dblClick(screen.getByRole('button', { name: 'Send' }));
   act(answer);
@@ -217,7 +207,7 @@ test.each<[string, unknown, Record<string, string>]>([
   ],
 ])('the server answers %s: it shows, and nothing is lost', async (_, error, expected) => {
   send.mockRejectedValue(error);
-  const user = open();
+  const user = await open();
   await fillIn(user);
   await submit(user);
   expect(errors()).toEqual(expected);

@@ -15,13 +15,12 @@ const Prose = ({ text }: { readonly text: string }) => (
 type CellsProps<Item> = {
   readonly item: Item;
   readonly columns: readonly ListColumn<Item>[];
-  readonly noRoom: ReadonlySet<string>;
 };
 
-const PlainCells = <Item,>({ item, columns, noRoom }: CellsProps<Item>) => (
+const PlainCells = <Item,>({ item, columns }: CellsProps<Item>) => (
   <>
-    {columns.map(({ id, header, isRowHeader, onPhone, text, cell }) => {
-      const className = noRoom.has(id) ? 'no-room' : undefined;
+    {columns.map(({ id, header, isRowHeader, onPhone, hasNoRoom, text, cell }) => {
+      const className = hasNoRoom ? 'no-room' : undefined;
       const content = cell ? cell(item) : <Prose text={text(item)} />;
       return isRowHeader ? (
         <th key={id} scope="row" data-phone={onPhone ?? 'title'} className={className}>
@@ -46,7 +45,7 @@ type RowsProps<Item extends Row> = Omit<CellsProps<Item>, 'item'> & {
   readonly before: number | undefined;
 };
 
-const Rows = <Item extends Row>({ items, columns, noRoom, selection, before }: RowsProps<Item>) =>
+const Rows = <Item extends Row>({ items, columns, selection, before }: RowsProps<Item>) =>
   items.map((item, index) => {
     const isChosen = selection?.chosen.has(item.id) ?? false;
     return (
@@ -64,7 +63,7 @@ const Rows = <Item extends Row>({ items, columns, noRoom, selection, before }: R
             </label>
           </td>
         )}
-        <Cells item={item} columns={columns} noRoom={noRoom} />
+        <Cells item={item} columns={columns} />
       </tr>
     );
   });

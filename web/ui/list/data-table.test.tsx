@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { DataTable } from './data-table.tsx';
 
 type Item = { readonly id: string };
@@ -76,7 +76,6 @@ describe('of a long list', () => {
     vi.stubGlobal('IntersectionObserver', Observer);
     return render(<DataTable {...common} items={many} selection={choice} />);
   };
-  afterEach(() => vi.unstubAllGlobals());
 
   test('only rows near what is in view are there, and counted among all; while it is printed all of them are', () => {
     open();

@@ -16,15 +16,12 @@ type Props<Item extends Row> = {
   readonly isCompact?: boolean;
   /** The same array as long as they are the same columns. */
   readonly columns: readonly ListColumn<Item>[];
-  readonly noRoom?: ReadonlySet<string>;
   readonly items: readonly Item[];
   readonly sort: Sort;
   readonly onSort: (sort: Sort) => void;
   readonly selection?: Selection<Item> | undefined;
   readonly instead: ReactNode;
 };
-
-const none: ReadonlySet<string> = new Set();
 
 type Widths = CSSProperties & { readonly '--columns': string; readonly '--width': string };
 
@@ -41,7 +38,7 @@ const widthsOf = (columns: readonly ListColumn<never>[], isSelectable: boolean):
 
 /** Not Cloudscape's, which takes ten seconds for five thousand rows (docs/decisions/22-why-a-table-of-our-own-for-lists.md). */
 export const DataTable = <Item extends Row>(props: Props<Item>) => {
-  const { label, isCompact = false, columns, noRoom = none, items, sort, onSort, selection, instead } = props;
+  const { label, isCompact = false, columns, items, sort, onSort, selection, instead } = props;
   const ids = useMemo(() => (instead ? [] : items.map(({ id }) => id)), [instead, items]);
   const isPrinted = useIsPrinting();
   const isLong = items.length > shortList;
@@ -52,14 +49,14 @@ export const DataTable = <Item extends Row>(props: Props<Item>) => {
         aria-label={label}
         aria-rowcount={isLong && !instead ? items.length + 1 : undefined}
         style={widthsOf(
-          columns.filter(({ id }) => !noRoom.has(id)),
+          columns.filter(({ hasNoRoom }) => !hasNoRoom),
           selection !== undefined,
         )}
       >
         <thead>
           <tr>
             {selection && <ChooseAll ids={ids} {...selection} />}
-            {columns.map(({ id, header }) => {
+            {columns.map(({ id, header, hasNoRoom }) => {
               const isSorted = id === sort.column;
               const direction = sort.isDescending ? 'descending' : 'ascending';
               const icon = sort.isDescending ? 'caret-down-filled' : 'caret-up-filled';
@@ -67,7 +64,7 @@ export const DataTable = <Item extends Row>(props: Props<Item>) => {
                 <th
                   key={id}
                   scope="col"
-                  className={noRoom.has(id) ? 'no-room' : undefined}
+                  className={hasNoRoom ? 'no-room' : undefined}
                   aria-sort={isSorted ? direction : 'none'}
                 >
                   <button
@@ -95,7 +92,6 @@ export const DataTable = <Item extends Row>(props: Props<Item>) => {
               key={key}
               items={rows}
               columns={columns}
-              noRoom={noRoom}
               selection={selection}
               before={start}
               isKept={isPrinted || !isLong}

@@ -17,6 +17,8 @@ export type ListColumn<Item> = {
   readonly isOffAtFirst?: boolean;
   /** Where there is no room for all columns, the one of the least worth goes first; one without stays. */
   readonly worth?: number;
+  /** There is none for it just now: it only shows on paper. */
+  readonly hasNoRoom?: boolean;
   /** Its place in the two lines that a row has on a phone; without any, it is a line of its own that begins with the header. */
   readonly onPhone?: 'title' | 'tag' | 'line' | 'end' | 'hidden';
 };

@@ -95,9 +95,11 @@ export const ListTable = <Item extends Row>({ list, label, loadingText, noRoom, 
   const visible = useMemo(
     () =>
       columnChoice.flatMap(({ id, visible: isVisible }) =>
-        isVisible ? columns.filter((column) => column.id === id) : [],
+        isVisible
+          ? columns.flatMap((column) => (column.id === id ? { ...column, hasNoRoom: noRoom.has(id) } : []))
+          : [],
       ),
-    [columns, columnChoice],
+    [columns, columnChoice, noRoom],
   );
   const instead = useMemo(() => {
     if (items.length > 0) return null;
@@ -108,8 +110,8 @@ export const ListTable = <Item extends Row>({ list, label, loadingText, noRoom, 
   }, [isLoading, loadingText, items.length, mayHaveMore, isBehindTheLast, clear, t]);
 
   const current = useMemo(
-    () => ({ label, isCompact, columns: visible, noRoom, items, sort, instead }),
-    [label, isCompact, visible, noRoom, items, sort, instead],
+    () => ({ label, isCompact, columns: visible, items, sort, instead }),
+    [label, isCompact, visible, items, sort, instead],
   );
   const shown = useDeferredValue(current);
   // Of what could not be loaded nobody knows whether there is none: the note above it says so, and asks again.

@@ -32,10 +32,7 @@ const choose = async (option: string) => {
   await userEvent.click(await screen.findByRole('option', { name: option }));
 };
 
-beforeEach(async () => {
-  onChange.mockReset();
-  await setLanguage('UK');
-});
+beforeEach(() => setLanguage('UK'));
 
 test('a usual period is chosen in one step, and needs no dates', async () => {
   render(<Filter />);

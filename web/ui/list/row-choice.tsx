@@ -1,5 +1,3 @@
-import { useEffect, useRef } from 'react';
-
 export const choiceWidth = 52;
 
 export type Selection<Item> = {
@@ -13,17 +11,15 @@ export type Selection<Item> = {
 type Props = Pick<Selection<never>, 'chosen' | 'choose' | 'allLabel'> & { readonly ids: readonly string[] };
 
 export const ChooseAll = ({ ids, chosen, choose, allLabel }: Props) => {
-  const box = useRef<HTMLInputElement>(null);
   const count = ids.filter((id) => chosen.has(id)).length;
   const isAll = count > 0 && count === ids.length;
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = count > 0 && !isAll;
-  }, [count, isAll]);
   return (
     <th scope="col" className="data-table-choice">
       <label data-label={allLabel}>
         <input
-          ref={box}
+          ref={(box) => {
+            if (box) box.indeterminate = count > 0 && !isAll;
+          }}
           type="checkbox"
           aria-label={allLabel}
           checked={isAll}

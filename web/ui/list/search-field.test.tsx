@@ -8,10 +8,7 @@ const onSearch = vi.fn<(text: string) => void>();
 const field = () => screen.getByRole('searchbox', { name: 'Search' });
 const show = (value: string) => <SearchField value={value} hint="How a number begins" onSearch={onSearch} />;
 
-beforeEach(async () => {
-  onSearch.mockReset();
-  await setLanguage('UK');
-});
+beforeEach(() => setLanguage('UK'));
 
 test('it says what can be looked for; a scanner’s Enter or Tab searches at once, and once; another scan replaces it', async () => {
   render(show(''));
