@@ -5,6 +5,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 const ours = z.object({
   error: z.object({
     code: z.string(),
+    message: z._default(z.string(), ''),
     requestId: z.optional(z.string()),
     problems: z.optional(
       z.array(z.object({ path: z.string(), rule: z.enum(validationRules), length: z.optional(z.number()) })),
@@ -28,24 +29,35 @@ export const isSignedOut = (error: unknown) => error instanceof AppError && isSi
 
 export const isRefused = (error: unknown) => error instanceof AppError && error.code === 'InsufficientAccess';
 
+const codeOfMessage = async (message: string): Promise<ErrorCode | undefined> => {
+  const { en } = await import('#shared/locales/en.ts');
+  return Object.entries(en.errors)
+    .filter(([, words]) => words === message)
+    .map(([code]) => code)
+    .find(isErrorCode);
+};
+
 /** What the firewall, CloudFront and the gateway say where none of our functions has answered: 429 of the API as a whole, or of a route. */
 const outages = [429, 502, 503, 504];
 
-/** The error that an answer tells: by our own code, else by its status, else generic; unreadable ones are the server's fault. */
-export const errorOfAnswer = ({ status, headers }: Response, body: unknown): AppError => {
+/** The error that an answer tells: by our own code, else an outage by its status, else by message, else generic; unreadable ones are the server's fault. */
+export const errorOfAnswer = async ({ status, headers }: Response, body: unknown): Promise<AppError> => {
   const edgeId = headers.get('x-amz-cf-id') ?? undefined;
   const gatewayId = headers.get('apigw-requestid') ?? edgeId;
   const own = ours.safeParse(body);
   if (own.success) {
-    const { code, requestId = gatewayId, problems = [] } = own.data.error;
-    return new AppError(isErrorCode(code) ? code : 'OtherAwsError', {
+    const { code, message, requestId = gatewayId, problems = [] } = own.data.error;
+    const known = isErrorCode(code) ? code : await codeOfMessage(message);
+    return new AppError(known ?? 'OtherAwsError', {
       requestId,
       problems: problems.map(({ path, rule, length }) => ({ path, rule, ...(length !== undefined && { length }) })),
     });
   }
   // No function's log knows it; CloudFront's does.
   if (outages.includes(status)) return new AppError('ServiceUnavailable', { requestId: edgeId ?? gatewayId });
-  const code = gateways.safeParse(body).success ? (codeOfStatus[status] ?? 'OtherAwsError') : 'InternalServerError';
+  const gateway = gateways.safeParse(body);
+  if (!gateway.success) return new AppError('InternalServerError', { requestId: gatewayId });
+  const code = (await codeOfMessage(gateway.data.message)) ?? codeOfStatus[status] ?? 'OtherAwsError';
   return new AppError(code, { requestId: gatewayId });
 };
 

@@ -32,8 +32,8 @@ const post = route({
 });
 
 const session = authFor(['NUK']);
-const refused = (status: number, code: string, rest: object = {}) =>
-  Response.json({ error: { code, message: '', ...rest } }, { status });
+const refused = (status: number, code: string, message = '', rest: object = {}) =>
+  Response.json({ error: { code, message, ...rest } }, { status });
 const gateways = (status: number, message: string) => Response.json({ message }, { status });
 const fine = () => Response.json({ value: 'yes' });
 
@@ -83,7 +83,8 @@ test('a GET carries its path parameters in the path and the rest as query, a POS
 
 test.each<[string, () => Response, string]>([
   ['a known code', () => refused(403, 'InsufficientAccess'), 'InsufficientAccess'],
-  ['an unknown code', () => refused(400, 'Strange'), 'OtherAwsError'],
+  ['an unknown code, known message', () => refused(400, 'Strange', 'User does not exist'), 'UserNotFoundException'],
+  ['an unknown code and message', () => refused(400, 'Strange', 'What?'), 'OtherAwsError'],
   ['the gateway, body too large', () => gateways(413, 'Request Too Long'), 'PayloadTooLarge'],
   ['the gateway, throttled', () => gateways(429, 'Too Many Requests'), 'ServiceUnavailable'],
   ['the gateway, unavailable', () => gateways(503, 'Service Unavailable'), 'ServiceUnavailable'],
@@ -118,7 +119,7 @@ test.each([
 
 test('problems come with their fields', async () => {
   const problems = [{ path: 'name', rule: 'maxLength', length: 40 }];
-  answer(() => refused(400, 'InvalidParameterException', { problems, requestId: 'r' }));
+  answer(() => refused(400, 'InvalidParameterException', '', { problems, requestId: 'r' }));
   await expect(call(post, { region: 'nuk', name: 'x' })).rejects.toMatchObject({ problems });
 });
 

@@ -50,14 +50,14 @@ const readable = (response: Response): Promise<unknown> => response.json().catch
 
 export const readJson = async (path: string): Promise<unknown> => {
   const response = await ask(path, { cache: 'no-cache' });
-  if (!response.ok) throw errorOfAnswer(response, undefined);
+  if (!response.ok) throw await errorOfAnswer(response, undefined);
   return readable(response);
 };
 
 /** Asks our own site for anything at all. Throws Offline or NoAnswer where nothing comes, ServiceUnavailable where only the edge is there to answer. */
 export const reachSite = async () => {
   const response = await ask(webConfigPath, { cache: 'no-store' });
-  if (response.status >= 502) throw errorOfAnswer(response, undefined);
+  if (response.status >= 502) throw await errorOfAnswer(response, undefined);
 };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -85,7 +85,7 @@ const send = async <R extends Route>(route: R, input: Input<R>, signal?: AbortSi
   const { path, init } = requestOf(route, input as Fields);
   const response = await ask(path, init, signal);
   const body = await readable(response);
-  if (!response.ok) throw errorOfAnswer(response, body);
+  if (!response.ok) throw await errorOfAnswer(response, body);
   const output = z.safeParse(route.output, body);
   if (!output.success) {
     const requestId = response.headers.get('apigw-requestid') ?? undefined;
