@@ -15,10 +15,21 @@ export const dateText = (date: CalendarDate, pattern: string) => {
 
 /** What the clocks of a time zone (IANA name) show at an ISO instant: its calendar date, and 14:05. */
 export const wallClock = (timeZone: string) => {
-  // Made once: that is the slow part of using it, and an export has ten thousand dates. In Swedish both are ISO 8601's.
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  // Made once: that is the slow part of using it, and an export has ten thousand dates.
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
   return (iso: string) => {
-    const [date = '', time = ''] = format.format(new Date(iso)).split(' ');
-    return { date, time };
+    const parts = format.formatToParts(new Date(iso));
+    const [year, month, day, hour, minute] = (['year', 'month', 'day', 'hour', 'minute'] as const).map(
+      (wanted) => parts.find(({ type }) => type === wanted)?.value,
+    );
+    return { date: `${year}-${month}-${day}`, time: `${hour}:${minute}` };
   };
 };
