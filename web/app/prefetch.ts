@@ -18,10 +18,13 @@ export const pageToPrefetch = (href: string, mayBeSignedIn = sessionStore.mayExi
 };
 
 // The module cache makes a second fetch free; a failed one is left to the navigation itself.
-const prefetch = (link: Element) =>
-  void pageToPrefetch(link.getAttribute('href') ?? '')
+const prefetch = (link: HTMLAnchorElement) =>
+  void pageToPrefetch(link.href)
     ?.load()
     .catch(() => undefined);
+
+const linkOf = (target: EventTarget | null) =>
+  target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
 
 const whenIdle = (work: () => void) => {
   if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: limits.web.prefetchIdleMs });
@@ -29,11 +32,18 @@ const whenIdle = (work: () => void) => {
 };
 
 export const prefetchLinks = () => {
+  for (const event of ['pointerover', 'focusin']) {
+    document.addEventListener(event, ({ target }) => {
+      const link = linkOf(target);
+      if (link) prefetch(link);
+    });
+  }
   const inView = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
-      if (!isIntersecting) continue;
+      const link = isIntersecting && linkOf(target);
+      if (!link) continue;
       inView.unobserve(target);
-      whenIdle(() => prefetch(target));
+      whenIdle(() => prefetch(link));
     }
   });
   const observeWithin = (element: Element) => {
