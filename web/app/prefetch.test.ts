@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { pageToPrefetch } from './prefetch.ts';
+import { expect, test, vi } from 'vitest';
+import { pageToPrefetch, prefetchLinks } from './prefetch.ts';
 
 test.each([
   ['/UK/nuk/repairs/book', true, 'bookRepair'],
@@ -16,3 +16,27 @@ test.each([
 ])('%s, where one may be signed in (%j), fetches %s early', (href, mayBeSignedIn, name) =>
   expect(pageToPrefetch(href, () => mayBeSignedIn)?.name).toBe(name),
 );
+
+test('a link fetches its page when it is pointed at, has the focus, or has been in view until the browser is idle', () => {
+  let see: (seen: readonly object[]) => void = () => {};
+  const Observer = vi.fn(function made(callback: typeof see) {
+    see = callback;
+    return { observe: () => {}, unobserve: () => {} };
+  });
+  vi.stubGlobal('IntersectionObserver', Observer);
+  const idle = vi.fn<(work: () => void) => void>();
+  vi.stubGlobal('requestIdleCallback', idle);
+  const page = pageToPrefetch('/DE');
+  if (!page) throw new Error('there is no such page');
+  const load = vi.spyOn(page, 'load');
+  document.body.innerHTML = '<a href="/DE"><span>here</span></a>';
+  prefetchLinks();
+  for (const event of ['pointerover', 'focusin'])
+    document.querySelector('span')?.dispatchEvent(new Event(event, { bubbles: true }));
+  expect(load).toHaveBeenCalledTimes(2);
+
+  see([{ isIntersecting: true, target: document.querySelector('a') }]);
+  expect(idle).toHaveBeenCalledExactlyOnceWith(expect.any(Function), { timeout: 2000 });
+  idle.mock.calls[0]?.[0]();
+  expect(load).toHaveBeenCalledTimes(3);
+});
