@@ -107,23 +107,9 @@ export const parseTypedDate = (text: string): CalendarDate | undefined => {
   return parseDate(`${fullYear(year)}-${month}-${day}`);
 };
 
-const offsetMs = (instant: Date, timeZone: string) => {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-    hourCycle: 'h23',
-  }).formatToParts(instant);
-  const number = (type: string) => Number(parts.find((part) => part.type === type)?.value);
-  return (
-    Date.UTC(number('year'), number('month') - 1, number('day'), number('hour'), number('minute'), number('second')) -
-    instant.getTime()
-  );
-};
+// Swedish dates and times are ISO 8601's, but for the T.
+const offsetMs = (instant: Date, timeZone: string) =>
+  Date.parse(`${instant.toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')}Z`) - instant.getTime();
 
 /** The instant at which a calendar date begins in a time zone (IANA name), also on days when the clocks change. */
 export const startOfDay = (date: CalendarDate, timeZone: string): Date => {
