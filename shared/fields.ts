@@ -93,6 +93,12 @@ export const catalogueKey = z
   .string()
   .check(z.minLength(1), z.maxLength(limits.text.catalogueKey), z.regex(/^[a-z0-9-]+$/));
 
+/** How many rows a page of a list has, as an address says it. */
+export const pageSize = z._default(
+  z.coerce.number().check(z.int(), z.gte(1), z.lte(limits.page.max)),
+  limits.page.default,
+);
+
 /** Opaque to the caller: where the last page ended. */
 export const cursor = z.string().check(z.minLength(1), z.maxLength(limits.text.cursor), z.regex(/^[A-Za-z0-9_-]+$/));
 

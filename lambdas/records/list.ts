@@ -7,6 +7,7 @@ import { addDays, startOfDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';
 import { parseJson } from '#shared/parse-json.ts';
+import type { listFilter } from '#shared/records/list.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
 import type { Owner } from './access.ts';
@@ -81,24 +82,15 @@ export const isWithin = (instant: string, { from, to }: InstantRange) =>
 
 export type Filter<State extends string> = { readonly state?: State | undefined; readonly period: InstantRange };
 
-type ListInput<State extends string> = {
+type ListInput<State extends string> = z.output<z.ZodMiniObject<typeof listFilter>> & {
   readonly region: RegionId;
-  readonly storeId?: string | undefined;
   readonly state?: State | undefined;
-  readonly from?: CalendarDate | undefined;
-  readonly to?: CalendarDate | undefined;
-  readonly search?: string | undefined;
   readonly due?: string | undefined;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
 };
 
-export type ListQuery<State extends string> = {
+export type ListQuery<State extends string> = Pick<ListInput<State>, 'search' | 'limit' | 'cursor'> & {
   readonly owner: Owner;
   readonly filter: Filter<State>;
-  readonly search?: string | undefined;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
   readonly scope: CursorScope;
 };
 
