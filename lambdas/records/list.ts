@@ -88,14 +88,8 @@ type ListInput<State extends string> = z.output<z.ZodMiniObject<typeof listFilte
   readonly due?: string | undefined;
 };
 
-export type ListQuery<State extends string> = Pick<ListInput<State>, 'search' | 'limit' | 'cursor'> & {
-  readonly owner: Owner;
-  readonly filter: Filter<State>;
-  readonly scope: CursorScope;
-};
-
 /** Of staff their own store's, whatever they name. */
-export const listQueryOf = <State extends string>(input: ListInput<State>, caller: Caller): ListQuery<State> => {
+export const listQueryOf = <State extends string>(input: ListInput<State>, caller: Caller) => {
   const { region, state, from, to, search, due, limit, cursor } = input;
   const owner = ownerFor(caller, region, input.storeId);
   return {
@@ -107,6 +101,8 @@ export const listQueryOf = <State extends string>(input: ListInput<State>, calle
     scope: [region, owner.storeId, state, from, to, search, due],
   };
 };
+
+export type ListQuery<State extends string> = ReturnType<typeof listQueryOf<State>>;
 
 export type After = { readonly createdAt: string; readonly storeId: string; readonly reference: string };
 

@@ -103,12 +103,6 @@ describe('sheets', () => {
     ).toMatchObject({ header: { cells: ['c'] }, otherSheets: ['Lists', 'Old', 'J&une'] });
   });
 
-  test('a blank one is passed over', async () =>
-    expect(await read(sheet('Sheet1', ''), sheet('Sheet2', 'x'))).toMatchObject({
-      header: { cells: ['x'] },
-      otherSheets: [],
-    }));
-
   test('one whose rows begin behind much that is only coloured is read', async () => {
     const coloured = Array.from({ length: 40_000 }, (_, at) => `<row r="${at + 3}" ht="${(at * 7919) % 997}"/>`).join(
       '',
