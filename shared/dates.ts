@@ -1,3 +1,4 @@
+import { lazily } from './lazily.ts';
 import { prefixes } from './regions.ts';
 
 /** A calendar date of business: YYYY-MM-DD, no time and no zone. Two of them compare as text. */
@@ -49,7 +50,7 @@ const otherNames = [
   { name: 'mrz', month: 3 },
 ] as const;
 
-const namesOfMonths = (): readonly { readonly name: string; readonly month: number }[] => [
+const namesOfMonths = lazily(() => [
   ...otherNames,
   ...Object.values(prefixes).flatMap(({ locale }) => {
     const format = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
@@ -58,16 +59,15 @@ const namesOfMonths = (): readonly { readonly name: string; readonly month: numb
       month: index + 1,
     }));
   }),
-];
-
-let knownNames: ReturnType<typeof namesOfMonths> | undefined;
+]);
 
 /** The month that a word, or the beginning of one, names in any of the languages; undefined where it is none, or could be two (jui: juin, juillet). */
 const monthNamed = (word: string): number | undefined => {
-  knownNames ??= namesOfMonths();
   const begin = plain(word);
   const [month, ...others] = new Set(
-    knownNames.filter(({ name }) => name.startsWith(begin)).map((found) => found.month),
+    namesOfMonths()
+      .filter(({ name }) => name.startsWith(begin))
+      .map((found) => found.month),
   );
   return others.length === 0 ? month : undefined;
 };

@@ -31,8 +31,7 @@ export const region = z.enum(regionIds);
 /** One line, trimmed, that may be blank; every sign of it can be seen. */
 export const line = (maxLength: number) => z.string().check(z.trim(), z.maxLength(maxLength), z.regex(visibleLine));
 /** The same, but not blank. */
-export const requiredLine = (maxLength: number) =>
-  z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength), z.regex(visibleLine));
+export const requiredLine = (maxLength: number) => line(maxLength).check(z.minLength(1));
 /** One line of prose, not blank: emoji and all scripts, without what nobody can see. */
 export const requiredProse = (maxLength: number) =>
   z.string().check(tidyProse, z.minLength(1), z.maxLength(maxLength), z.regex(proseLine));
