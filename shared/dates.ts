@@ -1,3 +1,4 @@
+import { lazily } from './lazily.ts';
 import { prefixes } from './regions.ts';
 
 /** A calendar date of business: YYYY-MM-DD, no time and no zone. Two of them compare as text. */
@@ -49,7 +50,7 @@ const otherNames = [
   { name: 'mrz', month: 3 },
 ] as const;
 
-const namesOfMonths = (): readonly { readonly name: string; readonly month: number }[] => [
+const namesOfMonths = lazily(() => [
   ...otherNames,
   ...Object.values(prefixes).flatMap(({ locale }) => {
     const format = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
@@ -58,16 +59,15 @@ const namesOfMonths = (): readonly { readonly name: string; readonly month: numb
       month: index + 1,
     }));
   }),
-];
-
-let knownNames: ReturnType<typeof namesOfMonths> | undefined;
+]);
 
 /** The month that a word, or the beginning of one, names in any of the languages; undefined where it is none, or could be two (jui: juin, juillet). */
 const monthNamed = (word: string): number | undefined => {
-  knownNames ??= namesOfMonths();
   const begin = plain(word);
   const [month, ...others] = new Set(
-    knownNames.filter(({ name }) => name.startsWith(begin)).map((found) => found.month),
+    namesOfMonths()
+      .filter(({ name }) => name.startsWith(begin))
+      .map((found) => found.month),
   );
   return others.length === 0 ? month : undefined;
 };
@@ -107,23 +107,9 @@ export const parseTypedDate = (text: string): CalendarDate | undefined => {
   return parseDate(`${fullYear(year)}-${month}-${day}`);
 };
 
-const offsetMs = (instant: Date, timeZone: string) => {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-    hourCycle: 'h23',
-  }).formatToParts(instant);
-  const number = (type: string) => Number(parts.find((part) => part.type === type)?.value);
-  return (
-    Date.UTC(number('year'), number('month') - 1, number('day'), number('hour'), number('minute'), number('second')) -
-    instant.getTime()
-  );
-};
+// Swedish dates and times are ISO 8601's, but for the T.
+const offsetMs = (instant: Date, timeZone: string) =>
+  Date.parse(`${instant.toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')}Z`) - instant.getTime();
 
 /** The instant at which a calendar date begins in a time zone (IANA name), also on days when the clocks change. */
 export const startOfDay = (date: CalendarDate, timeZone: string): Date => {

@@ -1,23 +1,11 @@
 import * as z from 'zod/mini';
+import { parseJson } from './parse-json.ts';
 import { regionIds } from './regions.ts';
 import type { Feature } from './routes/table.ts';
 import type { TableName } from './tables.ts';
 
 const json = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((text: string, context): unknown => {
-        try {
-          return JSON.parse(text);
-        } catch {
-          context.issues.push({ code: 'custom', message: 'not JSON', input: text });
-          return z.NEVER;
-        }
-      }),
-    ),
-    schema,
-  );
+  z.pipe(z.pipe(z.string(), z.transform(parseJson)), schema);
 
 const regionSettings = z.object({
   userPoolId: z.string(),

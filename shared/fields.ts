@@ -31,8 +31,7 @@ export const region = z.enum(regionIds);
 /** One line, trimmed, that may be blank; every sign of it can be seen. */
 export const line = (maxLength: number) => z.string().check(z.trim(), z.maxLength(maxLength), z.regex(visibleLine));
 /** The same, but not blank. */
-export const requiredLine = (maxLength: number) =>
-  z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength), z.regex(visibleLine));
+export const requiredLine = (maxLength: number) => line(maxLength).check(z.minLength(1));
 /** One line of prose, not blank: emoji and all scripts, without what nobody can see. */
 export const requiredProse = (maxLength: number) =>
   z.string().check(tidyProse, z.minLength(1), z.maxLength(maxLength), z.regex(proseLine));
@@ -92,6 +91,12 @@ export const instant = z.iso.datetime();
 export const catalogueKey = z
   .string()
   .check(z.minLength(1), z.maxLength(limits.text.catalogueKey), z.regex(/^[a-z0-9-]+$/));
+
+/** How many rows a page of a list has, as an address says it. */
+export const pageSize = z._default(
+  z.coerce.number().check(z.int(), z.gte(1), z.lte(limits.page.max)),
+  limits.page.default,
+);
 
 /** Opaque to the caller: where the last page ended. */
 export const cursor = z.string().check(z.minLength(1), z.maxLength(limits.text.cursor), z.regex(/^[A-Za-z0-9_-]+$/));

@@ -3,7 +3,7 @@ import type { Problem } from './errors.ts';
 import type { Role } from './groups.ts';
 import type { limits } from './limits.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** Who may call: anyone, any signed-in user of the region, or users of the region in one of these groups. */
 export type Audience = 'anyone' | 'authenticated' | readonly [Role, ...Role[]];
@@ -55,14 +55,10 @@ export const route = <
   In extends ObjectSchema,
   Out extends z.ZodMiniType,
 >(
-  spec: {
-    readonly method: Method;
+  spec: Pick<Route, 'method' | 'needsReturns' | 'bodyBytes' | 'daily'> & {
     readonly path: Path;
     readonly audience: Who;
     readonly status?: number;
-    readonly needsReturns?: boolean;
-    readonly bodyBytes?: number;
-    readonly daily?: DailyLimit;
     readonly input: In;
     readonly rules?: Rules<In['shape']>;
     readonly output: Out;

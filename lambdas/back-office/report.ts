@@ -5,6 +5,7 @@ import { calendarDate, daysBetween } from '#shared/dates.ts';
 import { limits } from '#shared/limits.ts';
 import { parseJson } from '#shared/parse-json.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
+import { repairEntry } from '#shared/repairs/lifecycle.ts';
 
 export const reasons = [
   'NotAnEvent',
@@ -59,15 +60,9 @@ export const parseReport = (body: string, now: Date): Report => {
 };
 
 /** What a report adds to a record's timeline. Instants are all written with milliseconds, so that they sort as text. */
-export const entryOf = ({ type, detail }: Report): Extract<RepairEntry, { type: 'rmaAssigned' | 'status' }> => {
-  const byTheProvider = { at: new Date(detail.occurredAt).toISOString(), eventId: detail.eventId };
-  switch (type) {
-    case 'RmaAssigned':
-      return { type: 'rmaAssigned', ...byTheProvider, rma: detail.rma };
-    case 'RepairStatusChanged': {
-      const { status, dueAt, isReplacement } = detail;
-      const more = { ...(dueAt !== undefined && { dueAt }), ...(isReplacement !== undefined && { isReplacement }) };
-      return { type: 'status', ...byTheProvider, status, ...more };
-    }
-  }
-};
+export const entryOf = ({ type, detail }: Report): RepairEntry =>
+  repairEntry.parse({
+    ...detail,
+    type: type === 'RmaAssigned' ? 'rmaAssigned' : 'status',
+    at: new Date(detail.occurredAt).toISOString(),
+  });

@@ -4,7 +4,7 @@ import { jsonLog } from '#lambdas/http/log.ts';
 import type { RepairRow } from '#lambdas/records/repair.ts';
 import { repairKind } from '#lambdas/records/repair.ts';
 import type { SearchHit } from '#lambdas/records/search.ts';
-import { bookedReturn, bookedRow, later } from '#lambdas/testing/rows.ts';
+import { bookedRow, later } from '#lambdas/testing/rows.ts';
 import { changesHandler } from './handler.ts';
 import type { PublishedEvent } from './portal-event.ts';
 import type { SearchWrite } from './search-writes.ts';
@@ -53,25 +53,12 @@ const record = (number: number, images: { OldImage?: object; NewImage?: object }
   eventName: 'MODIFY',
   dynamodb: { SequenceNumber: `${number}00`, ...images },
 });
-const returned = (number: number) =>
-  record(number, {
-    NewImage: marshall(bookedReturn({ storeRefNo: `RET-${number}` }), { removeUndefinedValues: true }),
-  });
 const booking = (number: number) => record(number, { NewImage: image(bookedRow({ storeRefNo: `REF-${number}` })) });
 const poison = (number: number) =>
   record(number, { NewImage: { store: { S: 'nuk#UK001' }, secret: { S: 'canary@nuk.example' } } });
 const batch = (...Records: object[]) => ({ Records });
 
 describe('a batch of changes', () => {
-  test('of repairs and returns reaches the search table and the bus, and nothing is handed out again', async () => {
-    expect(await handle(batch(booking(1), returned(2)))).toEqual({ batchItemFailures: [] });
-    expect(written).toHaveLength(4 + 2 * 5);
-    expect(told.map(({ type, detail }) => [type, detail.storeRefNo, detail.eventId])).toEqual([
-      ['RepairBooked', 'REF-1', 'stream-1'],
-      ['ReturnBooked', 'RET-2', 'stream-2'],
-    ]);
-  });
-
   test('is handed out again from the first change that the bus refused', async () => {
     takes = 1;
     const row = bookedRow();

@@ -3,7 +3,7 @@ import type { RepairRow } from '#lambdas/records/repair.ts';
 import { newReturnRow } from '#lambdas/records/return.ts';
 import { bookedReturn, storedLines, withdrawnReturn, withRma, bookedRow, later } from '#lambdas/testing/rows.ts';
 import { searchOwner, searchPrefix } from '#shared/records/search.ts';
-import type { Change, RepairChange } from './portal-event.ts';
+import type { Change } from './portal-event.ts';
 import { searchWrites } from './search-writes.ts';
 
 const booked = bookedRow();
@@ -18,7 +18,7 @@ const owners = { store: searchOwner('repairs', 'nuk', 'UK001'), region: searchOw
 
 type Images = { readonly before?: RepairRow; readonly after?: RepairRow };
 
-const repairChange = (images: Images, index = 0): RepairChange => ({ kind: 'repair', eventId: `${index}`, ...images });
+const repairChange = (images: Images): Change => ({ eventId: '0', ...images });
 
 const tableAfter = (...changes: Images[]) => tableOf(changes.map(repairChange));
 
@@ -91,7 +91,7 @@ describe('of returns', () => {
   const returned = bookedReturn({ lines: storedLines(1000), files: ['a1'.repeat(32)] });
   const registered = withRma(returned, 'UK70000001');
   const change = (before: typeof returned | undefined, after: typeof returned) =>
-    ({ kind: 'return', eventId: '1', before, after }) as const;
+    ({ eventId: '1', before, after }) as const;
 
   test('a booking of a thousand lines writes two thousand items, no two in one place', () => {
     const writes = searchWrites([change(undefined, returned)]);
@@ -120,10 +120,7 @@ describe('of returns', () => {
 
   test('a withdrawn return is found where it stands now, and its file counts as not sent', () => {
     const aside = withdrawnReturn(returned);
-    const [gone, there] = [
-      { kind: 'return', eventId: '2', before: returned } as const,
-      { kind: 'return', eventId: '3', after: aside } as const,
-    ];
+    const [gone, there] = [{ eventId: '2', before: returned } as const, { eventId: '3', after: aside } as const];
     for (const move of [
       [gone, there],
       [there, gone],

@@ -1,16 +1,14 @@
-import type { RecordKind, RecordRow, SearchItem } from '#lambdas/records/kind.ts';
+import type { SearchItem } from '#lambdas/records/kind.ts';
 import { repairKind } from '#lambdas/records/repair.ts';
 import { returnKind } from '#lambdas/records/return.ts';
 import type { Change } from './portal-event.ts';
 
 export type SearchWrite = { readonly type: 'put' | 'delete'; readonly item: SearchItem };
 
-type Images<Row> = { readonly before?: Row | undefined; readonly after?: Row | undefined };
-
-const itemsOf = <Row extends RecordRow>(
-  { searchItems }: Pick<RecordKind<Row, unknown>, 'searchItems'>,
-  { before, after }: Images<Row>,
-) => ({ old: before ? searchItems(before) : [], now: after ? searchItems(after) : [] });
+const itemsOf = (row: Change['after']): SearchItem[] => {
+  if (!row) return [];
+  return 'lines' in row ? returnKind.searchItems(row) : repairKind.searchItems(row);
+};
 
 const nameOf = ({ owner, term }: SearchItem) => JSON.stringify([owner, term]);
 
@@ -19,8 +17,8 @@ const without = (items: readonly SearchItem[], others: readonly SearchItem[], as
   return items.filter((item) => !found.has(as(item)));
 };
 
-const writesOf = (change: Change): SearchWrite[] => {
-  const { old, now } = change.kind === 'return' ? itemsOf(returnKind, change) : itemsOf(repairKind, change);
+const writesOf = ({ before, after }: Change): SearchWrite[] => {
+  const [old, now] = [itemsOf(before), itemsOf(after)];
   return [
     ...without(old, now, nameOf).map((item) => ({ type: 'delete', item }) as const),
     // An item may also say something else than before.

@@ -104,9 +104,9 @@ describe('the bus', () => {
   const mock = mockClient(bridge);
   const bus = eventBus(bridge, 'portal-bus');
   const booked = (count: number): PublishedEvent[] =>
-    Array.from({ length: count }, (_, index) =>
-      eventOf({ kind: 'repair', eventId: `stream-${index}`, after: bookedRow() }),
-    ).filter((told) => told !== undefined);
+    Array.from({ length: count }, (_, index) => eventOf({ eventId: `stream-${index}`, after: bookedRow() })).filter(
+      (told) => told !== undefined,
+    );
   const sent = () => mock.commandCalls(PutEventsCommand).map(({ args: [{ input }] }) => input.Entries ?? []);
   const accepted = (count: number) => Array.from({ length: count }, (_, index) => ({ EventId: `${index}` }));
 

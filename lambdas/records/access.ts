@@ -14,11 +14,9 @@ export const ownerFor = (caller: Caller, region: RegionId, storeId: string | und
   return storeId === undefined ? { region } : { region, storeId };
 };
 
-type Finder<Row> = { readonly find: (region: RegionId, identity: RecordIdentity) => Promise<Row | undefined> };
-
 /** A record that the caller may see. Throws NotFound for one that doesn't exist and for one of others alike, after the same reads. */
 export const findFor = async <Row extends { readonly storeId: string }>(
-  records: Finder<Row>,
+  records: { readonly find: (region: RegionId, identity: RecordIdentity) => Promise<Row | undefined> },
   caller: Caller,
   region: RegionId,
   question: RecordQuestion,

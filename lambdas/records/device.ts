@@ -4,6 +4,7 @@ import { limits } from '#shared/limits.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
 import { exactPrefix, searchOwner } from '#shared/records/search.ts';
 import type { Owner } from './access.ts';
+import { newestFirst } from './kind.ts';
 import type { RecordKey } from './kind.ts';
 import { repairKind } from './repair.ts';
 import { returnKind } from './return.ts';
@@ -24,9 +25,6 @@ export const readRecords =
     );
     return Object.fromEntries(asked.map((kind) => [kind, found[tables[kind]] ?? []]));
   };
-
-const newestFirst = (one: { readonly createdAt: string }, other: { readonly createdAt: string }) =>
-  one.createdAt < other.createdAt ? 1 : -1;
 
 /** The history of devices, by their serial numbers: one Query of the search table for each kind, side by side, and one read of the records. */
 export const deviceHistory = (search: Pick<SearchIndex, 'find'>, read: Read) => ({

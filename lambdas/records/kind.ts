@@ -65,6 +65,9 @@ export type RecordKind<Row extends RecordRow, IndexRow> = {
   readonly searchItems: (row: Row) => SearchItem[];
 };
 
+export const newestFirst = (one: Pick<RecordRow, 'createdAt'>, other: Pick<RecordRow, 'createdAt'>) =>
+  one.createdAt < other.createdAt ? 1 : -1;
+
 export const stateAt = (state: string, createdAt: string) => `${state}#${createdAt}`;
 
 /** Records are kept for so long after the last thing that happened to them, as the privacy policy says. */

@@ -7,6 +7,7 @@ import { addDays, startOfDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';
 import { parseJson } from '#shared/parse-json.ts';
+import type { listFilter } from '#shared/records/list.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
 import type { Owner } from './access.ts';
@@ -81,29 +82,14 @@ export const isWithin = (instant: string, { from, to }: InstantRange) =>
 
 export type Filter<State extends string> = { readonly state?: State | undefined; readonly period: InstantRange };
 
-type ListInput<State extends string> = {
+type ListInput<State extends string> = z.output<z.ZodMiniObject<typeof listFilter>> & {
   readonly region: RegionId;
-  readonly storeId?: string | undefined;
   readonly state?: State | undefined;
-  readonly from?: CalendarDate | undefined;
-  readonly to?: CalendarDate | undefined;
-  readonly search?: string | undefined;
   readonly due?: string | undefined;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-};
-
-export type ListQuery<State extends string> = {
-  readonly owner: Owner;
-  readonly filter: Filter<State>;
-  readonly search?: string | undefined;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-  readonly scope: CursorScope;
 };
 
 /** Of staff their own store's, whatever they name. */
-export const listQueryOf = <State extends string>(input: ListInput<State>, caller: Caller): ListQuery<State> => {
+export const listQueryOf = <State extends string>(input: ListInput<State>, caller: Caller) => {
   const { region, state, from, to, search, due, limit, cursor } = input;
   const owner = ownerFor(caller, region, input.storeId);
   return {
@@ -115,6 +101,8 @@ export const listQueryOf = <State extends string>(input: ListInput<State>, calle
     scope: [region, owner.storeId, state, from, to, search, due],
   };
 };
+
+export type ListQuery<State extends string> = ReturnType<typeof listQueryOf<State>>;
 
 export type After = { readonly createdAt: string; readonly storeId: string; readonly reference: string };
 

@@ -9,7 +9,7 @@ import type { ReturnEntry } from '#shared/returns/return.ts';
 import { returnTimelineEntries } from '#shared/returns/return.ts';
 import { fieldsOf, itemOf } from './item.ts';
 import { newRepairRow, repairKind } from './repair.ts';
-import { itemBytes, mostItemBytes, returnSearchItems, newReturnRow, returnKind } from './return.ts';
+import { itemBytes, mostItemBytes, returnSearchItems, newReturnRow } from './return.ts';
 import { byBytes } from './search.ts';
 
 test('the largest row there can be is one item of DynamoDB, after all that may happen to it', () => {
@@ -117,11 +117,6 @@ test('a row takes nothing over that it does not have, and no key that somebody m
   const others = { customerPresence: true, numberOfProducts: 0 };
   expect(newRepairRow({ ...repair, ...madeUp, ...others })).toStrictEqual(repair);
   expect(newReturnRow({ ...returned, ...madeUp, ...others })).toStrictEqual(returned);
-});
-
-test('a record is read as it was written', () => {
-  expect(repairKind.parse(itemOf('repairs', repair))).toEqual(repair);
-  expect(returnKind.parse(itemOf('returns', returned))).toEqual(returned);
 });
 
 test('a record that was written when a column was none yet, or was one still, is read all the same', () => {

@@ -6,6 +6,7 @@ import type { RecordKindName } from '#shared/records/record.ts';
 import { searchOwner, searchPrefix } from '#shared/records/search.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { tables } from '#shared/tables.ts';
+import type { RecordRow } from './kind.ts';
 import { badCursor, searchCursor, isWithin } from './list.ts';
 import type { ListQuery } from './list.ts';
 
@@ -60,19 +61,11 @@ export type SearchIndex = SearchIndexOf<SearchHit>;
 
 type Search<State extends string> = ListQuery<State> & { readonly search: string };
 
-type Summary = { readonly state: string; readonly createdAt: string };
-
-type Picked<Row> = {
-  readonly rows: readonly Row[];
-  /** The last hit that the page has used up, where there are more behind it. */
-  readonly last?: SearchHit | undefined;
-};
-
 type Searched<Hit extends SearchHit, Row> = {
   readonly name: RecordKindName;
   readonly index: Pick<SearchIndexOf<Hit>, 'find'>;
   readonly termsFor: (limit: number) => number;
-  /** The records that a page's hits stand for, each once. */
+  /** The records that a page's hits stand for, each once; and the last hit that it has used up, where there are more behind it. */
   readonly pick: (
     hits: Page<Hit>,
     search: {
@@ -81,12 +74,12 @@ type Searched<Hit extends SearchHit, Row> = {
       readonly after: string | undefined;
       readonly limit: number;
     },
-  ) => Promise<Picked<Row>>;
+  ) => Promise<{ readonly rows: readonly Row[]; readonly last?: SearchHit | undefined }>;
 };
 
 /** Pages of what begins like a text, in the order of the terms; the filter, and what was found twice, make a page shorter. Throws badCursor. */
 export const searchPages =
-  <State extends string, Hit extends SearchHit, Row extends Summary>({
+  <State extends string, Hit extends SearchHit, Row extends Pick<RecordRow, 'state' | 'createdAt'>>({
     name,
     index,
     termsFor,

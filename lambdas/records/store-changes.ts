@@ -58,8 +58,6 @@ type Correction<Row extends RecordRow> = {
   readonly check?: (row: Row) => void;
 };
 
-const byCaller = ({ caller, now }: ChangeContext): ByTheStore => ({ at: now.toISOString(), by: caller.email });
-
 export const changesByTheStore = <Row extends RecordRow, IndexRow>(
   kind: RecordKind<Row, IndexRow>,
   records: Pick<RecordsStore<Row, IndexRow>, 'find' | 'replace' | 'move'>,
@@ -74,39 +72,42 @@ export const changesByTheStore = <Row extends RecordRow, IndexRow>(
     if (refusal) throw new AppError(codes[refusal]);
   };
 
+  const change = async (
+    action: keyof typeof changeRefusal,
+    { region, version, ...identity }: Asked,
+    { caller, now }: ChangeContext,
+    isDone: (stored: Row) => boolean,
+    next: (stored: Row, done: ByTheStore) => Row,
+  ): Promise<Row> => {
+    const { row } = await changeRecord({
+      read: () => findFor(records, caller, region, identity),
+      changed: (stored) => {
+        if (isDone(stored)) return undefined;
+        refuseChange(stored, version, changeRefusal[action](stored));
+        return next(stored, { at: now.toISOString(), by: caller.email });
+      },
+      write: action === 'withdraw' ? records.move : records.replace,
+    });
+    return row;
+  };
+
   return {
     /** Throws NotFound, the kind's refusals, and what `check` throws. */
-    correct: async (
-      { region, version, ...identity }: Asked,
-      context: ChangeContext,
-      { isDone, corrected, check }: Correction<Row>,
-    ): Promise<Row> => {
-      const { row } = await changeRecord({
-        read: () => findFor(records, context.caller, region, identity),
-        changed: (stored) => {
-          if (!isWithdrawn(stored) && isDone(stored)) return undefined;
-          refuseChange(stored, version, changeRefusal.correct(stored));
-          const { entry, change } = corrected(stored, byCaller(context));
-          const next = withChange(kind, stored, entry, change);
+    correct: (asked: Asked, context: ChangeContext, { isDone, corrected, check }: Correction<Row>) =>
+      change(
+        'correct',
+        asked,
+        context,
+        (stored) => !isWithdrawn(stored) && isDone(stored),
+        (stored, done) => {
+          const { entry, change: facts } = corrected(stored, done);
+          const next = withChange(kind, stored, entry, facts);
           check?.(next);
           return next;
         },
-        write: records.replace,
-      });
-      return row;
-    },
+      ),
 
-    withdraw: async ({ region, version, ...identity }: Asked, context: ChangeContext): Promise<Row> => {
-      const { row } = await changeRecord({
-        read: () => findFor(records, context.caller, region, identity),
-        changed: (stored) => {
-          if (isWithdrawn(stored)) return undefined;
-          refuseChange(stored, version, changeRefusal.withdraw(stored));
-          return withChange(kind, stored, kind.withdrawn(byCaller(context)));
-        },
-        write: records.move,
-      });
-      return row;
-    },
+    withdraw: (asked: Asked, context: ChangeContext) =>
+      change('withdraw', asked, context, isWithdrawn, (stored, done) => withChange(kind, stored, kind.withdrawn(done))),
   };
 };

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { expressions, queryPage, putNew, reasonsOf, getItem } from '#lambdas/aws/dynamodb.ts';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { expressions, queryPage, putNew, reasonsOf, getItem, transact } from '#lambdas/aws/dynamodb.ts';
 import type { Page } from '#lambdas/aws/dynamodb.ts';
 import { conditionHeld } from '#lambdas/aws/errors.ts';
 import { AppError } from '#shared/errors.ts';
@@ -102,26 +102,18 @@ export const recordsStore = <Row extends RecordRow, IndexRow>(
   replace: (read: Row, row: Row): Promise<boolean> =>
     conditionHeld(db.send(new PutCommand({ TableName: table, Item: itemOf(kind.name, row), ...unchanged(read) }))),
 
-  /** Moves a record to its new key, so that its reference can be used again; false when it has changed since it was read, or is changing. Throws ServiceUnavailable. */
+  /** Moves a record to its new key, so that its reference can be used again; false when it has changed since it was read. Throws ServiceUnavailable. */
   move: async (read: Row, row: Row): Promise<boolean> => {
     const { store, reference } = read;
     try {
-      await db.send(
-        new TransactWriteCommand({
-          TransactItems: [
-            { Delete: { TableName: table, Key: { store, reference }, ...unchanged(read) } },
-            // No condition: a booking that was withdrawn, sent again and withdrawn again has the same key.
-            { Put: { TableName: table, Item: itemOf(kind.name, row) } },
-          ],
-        }),
-      );
+      await transact(db, [
+        { Delete: { TableName: table, Key: { store, reference }, ...unchanged(read) } },
+        // No condition: a booking that was withdrawn, sent again and withdrawn again has the same key.
+        { Put: { TableName: table, Item: itemOf(kind.name, row) } },
+      ]);
       return true;
     } catch (error) {
-      const reasons = reasonsOf(error);
-      if (reasons.some((reason) => ['ConditionalCheckFailed', 'TransactionConflict'].includes(reason))) return false;
-      if (reasons.some((reason) => ['ThrottlingError', 'ProvisionedThroughputExceeded'].includes(reason))) {
-        throw new AppError('ServiceUnavailable', { cause: error });
-      }
+      if (reasonsOf(error).includes('ConditionalCheckFailed')) return false;
       throw error;
     }
   },

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import type { StoresStore } from '#lambdas/directory/stores.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
 import { storeFor } from '#lambdas/records/access.ts';
+import { newestFirst } from '#lambdas/records/kind.ts';
+import type { FoundReturn } from '#lambdas/records/return.ts';
+import type { SearchIndexOf } from '#lambdas/records/search.ts';
 import { asUtf8 } from '#lambdas/spreadsheets/charset.ts';
 import type { Uploads } from '#lambdas/spreadsheets/uploads.ts';
 import { isOwnKey, takeUpload, uploadKey } from '#lambdas/spreadsheets/uploads.ts';
@@ -14,7 +17,9 @@ import { prefixes, regions } from '#shared/regions.ts';
 import type { returnFiles } from '#shared/routes/return-files.ts';
 import type { ReturnsReader } from './lines/report.ts';
 import { reportOnFile } from './lines/report.ts';
-import type { ReturnTerms, SentReturns } from './store.ts';
+import type { SentReturns } from './store.ts';
+
+type ReturnTerms = Pick<SearchIndexOf<FoundReturn>, 'find'>;
 
 const fileSentBefore = async (
   { terms, returns }: { readonly terms: ReturnTerms; readonly returns: SentReturns },
@@ -26,7 +31,7 @@ const fileSentBefore = async (
   // However often a store has sent the file, the newest return of these is the one to name.
   const { items } = await terms.find(owner, exactPrefix('file', hash), 100);
   const known = items.filter(({ createdAt }) => createdAt >= since);
-  const [newest] = known.toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+  const [newest] = known.toSorted(newestFirst);
   return newest && returns.find(newest);
 };
 

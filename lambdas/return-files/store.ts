@@ -3,11 +3,10 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { projectionOf } from '#lambdas/aws/dynamodb.ts';
 import { fieldsOf } from '#lambdas/records/item.ts';
-import type { FoundReturn, ReturnRow } from '#lambdas/records/return.ts';
-import { foundReturn, returnRow } from '#lambdas/records/return.ts';
-import type { SearchIndexOf } from '#lambdas/records/search.ts';
-import { searchIndexOf } from '#lambdas/records/search.ts';
+import type { ReturnRow } from '#lambdas/records/return.ts';
+import { returnRow } from '#lambdas/records/return.ts';
 import { summaryAttributes } from '#shared/records/summaries.ts';
+import { bookedBy } from '#shared/records/timeline.ts';
 
 const sentRow = z.pick(returnRow, {
   storeRefNo: true,
@@ -23,22 +22,12 @@ const attributes = [...summaryAttributes, 'timeline'];
 export const sentReturns = (db: DynamoDBDocumentClient, table: string) => ({
   find: async ({ store, reference }: Pick<ReturnRow, 'store' | 'reference'>) => {
     const { Item } = await db.send(
-      new GetCommand({
-        TableName: table,
-        Key: { store, reference },
-        ...projectionOf(attributes),
-      }),
+      new GetCommand({ TableName: table, Key: { store, reference }, ...projectionOf(attributes) }),
     );
     if (!Item) return undefined;
     const { storeRefNo, id, createdAt, numberOfProducts: lines, timeline } = sentRow.parse(fieldsOf(Item));
-    const booked = timeline.find((entry) => entry.type === 'booked');
-    return { storeRefNo, id, createdAt, lines, by: booked?.by ?? '' };
+    return { storeRefNo, id, createdAt, lines, by: bookedBy(timeline) ?? '' };
   },
 });
 
 export type SentReturns = ReturnType<typeof sentReturns>;
-
-export const returnTerms = (db: DynamoDBDocumentClient, table: string): ReturnTerms =>
-  searchIndexOf(db, table, (item) => foundReturn.parse(item));
-
-export type ReturnTerms = Pick<SearchIndexOf<FoundReturn>, 'find'>;

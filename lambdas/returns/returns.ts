@@ -2,6 +2,7 @@ import { mapConcurrently } from '#lambdas/aws/concurrency.ts';
 import type { StoresStore } from '#lambdas/directory/stores.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
 import { findFor, storeFor } from '#lambdas/records/access.ts';
+import { newestFirst } from '#lambdas/records/kind.ts';
 import { listFor } from '#lambdas/records/list.ts';
 import type { FoundReturn, ReturnIndexRow } from '#lambdas/records/return.ts';
 import { holdsRow, newReturnRow, returnKind } from '#lambdas/records/return.ts';
@@ -44,9 +45,6 @@ const mostAtOnce = 25;
 
 /** Whatever a store types where a device has no number: a question needs no more. */
 const mostAlike = 10;
-
-const newestFirst = (one: { readonly createdAt: string }, other: { readonly createdAt: string }) =>
-  one.createdAt < other.createdAt ? 1 : -1;
 
 export const returnHandlers = ({ returns, search, stores }: Collaborators): Handlers<typeof routes> => {
   const list = listFor({ list: returns.list, search: searchReturns(returns, search) });

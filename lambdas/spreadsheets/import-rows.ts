@@ -37,23 +37,18 @@ const headerOf = <Column extends string>(
     const text = cellText(cell).trim();
     return isBlank(cell) ? [] : [{ text, index, column: columnOf(text) }];
   });
-  const known = new Map<Column, number>();
-  const found: Column[] = [];
-  for (const { column, index } of named) {
-    if (column === undefined || column === 'reason') continue;
-    found.push(column as Column);
-    known.set(column as Column, index);
-  }
-  const others = named.filter(({ column }) => column === undefined || column === 'reason');
+  const isPassedOver = (column: Column | 'reason' | undefined) => column === undefined || column === 'reason';
+  const known = named.filter(({ column }) => !isPassedOver(column)) as { column: Column; index: number }[];
+  const found = known.map(({ column }) => column);
   const unknown = named.flatMap(({ column, text }) => (column === undefined ? [shownText(text, shown.length)] : []));
   return {
     places: placesOf(
       columns,
-      known,
-      others.map(({ index }) => index),
+      new Map(known.map(({ column, index }) => [column, index])),
+      named.filter(({ column }) => isPassedOver(column)).map(({ index }) => index),
     ),
     found,
-    missing: columns.filter((column) => !known.has(column)),
+    missing: columns.filter((column) => !found.includes(column)),
     unknown: unknown.slice(0, shown.headers),
     repeated: columns.filter((column) => found.indexOf(column) !== found.lastIndexOf(column)),
   };

@@ -88,9 +88,6 @@ test('a file of UTF-8 with one damaged sign is not taken for another character s
   );
 });
 
-test('Windows-1252 is what is no UTF-8', () =>
-  expect(readText(Uint8Array.from([0x61, 0x3b, 0x62, 0x0a, 0x80, 0x3b, 0xe9])).rows[1]?.cells).toEqual(['€', 'é']));
-
 test('an Apple’s signs are told by words that make no sense otherwise, and a lone “à” is a word', () => {
   // “Câble à clé” in Macintosh’s signs.
   const bytes = Buffer.from('a;b\nC\x89ble \x88 cl\x8E;y', 'latin1');

@@ -6,7 +6,7 @@ import type { Cell, Row } from './table.ts';
 import { isBlank, textCell } from './table.ts';
 import { readRecords } from './text-records.ts';
 
-const decoder = (bytes: Uint8Array) => (label: string) => {
+const decode = (bytes: Uint8Array, label: string) => {
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes);
   } catch {
@@ -42,9 +42,8 @@ const decodeByte = (bytes: Uint8Array): Decoded => {
 
 /** UTF-8 or UTF-16 with a mark, UTF-8 without, or one of Excel's character sets. Throws FileRefused. */
 const decodeText = (bytes: Uint8Array): Decoded => {
-  const decode = decoder(bytes);
   const mark = withMark(bytes);
-  const unicode = decode(mark ?? 'utf-8');
+  const unicode = decode(bytes, mark ?? 'utf-8');
   if (unicode === undefined && (mark || isDamagedUtf8(bytes))) throw new FileRefused('FileDamaged');
   const { text, spellings } = unicode === undefined ? decodeByte(bytes) : { text: unicode, spellings: [] };
   if (isBinary(text) || isMarkup(text)) throw new FileRefused('FileWrongType');

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '#lambdas/http/log.ts';
 import type { FileProblem } from '#shared/spreadsheet.ts';
@@ -13,19 +14,17 @@ type Options = {
   readonly milliseconds?: number;
 };
 
-const start = ({ entry, heapMegabytes = readerLimits.heapMegabytes }: Options) =>
-  new Promise<Worker>((resolve, reject) => {
-    const worker = new Worker(entry, {
-      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: readerLimits.youngMegabytes },
-      // Nothing of a file, and nothing of ours, belongs into the thread's environment.
-      env: {},
-    });
-    // A thread that waits keeps nobody from ending.
-    worker.unref();
-    worker.once('message', () => resolve(worker));
-    worker.once('error', reject);
-    worker.once('exit', () => reject(new Error('The reading thread ended before it began.')));
+const start = async ({ entry, heapMegabytes = readerLimits.heapMegabytes }: Options): Promise<Worker> => {
+  const worker = new Worker(entry, {
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: readerLimits.youngMegabytes },
+    // Nothing of a file, and nothing of ours, belongs into the thread's environment.
+    env: {},
   });
+  // A thread that waits keeps nobody from ending.
+  worker.unref();
+  await once(worker, 'message');
+  return worker;
+};
 
 const ask = <Question, Result>(worker: Worker, task: Task<Question>, milliseconds: number) =>
   new Promise<Reading<Result>>((resolve) => {

@@ -49,12 +49,7 @@ export const textCell = (text: string, longest: number = bounds.text.length): Ce
   return text.length > longest ? { kind: 'long', begin: text.slice(0, bounds.text.begin) } : text;
 };
 
-type Rows = {
-  readonly rows: readonly Row[];
-  readonly otherSheets?: readonly string[];
-  readonly hiddenRows?: readonly number[];
-  readonly spellings?: readonly Spelling[];
-};
+type Rows = Partial<Table> & Pick<Table, 'rows'>;
 
 // The other cells are short.
 const lengthOf = (cell: Cell) => {

@@ -42,32 +42,32 @@ export const storedLines = (count: number, change: Partial<StoredLine> = {}): St
     ...change,
   }));
 
-export const bookedReturn = (facts: Partial<Parameters<typeof newReturnRow>[0]> = {}): ReturnRow => {
-  const at = facts.createdAt ?? '2026-11-20T10:00:00.000Z';
-  return newReturnRow({
+/** What a store's counter says of whatever it books. */
+export const atTheCounter = (createdAt = '2026-11-20T10:00:00.000Z') => ({
+  region: 'nuk' as const,
+  storeId: 'UK-1',
+  storeName: 'One',
+  createdAt,
+  createdBy: 'sub-1',
+  version: 1,
+  timeline: [{ type: 'booked' as const, at: createdAt, by: 'anna@store.example' }],
+});
+
+export const bookedReturn = (facts: Partial<Parameters<typeof newReturnRow>[0]> = {}): ReturnRow =>
+  newReturnRow({
+    ...atTheCounter(facts.createdAt),
     id: '5c1f7a52-6f0e-4a57-9a83-0c1f6a2d9a55',
-    region: 'nuk',
-    storeId: 'UK-1',
-    storeName: 'One',
     storeRefNo: 'Ret 1',
-    createdAt: at,
-    createdBy: 'sub-1',
-    version: 1,
     files: [],
     lines: storedLines(3),
-    timeline: [{ type: 'booked', at, by: 'anna@store.example' }],
     ...facts,
   });
-};
 
-export const withRma = (row: ReturnRow, rma: string, at = '2026-11-21T08:00:00.000Z'): ReturnRow => {
-  const entry: ReturnEntry = { type: 'rmaAssigned', at, eventId: `event-${rma}`, rma };
-  return newReturnRow({ ...row, version: row.version + 1, timeline: [...row.timeline, entry] });
-};
+const returnAfter = (row: ReturnRow, entry: ReturnEntry): ReturnRow =>
+  newReturnRow({ ...row, version: row.version + 1, timeline: [...row.timeline, entry] });
+
+export const withRma = (row: ReturnRow, rma: string, at = '2026-11-21T08:00:00.000Z'): ReturnRow =>
+  returnAfter(row, { type: 'rmaAssigned', at, eventId: `event-${rma}`, rma });
 
 export const withdrawnReturn = (row: ReturnRow, at = '2026-11-21T08:00:00.000Z'): ReturnRow =>
-  newReturnRow({
-    ...row,
-    version: row.version + 1,
-    timeline: [...row.timeline, { type: 'withdrawn', at, by: 'anna@store.example' }],
-  });
+  returnAfter(row, { type: 'withdrawn', at, by: 'anna@store.example' });

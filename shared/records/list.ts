@@ -6,7 +6,7 @@ import { noStoreChoiceRules } from '#shared/stores.ts';
 
 /** What every list of submitted records can be asked, beside its region and state. Admins see the region, or one store of it; staff their own. */
 export const listFilter = {
-  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(limits.page.max)), limits.page.default),
+  limit: field.pageSize,
   cursor: z.optional(field.cursor),
   storeId: z.optional(field.storeId),
   /** First and last day of submission, in the region's calendar. */
@@ -16,11 +16,13 @@ export const listFilter = {
   search: z.optional(field.requiredLine(limits.text.search)),
 };
 
+/** A period ends no earlier than it begins. */
+export const periodRules: Rules<Pick<typeof listFilter, 'from' | 'to'>> = ({ from, to }) =>
+  from !== undefined && to !== undefined && to < from ? [{ path: 'to', rule: 'period' }] : [];
+
 export const listFilterRules: Rules<typeof listFilter> = (input, context) => [
   ...noStoreChoiceRules(input, context),
-  ...(input.from !== undefined && input.to !== undefined && input.to < input.from
-    ? [{ path: 'to', rule: 'period' } as const]
-    : []),
+  ...periodRules(input, context),
 ];
 
 /** No cursor on the last page. Where the server filters, a page may hold fewer rows; `read`: how many it went through. */

@@ -14,8 +14,6 @@ export const recordEntries = [
   z.object({ type: z.literal('rmaAssigned'), ...byTheProvider, rma: z.string() }),
 ] as const;
 
-type RecordEntry = z.output<(typeof recordEntries)[number]>;
-
 type Entry = { readonly type: string; readonly at: string; readonly eventId?: string };
 
 /** Among entries of one instant, which comes first; equal ranks are ordered by their event ids. */
@@ -34,26 +32,18 @@ export const withEntry = <E extends Entry>(timeline: readonly E[], entry: E, ran
   );
 };
 
-type Timeline = readonly (RecordEntry | { readonly type: string })[];
-
-const isOfRecord = (entry: Timeline[number]): entry is RecordEntry =>
-  entry.type === 'booked' || entry.type === 'withdrawn' || entry.type === 'rmaAssigned';
+type Timeline = readonly { readonly type: string; readonly by?: string; readonly rma?: string }[];
 
 /** The RMA number assigned last; null while there is none ("Pending"). In whatever order events arrive, the outcome is the same. */
-export const rmaOf = (timeline: Timeline): string | null => {
-  const last = timeline.filter(isOfRecord).findLast(({ type }) => type === 'rmaAssigned');
-  return last?.type === 'rmaAssigned' ? last.rma : null;
-};
+export const rmaOf = (timeline: Timeline): string | null =>
+  timeline.findLast(({ type }) => type === 'rmaAssigned')?.rma ?? null;
 
 /** Whether the store took the record back; what the provider reports afterwards doesn't undo that. */
 export const isWithdrawn = ({ timeline }: { readonly timeline: Timeline }): boolean =>
   timeline.some(({ type }) => type === 'withdrawn');
 
 /** The booker's email, as the timeline says. */
-export const bookedBy = (timeline: Timeline): string | undefined => {
-  const booked = timeline.filter(isOfRecord).find(({ type }) => type === 'booked');
-  return booked?.type === 'booked' ? booked.by : undefined;
-};
+export const bookedBy = (timeline: Timeline): string | undefined => timeline.find(({ type }) => type === 'booked')?.by;
 
 /** Why a store cannot correct or withdraw a record (any more). */
 export type ChangeRefusal = 'withdrawn' | 'notPending' | 'correctedTooOften';

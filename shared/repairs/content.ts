@@ -17,6 +17,9 @@ export const issueKeys = [
 
 export type IssueKey = (typeof issueKeys)[number];
 
+const typed = { draft: z.string(), blank: '' } as const;
+const text = { stored: z.string(), ...typed } as const;
+
 /**
  * THE fields that a store says of a repair, and may correct while it is pending; labels under `repairs.fields` in the locales.
  * `input` is what may be sent, `stored` what was (a catalogue that has changed since doesn't make old records invalid),
@@ -26,9 +29,7 @@ export type IssueKey = (typeof issueKeys)[number];
 const fields = {
   product: {
     input: field.catalogueKey.check(z.refine(isBookable, 'pattern')),
-    stored: z.string(),
-    draft: z.string(),
-    blank: '',
+    ...text,
     isListed: true,
     place: '1b',
     slip: { place: 2, as: 'fact' },
@@ -62,9 +63,7 @@ const fields = {
   },
   serialNumber: {
     input: field.serialNumber,
-    stored: z.string(),
-    draft: z.string(),
-    blank: '',
+    ...text,
     isListed: true,
     place: '1a',
     slip: { place: 1, as: 'scanned' },
@@ -72,17 +71,14 @@ const fields = {
   purchaseDate: {
     input: field.calendarDate,
     stored: field.calendarDate,
-    draft: z.string(),
-    blank: '',
+    ...typed,
     isListed: false,
     place: '5a',
     slip: { place: 3, as: 'fact' },
   },
   detailedDescription: {
     input: field.text(limits.text.detailedDescription),
-    stored: z.string(),
-    draft: z.string(),
-    blank: '',
+    ...text,
     isListed: false,
     place: '4a',
     slip: { place: 5, as: 'text' },

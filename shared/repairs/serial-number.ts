@@ -1,20 +1,19 @@
 import { repairProduct } from '#shared/catalogue/repairs.ts';
 import { parseTypedDate } from '#shared/dates.ts';
 import { withoutBlanks } from '#shared/fields.ts';
-import { isEan, normaliseEan } from '#shared/returns/ean.ts';
+import { checkDigitOf, isEan, normaliseEan } from '#shared/returns/ean.ts';
 
 /** A serial number as it is kept and shown: without blanks, and its letters in capitals; other signs stay, so that they are seen to be wrong. */
 export const tidySerialNumber = (typed: string): string =>
   withoutBlanks(typed).replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase());
 
-const sum = (digits: readonly number[]) => digits.reduce((total, digit) => total + digit, 0);
-
 /** Whether the last digit fits those before it: as in an EAN, but counted from the left, every second one three times. Letters don't count. */
 export const hasCheckDigit = (serialNumber: string): boolean => {
-  const digits = serialNumber.replaceAll(/\D/g, '').split('').map(Number);
+  const digits = serialNumber.replaceAll(/\D/g, '');
   const checked = digits.slice(0, -1);
-  const weighed = 3 * sum(checked.filter((_, at) => at % 2 === 1)) + sum(checked.filter((_, at) => at % 2 === 0));
-  return checked.length > 0 && digits.at(-1) === (10 - (weighed % 10)) % 10;
+  // Behind an odd number of them a zero makes those the same that are counted from the right.
+  const even = checked.length % 2 === 0 ? checked : `${checked}0`;
+  return checked !== '' && digits.at(-1) === checkDigitOf(even);
 };
 
 /** What no serial number is: too short, one sign over and over, without a digit, a date; or the bar code beside it (an EAN or UPC). */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
 import { roles } from '#shared/groups.ts';
 import { limits } from '#shared/limits.ts';
-import { listPage } from '#shared/records/list.ts';
+import { listPage, periodRules } from '#shared/records/list.ts';
 import { route } from '#shared/route.ts';
 import { storeSchema } from '#shared/stores.ts';
 import { auditEvent, auditFilter } from '#shared/users/audit.ts';
@@ -25,7 +25,7 @@ export const users = {
     path: '/users/{region}',
     input: z.strictObject({
       region: field.region,
-      limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(limits.page.max)), limits.page.default),
+      limit: field.pageSize,
       cursor: z.optional(field.cursor),
       /** How an email begins; after a `*` what stands anywhere in the email or in the store's name. */
       search: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(limits.text.email))),
@@ -106,8 +106,7 @@ export const users = {
     ...told,
     path: '/users/{region}/audit',
     input: z.strictObject({ region: field.region, ...auditFilter }),
-    rules: ({ from, to }) =>
-      from !== undefined && to !== undefined && to < from ? [{ path: 'to', rule: 'period' }] : [],
+    rules: periodRules,
     output: listPage(auditEvent),
   }),
 } as const;

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
 import { roles } from '#shared/groups.ts';
 import { job } from '#shared/jobs/job.ts';
-import { limits } from '#shared/limits.ts';
 
 /** THE events of a user, each under `users.audit.actions` in every locale. */
 export const auditActions = [
@@ -68,7 +67,7 @@ export const auditEvent = z.object({
 export type AuditEvent = z.output<typeof auditEvent>;
 
 export const auditFilter = {
-  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(limits.page.max)), limits.page.default),
+  limit: field.pageSize,
   cursor: z.optional(field.cursor),
   sub: z.optional(field.sub),
   action: z.optional(z.enum(auditActions)),

@@ -1,31 +1,20 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { operationRefusal } from './operation-refusal.ts';
 
 const own = { email: 'sam@nuk.example' };
 const other = { email: 'kim@nuk.example' };
+const { disable, endSessions, resetSecondFactor, removeFromGroup } = operationRefusal;
 
-describe('one’s own account', () => {
-  test('is neither disabled nor deleted by oneself', () => {
-    expect([operationRefusal.disable(own, own), operationRefusal.delete(own, own)]).toEqual([
-      'OwnAccount',
-      'OwnAccount',
-    ]);
-    expect([operationRefusal.disable(other, own), operationRefusal.delete(other, own)]).toEqual([undefined, undefined]);
-  });
-
-  test('keeps its sessions: they are ended where the password is changed', () => {
-    expect(operationRefusal.endSessions(own, own)).toBe('OwnAccount');
-    expect(operationRefusal.endSessions(other, own)).toBeUndefined();
-  });
-
-  test('stays an admin’s; what else one may do, one may give up', () => {
-    expect(operationRefusal.removeFromGroup(own, 'admin', own)).toBe('OwnAccount');
-    expect(operationRefusal.removeFromGroup(own, 'register-repairs', own)).toBeUndefined();
-    expect(operationRefusal.removeFromGroup(other, 'admin', own)).toBeUndefined();
-  });
-
-  test('only gets its codes dropped by another admin', () => {
-    expect(operationRefusal.resetSecondFactor(own, own)).toBe('OwnAccount');
-    expect(operationRefusal.resetSecondFactor(other, own)).toBeUndefined();
-  });
+test.each<[string, typeof disable]>([
+  ['is not disabled', disable],
+  ['is not deleted', operationRefusal.delete],
+  ['keeps its sessions: they are ended where the password is changed', endSessions],
+  ['only gets its codes dropped by another admin', resetSecondFactor],
+  ['stays an admin’s', (user, caller) => removeFromGroup(user, 'admin', caller)],
+])('one’s own account %s', (_, refusal) => {
+  expect(refusal(own, own)).toBe('OwnAccount');
+  expect(refusal(other, own)).toBeUndefined();
 });
+
+test('what else one may do, one may give up', () =>
+  expect(removeFromGroup(own, 'register-repairs', own)).toBeUndefined());

@@ -8,12 +8,6 @@ import { markResults, placeOf, rangeOf } from './ranges.ts';
 import type { Attributes } from './xml.ts';
 import { readXml } from './xml.ts';
 
-export type Sheet = {
-  readonly rows: Map<number, Cell[]>;
-  readonly hidden: ReadonlySet<number>;
-  readonly merged: readonly Range[];
-};
-
 // A writer may leave numbers out: then each row, or cell, is the next one. Excel knows no other order than upwards.
 const next = (given: number | undefined, last: number, row: number) => {
   const number = given ?? last + 1;
@@ -37,7 +31,7 @@ const formulaCell = (cell: () => Cell, hasValue: boolean): Cell => {
 const isTrue = (value: string | undefined) => value === '1' || value === 'true';
 
 /** Reads a sheet's part in one go. Throws FileRefused. */
-export const readSheet = (xml: string, workbook: Workbook): Sheet => {
+export const readSheet = (xml: string, workbook: Workbook) => {
   const rows = new Map<number, Cell[]>();
   const hidden = new Set<number>();
   const merged: Range[] = [];
@@ -129,3 +123,5 @@ export const readSheet = (xml: string, workbook: Workbook): Sheet => {
   markResults(rows, results);
   return { rows, hidden, merged };
 };
+
+export type Sheet = ReturnType<typeof readSheet>;

@@ -12,23 +12,12 @@ import { openArchive } from './zip-archive.ts';
 
 type Worksheet = { readonly name: string; readonly part: string };
 
-type WorkbookParts = {
-  readonly sheets: readonly Worksheet[];
-  /** In front of them: whoever opens the file sees another one first. */
-  readonly hidden: readonly Worksheet[];
-  readonly strings: string | undefined;
-  readonly styles: string | undefined;
-  readonly is1904: boolean;
-};
-
-type Relation = { readonly id: string; readonly type: string; readonly target: string };
-
 const textOf = async (archive: Archive, name: string, maxBytes: number) => {
   const bytes = await archive.read(name, maxBytes);
   return bytes && xmlText(bytes);
 };
 
-const relationsOf = async (archive: Archive, part: string): Promise<Relation[]> => {
+const relationsOf = async (archive: Archive, part: string) => {
   const { dir, base } = posix.parse(part);
   const xml = await textOf(archive, posix.join(dir, '_rels', `${base}.rels`), bounds.part.directory);
   return elements(xml ?? '', 'Relationship').flatMap(
@@ -75,7 +64,7 @@ const filledOf = async (archive: Archive, worksheets: readonly Worksheet[]): Pro
 };
 
 /** Finds the visible sheets that may hold something (the first visible one when none does), and what is needed to read them. Throws FileRefused. */
-const workbookParts = async (archive: Archive): Promise<WorkbookParts> => {
+const workbookParts = async (archive: Archive) => {
   await refuseWhatIsNone(archive);
   const types = await textOf(archive, '[Content_Types].xml', bounds.part.directory);
   if (elements(types ?? '', 'Override').some(({ ContentType = '' }) => /macroEnabled/i.test(ContentType)))
@@ -105,6 +94,7 @@ const workbookParts = async (archive: Archive): Promise<WorkbookParts> => {
   const styles = partOf('styles');
   return {
     sheets: filled.length > 0 ? filled : [first],
+    /** In front of them: whoever opens the file sees another one first. */
     hidden: await filledOf(archive, all.slice(0, Math.min(all.indexOf(first), bounds.sheets))),
     strings: strings && (await textOf(archive, strings, bounds.part.strings)),
     styles: styles && (await textOf(archive, styles, bounds.part.styles)),
@@ -121,7 +111,7 @@ const openWorkbook = async (bytes: Uint8Array, longest?: number) => {
     is1904,
     longest,
   };
-  const read = async ({ part }: WorkbookParts['sheets'][number]): Promise<Sheet> => {
+  const read = async ({ part }: Worksheet): Promise<Sheet> => {
     const xml = await textOf(archive, part, bounds.part.sheet);
     if (xml === undefined) throw new FileRefused('FileDamaged');
     return readSheet(xml, workbook);

@@ -9,31 +9,14 @@ const peekedBytes = 8192;
 const stored = 0;
 const deflated = 8;
 
-const open = (buffer: Buffer) =>
-  new Promise<ZipFile>((resolve, reject) => {
-    // yauzl refuses names that lead out of the archive, and sizes that contradict each other. A backslash is a slash: some programs write no other.
-    yauzl.fromBuffer(buffer, { lazyEntries: true }, (error, zip) => (error ? reject(error) : resolve(zip)));
-  });
-
-const listEntries = (zip: ZipFile) =>
-  new Promise<Entry[]>((resolve, reject) => {
-    const entries: Entry[] = [];
-    zip.on('error', reject);
-    zip.on('end', () => resolve(entries));
-    zip.on('entry', (entry: Entry) => {
-      entries.push(entry);
-      if (entries.length > bounds.zip.entries) reject(new FileRefused('FileTooLarge'));
-      else zip.readEntry();
-    });
-    zip.readEntry();
-  });
-
-const startOf = (zip: ZipFile, entry: Entry) =>
-  new Promise<number>((resolve, reject) => {
-    zip.readLocalFileHeader(entry, { minimal: true }, (error, header) =>
-      error ? reject(error) : resolve(header.fileDataStart),
-    );
-  });
+const entriesOf = async (zip: ZipFile): Promise<Entry[]> => {
+  const entries: Entry[] = [];
+  for await (const entry of zip.eachEntry()) {
+    entries.push(entry);
+    if (entries.length > bounds.zip.entries) throw new FileRefused('FileTooLarge');
+  }
+  return entries;
+};
 
 const isTooDense = ({ compressedSize, uncompressedSize }: Entry) =>
   uncompressedSize > bounds.zip.ratioFromBytes && uncompressedSize > compressedSize * bounds.zip.ratio;
@@ -61,12 +44,13 @@ const inflate = (packed: Uint8Array, entry: Entry) => {
 /** The parts of a zip archive whose directory is harmless, by names in lower case. Everything throws FileRefused. */
 export const openArchive = async (bytes: Uint8Array) => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const zip = await open(buffer).catch(damaged);
-  const entries = await listEntries(zip).catch(damaged);
+  // yauzl refuses names that lead out of the archive, and sizes that contradict each other. A backslash is a slash: some programs write no other.
+  const zip = await yauzl.fromBufferPromise(buffer, { lazyEntries: true }).catch(damaged);
+  const entries = await entriesOf(zip).catch(damaged);
   checkEntries(entries);
   const byName = new Map(entries.map((entry) => [entry.fileName.toLowerCase(), entry]));
   const packedOf = async (entry: Entry) => {
-    const start = await startOf(zip, entry);
+    const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
     return buffer.subarray(start, start + entry.compressedSize);
   };
 

@@ -1,18 +1,14 @@
+import { createCipheriv } from 'node:crypto';
 import type { ReasonKey, ReturnsFileProblem } from '#shared/returns/file/report.ts';
 
-/** Numbers that look random and are the same each time (mulberry32). */
+/** Bytes that look random and are the same each time: a cipher's key stream. */
 export const randomOf = (seed: number) => {
-  let state = seed;
-  const fraction = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const stream = createCipheriv('aes-128-ctr', Buffer.alloc(16, `seed ${seed}`), Buffer.alloc(16));
+  const bytes = (length: number) => stream.update(Buffer.alloc(length));
   /** A whole number from 0, below a limit. */
-  const below = (limit: number) => Math.floor(fraction() * limit);
+  const below = (limit: number) => bytes(4).readUInt32LE() % limit;
   const oneOf = <Value>(values: readonly [Value, ...Value[]]): Value => values[below(values.length)] ?? values[0];
-  return { below, oneOf, bytes: (length: number) => Uint8Array.from({ length }, () => below(256)) };
+  return { below, oneOf, bytes };
 };
 
 export type Random = ReturnType<typeof randomOf>;

@@ -1,7 +1,7 @@
 import { decodeAs } from '#lambdas/spreadsheets/charset.ts';
 import type { Charset } from '#shared/spreadsheet.ts';
 import { cellsOf, goodLines, headers } from './lines.ts';
-import type { SheetPart, ZipPart } from './workbook.ts';
+import type { SheetPart } from './workbook.ts';
 import { sheetXml, stylesXml, textRows, workbookOf, workbookParts, zipOf } from './workbook.ts';
 
 /** Files as stores have them, each the smallest that shows what is odd about it. All are made here. */
@@ -32,8 +32,8 @@ const inCharset = (charset: Charset, ...descriptions: string[]) =>
 
 const sheet: SheetPart = { name: 'Returns', xml: sheetXml(textRows([headers, first])) };
 const parts = workbookParts({ sheets: [sheet] });
-const changed = (name: RegExp, change: (part: ZipPart) => ZipPart) =>
-  zipOf(parts.map((part) => (name.test(part.name) ? change(part) : part)));
+const changed = (name: RegExp, change: (text: string) => string) =>
+  zipOf(parts.map((part) => (name.test(part.name) ? { ...part, content: change(String(part.content)) } : part)));
 
 const letter = (index: number) => String.fromCharCode(65 + index);
 
@@ -99,17 +99,12 @@ export const oddFiles = {
     ]).toString(),
   ),
   'names with backslashes': zipOf(parts.map((part) => ({ ...part, name: part.name.replaceAll('/', '\\') }))),
-  'targets with backslashes': changed(/workbook\.xml\.rels$/, (part) => ({
-    ...part,
-    content: String(part.content).replace('worksheets/sheet1.xml', 'worksheets\\sheet1.xml'),
-  })),
-  'references in small letters': changed(/sheet1\.xml$/, (part) => ({
-    ...part,
-    content: String(part.content).replaceAll(
-      / r="([A-F]\d)"/g,
-      (_, address: string) => ` r="${address.toLowerCase()}"`,
-    ),
-  })),
+  'targets with backslashes': changed(/workbook\.xml\.rels$/, (text) =>
+    text.replace('worksheets/sheet1.xml', 'worksheets\\sheet1.xml'),
+  ),
+  'references in small letters': changed(/sheet1\.xml$/, (text) =>
+    text.replaceAll(/ r="([A-F]\d)"/g, (reference) => reference.toLowerCase()),
+  ),
   'parts in UTF-16, an empty sheet in front': zipOf(
     workbookParts({ sheets: [{ name: 'Empty', xml: sheetXml('') }, sheet] }).map((part) => ({
       ...part,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Language } from '#shared/regions.ts';
 import { returnLine } from '#shared/returns/line.ts';
-import { charsets, fileProblems, reasonHeader } from '#shared/spreadsheet.ts';
+import { charsets, fileProblems, reasonHeader, refusalsOf, rowNumber } from '#shared/spreadsheet.ts';
 import { fileColumns, fileHeaders } from './columns.ts';
 import type { FileColumn } from './columns.ts';
 
@@ -52,32 +52,14 @@ export const reasonKeys = [
 ] as const;
 export type ReasonKey = (typeof reasonKeys)[number];
 
-const rowNumber = z.int().check(z.gte(1));
-
-/** One thing wrong in a row. No column where it isn't in one of the six. */
-const reason = z.object({
-  column: z.nullable(z.enum(fileColumns)),
-  key: z.enum(reasonKeys),
-  row: z.optional(rowNumber),
-  days: z.optional(z.int()),
-  length: z.optional(z.int()),
-  signs: z.optional(z.string()),
-});
+const { reason, refusedRow, refusedFile } = refusalsOf(fileColumns, reasonKeys, returnsFileProblems);
 export type Reason = z.output<typeof reason>;
-
-/** A row's six values as the file shows them, in the columns' order, whatever order the file has. */
-const cellTexts = z.array(z.string());
 
 /** A line out of a row; `row` is the number that Excel shows. */
 const acceptedLine = z.extend(returnLine, { row: rowNumber });
 export type AcceptedLine = z.output<typeof acceptedLine>;
 
-const droppedRow = z.object({ row: rowNumber, values: cellTexts, purchaseDate: z.string() });
-const refusedRow = z.object({
-  row: rowNumber,
-  values: cellTexts,
-  reasons: z.array(reason).check(z.minLength(1)),
-});
+const droppedRow = z.object({ row: rowNumber, values: z.array(z.string()), purchaseDate: z.string() });
 /** The `line` is what a row says whose serial number alone is doubtful: somebody who has seen it may take it as it stands. */
 const reportedRow = z.extend(refusedRow, { line: z.optional(returnLine) });
 export type DroppedRow = z.output<typeof droppedRow>;
@@ -151,22 +133,12 @@ export const fileReport = z.discriminatedUnion('outcome', [
     /** Examples of dates that weren't read, as long as nobody says which way round they are. */
     doubtfulDates: z.optional(z.array(doubtfulDate)),
   }),
-  z.object({
-    outcome: z.literal('refused'),
-    code: z.enum(returnsFileProblems),
+  z.extend(refusedFile, {
     ...questions,
-    /** ReturnsFileWrongHeaders: what the file lacks, has too much of, or has twice. */
-    missing: z.optional(z.array(z.enum(fileColumns))),
-    unknown: z.optional(z.array(z.string())),
-    repeated: z.optional(z.array(z.enum(fileColumns))),
-    /** ReturnsFileWrongHeaders: visible sheets that hold something and weren't read; absent where there are none. */
-    otherSheets: z.optional(z.array(z.string())),
     /** ReturnsFileNotSameStoreReference and ReturnsFileOtherStore: every row of the file, by what it names. */
     stores: z.optional(z.array(storeRows)),
     /** Of ReturnsFileTooManyLines. */
     lines: z.optional(z.int()),
-    /** FileDamaged: where reading ended, if that is known. */
-    row: z.optional(rowNumber),
   }),
 ]);
 export type FileReport = z.output<typeof fileReport>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { importRow } from '#shared/jobs/job.ts';
-import { fileProblems } from '#shared/spreadsheet.ts';
+import { fileProblems, refusalsOf, rowNumber } from '#shared/spreadsheet.ts';
 import { userColumns } from './columns.ts';
 
 export const usersFileProblems = [...fileProblems, 'UsersFileWrongHeaders', 'UsersFileTooManyRows'] as const;
@@ -31,8 +31,6 @@ export const userReasonKeys = [
 ] as const;
 export type UserReasonKey = (typeof userReasonKeys)[number];
 
-const rowNumber = z.int().check(z.gte(1));
-
 export const rowChanges = ['new', 'update', 'unchanged'] as const;
 export type RowChange = (typeof rowChanges)[number];
 
@@ -44,20 +42,8 @@ const acceptedRow = z.object({
 });
 export type AcceptedRow = z.output<typeof acceptedRow>;
 
-const userReason = z.object({
-  column: z.nullable(z.enum(userColumns)),
-  key: z.enum(userReasonKeys),
-  row: z.optional(rowNumber),
-  length: z.optional(z.int()),
-  signs: z.optional(z.string()),
-});
-export type UserReason = z.output<typeof userReason>;
-
-const refusedRow = z.object({
-  row: rowNumber,
-  values: z.array(z.string()),
-  reasons: z.array(userReason).check(z.minLength(1)),
-});
+const { reason, refusedRow, refusedFile } = refusalsOf(userColumns, userReasonKeys, usersFileProblems);
+export type UserReason = z.output<typeof reason>;
 export type RefusedUserRow = z.output<typeof refusedRow>;
 
 export const usersFileReport = z.discriminatedUnion('outcome', [
@@ -74,18 +60,7 @@ export const usersFileReport = z.discriminatedUnion('outcome', [
     otherSheets: z.array(z.string()),
     hiddenRows: z.array(rowNumber),
   }),
-  z.object({
-    outcome: z.literal('refused'),
-    code: z.enum(usersFileProblems),
-    missing: z.optional(z.array(z.enum(userColumns))),
-    unknown: z.optional(z.array(z.string())),
-    repeated: z.optional(z.array(z.enum(userColumns))),
-    /** UsersFileWrongHeaders: visible sheets that hold something and weren't read; absent where there are none. */
-    otherSheets: z.optional(z.array(z.string())),
-    rows: z.optional(z.int()),
-    /** FileDamaged: where reading ended, if that is known. */
-    row: z.optional(rowNumber),
-  }),
+  z.extend(refusedFile, { rows: z.optional(z.int()) }),
 ]);
 export type UsersFileReport = z.output<typeof usersFileReport>;
 export type ReadUsersFile = Extract<UsersFileReport, { readonly outcome: 'read' }>;
