@@ -146,7 +146,8 @@ const BookReturn = () => {
               <LeftRowsReport left={left} />
             </Container>
           )}
-          <LinesSection error={form.errorOf('lines')} />
+          {/* Another return: nothing of the last one is changed or brought back in it. */}
+          <LinesSection key={id} error={form.errorOf('lines')} />
         </SpaceBetween>
       </ReturnLinesContext>
       {isAsking && left && <BookWithoutDialog left={left} onBook={send} onCancel={() => setAsking(false)} />}

@@ -117,7 +117,7 @@ const PlainLinesSection = ({ error }: { readonly error: string | undefined }) =>
           <Alert
             type="error"
             action={
-              <Button formAction="none" onClick={() => work.goTo(first.key)}>
+              <Button formAction="none" onClick={() => work.view.goTo(first.key)}>
                 {t('returns.book.problems.goTo', { line: firstIndex + 1 })}
               </Button>
             }

@@ -12,7 +12,7 @@ const linesPerPage = 50;
 
 type LinesFilter = 'problems' | 'sentBefore';
 
-/** A page, or that on which a line stands, which may be another one each time. */
+/** A page, or that on which a line stands, which may be another one each time, and where the focus goes. */
 type Wanted = { readonly page: number } | { readonly key: number };
 
 const useLinesView = ({ lines, problems, sentBefore }: Pick<ReturnLines, 'lines' | 'problems' | 'sentBefore'>) => {
@@ -38,6 +38,7 @@ const useLinesView = ({ lines, problems, sentBefore }: Pick<ReturnLines, 'lines'
     'key' in wanted ? Math.floor(Math.max(0, placeIn(shown)) / linesPerPage) + 1 : Math.min(wanted.page, pages);
 
   return {
+    wanted,
     filter,
     count,
     page,
@@ -51,8 +52,8 @@ const useLinesView = ({ lines, problems, sentBefore }: Pick<ReturnLines, 'lines'
       setWanted({ page: 1 });
       setFilter(chosen);
     },
-    /** Turns to the page on which a line stands, and takes away a filter that would hide it. */
-    show: (key: number) => {
+    /** Turns to the page on which a line stands, takes away a filter that would hide it, and focuses the line. */
+    goTo: (key: number) => {
       setWanted({ key });
       setFilter(filter);
     },
@@ -63,26 +64,13 @@ const useLinesView = ({ lines, problems, sentBefore }: Pick<ReturnLines, 'lines'
   };
 };
 
-export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }: ReturnLines) => {
+export const useLines = ({ lines, problems, sentBefore, unfinished, change }: ReturnLines) => {
   const { t } = useTexts();
   const view = useLinesView({ lines, problems, sentBefore });
-  /** The line that is to have the focus: another object each time. */
-  const [wanted, setWanted] = useState<{ readonly key: number }>();
   const [editedKey, setEditedKey] = useState<number>();
   const [removed, setRemoved] = useState<NumberedLine>();
-  const [begun, setBegun] = useState(id);
-  if (begun !== id) {
-    // Another return has begun: nothing of the last one is changed or brought back in it.
-    setBegun(id);
-    setEditedKey(undefined);
-    setRemoved(undefined);
-    setWanted(undefined);
-  }
+  const { goTo } = view;
 
-  const goTo = (key: number) => {
-    view.show(key);
-    setWanted({ key });
-  };
   const add = (values: LineValues) => {
     change(adding([values]));
     setRemoved(undefined);
@@ -114,7 +102,7 @@ export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }
     setRemoved({ line, number: index + 1 });
     announce(t('returns.book.removed', { line: index + 1, serialNumber: line.serialNumber }));
     if (next !== undefined) return goTo(next);
-    setWanted(undefined);
+    view.turnTo(1);
     focusLineField('entry', 'ean');
   });
   const undo = () => {
@@ -134,9 +122,7 @@ export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }
         ? [{ line: edited, number: editedIndex + 1 }, ...view.rows]
         : view.rows,
     editedKey,
-    wanted,
     removed,
-    goTo,
     add,
     edit,
     save,
