@@ -1,7 +1,6 @@
 import type { EanProblem } from '#shared/catalogue/returns.ts';
 import { lookUpEan } from '#shared/catalogue/returns.ts';
 import type { Problem } from '#shared/errors.ts';
-import type { OddSerialNumber } from '#shared/repairs/serial-number.ts';
 import { repeatedSerials } from '#shared/returns/booking.ts';
 import { returnLine, returnLineRules } from '#shared/returns/line.ts';
 import type { RuleContext } from '#shared/route.ts';
@@ -76,18 +75,7 @@ export const lineLabels = {
   serialNumber: 'returns.fields.serialNumber',
 } as const satisfies Record<LineField, TextKey>;
 
-const ofEan = {
-  eanMalformed: 'returns.reasons.eanMalformed',
-  eanCheckDigit: 'returns.reasons.eanCheckDigit',
-  eanUnknown: 'returns.reasons.eanUnknown',
-} as const satisfies Record<EanProblem, TextKey>;
-
-export const oddWords = {
-  unlikely: 'returns.book.odd.unlikely',
-  ean: 'returns.book.odd.ean',
-} as const satisfies Record<OddSerialNumber, TextKey>;
-
-export const eanError = (problem: EanProblem): FieldError => ({ field: 'ean', key: ofEan[problem] });
+export const eanError = (problem: EanProblem): FieldError => ({ field: 'ean', key: `returns.reasons.${problem}` });
 
 /** A line's problem in words; an EAN's own are told more precisely than a rule can. */
 export const problemWords = ({ field, rule, length, first }: LineProblem, ean: string): Words => {

@@ -11,7 +11,7 @@ import { withEan, withProduct } from './fill-in.ts';
 import { focusLineField } from './focus-line.ts';
 import type { LineScope } from './focus-line.ts';
 import type { LineField, LineProblem } from './line-problems.ts';
-import { checkLine, eanError, lineLabels, oddWords, problemWords } from './line-problems.ts';
+import { checkLine, eanError, lineLabels, problemWords } from './line-problems.ts';
 import type { LineValues } from './lines.ts';
 import { lineOfSerial } from './lines.ts';
 import { useLinesInHand } from './use-return-lines.ts';
@@ -93,7 +93,7 @@ export const useLineForm = ({ scope, initial, lineKey, onDone, complaint }: Opti
     const isAnswered = asked === tidy && (isPressed || (scope === 'line' && tidy === begun.serialNumber));
     if (odd === undefined || isAnswered) return false;
     setAsked(tidy);
-    complain([{ field: 'serialNumber', key: oddWords[odd] }], 'serialNumber');
+    complain([{ field: 'serialNumber', key: `returns.book.odd.${odd}` }], 'serialNumber');
     return true;
   };
 
