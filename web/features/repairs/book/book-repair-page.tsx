@@ -141,15 +141,14 @@ const ConfirmationFields = ({ form }: { readonly form: BookingForm }) => {
 
 const BookRepair = () => {
   const { t } = useTexts();
-  const { form, outcome, last } = useBooking();
+  const booking = useBooking();
+  const { form } = booking;
   const { storeId } = form.values;
   const reference = form.field('storeRefNo');
   return (
     <BookingPage
       kind={repairKind}
-      form={form}
-      outcome={outcome}
-      last={last}
+      {...booking}
       renderPrint={(repair) => <PrintSlip repair={repair} variant="primary" />}
       onSubmit={() => void form.submit()}
       missing={missingNames(form.missingFields(), t)}
