@@ -65,6 +65,10 @@ test.each<[FileColumn & ('ean' | 'purchaseDate' | 'serialNumber'), ReasonKey, st
 test.each([
   [{ refused: [refused(5, {}, ['ean', 'eanUnknown'])] }, '1 row to be corrected is not in this return.'],
   [{ dropped: [dropped, { ...dropped, row: 5 }] }, '2 rows left out are not in this return.'],
+  [
+    { refused: [refused(5, {}, ['ean', 'eanUnknown'])], dropped: [dropped] },
+    '1 row to be corrected and 1 row left out are not in this return.',
+  ],
 ])('it is asked in words for what there is', async (report, words) => {
   const { user } = await open(report);
   await bookOne(user);
