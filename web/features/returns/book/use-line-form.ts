@@ -54,8 +54,7 @@ export const useLineForm = ({ scope, initial, lineKey, onDone, complaint }: Opti
   const isDirty = order.some((field) => values[field].trim() !== begun[field].trim());
 
   const problemsOf = (candidate: LineValues): LineProblem[] => {
-    const checked = checkLine(candidate, context);
-    const problems: LineProblem[] = checked.ok ? [] : [...checked.problems];
+    const { problems } = checkLine(candidate, context);
     const found = candidate.ean.trim() === '' ? undefined : lookUpEan(candidate.ean);
     if (found && 'problem' in found && !problems.some(({ field }) => field === 'ean'))
       problems.push({ field: 'ean', rule: 'pattern' });
@@ -78,12 +77,12 @@ export const useLineForm = ({ scope, initial, lineKey, onDone, complaint }: Opti
 
   const finish = (isPressed: boolean) => {
     const { values: filled } = withEan(values, language);
-    const checked = checkLine(filled, context);
+    const { checked } = checkLine(filled, context);
     const problems = problemsOf(filled);
     fill(() => filled);
     const [worst] = order.filter((field) => problems.some((problem) => problem.field === field));
     if (worst !== undefined) return complain(errorsOf(problems, filled.ean), worst);
-    if (!isQuestioned(filled, isPressed) && checked.ok) onDone(checked.values);
+    if (!isQuestioned(filled, isPressed) && checked) onDone(checked);
   };
 
   /** Asks about a serial number that is hardly one until the button is pressed: the commonest slip is to scan the product's bar code, and a scanner presses Enter again. */
