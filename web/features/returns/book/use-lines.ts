@@ -13,11 +13,10 @@ const linesPerPage = 50;
 type LinesFilter = 'problems' | 'sentBefore';
 
 /** A page, or that on which a line stands, which may be another one each time, and where the focus goes. */
-type Wanted = { readonly page: number } | { readonly key: number };
+type Wanted = ({ readonly page: number } | { readonly key: number }) & { readonly filter: LinesFilter | undefined };
 
 const useLinesView = ({ lines, problems, sentBefore }: Pick<ReturnLines, 'lines' | 'problems' | 'sentBefore'>) => {
-  const [wanted, setWanted] = useState<Wanted>({ page: 1 });
-  const [wantedFilter, setFilter] = useState<LinesFilter>();
+  const [wanted, setWanted] = useState<Wanted>({ page: 1, filter: undefined });
 
   const passes: Readonly<Record<LinesFilter, (line: Line) => boolean>> = {
     problems: ({ key }) => problems.has(key),
@@ -30,8 +29,8 @@ const useLinesView = ({ lines, problems, sentBefore }: Pick<ReturnLines, 'lines'
   const placeIn = (found: readonly NumberedLine[]) =>
     'key' in wanted ? found.findIndex(({ line }) => line.key === wanted.key) : 0;
   // What there is none of any more is no filter, and none hides a line that is looked for.
-  const isFiltered = wantedFilter !== undefined && count[wantedFilter] > 0 && placeIn(left(wantedFilter)) >= 0;
-  const filter = isFiltered ? wantedFilter : undefined;
+  const isFiltered = wanted.filter && count[wanted.filter] > 0 && placeIn(left(wanted.filter)) >= 0;
+  const filter = isFiltered ? wanted.filter : undefined;
   const shown = left(filter);
   const pages = Math.max(1, Math.ceil(shown.length / linesPerPage));
   const page =
@@ -44,19 +43,10 @@ const useLinesView = ({ lines, problems, sentBefore }: Pick<ReturnLines, 'lines'
     page,
     pages,
     rows: shown.slice((page - 1) * linesPerPage, page * linesPerPage),
-    turnTo: (next: number) => {
-      setWanted({ page: next });
-      setFilter(filter);
-    },
-    filterBy: (chosen: LinesFilter | undefined) => {
-      setWanted({ page: 1 });
-      setFilter(chosen);
-    },
+    turnTo: (next: number) => setWanted({ page: next, filter }),
+    filterBy: (chosen: LinesFilter | undefined) => setWanted({ page: 1, filter: chosen }),
     /** Turns to the page on which a line stands, takes away a filter that would hide it, and focuses the line. */
-    goTo: (key: number) => {
-      setWanted({ key });
-      setFilter(filter);
-    },
+    goTo: (key: number) => setWanted({ key, filter }),
     neighbour: (key: number): number | undefined => {
       const index = shown.findIndex(({ line }) => line.key === key);
       return (shown[index + 1] ?? shown[index - 1])?.line.key;
