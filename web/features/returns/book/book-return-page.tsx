@@ -96,7 +96,8 @@ const HeaderFields = ({ form, own }: Props) => {
 const BookReturn = () => {
   const { t } = useTexts();
   const { region } = usePlace();
-  const { form, outcome, last } = useReturn();
+  const booking = useReturn();
+  const { form } = booking;
   const { id, storeId, lines, left } = form.values;
   const own = useQuery(stores.ownStore, storeId === undefined ? { region } : undefined);
   const knownStoreId = storeId ?? (own.status === 'loaded' ? own.data.storeId : '');
@@ -120,9 +121,7 @@ const BookReturn = () => {
   return (
     <BookingPage
       kind={returnKind}
-      form={form}
-      outcome={outcome}
-      last={last}
+      {...booking}
       renderPrint={(record) => (
         <SpaceBetween size="m">
           <PackingList record={record} variant="primary" />

@@ -30,9 +30,7 @@ export const LinesTools = ({ total, work: { view, removed, undo } }: Props) => {
   );
   return (
     <div className="lines-tools">
-      <span className="lines-count">
-        {t('returns.book.count', { lines: formatNumber(total), most: formatNumber(returnLimits.lines) })}
-      </span>
+      <b>{t('returns.book.count', { lines: formatNumber(total), most: formatNumber(returnLimits.lines) })}</b>
       {removed && (
         <span className="removed-line">
           {t('returns.book.removed', { line: removed.number, serialNumber: removed.line.serialNumber })}
