@@ -129,7 +129,7 @@ export const LinesSection = memo(({ error }: { readonly error: string | undefine
           </SpaceBetween>
         </Container>
       </div>
-      <LinesTools total={lines.length} work={work} />
+      <LinesTools work={work} />
       {lines.length > 0 && shownTable}
     </section>
   );

@@ -38,6 +38,7 @@ const useLinesView = ({ lines, problems, sentBefore }: Pick<ReturnLines, 'lines'
 
   return {
     wanted,
+    total: lines.length,
     filter,
     count,
     page,
