@@ -28,6 +28,8 @@ export const sendCorrection = async <Full extends ChangeableRecord>(
 };
 
 export type Correction<Full> = {
+  /** As it was when the correction began, or when others were found to have changed it since. */
+  readonly record: Full;
   readonly onCorrected: (record: Full) => void;
   readonly onCancel: () => void;
   /** Others were faster: gets the record as they have left it. */

@@ -8,7 +8,6 @@ import type { PromiseName } from '#shared/repairs/promises.ts';
 import type { Repair, RepairSummary } from '#shared/repairs/repair.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
-import '#web/features/records/details.css';
 import { stateOf, stepsOf } from '#web/features/records/progress.ts';
 import { happenedTo, Timeline } from '#web/features/records/timeline.tsx';
 import { dayText, dueText, isAlarming, stillDue } from '#web/features/repairs/promises/promise-text.ts';

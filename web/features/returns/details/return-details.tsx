@@ -3,7 +3,6 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { isWithdrawn } from '#shared/records/timeline.ts';
 import type { ReturnRecord, StoredLine } from '#shared/returns/return.ts';
-import '#web/features/records/details.css';
 import type { DetailsProps } from '#web/features/records/record-details.tsx';
 import { RecordDetails } from '#web/features/records/record-details.tsx';
 import { RecordFacts } from '#web/features/records/record-facts.tsx';
