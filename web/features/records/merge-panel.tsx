@@ -10,7 +10,7 @@ import { useTexts } from '#web/language/i18n.ts';
 import type { ChangeableRecord, NamedKind } from './record-kind.ts';
 
 /** Something that others have changed in a record while one corrected it oneself. */
-export type Difference = {
+type Difference = {
   readonly key: string;
   readonly name: string;
   readonly theirs: string;
