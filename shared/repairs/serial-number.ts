@@ -17,7 +17,7 @@ export const hasCheckDigit = (serialNumber: string): boolean => {
 };
 
 /** What no serial number is: too short, one sign over and over, without a digit, a date; or the bar code beside it (an EAN or UPC). */
-export type OddSerialNumber = 'unlikely' | 'ean';
+type OddSerialNumber = 'unlikely' | 'ean';
 
 /** Fewer letters and digits than this have only been typed to get on. */
 const leastSigns = 4;
@@ -43,7 +43,7 @@ export const oddSerialNumber = (typed: string): OddSerialNumber | undefined => {
 };
 
 /** What looks wrong with a serial number: hardly one at all, not the product's shape, or a mistyped digit. */
-export type SerialNumberDoubt = OddSerialNumber | 'shape' | 'checkDigit';
+type SerialNumberDoubt = OddSerialNumber | 'shape' | 'checkDigit';
 
 /** Whether a serial number deserves a second look. A blank never does, nor the shape where the product's isn't known. Advice only: labels wear off and new series begin. */
 export const serialNumberDoubt = (productKey: string, typed: string): SerialNumberDoubt | undefined => {

@@ -1,3 +1,5 @@
+import type { RepairContent } from '#shared/repairs/content.ts';
+import { contentOf } from '#shared/repairs/content.ts';
 import type { Repair, RepairSummary } from '#shared/repairs/repair.ts';
 
 const summary: RepairSummary = {
@@ -27,4 +29,12 @@ export const repairWith = (fields: Partial<Repair> = {}): Repair => ({
   timeline: [{ type: 'booked', at: '2026-11-02T09:30:00.000Z', by: 'sam@nuk.example' }],
   promises: [],
   ...fields,
+});
+
+/** That somebody has corrected a repair which said this until then. */
+export const correctedFrom = (before: RepairContent, by = 'ann@nuk.example'): Repair['timeline'][number] => ({
+  type: 'corrected',
+  at: '2026-11-02T10:30:00.000Z',
+  by,
+  before: contentOf(before),
 });

@@ -1,6 +1,8 @@
 import { fireEvent, screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import type { FileReport, ReadFileReport } from '#shared/returns/file/report.ts';
+import type { FileColumn } from '#shared/returns/file/columns.ts';
+import { fileColumns } from '#shared/returns/file/columns.ts';
+import type { FileReport, ReadFileReport, ReasonKey, RefusedRow } from '#shared/returns/file/report.ts';
 import { refusal } from './auth.ts';
 import { answerReturns, item, openReturn, today } from './return-booking.tsx';
 import { answerUploads } from './upload.ts';
@@ -16,6 +18,25 @@ export const acceptedRow = (row: number, serialNumber = `F${row}`) => ({
   returnDate: today,
   serialNumber,
 });
+
+/** Why a row is refused: the column, the reason, and the row that it is about. */
+type Because = readonly [FileColumn | null, ReasonKey, number?];
+
+/** A refused row, with what it says in place of what would be right. */
+export const refusedRow = (
+  row: number,
+  reasons: readonly Because[],
+  wrong: { readonly [Column in FileColumn]?: string } = {},
+): RefusedRow => {
+  const { ean, label: productDescription } = item;
+  const right = { storeId: 'UK001', storeRefNo: 'FILE-1', ean, productDescription, purchaseDate: '01/11/2026' };
+  const values = { ...right, serialNumber: `R${row}`, ...wrong };
+  return {
+    row,
+    values: fileColumns.map((column) => values[column]),
+    reasons: reasons.map(([column, key, other]) => ({ column, key, ...(other !== undefined && { row: other }) })),
+  };
+};
 
 export const readReport = (change: Partial<ReadFileReport> = {}): ReadFileReport => ({
   outcome: 'read',

@@ -1,5 +1,6 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
+import Input from '@cloudscape-design/components/input';
 import Link from '@cloudscape-design/components/link';
 import type { ReactNode } from 'react';
 import { regions } from '#shared/regions.ts';
@@ -7,7 +8,9 @@ import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { DraftNotice, ParkDraft } from '#web/ui/drafts/draft-notice.tsx';
+import { asTyped, Field } from '#web/ui/form/field.tsx';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';
+import type { Control } from '#web/ui/form/use-fields.ts';
 import type { useForm } from '#web/ui/form/use-form.ts';
 import { Page } from '#web/ui/page.tsx';
 import { BookedPage } from './booked-page.tsx';
@@ -63,6 +66,17 @@ const BookingOutcome = ({ kind, outcome, onAskAgain }: BookingOutcomeProps) => {
         </Alert>
       )}
     </output>
+  );
+};
+
+type ReferenceProps = { readonly kind: NamedKind; readonly field: Control<string> };
+
+export const ReferenceField = ({ kind, field: { name, label, value, error, onChange } }: ReferenceProps) => {
+  const hint = useTexts().t(`${kind.name}.book.storeRefNoHint`);
+  return (
+    <Field name={name} label={label} constraintText={hint} errorText={error}>
+      <Input value={value} onChange={({ detail }) => onChange(detail.value)} {...asTyped} ariaRequired />
+    </Field>
   );
 };
 

@@ -2,16 +2,16 @@ import Button from '@cloudscape-design/components/button';
 import type { ReactNode } from 'react';
 import { AppError } from '#shared/errors.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
-import { changeRefusal } from '#shared/records/timeline.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { call } from '#web/data/api.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';
 import type { Complaint } from '#web/ui/form/use-fields.ts';
 import { FormWithBar } from './form-bar.tsx';
-import type { Difference } from './merge-panel.tsx';
+import type { Meanwhile } from './merge-panel.tsx';
 import { ChangedMeanwhile, RefusedMeanwhile } from './merge-panel.tsx';
 import type { ChangeableRecord, NamedKind, RecordKind, SubmittedRecord } from './record-kind.ts';
+import { refusalText } from './refusal-text.ts';
 
 /** Sends a correction; where somebody else was faster, it finds how the record is now. Throws any other failure. */
 export const sendCorrection = async <Full extends ChangeableRecord>(
@@ -28,6 +28,8 @@ export const sendCorrection = async <Full extends ChangeableRecord>(
 };
 
 export type Correction<Full> = {
+  /** As it was when the correction began, or when others were found to have changed it since. */
+  readonly record: Full;
   readonly onCorrected: (record: Full) => void;
   readonly onCancel: () => void;
   /** Others were faster: gets the record as they have left it. */
@@ -39,13 +41,7 @@ export type Correction<Full> = {
 type Props = {
   readonly kind: NamedKind;
   readonly form: { readonly busy: boolean; readonly complaint: Complaint | undefined };
-  readonly meanwhile:
-    | {
-        readonly now: ChangeableRecord;
-        readonly differences: readonly Difference[];
-        readonly unsaved: readonly string[];
-      }
-    | undefined;
+  readonly meanwhile: Meanwhile | undefined;
   readonly missing: readonly string[];
   readonly onSubmit: () => void;
   readonly onCancel: () => void;
@@ -56,10 +52,10 @@ type Props = {
 export const CorrectionFrame = ({ kind, form, meanwhile, missing, onSubmit, onCancel, onRefused, children }: Props) => {
   const { t } = useTexts();
   const { name } = kind;
-  const refusal = meanwhile && changeRefusal.correct(meanwhile.now);
+  const refusal = meanwhile && refusalText(kind, meanwhile.now, t);
   return (
     <>
-      {meanwhile && refusal && <RefusedMeanwhile kind={kind} refusal={refusal} {...meanwhile} />}
+      {meanwhile && refusal && <RefusedMeanwhile kind={kind} title={refusal} {...meanwhile} />}
       {meanwhile && !refusal && <ChangedMeanwhile {...meanwhile} />}
       <FormErrors complaint={form.complaint} />
       <FormWithBar

@@ -4,15 +4,13 @@ import Button from '@cloudscape-design/components/button';
 import './details.css';
 import './merge-panel.css';
 import { useEffect, useId, useRef } from 'react';
-import type { ChangeRefusal } from '#shared/records/timeline.ts';
 import { regions } from '#shared/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { ChangeableRecord, NamedKind } from './record-kind.ts';
-import { refusalText } from './refusal-text.ts';
 
 /** Something that others have changed in a record while one corrected it oneself. */
-export type Difference = {
+type Difference = {
   readonly key: string;
   readonly name: string;
   readonly theirs: string;
@@ -20,6 +18,13 @@ export type Difference = {
   readonly yours: string | undefined;
   readonly isTheirs: boolean;
   readonly choose: (whose: 'theirs' | 'yours') => void;
+};
+
+/** The record as others have left it, what of that is news, and in words what was not saved. */
+export type Meanwhile = {
+  readonly now: ChangeableRecord;
+  readonly differences: readonly Difference[];
+  readonly unsaved: readonly string[];
 };
 
 /** More are too many to read: those that one must choose between come first. */
@@ -73,10 +78,8 @@ const DifferenceRow = ({ name, theirs, yours, isTheirs, choose }: Omit<Differenc
   );
 };
 
-type ChangedProps = { readonly now: ChangeableRecord; readonly differences: readonly Difference[] };
-
 /** Says what others have saved meanwhile, beside one's own changes, which stay: saving again puts them on top. Another version is another panel, which takes the focus anew. */
-export const ChangedMeanwhile = ({ now, differences }: ChangedProps) => {
+export const ChangedMeanwhile = ({ now, differences }: Meanwhile) => {
   const { t, formatInstant, formatNumber } = useTexts();
   const { timeZone } = regions[usePlace().region];
   const last = now.timeline.findLast(({ type }) => type === 'corrected');
@@ -99,20 +102,15 @@ export const ChangedMeanwhile = ({ now, differences }: ChangedProps) => {
   );
 };
 
-type RefusedProps = {
-  readonly kind: NamedKind;
-  readonly now: ChangeableRecord;
-  readonly refusal: ChangeRefusal;
-  readonly unsaved: readonly string[];
-};
+type RefusedProps = Meanwhile & { readonly kind: NamedKind; readonly title: string };
 
-export const RefusedMeanwhile = ({ kind, now, refusal, unsaved }: RefusedProps) => {
-  const texts = useTexts();
+export const RefusedMeanwhile = ({ kind, title, now, unsaved }: RefusedProps) => {
+  const { t } = useTexts();
   return (
-    <Panel key={now.version} type="error" title={refusalText(kind, now, refusal, texts)}>
+    <Panel key={now.version} type="error" title={title}>
       {unsaved.length > 0 && (
         <>
-          <p>{texts.t(`${kind.name}.details.unsaved`)}</p>
+          <p>{t(`${kind.name}.details.unsaved`)}</p>
           <ul className="changes">
             {unsaved.map((change) => (
               <li key={change}>{change}</li>

@@ -14,7 +14,7 @@ import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import './details.css';
 import { RecordHead } from './record-head.tsx';
 import type { ChangeableRecord, NamedKind, RecordKind, SubmittedRecord } from './record-kind.ts';
-import { refusalsText } from './refusal-text.ts';
+import { refusalText } from './refusal-text.ts';
 import type { RecordDetailsState } from './use-record-details.ts';
 
 type ChangeButtonsProps = {
@@ -168,7 +168,7 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
             </ChangeButtons>
           )
         }
-        description={correcting && loaded && refusalsText(kind, loaded, texts)}
+        description={correcting && loaded && refusalText(kind, loaded, t)}
       >
         {!correcting && status}
         {content()}

@@ -11,7 +11,7 @@ import { useToday } from '#web/browser/use-today.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { stepsOf } from './progress.ts';
 import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
-import { refusalsText } from './refusal-text.ts';
+import { refusalText } from './refusal-text.ts';
 import { CopyRma, Rma } from './rma.tsx';
 import { StateLabel } from './state-label.tsx';
 
@@ -32,7 +32,7 @@ export const RecordHead = <Summary extends SubmittedRecord>({ kind, record, next
   const steps = stepsOf(kind, record);
   const current = steps.findLast(({ tone }) => tone !== 'open');
   // That it was withdrawn is said already.
-  const refusals = record.state === 'withdrawn' ? '' : refusalsText(kind, record, texts);
+  const refusal = record.state === 'withdrawn' ? undefined : refusalText(kind, record, t);
   return (
     <Container>
       <SpaceBetween size="m">
@@ -67,7 +67,7 @@ export const RecordHead = <Summary extends SubmittedRecord>({ kind, record, next
             </li>
           ))}
         </ol>
-        {refusals !== '' && <Box color="text-body-secondary">{refusals}</Box>}
+        {refusal && <Box color="text-body-secondary">{refusal}</Box>}
       </SpaceBetween>
     </Container>
   );

@@ -1,24 +1,17 @@
-import type { ChangeRefusal } from '#shared/records/timeline.ts';
 import { correctionsOf, changeRefusal } from '#shared/records/timeline.ts';
-import type { Texts } from '#web/language/i18n.ts';
+import type { Translate } from '#web/language/i18n.ts';
 import type { ChangeableRecord, NamedKind } from './record-kind.ts';
 
-export const refusalText = (
-  { name, notPending }: NamedKind,
-  { timeline }: Pick<ChangeableRecord, 'timeline'>,
-  refusal: ChangeRefusal,
-  { t }: Pick<Texts, 't'>,
-): string => {
-  const reasons: Record<ChangeRefusal, string> = {
-    withdrawn: t(`${name}.details.isWithdrawn`),
-    notPending: t(`errors.${notPending}`),
-    correctedTooOften: t(`${name}.details.correctedTooOften`, { count: correctionsOf(timeline) }),
-  };
-  return reasons[refusal];
+/** Why a store cannot correct a record (any more); what it cannot withdraw either has the same reason. Undefined where it can do all. */
+export const refusalText = ({ name, notPending }: NamedKind, record: ChangeableRecord, t: Translate) => {
+  switch (changeRefusal.correct(record)) {
+    case 'withdrawn':
+      return t(`${name}.details.isWithdrawn`);
+    case 'notPending':
+      return t(`errors.${notPending}`);
+    case 'correctedTooOften':
+      return t(`${name}.details.correctedTooOften`, { count: correctionsOf(record.timeline) });
+    default:
+      return undefined;
+  }
 };
-
-/** What a store cannot do with a record (any more) and why, each reason once; empty where it can do all. */
-export const refusalsText = (kind: NamedKind, record: ChangeableRecord, texts: Pick<Texts, 't'>): string =>
-  [...new Set([changeRefusal.correct(record), changeRefusal.withdraw(record)])]
-    .flatMap((refusal) => (refusal === undefined ? [] : refusalText(kind, record, refusal, texts)))
-    .join(' ');

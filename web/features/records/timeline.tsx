@@ -2,53 +2,55 @@ import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import '#web/ui/timeline.css';
 import type { ReactNode } from 'react';
+import type { Device } from '#shared/records/device.ts';
+import type { RecordKindName } from '#shared/records/record.ts';
 import { regions } from '#shared/regions.ts';
+import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import { usePlace } from '#web/browser/place.ts';
+import type { Translate } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import type { NamedKind } from './record-kind.ts';
 
-type Entry = { readonly type: string; readonly at: string; readonly by?: string };
-type Common = { readonly type: 'booked' } | { readonly type: 'rmaAssigned'; readonly rma: string };
+/** What has happened to a record, in words; `at` is an ISO instant. */
+type Happened = Readonly<Record<'at' | 'by' | 'text', string>>;
 
-const isCommon = (entry: Entry): entry is Entry & Common => entry.type === 'booked' || entry.type === 'rmaAssigned';
+type Entry = RepairEntry | Device['returns'][number]['timeline'][number];
 
-type Props<E extends Entry> = {
-  readonly kind: NamedKind;
-  readonly timeline: readonly E[];
-  /** The words for what happens to this kind alone; what has none does not show. */
-  readonly ownText?: (entry: E) => string | undefined;
+export const happenedTo = (name: RecordKindName, timeline: readonly Entry[], t: Translate): Happened[] => {
+  const textOf = (entry: Entry) => {
+    if (entry.type === 'rmaAssigned') return t(`${name}.timeline.rmaAssigned`, { rma: entry.rma });
+    return entry.type === 'status' ? t(`repairs.states.${entry.status}`) : t(`${name}.timeline.${entry.type}`);
+  };
+  return timeline.map((entry) => ({
+    at: entry.at,
+    by: 'by' in entry ? entry.by : t(`${name}.timeline.byProvider`),
+    text: textOf(entry),
+  }));
+};
+
+type Props = {
+  readonly name: RecordKindName;
+  readonly happened: readonly Happened[];
   readonly renderMore?: (index: number) => ReactNode;
   readonly children?: ReactNode;
 };
 
-export const Timeline = <E extends Entry>({ kind: { name }, timeline, ownText, renderMore, children }: Props<E>) => {
+export const Timeline = ({ name, happened, renderMore, children }: Props) => {
   const { t, formatInstant } = useTexts();
   const { timeZone } = regions[usePlace().region];
   const title = t(`${name}.timeline.title`);
-  const textOf = (entry: E): string | undefined => {
-    if (!isCommon(entry)) return ownText?.(entry);
-    return entry.type === 'booked'
-      ? t(`${name}.timeline.booked`)
-      : t(`${name}.timeline.rmaAssigned`, { rma: entry.rma });
-  };
   return (
     <Container header={<Header variant="h2">{title}</Header>}>
       <ol className="timeline" aria-label={title}>
-        {timeline.map((entry, index) => {
-          const text = textOf(entry);
-          if (text === undefined) return null;
-          return (
-            // Entries of one instant stay in their order.
-            <li key={`${entry.at} ${index}`}>
-              <div className="timeline-what">{text}</div>
-              <div className="timeline-when">
-                <time dateTime={entry.at}>{formatInstant(entry.at, timeZone)}</time> ·{' '}
-                {entry.by ?? t(`${name}.timeline.byProvider`)}
-              </div>
-              {renderMore?.(index)}
-            </li>
-          );
-        })}
+        {happened.map(({ at, by, text }, index) => (
+          // Entries of one instant stay in their order.
+          <li key={`${at} ${index}`}>
+            <div className="timeline-what">{text}</div>
+            <div className="timeline-when">
+              <time dateTime={at}>{formatInstant(at, timeZone)}</time> · {by}
+            </div>
+            {renderMore?.(index)}
+          </li>
+        ))}
         {children}
       </ol>
     </Container>

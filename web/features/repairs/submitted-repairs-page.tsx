@@ -3,6 +3,7 @@ import Modal from '@cloudscape-design/components/modal';
 import { useState } from 'react';
 import type { CalendarDate } from '#shared/dates.ts';
 import type { listedContent } from '#shared/repairs/content.ts';
+import type { NextPromise } from '#shared/repairs/promises.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { repairs } from '#shared/routes/repairs.ts';
 import { usePlace } from '#web/browser/place.ts';
@@ -45,15 +46,18 @@ const CopyRowAnswer = ({ repair }: { readonly repair: RepairSummary }) => {
 const nextColumns = (texts: Texts, today: CalendarDate): readonly FileAndTableColumn<RepairSummary>[] => {
   const { t } = texts;
   const nextOf = ({ next }: RepairSummary) => stillDue(next, today);
-  const shown = (repair: RepairSummary) => {
-    const next = nextOf(repair);
-    if (!next) return undefined;
-    const { distance, isLate: hasPassed } = dueText(next.by, today, texts);
+  const due = (next: NextPromise) => {
     const isLate = isAlarming(next, today);
     const date = texts.formatDayOfYear(next.by);
+    const { distance } = dueText(next.by, today, texts);
     // A parcel whose day has passed has most likely arrived.
-    if (hasPassed && !isLate) return { day: date, distance: '', isLate, next };
-    return { day: isLate ? '' : `${date}, `, distance, isLate, next };
+    const day = next.by < today ? date : <span className="due-day">{date}, </span>;
+    return (
+      <span className={isLate ? 'due is-late' : 'due'} title={nextText(next, today, texts)}>
+        {!isLate && day}
+        {(isLate || next.by >= today) && distance}
+      </span>
+    );
   };
   return [
     {
@@ -61,15 +65,10 @@ const nextColumns = (texts: Texts, today: CalendarDate): readonly FileAndTableCo
       header: t('repairs.list.next'),
       text: (repair) => nextOf(repair)?.by ?? '',
       cell: (repair) => {
-        const { day, distance, isLate, next } = shown(repair) ?? {};
+        const next = nextOf(repair);
         return (
           <span className="due-and-answer">
-            {next && (
-              <span className={isLate ? 'due is-late' : 'due'} title={nextText(next, today, texts)}>
-                {day && <span className={distance && 'due-day'}>{day}</span>}
-                {distance}
-              </span>
-            )}
+            {next && due(next)}
             <CopyRowAnswer repair={repair} />
           </span>
         );

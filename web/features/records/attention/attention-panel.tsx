@@ -29,15 +29,14 @@ const groupsOf = (concerns: readonly Concern[], reported: readonly Hit[]) => {
   ].toSorted((one, other) => ((one.by ?? '~') < (other.by ?? '~') ? -1 : 1));
   // Of a record that is both, what is to be done is said once.
   const todo = all.filter(({ hit }, at) => at === all.findIndex((one) => one.hit.href === hit.href));
-  return [...new Set(todo.map(({ who }) => who))].map((who) => {
-    const theirs = todo.filter((one) => one.who === who);
-    const hasMore = theirs.some((one) => one.hasMore);
-    return {
-      who,
-      count: atLeast(theirs.length, hasMore),
-      hits: theirs.slice(0, limits.home.attention).map(({ hit }) => hit),
-    };
-  });
+  return [...Map.groupBy(todo, ({ who }) => who)].map(([who, theirs]) => ({
+    who,
+    count: atLeast(
+      theirs.length,
+      theirs.some(({ hasMore }) => hasMore),
+    ),
+    hits: theirs.slice(0, limits.home.attention).map(({ hit }) => hit),
+  }));
 };
 
 const tile = (count: string, title: string, href?: string) => {

@@ -5,14 +5,14 @@ import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useParams } from 'react-router';
 import type { Device } from '#shared/records/device.ts';
+import { recordKinds } from '#shared/records/record.ts';
 import { regions } from '#shared/regions.ts';
 import { tidySerialNumber } from '#shared/repairs/serial-number.ts';
 import { repairs as routes } from '#shared/routes/repairs.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useQuery } from '#web/data/use-query.ts';
 import { hitOf, Hits } from '#web/features/records/record-hit.tsx';
-import type { NamedKind } from '#web/features/records/record-kind.ts';
-import { Timeline } from '#web/features/records/timeline.tsx';
+import { happenedTo, Timeline } from '#web/features/records/timeline.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
@@ -26,33 +26,21 @@ import './device.css';
 import type { DeviceKinds } from './print-device.tsx';
 import { PrintDevice } from './print-device.tsx';
 
-type Entry = Device['repairs'][number]['timeline'][number] | Device['returns'][number]['timeline'][number];
-
-const DeviceTimeline = ({ kind, device }: { readonly kind: NamedKind; readonly device: Device }) => {
+const DeviceTimeline = ({ device }: { readonly device: Device }) => {
   const { t } = useTexts();
-  const textOf = (name: 'repairs' | 'returns', entry: Entry) => {
-    if (entry.type === 'rmaAssigned') return t(`${name}.timeline.rmaAssigned`, { rma: entry.rma });
-    return entry.type === 'status' ? t(`repairs.states.${entry.status}`) : t(`${name}.timeline.${entry.type}`);
-  };
-  const entries = (['repairs', 'returns'] as const)
+  const happened = recordKinds
     .flatMap((name) =>
-      device[name].flatMap((record) =>
-        record.timeline.map((entry: Entry) => ({
-          // The timeline itself words only what every kind words alike.
-          type: '',
-          at: entry.at,
-          by: [
-            'by' in entry ? entry.by : t(`${name}.timeline.byProvider`),
-            t(`${name}.details.title`, { reference: record.storeRefNo }),
-          ].join(' · '),
-          text: textOf(name, entry),
+      device[name].flatMap(({ storeRefNo, timeline }) =>
+        happenedTo(name, timeline, t).map((one) => ({
+          ...one,
+          by: [one.by, t(`${name}.details.title`, { reference: storeRefNo })].join(' · '),
         })),
       ),
     )
     // Stable, and those of one record are in their order: turned round at the end, its last is its first.
     .toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
     .toReversed();
-  return <Timeline kind={kind} timeline={entries} ownText={({ text }) => text} />;
+  return <Timeline name="repairs" happened={happened} />;
 };
 
 export const DevicePage = ({ kinds }: { readonly kinds: DeviceKinds }) => {
@@ -108,7 +96,7 @@ export const DevicePage = ({ kinds }: { readonly kinds: DeviceKinds }) => {
           )}
         </Container>
         <div className="device-timeline">
-          <DeviceTimeline kind={kinds.repairs} device={found} />
+          <DeviceTimeline device={found} />
         </div>
       </SpaceBetween>
     );

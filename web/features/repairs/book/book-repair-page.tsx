@@ -1,6 +1,5 @@
 import Alert from '@cloudscape-design/components/alert';
 import Checkbox from '@cloudscape-design/components/checkbox';
-import Input from '@cloudscape-design/components/input';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect } from 'react';
@@ -13,14 +12,14 @@ import { repairs as routes } from '#shared/routes/repairs.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { config } from '#web/data/config.ts';
 import { useQuery } from '#web/data/use-query.ts';
-import { BookingPage } from '#web/features/records/booking-page.tsx';
+import { BookingPage, ReferenceField } from '#web/features/records/booking-page.tsx';
 import { newsOf } from '#web/features/records/device/device-news.ts';
 import { pictogram, productsText, repairKind } from '#web/features/repairs/repair-kind.ts';
 import { PrintSlip } from '#web/features/repairs/slip/print-slip.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { withDraft } from '#web/ui/drafts/with-draft.tsx';
-import { asTyped, Field } from '#web/ui/form/field.tsx';
+import { Field } from '#web/ui/form/field.tsx';
 import { StoreField } from '#web/ui/form/store-field.tsx';
 import { Pictogram } from '#web/ui/pictogram.tsx';
 import { bookingDrafts } from './booking-values.ts';
@@ -141,15 +140,13 @@ const ConfirmationFields = ({ form }: { readonly form: BookingForm }) => {
 
 const BookRepair = () => {
   const { t } = useTexts();
-  const { form, outcome, last } = useBooking();
+  const booking = useBooking();
+  const { form } = booking;
   const { storeId } = form.values;
-  const reference = form.field('storeRefNo');
   return (
     <BookingPage
       kind={repairKind}
-      form={form}
-      outcome={outcome}
-      last={last}
+      {...booking}
       renderPrint={(repair) => <PrintSlip repair={repair} variant="primary" />}
       onSubmit={() => void form.submit()}
       missing={missingNames(form.missingFields(), t)}
@@ -167,21 +164,7 @@ const BookRepair = () => {
           )
         }
         renderSerialNumberNote={(serialNumber) => <DeviceNotice storeId={storeId} serialNumber={serialNumber} />}
-        reference={
-          <Field
-            name={reference.name}
-            label={reference.label}
-            errorText={reference.error}
-            constraintText={t('repairs.book.storeRefNoHint')}
-          >
-            <Input
-              value={reference.value}
-              onChange={({ detail }) => reference.onChange(detail.value)}
-              {...asTyped}
-              ariaRequired
-            />
-          </Field>
-        }
+        reference={<ReferenceField kind={repairKind} field={form.field('storeRefNo')} />}
       >
         <ConfirmationFields form={form} />
       </RepairFields>

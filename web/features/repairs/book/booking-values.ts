@@ -1,21 +1,8 @@
 import * as z from 'zod/mini';
 import { paths } from '#shared/paths.ts';
-import { blankContent, draftContent } from '#shared/repairs/content.ts';
-import type { repairs } from '#shared/routes/repairs.ts';
-import type { Beginning } from '#web/features/records/use-new-booking.ts';
+import { draftContent } from '#shared/repairs/content.ts';
 import { productLabel } from '#web/features/repairs/repair-kind.ts';
 import { draftKind } from '#web/ui/drafts/draft-kind.ts';
-import type { FormValues } from '#web/ui/form/use-form.ts';
-
-export const emptyBooking = ({ region, id, isAdmin }: Beginning): FormValues<typeof repairs.bookRepair> => ({
-  region,
-  id,
-  ...(isAdmin && { storeId: '' }),
-  ...blankContent,
-  storeRefNo: '',
-  customerPresence: false,
-  termsAcceptance: false,
-});
 
 /** Never the confirmations: they are given anew each time. */
 const draft = z.object({ id: z.uuid(), storeRefNo: z.string(), ...draftContent });

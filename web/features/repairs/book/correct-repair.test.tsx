@@ -20,7 +20,7 @@ const open = () =>
     {
       submittedRepairs: (
         <CorrectRepair
-          repair={repair}
+          record={repair}
           onCorrected={onCorrected}
           onCancel={vi.fn()}
           onOvertaken={vi.fn()}

@@ -17,11 +17,7 @@ import { contentLabels, missingNames } from './content-form.tsx';
 import { RepairFields } from './repair-fields.tsx';
 
 /** A repair in three versions. */
-type Versions = {
-  readonly before: RepairContent;
-  readonly now: RepairContent;
-  readonly yours: RepairContent;
-};
+type Versions = Readonly<Record<'before' | 'now' | 'yours', RepairContent>>;
 
 /** The fields in which what others have saved is news, and whether one has changed them oneself. Where both did the same, there is nothing to tell. */
 const newsIn = ({ before, now, yours }: Versions): { readonly field: ContentField; readonly isYours: boolean }[] => {
@@ -32,13 +28,14 @@ const newsIn = ({ before, now, yours }: Versions): { readonly field: ContentFiel
     .map((field) => ({ field, isYours: own.includes(field) }));
 };
 
-type Props = Correction<Repair> & {
-  /** As it was when the correction began, or when others were found to have changed it since. */
-  readonly repair: Repair;
-};
-
 /** Corrects what a pending repair says; its reference stays. Where others were faster it goes on from what they have saved, and keeps what was typed. */
-export const CorrectRepair = ({ repair, onCorrected, onCancel, onOvertaken, onRefused }: Props) => {
+export const CorrectRepair = ({
+  record: repair,
+  onCorrected,
+  onCancel,
+  onOvertaken,
+  onRefused,
+}: Correction<Repair>) => {
   const texts = useTexts();
   const { t } = texts;
   const { region } = usePlace();

@@ -4,7 +4,7 @@ import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Textarea from '@cloudscape-design/components/textarea';
 import { Fragment, useState } from 'react';
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentProps, ComponentType, ReactNode } from 'react';
 import { limits } from '#shared/limits.ts';
 import { issueKeys, formRows } from '#shared/repairs/content.ts';
 import type { ContentField } from '#shared/repairs/content.ts';
@@ -85,10 +85,10 @@ const AccessoriesOnlyField = ({ form }: { readonly form: ContentForm }) => {
   );
 };
 
-type InputProps = { readonly form: ContentForm; readonly onSerialNumberLeft: (serialNumber: string) => void };
+type InputProps = ComponentProps<typeof SerialNumberField>;
 
 const inputs: { readonly [Name in ContentField]: ComponentType<InputProps> } = {
-  serialNumber: ({ form, onSerialNumberLeft }) => <SerialNumberField form={form} onLeft={onSerialNumberLeft} />,
+  serialNumber: SerialNumberField,
   product: ProductField,
   isOnlyAccessories: AccessoriesOnlyField,
   issue: IssueField,
@@ -112,7 +112,7 @@ export const RepairFields = ({ form, store, renderSerialNumberNote, reference, c
   const note = left === serialNumber && renderSerialNumberNote?.(serialNumber);
   const inputOf = (name: ContentField) => {
     const Input = inputs[name];
-    return <Input key={name} form={form} onSerialNumberLeft={setLeft} />;
+    return <Input key={name} form={form} left={left} onLeft={setLeft} />;
   };
   return (
     <div className="repair-fields">

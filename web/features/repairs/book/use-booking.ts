@@ -1,12 +1,11 @@
 import { normaliseReference } from '#shared/records/record.ts';
-import { isSameContent } from '#shared/repairs/content.ts';
+import { blankContent, isSameContent } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { repairs } from '#shared/routes/repairs.ts';
 import { call } from '#web/data/api.ts';
 import { useNewBooking } from '#web/features/records/use-new-booking.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
-import { emptyBooking } from './booking-values.ts';
 import { contentLabels } from './content-form.tsx';
 
 const isSameBooking = (sent: unknown, repair: Repair): boolean => {
@@ -20,7 +19,7 @@ const isSameBooking = (sent: unknown, repair: Repair): boolean => {
 
 export const useBooking = () => {
   const { fresh, initial, outcome, last } = useNewBooking(repairKind, {
-    empty: emptyBooking,
+    blank: { ...blankContent, customerPresence: false, termsAcceptance: false },
     first: ['storeId', 'serialNumber'],
   });
   const form = useRouteForm({

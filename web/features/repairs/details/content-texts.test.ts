@@ -3,16 +3,10 @@ import { expect, test } from 'vitest';
 import type { RepairContent } from '#shared/repairs/content.ts';
 import { issueKeys } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { repairWith } from '#web/testing/repair.ts';
+import { correctedFrom, repairWith } from '#web/testing/repair.ts';
 import { correctionAt } from './content-texts.ts';
 
 const booked: Repair['timeline'][number] = { type: 'booked', at: '2026-11-02T09:30:00.000Z', by: 'sam@nuk.example' };
-const correctedFrom = (before: RepairContent): Repair['timeline'][number] => ({
-  type: 'corrected',
-  at: '2026-11-03T09:30:00.000Z',
-  by: 'ann@nuk.example',
-  before,
-});
 
 const reported: Repair['timeline'][number] = {
   type: 'rmaAssigned',

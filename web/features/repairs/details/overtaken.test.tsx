@@ -1,12 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { contentOf } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { refusal } from '#web/testing/auth.ts';
 import { answerCalls, fact, put, texts } from '#web/testing/page.tsx';
 import { choose } from '#web/testing/repair-booking.tsx';
 import { assigned, openDetails } from '#web/testing/repair-details.tsx';
-import { repairWith } from '#web/testing/repair.ts';
+import { correctedFrom, repairWith } from '#web/testing/repair.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 
 /** The same repair, as a colleague has corrected it. */
@@ -14,7 +13,7 @@ const correctedBy = (by: string, before: Repair, fields: Partial<Repair>): Repai
   ...before,
   ...fields,
   version: before.version + 1,
-  timeline: [...before.timeline, { type: 'corrected', at: '2026-11-02T10:30:00.000Z', by, before: contentOf(before) }],
+  timeline: [...before.timeline, correctedFrom(before, by)],
 });
 
 /** A server that keeps a repair, and takes only corrections of the version that it has. */

@@ -2,8 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import { paths } from '#shared/paths.ts';
-import { contentOf } from '#shared/repairs/content.ts';
-import type { Repair } from '#shared/repairs/repair.ts';
 import { refusal } from '#web/testing/auth.ts';
 import { answerCalls, lookAgain, signedIn, texts } from '#web/testing/page.tsx';
 import {
@@ -16,7 +14,7 @@ import {
   place,
   withdrawn,
 } from '#web/testing/repair-details.tsx';
-import { repairWith } from '#web/testing/repair.ts';
+import { correctedFrom, repairWith } from '#web/testing/repair.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 
 test('all that is known of a repair is shown, under the way back to the reader’s own list, and what was handed in', async () => {
@@ -97,12 +95,8 @@ test('where it stands, what happened, when and by whom is told; its RMA number l
 
 test('a correction unfolds to what it changed', async () => {
   const repair = repairWith({ serialNumber: 'NEW', issue: 'waterDamage' });
-  const before = { ...contentOf(repair), serialNumber: 'OLD', issue: 'screenDefect' as const };
-  const timeline: Repair['timeline'] = [
-    ...repair.timeline,
-    { type: 'corrected', at: '2026-11-02T10:30:00.000Z', by: 'ann@nuk.example', before },
-  ];
-  answerCalls(() => ({ body: { ...repair, timeline } }));
+  const correction = correctedFrom({ ...repair, serialNumber: 'OLD', issue: 'screenDefect' });
+  answerCalls(() => ({ body: { ...repair, timeline: [...repair.timeline, correction] } }));
   const { user } = await openDetails();
   await user.click(await screen.findByRole('button', { name: 'What was changed' }));
   const [, corrected] = entries();
@@ -132,13 +126,7 @@ test('a failure is told and can be tried again; a repair that is not there, or n
 });
 
 test('what was corrected as often as can be can only be withdrawn', async () => {
-  const before = contentOf(repairWith());
-  const corrections = Array.from({ length: limits.correctionsPerRecord }, () => ({
-    type: 'corrected' as const,
-    at: '2026-11-02T10:30:00.000Z',
-    by: 'ann@nuk.example',
-    before,
-  }));
+  const corrections = Array.from({ length: limits.correctionsPerRecord }, () => correctedFrom(repairWith()));
   answerCalls(() => ({ body: repairWith({ timeline: [...repairWith().timeline, ...corrections] }) }));
   await openDetails();
   expect(await screen.findByText(/corrected 20 times/)).toBeVisible();

@@ -11,7 +11,6 @@ import type { NextPromise } from '#shared/repairs/promises.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
-import '#web/features/records/details.css';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import type { DetailsProps } from '#web/features/records/record-details.tsx';
 import { RecordDetails } from '#web/features/records/record-details.tsx';
@@ -168,7 +167,7 @@ export const RepairDetails = ({ identity, onBack }: DetailsProps) => {
         </SpaceBetween>
       )}
       renderNext={(repair) => <WhatIsNext repair={repair} />}
-      renderCorrection={(repair) => <CorrectRepair repair={repair} {...details.correction} />}
+      renderCorrection={(repair) => <CorrectRepair record={repair} {...details.correction} />}
     >
       {(repair) => (
         <SpaceBetween size="l">

@@ -8,9 +8,8 @@ import type { PromiseName } from '#shared/repairs/promises.ts';
 import type { Repair, RepairSummary } from '#shared/repairs/repair.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
-import '#web/features/records/details.css';
 import { stateOf, stepsOf } from '#web/features/records/progress.ts';
-import { Timeline } from '#web/features/records/timeline.tsx';
+import { happenedTo, Timeline } from '#web/features/records/timeline.tsx';
 import { dayText, dueText, isAlarming, stillDue } from '#web/features/repairs/promises/promise-text.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
@@ -110,16 +109,10 @@ const Changes = ({ before, after, fields }: Correction) => {
 
 export const RepairTimeline = ({ repair }: { readonly repair: Repair }) => {
   const { t } = useTexts();
-  const ownText = (entry: RepairEntry): string | undefined => {
-    if (entry.type === 'status') return t(`repairs.states.${entry.status}`);
-    if (entry.type === 'corrected') return t('repairs.timeline.corrected');
-    return entry.type === 'withdrawn' ? t('repairs.timeline.withdrawn') : undefined;
-  };
   return (
     <Timeline
-      kind={repairKind}
-      timeline={repair.timeline}
-      ownText={ownText}
+      name="repairs"
+      happened={happenedTo('repairs', repair.timeline, t)}
       renderMore={(index) => {
         const correction = correctionAt(repair, index);
         return correction ? <Changes {...correction} /> : <WhatWasKept repair={repair} index={index} />;

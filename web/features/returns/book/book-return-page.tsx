@@ -10,14 +10,13 @@ import type { LeftRows } from '#shared/returns/file/report.ts';
 import { stores } from '#shared/routes/stores.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useQuery } from '#web/data/use-query.ts';
-import { BookingPage } from '#web/features/records/booking-page.tsx';
+import { BookingPage, ReferenceField } from '#web/features/records/booking-page.tsx';
 import { BookWithoutDialog, LeftRowsReport } from '#web/features/returns/file/left-rows.tsx';
 import { ReturnFileSection } from '#web/features/returns/file/return-file-section.tsx';
 import { PackingList } from '#web/features/returns/packing-list/packing-list.tsx';
 import { returnKind } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { withDraft } from '#web/ui/drafts/with-draft.tsx';
-import { asTyped, Field } from '#web/ui/form/field.tsx';
 import { StoreField } from '#web/ui/form/store-field.tsx';
 import { returnDrafts } from './booking-values.ts';
 import { LinesSection } from './lines-section.tsx';
@@ -33,7 +32,7 @@ type Props = {
 
 const HeaderFields = ({ form, own }: Props) => {
   const { t } = useTexts();
-  const { storeId, storeRefNo, files, lines } = form.values;
+  const { storeId, files, lines } = form.values;
   const hasFile = files.length > 0 && lines.length > 0;
   const chooseStore = (chosen: string) => {
     form.set('storeId', chosen);
@@ -75,19 +74,7 @@ const HeaderFields = ({ form, own }: Props) => {
             error={form.errorOf('storeId')}
           />
         )}
-        <Field
-          name="storeRefNo"
-          label={t('returns.fields.storeRefNo')}
-          constraintText={t('returns.book.storeRefNoHint')}
-          errorText={form.errorOf('storeRefNo')}
-        >
-          <Input
-            value={storeRefNo}
-            onChange={({ detail }) => form.set('storeRefNo', detail.value)}
-            {...asTyped}
-            ariaRequired
-          />
-        </Field>
+        <ReferenceField kind={returnKind} field={form.field('storeRefNo')} />
       </ColumnLayout>
     </Container>
   );
@@ -96,7 +83,8 @@ const HeaderFields = ({ form, own }: Props) => {
 const BookReturn = () => {
   const { t } = useTexts();
   const { region } = usePlace();
-  const { form, outcome, last } = useReturn();
+  const booking = useReturn();
+  const { form } = booking;
   const { id, storeId, lines, left } = form.values;
   const own = useQuery(stores.ownStore, storeId === undefined ? { region } : undefined);
   const knownStoreId = storeId ?? (own.status === 'loaded' ? own.data.storeId : '');
@@ -120,9 +108,7 @@ const BookReturn = () => {
   return (
     <BookingPage
       kind={returnKind}
-      form={form}
-      outcome={outcome}
-      last={last}
+      {...booking}
       renderPrint={(record) => (
         <SpaceBetween size="m">
           <PackingList record={record} variant="primary" />
@@ -146,7 +132,8 @@ const BookReturn = () => {
               <LeftRowsReport left={left} />
             </Container>
           )}
-          <LinesSection error={form.errorOf('lines')} />
+          {/* Another return: nothing of the last one is changed or brought back in it. */}
+          <LinesSection key={id} error={form.errorOf('lines')} />
         </SpaceBetween>
       </ReturnLinesContext>
       {isAsking && left && <BookWithoutDialog left={left} onBook={send} onCancel={() => setAsking(false)} />}

@@ -1,19 +1,7 @@
 import * as z from 'zod/mini';
 import { paths } from '#shared/paths.ts';
 import { leftRows } from '#shared/returns/file/report.ts';
-import type { Beginning } from '#web/features/records/use-new-booking.ts';
 import { draftKind } from '#web/ui/drafts/draft-kind.ts';
-import type { FormValues } from '#web/ui/form/use-form.ts';
-import type { bookingForm } from './booking-form.ts';
-
-export const emptyReturn = ({ region, id, isAdmin }: Beginning): FormValues<typeof bookingForm> => ({
-  region,
-  id,
-  ...(isAdmin && { storeId: '' }),
-  storeRefNo: '',
-  files: [],
-  lines: [],
-});
 
 const line = z.object({
   key: z.int(),

@@ -17,15 +17,10 @@ import type { News, Versions } from './merge-lines.ts';
 import { changeTo, isSameLine, newsIn, withTheirs } from './merge-lines.ts';
 import { ReturnLinesContext, useReturnLines } from './use-return-lines.ts';
 
-type Props = Correction<ReturnRecord> & {
-  /** As it was when the correction began, or when others were found to have changed it since. */
-  readonly record: ReturnRecord;
-};
-
 type Overtaken = { readonly now: ReturnRecord; readonly versions: Versions; readonly news: readonly News[] };
 
 /** Corrects the lines of a pending return. Where others were faster it goes on from what they have saved, and keeps what was typed. */
-export const CorrectReturn = ({ record, onCorrected, onCancel, onOvertaken, onRefused }: Props) => {
+export const CorrectReturn = ({ record, onCorrected, onCancel, onOvertaken, onRefused }: Correction<ReturnRecord>) => {
   const texts = useTexts();
   const { t } = texts;
   const { region } = usePlace();

@@ -1,7 +1,6 @@
 import type { EanProblem } from '#shared/catalogue/returns.ts';
 import { lookUpEan } from '#shared/catalogue/returns.ts';
 import type { Problem } from '#shared/errors.ts';
-import type { OddSerialNumber } from '#shared/repairs/serial-number.ts';
 import { repeatedSerials } from '#shared/returns/booking.ts';
 import { returnLine, returnLineRules } from '#shared/returns/line.ts';
 import type { RuleContext } from '#shared/route.ts';
@@ -26,37 +25,38 @@ const isLineField = (path: string): path is LineField => Object.hasOwn(returnLin
 export const problemOf = ({ path, rule, length }: Problem): LineProblem[] =>
   isLineField(path) ? [{ field: path, rule, ...(length !== undefined && { length }) }] : [];
 
-export const checkLine = (values: LineValues, context: RuleContext) => {
+/** What is wrong with a line, and where that is nothing, the line as the server would take it. */
+export const checkLine = (
+  values: LineValues,
+  context: RuleContext,
+): { readonly checked?: LineValues; readonly problems: LineProblem[] } => {
   const checked = check({ input: returnLine, rules: returnLineRules }, valuesOf(values), context);
-  if (checked.ok) return { ok: true as const, values: checked.data };
-  const problems = checked.problems.flatMap(problemOf);
+  if (checked.ok) return { checked: checked.data, problems: [] };
   // What isn't there is missing, whatever else a schema would say of it.
-  return {
-    ok: false as const,
-    problems: problems.map((problem): LineProblem =>
+  const problems = checked.problems
+    .flatMap(problemOf)
+    .map((problem): LineProblem =>
       values[problem.field].trim() === '' ? { field: problem.field, rule: 'required' } : problem,
-    ),
-  };
+    );
+  return { problems };
 };
 
-type Judged = { readonly first: number | undefined; readonly problems: readonly LineProblem[] };
-const judgedIn = new WeakMap<RuleContext, WeakMap<Line, Judged>>();
+type Judged = {
+  readonly context: RuleContext;
+  readonly first: number | undefined;
+  readonly problems: readonly LineProblem[];
+};
+const judged = new WeakMap<Line, Judged>();
 
 /** What is wrong with lines, by key; only lines that have a problem. Memoized: for a line that has not changed, the same object. */
-export const problemsIn = (
-  lines: readonly Line[],
-  context: RuleContext,
-): ReadonlyMap<number, readonly LineProblem[]> => {
-  const judged = judgedIn.get(context) ?? new WeakMap<Line, Judged>();
-  judgedIn.set(context, judged);
+export const problemsIn = (lines: readonly Line[], context: RuleContext) => {
   const problemsOf = (line: Line, first: number | undefined): readonly LineProblem[] => {
     const known = judged.get(line);
-    if (known && known.first === first) return known.problems;
-    const checked = checkLine(line, context);
+    if (known?.context === context && known.first === first) return known.problems;
     const twice: LineProblem[] =
       first === undefined ? [] : [{ field: 'serialNumber', rule: 'serialNumberTwice', first }];
-    const problems = [...(checked.ok ? [] : checked.problems), ...twice];
-    judged.set(line, { first, problems });
+    const problems = [...checkLine(line, context).problems, ...twice];
+    judged.set(line, { context, first, problems });
     return problems;
   };
   const firstOf = new Map(repeatedSerials(lines).map(({ index, first }) => [index, first + 1]));
@@ -76,18 +76,7 @@ export const lineLabels = {
   serialNumber: 'returns.fields.serialNumber',
 } as const satisfies Record<LineField, TextKey>;
 
-const ofEan = {
-  eanMalformed: 'returns.reasons.eanMalformed',
-  eanCheckDigit: 'returns.reasons.eanCheckDigit',
-  eanUnknown: 'returns.reasons.eanUnknown',
-} as const satisfies Record<EanProblem, TextKey>;
-
-export const oddWords = {
-  unlikely: 'returns.book.odd.unlikely',
-  ean: 'returns.book.odd.ean',
-} as const satisfies Record<OddSerialNumber, TextKey>;
-
-export const eanError = (problem: EanProblem): FieldError => ({ field: 'ean', key: ofEan[problem] });
+export const eanError = (problem: EanProblem): FieldError => ({ field: 'ean', key: `returns.reasons.${problem}` });
 
 /** A line's problem in words; an EAN's own are told more precisely than a rule can. */
 export const problemWords = ({ field, rule, length, first }: LineProblem, ean: string): Words => {

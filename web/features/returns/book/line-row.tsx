@@ -37,7 +37,8 @@ type Props = {
 
 const fields = Object.keys(lineLabels) as LineField[];
 
-const PlainLineRow = ({ line, number, problems, sentBefore, storeId, onEdit, onRemove }: Props) => {
+/** A line in the table, and what is to be said about it. It is only made anew when it changes itself. */
+export const LineRow = memo(({ line, number, problems, sentBefore, storeId, onEdit, onRemove }: Props) => {
   const { t, language, formatDate, formatInstant } = useTexts();
   const place = usePlace();
   const dateText = (date: CalendarDate) => (date !== '' && parseDate(date) === date ? formatDate(date) : date);
@@ -83,7 +84,4 @@ const PlainLineRow = ({ line, number, problems, sentBefore, storeId, onEdit, onR
       </td>
     </tr>
   );
-};
-
-/** A line in the table, and what is to be said about it. It is only made anew when it changes itself. */
-export const LineRow = memo(PlainLineRow);
+});

@@ -44,15 +44,11 @@ const LineEntry = ({ onAdd }: { readonly onAdd: (values: LineValues) => void }) 
       }
       setRefused(false);
       onAdd(values);
-      form.reset({
-        ...emptyLine(today),
-        ...(keepsDates && { purchaseDate: values.purchaseDate, returnDate: values.returnDate }),
-      });
-      focusLineField('entry', 'ean');
+      begin(keepsDates ? { purchaseDate: values.purchaseDate, returnDate: values.returnDate } : {});
     },
   });
-  const clear = () => {
-    form.reset(emptyLine(today));
+  const begin = (kept: Partial<LineValues>) => {
+    form.reset({ ...emptyLine(today), ...kept });
     focusLineField('entry', 'ean');
   };
   const keepDates = (isKept: boolean) => {
@@ -81,23 +77,24 @@ const LineEntry = ({ onAdd }: { readonly onAdd: (values: LineValues) => void }) 
               {t('returns.book.add')}
             </Button>
             {form.isDirty && (
-              <Button formAction="none" variant="link" onClick={clear}>
+              <Button formAction="none" variant="link" onClick={() => begin({})}>
                 {t('returns.book.clear')}
               </Button>
             )}
           </>
         }
       />
-      <div className="line-keep-dates">
+      <Box margin={{ top: 'm' }}>
         <Checkbox checked={keepsDates} onChange={({ detail }) => keepDates(detail.checked)}>
           {t('returns.book.keepDates')}
         </Checkbox>
-      </div>
+      </Box>
     </section>
   );
 };
 
-const PlainLinesSection = ({ error }: { readonly error: string | undefined }) => {
+/** The return's lines: the next one on top, then those that there are. Only made anew when they change: a key in the header's fields must not wait for a thousand lines. */
+export const LinesSection = memo(({ error }: { readonly error: string | undefined }) => {
   const { t } = useTexts();
   const inHand = useLinesInHand();
   const { lines, problems } = inHand;
@@ -117,7 +114,7 @@ const PlainLinesSection = ({ error }: { readonly error: string | undefined }) =>
           <Alert
             type="error"
             action={
-              <Button formAction="none" onClick={() => work.goTo(first.key)}>
+              <Button formAction="none" onClick={() => work.view.goTo(first.key)}>
                 {t('returns.book.problems.goTo', { line: firstIndex + 1 })}
               </Button>
             }
@@ -132,11 +129,8 @@ const PlainLinesSection = ({ error }: { readonly error: string | undefined }) =>
           </SpaceBetween>
         </Container>
       </div>
-      <LinesTools total={lines.length} work={work} />
+      <LinesTools work={work} />
       {lines.length > 0 && shownTable}
     </section>
   );
-};
-
-/** The return's lines: the next one on top, then those that there are. Only made anew when they change: a key in the header's fields must not wait for a thousand lines. */
-export const LinesSection = memo(PlainLinesSection);
+});

@@ -63,9 +63,10 @@ const none: readonly LineProblem[] = [];
 
 export const LinesTable = ({ inHand: { problems, sentBefore, storeId }, work }: Props) => {
   const { t } = useTexts();
-  const { rows, editedKey, wanted } = work;
+  const { rows, editedKey } = work;
+  const { wanted } = work.view;
   useEffect(() => {
-    if (wanted) focusLine(wanted.key);
+    if ('key' in wanted) focusLine(wanted.key);
   }, [wanted]);
   return (
     <div className="lines-table">

@@ -4,14 +4,9 @@ import { returnLimits } from '#shared/returns/limits.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { LinesWork } from './use-lines.ts';
 
-type Props = {
-  readonly total: number;
-  readonly work: LinesWork;
-};
-
-export const LinesTools = ({ total, work: { view, removed, undo } }: Props) => {
+export const LinesTools = ({ work: { view, removed, undo } }: { readonly work: LinesWork }) => {
   const { t, formatNumber } = useTexts();
-  const { filter, count, filterBy, page, pages, turnTo } = view;
+  const { total, filter, count, filterBy, page, pages, turnTo } = view;
   const filters = (['problems', 'sentBefore'] as const).filter((name) => count[name] > 0);
   const options = [
     { value: '', label: t('returns.book.filter.all') },
@@ -30,9 +25,7 @@ export const LinesTools = ({ total, work: { view, removed, undo } }: Props) => {
   );
   return (
     <div className="lines-tools">
-      <span className="lines-count">
-        {t('returns.book.count', { lines: formatNumber(total), most: formatNumber(returnLimits.lines) })}
-      </span>
+      <b>{t('returns.book.count', { lines: formatNumber(total), most: formatNumber(returnLimits.lines) })}</b>
       {removed && (
         <span className="removed-line">
           {t('returns.book.removed', { line: removed.number, serialNumber: removed.line.serialNumber })}

@@ -3,18 +3,11 @@ import type { Line, LinesChange } from './lines.ts';
 import { adding, changing, removing, valuesOf } from './lines.ts';
 
 /** The lines when a correction began, as others have saved them since, and as one has them oneself. A serial number stands once in each. */
-export type Versions = {
-  readonly before: readonly StoredLine[];
-  readonly now: readonly StoredLine[];
-  readonly yours: readonly StoredLine[];
-};
+export type Versions = Readonly<Record<'before' | 'now' | 'yours', readonly StoredLine[]>>;
 
 /** A serial number where what others have saved is news; undefined where a version has no line of it. */
-export type News = {
+export type News = Readonly<Record<keyof Versions, StoredLine | undefined>> & {
   readonly serialNumber: string;
-  readonly before: StoredLine | undefined;
-  readonly now: StoredLine | undefined;
-  readonly yours: StoredLine | undefined;
   readonly isYours: boolean;
 };
 

@@ -11,7 +11,7 @@ import { withEan, withProduct } from './fill-in.ts';
 import { focusLineField } from './focus-line.ts';
 import type { LineScope } from './focus-line.ts';
 import type { LineField, LineProblem } from './line-problems.ts';
-import { checkLine, eanError, lineLabels, oddWords, problemWords } from './line-problems.ts';
+import { checkLine, eanError, lineLabels, problemWords } from './line-problems.ts';
 import type { LineValues } from './lines.ts';
 import { lineOfSerial } from './lines.ts';
 import { useLinesInHand } from './use-return-lines.ts';
@@ -54,8 +54,7 @@ export const useLineForm = ({ scope, initial, lineKey, onDone, complaint }: Opti
   const isDirty = order.some((field) => values[field].trim() !== begun[field].trim());
 
   const problemsOf = (candidate: LineValues): LineProblem[] => {
-    const checked = checkLine(candidate, context);
-    const problems: LineProblem[] = checked.ok ? [] : [...checked.problems];
+    const { problems } = checkLine(candidate, context);
     const found = candidate.ean.trim() === '' ? undefined : lookUpEan(candidate.ean);
     if (found && 'problem' in found && !problems.some(({ field }) => field === 'ean'))
       problems.push({ field: 'ean', rule: 'pattern' });
@@ -78,12 +77,12 @@ export const useLineForm = ({ scope, initial, lineKey, onDone, complaint }: Opti
 
   const finish = (isPressed: boolean) => {
     const { values: filled } = withEan(values, language);
-    const checked = checkLine(filled, context);
+    const { checked } = checkLine(filled, context);
     const problems = problemsOf(filled);
     fill(() => filled);
     const [worst] = order.filter((field) => problems.some((problem) => problem.field === field));
     if (worst !== undefined) return complain(errorsOf(problems, filled.ean), worst);
-    if (!isQuestioned(filled, isPressed) && checked.ok) onDone(checked.values);
+    if (!isQuestioned(filled, isPressed) && checked) onDone(checked);
   };
 
   /** Asks about a serial number that is hardly one until the button is pressed: the commonest slip is to scan the product's bar code, and a scanner presses Enter again. */
@@ -93,7 +92,7 @@ export const useLineForm = ({ scope, initial, lineKey, onDone, complaint }: Opti
     const isAnswered = asked === tidy && (isPressed || (scope === 'line' && tidy === begun.serialNumber));
     if (odd === undefined || isAnswered) return false;
     setAsked(tidy);
-    complain([{ field: 'serialNumber', key: oddWords[odd] }], 'serialNumber');
+    complain([{ field: 'serialNumber', key: `returns.book.odd.${odd}` }], 'serialNumber');
     return true;
   };
 

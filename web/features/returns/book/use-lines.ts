@@ -12,12 +12,11 @@ const linesPerPage = 50;
 
 type LinesFilter = 'problems' | 'sentBefore';
 
-/** A page, or that on which a line stands, which may be another one each time. */
-type Wanted = { readonly page: number } | { readonly key: number };
+/** A page, or that on which a line stands, which may be another one each time, and where the focus goes. */
+type Wanted = ({ readonly page: number } | { readonly key: number }) & { readonly filter: LinesFilter | undefined };
 
 const useLinesView = ({ lines, problems, sentBefore }: Pick<ReturnLines, 'lines' | 'problems' | 'sentBefore'>) => {
-  const [wanted, setWanted] = useState<Wanted>({ page: 1 });
-  const [wantedFilter, setFilter] = useState<LinesFilter>();
+  const [wanted, setWanted] = useState<Wanted>({ page: 1, filter: undefined });
 
   const passes: Readonly<Record<LinesFilter, (line: Line) => boolean>> = {
     problems: ({ key }) => problems.has(key),
@@ -30,32 +29,25 @@ const useLinesView = ({ lines, problems, sentBefore }: Pick<ReturnLines, 'lines'
   const placeIn = (found: readonly NumberedLine[]) =>
     'key' in wanted ? found.findIndex(({ line }) => line.key === wanted.key) : 0;
   // What there is none of any more is no filter, and none hides a line that is looked for.
-  const isFiltered = wantedFilter !== undefined && count[wantedFilter] > 0 && placeIn(left(wantedFilter)) >= 0;
-  const filter = isFiltered ? wantedFilter : undefined;
+  const isFiltered = wanted.filter && count[wanted.filter] > 0 && placeIn(left(wanted.filter)) >= 0;
+  const filter = isFiltered ? wanted.filter : undefined;
   const shown = left(filter);
   const pages = Math.max(1, Math.ceil(shown.length / linesPerPage));
   const page =
     'key' in wanted ? Math.floor(Math.max(0, placeIn(shown)) / linesPerPage) + 1 : Math.min(wanted.page, pages);
 
   return {
+    wanted,
+    total: lines.length,
     filter,
     count,
     page,
     pages,
     rows: shown.slice((page - 1) * linesPerPage, page * linesPerPage),
-    turnTo: (next: number) => {
-      setWanted({ page: next });
-      setFilter(filter);
-    },
-    filterBy: (chosen: LinesFilter | undefined) => {
-      setWanted({ page: 1 });
-      setFilter(chosen);
-    },
-    /** Turns to the page on which a line stands, and takes away a filter that would hide it. */
-    show: (key: number) => {
-      setWanted({ key });
-      setFilter(filter);
-    },
+    turnTo: (next: number) => setWanted({ page: next, filter }),
+    filterBy: (chosen: LinesFilter | undefined) => setWanted({ page: 1, filter: chosen }),
+    /** Turns to the page on which a line stands, takes away a filter that would hide it, and focuses the line. */
+    goTo: (key: number) => setWanted({ key, filter }),
     neighbour: (key: number): number | undefined => {
       const index = shown.findIndex(({ line }) => line.key === key);
       return (shown[index + 1] ?? shown[index - 1])?.line.key;
@@ -63,26 +55,13 @@ const useLinesView = ({ lines, problems, sentBefore }: Pick<ReturnLines, 'lines'
   };
 };
 
-export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }: ReturnLines) => {
+export const useLines = ({ lines, problems, sentBefore, unfinished, change }: ReturnLines) => {
   const { t } = useTexts();
   const view = useLinesView({ lines, problems, sentBefore });
-  /** The line that is to have the focus: another object each time. */
-  const [wanted, setWanted] = useState<{ readonly key: number }>();
   const [editedKey, setEditedKey] = useState<number>();
   const [removed, setRemoved] = useState<NumberedLine>();
-  const [begun, setBegun] = useState(id);
-  if (begun !== id) {
-    // Another return has begun: nothing of the last one is changed or brought back in it.
-    setBegun(id);
-    setEditedKey(undefined);
-    setRemoved(undefined);
-    setWanted(undefined);
-  }
+  const { goTo } = view;
 
-  const goTo = (key: number) => {
-    view.show(key);
-    setWanted({ key });
-  };
   const add = (values: LineValues) => {
     change(adding([values]));
     setRemoved(undefined);
@@ -114,7 +93,7 @@ export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }
     setRemoved({ line, number: index + 1 });
     announce(t('returns.book.removed', { line: index + 1, serialNumber: line.serialNumber }));
     if (next !== undefined) return goTo(next);
-    setWanted(undefined);
+    view.turnTo(1);
     focusLineField('entry', 'ean');
   });
   const undo = () => {
@@ -134,9 +113,7 @@ export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }
         ? [{ line: edited, number: editedIndex + 1 }, ...view.rows]
         : view.rows,
     editedKey,
-    wanted,
     removed,
-    goTo,
     add,
     edit,
     save,

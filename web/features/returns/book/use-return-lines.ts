@@ -13,14 +13,12 @@ import { problemOf, problemsIn } from './line-problems.ts';
 import type { LineProblem } from './line-problems.ts';
 import type { Line, LinesChange } from './lines.ts';
 
-type WithSerial = { readonly serialNumber: string };
-
 type Question = {
   readonly region: RegionId;
   /** The store that an admin books for; staff don't say theirs. '' while none is chosen. */
   readonly storeId: string | undefined;
   readonly id: string;
-  readonly lines: readonly WithSerial[];
+  readonly lines: readonly Line[];
 };
 
 /** What belongs to one return of one store: the serial numbers that were asked about, and what was found, which is another map each time. */
@@ -41,9 +39,9 @@ const useSentBefore = ({ region, storeId, id, lines }: Question) => {
   useEffect(() => {
     if (storeId === '') return;
     const { asked } = memory;
-    const isNew = ({ serialNumber }: WithSerial) =>
-      !asked.has(serialNumber) && serialNumber !== '' && field.serialNumber.safeParse(serialNumber).success;
-    const fresh = [...new Set(lines.filter(isNew).map(({ serialNumber }) => serialNumber))];
+    const fresh = [...new Set(lines.map(({ serialNumber }) => serialNumber))].filter(
+      (serialNumber) => !asked.has(serialNumber) && serialNumber && field.serialNumber.safeParse(serialNumber).success,
+    );
     for (const serialNumber of fresh) asked.add(serialNumber);
 
     const ask = async () => {
@@ -127,8 +125,8 @@ export const useReturnLines = ({ form, storeId, knownStoreId }: Options) => {
   const change = useStable((wanted: LinesChange) => form.change('lines', wanted));
   const problems = useMemo(() => withRefused(problemsIn(lines, context), lines, refused), [lines, context, refused]);
   return useMemo(
-    () => ({ id, lines, problems, change, sentBefore, storeId: knownStoreId, context, unfinished }),
-    [id, lines, problems, change, sentBefore, knownStoreId, context, unfinished],
+    () => ({ lines, problems, change, sentBefore, storeId: knownStoreId, context, unfinished }),
+    [lines, problems, change, sentBefore, knownStoreId, context, unfinished],
   );
 };
 

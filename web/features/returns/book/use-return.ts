@@ -6,12 +6,11 @@ import { useNewBooking } from '#web/features/records/use-new-booking.ts';
 import { returnKind } from '#web/features/returns/return-kind.ts';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { bookingForm, linesWords } from './booking-form.ts';
-import { emptyReturn } from './booking-values.ts';
 import { valuesOf } from './lines.ts';
 
 export const useReturn = () => {
   const { fresh, initial, outcome, last } = useNewBooking(returnKind, {
-    empty: emptyReturn,
+    blank: { files: [], lines: [] },
     first: ['storeId', 'storeRefNo'],
   });
   const form = useForm({

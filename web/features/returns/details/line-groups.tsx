@@ -21,7 +21,8 @@ export const groupLines = (lines: readonly StoredLine[]): LineGroup[] =>
 
 type RowProps = { readonly group: LineGroup; readonly isOpen: boolean; readonly onToggle: (key: string) => void };
 
-const PlainGroupRow = ({ group: { key, lines }, isOpen, onToggle }: RowProps) => {
+/** Lines that are alike, which unfold to their serial numbers. It is only made anew when it changes itself: there may be a thousand. */
+const GroupRow = memo(({ group: { key, lines }, isOpen, onToggle }: RowProps) => {
   const { t, language, formatDate, formatNumber } = useTexts();
   const serials = useId();
   const [line] = lines;
@@ -62,10 +63,7 @@ const PlainGroupRow = ({ group: { key, lines }, isOpen, onToggle }: RowProps) =>
       )}
     </>
   );
-};
-
-/** Lines that are alike, which unfold to their serial numbers. It is only made anew when it changes itself: there may be a thousand. */
-const GroupRow = memo(PlainGroupRow);
+});
 
 /** What is sent back: alike lines together, each group with its quantity. A plain table, as a thousand rows of Cloudscape's would take seconds. */
 export const LineGroups = ({ lines }: { readonly lines: readonly StoredLine[] }) => {

@@ -3,12 +3,11 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { isWithdrawn } from '#shared/records/timeline.ts';
 import type { ReturnRecord, StoredLine } from '#shared/returns/return.ts';
-import '#web/features/records/details.css';
 import type { DetailsProps } from '#web/features/records/record-details.tsx';
 import { RecordDetails } from '#web/features/records/record-details.tsx';
 import { RecordFacts } from '#web/features/records/record-facts.tsx';
 import { rmaText } from '#web/features/records/record-kind.ts';
-import { Timeline } from '#web/features/records/timeline.tsx';
+import { happenedTo, Timeline } from '#web/features/records/timeline.tsx';
 import { useRecordDetails } from '#web/features/records/use-record-details.ts';
 import { CorrectReturn } from '#web/features/returns/book/correct-return.tsx';
 import { PackingList } from '#web/features/returns/packing-list/packing-list.tsx';
@@ -114,11 +113,8 @@ export const ReturnDetails = ({ identity, onBack }: DetailsProps) => {
           />
           <LineGroups lines={record.lines} />
           <Timeline
-            kind={returnKind}
-            timeline={record.timeline}
-            ownText={({ type }) =>
-              type === 'corrected' || type === 'withdrawn' ? t(`returns.timeline.${type}`) : undefined
-            }
+            name="returns"
+            happened={happenedTo('returns', record.timeline, t)}
             renderMore={(index) =>
               record.timeline[index]?.type === 'corrected' && <Changes record={record} index={index} />
             }

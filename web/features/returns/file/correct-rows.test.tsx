@@ -17,21 +17,17 @@ import {
   scanLine,
   submit,
 } from '#web/testing/return-booking.tsx';
-import { acceptedRow, hash, openReport, openWithFiles, readFile, readReport } from '#web/testing/return-file.ts';
+import {
+  acceptedRow,
+  hash,
+  openReport,
+  openWithFiles,
+  readFile,
+  readReport,
+  refusedRow,
+} from '#web/testing/return-file.ts';
 
-type Values = { ean?: string; productDescription?: string; purchaseDate?: string; serialNumber?: string };
-const refused = (row: number, values: Values, ...reasons: (readonly [FileColumn, ReasonKey])[]) => ({
-  row,
-  values: [
-    'UK001',
-    'FILE-1',
-    values.ean ?? item.ean,
-    values.productDescription ?? 'Box damaged',
-    values.purchaseDate ?? '01/11/2026',
-    values.serialNumber ?? `R${row}`,
-  ],
-  reasons: reasons.map(([column, key]) => ({ column, key })),
-});
+const unknown = refusedRow(5, [['ean', 'eanUnknown']]);
 const dropped = { row: 4, values: ['UK001', 'FILE-1', item.ean, '', '01/12/2026', 'D4'], purchaseDate: '2026-12-01' };
 
 const open = (report: Parameters<typeof readReport>[0]) => openReport({ report: readReport(report) });
@@ -42,7 +38,7 @@ const editor = (row: number) => within(screen.getByRole('region', { name: `Edit 
 beforeEach(beginDay);
 
 test('a serial number that the return has already is refused there too', async () => {
-  const { user } = await open({ refused: [refused(5, { serialNumber: 'SNA1' }, ['ean', 'eanUnknown'])] });
+  const { user } = await open({ refused: [refusedRow(5, [['ean', 'eanUnknown']], { serialNumber: 'SNA1' })] });
   await scanLine(user, 'SNA1');
   await user.click(button('Edit row 5'));
   await user.click(editor(5).getByRole('button', { name: 'Add line' }));
@@ -56,15 +52,16 @@ test.each<[FileColumn & ('ean' | 'purchaseDate' | 'serialNumber'), ReasonKey, st
   ['serialNumber', 'unseen', 'SN 1234'],
   ['purchaseDate', 'dateMonthFirst', '03/04/2026'],
 ])('what a spreadsheet has made of a value is shown, and has to be typed anew (%s, %s)', async (column, key, value) => {
-  const { user } = await open({ refused: [refused(5, { [column]: value }, [column, key])] });
+  const { user } = await open({ refused: [refusedRow(5, [[column, key]], { [column]: value })] });
   await user.click(button('Edit row 5'));
   expect(input(column)).toHaveValue('');
   expect(editor(5).getByText(new RegExp(`in the file: ${value.replaceAll(/[+.]/g, '.')}`))).toBeVisible();
 });
 
 test.each([
-  [{ refused: [refused(5, {}, ['ean', 'eanUnknown'])] }, '1 row to be corrected is not in this return.'],
+  [{ refused: [unknown] }, '1 row to be corrected is not in this return.'],
   [{ dropped: [dropped, { ...dropped, row: 5 }] }, '2 rows left out are not in this return.'],
+  [{ refused: [unknown], dropped: [dropped] }, '1 row to be corrected and 1 row left out are not in this return.'],
 ])('it is asked in words for what there is', async (report, words) => {
   const { user } = await open(report);
   await bookOne(user);
@@ -73,7 +70,7 @@ test.each([
 
 test('rows of a report that was put away are shown still, and asked about; those of the next file take their place', async () => {
   const { user, bookings } = await openReport(
-    { report: readReport({ refused: [refused(5, {}, ['ean', 'eanUnknown'])] }) },
+    { report: readReport({ refused: [unknown] }) },
     { report: readReport({ accepted: [acceptedRow(2)] }) },
   );
   await user.type(reference(), 'FILE-1');
@@ -93,7 +90,7 @@ test('rows of a report that was put away are shown still, and asked about; those
 test('a reload forgets no row that is still to be corrected', async () => {
   keepDraft(linesWith(1), {
     files: [hash],
-    left: { name: 'returns.csv', refused: [refused(5, {}, ['ean', 'eanUnknown'])], dropped: [] },
+    left: { name: 'returns.csv', refused: [unknown], dropped: [] },
   });
   answerReturns();
   const { user } = await openReturn();
@@ -104,14 +101,14 @@ test('a reload forgets no row that is still to be corrected', async () => {
 });
 
 test('a file that was only read leaves no draft', async () => {
-  await open({ refused: [refused(5, {}, ['ean', 'eanUnknown'])] });
+  await open({ refused: [unknown] });
   await act(async () => undefined);
   dispatchEvent(new Event('pagehide'));
   expect(Object.keys(localStorage).filter((key) => key.startsWith('draft.'))).toEqual([]);
 });
 
 test('a row that is being corrected holds the return up, whose button is the one filled one of the page, and can be left as it was', async () => {
-  const { user, bookings } = await open({ refused: [refused(5, {}, ['ean', 'eanUnknown'])] });
+  const { user, bookings } = await open({ refused: [unknown] });
   await user.click(button('Edit row 5'));
   await user.type(input('serialNumber'), 'X');
   const filled = [...document.querySelectorAll('button[class*="variant-primary"]')];

@@ -6,7 +6,7 @@ import { columnOf, fileColumns } from '#shared/returns/file/columns.ts';
 import { returnTemplate } from '#shared/returns/file/template.ts';
 import { signedIn } from '#web/testing/page.tsx';
 import { answerReturns, beginDay, openReturn } from '#web/testing/return-booking.tsx';
-import { openReport, readReport } from '#web/testing/return-file.ts';
+import { openReport, readReport, refusedRow } from '#web/testing/return-file.ts';
 import { keepSavedFiles } from '#web/testing/saved-files.ts';
 
 beforeEach(beginDay);
@@ -72,27 +72,21 @@ test('without a store there is no example that would be read', async () => {
 });
 
 test('the rows to be corrected come as a file with the reasons, which can be sent again', async () => {
-  const values = ['UK001', 'FILE-1', '4.54965E+12', '=cmd|x', '01/11/2026', 'XKW1'];
-  const { user } = await openReport({
-    report: readReport({
-      refused: [
-        {
-          row: 7,
-          values,
-          reasons: [
-            { column: 'ean', key: 'numberMangled' },
-            { column: 'serialNumber', key: 'serialNumberTwice', row: 2 },
-          ],
-        },
-      ],
-    }),
-  });
+  const row = refusedRow(
+    7,
+    [
+      ['ean', 'numberMangled'],
+      ['serialNumber', 'serialNumberTwice', 2],
+    ],
+    { ean: '4.54965E+12', productDescription: '=cmd|x' },
+  );
+  const { user } = await openReport({ report: readReport({ refused: [row] }) });
   const { file, name } = await download(user, 'Download these rows', 'Excel (.xlsx)');
   const sheet = await sheetOf(file);
   expect(name).toBe('rows-to-correct.xlsx');
   expect((sheet.getRow(1).values as string[]).slice(1).map(columnOf)).toEqual([...fileColumns, 'reason']);
   expect((sheet.getRow(2).values as string[]).slice(1)).toEqual([
-    ...values,
+    ...row.values,
     'ean code: The spreadsheet has shortened this number, and its last digits are lost. Format the cell as text and type it again.; serial number: Row 2 has the same serial number.',
   ]);
   expect(sheet.getCell(2, 4).type).toBe(excel.ValueType.String);

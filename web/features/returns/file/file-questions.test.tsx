@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { FileReport } from '#shared/returns/file/report.ts';
 import { texts } from '#web/testing/page.tsx';
 import { beginDay, item, reference, rows } from '#web/testing/return-booking.tsx';
-import { acceptedRow, openReport, readReport, reportHeading } from '#web/testing/return-file.ts';
+import { acceptedRow, openReport, readReport, refusedRow, reportHeading } from '#web/testing/return-file.ts';
 
 const open = (...reports: readonly FileReport[]) => openReport(...reports.map((report) => ({ report })));
 const goOn = () => screen.getByRole('button', { name: 'Continue' });
@@ -79,9 +79,8 @@ describe('dates with the month in front', () => {
     { row: 2, text: '11/15/2026', monthFirst: '2026-11-15', asShown: '2026-11-15' },
     { row: 3, monthFirst: '2026-11-10', asShown: '2026-10-11' },
   ];
-  const values = ['UK001', 'FILE-1', item.ean, item.label, '11/15/2026', 'XKW1'];
   const report = readReport({
-    refused: [{ row: 2, values, reasons: [{ column: 'purchaseDate', key: 'dateMonthFirst' }] }],
+    refused: [refusedRow(2, [['purchaseDate', 'dateMonthFirst']], { purchaseDate: '11/15/2026' })],
     setAside: { rows: [{ row: 1, text: 'Title' }], columns: [] },
     doubtfulDates,
   });

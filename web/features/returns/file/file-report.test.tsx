@@ -1,24 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { texts as locales } from '#shared/locales/texts.ts';
-import type { fileColumns } from '#shared/returns/file/columns.ts';
 import type { FileReport } from '#shared/returns/file/report.ts';
 import { reasonKeys } from '#shared/returns/file/report.ts';
 import { texts } from '#web/testing/page.tsx';
 import { beginDay, bookOne, item, rows } from '#web/testing/return-booking.tsx';
-import { acceptedRow, openReport, openWithFiles, readFile, readReport } from '#web/testing/return-file.ts';
+import { acceptedRow, openReport, openWithFiles, readFile, readReport, refusedRow } from '#web/testing/return-file.ts';
 
 const { file, returns } = locales.en;
 const values = ['UK001', 'FILE-1', item.ean, item.label, '01/12/2026', 'XKW1'];
-const refused = (
-  row: number,
-  ...reasons: {
-    readonly column: (typeof fileColumns)[number] | null;
-    readonly key: (typeof reasonKeys)[number];
-    readonly row?: number;
-  }[]
-) => ({ row, values, reasons });
-
 const open = (report: FileReport) => openReport({ report });
 const tableRows = (name: string) =>
   within(screen.getByRole('table', { name }))
@@ -34,8 +24,11 @@ test('every row of a file is accounted for, each with its number, its column and
       accepted: [acceptedRow(2), acceptedRow(3)],
       dropped: [{ row: 4, values, purchaseDate: '2026-12-01' }],
       refused: [
-        refused(5, { column: 'ean', key: 'missing' }, { column: 'serialNumber', key: 'serialNumberTwice', row: 2 }),
-        refused(7, { column: null, key: 'beyondColumns' }),
+        refusedRow(5, [
+          ['ean', 'missing'],
+          ['serialNumber', 'serialNumberTwice', 2],
+        ]),
+        refusedRow(7, [[null, 'beyondColumns']]),
       ],
       otherSheets: ['May', 'June'],
       hiddenRows: [2],
@@ -50,7 +43,7 @@ test('every row of a file is accounted for, each with its number, its column and
   expect(tableRows('Rows left out')).toEqual([['4', '01/12/2026', item.ean, item.label, 'XKW1']]);
   expect(tableRows('Rows to be corrected')).toEqual([
     ['5 Edit', 'ean code', item.ean, file.reasons.missing],
-    ['5 ', 'serial number', 'XKW1', 'Row 2 has the same serial number.'],
+    ['5 ', 'serial number', 'R5', 'Row 2 has the same serial number.'],
     ['7 Edit', '', '', file.reasons.beyondColumns],
   ]);
   expect(screen.getByText('Only one sheet was read. These were not: May, June')).toBeVisible();
@@ -60,13 +53,13 @@ test('every row of a file is accounted for, each with its number, its column and
 test('the specification’s errors keep their messages and name the rows', async () => {
   await open(
     readReport({
-      refused: [2, 3, 4, 9].map((row) =>
-        refused(
-          row,
-          { column: 'ean', key: 'missing' },
-          ...(row === 9 ? [{ column: 'serialNumber', key: 'missing' } as const] : []),
-        ),
-      ),
+      refused: [
+        ...[2, 3, 4].map((row) => refusedRow(row, [['ean', 'missing']])),
+        refusedRow(9, [
+          ['ean', 'missing'],
+          ['serialNumber', 'missing'],
+        ]),
+      ],
     }),
   );
   expect(screen.getByText('Missing ean code in at least one line of the file')).toBeVisible();

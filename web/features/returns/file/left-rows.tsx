@@ -94,13 +94,12 @@ export const DroppedRows = ({ dropped, heading: Heading = 'h4' }: DroppedProps) 
 type DialogProps = { readonly left: LeftRows; readonly onBook: () => void; readonly onCancel: () => void };
 
 export const BookWithoutDialog = ({ left: { refused, dropped }, onBook, onCancel }: DialogProps) => {
-  const { t, formatNumber } = useTexts();
+  const { t, locale, formatNumber } = useTexts();
   const numbered = ({ length: count }: readonly unknown[]) => ({ count, number: formatNumber(count) });
-  const toCorrect = t('returns.file.left.toCorrect', numbered(refused));
-  const leftOut = t('returns.file.left.leftOut', numbered(dropped));
-  const one = dropped.length === 0 ? toCorrect : leftOut;
-  const isBoth = refused.length > 0 && dropped.length > 0;
-  const rows = isBoth ? t('returns.file.left.both', { toCorrect, leftOut }) : one;
+  const rows = new Intl.ListFormat(locale).format([
+    ...(refused.length > 0 ? [t('returns.file.left.toCorrect', numbered(refused))] : []),
+    ...(dropped.length > 0 ? [t('returns.file.left.leftOut', numbered(dropped))] : []),
+  ]);
   return (
     <QuestionDialog
       title={t('returns.file.left.title')}

@@ -94,8 +94,8 @@ export const ReadReport = ({ name, report, answer, form, onShown }: Props) => {
   const { t } = useTexts();
   const rowWords = useRowWords();
   const { rows, accepted, dropped } = report;
-  const { sentBefore, hash } = answer;
-  const takeOver = useTakeOver(form);
+  const { sentBefore } = answer;
+  const takeOver = useTakeOver(form, report, answer);
   const [corrected, setCorrected] = useState<ReadonlySet<number>>(new Set());
   const refused = useMemo(() => report.refused.filter(({ row }) => !corrected.has(row)), [report, corrected]);
   const tellLeft = useEffectEvent((left: LeftRows | undefined) => {
@@ -111,9 +111,7 @@ export const ReadReport = ({ name, report, answer, form, onShown }: Props) => {
   }, [onShown]);
 
   const takeRowsOver = (taken: readonly number[], lines: readonly LineValues[]) => {
-    const { storeId } = report;
-    const reference = takeOver.storeRefNo.trim() === '' ? report.storeRefNo : takeOver.storeRefNo;
-    takeOver.into({ accepted: lines, hash, reference, storeId });
+    takeOver.into(lines, takeOver.storeRefNo.trim() === '' ? report.storeRefNo : takeOver.storeRefNo);
     setCorrected((known) => new Set([...known, ...taken]));
   };
   return (
@@ -135,10 +133,10 @@ export const ReadReport = ({ name, report, answer, form, onShown }: Props) => {
           {rowWords(missing)}
         </Alert>
       ))}
-      <TakeOverLines report={report} hash={hash} takeOver={takeOver} />
+      <TakeOverLines report={report} takeOver={takeOver} />
       {dropped.length > 0 && <DroppedRows dropped={dropped} />}
       {refused.length > 0 &&
-        (takeOver.room > 0 && takeOver.hasRoomForFile(hash) ? (
+        (takeOver.room > 0 && takeOver.hasRoomForFile ? (
           <>
             <DoubtfulRows refused={refused} room={takeOver.room} onTaken={takeRowsOver} />
             <CorrectRows refused={refused} onCorrected={({ row }, line) => takeRowsOver([row], [line])} />

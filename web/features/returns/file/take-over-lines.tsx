@@ -19,22 +19,15 @@ import { announce } from '#web/ui/announce.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import type { ReadFile } from './use-return-file.ts';
 
-type AcceptedFile = {
-  readonly accepted: readonly LineValues[];
-  readonly hash: string;
-  readonly reference: string;
-  readonly storeId: string;
-};
-
 /** How a file's lines get into the return that is being booked. */
-export const useTakeOver = (form: ReturnForm) => {
+export const useTakeOver = (form: ReturnForm, { storeId }: ReadFileReport, { hash }: ReadFile) => {
   const { lines, change } = useLinesInHand();
   const { files, storeRefNo } = form.values;
   return {
     storeRefNo,
     room: returnLimits.lines - lines.length,
-    hasRoomForFile: (hash: string) => files.includes(hash) || files.length < limits.filesPerReturn,
-    into: ({ accepted, hash, reference, storeId }: AcceptedFile) => {
+    hasRoomForFile: files.includes(hash) || files.length < limits.filesPerReturn,
+    into: (accepted: readonly LineValues[], reference: string) => {
       change(adding(missingIn(lines, accepted)));
       form.change('files', (known) => (known.includes(hash) ? known : [...known, hash]));
       form.set('storeRefNo', reference);
@@ -43,13 +36,9 @@ export const useTakeOver = (form: ReturnForm) => {
   };
 };
 
-type Props = {
-  readonly report: ReadFileReport;
-  readonly hash: ReadFile['hash'];
-  readonly takeOver: ReturnType<typeof useTakeOver>;
-};
+type Props = { readonly report: ReadFileReport; readonly takeOver: ReturnType<typeof useTakeOver> };
 
-export const TakeOverLines = ({ report: { accepted, storeId, storeRefNo }, hash, takeOver }: Props) => {
+export const TakeOverLines = ({ report: { accepted, storeRefNo }, takeOver }: Props) => {
   const { t } = useTexts();
   const { lines, unfinished } = useLinesInHand();
   const [taken, setTaken] = useState<number>();
@@ -59,7 +48,7 @@ export const TakeOverLines = ({ report: { accepted, storeId, storeRefNo }, hash,
   const count = missingIn(lines, accepted).length;
   const known = accepted.length - count;
   // Lines that don't fit are told, and hold up nobody who books the others first.
-  const isOpen = taken === undefined && count > 0 && count <= takeOver.room && takeOver.hasRoomForFile(hash);
+  const isOpen = taken === undefined && count > 0 && count <= takeOver.room && takeOver.hasRoomForFile;
 
   const complain = useStable(() => {
     setAwaited(true);
@@ -70,7 +59,7 @@ export const TakeOverLines = ({ report: { accepted, storeId, storeRefNo }, hash,
 
   const into = (reference: string) => {
     startTaking(() => {
-      takeOver.into({ accepted, hash, reference, storeId });
+      takeOver.into(accepted, reference);
       setTaken(count);
     });
     focusLines();
@@ -88,7 +77,7 @@ export const TakeOverLines = ({ report: { accepted, storeId, storeRefNo }, hash,
   if (count === 0) return <Alert type="info">{t('returns.file.allThere')}</Alert>;
   if (count > takeOver.room)
     return <Alert type="error">{t('returns.file.noRoom', { room: takeOver.room, count })}</Alert>;
-  if (!takeOver.hasRoomForFile(hash))
+  if (!takeOver.hasRoomForFile)
     return <Alert type="error">{t('returns.file.tooManyFiles', { count: limits.filesPerReturn })}</Alert>;
   const own = takeOver.storeRefNo;
   // A file that names no reference takes the return's, which may yet be typed.

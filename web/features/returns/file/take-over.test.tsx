@@ -11,7 +11,7 @@ import {
   rows,
   submit,
 } from '#web/testing/return-booking.tsx';
-import { acceptedRow, csvFile, hash, openReport, readFile, readReport } from '#web/testing/return-file.ts';
+import { acceptedRow, csvFile, hash, openReport, readFile, readReport, refusedRow } from '#web/testing/return-file.ts';
 
 const report = readReport({ accepted: [acceptedRow(2), acceptedRow(3)] });
 const takeOver = (count: number) => screen.findByRole('button', { name: `Add the accepted lines (${count})` });
@@ -20,12 +20,7 @@ beforeEach(beginDay);
 
 test('doubtful rows are added as they are by a press of their own, and by nothing else', async () => {
   const { row: _, ...line } = acceptedRow(3, 'NONE');
-  const doubtful = {
-    row: 3,
-    values: ['', '', item.ean, '', '2026-11-01', 'NONE'],
-    reasons: [{ column: 'serialNumber', key: 'serialNumberUnlikely' } as const],
-    line,
-  };
+  const doubtful = { ...refusedRow(3, [['serialNumber', 'serialNumberUnlikely']]), line };
   const { user } = await openReport({ report: readReport({ accepted: [acceptedRow(2)], refused: [doubtful] }) });
   await user.click(await takeOver(1));
   expect(rows()).toEqual([['1', item.ean, 'F2']]);
