@@ -52,9 +52,15 @@ beforeEach(() => {
   sessionStore.signIn('nuk', session);
 });
 
-test('where the firewall asks whether a browser is there the document is loaded anew, and not again at once', async () => {
+test('where the firewall asks whether a browser is there the document is loaded anew, not again at once, and never where nothing can be kept', async () => {
   const challenged = () => new Response(null, { status: 202, headers: { 'x-amzn-waf-action': 'challenge' } });
-  answer(challenged, challenged);
+  answer(challenged, challenged, challenged);
+  const refusing = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError');
+  });
+  await expect(call(post, { region: 'nuk', name: 'x' })).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+  expect(loadDocument).not.toHaveBeenCalled();
+  refusing.mockRestore();
   void call(post, { region: 'nuk', name: 'x' });
   await vi.waitFor(() => expect(loadDocument).toHaveBeenCalledWith(location.href));
   await expect(call(post, { region: 'nuk', name: 'x' })).rejects.toMatchObject({ code: 'ServiceUnavailable' });

@@ -32,8 +32,11 @@ const challengedAt = 'challengedAt';
 /** The firewall wants to see that a browser asks: to load a document shows it. Not twice in a minute, where the browser cannot. */
 const passingChallenge = (response: Response): Response | Promise<never> => {
   if (response.headers.get('x-amzn-waf-action') !== 'challenge') return response;
-  if (Date.now() - Number(tabMemory.get(challengedAt) ?? 0) < 60_000) throw new AppError('ServiceUnavailable');
-  tabMemory.set(challengedAt, String(Date.now()));
+  const now = String(Date.now());
+  if (Number(now) - Number(tabMemory.get(challengedAt) ?? 0) < 60_000) throw new AppError('ServiceUnavailable');
+  tabMemory.set(challengedAt, now);
+  // Where nothing is kept one load would follow another.
+  if (tabMemory.get(challengedAt) !== now) throw new AppError('ServiceUnavailable');
   loadDocument(location.href);
   return new Promise<never>(() => undefined);
 };
