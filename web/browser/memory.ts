@@ -9,7 +9,7 @@ export const tryStorage = <T>(storage: () => Storage, work: (storage: Storage) =
   }
 };
 
-export const memoryIn = (storage: () => Storage) => ({
+const memoryIn = (storage: () => Storage) => ({
   get: (name: string): string | undefined => tryStorage(storage, (kept) => kept.getItem(name)) ?? undefined,
   set: (name: string, value: string) => tryStorage(storage, (kept) => kept.setItem(name, value)),
   remove: (name: string) => tryStorage(storage, (kept) => kept.removeItem(name)),
