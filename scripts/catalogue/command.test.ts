@@ -101,7 +101,7 @@ describe('a new catalogue', () => {
       '  ~ cable  HDMI cable',
       '      English: -Cable, +HDMI cable',
     ]);
-    expect(textOf('repair-products.json')).toContain('"code": "10002150"');
+    expect(textOf('repair-products.json')).toContain('{ "key": "dock", "code": "10002150", "labels": {');
     expect(await run('repairs', file)).toEqual(['Nothing changes.']);
   });
 

@@ -13,8 +13,26 @@ import { repairs } from './repairs.ts';
 import { returns } from './returns.ts';
 import type { Kind, Sheet, Table } from './rows.ts';
 
-/** As the data files have it: a line for each value, so that a change of one shows as such. */
-export const jsonText = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
+const isList = Array.isArray;
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const holdsList = (value: unknown): boolean =>
+  isObject(value) && (isList(value) || Object.values(value).some(holdsList));
+
+/** JSON as the data files have it: a line for each part of what holds a list, and one for everything else, so that a change of an entry shows as one. */
+export const jsonText = (value: unknown, indent = ''): string => {
+  if (!isObject(value)) return JSON.stringify(value);
+  const inner = `${indent}  `;
+  const parts = isList(value)
+    ? value.map((part) => jsonText(part, inner))
+    : Object.entries(value).flatMap(([name, part]) =>
+        part === undefined ? [] : [`${JSON.stringify(name)}: ${jsonText(part, inner)}`],
+      );
+  const [open, close] = isList(value) ? '[]' : '{}';
+  if (parts.length === 0) return `${open}${close}`;
+  return holdsList(value)
+    ? `${open}\n${parts.map((part) => `${inner}${part}`).join(',\n')}\n${indent}${close}`
+    : `${open} ${parts.join(', ')} ${close}`;
+};
 
 /** Of a cell, as Excel has it: a product may have many accessories. */
 const longestCell = 32_767;
@@ -123,7 +141,7 @@ export const runCatalogue = async (options: ReturnType<typeof parseOptions>, fol
   const data = kind.read(await readSheets(options.file ?? ''), problems);
   const outcome = `${count(problems.length, 'problem')}: the catalogue stays as it is.`;
   if (problems.length > 0) throw new Error([...problems, '', outcome].join('\n'));
-  const text = jsonText(data);
+  const text = `${jsonText(data)}\n`;
   if (text === today) return ['Nothing changes.'];
   const after = kind.tables(data);
   const changes = before.map((table, at) => changesOf(table, after[at]?.rows ?? []));
