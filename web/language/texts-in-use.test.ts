@@ -33,7 +33,7 @@ const spelledInPart = [
   ...contentFields.map((field) => `repairs.fields.${field}`),
   // What became of a record, and why a draft did not open.
   ...recordKinds.flatMap((kind) => ['corrected', 'withdrawn'].map((done) => `${kind}.details.${done}`)),
-  ...['corrected', 'withdrawn'].map((type) => `returns.timeline.${type}`),
+  ...recordKinds.flatMap((kind) => ['corrected', 'withdrawn'].map((type) => `${kind}.timeline.${type}`)),
   ...['asking', 'notBooked', 'unknown'].map((status) => `outcome.${status}`),
   ...['elsewhere', 'gone'].map((reason) => `draft.${reason}`),
   ...['uploading', 'reading'].map((status) => `file.${status}`),

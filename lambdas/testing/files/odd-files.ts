@@ -99,11 +99,11 @@ export const oddFiles = {
     ]).toString(),
   ),
   'names with backslashes': zipOf(parts.map((part) => ({ ...part, name: part.name.replaceAll('/', '\\') }))),
-  'targets with backslashes': changed(/workbook\.xml\.rels$/, (text) =>
-    text.replace('worksheets/sheet1.xml', 'worksheets\\sheet1.xml'),
+  'targets with backslashes': changed(/workbook\.xml\.rels$/, (xml) =>
+    xml.replace('worksheets/sheet1.xml', 'worksheets\\sheet1.xml'),
   ),
-  'references in small letters': changed(/sheet1\.xml$/, (text) =>
-    text.replaceAll(/ r="([A-F]\d)"/g, (reference) => reference.toLowerCase()),
+  'references in small letters': changed(/sheet1\.xml$/, (xml) =>
+    xml.replaceAll(/ r="([A-F]\d)"/g, (reference) => reference.toLowerCase()),
   ),
   'parts in UTF-16, an empty sheet in front': zipOf(
     workbookParts({ sheets: [{ name: 'Empty', xml: sheetXml('') }, sheet] }).map((part) => ({
