@@ -7,6 +7,7 @@ import {
   answerReturns,
   beginDay,
   bookOne,
+  ean,
   field,
   item,
   keepDraft,
@@ -120,7 +121,7 @@ test('what only the server finds wrong stands at its line until that is changed'
   expect(row()).not.toHaveTextContent('The date must not be in the future.');
 });
 
-test('what was sent is asked for no more once it is discarded: it takes nothing of what is typed next', async () => {
+test('what was sent is asked for no more once it is discarded: it takes nothing of what is typed next; a line that was half typed goes, too', async () => {
   keepDraft(linesWith(3), { storeRefNo: 'RET-9' });
   let isReachable = false;
   const away = () => {
@@ -133,7 +134,9 @@ test('what was sent is asked for no more once it is discarded: it takes nothing 
   const { user } = await openReturn();
   await submit(user);
   await screen.findByRole('button', { name: 'Check again' });
+  await put(user, ean(), '95200');
   await user.click(screen.getByRole('button', { name: 'Discard and start again' }));
+  expect(ean()).toHaveValue('');
   await user.type(reference(), 'RET-10');
   isReachable = true;
   const asked = requests.length;
