@@ -1,11 +1,9 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { loadDocument } from '#web/browser/load-document.ts';
-import { openSite } from '#web/testing/site.tsx';
+import { heading, openSite } from '#web/testing/site.tsx';
 
 vi.mock('#web/browser/load-document.ts');
-
-const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 // The first page that this file opens is of the captcha, and with it the document.
 test('pages that ask for a tick are open to anyone, offer the sign-in and have their titles', async () => {
