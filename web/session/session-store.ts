@@ -89,9 +89,7 @@ export const createSessionStore = (channel?: Pick<BroadcastChannel, 'postMessage
 
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
-export const sessionStore = createSessionStore(
-  typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('session'),
-);
+export const sessionStore = createSessionStore(new BroadcastChannel('session'));
 
 export const useSession = (): Session | undefined => {
   const { region } = useAddress();

@@ -13,8 +13,7 @@ const waysIn: readonly string[] = [patterns.login, patterns.setPassword, pattern
 export const rememberWantedPage = (region: RegionId, path: string) => tabMemory.set(nameOf(region), path);
 
 const isOwnPage = (region: RegionId, path: string) => {
-  if (!URL.canParse(path, location.origin)) return false;
-  const { origin, pathname } = new URL(path, location.origin);
+  const { origin, pathname = '' } = URL.parse(path, location.origin) ?? {};
   if (origin !== location.origin) return false;
   return Object.values(patterns).some((pattern) => {
     const params: Readonly<Record<string, string | undefined>> =
