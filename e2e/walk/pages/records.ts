@@ -53,7 +53,10 @@ export const moreDetails = (
   },
   'changed by somebody else': {
     path: pending,
-    acts: [hand.press((t) => t[name].details.withdraw), hand.confirm((t) => t[name].details.withdrawal.confirm)],
-    ...state.tells((t) => t.errors[code], refuses(withdraw, code)),
+    ...state.after(
+      [hand.press((t) => t[name].details.withdraw), hand.confirm((t) => t[name].details.withdrawal.confirm)],
+      state.says((t) => t.errors[code]),
+      refuses(withdraw, code),
+    ),
   },
 });
