@@ -15,9 +15,8 @@ const known = new Map<string, KnownUser>([
   ['known@store.example', { sub: 'sub-1', storeId: 'UK-1', roles: ['admin'] }],
   ['both@store.example', { sub: 'sub-2', storeId: 'UK-1', roles: ['register-repairs', 'admin'] }],
 ]);
-type Context = UsersQuestion & UsersContext;
 
-const context: Context = {
+const context: UsersQuestion & UsersContext = {
   returnsAvailable: true,
   updateExisting: true,
   caller: 'sub-9',
@@ -26,7 +25,7 @@ const context: Context = {
 };
 
 /** All that becomes of a table: what its rows say by themselves, held against the users that there are. */
-const reportOnUsers = (table: Table, all: Context) => compareUsers(readUsers(table, all), all);
+const reportOnUsers = (table: Table, all: typeof context) => compareUsers(readUsers(table, all), all);
 
 const good = (email: string): Record<UserColumn, Cell> => ({
   email,
@@ -41,7 +40,7 @@ const tableOf = (rows: readonly (readonly Cell[])[], header: readonly Cell[] = u
 const cellsOf = (row: Record<UserColumn, Cell>) => userColumns.map((column) => row[column]);
 
 /** The report on three rows, the second of which is changed. */
-const reportOn = async (change: Partial<Record<UserColumn, Cell>>, more: Partial<Context> = {}) => {
+const reportOn = async (change: Partial<Record<UserColumn, Cell>>, more: Partial<typeof context> = {}) => {
   const rows = [good('anna@store.example'), { ...good('ben@store.example'), ...change }, good('cleo@store.example')];
   const report = await reportOnUsers(tableOf(rows.map(cellsOf)), { ...context, ...more });
   if (report.outcome !== 'read') throw new Error(report.code);
@@ -205,13 +204,12 @@ describe('a file', () => {
   const rowsOf = (count: number) =>
     Array.from({ length: count }, (_, index) => cellsOf(good(`u${index}@store.example`)));
 
-  test('of 5,000 rows is read', async () => {
+  test('of 5,000 rows is read', async () =>
     expect(await reportOnUsers(tableOf(rowsOf(5000)), context)).toMatchObject({
       outcome: 'read',
       rows: 5000,
       refused: [],
-    });
-  });
+    }));
 
   test('of 5,001 rows is refused, and nothing is looked up', async () => {
     const never = async () => {
