@@ -3,19 +3,14 @@ import type { Config } from 'jest';
 
 const common = {
   roots: ['shared', 'lambdas', 'infra', 'scripts', 'e2e'].map((folder) => `<rootDir>/${folder}`),
+  // Plain Node, which runs TypeScript by itself: files of a worker share the modules that they import. A virtual machine with its own
+  // modules for each file costs more processor time than the tests.
+  runner: 'jest-light-runner/child-process',
+  setupFiles: ['<rootDir>/scripts/testing/jest-globals.ts'],
+  transform: {},
   testEnvironment: 'node',
-  // Not in the folder for temporary files: `npm test` has one of its own for each run.
+  // Outside of the folder for temporary files, which `npm test` makes for each run.
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: {
-    '\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: { target: 'es2024', parser: { syntax: 'typescript' }, experimental: { keepImportAttributes: true } },
-        module: { type: 'es6' },
-      },
-    ],
-  },
 } satisfies Config;
 
 /** Tests of scripts that ask the synthesized templates. */
@@ -52,9 +47,6 @@ export default {
     // By `npm run runbooks` only: it needs the AWS CLI.
     { ...common, displayName: 'runbooks', testMatch: [onRunbooks] },
   ],
-  testTimeout: 30_000,
   // When called by itself; npm test says how many for which projects.
   maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
-  // What a suite has loaded as native ESM is never freed, and a large heap makes every later suite slow: workers begin anew.
-  workerIdleMemoryLimit: '1200MB',
 } satisfies Config;

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { CognitoIdentityProvider } from '@aws-sdk/client-cognito-identity-provider';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { outputs } from '#infra/outputs.ts';
 import { demoPassword } from '#scripts/demo/accounts.ts';
 import { developerKey } from '#scripts/local-cloud/iam/iam.ts';
@@ -12,7 +12,6 @@ import { portalForTests } from './portal.ts';
 
 const portal = portalForTests();
 const { listRepairs } = routes.repairs;
-jest.setTimeout(60_000);
 
 const run = (...args: string[]) =>
   promisify(execFile)(process.execPath, [...args, '--stage', 'local', '--state', portal.stateFolder()]);

@@ -53,6 +53,8 @@ const event = (type: string, detail: object, source: string = eventSources.porta
   detail,
 });
 
+const realSetImmediate = setImmediate;
+
 describe('the provider’s stand-in', () => {
   let folder: string;
   let sent: Report[];
@@ -85,7 +87,15 @@ describe('the provider’s stand-in', () => {
     backOffice.start();
     return backOffice;
   };
-  const later = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+  /** Lets time pass second by second, since a report that has been sent sets the next timer. */
+  const later = async (ms: number) => {
+    let left = ms;
+    do {
+      jest.advanceTimersByTime(Math.min(left, 1000));
+      await new Promise((resolve) => realSetImmediate(resolve));
+      left -= 1000;
+    } while (left > 0);
+  };
 
   test('assigns an RMA number a while after it heard of a repair, and confirms it later', async () => {
     start().hear(event('RepairBooked', booked));
