@@ -89,6 +89,7 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     [`attempts${ofDays}`]: 'GetItem UpdateItem',
     [`audit${inTransaction}`]: 'PutItem',
     jobs: 'GetItem PutItem Query UpdateItem',
+    JobsRevocations: 'SendMessage',
     JobsSlices: 'SendMessage',
     'users/index/byState': 'Query',
   },
@@ -151,7 +152,8 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     pools:
       'AdminAddUserToGroup AdminCreateUser AdminDisableUser AdminEnableUser AdminGetUser AdminListGroupsForUser AdminRemoveUserFromGroup AdminUserGlobalSignOut',
     [`audit${inTransaction}`]: 'PutItem',
-    jobs: 'ConditionCheckItem GetItem UpdateItem',
+    jobs: 'ConditionCheckItem GetItem Query UpdateItem',
+    JobsRevocations: `${worksOff} SendMessage`,
     JobsSlices: `${worksOff} SendMessage`,
     stores: 'GetItem PutItem',
     // Deleting is of the address that is held while somebody is invited; Cognito's user it cannot remove.

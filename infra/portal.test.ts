@@ -130,12 +130,13 @@ describe('functions', () => {
     ]);
   });
 
-  test('files are read a few at once, so that this never takes what the others need, and the directory is reconciled by one', () =>
+  test('files are read a few at once, so that this never takes what the others need; jobs have a share of their own, and the directory is reconciled by one', () =>
     expect(
       propertiesOf(synthesized('local').portal, 'AWS::Lambda::Function')
         .filter((fn) => fn.ReservedConcurrentExecutions !== undefined)
         .map(({ id, ReservedConcurrentExecutions }) => [id, ReservedConcurrentExecutions]),
     ).toEqual([
+      [functionOf('job-worker')?.id, 4],
       [functionOf('return-files')?.id, 10],
       [functionOf('user-files')?.id, 5],
       [functionOf('reconciliation')?.id, 1],

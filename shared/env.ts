@@ -45,6 +45,12 @@ const changesUsers = {
   ...tables('users', 'stores', 'audit'),
 };
 
+const jobsQueues = {
+  JOBS_QUEUE_URL: z.string(),
+  /** Queue of the jobs that take rights away, which wait for no other job. */
+  REVOCATIONS_QUEUE_URL: z.string(),
+};
+
 const apiEnvironment = z.object(behindTheApi);
 export type ApiEnvironment = z.output<typeof apiEnvironment>;
 
@@ -95,12 +101,12 @@ export const environments = {
   jobs: z.object({
     ...behindTheApi,
     ...tables('attempts', 'audit', 'jobs'),
-    JOBS_QUEUE_URL: z.string(),
+    ...jobsQueues,
   }),
   'job-worker': z.object({
     ...changesUsers,
     ...tables('jobs'),
-    JOBS_QUEUE_URL: z.string(),
+    ...jobsQueues,
   }),
   changes: z.object({
     STAGE: z.string(),

@@ -39,12 +39,14 @@ export const limits = {
     untypedRows: 50,
     /** The last row that Excel has. */
     fileRows: 1_048_576,
-    /** Rows that one message of the queue names. */
+    /** Rows of one slice. The first message of a job names all of its rows, and a worker cuts it into slices. */
     sliceRows: 25,
-    /** Users, of all jobs together: each takes 1 of UserCreation (50 a second an account) and 4 of UserUpdate (25), which admins share. */
+    /** Users, of all jobs in one queue together: each takes 1 of UserCreation (50 a second an account) and 4 of UserUpdate (25), which admins share. */
     rowsPerSecond: 5,
-    /** How many slices are worked on at once. */
+    /** How many slices of one queue are worked on at once. */
     workers: 2,
+    /** A job that has not reached the queue so long after its start is over. */
+    handOverSeconds: 60,
     /** How often the queue hands a slice out before it is a dead letter. */
     sliceTries: 10,
   },

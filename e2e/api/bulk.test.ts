@@ -91,7 +91,7 @@ describe('an import', () => {
     expect([status, job.state, job.total, job.by]).toEqual([202, 'running', 28, 'admin@nuk.example']);
 
     expect(await startWith([importRow('later@import.example')])).toMatchObject({ status: 409, code: 'JobRunning' });
-    expect((await admin.send(latestJob, 'nuk')).json.job).toMatchObject({ id: job.id, state: 'running' });
+    expect((await admin.send(latestJob, 'nuk')).json.jobs).toMatchObject([{ id: job.id, state: 'running' }]);
 
     expect(await ended(job.id)).toMatchObject({
       state: 'done',
@@ -183,8 +183,8 @@ describe('each region', () => {
   test('has jobs of its own, which others neither see nor stop', async () => {
     const other = await portal.signedIn('ndach', 'admin');
     const { json } = await admin.send(latestJob, 'nuk');
-    const id = json.job?.id ?? '';
-    expect((await other.send(latestJob, 'ndach')).json).toEqual({ emailsLeft: limits.daily.emails.most });
+    const id = json.jobs[0]?.id ?? '';
+    expect((await other.send(latestJob, 'ndach')).json).toEqual({ jobs: [], emailsLeft: limits.daily.emails.most });
     for (const [route, call] of [
       [findJob, { query: { id } }],
       [listFailedRows, { query: { id } }],

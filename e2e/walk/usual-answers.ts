@@ -107,6 +107,6 @@ export const usualAnswers = (who: Who): readonly Answer[] => {
     answers(users.listAuditEvents, ({ region, query }) =>
       pageOf(eventsIn[region], query, ({ sub }) => query.get('sub') === null || sub === query.get('sub')),
     ),
-    answers(jobs.latestJob, () => ({})),
+    answers(jobs.latestJob, () => ({ jobs: [] })),
   ];
 };

@@ -61,6 +61,14 @@ test.each([
     BatchSize: 1,
     most: 2,
   },
+  {
+    id: 'Jobsjobworker',
+    works: 'JobsRevocations',
+    lost: 'JobsLostRevocations',
+    tries: limits.bulk.sliceTries,
+    BatchSize: 1,
+    most: 2,
+  },
   { id: 'Codescodes', works: 'CodesRequests', lost: 'CodesLost', tries: 3, BatchSize: 1, most: 5 },
   { id: 'Bouncesbounces', works: 'BouncesWaiting', lost: 'BouncesLost', tries: 10, BatchSize: 10, most: 2 },
 ])(
@@ -71,9 +79,9 @@ test.each([
       RedrivePolicy: { deadLetterTargetArn: arnOf(queue(lost)), maxReceiveCount: tries },
       VisibilityTimeout: 6 * fn(id).Timeout,
     });
-    expect(mappingsOf(id)).toEqual([
+    const source = arnOf(queue(works));
+    expect(mappingsOf(id).filter(({ EventSourceArn }) => spelled(EventSourceArn) === spelled(source))).toEqual([
       expect.objectContaining({
-        EventSourceArn: arnOf(queue(works)),
         BatchSize,
         FunctionResponseTypes: ['ReportBatchItemFailures'],
         ScalingConfig: { MaximumConcurrency: most },
@@ -81,6 +89,17 @@ test.each([
     ]);
   },
 );
+
+test('the worker of jobs has a reserved execution for each slice that its queues may hand out at once', () => {
+  const { portal: prod } = synthesized('prod');
+  const [worker] = propertiesOf(prod, 'AWS::Lambda::Function').filter(({ id }) => id.startsWith('Jobsjobworker'));
+  const mappings = propertiesOf(prod, 'AWS::Lambda::EventSourceMapping').filter(
+    ({ FunctionName }) => FunctionName.Ref === worker?.id,
+  );
+  const atOnce = mappings.map(({ ScalingConfig }) => Number(ScalingConfig.MaximumConcurrency));
+  expect(atOnce).toHaveLength(2);
+  expect(worker?.ReservedConcurrentExecutions).toBe(atOnce.reduce((sum, most) => sum + most, 0));
+});
 
 const name = 'retailer-support-portal-local';
 
@@ -131,7 +150,7 @@ describe('queues', () => {
   const queues = all('AWS::SQS::Queue');
 
   test('are encrypted, and keep what they have for 14 days', () => {
-    expect(queues).toHaveLength(10);
+    expect(queues).toHaveLength(12);
     for (const each of queues)
       expect(each).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 24 * 3600 });
   });
@@ -158,9 +177,15 @@ test('an alarm rings for the first dead letter of each, and when anything is lat
   );
   expect(rings.toSorted()).toEqual([
     'ApproximateAgeOfOldestMessage EventsReports 300',
-    ...['BouncesLost', 'CodesLost', 'EventsLostChanges', 'EventsLostReports', 'JobsLostSlices', 'NoticesLost'].map(
-      (lost) => `ApproximateNumberOfMessagesVisible ${lost} 1`,
-    ),
+    ...[
+      'BouncesLost',
+      'CodesLost',
+      'EventsLostChanges',
+      'EventsLostReports',
+      'JobsLostRevocations',
+      'JobsLostSlices',
+      'NoticesLost',
+    ].map((lost) => `ApproximateNumberOfMessagesVisible ${lost} 1`),
     'IteratorAge BackOfficechanges 300000',
     'IteratorAge Noticesnotices 300000',
   ]);
@@ -169,7 +194,10 @@ test('an alarm rings for the first dead letter of each, and when anything is lat
 test('whoever begins jobs, or asks for a code, writes to the very queue that is worked off', () => {
   const told = (id: string) => fn(id).Environment.Variables;
   for (const id of ['Featuresjobs', 'Jobsjobworker'])
-    expect(told(id).JOBS_QUEUE_URL).toEqual({ Ref: queue('JobsSlices').id });
+    expect(told(id)).toMatchObject({
+      JOBS_QUEUE_URL: { Ref: queue('JobsSlices').id },
+      REVOCATIONS_QUEUE_URL: { Ref: queue('JobsRevocations').id },
+    });
   expect(told('Featuresauth').CODES_QUEUE_URL).toEqual({ Ref: queue('CodesRequests').id });
 });
 

@@ -145,12 +145,12 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
     // Writing five thousand rows takes a few seconds.
     timeout: 28,
     isTraced: true,
-    variables: ({ jobs }) => ({ JOBS_QUEUE_URL: jobs.slices.queueUrl }),
+    variables: ({ jobs }) => jobs.queueUrls,
     tables: { jobs: ['GetItem', 'PutItem', 'UpdateItem', 'Query'], 'users/byState': ['Query'] },
     grant: (fn, of) => {
       of.data.grantAppending(fn);
       tellsOfDay(fn, of);
-      grantSending(fn, of.jobs.slices);
+      for (const queue of [of.jobs.slices, of.jobs.revocations]) grantSending(fn, queue);
     },
   },
 };

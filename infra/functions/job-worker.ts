@@ -22,32 +22,45 @@ export const administration = [
   'AdminUserGlobalSignOut',
 ] as const;
 
+/** Work on many users. What takes rights away has a queue of its own, and the worker a share of executions for each queue. */
 export class Jobs extends Construct {
   readonly slices: sqs.Queue;
   readonly sliceDeadLetters: sqs.Queue;
+  readonly revocations: sqs.Queue;
+  readonly revocationDeadLetters: sqs.Queue;
+  /** The queues' addresses, for whatever sends jobs to them. */
+  readonly queueUrls: { readonly JOBS_QUEUE_URL: string; readonly REVOCATIONS_QUEUE_URL: string };
   readonly alarms: readonly Alarm[];
 
   constructor(scope: Construct, id: string, props: { stage: Stage; identity: Identity; data: Data }) {
     super(scope, id);
     const { identity, data } = props;
     const timeout = Duration.seconds(60);
+    const tries = limits.bulk.sliceTries;
     this.sliceDeadLetters = privateQueue(this, 'LostSlices');
-    this.slices = workQueue(this, 'Slices', {
-      timeout,
-      deadLetters: this.sliceDeadLetters,
-      tries: limits.bulk.sliceTries,
-    });
+    this.slices = workQueue(this, 'Slices', { timeout, deadLetters: this.sliceDeadLetters, tries });
+    this.revocationDeadLetters = privateQueue(this, 'LostRevocations');
+    this.revocations = workQueue(this, 'Revocations', { timeout, deadLetters: this.revocationDeadLetters, tries });
+    this.queueUrls = { JOBS_QUEUE_URL: this.slices.queueUrl, REVOCATIONS_QUEUE_URL: this.revocations.queueUrl };
+    const queues = [this.slices, this.revocations];
     const worker = portalFunction(this, 'job-worker', {
       ...props,
-      environment: { JOBS_QUEUE_URL: this.slices.queueUrl },
+      environment: this.queueUrls,
       timeout,
+      // Reserved, so that nothing else in the account can keep the queue of revocations waiting.
+      concurrency: queues.length * limits.bulk.workers,
     });
     identity.grant(worker, administration);
     data.grantDirectory(worker);
-    data.grant(worker, { users: ['ConditionCheckItem'], jobs: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] });
-    // What waits for another job is handed back to the end of the queue.
-    grantSending(worker, this.slices);
-    workOff(worker, this.slices, 1, limits.bulk.workers);
+    data.grant(worker, {
+      users: ['ConditionCheckItem'],
+      jobs: ['GetItem', 'UpdateItem', 'ConditionCheckItem', 'Query'],
+    });
+    for (const queue of queues) {
+      // What waits for another job is handed back to the end of the queue.
+      grantSending(worker, queue);
+      workOff(worker, queue, 1, limits.bulk.workers);
+    }
     this.alarms = [
       {
         name: 'job-worker-failing',
@@ -58,6 +71,11 @@ export class Jobs extends Construct {
         name: 'slices-lost',
         harm: 'Users of a bulk job are neither invited nor changed, and the job does not end by itself: an admin has to stop it.',
         metric: inDeadLetters(this.sliceDeadLetters),
+      },
+      {
+        name: 'revocations-lost',
+        harm: 'Users whom an admin has disabled or removed from a group in bulk still have their access.',
+        metric: inDeadLetters(this.revocationDeadLetters),
       },
     ];
   }

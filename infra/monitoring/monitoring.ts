@@ -91,6 +91,7 @@ const showStage = (
     backOffice.changeDeadLetters,
     backOffice.reportDeadLetters,
     jobs.sliceDeadLetters,
+    jobs.revocationDeadLetters,
     codes.deadLetters,
   ].map(inDeadLetters);
   new cloudwatch.Dashboard(scope, 'Dashboard', {
@@ -127,7 +128,7 @@ const showStage = (
         graph("The provider's reports waiting (s)", [
           backOffice.waitingReports.metricApproximateAgeOfOldestMessage({ period }),
         ]),
-        graph('Lost changes, reports, slices and codes', deadLetters),
+        graph('Lost changes, reports, slices, revocations and codes', deadLetters),
       ],
     ],
   });

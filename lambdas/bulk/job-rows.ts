@@ -73,6 +73,24 @@ export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobT
     throw new AppError('ServiceUnavailable');
   },
 
+  /** Returns those of these rows that a worker has begun and not finished. */
+  begunRows: async ({ region, id }: JobHead, numbers: readonly number[]): Promise<number[]> => {
+    const { job } = keyOf(region, id);
+    const first = rowKey(Math.min(...numbers));
+    const last = rowKey(Math.max(...numbers));
+    const begun = expressions(
+      {
+        KeyConditionExpression: '#job = :job AND #row BETWEEN :first AND :last',
+        FilterExpression: '#state = :started',
+      },
+      { job, first, last, started: 'started' },
+    );
+    const found = new Set<number>();
+    const pages = paginateQuery({ client: db }, { TableName: table, ConsistentRead: true, ...begun });
+    for await (const { Items = [] } of pages) for (const item of Items) found.add(jobRow.parse(item).number);
+    return numbers.filter((number) => found.has(number));
+  },
+
   /** Lets go of a row that isn't done, so that whoever gets its slice next can begin at once. */
   release: async (of: JobHead, { number, leaseUntil }: LeasedRow, now: Date): Promise<void> => {
     const key = keyOf(of.region, of.id, rowKey(number));

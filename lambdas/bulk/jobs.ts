@@ -3,10 +3,13 @@ import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { chunksOf } from '#lambdas/aws/concurrency.ts';
 import { updateItem } from '#lambdas/aws/dynamodb.ts';
+import { conditionHeld } from '#lambdas/aws/errors.ts';
 import { AppError } from '#shared/errors.ts';
 import type { StopReason } from '#shared/jobs/job.ts';
 import { takesAway } from '#shared/jobs/job.ts';
+import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regionIds } from '#shared/regions.ts';
 import { jobRows } from './job-rows.ts';
@@ -17,16 +20,51 @@ import { jobEvent, jobHead, jobsTable, keyOf, tries } from './jobs-table.ts';
 const lanes = ['latest-taking', 'latest'] as const;
 const laneOf = (job: Pick<JobHead, 'action'>) => lanes[takesAway(job) ? 0 : 1];
 
+/** True if a start broke off before the job reached the queue: its rows may be incomplete, and only its starter has them. */
+const isAbandoned = ({ state, isSent, startedAt }: JobHead, now: Date): boolean =>
+  state === 'running' && !isSent && now.getTime() - Date.parse(startedAt) > limits.bulk.handOverSeconds * 1000;
+
 /** Jobs and their rows. Of each region the latest one of each lane is known, and while that runs no other of its lane begins. */
 export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
   const { jobs: table, audit } = tables;
   const jobItems = jobsTable(db, table);
   const { read, write } = jobItems;
 
-  const find = async (region: RegionId, id: string, now: Date): Promise<JobHead | undefined> => {
+  const get = async (region: RegionId, id: string, now: Date): Promise<JobHead | undefined> => {
     const item = await read(keyOf(region, id));
     const found = item && jobHead.parse(item);
     return found && found.expiresAt * 1000 > now.getTime() ? found : undefined;
+  };
+
+  /** Ends a running job, unless something has changed its state meanwhile. */
+  const end = async (job: JobHead, by: string, now: Date, stopReason?: StopReason): Promise<void> => {
+    const isUnsent = stopReason === 'notBegun';
+    await write([
+      {
+        Update: updateItem(
+          table,
+          keyOf(job.region, job.id),
+          `SET #state = :stopped, updatedAt = :now${stopReason ? ', stopReason = :reason' : ''}`,
+          {
+            stopped: 'stopped',
+            running: 'running',
+            now: now.toISOString(),
+            reason: stopReason,
+            ...(isUnsent && { no: false }),
+          },
+          `#state = :running${isUnsent ? ' AND isSent = :no' : ''}`,
+        ),
+      },
+      jobEvent(audit, { ...job, stopReason }, 'jobStopped', by, now),
+    ]);
+  };
+
+  /** Returns a job as it is from now on: the first to look at an abandoned one stops it. */
+  const find = async (region: RegionId, id: string, now: Date): Promise<JobHead | undefined> => {
+    const job = await get(region, id, now);
+    if (!job || !isAbandoned(job, now)) return job;
+    await end(job, 'portal', now, 'notBegun');
+    return get(region, id, now);
   };
 
   const latestId = async (region: RegionId, lane: (typeof lanes)[number]) => {
@@ -43,12 +81,16 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
   return {
     ...jobRows(db, tables, jobItems),
 
+    /** Returns a job as it is stored, for a worker: what the queue has handed out is not abandoned. */
+    get,
+
     find,
 
-    latest: async (region: RegionId, now: Date): Promise<JobHead | undefined> => {
+    /** Returns the region's running jobs, newest first; where none runs, the latest one. */
+    latest: async (region: RegionId, now: Date): Promise<JobHead[]> => {
       const found = await latestOf(region, now);
       const running = found.filter(({ state }) => state === 'running');
-      return running.find(takesAway) ?? running[0] ?? found[0];
+      return running.length > 0 ? running : found.slice(0, 1);
     },
 
     running: async (now: Date): Promise<JobHead[]> =>
@@ -93,26 +135,17 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
       throw new AppError('ServiceUnavailable');
     },
 
-    noteSent: async ({ region, id }: JobHead): Promise<void> => {
-      await db.send(new UpdateCommand(updateItem(table, keyOf(region, id), 'SET isSent = :yes', { yes: true })));
+    /** Notes that the queue has the job; false where the job is over already, and none of its rows may begin. */
+    noteSent: async ({ region, id }: JobHead): Promise<boolean> => {
+      const values = { yes: true, running: 'running' };
+      const update = updateItem(table, keyOf(region, id), 'SET isSent = :yes', values, '#state = :running');
+      return conditionHeld(db.send(new UpdateCommand(update)));
     },
 
     /** No further row begins, and another job may. A job that is over stays as it is. */
     stop: async (region: RegionId, id: string, by: string, now: Date, stopReason?: StopReason): Promise<void> => {
       const job = await find(region, id, now);
-      if (job?.state !== 'running') return;
-      await write([
-        {
-          Update: updateItem(
-            table,
-            keyOf(region, id),
-            `SET #state = :stopped, updatedAt = :now${stopReason ? ', stopReason = :reason' : ''}`,
-            { stopped: 'stopped', running: 'running', now: now.toISOString(), reason: stopReason },
-            '#state = :running',
-          ),
-        },
-        jobEvent(audit, { ...job, stopReason }, 'jobStopped', by, now),
-      ]);
+      if (job?.state === 'running') await end(job, by, now, stopReason);
     },
   };
 };
@@ -124,8 +157,12 @@ const mostMessages = 10;
 /** How often messages that SQS has refused are sent before the start is broken off. */
 const sendTries = 3;
 
-export const jobsQueue = (sqs: SQSClient, url: string) => {
-  const sendBatch = async (bodies: readonly string[], DelaySeconds: number) => {
+type SentJob = Pick<JobHead, 'region' | 'id' | 'action'>;
+type QueueUrls = { readonly jobs: string; readonly revocations: string };
+
+/** The queues of jobs: what takes rights away has one of its own, so that it waits for no import. */
+export const jobsQueue = (sqs: SQSClient, urls: QueueUrls) => {
+  const sendBatch = async (url: string, bodies: readonly string[], DelaySeconds: number) => {
     let left = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody, DelaySeconds }));
     for (let attempt = 0; attempt < sendTries && left.length > 0; attempt += 1) {
       const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl: url, Entries: left }));
@@ -134,11 +171,11 @@ export const jobsQueue = (sqs: SQSClient, url: string) => {
     if (left.length > 0) throw new AppError('ServiceUnavailable');
   };
   return {
-    /** They are handed out after so many seconds, up to 900. */
-    send: async (slices: readonly Slice[], delaySeconds = 0): Promise<void> => {
-      const bodies = slices.map((slice) => JSON.stringify(slice));
-      for (let from = 0; from < bodies.length; from += mostMessages)
-        await sendBatch(bodies.slice(from, from + mostMessages), delaySeconds);
+    /** Sends rows of a job, a slice each; they are handed out after so many seconds, up to 900. */
+    send: async (job: SentJob, slices: readonly Slice['rows'][], delaySeconds = 0): Promise<void> => {
+      const url = takesAway(job) ? urls.revocations : urls.jobs;
+      const bodies = slices.map((rows) => JSON.stringify({ region: job.region, id: job.id, rows } satisfies Slice));
+      for (const batch of chunksOf(bodies, mostMessages)) await sendBatch(url, batch, delaySeconds);
     },
   };
 };

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { AdminCreateUserCommand, AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { describe, expect, test } from '@jest/globals';
 import { dailyLimits } from '#lambdas/http/daily-limits.ts';
-import { eventsOf, importHard, person } from '#scripts/testing/bulk/import.ts';
-import { openJobs, outcomes } from '#scripts/testing/bulk/jobs.ts';
+import { adminActor, eventsOf, importHard, person } from '#scripts/testing/bulk/import.ts';
+import { meanwhile, openJobs, outcomes } from '#scripts/testing/bulk/jobs.ts';
 import { mortal } from '#scripts/testing/bulk/mortal.ts';
+import type { Fate } from '#scripts/testing/bulk/setting.ts';
 import { limits } from '#shared/limits.ts';
 
-const { setting, caller, jobOf, failedOf, newPerson, newPeople, importOf, act, work, invited, expired } =
+const { setting, caller, latestJobs, jobOf, failedOf, newPerson, newPeople, importOf, act, work, invited, expired } =
   await openJobs();
 
 test('of 40 rows, with six workers killed, 5 % of Cognito’s calls refused and slices handed out twice, each user is there exactly once, with one email, and the summary is right', async () => {
@@ -110,6 +111,64 @@ describe('a start', () => {
     },
     60_000,
   );
+
+  test.each([1, 2, 3])(
+    'broken off at its change %s is over after a minute, and another one may begin',
+    async (killedAt) => {
+      const people = newPeople(3);
+      const id = randomUUID();
+      await expect(importOf(people, { id }, mortal({ killedAt, isAfter: true }).fate)).rejects.toThrow();
+      await setting.wait(61_000);
+      const over = { id, state: 'stopped', stopReason: 'notBegun', outcomes: outcomes() };
+      // A page, the same start again or another start looks first.
+      if (killedAt === 1) expect(await latestJobs()).toMatchObject([over]);
+      if (killedAt === 2) expect(await importOf(people, { id })).toMatchObject(over);
+      const next = await importOf(people);
+      expect(await jobOf(id)).toMatchObject(over);
+      await work();
+      expect(await jobOf(next.id)).toMatchObject({ state: 'done', outcomes: outcomes({ invited: 3 }) });
+      expect(setting.mails).toHaveLength(3);
+      const stops = (await eventsOf(setting, adminActor.by)).filter(({ requestId }) => requestId === id);
+      expect(stops.map(({ action, by }) => [action, by])).toEqual([
+        ['jobStarted', adminActor.by],
+        ['jobStopped', 'portal'],
+      ]);
+    },
+  );
+
+  test('that is slower than a minute begins no row once somebody has seen that it is over', async () => {
+    const id = randomUUID();
+    let changes = 0;
+    const slow: Fate = async (_, call, isRead) => {
+      if (!isRead && (changes += 1) === 2) {
+        await setting.wait(70_000);
+        expect(await latestJobs()).toMatchObject([{ id, state: 'stopped', stopReason: 'notBegun' }]);
+      }
+      return call();
+    };
+    expect(await importOf(newPeople(3), { id }, slow)).toMatchObject({ state: 'stopped', stopReason: 'notBegun' });
+    await work();
+    expect(setting.mails).toEqual([]);
+    expect(await jobOf(id)).toMatchObject({ outcomes: outcomes() });
+  });
+
+  test('whose last note was lost goes on while workers work on it', async () => {
+    const id = randomUUID();
+    const rows = newPeople(limits.bulk.sliceRows + 2);
+    await expect(importOf(rows, { id }, mortal({ killedAt: 3, isAfter: true }).fate)).rejects.toThrow();
+    const seen: string[] = [];
+    const looking = meanwhile(
+      () => setting.mails.length === 1 && seen.length === 0,
+      async () => {
+        seen.push('');
+        await setting.wait(61_000);
+        seen.push((await jobOf(id)).state);
+      },
+    );
+    await work(() => looking);
+    expect(seen).toEqual(['', 'running']);
+    expect(await jobOf(id)).toMatchObject({ state: 'done', outcomes: outcomes({ invited: rows.length }) });
+  });
 
   test('while another one runs is refused; of ten at once one begins', async () => {
     const started = await Promise.allSettled(Array.from({ length: 10 }, () => importOf([newPerson()])));

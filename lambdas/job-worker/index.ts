@@ -24,7 +24,7 @@ export const handler = triggered('job-worker', (env, log) => {
   const directory = wiredDirectory({ cognito, db, env, now });
   const work = sliceWork({
     jobs: jobsStore(db, { jobs: env.JOBS_TABLE, audit: env.AUDIT_TABLE }),
-    queue: jobsQueue(sqs(), env.JOBS_QUEUE_URL),
+    queue: jobsQueue(sqs(), { jobs: env.JOBS_QUEUE_URL, revocations: env.REVOCATIONS_QUEUE_URL }),
     users: directory.users,
     doRow: rowWork({ ...directory, configuredGroups, now }),
     configuredGroups,

@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { slice } from '#lambdas/bulk/jobs-table.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
 import { person } from '#scripts/testing/bulk/import.ts';
 import { meanwhile, openJobs, outcomes } from '#scripts/testing/bulk/jobs.ts';
@@ -6,8 +8,13 @@ import { workThrough } from '#scripts/testing/bulk/setting.ts';
 import { roles } from '#shared/groups.ts';
 import type { BulkAction } from '#shared/jobs/job.ts';
 import { limits } from '#shared/limits.ts';
+import { parseJson } from '#shared/parse-json.ts';
 
-const { setting, caller, jobOf, failedOf, userOf, newPerson, newPeople, importOf, act, work, invited } =
+const jobMessages = z.object({
+  Records: z.tuple([z.object({ body: z.pipe(z.pipe(z.string(), z.transform(parseJson)), slice) })]),
+});
+
+const { setting, caller, latestJobs, jobOf, failedOf, userOf, newPerson, newPeople, importOf, act, work, invited } =
   await openJobs();
 
 describe('work is fair', () => {
@@ -16,7 +23,7 @@ describe('work is fair', () => {
     await workThrough(setting, 2, async (...event) => {
       const { batchItemFailures } = await setting.worker()(...event);
       const { body } = await setting.handlers.findJob({ region, id }, caller());
-      if (body.state !== 'running') setting.messages.length = 0;
+      if (body.state !== 'running') for (const queue of [setting.messages, setting.revocations]) queue.length = 0;
       return batchItemFailures.length === 0;
     });
     await setting.handlers.stopJob({ region: 'nuk', id: other }, caller());
@@ -39,19 +46,77 @@ describe('work is fair', () => {
     const { id } = await act('disable', [user.sub]);
     await expect(act('disable', [user.sub])).rejects.toMatchObject({ code: 'JobRunning' });
     await expect(importOf([newPerson()])).rejects.toMatchObject({ code: 'JobRunning' });
-    expect((await setting.handlers.latestJob({ region: 'nuk' }, caller())).body.job?.id).toBe(id);
+    // Both are shown, and each can be stopped.
+    expect((await latestJobs()).map((job) => job.id)).toEqual([id, large.id]);
     await workUntilOver(id, 'nuk', large.id);
     expect(await userOf(user)).toMatchObject({ enabled: false });
   });
 
-  test('a job that stands still keeps nobody waiting', async () => {
-    const { id } = await importOf(newPeople(3));
-    const own = [...setting.messages];
-    const standing = await act('disable', [(await invited()).sub]);
-    setting.messages.splice(0, Infinity, ...own);
+  test.each<[string, (sub: string) => Promise<unknown>]>([
+    ['disabling', (sub) => act('disable', [sub])],
+    ['removing a role', (sub) => act('removeFromGroup', [sub], { role: 'admin' })],
+  ])('%s is done though no worker is left for imports', async (_, takeAway) => {
+    await invited({ roles: ['admin'] });
+    const user = await invited({ roles: ['admin'] });
+    const large = await importOf(newPeople(30));
+    await takeAway(user.sub);
+    setting.messages.length = 0;
     await work();
-    expect(await jobOf(id)).toMatchObject({ state: 'done', outcomes: outcomes({ invited: 3 }) });
+    expect(await userOf(user)).not.toMatchObject({ enabled: true, groups: user.groups });
+    expect(await latestJobs()).toMatchObject([{ id: large.id, state: 'running' }]);
+    await setting.handlers.stopJob({ region: 'nuk', id: large.id }, caller());
+  });
+
+  test('a job that has not begun keeps its turn, however long the others have taken', async () => {
+    const large = await importOf(newPeople(100));
+    const small = newPerson();
+    const { id } = await importOf([small], { region: 'ndach' });
+    await setting.wait(10 * 60_000);
+    // The queue hands the small job out last.
+    const [, last] = setting.messages;
+    if (last) last.visibleAt = setting.now().getTime() + 5000;
+    await workUntilOver(id, 'ndach', large.id);
+    expect(setting.mails[0]?.to).toBe(small.email);
+  });
+
+  test('a job that stands still, or whose messages are lost, keeps nobody waiting', async () => {
+    const { id } = await importOf(newPeople(5));
+    const lost = await importOf([newPerson()], { region: 'ndach' });
+    setting.messages.length = 1;
+    const standing = await act('disable', [(await invited()).sub]);
+    setting.revocations.length = 0;
+    // As long as the queue would have tried to hand the lost one out.
+    await setting.wait(61 * 60_000);
+    setting.mails.length = 0;
+    await work();
+    expect(await jobOf(id)).toMatchObject({ state: 'done', outcomes: outcomes({ invited: 5 }) });
     await setting.handlers.stopJob({ region: 'nuk', id: standing.id }, caller());
+    await setting.handlers.stopJob({ region: 'ndach', id: lost.id }, caller());
+  });
+
+  test('a job reaches the queue as one message, which a worker cuts into slices', async () => {
+    const { id } = await importOf(newPeople(2 * limits.bulk.sliceRows + 3));
+    const sizes: number[] = [];
+    await workThrough(setting, 1, async (event, context) => {
+      const [message] = jobMessages.parse(event).Records;
+      sizes.push(message.body.rows.length);
+      // The slices themselves are not worked on.
+      return sizes.length > 1 || (await setting.worker()(event, context)).batchItemFailures.length === 0;
+    });
+    expect(sizes).toEqual([2 * limits.bulk.sliceRows + 3, limits.bulk.sliceRows, limits.bulk.sliceRows, 3]);
+    await setting.handlers.stopJob({ region: 'nuk', id }, caller());
+  });
+
+  test('a stopped job is looked at once for each slice', async () => {
+    const { id } = await importOf(newPeople(limits.bulk.sliceRows));
+    await setting.handlers.stopJob({ region: 'nuk', id }, caller());
+    let calls = 0;
+    await work(() => (_, call) => {
+      calls += 1;
+      return call();
+    });
+    // Its head, and which of its rows were begun.
+    expect(calls).toBe(2);
   });
 });
 

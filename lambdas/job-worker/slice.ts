@@ -1,3 +1,4 @@
+import { chunksOf } from '#lambdas/aws/concurrency.ts';
 import { hasName, isTransient } from '#lambdas/aws/errors.ts';
 import type { Ending, JobHead, LeasedRow, Slice } from '#lambdas/bulk/jobs-table.ts';
 import type { JobsQueue, JobsStore } from '#lambdas/bulk/jobs.ts';
@@ -14,7 +15,10 @@ import { limits } from '#shared/limits.ts';
 import type { RowWork } from './row.ts';
 
 export type SliceCollaborators = {
-  readonly jobs: Pick<JobsStore, 'find' | 'running' | 'lease' | 'release' | 'finish' | 'stop'>;
+  readonly jobs: Pick<
+    JobsStore,
+    'get' | 'noteSent' | 'running' | 'begunRows' | 'lease' | 'release' | 'finish' | 'stop'
+  >;
   readonly queue: JobsQueue;
   readonly users: Pick<UsersStore, 'get'>;
   readonly doRow: RowWork;
@@ -59,13 +63,20 @@ const whyNoLonger = (starter: User | undefined, configuredGroups: readonly strin
   return rolesOf(starter, configuredGroups).includes('admin') ? undefined : 'starterDemoted';
 };
 
-/** A job that stands still for so long keeps nobody waiting. */
+/** A job that has begun and then stands still for so long keeps nobody waiting. */
 const standsAfterMs = 60_000;
 
-/** One that takes rights away, or one that is far smaller, while it moves. */
+/** A job that has not begun keeps its turn until the queue has given its slices up: ten tries, six minutes apart. */
+const givenUpAfterMs = limits.bulk.sliceTries * 6 * 60_000;
+
+/** True if a job gives way: in its own queue to one that is far smaller; otherwise to one that takes rights away, which needs Cognito's quota. */
 const goesFirst = (other: JobHead, job: JobHead, now: Date): boolean => {
-  if (other.id === job.id || now.getTime() - Date.parse(other.updatedAt) > standsAfterMs) return false;
-  return takesAway(other) === takesAway(job) ? other.left * 4 < job.left : takesAway(other);
+  if (other.id === job.id) return false;
+  const sharesQueue = takesAway(other) === takesAway(job);
+  const waitsForTurn = sharesQueue && other.left === other.total;
+  const stoodMs = now.getTime() - Date.parse(other.updatedAt);
+  if (stoodMs > (waitsForTurn ? givenUpAfterMs : standsAfterMs)) return false;
+  return sharesQueue ? other.left * 4 < job.left : takesAway(other);
 };
 
 /** As long as the job before it takes, if that isn't long. */
@@ -135,14 +146,21 @@ export const sliceWork = (collaborators: SliceCollaborators) => {
 
   return async (slice: Slice, turn: Turn): Promise<boolean> => {
     const { region, id, rows } = slice;
-    const job = await jobs.find(region, id, now());
+    const job = await jobs.get(region, id, now());
     if (!job || job.state === 'done') return true;
-    const first = job.state === 'running' && (await jobs.running(now())).find((other) => goesFirst(other, job, now()));
-    if (first) {
-      await queue.send([slice], waitSeconds(first));
+    // The start may have broken off after it reached the queue, and before it could note that.
+    if (job.state === 'running' && !job.isSent && !(await jobs.noteSent(job))) return true;
+    if (rows.length > limits.bulk.sliceRows) {
+      if (job.state === 'running') await queue.send(job, chunksOf(rows, limits.bulk.sliceRows));
       return true;
     }
-    let left = [...rows];
+    const first = job.state === 'running' && (await jobs.running(now())).find((other) => goesFirst(other, job, now()));
+    if (first) {
+      await queue.send(job, [rows], waitSeconds(first));
+      return true;
+    }
+    // A job that is over has only its begun rows settled.
+    let left = job.state === 'running' ? rows : await jobs.begunRows(job, rows);
     while (left.length > 0) {
       const busy: { number: number; until: Date }[] = [];
       for (const number of left) {

@@ -9,7 +9,7 @@ import { expiredInvitations } from './store.ts';
 export const handler = feature('jobs', jobs, ({ env, db, api }) =>
   jobHandlers({
     jobs: jobsStore(db, { jobs: env.JOBS_TABLE, audit: env.AUDIT_TABLE }),
-    queue: jobsQueue(sqs(), env.JOBS_QUEUE_URL),
+    queue: jobsQueue(sqs(), { jobs: env.JOBS_QUEUE_URL, revocations: env.REVOCATIONS_QUEUE_URL }),
     invitations: expiredInvitations(db, env.USERS_TABLE),
     settings: api.settings,
     countForDay: dailyLimits(db, env.ATTEMPTS_TABLE),

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { chunksOf } from '#lambdas/aws/concurrency.ts';
 import type { JobHead, Subject } from '#lambdas/bulk/jobs-table.ts';
 import type { JobsQueue, JobsStore } from '#lambdas/bulk/jobs.ts';
 import type { CountForDay, LeftForDay } from '#lambdas/http/daily-limits.ts';
@@ -57,9 +56,6 @@ const newHead = (asked: Asked, rows: readonly Subject[], { now, site, caller }: 
 const sendsEmails = ({ action }: JobHead) =>
   action !== 'enable' && action !== 'disable' && action !== 'removeFromGroup';
 
-const slicesOf = ({ region, id }: JobHead, rows: readonly Subject[]) =>
-  chunksOf(rows, limits.bulk.sliceRows).map((slice) => ({ region, id, rows: slice.map(({ number }) => number) }));
-
 export const jobHandlers = (parts: JobsCollaborators): Handlers<typeof jobRoutes> => {
   const { jobs, queue, invitations, settings, countForDay, leftForDay } = parts;
   const found = async (region: RegionId, id: string, now: Date): Promise<Job> => {
@@ -90,7 +86,8 @@ export const jobHandlers = (parts: JobsCollaborators): Handlers<typeof jobRoutes
         throw error;
       });
     await jobs.addRows(job, rows);
-    await queue.send(slicesOf(job, rows));
+    // One message for all rows: the queue has the whole job or nothing of it. A worker cuts it into slices.
+    await queue.send(job, [rows.map(({ number }) => number)]);
     await jobs.noteSent(job);
     return found(job.region, job.id, by.now);
   };
@@ -122,11 +119,11 @@ export const jobHandlers = (parts: JobsCollaborators): Handlers<typeof jobRoutes
     },
 
     latestJob: async ({ region }, { now, caller }) => {
-      const [job, emailsLeft] = await Promise.all([
+      const [latest, emailsLeft] = await Promise.all([
         jobs.latest(region, now),
         leftForDay('emails', { region, sub: caller.sub }, now),
       ]);
-      return { body: { ...(job && { job }), emailsLeft } };
+      return { body: { jobs: latest, emailsLeft } };
     },
 
     findJob: async ({ region, id }, { now }) => ({ body: await found(region, id, now) }),

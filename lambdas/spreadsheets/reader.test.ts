@@ -12,7 +12,9 @@ const text = (content: string) => new TextEncoder().encode(content);
 describe('the reading thread', () => {
   const reader = spreadsheetReader({
     entry: workerOf('../testing/files/misbehaving-worker.ts'),
-    milliseconds: 3000,
+    processorMs: 1000,
+    // Outcomes are those of the files, however busy the machine is.
+    answerMs: 600_000,
     heapMegabytes: 32,
   });
   afterAll(() => reader.close());
@@ -49,6 +51,13 @@ describe('the reading thread', () => {
       refused: 'FileDamaged',
       cause: 'TypeError: thrown',
     }));
+});
+
+test('a file that the machine is too busy to read is not called too large', async () => {
+  const entry = workerOf('../testing/files/misbehaving-worker.ts');
+  const busy = spreadsheetReader({ entry, processorMs: 600_000, answerMs: 200 });
+  await expect(busy.read(text('waits'), undefined)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+  await busy.close();
 });
 
 test('a thread that cannot start is an error of ours, not of the file', async () => {

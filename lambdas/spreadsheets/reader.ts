@@ -1,17 +1,24 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '#lambdas/http/log.ts';
+import { AppError } from '#shared/errors.ts';
 import type { FileProblem } from '#shared/spreadsheet.ts';
 import type { Reading } from './bounds.ts';
 import type { Task } from './thread.ts';
 
-/** Memory of the reading thread, beside the buffers that the bounds keep small; and how long one file may take. */
-const readerLimits = { heapMegabytes: 48, youngMegabytes: 16, milliseconds: 2000 } as const;
+/**
+ * Memory of the reading thread, beside the buffers that the bounds keep small; the processor time that one file may take; and how long its
+ * answer is waited for, which ends before the function does (infra/functions/features.ts).
+ */
+const readerLimits = { heapMegabytes: 48, youngMegabytes: 16, processorMs: 2000, answerMs: 8000 } as const;
+
+const checkMs = 50;
 
 type Options = {
   readonly entry: URL;
   readonly heapMegabytes?: number;
-  readonly milliseconds?: number;
+  readonly processorMs?: number;
+  readonly answerMs?: number;
 };
 
 const start = async ({ entry, heapMegabytes = readerLimits.heapMegabytes }: Options): Promise<Worker> => {
@@ -26,16 +33,35 @@ const start = async ({ entry, heapMegabytes = readerLimits.heapMegabytes }: Opti
   return worker;
 };
 
-const ask = <Question, Result>(worker: Worker, task: Task<Question>, milliseconds: number) =>
-  new Promise<Reading<Result>>((resolve) => {
+/** Ends a file by the processor time that it takes. One that a busy machine has no time for is not too large: rejects with ServiceUnavailable. */
+const ask = <Question, Result>(
+  worker: Worker,
+  task: Task<Question>,
+  { processorMs = readerLimits.processorMs, answerMs = readerLimits.answerMs }: Options,
+) =>
+  new Promise<Reading<Result>>((resolve, reject) => {
     const failed = (cause: string) => end({ refused: 'FileTooLarge', cause });
     const onError = (error: Error) => failed(error.message);
     const onExit = () => failed('exit');
-    const timer = setTimeout(() => failed('time'), milliseconds);
-    const end = (reading: Reading<Result>) => {
-      clearTimeout(timer);
+    // A thread that has ended has no usage, and says so itself.
+    const usedBefore = worker.cpuUsage().catch(() => undefined);
+    const checkProcessor = async () => {
+      const { user, system } = await worker.cpuUsage(await usedBefore);
+      if ((user + system) / 1000 > processorMs) failed('time');
+    };
+    const timer = setInterval(() => void checkProcessor().catch(() => undefined), checkMs);
+    const deadline = setTimeout(() => {
+      stop();
+      reject(new AppError('ServiceUnavailable', { cause: new Error('no time to read a file') }));
+    }, answerMs);
+    const stop = () => {
+      clearInterval(timer);
+      clearTimeout(deadline);
       // One by one: the thread has listeners of its own.
       worker.off('message', end).off('error', onError).off('exit', onExit);
+    };
+    const end = (reading: Reading<Result>) => {
+      stop();
       resolve(reading);
     };
     worker.once('message', end).once('error', onError).once('exit', onExit);
@@ -43,9 +69,8 @@ const ask = <Question, Result>(worker: Worker, task: Task<Question>, millisecond
     worker.postMessage(task);
   });
 
-/** Reads and judges files on a thread, ended when it takes too much memory or time: the next file is none the worse. */
+/** Reads and judges files on a thread, ended when it takes too much memory or processor time: the next file is none the worse. */
 export const spreadsheetReader = <Question, Result>(options: Options) => {
-  const { milliseconds = readerLimits.milliseconds } = options;
   let idle: Promise<Worker> | undefined;
 
   const take = async () => {
@@ -61,9 +86,13 @@ export const spreadsheetReader = <Question, Result>(options: Options) => {
       idle.catch(() => undefined);
     },
 
+    /** Throws ServiceUnavailable where the machine was too busy to read the file in time. */
     read: async (bytes: Uint8Array, question: Question): Promise<Reading<Result>> => {
       const worker = await take();
-      const reading = await ask<Question, Result>(worker, { bytes, question }, milliseconds);
+      const reading = await ask<Question, Result>(worker, { bytes, question }, options).catch(async (error) => {
+        await worker.terminate();
+        throw error;
+      });
       if ('result' in reading || reading.cause === undefined) idle ??= Promise.resolve(worker);
       if (!idle || (await idle) !== worker) await worker.terminate();
       return reading;

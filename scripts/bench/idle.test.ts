@@ -147,5 +147,5 @@ test('each thing that costs by the month is counted', () => {
   expect(ofLine(light, 'Firewall')).toEqual(['0 rules', 0]);
   expect(ofLine(full, 'Customer keys')).toEqual(['2', 2]);
   expect(ofLine(light, 'Alarms')).toEqual(['7 of 8 metrics', expect.closeTo(0.8)]);
-  expect(ofLine(full, 'Queues')).toEqual(['4', expect.closeTo(4 * 657_000 * 0.4e-6)]);
+  expect(ofLine(full, 'Queues')).toEqual(['5', expect.closeTo(5 * 657_000 * 0.4e-6)]);
 });

@@ -3,8 +3,8 @@ import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import { newUser } from '#shared/users/user.ts';
 
-/** Why a job was stopped without anybody's wish: what has become of whoever began it. */
-const stopReasons = ['starterDisabled', 'starterDeleted', 'starterDemoted', 'starterOutside'] as const;
+/** Why the portal stopped a job by itself: its starter lost their rights, or its start broke off before the job reached the queue. */
+const stopReasons = ['starterDisabled', 'starterDeleted', 'starterDemoted', 'starterOutside', 'notBegun'] as const;
 export type StopReason = (typeof stopReasons)[number];
 
 /** What can be done to many users at once; the names are those of the routes for one. */

@@ -55,12 +55,12 @@ export const jobs = {
         ? []
         : [{ path: 'role', rule: role === undefined ? 'required' : 'pattern' }],
   }),
-  /** The job that runs, or ran last; none before the first. And how many users who asks may still invite or change today. */
+  /** The region's running jobs (two at most, one of them taking rights away), or the one that ran last. And how many users the caller may still invite or change today. */
   latestJob: route({
     ...asked,
     path: '/jobs/{region}/latest',
     input: z.strictObject({ region: field.region }),
-    output: z.object({ job: z.optional(job), emailsLeft: z.optional(z.int()) }),
+    output: z.object({ jobs: z.array(job), emailsLeft: z.optional(z.int()) }),
   }),
   findJob: route({
     ...asked,

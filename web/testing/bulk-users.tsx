@@ -4,7 +4,7 @@ import { paths } from '#shared/paths.ts';
 import type { AcceptedRow, ReadUsersFile, UsersFileReport } from '#shared/users/file/report.ts';
 import type { UserSummary } from '#shared/users/user.ts';
 import { BulkActions, ResendExpired } from '#web/features/users/bulk/bulk-actions.tsx';
-import { RunningJob } from '#web/features/users/bulk/job-panel.tsx';
+import { RunningJobs } from '#web/features/users/bulk/job-panel.tsx';
 import { forgetJobs } from '#web/features/users/bulk/region-job.tsx';
 import { RegisterUsersBulkPage } from '#web/features/users/bulk/register-users-bulk-page.tsx';
 import { refusal } from './auth.ts';
@@ -56,9 +56,10 @@ type Answer = { readonly status?: number; readonly body: unknown };
 type Answers = {
   /** What is told of a file, by whether existing users are to be updated. */
   readonly report?: (updateExisting: boolean) => UsersFileReport;
-  readonly latest?: () => Job | undefined;
+  /** The running jobs, or the latest one. */
+  readonly latest?: () => Job | readonly Job[] | undefined;
   readonly emailsLeft?: number;
-  readonly job?: () => Job;
+  readonly job?: (id: string | null) => Job;
   readonly start?: (body: Record<string, unknown>) => Answer;
   readonly failedRows?: () => Answer;
 };
@@ -71,8 +72,8 @@ export const answerBulk = (answers: Answers = {}) => {
     if (path === '/user-files/nuk/uploads')
       return { body: { key: 'uploads/0', url: 'https://bucket.example/', fields: { policy: 'p' } } };
     if (path === '/user-files/nuk') return { body: { report: report(body?.['updateExisting'] === true) } };
-    if (path === '/jobs/nuk/latest') return { body: { job: latest(), emailsLeft: answers.emailsLeft } };
-    if (path === '/jobs/nuk/job') return { body: job() };
+    if (path === '/jobs/nuk/latest') return { body: { jobs: [latest() ?? []].flat(), emailsLeft: answers.emailsLeft } };
+    if (path === '/jobs/nuk/job') return { body: job(url.searchParams.get('id')) };
     if (path === '/jobs/nuk/failed-rows') return answers.failedRows?.() ?? { body: { items: [] } };
     if (path === '/jobs/nuk/stop') return { body: jobWith({ state: 'stopped' }) };
     if (/^\/jobs\/nuk\/(import|resend|actions)$/.test(path))
@@ -114,7 +115,7 @@ export const openActions = (selected: readonly UserSummary[], onEnded: () => voi
     {
       manageUsers: (
         <>
-          <RunningJob onEnded={onEnded} />
+          <RunningJobs onEnded={onEnded} />
           <ResendExpired />
           <BulkActions selected={selected} />
         </>

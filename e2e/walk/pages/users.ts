@@ -20,7 +20,7 @@ const openStores = hand.clickLabel((t) => t.users.fields.storeId);
 const chooseFile = hand.chooseFile('users.csv');
 
 const jobRuns = [
-  answers(jobs.latestJob, ({ region }) => ({ job: importJob(region, 'running') })),
+  answers(jobs.latestJob, ({ region }) => ({ jobs: [importJob(region, 'running')] })),
   answers(jobs.findJob, ({ region }) => importJob(region, 'running')),
 ];
 
@@ -115,7 +115,7 @@ export const userPages = {
     more: {
       'job has ended': state.tells(
         (t) => t.errors.UsernameExistsException,
-        answers(jobs.latestJob, ({ region }) => ({ job: importJob(region, 'done', 1) })),
+        answers(jobs.latestJob, ({ region }) => ({ jobs: [importJob(region, 'done', 1)] })),
         answers(jobs.listFailedRows, ({ region }) => {
           const { email, storeId, storeName, roles } = userNamed('repairs', region);
           return { items: [{ row: 17, email, storeId, storeName, roles, reason: 'UsernameExistsException' }] };

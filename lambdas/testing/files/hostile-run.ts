@@ -10,7 +10,8 @@ const [, , folder = ''] = process.argv;
 // Outcomes are to be those of the files, however busy the machine is.
 const reader: ReturnsReader = spreadsheetReader({
   entry: new URL(import.meta.resolve('#lambdas/return-files/worker.ts')),
-  milliseconds: 30_000,
+  processorMs: 30_000,
+  answerMs: 600_000,
 });
 const names = readdirSync(folder).toSorted();
 const read = async (name: string) => {

@@ -15,6 +15,10 @@ startValidatorWorker(({ header }) => {
       while (turns >= 0) turns += 1;
       break;
     }
+    case 'waits': {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+      break;
+    }
     case 'takes all memory': {
       const held: number[][] = [];
       while (held.length >= 0) held.push(Array.from({ length: 100_000 }, (_, index) => index));

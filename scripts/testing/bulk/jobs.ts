@@ -34,8 +34,10 @@ export const openJobs = async () => {
   beforeEach(() => {
     setting.mails.length = 0;
     setting.messages.length = 0;
+    setting.revocations.length = 0;
   });
   const caller = (sub?: string) => by(setting, sub) as never;
+  const latestJobs = async () => (await setting.handlers.latestJob({ region: 'nuk' }, caller())).body.jobs;
   const jobOf = async (id: string) => (await setting.handlers.findJob({ region: 'nuk', id }, caller())).body;
   const failedOf = async (id: string) =>
     (await setting.handlers.listFailedRows({ region: 'nuk', id }, caller())).body.items;
@@ -81,5 +83,19 @@ export const openJobs = async () => {
     return row;
   };
 
-  return { setting, caller, jobOf, failedOf, userOf, newPerson, newPeople, importOf, act, work, invited, expired };
+  return {
+    setting,
+    caller,
+    latestJobs,
+    jobOf,
+    failedOf,
+    userOf,
+    newPerson,
+    newPeople,
+    importOf,
+    act,
+    work,
+    invited,
+    expired,
+  };
 };

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import type { Slice } from '#lambdas/bulk/jobs-table.ts';
-import { jobsStore } from '#lambdas/bulk/jobs.ts';
+import type { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { jobsQueue, jobsStore } from '#lambdas/bulk/jobs.ts';
 import { userRow } from '#lambdas/directory/user-row.ts';
 import { wiredDirectory } from '#lambdas/directory/wiring.ts';
 import { dailyLimits, leftForDay } from '#lambdas/http/daily-limits.ts';
@@ -102,12 +102,25 @@ export const openBulkSetting = async () => {
     return { ...directory, jobs };
   };
 
+  const messages: Message[] = [];
+  const revocations: Message[] = [];
+  const sqs = {
+    send: async ({ input: { QueueUrl, Entries = [] } }: SendMessageBatchCommand) => {
+      const queue = QueueUrl === 'revocations' ? revocations : messages;
+      for (const { MessageBody = '', DelaySeconds = 0 } of Entries)
+        queue.push({ body: MessageBody, visibleAt: now().getTime() + DelaySeconds * 1000, received: 0 });
+      return {};
+    },
+  } as SQSClient;
+  const queueUnder = (fate: Fate) =>
+    jobsQueue(under(sqs, 'dynamodb', fate), { jobs: 'jobs', revocations: 'revocations' });
+
   /** A worker as Lambda starts one; what it logs is dropped. */
   const worker = (fate: Fate = unharmed) => {
     const { jobs, ...directory } = parts(fate);
     const work = sliceWork({
       jobs,
-      queue: { send: async (slices, delay) => void (await fate('dynamodb', () => send(slices, delay))) },
+      queue: queueUnder(fate),
       users: directory.users,
       doRow: rowWork({ ...directory, configuredGroups, now }),
       configuredGroups,
@@ -120,16 +133,10 @@ export const openBulkSetting = async () => {
     return jobHandler({ work, log: () => {} });
   };
 
-  const messages: Message[] = [];
-  const send = async (slices: readonly Slice[], delaySeconds = 0) => {
-    const visibleAt = now().getTime() + delaySeconds * 1000;
-    messages.push(...slices.map((slice) => ({ body: JSON.stringify(slice), visibleAt, received: 0 })));
-  };
-
   const handlersUnder = (fate: Fate = unharmed) =>
     jobHandlers({
       jobs: parts(fate).jobs,
-      queue: { send: async (slices) => void (await fate('dynamodb', () => send(slices))) },
+      queue: queueUnder(fate),
       invitations: expiredInvitations(db, 'users'),
       settings: byRegion((region) => ({ returnsAvailable: region !== 'nfr' })),
       countForDay: dailyLimits(db, 'attempts'),
@@ -152,6 +159,7 @@ export const openBulkSetting = async () => {
     administration,
     mails,
     messages,
+    revocations,
     now,
     wait,
     worker,
@@ -170,26 +178,27 @@ export type BulkSetting = Awaited<ReturnType<typeof openBulkSetting>>;
 const visibilityMs = 360_000;
 const functionMs = 60_000;
 
-/** Hands the queue's messages to workers, so many at once, as the event source mapping does, until none is left; the dead letters. */
+/** Hands the queues' messages to workers, so many at once for each queue, as event source mappings do, until none is left. Returns the dead letters. */
 export const workThrough = async (
-  { messages, now, wait }: BulkSetting,
+  { messages, revocations, now, wait }: BulkSetting,
   workers: number,
   invoke: (event: object, context: { getRemainingTimeInMillis: () => number }) => Promise<'killed' | boolean>,
   tries = 10,
 ): Promise<Message[]> => {
   const dead: Message[] = [];
   let busy = 0;
-  const loop = async () => {
-    while (messages.length > 0 || busy > 0) {
+  const waiting = () => [...messages, ...revocations];
+  const loop = async (queue: Message[]) => {
+    while (waiting().length > 0 || busy > 0) {
       const at = now().getTime();
-      const message = messages.find(({ visibleAt }) => visibleAt <= at);
+      const message = queue.find(({ visibleAt }) => visibleAt <= at);
       if (!message) {
         // Only when nobody works does time leap to the next message.
-        const next = Math.min(...messages.map(({ visibleAt }) => visibleAt));
-        await wait(busy === 0 && messages.length > 0 ? next - at : 0);
+        const next = Math.min(...waiting().map(({ visibleAt }) => visibleAt));
+        await wait(busy === 0 && waiting().length > 0 ? Math.max(next - at, 0) : 0);
         continue;
       }
-      messages.splice(messages.indexOf(message), 1);
+      queue.splice(queue.indexOf(message), 1);
       message.received += 1;
       busy += 1;
       const deadline = at + functionMs;
@@ -206,9 +215,9 @@ export const workThrough = async (
       busy -= 1;
       if (outcome === true) continue;
       message.visibleAt = at + visibilityMs;
-      (message.received < tries ? messages : dead).push(message);
+      (message.received < tries ? queue : dead).push(message);
     }
   };
-  await Promise.all(Array.from({ length: workers }, loop));
+  await Promise.all([messages, revocations].flatMap((queue) => Array.from({ length: workers }, () => loop(queue))));
   return dead;
 };

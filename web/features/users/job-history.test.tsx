@@ -16,7 +16,7 @@ test('from the latest operation one goes back to those before it, until they are
   signedIn('nuk', { isAdmin: true });
   answerCalls(({ url }) => {
     if (url.pathname.endsWith('/latest'))
-      return { body: { job: jobWith({ state: 'done', outcomes: { invited: 200 }, previous: before }) } };
+      return { body: { jobs: [jobWith({ state: 'done', outcomes: { invited: 200 }, previous: before })] } };
     return url.searchParams.get('id') === before
       ? { body: jobWith({ id: before, state: 'stopped', outcomes: { invited: 7 }, previous: gone }) }
       : refusal('NotFound', 404);
@@ -31,15 +31,19 @@ test('from the latest operation one goes back to those before it, until they are
   expect(await screen.findByText('Bulk operations are kept for 30 days.')).toBeVisible();
 });
 
-test('of two that run the one that was asked for is shown', async () => {
+test('shows both running operations, and goes back to the one before them', async () => {
   signedIn('nuk', { isAdmin: true });
   const disabling = jobWith({ kind: 'actions', action: 'disable', previous: before });
+  const importing = jobWith({ id: before, previous: gone });
+  const ended = jobWith({ id: gone, state: 'done', outcomes: { invited: 7 } });
   answerCalls(({ url }) => {
-    if (url.pathname.endsWith('/latest')) return { body: { job: disabling } };
-    return { body: url.searchParams.get('id') === before ? jobWith({ id: before }) : disabling };
+    if (url.pathname.endsWith('/latest')) return { body: { jobs: [disabling, importing] } };
+    return { body: [disabling, importing, ended].find(({ id }) => id === url.searchParams.get('id')) };
   });
   const { user } = await openPages({ manageUsers: <ManageUsersPage /> }, `${paths.manageUsers(place)}?view=jobs`);
   expect(await screen.findByRole('heading', { name: 'Disabling users: in progress' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Import of users: in progress' })).toBeVisible();
+  expect(screen.getAllByRole('button', { name: 'Stop' })).toHaveLength(2);
   await user.click(screen.getByRole('link', { name: 'Show the previous operation' }));
-  expect(await screen.findByRole('heading', { name: 'Import of users: in progress' })).toBeVisible();
+  expect(await screen.findByText('7 of 200 users imported, 0 errors')).toBeVisible();
 });

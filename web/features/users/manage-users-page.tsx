@@ -14,36 +14,41 @@ import { NothingHere } from '#web/ui/nothing-here.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { AuditList } from './audit/audit-list.tsx';
 import { JobPanel } from './bulk/job-panel.tsx';
-import { useFollowedJob } from './bulk/region-job.tsx';
+import { useFollowedJobs } from './bulk/region-job.tsx';
 import { RegisterButtons, UsersList } from './list/users-list.tsx';
 import { StoresList } from './store/stores-list.tsx';
 
-/** The region's latest job, or the one that the address names (`job=…`), with a way to the one before. */
+/** The region's running jobs, or its latest one, or the one that the address names (`job=…`), with a way to the one before. */
 const JobHistory = () => {
   const { t } = useTexts();
   const place = usePlace();
   const { region } = place;
   const id = z.uuid().safeParse(new URLSearchParams(useLocation().search).get('job')).data;
-  const { watched, latest } = useFollowedJob();
+  const { watched, latest } = useFollowedJobs();
   const named = useQuery(jobs.findJob, id === undefined ? undefined : { region, id });
   const query = id === undefined ? latest : named;
-  const before = named.status === 'loaded' ? named.data : undefined;
-  const found = id === undefined && latest.status === 'loaded' ? latest.data.job : before;
-  // The one that runs is followed; beside it another one may run, which is what was asked for.
-  const job = watched?.job.id === found?.id ? watched?.job : found;
+  const latestJobs = latest.status === 'loaded' ? latest.data.jobs : [];
+  const namedJobs = named.status === 'loaded' ? [named.data] : [];
+  const found = id === undefined ? latestJobs : namedJobs;
+  // Of a job that is followed more is known by now.
+  const shown = found.map((job) => watched.find((known) => known.job.id === job.id)?.job ?? job);
+  const isShown = (previous: string) => shown.some((job) => job.id === previous);
+  const before = shown.flatMap(({ previous }) => previous ?? []).find((previous) => !isShown(previous));
 
   if (query.status === 'failed' && query.code !== 'NotFound')
     return <LoadFailed failure={query} onRetry={query.reload} />;
   if (query.status === 'idle' || query.status === 'loading') return <Loading text={t('list.pages.isLoading')} />;
-  if (!job)
+  if (shown.length === 0)
     return (
       <NothingHere title={t('users.bulk.history.none')} hint={t('users.bulk.history.kept', { days: limits.jobDays })} />
     );
   return (
     <SpaceBetween size="m">
-      <JobPanel key={job.id} job={job} isBegunHere={false} />
-      {job.previous !== undefined && (
-        <LinkButton href={`${paths.manageUsers(place)}?${new URLSearchParams({ view: 'jobs', job: job.previous })}`}>
+      {shown.map((job) => (
+        <JobPanel key={job.id} job={job} isBegunHere={false} />
+      ))}
+      {before !== undefined && (
+        <LinkButton href={`${paths.manageUsers(place)}?${new URLSearchParams({ view: 'jobs', job: before })}`}>
           {t('users.bulk.history.before')}
         </LinkButton>
       )}

@@ -192,20 +192,31 @@ test('a second resend while one runs shows the running one', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('once the summary of what has overtaken an import is put away, the import is shown again', async () => {
-  let isBegun = false;
-  answerBulk({
-    latest: () => (isBegun ? jobWith({ outcomes: { invited: 50 } }) : undefined),
+test('shows an import beside what takes rights away, each with a Stop of its own', async () => {
+  const importing = jobWith({ outcomes: { invited: 50 } });
+  const disabled = { kind: 'actions', action: 'disable', total: 1 } as const;
+  let disabling = jobWith(disabled);
+  const { asked } = answerBulk({
+    latest: () => importing,
+    job: (id) => (id === importing.id ? importing : disabling),
     start: (body) => {
-      isBegun = true;
-      return started({ kind: 'actions', action: 'disable', state: 'done', total: 1, outcomes: { done: 1 } })(body);
+      disabling = jobWith({ ...disabled, id: String(body['id']) });
+      return { status: 202, body: disabling };
     },
   });
   const { user } = await openActions([anybody()]);
+  expect(await screen.findByText('50 of 200')).toBeVisible();
   await choose(user, 'Disable');
   await user.click(button('Disable'));
-  await user.click(await screen.findByRole('button', { name: 'Close' }));
-  expect(await screen.findByText('50 of 200')).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Disabling users: in progress' })).toBeVisible();
+  expect(screen.getByText('50 of 200')).toBeVisible();
+  const [stopDisabling, stopImporting] = screen.getAllByRole('button', { name: 'Stop' });
+  expect([stopDisabling, stopImporting]).toEqual([expect.anything(), expect.anything()]);
+  if (stopImporting) await user.click(stopImporting);
+  await user.click(await screen.findByRole('button', { name: 'Stop now' }));
+  expect(await screen.findByRole('heading', { name: 'Import of users: stopped' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Disabling users: in progress' })).toBeVisible();
+  expect(asked('jobs/nuk/stop')).toEqual([{ id: importing.id }]);
   forgetJobs();
 });
 

@@ -117,7 +117,7 @@ const ActionDialog = ({ action, selected, onClose }: ActionProps) => {
   );
 };
 
-/** Does one thing to all selected users; `RunningJob` on the same page shows what becomes of it. */
+/** Does one thing to all selected users; `RunningJobs` on the same page shows what becomes of it. */
 export const BulkActions = ({ selected }: { readonly selected: readonly UserSummary[] }) => {
   const { t } = useTexts();
   const [action, setAction] = useState<BulkAction>();

@@ -22,7 +22,7 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { focusHeading } from '#web/ui/page.tsx';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import { jobHeading, jobSummary, outcomeNumbers, remainingSeconds, remainingWords } from './job-words.ts';
-import { useFollowedJob, watchJob } from './region-job.tsx';
+import { dismissJob, useFollowedJobs, watchJob } from './region-job.tsx';
 import { FailedRows } from './wrong-rows.tsx';
 
 const progressWords = (job: Job, { t, formatNumber }: Texts) =>
@@ -94,14 +94,15 @@ type Props = {
   readonly job: Job;
   /** Begun just now, so that whoever began it is led here. */
   readonly isBegunHere: boolean;
-  readonly onDismiss?: () => void;
+  readonly canDismiss?: boolean;
   readonly children?: ReactNode;
 };
 
-export const JobPanel = ({ job, isBegunHere, onDismiss, children }: Props) => {
+export const JobPanel = ({ job, isBegunHere, canDismiss = false, children }: Props) => {
   const texts = useTexts();
   const { t, formatInstant } = texts;
-  const { timeZone } = regions[usePlace().region];
+  const { region } = usePlace();
+  const { timeZone } = regions[region];
   const panel = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const isRunning = job.state === 'running';
@@ -139,12 +140,12 @@ export const JobPanel = ({ job, isBegunHere, onDismiss, children }: Props) => {
           {isRunning ? <JobProgress job={job} /> : <JobSummary job={job} />}
           <SpaceBetween direction="horizontal" size="xs">
             {isRunning && <StopJob job={job} />}
-            {!isRunning && onDismiss && (
+            {!isRunning && canDismiss && (
               <Button
                 onClick={() => {
                   // The button goes with the panel.
                   focusHeading();
-                  onDismiss();
+                  dismissJob(region, job);
                 }}
               >
                 {t('users.bulk.job.dismiss')}
@@ -158,23 +159,25 @@ export const JobPanel = ({ job, isBegunHere, onDismiss, children }: Props) => {
   );
 };
 
-/** The region's job while it runs, whoever began it; and what it came to, for whoever saw it run. `onEnded`: users may have changed. */
-export const RunningJob = ({ onEnded }: { readonly onEnded: () => void }) => {
+/** The region's jobs while they run, whoever began them; and what they came to, for a reader who saw them run. `onEnded`: users may have changed. */
+export const RunningJobs = ({ onEnded }: { readonly onEnded: () => void }) => {
   const { t } = useTexts();
   const place = usePlace();
-  const { watched, dismiss } = useFollowedJob();
-  const endedId = watched?.isNews && watched.job.state !== 'running' ? watched.job.id : undefined;
+  const { watched } = useFollowedJobs();
+  const news = watched.filter(({ isNews }) => isNews);
+  const ended = news.filter(({ job }) => job.state !== 'running').map(({ job }) => job.id);
   const end = useEffectEvent(onEnded);
+  const endedIds = ended.join();
   useEffect(() => {
-    if (endedId !== undefined) end();
-  }, [endedId]);
-  if (!watched?.isNews || watched.isDismissed) return null;
-  const { job, isBegunHere } = watched;
-  return (
-    <JobPanel key={job.id} job={job} isBegunHere={isBegunHere} onDismiss={dismiss}>
-      {job.kind === 'import' && (
-        <LinkButton href={paths.registerUsersBulk(place)}>{t('users.bulk.job.show')}</LinkButton>
-      )}
-    </JobPanel>
-  );
+    if (endedIds !== '') end();
+  }, [endedIds]);
+  return news
+    .filter(({ isDismissed }) => !isDismissed)
+    .map(({ job, isBegunHere }) => (
+      <JobPanel key={job.id} job={job} isBegunHere={isBegunHere} canDismiss>
+        {job.kind === 'import' && (
+          <LinkButton href={paths.registerUsersBulk(place)}>{t('users.bulk.job.show')}</LinkButton>
+        )}
+      </JobPanel>
+    ));
 };

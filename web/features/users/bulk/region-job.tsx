@@ -3,7 +3,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import { useSyncExternalStore, useEffect, useEffectEvent, useState } from 'react';
 import type { Job } from '#shared/jobs/job.ts';
-import { rowsDone } from '#shared/jobs/job.ts';
+import { rowsDone, takesAway } from '#shared/jobs/job.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { jobs } from '#shared/routes/jobs.ts';
@@ -25,65 +25,78 @@ type WatchedJob = {
   readonly isDismissed: boolean;
 };
 
-const store = createStore<{ readonly [Region in RegionId]?: WatchedJob }>({});
+/** A region's watched jobs: two at most, one that takes rights away before one that does not. */
+type WatchedJobs = readonly WatchedJob[];
 
-/** Answers overtake each other: what was known of the same job may be newer. */
+const store = createStore<{ readonly [Region in RegionId]?: WatchedJobs }>({});
+
+const none: WatchedJobs = [];
+
+const isSameLane = (one: Job, other: Job) => takesAway(one) === takesAway(other);
+
+/** Answers overtake each other: what was known of the same job, or of its lane, may be newer. */
 const isOlder = (answer: Job, known: Job) => {
-  if (answer.id !== known.id) return false;
+  if (answer.id !== known.id) return isSameLane(answer, known) && answer.startedAt < known.startedAt;
   return answer.state === known.state ? rowsDone(answer) < rowsDone(known) : answer.state === 'running';
 };
 
 /** Shows a job from now on, wherever one of its region is shown. */
 export const watchJob = (region: RegionId, job: Job, { isBegunHere = false } = {}) => {
-  const known = store.get()[region];
-  if (known && isOlder(job, known.job)) return;
-  const before = known?.job.id === job.id ? known : undefined;
-  store.set({
-    ...store.get(),
-    [region]: {
-      job,
-      isBegunHere: isBegunHere || before?.isBegunHere === true,
-      isNews: isBegunHere || job.state === 'running' || before?.isNews === true,
-      isDismissed: before?.isDismissed ?? false,
-    },
-  });
+  const known = store.get()[region] ?? none;
+  if (known.some((other) => isOlder(job, other.job))) return;
+  const before = known.find((other) => other.job.id === job.id);
+  const watched = {
+    job,
+    isBegunHere: isBegunHere || before?.isBegunHere === true,
+    isNews: isBegunHere || job.state === 'running' || before?.isNews === true,
+    isDismissed: before?.isDismissed ?? false,
+  };
+  const others = known.filter((other) => !isSameLane(other.job, job));
+  store.set({ ...store.get(), [region]: takesAway(job) ? [watched, ...others] : [...others, watched] });
+};
+
+/** Puts a job's summary away. */
+export const dismissJob = (region: RegionId, { id }: Job) => {
+  const known = store.get()[region] ?? none;
+  const left = known.map((watched) => (watched.job.id === id ? { ...watched, isDismissed: true } : watched));
+  store.set({ ...store.get(), [region]: left });
 };
 
 export const forgetJobs = () => store.set({});
 
-/** Finds the region's latest job, and follows it while it runs. `isOfInterest`: whether one that has ended is shown as well. */
-export const useFollowedJob = (isOfInterest: (job: Job) => boolean = () => false) => {
+/** Finds the region's running jobs, or its latest one, and follows those that run. `isOfInterest`: whether one that has ended is shown as well. */
+export const useFollowedJobs = (isOfInterest: (job: Job) => boolean = () => false) => {
   const { region } = usePlace();
   const latest = useQuery(jobs.latestJob, { region });
-  const watched = useSyncExternalStore(store.subscribe, () => store.get()[region]);
-  const found = latest.status === 'loaded' ? latest.data.job : undefined;
+  const watched = useSyncExternalStore(store.subscribe, () => store.get()[region] ?? none);
+  const found = latest.status === 'loaded' ? latest.data.jobs : undefined;
 
   const take = useEffectEvent((job: Job) => {
-    if (job.state === 'running' || job.id === watched?.job.id || isOfInterest(job)) watchJob(region, job);
+    const isWatched = watched.some((known) => known.job.id === job.id);
+    if (job.state === 'running' || isWatched || isOfInterest(job)) watchJob(region, job);
   });
   useEffect(() => {
-    if (found) take(found);
+    for (const job of found ?? []) take(job);
   }, [found]);
 
-  const job = watched?.job;
+  const running = watched.map(({ job }) => job).filter(({ state }) => state === 'running');
   const lookBy = async (ask: Call) => {
-    if (job === undefined) return false;
-    const next = await ask(jobs.findJob, { region, id: job.id });
-    watchJob(region, next);
-    return !isSameData(job, next);
+    const changes = await Promise.all(
+      running.map(async (job) => {
+        const next = await ask(jobs.findJob, { region, id: job.id });
+        watchJob(region, next);
+        return !isSameData(job, next);
+      }),
+    );
+    return changes.includes(true);
   };
   useRefreshWhilePending({
-    isPending: job?.state === 'running',
+    isPending: running.length > 0,
     pauseSeconds: 2.5,
     refresh: () => lookBy(backgroundCall),
     renew: () => lookBy(call),
   });
-  /** Puts a summary away, and shows what runs beside it: one that takes rights away may have overtaken another. */
-  const dismiss = () => {
-    if (watched) store.set({ ...store.get(), [region]: { ...watched, isDismissed: true } });
-    latest.reload();
-  };
-  return { watched, latest, dismiss };
+  return { watched, latest };
 };
 
 type Starter = typeof jobs.startImport | typeof jobs.startResend | typeof jobs.startActions;
@@ -98,18 +111,20 @@ type Options = {
 /** Starts a job once: sent again, the same start has the same id. */
 export const useStartJob = <R extends Starter>(route: R, { onStarted, onOtherRuns }: Options) => {
   const { region } = usePlace();
-  const [id] = useState(() => crypto.randomUUID());
+  const [id, setId] = useState(() => crypto.randomUUID());
   const { isBusy, failure, mutate } = useMutation(route, {
     onDone: (job) => {
       if (job.total > 0) watchJob(region, job, { isBegunHere: true });
+      // The id of a job that was never begun is used up: the next start is another job.
+      if (job.stopReason === 'notBegun') setId(crypto.randomUUID());
       onStarted(job);
     },
   });
 
   const showOther = useEffectEvent(async () => {
     // Whoever can't be told which one runs is told that one does.
-    const { job } = await call(jobs.latestJob, { region }).catch(() => ({ job: undefined }));
-    if (job) watchJob(region, job);
+    const latest = await call(jobs.latestJob, { region }).catch(() => ({ jobs: [] }));
+    for (const job of latest.jobs) watchJob(region, job);
     onOtherRuns?.();
   });
   useEffect(() => {

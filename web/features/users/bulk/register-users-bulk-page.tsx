@@ -20,7 +20,7 @@ import { useFile } from '#web/ui/file/use-file.ts';
 import { LoadFailed } from '#web/ui/list/loading.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { JobPanel } from './job-panel.tsx';
-import { useFollowedJob } from './region-job.tsx';
+import { useFollowedJobs } from './region-job.tsx';
 import { UsersFileReportView } from './users-file-report.tsx';
 import { valuesOfUser } from './wrong-rows.tsx';
 
@@ -94,15 +94,16 @@ const UsersFileSection = ({ isBlocked }: { readonly isBlocked: boolean }) => {
 
 export const RegisterUsersBulkPage = () => {
   const { t } = useTexts();
-  const { watched, latest, dismiss } = useFollowedJob(({ kind }) => kind === 'import');
-  const shown =
-    watched && !watched.isDismissed && (watched.isNews || watched.job.kind === 'import') ? watched : undefined;
+  const { watched, latest } = useFollowedJobs(({ kind }) => kind === 'import');
+  const shown = watched.filter(({ job, isNews, isDismissed }) => !isDismissed && (isNews || job.kind === 'import'));
   return (
     <Page title={t('users.bulk.title')} description={t('users.bulk.description')}>
       <SpaceBetween size="l">
         {latest.status === 'failed' && <LoadFailed failure={latest} onRetry={latest.reload} />}
-        {shown && <JobPanel key={shown.job.id} job={shown.job} isBegunHere={shown.isBegunHere} onDismiss={dismiss} />}
-        <UsersFileSection isBlocked={watched?.job.state === 'running' && !takesAway(watched.job)} />
+        {shown.map(({ job, isBegunHere }) => (
+          <JobPanel key={job.id} job={job} isBegunHere={isBegunHere} canDismiss />
+        ))}
+        <UsersFileSection isBlocked={watched.some(({ job }) => job.state === 'running' && !takesAway(job))} />
       </SpaceBetween>
     </Page>
   );

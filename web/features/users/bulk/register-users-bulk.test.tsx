@@ -111,6 +111,23 @@ test('a start that got no answer is sent again under the same id', async () => {
   expect(new Set(ids).size).toBe(1);
 });
 
+test('keeps the file of a start that was never begun, and begins it under a new id', async () => {
+  const over = { state: 'stopped', stopReason: 'notBegun' } as const;
+  let tries = 0;
+  const { user, asked } = await openReport(usersReport({ accepted: [userRow(2)] }), {
+    start: (body) => {
+      tries += 1;
+      return { status: 202, body: jobWith({ id: String(body['id']), total: 1, ...(tries === 1 && over) }) };
+    },
+  });
+  await user.click(button('Invite 1 user'));
+  expect(await screen.findByText(/^0 of 1 users imported, 0 errors\. It was never begun/)).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: 'Invite 1 user' }));
+  expect(await screen.findByRole('heading', { name: 'Import of users: in progress' })).toBeVisible();
+  const ids = asked('jobs/nuk/import').map(({ id }) => id);
+  expect([ids.length, new Set(ids).size]).toEqual([2, 2]);
+});
+
 test('another job that runs is shown, and the file stays', async () => {
   const other = overtakenBy({ kind: 'actions', action: 'enable' });
   const { user } = await openReport(usersReport({ accepted: [userRow(2)] }), other);

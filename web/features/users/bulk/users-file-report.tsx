@@ -30,7 +30,12 @@ type ReadProps = Start & { readonly report: ReadUsersFile };
 
 const InviteUsers = ({ report, updateExisting, isBlocked, onStarted }: ReadProps) => {
   const { t, formatNumber } = useTexts();
-  const { id, region, isBusy, failure, start } = useStartJob(jobs.startImport, { onStarted });
+  const { id, region, isBusy, failure, start } = useStartJob(jobs.startImport, {
+    // The file stays for another start where nothing of this one was begun.
+    onStarted: ({ stopReason }) => {
+      if (stopReason !== 'notBegun') onStarted();
+    },
+  });
   const { accepted, refused, renamed, emailsLeft = Infinity } = report;
   const invited = count(accepted, 'new');
   const updated = count(accepted, 'update');

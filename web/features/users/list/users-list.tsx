@@ -7,7 +7,7 @@ import { idleDays, rolesFor, userStatuses } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { config } from '#web/data/config.ts';
 import { BulkActions, ResendExpired } from '#web/features/users/bulk/bulk-actions.tsx';
-import { RunningJob } from '#web/features/users/bulk/job-panel.tsx';
+import { RunningJobs } from '#web/features/users/bulk/job-panel.tsx';
 import '#web/features/users/users.css';
 import { useTexts } from '#web/language/i18n.ts';
 import { StoreFilter } from '#web/ui/form/store-field.tsx';
@@ -124,7 +124,7 @@ export const UsersList = () => {
   const { search = '', status, role, enabled, storeId, idleDays: days } = list.filters;
   return (
     <div className="users-list">
-      <RunningJob
+      <RunningJobs
         onEnded={() => {
           clear();
           list.reload();
