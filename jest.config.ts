@@ -37,6 +37,7 @@ export default {
       displayName: 'wire',
       testMatch: ['<rootDir>/e2e/api/**/*.test.ts'],
       globalSetup: '<rootDir>/e2e/api/seed-portal.mts',
+      globalTeardown: '<rootDir>/e2e/api/stop-portal.mts',
     },
     {
       ...common,

@@ -69,7 +69,8 @@ const settings: ViteUserConfig = {
     clearMocks: true,
     restoreMocks: true,
     unstubGlobals: true,
-    testTimeout: 20_000,
+    // Bounds for what hangs, not for what is slow: a busy machine takes its time.
+    testTimeout: 120_000,
     // Half of the cores: jest runs beside.
     maxWorkers: Math.max(1, Math.floor(availableParallelism() / 2)),
     // A fresh module graph for each file costs more than all the tests: only files that replace a module get one.

@@ -62,7 +62,8 @@ describe('what is done in Cognito’s console', () => {
 
     await portal.cloud().passTime(3_600_000);
     expect(await seen()).toEqual([403, 401, 401]);
-    const line = portal.lines.find((each) => each.includes('"message":"reconciled"') && each.includes('"ndach"')) ?? '';
+    const line =
+      portal.lines().find((each) => each.includes('"message":"reconciled"') && each.includes('"ndach"')) ?? '';
     expect(JSON.parse(line.slice(line.indexOf('{')))).toMatchObject({ counts: { mended: 3, left: 0, failed: 0 } });
   });
 

@@ -10,10 +10,10 @@ import { routes } from '#shared/routes/table.ts';
 import { userColumns } from '#shared/users/file/columns.ts';
 import { notFound, refusedAt, soon } from './bookings.ts';
 import { person } from './people.ts';
-import { portalForTests } from './portal.ts';
+import { sharedPortalForTests } from './portal.ts';
 import { rowsOf } from './rows.ts';
 
-const portal = portalForTests({ backOffice: 'silent' });
+const portal = sharedPortalForTests();
 const { findJob, latestJob, listFailedRows, startActions, startImport, startResend, stopJob } = routes.jobs;
 const { readUserFile, requestUserUpload } = routes['user-files'];
 

@@ -65,7 +65,7 @@ test('a role that is taken away, or given, is told of by email to whom it concer
     'Added: Register returns',
   ]);
   expect(await subjectsTo('admin@nuk.example')).toEqual([]);
-  expect(portal.lines.filter((line) => line.includes('notice sent')).length).toBeGreaterThan(2);
+  expect(portal.lines().filter((line) => line.includes('notice sent')).length).toBeGreaterThan(2);
 });
 
 test('of somebody who becomes an admin the enabled admins of the region hear, of those of a job once', async () => {
@@ -106,7 +106,12 @@ test('of emails that come back an admin is told, and of those that are reported 
   await eventually('the bounce is noted', async () => (await obstaclesOf(lost.sub)).includes('emailBounced'));
   expect(await obstaclesOf(lost.sub)).toEqual(['invited', 'emailBounced']);
   expect(await obstaclesOf(reached.sub)).toEqual(['invited']);
-  const reported = () => portal.lines.filter((line) => line.includes('reported as spam') && line.includes(sub));
+  const reported = () => portal.lines().filter((line) => line.includes('reported as spam') && line.includes(sub));
   await eventually('both are logged', () => reported().length === 2);
-  expect(portal.lines.filter((line) => line.includes('bounce noted')).join('\n')).not.toContain('@');
+  expect(
+    portal
+      .lines()
+      .filter((line) => line.includes('bounce noted'))
+      .join('\n'),
+  ).not.toContain('@');
 }, 60_000);

@@ -6,11 +6,11 @@ import { routes } from '#shared/routes/table.ts';
 import { identityOf, notFound, refusedAt, soon } from './bookings.ts';
 import type { Desk } from './kinds.ts';
 import { kinds } from './kinds.ts';
-import { portalForTests } from './portal.ts';
+import { sharedPortalForTests } from './portal.ts';
 import { linesOf } from './return-bookings.ts';
 
 // No RMA number comes in between.
-const portal = portalForTests({ backOffice: 'silent' });
+const portal = sharedPortalForTests();
 
 const outsiders = [
   ['staff of another store', 'nuk', 'both'],

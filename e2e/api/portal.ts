@@ -1,12 +1,10 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { Portal, PortalOptions } from '#scripts/demo/portal.ts';
-import { startPortal } from '#scripts/demo/portal.ts';
 import type { Browser } from '#scripts/testing/browser.ts';
 import { openBrowser } from '#scripts/testing/browser.ts';
 import type { RegionId } from '#shared/regions.ts';
+import type { StartedPortal } from './shared-portal.ts';
+import { startSharedPortal, startTestPortal } from './shared-portal.ts';
 
 /** A portal that is there already, of which tests know nothing but its site (scripts/wire.ts). */
 const { WIRE_SITE: siteUrl, WIRE_PASSWORD: password, WIRE_CAPTCHA: captchaUrl = '' } = process.env;
@@ -15,44 +13,40 @@ const secrets = /canary|@[\w.-]+\.example|XTW7|Portal-Demo|(Wrong|Chosen)-|eyJ[A
 
 type Mail = { readonly to: string; readonly subject: string; readonly html: string };
 
-/** Brings up a portal of its own for a test file: the synthesized app on a copy of the data that `seed-portal.mts` made, gone afterwards. */
-export const portalForTests = (
-  options: Pick<PortalOptions, 'backOffice' | 'longestPauseMs' | 'conditions' | 'before'> = {},
-) => {
-  const lines: string[] = [];
-  const held: { cloud?: Portal; folder?: string } = {};
+type Options = Pick<PortalOptions, 'backOffice' | 'longestPauseMs' | 'conditions' | 'before'>;
+
+type Access = {
+  readonly start: () => Promise<StartedPortal>;
+  readonly isShared?: boolean;
+  /** Sends calls again that the portal answers with 503: a busy machine answers as a busy service does. */
+  readonly isPatient?: boolean;
+};
+
+const accessPortal = ({ start, isShared = false, isPatient = true }: Access) => {
+  let started: StartedPortal | undefined;
+  let firstLine = 0;
+  const lines = () => started?.lines.slice(firstLine) ?? [];
 
   beforeAll(async () => {
     if (siteUrl) return;
-    held.folder = await mkdtemp(join(tmpdir(), 'portal-'));
-    await cp(process.env['SEEDED_PORTAL'] ?? '', held.folder, { recursive: true });
-    held.cloud = await startPortal({
-      ...options,
-      stateFolder: held.folder,
-      port: 0,
-      warm: false,
-      onLine: (_, line) => lines.push(line),
-    });
-  }, 120_000);
+    started = await start();
+    firstLine = started.lines.length;
+  });
   afterAll(async () => {
-    await held.cloud?.stop();
-    if (held.folder) await rm(held.folder, { recursive: true, force: true });
-    // Whatever a file has asked for, the functions' logs hold nothing of it: of nobody, no record, file, password or token.
-    expect(lines.length > 0).toBe(held.cloud !== undefined);
-    expect(lines.filter((line) => secrets.test(line))).toEqual([]);
-  }, 30_000);
+    if (!isShared) await started?.stop();
+    // The functions' logs hold no personal data, record, file, password or token, whatever a file has asked for.
+    expect(lines().length > 0).toBe(started !== undefined);
+    expect(lines().filter((line) => secrets.test(line))).toEqual([]);
+  });
 
   const cloud = (): Portal => {
-    if (!held.cloud) throw new Error('The portal has not been started.');
-    return held.cloud;
+    if (!started) throw new Error('The portal has not been started.');
+    return started.cloud;
   };
-  const browser = () => openBrowser(siteUrl ? { siteUrl, captchaUrl } : cloud());
+  const browser = () => openBrowser(siteUrl ? { siteUrl, captchaUrl } : cloud(), { triesWhenBusy: isPatient ? 6 : 1 });
   const signIn = async (region: RegionId, name: string) => {
     const own = browser();
-    let status = 503;
-    // A busy machine answers as a busy service does: try again.
-    for (let tries = 0; status === 503 && tries < 5; tries += 1)
-      ({ status } = await own.login(region, `${name}@${region}.example`, password));
+    const { status } = await own.login(region, `${name}@${region}.example`, password);
     if (status !== 200) throw new Error(`${name}@${region}.example could not sign in: ${status}`);
     return own;
   };
@@ -60,8 +54,8 @@ export const portalForTests = (
   return {
     cloud,
     /** Where its data is: what scripts are told. */
-    stateFolder: () => held.folder ?? '',
-    /** What the functions have logged. */
+    stateFolder: () => started?.folder ?? '',
+    /** Returns what the functions have logged since the file began. */
     lines,
     /** What has been written to an address, or to all that end so, the newest first. */
     mailsTo: async (address: string): Promise<Mail[]> => {
@@ -80,3 +74,14 @@ export const portalForTests = (
     },
   };
 };
+
+/** Gives a test file a portal of its own: for files that change demo accounts for good, or need a portal with other options. */
+export const portalForTests = (options: Options = {}) =>
+  // Faults that `before` makes are what such a file looks at.
+  accessPortal({ start: () => startTestPortal(options), isPatient: options.before === undefined });
+
+/**
+ * Gives a test file the portal that it shares with others: starting one takes longer than most files. Such a file leaves the demo
+ * accounts as they are, and expects records, users and jobs of other files.
+ */
+export const sharedPortalForTests = () => accessPortal({ start: startSharedPortal, isShared: true });

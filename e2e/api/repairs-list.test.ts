@@ -5,11 +5,11 @@ import { regions } from '#shared/regions.ts';
 import { repairStates } from '#shared/repairs/lifecycle.ts';
 import { routes } from '#shared/routes/table.ts';
 import { deskOf, soon } from './bookings.ts';
-import { portalForTests } from './portal.ts';
+import { sharedPortalForTests } from './portal.ts';
 import { linesOf, returnsDeskOf } from './return-bookings.ts';
 
 // No RMA number comes in between.
-const portal = portalForTests({ backOffice: 'silent' });
+const portal = sharedPortalForTests();
 const { listRepairs } = routes.repairs;
 
 describe('listing repairs', () => {

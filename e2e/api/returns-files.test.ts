@@ -7,11 +7,11 @@ import { postFile } from '#scripts/testing/browser.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { notFound, refusedAt, soon } from './bookings.ts';
-import { portalForTests } from './portal.ts';
+import { sharedPortalForTests } from './portal.ts';
 import { csvOf, linesOf, newSerial, returnsDeskOf, today } from './return-bookings.ts';
 
 // No RMA number comes in between.
-const portal = portalForTests({ backOffice: 'silent' });
+const portal = sharedPortalForTests();
 
 let desk: ReturnType<typeof returnsDeskOf>;
 beforeAll(async () => {

@@ -4,11 +4,11 @@ import { limits } from '#shared/limits.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { routes } from '#shared/routes/table.ts';
 import { refusedAt, soon } from './bookings.ts';
-import { portalForTests } from './portal.ts';
+import { sharedPortalForTests } from './portal.ts';
 import { csvOf, linesOf, newSerial, returnsDeskOf } from './return-bookings.ts';
 
 // No RMA number comes in between.
-const portal = portalForTests({ backOffice: 'silent' });
+const portal = sharedPortalForTests();
 const { bookReturn, correctReturn, findSerialNumbers } = routes.returns;
 const deskFor = async (name: string) => returnsDeskOf(await portal.signedIn('nuk', name));
 

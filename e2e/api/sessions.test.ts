@@ -196,12 +196,12 @@ describe('one’s own sessions', () => {
 test('the log says who signed in and, of who could not, a hash of the address, and no cookie', async () => {
   const browser = await portal.signIn('nuk', 'both');
   await portal.browser().login('nuk', 'both@nuk.example', 'Wrong-Password-1!');
-  const logins = portal.lines.filter((line) => line.includes('"request"') && line.includes('/auth/{region}/login"'));
+  const logins = portal.lines().filter((line) => line.includes('"request"') && line.includes('/auth/{region}/login"'));
   const hash = expect.stringMatching(/^[0-9a-f]{24}$/);
   expect(logins.slice(-2).map((line) => JSON.parse(line.slice(line.indexOf('{'))) as unknown)).toEqual([
     expect.objectContaining({ status: 200, sub: expect.any(String), source: hash, cloudFrontId: expect.any(String) }),
     expect.objectContaining({ status: 401, address: hash }),
   ]);
-  const log = portal.lines.join('\n');
+  const log = portal.lines().join('\n');
   expect([...browser.jar.values()].filter(({ value }) => log.includes(value))).toEqual([]);
 });

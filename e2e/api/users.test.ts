@@ -7,10 +7,10 @@ import { routes } from '#shared/routes/table.ts';
 import type { UserDetails } from '#shared/users/user.ts';
 import { refusedAt, soon } from './bookings.ts';
 import { person } from './people.ts';
-import { portalForTests } from './portal.ts';
+import { sharedPortalForTests } from './portal.ts';
 
 // Only users whom a test registers itself are changed: other tests sign in with those of the demo.
-const portal = portalForTests({ backOffice: 'silent' });
+const portal = sharedPortalForTests();
 const { users, auth, repairs } = routes;
 const chosen = 'Chosen-Secret-71!';
 

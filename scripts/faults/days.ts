@@ -91,7 +91,7 @@ export const badDays = {
       const line = await serve(
         faultyProxy({ url: portal.siteUrl, refusals: refusals.DYNAMODB, rates: () => ({ lost: 0.3 }) }),
       );
-      const onBadLine = openBrowser({ ...portal, siteUrl: `http://localhost:${line.port}` }, browser.jar);
+      const onBadLine = openBrowser({ ...portal, siteUrl: `http://localhost:${line.port}` }, { cookies: browser.jar });
       const { bookUntilAnswered, held } = ledgerOf(setting, onBadLine);
       return {
         shares: [{ what: 'Bookings', rates: {}, count: 1000, work: bookUntilAnswered, atLeast: 100 }],

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { apiStage, requestHeader } from '#shared/http.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Output, Route } from '#shared/route.ts';
@@ -15,9 +16,25 @@ type ErrorBody = {
   readonly error?: { readonly code: string; readonly problems?: readonly { path: string; rule: string }[] };
 };
 
-/** What a browser does over the wire: keeps cookies, those of an earlier one where it goes on, and sends what our page sends. One of them is one browser. */
-export const openBrowser = ({ siteUrl, captchaUrl }: Portal, cookies: Iterable<readonly [string, Cookie]> = []) => {
+type Options = {
+  /** Cookies of an earlier browser, where this one goes on. */
+  readonly cookies?: Iterable<readonly [string, Cookie]>;
+  /** How often a call is sent that the portal answers with 503. Absent: once. */
+  readonly triesWhenBusy?: number;
+};
+
+/** What a browser does over the wire: keeps cookies and sends what our page sends. One of them is one browser. */
+export const openBrowser = ({ siteUrl, captchaUrl }: Portal, { cookies = [], triesWhenBusy = 1 }: Options = {}) => {
   const jar = new Map<string, Cookie>(cookies);
+
+  /** Asks again after 503, as a user does whom the page tells that the service is busy. */
+  const askPatiently = async <Answer extends { readonly status: number }>(ask: () => Promise<Answer>) => {
+    for (let tries = 1; ; tries += 1) {
+      const answer = await ask();
+      if (answer.status !== 503 || tries >= triesWhenBusy) return answer;
+      await wait(tries * 250);
+    }
+  };
 
   const keep = (setCookies: readonly string[]) => {
     for (const text of setCookies) {
@@ -34,8 +51,7 @@ export const openBrowser = ({ siteUrl, captchaUrl }: Portal, cookies: Iterable<r
       .map(([name, { value }]) => `${name}=${value}`)
       .join('; ');
 
-  /** Sends a call as it stands; nothing is checked before. */
-  const send = async <R extends Route>(route: R, region: string, { body, query = {}, headers = {} }: Call = {}) => {
+  const sendOnce = async <R extends Route>(route: R, region: string, { body, query = {}, headers = {} }: Call = {}) => {
     const path = `/${apiStage}${route.path.replace('{region}', region)}`;
     const response = await fetch(`${siteUrl}${path}?${new URLSearchParams(query)}`, {
       method: route.method,
@@ -66,18 +82,21 @@ export const openBrowser = ({ siteUrl, captchaUrl }: Portal, cookies: Iterable<r
     return ((await response.json()) as { token: string }).token;
   };
 
+  /** Sends a call with a captcha that is ticked for each try, since each tick counts once. */
+  const sendTicked = <R extends Route>(route: R, region: RegionId, body: Readonly<Record<string, string>>) =>
+    askPatiently(async () => sendOnce(route, region, { body: { ...body, captcha: await tickCaptcha() } }));
+
   return {
     jar,
-    send,
+    /** Sends a call as it stands; nothing is checked before. */
+    send: <R extends Route>(route: R, region: string, call: Call = {}) =>
+      askPatiently(() => sendOnce(route, region, call)),
     tickCaptcha,
-    login: async (region: RegionId, email: string, password = demoPassword) =>
-      send(routes.auth.login, region, { body: { email, password, captcha: await tickCaptcha() } }),
-    askForCode: async (region: RegionId, email: string) =>
-      send(routes.auth.requestCode, region, { body: { email, captcha: await tickCaptcha() } }),
-    resetPassword: async (region: RegionId, email: string, code: string, newPassword: string) =>
-      send(routes.auth.resetPassword, region, {
-        body: { email, code, newPassword, confirmPassword: newPassword, captcha: await tickCaptcha() },
-      }),
+    login: (region: RegionId, email: string, password = demoPassword) =>
+      sendTicked(routes.auth.login, region, { email, password }),
+    askForCode: (region: RegionId, email: string) => sendTicked(routes.auth.requestCode, region, { email }),
+    resetPassword: (region: RegionId, email: string, code: string, newPassword: string) =>
+      sendTicked(routes.auth.resetPassword, region, { email, code, newPassword, confirmPassword: newPassword }),
   };
 };
 

@@ -18,4 +18,5 @@ globalThis.RegExp = class extends OriginalRegExp {
 } as RegExpConstructor;
 
 for (where of files) await import(pathToFileURL(where).href);
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- the port of a thread has no origin
 parentPort?.postMessage(composed);

@@ -9,7 +9,5 @@ const url = `data:text/javascript,export const { ${names} } = globalThis;`;
 
 registerHooks({
   resolve: (specifier, context, nextResolve) =>
-    specifier === '@jest/globals'
-      ? { url, format: 'module', shortCircuit: true }
-      : nextResolve(specifier, context),
+    specifier === '@jest/globals' ? { url, format: 'module', shortCircuit: true } : nextResolve(specifier, context),
 });

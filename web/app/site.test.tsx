@@ -101,6 +101,9 @@ test('the store stands where one looks for who one is; the address is in the men
   sessionStore.signIn('nuk', { ...staff(), store: { storeId: 'UK-1001', storeName: 'London Oxford Street' } });
   const { user } = openSite('/UK/nuk', noRepairs);
   const account = await screen.findByRole('button', { name: 'Account: London Oxford Street UK-1001' });
+  // A page that arrives takes the focus.
+  const title = await heading('United Kingdom, Ireland');
+  await waitFor(() => expect(title).toHaveFocus());
   expect(account).not.toHaveTextContent('sam@example.com');
   await user.click(account);
   expect(screen.getByText('Signed in as').nextSibling).toHaveTextContent('sam@example.com');

@@ -7,8 +7,8 @@ import { regionIds } from '#shared/regions.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 
-// A lazy page's first transform outlasts the default second.
-configure({ asyncUtilTimeout: 10_000 });
+// A bound for what never comes: on a busy machine a lazy page's first transform takes many seconds.
+configure({ asyncUtilTimeout: 60_000 });
 
 // While something is awaited every miss would print the document, and nobody reads it: the last one does.
 const { getElementError } = getConfig();

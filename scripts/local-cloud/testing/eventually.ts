@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export const eventually = async <T>(
   what: string,
   ask: () => Promise<T | undefined | false> | T | undefined | false,
-  withinMs = 15_000,
+  withinMs = 60_000,
 ): Promise<T> => {
   const deadline = Date.now() + withinMs;
   for (;;) {

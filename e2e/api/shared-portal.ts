@@ -1,0 +1,53 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Portal, PortalOptions } from '#scripts/demo/portal.ts';
+import { startPortal } from '#scripts/demo/portal.ts';
+
+/** A portal for tests: `lines` holds what its functions have logged. */
+export type StartedPortal = {
+  readonly cloud: Portal;
+  readonly folder: string;
+  readonly lines: readonly string[];
+  readonly stop: () => Promise<void>;
+};
+
+/** Starts the synthesized app on a copy of the data that `seed-portal.mts` made. Stopping it removes the copy. */
+export const startTestPortal = async (
+  options: Pick<PortalOptions, 'backOffice' | 'longestPauseMs' | 'conditions' | 'before'>,
+): Promise<StartedPortal> => {
+  const lines: string[] = [];
+  const folder = await mkdtemp(join(tmpdir(), 'portal-'));
+  await cp(process.env['SEEDED_PORTAL'] ?? '', folder, { recursive: true });
+  const cloud = await startPortal({
+    ...options,
+    stateFolder: folder,
+    port: 0,
+    warm: false,
+    onLine: (_, line) => lines.push(line),
+  });
+  const stop = async () => {
+    await cloud.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { cloud, folder, lines, stop };
+};
+
+let shared: Promise<StartedPortal> | undefined;
+
+/** Stops the portal that the test files of this process share, if it was started. */
+export const stopSharedPortal = async (): Promise<void> => {
+  const started = shared;
+  shared = undefined;
+  await (await started)?.stop();
+};
+
+/** Returns the portal that the test files of this process share, and starts it for the first of them. */
+export const startSharedPortal = (): Promise<StartedPortal> => {
+  if (!shared) {
+    shared = startTestPortal({ backOffice: 'silent' });
+    // Jest disconnects from its worker processes at the end; without workers, the global teardown stops the portal.
+    process.once('disconnect', () => void stopSharedPortal());
+  }
+  return shared;
+};
