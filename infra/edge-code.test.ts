@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
-import { viewerAddressHeader, viewerHostHeader, webConfigPath } from '#shared/http.ts';
+import { viewerAddressHeader, viewerHostHeader, webConfigPath, securityTextPath } from '#shared/http.ts';
 import { wellKnownChangePassword } from '#shared/paths.ts';
 import { edgeCode } from './edge-code.ts';
 
@@ -33,6 +33,7 @@ test.each([
 
 test.each([
   webConfigPath,
+  securityTextPath,
   '/favicon.svg',
   '/robots.txt',
   '/assets/main-1.js',

@@ -43,6 +43,8 @@ const stageSettings = z
     alarmEmail: z.email(),
     /** Where those who get the alarms can read docs/runbooks: each alarm names its section there. */
     runbooks: z.url(),
+    /** Where strangers report a weakness: an https: or mailto: address, which the site's security.txt names. */
+    securityContact: z.url({ protocol: /^(https|mailto)$/ }),
     /** Whether AWS's firewall stands before the site. Without it nothing limits one address or one browser: what is left are the limits of routes, people and sign-ins. */
     firewall: z._default(z.boolean(), true),
     /** All alarms and a dashboard, or the essential ones only: those that take a deployment back, and those of something lost. */
@@ -92,6 +94,7 @@ const defaults = (stage: string) => ({
   groupNames: groupNamesOf(stage),
   alarmEmail: `portal-${stage}@example.com`,
   runbooks: 'https://code.example.com/retailer-support-portal/docs/runbooks',
+  securityContact: 'https://code.example.com/retailer-support-portal/security/advisories/new',
   provider: {
     name: 'Example Repairs Ltd',
     address: ['1 Example Street', 'London EX1 1EX', 'United Kingdom'],

@@ -5,7 +5,7 @@ import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import type { Construct } from 'constructs';
 import { captchaProviders } from '#shared/captcha.ts';
-import { webConfigPath } from '#shared/http.ts';
+import { securityTextPath, webConfigPath } from '#shared/http.ts';
 import { webConfig } from '#shared/web-config.ts';
 import { logGroup } from './retention.ts';
 import { settingsNameOf, stageNames } from './stages.ts';
@@ -31,13 +31,27 @@ export const deployWebsite = (scope: Construct, props: { stage: Stage; bucket: s
   assets.node.addDependency(mayWrite);
   const pages = new BucketDeployment(scope, 'Pages', {
     ...common,
-    sources: [Source.bucket(rest.bucket, rest.s3ObjectKey), Source.jsonData(webConfigPath.slice(1), configOf(stage))],
+    sources: [
+      Source.bucket(rest.bucket, rest.s3ObjectKey),
+      Source.jsonData(webConfigPath.slice(1), configOf(stage)),
+      Source.data(securityTextPath.slice(1), securityText(stage, new Date())),
+    ],
     cacheControl: [CacheControl.noCache()],
     exclude: ['assets/*'],
   });
   // A page never comes before the assets it names.
   pages.node.addDependency(assets);
   return pages;
+};
+
+/**
+ * Says where to report a weakness (RFC 9116). It has to expire within a year: at the beginning of a month, so that deployments
+ * of one month write the same file.
+ */
+export const securityText = ({ securityContact }: Pick<Stage, 'securityContact'>, now: Date) => {
+  const expires = new Date(Date.UTC(now.getUTCFullYear() + 1, now.getUTCMonth(), 1));
+  const lines = [`Contact: ${securityContact}`, `Expires: ${expires.toISOString()}`, 'Preferred-Languages: en'];
+  return lines.map((line) => `${line}\n`).join('');
 };
 
 const configOf = (stage: Stage) => {

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { originSecretHeader, webConfigPath } from '#shared/http.ts';
+import { originSecretHeader, securityTextPath, webConfigPath } from '#shared/http.ts';
 import { webConfig } from '#shared/web-config.ts';
 import { propertiesOf, spelled, synthesized } from './testing/synthesized.ts';
+import { securityText } from './website-content.ts';
 
 const { outdir, portal } = synthesized('dev');
 const [distribution] = propertiesOf(portal, 'AWS::CloudFront::Distribution').map((each) => each.DistributionConfig);
@@ -113,6 +114,24 @@ describe('pages and files', () => {
     expect(readdirSync(join(outdir, `asset.${rest?.SourceObjectKeys[0].replace('.zip', '')}`, 'documents'))).toEqual([
       'dev',
     ]));
+
+  test('strangers find whom to tell of a weakness, in a file that expires within a year', () => {
+    const hash = rest?.SourceObjectKeys[2].replace('.zip', '');
+    const text = readFileSync(join(outdir, `asset.${hash}`, securityTextPath), 'utf8');
+    const [contact, expires] = text.split('\n');
+    expect(contact).toBe('Contact: https://code.example.com/retailer-support-portal/security/advisories/new');
+    const days = (Date.parse(expires?.replace('Expires: ', '') ?? '') - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(300);
+    expect(days).toBeLessThan(366);
+  });
+
+  test.each(['2026-01-01T00:00:00Z', '2026-11-27T10:00:00Z', '2028-02-29T23:59:59Z'])(
+    'security.txt of %s expires on the first day of that month a year later',
+    (now) =>
+      expect(securityText({ securityContact: 'mailto:security@example.com' }, new Date(now))).toBe(
+        `Contact: mailto:security@example.com\nExpires: ${Number(now.slice(0, 4)) + 1}${now.slice(4, 7)}-01T00:00:00.000Z\nPreferred-Languages: en\n`,
+      ),
+  );
 
   test('the page is told of its stage only what it may know', () => {
     const hash = rest?.SourceObjectKeys[1].replace('.zip', '');

@@ -49,7 +49,17 @@ describe('a new password', () => {
     'Animalcrossing1!',
     'Nintendo-Password1',
     'Retailer-Portal-1',
-  ])('%s is made of the address, the store or the brand', (password) =>
+    'Store-DE-2001!',
+    'Shop_DE.2001!!',
+    'Filiale DE 2001!',
+    'Magasin-d-e-2-0-0-1',
+    'D.E.2.0.0.1-Kasse!',
+    'Berlin.Alexander.Platz1',
+    'Repair-Shop-Berlin1',
+    'Filiale-Kasse-2001!',
+    'Boutique-Caisse-1!',
+    'Nintendo-Store-UK1!',
+  ])('%s is made of the address, the store, the brand or the trade', (password) =>
     expect(passwordWeakness(password, about)).toBe('passwordPersonal'),
   );
 

@@ -14,6 +14,12 @@ const brandWords =
     ' ',
   );
 
+/** What people who sell things call their place and their work, in the portal's languages. */
+const tradeWords =
+  'store shop retail outlet branch counter till cashier customer sales repair return laden geschäft geschaeft filiale markt kasse kunde verkauf reparatur retoure rückgabe rueckgabe magasin boutique caisse client vente vendeur réparation reparation retour'.split(
+    ' ',
+  );
+
 const rows = [
   'abcdefghijklmnopqrstuvwxyz',
   '1234567890',
@@ -37,6 +43,8 @@ const neighbours = new Set(
 const fewestLeft = 4;
 
 const lettersOf = (text: string) => text.replaceAll(/[^\p{L}]/gu, '');
+
+const withoutSeparators = (text: string) => text.replaceAll(/[^\p{L}\d]/gu, '');
 
 const disguises: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -89,7 +97,7 @@ const isRepeated = (lower: string): boolean => {
 };
 
 const isRepetitive = (lower: string): boolean =>
-  new Set(lower).size < 5 || isRepeated(lower) || withoutRuns(lower).replaceAll(/[^\p{L}\d]/gu, '').length < fewestLeft;
+  new Set(lower).size < 5 || isRepeated(lower) || withoutSeparators(withoutRuns(lower)).length < fewestLeft;
 
 /** The words of a name, and all of them in one. */
 const wordsOf = (text: string): string[] => {
@@ -97,7 +105,7 @@ const wordsOf = (text: string): string[] => {
   return [...words, words.join('')];
 };
 
-/** The words of an address, but for its top level domain, of a store and of the brand; those of one or two signs are too short to tell anything. */
+/** The words of an address, but for its top level domain, of a store, of the brand and of the trade; those of one or two signs are too short to tell anything. */
 const ownWords = ({ email = '', storeId = '', storeName = '' }: About): string[] => {
   const [local = '', domain = ''] = email.split('@');
   return [
@@ -106,6 +114,7 @@ const ownWords = ({ email = '', storeId = '', storeName = '' }: About): string[]
     ...wordsOf(storeId),
     ...wordsOf(storeName),
     ...brandWords,
+    ...tradeWords,
   ]
     .filter((word) => word.length >= 3)
     .toSorted((one, other) => other.length - one.length);
@@ -113,7 +122,9 @@ const ownWords = ({ email = '', storeId = '', storeName = '' }: About): string[]
 
 const isPersonal = (lower: string, about: About): boolean => {
   const words = ownWords(about);
-  return [lower, ...undisguised(lower)].some((form) => {
+  const forms = [lower, ...undisguised(lower)];
+  // An id or a name is as easy to guess with other separators than its own.
+  return [...forms, ...forms.map(withoutSeparators)].some((form) => {
     const left = words.reduce((rest, word) => rest.replaceAll(word, ' '), form);
     return left !== form && (lettersOf(left).length < fewestLeft || isCommon(lettersOf(left)));
   });

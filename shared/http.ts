@@ -16,5 +16,8 @@ export const apiStage = 'api';
 /** Where the page finds what differs by stage. */
 export const webConfigPath = '/config.json';
 
+/** Where strangers look for whom to tell of a weakness (RFC 9116). */
+export const securityTextPath = '/.well-known/security.txt';
+
 /** The route that tells who is signed in: the page asks it while its own code is still on the way. */
 export const sessionPath = '/auth/{region}/session';

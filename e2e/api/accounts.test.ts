@@ -1,8 +1,10 @@
+import { CognitoIdentityProviderClient, SetUserMFAPreferenceCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { describe, expect, test } from '@jest/globals';
 import { demoPassword, invitationPassword } from '#scripts/demo/accounts.ts';
 import { codeAt, codeOfStep, stepAt } from '#scripts/local-cloud/cognito/totp.ts';
 import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
 import type { Browser } from '#scripts/testing/browser.ts';
+import { emailTexts } from '#shared/locales/email-texts.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regionIds } from '#shared/regions.ts';
 import type { Route } from '#shared/route.ts';
@@ -15,6 +17,7 @@ const portal = portalForTests();
 const { login, setPassword, changePassword, requestCode, resetPassword, session, refreshToken } = routes.auth;
 const { answerCode, listSessions, startSecondFactor, confirmSecondFactor, stopSecondFactor } = routes.auth;
 const { listRepairs } = routes.repairs;
+const { notice } = emailTexts.fr;
 const chosen = 'Chosen-Password-1!';
 const twice = (newPassword: string) => ({ newPassword, confirmPassword: newPassword });
 
@@ -199,6 +202,57 @@ describe('one-time codes', () => {
     ]);
   });
 
+  test('switched off past the portal, by an access token at Cognito, are off here at the next sign-in, with an event and an email', async () => {
+    const who = 'admin@nfr.example';
+    const browser = await portal.signIn('nfr', 'admin');
+    const body = { password: demoPassword };
+    const { secret } = (await browser.send(startSecondFactor, 'nfr', { body })).json;
+    await browser.send(confirmSecondFactor, 'nfr', { body: { code: codeOfStep(secret, stepAt(now()) - 1) } });
+    const withCode = portal.browser();
+    await withCode.login('nfr', who);
+    await withCode.send(answerCode, 'nfr', { body: { code: codeOfStep(secret, stepAt(now())) } });
+
+    const { endpoints, region } = portal.cloud();
+    const cognito = new CognitoIdentityProviderClient({
+      endpoint: endpoints.COGNITO_IDENTITY_PROVIDER,
+      region,
+      credentials: { accessKeyId: 'none', secretAccessKey: 'none' },
+    });
+    const AccessToken = withCode.jar.get('__Host-access-nfr')?.value;
+    await cognito.send(
+      new SetUserMFAPreferenceCommand({
+        AccessToken,
+        SoftwareTokenMfaSettings: { Enabled: false, PreferredMfa: false },
+      }),
+    );
+    cognito.destroy();
+    // Nothing tells of it before a sign-in.
+    expect((await withCode.send(listSessions, 'nfr')).json.secondFactor).toBe(true);
+    const thief = portal.browser();
+    expect((await thief.login('nfr', who)).json).toMatchObject({ email: who });
+    expect((await withCode.send(listSessions, 'nfr')).json.secondFactor).toBe(false);
+
+    const { read } = rowsOf(portal.cloud());
+    const events = (await read('audit')).filter(({ email: address }) => address === who);
+    expect(events.find(({ action }) => action === 'reconciled')).toMatchObject({
+      by: 'portal',
+      before: { secondFactor: true },
+      after: { secondFactor: false },
+    });
+    const told = await eventually('the owner is told', async () =>
+      (await mailsTo(who)).find(({ subject }) => subject === notice.secondFactorOff.subject),
+    );
+    expect(told.html).toContain(notice.secondFactorOff.text.slice(0, 20));
+    // What an admin may do where codes are demanded depends on how the session began.
+    const sub = events[0]?.['sub'];
+    const sessions = (await read('sessions')).filter((row) => row['sub'] === sub);
+    expect(
+      sessions
+        .toSorted((one, other) => String(one['startedAt']).localeCompare(String(other['startedAt'])))
+        .map(({ hasSecondFactor }) => hasSecondFactor),
+    ).toEqual([false, true, false]);
+  });
+
   test('cannot be guessed: the sixth is refused, even by a new sign-in', async () => {
     const browser = await portal.signIn('nuk', 'admin');
     const { secret } = (await browser.send(startSecondFactor, 'nuk', { body: { password: demoPassword } })).json;
@@ -215,5 +269,8 @@ describe('one-time codes', () => {
     expect((await other.send(answerCode, 'nuk', { body: { code: codeOfStep(secret, stepAt(now()) + 1) } })).code).toBe(
       'LimitExceededException',
     );
+    const locked = (await rowsOf(portal.cloud()).read('users')).find(({ email: who }) => who === 'admin@nuk.example');
+    const { json } = await browser.send(routes.users.findUser, 'nuk', { query: { sub: String(locked?.['sub']) } });
+    expect(json.obstacles).toEqual([{ type: 'tooManyCodes', until: expect.any(String) }]);
   });
 });

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { expect, test } from '@jest/globals';
 import { invitationPassword } from '#scripts/demo/accounts.ts';
 import type { Browser } from '#scripts/testing/browser.ts';
-import { apiStage, requestHeader } from '#shared/http.ts';
+import { apiStage, requestHeader, securityTextPath } from '#shared/http.ts';
 import { limits } from '#shared/limits.ts';
 import { routes } from '#shared/routes/table.ts';
 import { deskOf } from './bookings.ts';
@@ -160,6 +160,12 @@ test('who knows a session’s id ends nothing by it', async () => {
     await stranger.send(route, 'nuk');
   }
   expect((await till.send(session, 'nuk')).status).toBe(200);
+});
+
+test('strangers find whom to tell of a weakness', async () => {
+  const answer = await fetch(portal.cloud().siteUrl + securityTextPath);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/plain/)]);
+  expect(await answer.text()).toMatch(/^Contact: https:.*\nExpires: /);
 });
 
 test('one account books so much in a day and no more; the others go on', async () => {

@@ -183,6 +183,22 @@ describe('one’s own sessions', () => {
     expect(events.map(({ action, by }) => `${action} ${by}`)).toEqual(Array(2).fill(`sessionsEnded ${email}`));
   });
 
+  test('are all shown and ended, although a hundred others began later', async () => {
+    const thief = await signInOn(agents.till);
+    const owner = await signInOn(agents.tablet);
+    const { put, read } = rowsOf(portal.cloud());
+    const user = (await read('users')).find((row) => row['email'] === email);
+    const pattern = (await read('sessions')).find(({ sub, revoked }) => sub === user?.['sub'] && revoked === false);
+    const startedAt = new Date().toISOString();
+    for (let count = 0; count < 101; count += 1)
+      await put('sessions', { ...pattern, id: `nuk#later-${count}`, startedAt });
+    expect((await list(owner)).length).toBeGreaterThanOrEqual(103);
+    expect((await owner.send(endSession, 'nuk', { body: {} })).status).toBe(200);
+    expect((await list(owner)).map(({ isCurrent }) => isCurrent)).toEqual([true]);
+    expect((await thief.send(session, 'nuk')).status).toBe(401);
+    expect((await owner.send(session, 'nuk')).status).toBe(200);
+  });
+
   test('of others are neither shown nor ended', async () => {
     const theirs = await portal.signIn('nuk', 'repairs');
     const [other] = await list(theirs);

@@ -19,6 +19,7 @@ const everyOption: Stage = {
   retailers: ['203.0.113.0/24'],
   alarmEmail: 'alarms@portal-owner.eu',
   runbooks: 'https://code.portal-owner.eu/portal/docs/runbooks',
+  securityContact: 'mailto:security@portal-owner.eu',
   provider: { name: 'Owner Repairs Ltd', address: ['1 Owner Street', 'Dublin'], email: 'repairs@portal-owner.eu' },
   trackingUrl: 'https://tracking.portal-owner.eu',
   regions: byRegion(() => ({

@@ -10,7 +10,7 @@ import type { UserPools } from './pools.ts';
 
 type Parts = {
   readonly users: Pick<UsersStore, 'get' | 'notePassword' | 'noteSecondFactor' | 'noteEvent'>;
-  readonly pools: Pick<UserPools, 'signOutEverywhere' | 'subOf'>;
+  readonly pools: Pick<UserPools, 'signOutEverywhere' | 'subOf' | 'hasSecondFactor'>;
   readonly auditTable: string;
   readonly newId: () => string;
   readonly now: () => Date;
@@ -19,7 +19,7 @@ type Parts = {
 
 type Facts = { readonly before: AuditedFacts; readonly after: AuditedFacts };
 type Who = { readonly region: RegionId; readonly sub: string };
-type What = { readonly action: AuditAction; readonly requestId: string };
+type What = { readonly action: AuditAction; readonly requestId: string; readonly by?: string };
 
 /** How long to wait before each further attempt: all of them fit into the function's time. */
 const pausesMs = [100, 300, 900];
@@ -46,12 +46,12 @@ export const ownChanges = ({ users, pools, auditTable, newId, now, wait }: Parts
 
   const eventOf = (
     user: Pick<User, 'region' | 'sub' | 'email' | 'id'>,
-    { action, requestId }: What,
+    { action, requestId, by = user.email }: What,
     at: Date,
     facts?: Facts,
   ) => {
     const id = newId();
-    const item = auditItem(auditTable, { user, action, actor: { by: user.email, requestId }, id, now: at, ...facts });
+    const item = auditItem(auditTable, { user, action, actor: { by, requestId }, id, now: at, ...facts });
     return { id, item };
   };
 
@@ -88,6 +88,22 @@ export const ownChanges = ({ users, pools, auditTable, newId, now, wait }: Parts
       const facts = { before: { secondFactor: user.secondFactor }, after: { secondFactor: isOn } };
       const { id, item } = eventOf(user, { action, requestId }, at, facts);
       await persistently(() => users.noteSecondFactor(user, isOn, at, item, id));
+    },
+
+    /**
+     * Returns the user as Cognito knows them where a sign-in contradicts the row: with an access token alone, codes can be
+     * switched on and off at Cognito, past the portal. Throws NotAuthorizedException if a code has become necessary since the password was checked.
+     */
+    settleSecondFactor: async (user: User, hasGivenCode: boolean, requestId: string): Promise<User> => {
+      if (user.secondFactor === hasGivenCode) return user;
+      const secondFactor = await persistently(() => pools.hasSecondFactor(user.region, user.sub));
+      if (secondFactor && !hasGivenCode) throw new AppError('NotAuthorizedException');
+      if (secondFactor === user.secondFactor) return user;
+      const at = now();
+      const facts = { before: { secondFactor: user.secondFactor }, after: { secondFactor } };
+      const { id, item } = eventOf(user, { action: 'reconciled', by: 'portal', requestId }, at, facts);
+      await persistently(() => users.noteSecondFactor(user, secondFactor, at, item, id));
+      return { ...user, secondFactor };
     },
 
     noteWrongCodes: async (who: Who, requestId: string): Promise<void> => {

@@ -6,9 +6,6 @@ import type { AuthHandlers, Collaborators } from './session-life.ts';
 
 type Parts = Pick<Collaborators, 'tokens' | 'users' | 'userSessions' | 'ownChanges'>;
 
-/** What a transaction holds beside the event. */
-const mostAtOnce = 99;
-
 export type Asking = {
   readonly caller: Caller;
   readonly cookies: readonly string[];
@@ -28,10 +25,10 @@ export const sessionsOfWhoAsks = ({ tokens, users, userSessions, ownChanges }: P
     const { sessions } = await read(region, caller, cookies, now);
     // One that is over already, or somebody else's, is not among them.
     const ending = sessions.filter(({ id, isCurrent }) => (session === undefined ? !isCurrent : id === session));
-    const keys = ending.map(({ id }) => id).slice(0, mostAtOnce);
+    const keys = ending.map(({ id }) => id);
     if (keys.length === 0) return;
     const event = ownChanges.sessionsEnded({ region, sub: caller.sub, email: caller.email }, requestId);
-    await userSessions.endTogether(region, caller.sub, keys, event);
+    await userSessions.endWithEvent(region, caller.sub, keys, event);
   };
 
   return { read, end };

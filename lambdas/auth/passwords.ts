@@ -85,7 +85,8 @@ export const passwordHandlers: AuthHandlers<'changePassword' | 'requestCode' | '
         });
       await store.forgetAttempts(region, caller.email);
       const result = await pools.signIn(region, caller.email, newPassword);
-      if ('tokens' in result) return sessions.begin(region, result.tokens, { ...circumstances, cookies });
+      if ('tokens' in result)
+        return sessions.begin(region, result.tokens, { ...circumstances, cookies, requestId, proof: 'password' });
       return {
         body: { challenge: 'secondFactor' },
         cookies: [

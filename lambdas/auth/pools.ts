@@ -132,6 +132,13 @@ export const userPools = (
       return sub;
     },
 
+    hasSecondFactor: async (region: RegionId, sub: string): Promise<boolean> => {
+      const { UserMFASettingList } = await cognito.send(
+        new AdminGetUserCommand({ UserPoolId: pools[region].userPoolId, Username: sub }),
+      );
+      return UserMFASettingList?.includes('SOFTWARE_TOKEN_MFA') ?? false;
+    },
+
     changePassword: (AccessToken: string, PreviousPassword: string, ProposedPassword: string) =>
       cognito.send(new ChangePasswordCommand({ AccessToken, PreviousPassword, ProposedPassword })),
 

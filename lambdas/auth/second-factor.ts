@@ -13,7 +13,7 @@ type Proof = { readonly password: string; readonly code?: string | undefined };
 export const secondFactorHandlers: AuthHandlers<'startSecondFactor' | 'confirmSecondFactor' | 'stopSecondFactor'> = (
   parts,
 ) => {
-  const { pools, store, ownChanges } = parts;
+  const { pools, users, store, ownChanges } = parts;
   const sessions = sessionsOfWhoAsks(parts);
 
   const confirmOwner = async (region: RegionId, { password, code }: Proof, { caller, now, requestId }: Asking) => {
@@ -22,7 +22,11 @@ export const secondFactorHandlers: AuthHandlers<'startSecondFactor' | 'confirmSe
       pools.signIn(region, email, password),
     ).catch(orAs('NotAuthorizedException', 'NotAuthorizedException'));
     const signedIn = async () => {
-      if ('tokens' in result) return result.tokens;
+      if ('tokens' in result) {
+        const user = await users.get(region, sub);
+        if (user) await ownChanges.settleSecondFactor(user, false, requestId);
+        return result.tokens;
+      }
       if (code === undefined)
         throw new AppError('InvalidParameterException', { problems: [{ path: 'code', rule: 'required' }] });
       return codeAttempt(store, ownChanges, { region, sub, now, requestId }, () =>

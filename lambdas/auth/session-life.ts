@@ -50,16 +50,31 @@ const nothingToRevoke = [
 ];
 
 type Parts = GroupSettings &
-  Pick<Collaborators, 'regions' | 'tokens' | 'users' | 'store' | 'devices' | 'pools' | 'now'>;
+  Pick<Collaborators, 'regions' | 'tokens' | 'users' | 'store' | 'devices' | 'pools' | 'ownChanges' | 'now'>;
+
+/** How a user has signed in to Cognito: with the password alone, or with a one-time code after it. */
+type SignInProof = 'password' | 'oneTimeCode';
 
 type OfWhoSignsIn = {
+  readonly proof: SignInProof;
+  readonly requestId: string;
   readonly userAgent: string;
   readonly cookies: readonly string[];
   readonly setLogSubject: (sub: string) => void;
 };
 
 /** What signing in, refreshing and new passwords have in common. */
-export const sessionLife = ({ regions, tokens, users, store, devices, pools, now, ...groupSettings }: Parts) => {
+export const sessionLife = ({
+  regions,
+  tokens,
+  users,
+  store,
+  devices,
+  pools,
+  ownChanges,
+  now,
+  ...groupSettings
+}: Parts) => {
   const { signed, isOurs } = signatures(pools);
 
   const answer = async (
@@ -72,7 +87,7 @@ export const sessionLife = ({ regions, tokens, users, store, devices, pools, now
   ) => {
     const named = await signed(region, 'session', `${token.sub}.${token.origin_jti}`);
     return {
-      body: authObjectOf(callerOf(user, token, groupSettings), regions[region]),
+      body: authObjectOf(callerOf(user, session, token, groupSettings), regions[region]),
       cookies: sessionCookies(region, issued, session.expiresAt - at.getTime() / 1000, named),
     };
   };
@@ -98,13 +113,19 @@ export const sessionLife = ({ regions, tokens, users, store, devices, pools, now
     named,
 
     /** Begins a session with fresh tokens. Throws NotAuthorizedException for whoever the directory does not let in. */
-    begin: async (region: RegionId, issued: Tokens, { userAgent, cookies, setLogSubject }: OfWhoSignsIn) => {
+    begin: async (
+      region: RegionId,
+      issued: Tokens,
+      { proof, requestId, userAgent, cookies, setLogSubject }: OfWhoSignsIn,
+    ) => {
       const token = await tokens.verify(region, issued.accessToken);
       setLogSubject(token.sub);
-      const user = await users.get(region, token.sub);
+      const row = await users.get(region, token.sub);
       const at = now();
-      const session = newSession(region, token.origin_jti, token.sub, at, deviceOf(userAgent));
-      if (!mayStaySignedIn(user, session)) throw new AppError('NotAuthorizedException');
+      const hasSecondFactor = proof === 'oneTimeCode';
+      const session = newSession(region, token.origin_jti, token.sub, at, deviceOf(userAgent), hasSecondFactor);
+      if (!mayStaySignedIn(row, session)) throw new AppError('NotAuthorizedException');
+      const user = await ownChanges.settleSecondFactor(row, hasSecondFactor, requestId);
       await store.begin(session, user, await devices.rateLimitKey(region, user.email, cookies));
       const { body, cookies: own } = await answer(region, user, token, issued, session, at);
       return { body, cookies: [...own, await devices.remember(region, user.email, cookies)] };

@@ -4,6 +4,7 @@ import { newSession } from '#lambdas/directory/sessions.ts';
 import type { CallerRows } from '#lambdas/http/caller.ts';
 import { by, now, staff, userWith } from '#lambdas/testing/callers.ts';
 import { AppError } from '#shared/errors.ts';
+import { ownChanges } from './own-changes.ts';
 import type { Collaborators } from './session-life.ts';
 import { sessionLife } from './session-life.ts';
 import { sessionHandlers } from './session.ts';
@@ -183,6 +184,34 @@ describe('a refresh', () => {
   test('is no verdict while Cognito is out of reach', async () => {
     await expect(portal({ refresh: named('TimeoutError') }).refresh()).rejects.toMatchObject({ name: 'TimeoutError' });
   });
+});
+
+describe('a sign-in that contradicts what the user’s row says of one-time codes', () => {
+  const settle = async (row: boolean, cognito: boolean, hasGivenCode: boolean) => {
+    const noteSecondFactor = jest.fn(async () => {});
+    const changes = ownChanges({
+      users: { noteSecondFactor },
+      pools: { hasSecondFactor: async () => cognito },
+      auditTable: 'audit',
+      newId: () => 'event-1',
+      now: () => now,
+      wait: async () => {},
+    } as unknown as Parameters<typeof ownChanges>[0]);
+    const settled = changes.settleSecondFactor(userWith({ secondFactor: row }), hasGivenCode, 'request-1');
+    const answer = await settled.then(({ secondFactor }) => secondFactor).catch(({ code }) => code as string);
+    return [answer, noteSecondFactor.mock.calls.length];
+  };
+
+  test.each<[string, Parameters<typeof settle>, unknown]>([
+    ['corrects the row to off', [true, false, false], [false, 1]],
+    ['corrects the row to on', [false, true, true], [true, 1]],
+    [
+      'is refused if codes were switched on while the password was checked',
+      [true, true, false],
+      ['NotAuthorizedException', 0],
+    ],
+    ['changes nothing if codes were switched off since the code was checked', [false, false, true], [false, 0]],
+  ])('%s', async (_, facts, expected) => expect(await settle(...facts)).toEqual(expected));
 });
 
 describe('signing out', () => {

@@ -39,7 +39,7 @@ export const signInHandlers: AuthHandlers<'login' | 'setPassword' | 'answerCode'
   };
 
   return {
-    login: async ({ region, email, password, captcha }, { now, site, cookies, ...circumstances }) => {
+    login: async ({ region, email, password, captcha }, { now, site, cookies, requestId, ...circumstances }) => {
       await verifyCaptcha(captcha, site);
       const name = await devices.rateLimitKey(region, email, cookies);
       const result = await attempt(store, { kind: 'sign-in', region, name, now }, () =>
@@ -49,7 +49,8 @@ export const signInHandlers: AuthHandlers<'login' | 'setPassword' | 'answerCode'
         .catch(orRefused);
       // Signing in again ends the browser's previous session: it must not live on unseen.
       await sessions.end(region, tokensOf(region, cookies)).catch(() => undefined);
-      if ('tokens' in result) return sessions.begin(region, result.tokens, { ...circumstances, cookies });
+      if ('tokens' in result)
+        return sessions.begin(region, result.tokens, { ...circumstances, cookies, requestId, proof: 'password' });
       const temporary = result.asks === 'setPassword' ? { temporary: await fingerprintOf(password) } : {};
       return {
         body: { challenge: result.asks },
@@ -85,7 +86,7 @@ export const signInHandlers: AuthHandlers<'login' | 'setPassword' | 'answerCode'
           cookies: [await challenges.keep(region, { email: challenge.email, ...result.challenge }, now)],
         };
       }
-      return complete(region, result.tokens, { ...circumstances, cookies });
+      return complete(region, result.tokens, { ...circumstances, cookies, requestId, proof: 'password' });
     },
 
     answerCode: async ({ region, code }, { now, cookies, requestId, ...circumstances }) => {
@@ -95,7 +96,7 @@ export const signInHandlers: AuthHandlers<'login' | 'setPassword' | 'answerCode'
       const issued = await codeAttempt(store, ownChanges, { region, sub: name, now, requestId }, () =>
         pools.answerCode(region, challenge, code),
       ).catch(orOver(region, 'NotAuthorizedException', 'UserNotFoundException', 'InvalidParameterException'));
-      return complete(region, issued, { ...circumstances, cookies });
+      return complete(region, issued, { ...circumstances, cookies, requestId, proof: 'oneTimeCode' });
     },
   };
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
+import { chunksOf } from '#lambdas/aws/concurrency.ts';
 import { mayStaySignedIn } from '#lambdas/http/caller.ts';
 import { actor, codesOf, directoryForTests, site } from '#scripts/testing/directory.ts';
 import { auditItem } from './audit.ts';
@@ -191,6 +192,33 @@ describe('sessions', () => {
     await there().db.send(new PutCommand({ TableName: 'sessions', Item: session }));
     return session;
   };
+
+  const sessions = () => sessionsStore(there().db, 'sessions');
+  const putAll = async (items: readonly object[]) => {
+    for (const chunk of chunksOf(items, 25))
+      await there().db.send(
+        new BatchWriteCommand({ RequestItems: { sessions: chunk.map((Item) => ({ PutRequest: { Item } })) } }),
+      );
+  };
+
+  test('are all listed and ended, with one event, however many have ended since they began', async () => {
+    const user = await invite();
+    const now = there().now();
+    const at = (minutesAgo: number) => new Date(now.getTime() - minutesAgo * 60_000);
+    const begun = (minutesAgo: number) => newSession('nuk', randomUUID(), user.sub, at(minutesAgo));
+    const open = Array.from({ length: 120 }, () => begun(30));
+    // As many bytes as DynamoDB reads in two pages of a Query.
+    const padding = 'x'.repeat(20_000);
+    const revoked = Array.from({ length: 110 }, () => ({ ...begun(10), revoked: true, padding }));
+    const over = [{ ...begun(90) }, { ...begun(13 * 60), lastRefreshAt: at(1).toISOString() }];
+    await putAll([...open, ...revoked, ...over]);
+    const keys = (await sessions().list(user, now)).map(({ id }) => id);
+    expect(keys.toSorted()).toEqual(open.map(({ id }) => id.split('#')[1]).toSorted());
+    const event = auditItem('audit', { user, action: 'sessionsEnded', actor: actor(), id: randomUUID(), now });
+    await sessions().endWithEvent('nuk', user.sub, keys, event);
+    expect(await sessions().list(user, now)).toEqual([]);
+    expect((await there().events(user)).map(({ action }) => action)).toEqual(['invited', 'sessionsEnded']);
+  });
 
   test('of before stay ended when somebody disabled is enabled again, also those begun at that very moment', async () => {
     const user = await invite();

@@ -16,8 +16,8 @@ export const attemptsId = (kind: AttemptKind, region: RegionId, name: string) =>
   createHash('sha256').update(`${kind}#${region}#${name}`).digest('base64url');
 
 export const attemptsStore = (db: DynamoDBDocumentClient, table: string) => ({
-  refusedUntil: async (kind: AttemptKind, region: RegionId, email: string, now: Date): Promise<Date | undefined> => {
-    const Item = await getItem(db, table, { id: attemptsId(kind, region, email) });
+  refusedUntil: async (kind: AttemptKind, region: RegionId, name: string, now: Date): Promise<Date | undefined> => {
+    const Item = await getItem(db, table, { id: attemptsId(kind, region, name) });
     if (!Item) return undefined;
     const { failures, expiresAt } = attemptsRow.parse(Item);
     const end = new Date(expiresAt * 1000);

@@ -98,6 +98,23 @@ test('whom a renaming of their store has missed gets the name', async () => {
   });
 });
 
+test('an admin whose one-time codes were switched off in Cognito alone has none in the directory, either', async () => {
+  const { UserPoolId } = there().pool;
+  const [Username = ''] = subs;
+  const { client } = there().target;
+  const membership = { UserPoolId, Username, GroupName: 'dev-admin' };
+  await client.send(new aws.AdminAddUserToGroupCommand(membership));
+  const row = await rowOf(Username);
+  if (!row) throw new Error('no row');
+  await there().directory.users.put(userRow({ ...row, groups: [...groups, 'dev-admin'], secondFactor: true }));
+  const { differences } = await reconcileWith({})(region, { mendAs: actor });
+  await client.send(new aws.AdminRemoveUserFromGroupCommand(membership));
+  expect(differences).toMatchObject([
+    { email: row.email, before: { secondFactor: true }, after: { secondFactor: false }, outcome: 'mended' },
+  ]);
+  expect(await rowOf(Username)).toMatchObject({ secondFactor: false });
+});
+
 describe('users who differ', () => {
   test('are mended once, and the next run finds nothing', async () => {
     const [row] = await drift(3, 70, 124);

@@ -8,6 +8,7 @@ import type { Administration } from './administration.ts';
 import type { Actor } from './audit.ts';
 import type { ListedUser, PoolAdmin, PoolUser } from './pool.ts';
 import type { User } from './user-row.ts';
+import { isAdminRow } from './user-row.ts';
 import type { UsersStore } from './users.ts';
 
 type Collaborators = {
@@ -89,12 +90,13 @@ export const reconciliation =
     };
     const suspects = [...new Set([...rows.keys(), ...listed.keys()])].flatMap((sub) => {
       const [seen, inList] = [rows.get(sub), listed.get(sub)];
-      // The lists tell nothing of second factors.
+      // Cognito's lists omit second factors: those of admins, whose rights depend on them, are read one by one.
       const suspicion = apart(seen, inList && { ...inList, secondFactor: seen?.secondFactor ?? false });
-      return suspicion ? [{ sub, seen, suspicion, email: seen?.email ?? inList?.email ?? '' }] : [];
+      const hasUnlistedFact = seen?.secondFactor === true && isAdminRow(seen);
+      return suspicion || hasUnlistedFact ? [{ sub, seen, suspicion, email: seen?.email ?? inList?.email ?? '' }] : [];
     });
 
-    const gone = suspects.filter(({ suspicion }) => suspicion.kind === 'goneFromCognito').length;
+    const gone = suspects.filter(({ suspicion }) => suspicion?.kind === 'goneFromCognito').length;
     if (mendAs && gone > mostGone && gone * 2 > rows.size)
       throw new Error(
         `Cognito does not know ${gone} of the ${rows.size} users of ${region}: a pool that was made anew is filled from the directory, never the other way round`,

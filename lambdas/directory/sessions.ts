@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { chunksOf } from '#lambdas/aws/concurrency.ts';
 import { expressions, updateItem, transact } from '#lambdas/aws/dynamodb.ts';
 import type { TransactItem } from '#lambdas/aws/dynamodb.ts';
 import * as field from '#shared/fields.ts';
@@ -21,6 +22,8 @@ export const sessionSchema = z.object({
   startedAt: field.instant,
   lastRefreshAt: field.instant,
   revoked: z.boolean(),
+  /** Began with a one-time code after the password; absent in rows that older versions wrote. */
+  hasSecondFactor: z.optional(z.boolean()),
   /** Epoch second of the absolute end; the table's TTL. */
   expiresAt: z.number(),
 });
@@ -36,6 +39,7 @@ export const newSession = (
   sub: string,
   now: Date,
   on: Device = { browser: 'other', system: 'other' },
+  hasSecondFactor = false,
 ): Session => ({
   id: sessionId(region, originJti),
   sub,
@@ -44,6 +48,7 @@ export const newSession = (
   startedAt: now.toISOString(),
   lastRefreshAt: now.toISOString(),
   revoked: false,
+  hasSecondFactor,
   expiresAt: Math.floor(now.getTime() / 1000) + limits.session.absoluteHours * 3600,
 });
 
@@ -57,6 +62,9 @@ export const isRefreshable = (row: Session, now: Date) =>
 /** What names a session to the page: the part of its id behind the region. */
 const keyOf = ({ id }: Session) => id.slice(id.indexOf('#') + 1);
 
+/** DynamoDB takes 100 writes in a transaction, one of which is the event. */
+const endedTogether = 99;
+
 /** The index by user knows them a moment later. */
 export const sessionsStore = (db: DynamoDBDocumentClient, table: string) => {
   const { partition, sort } = tables.sessions.indexes.byUser;
@@ -68,39 +76,60 @@ export const sessionsStore = (db: DynamoDBDocumentClient, table: string) => {
   };
 
   return {
+    /** Returns every session that can still be refreshed, newest first, however many others have ended since it began. */
     list: async (
       { region, sub, validAfter }: Pick<User, 'region' | 'sub' | 'validAfter'>,
       now: Date,
       current?: string,
     ): Promise<UserSession[]> => {
-      const { Items = [] } = await db.send(
-        new QueryCommand({
+      const oldest = new Date(now.getTime() - limits.session.absoluteHours * 3_600_000).toISOString();
+      const pages = paginateQuery(
+        { client: db },
+        {
           TableName: table,
           IndexName: 'byUser',
           ...expressions(
-            { KeyConditionExpression: `#${partition} = :user AND #${sort} >= :after` },
-            { user: userId(region, sub), after: validAfter ?? '0' },
+            {
+              KeyConditionExpression: `#${partition} = :user AND #${sort} >= :after`,
+              FilterExpression: 'revoked = :no',
+            },
+            {
+              user: userId(region, sub),
+              after: validAfter !== undefined && validAfter > oldest ? validAfter : oldest,
+              no: false,
+            },
           ),
           ScanIndexForward: false,
-          Limit: 100,
-        }),
+        },
       );
-      return Items.map((item) => sessionSchema.parse(item))
-        .filter((session) => isRefreshable(session, now))
-        .map((session) => ({
-          id: keyOf(session),
-          startedAt: session.startedAt,
-          lastSeenAt: session.lastRefreshAt,
-          device: session.device,
-          isCurrent: keyOf(session) === current,
-        }));
+      const sessions: UserSession[] = [];
+      for await (const { Items = [] } of pages)
+        for (const session of Items.map((item) => sessionSchema.parse(item)))
+          if (isRefreshable(session, now))
+            sessions.push({
+              id: keyOf(session),
+              startedAt: session.startedAt,
+              lastSeenAt: session.lastRefreshAt,
+              device: session.device,
+              isCurrent: keyOf(session) === current,
+            });
+      return sessions;
     },
 
     ending,
 
-    /** Ends sessions of this user (99 at most) together with the event that tells of it, all or nothing. Throws where one is not theirs. */
-    endTogether: (region: RegionId, sub: string, keys: readonly string[], event: TransactItem): Promise<void> =>
-      transact(db, [...keys.map((key) => ending(region, sub, key)), event]),
+    /** Ends sessions of this user. The event is written once, with the first of them, so that none ends without it. Throws where one is not theirs. */
+    endWithEvent: async (
+      region: RegionId,
+      sub: string,
+      keys: readonly string[],
+      event: TransactItem,
+    ): Promise<void> => {
+      for (const [index, chunk] of chunksOf(keys, endedTogether).entries()) {
+        const endings = chunk.map((key) => ending(region, sub, key));
+        await transact(db, index === 0 ? [...endings, event] : endings);
+      }
+    },
   };
 };
 

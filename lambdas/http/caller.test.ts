@@ -8,8 +8,13 @@ import { authenticate, authObjectOf, callerOf } from './caller.ts';
 const configuredGroups = ['x-admin', 'x-register-repairs', 'x-NUK'];
 const user = (facts: Parameters<typeof userWith>[0] = {}) => userWith({ groups: configuredGroups, ...facts });
 
-const told = (row: ReturnType<typeof user>, adminsNeedSecondFactor: boolean) => {
-  const caller = callerOf(row, { exp: now.getTime() / 1000 }, { configuredGroups, adminsNeedSecondFactor });
+const told = (row: ReturnType<typeof user>, adminsNeedSecondFactor: boolean, hasSecondFactor = false) => {
+  const caller = callerOf(
+    row,
+    { hasSecondFactor },
+    { exp: now.getTime() / 1000 },
+    { configuredGroups, adminsNeedSecondFactor },
+  );
   const { userGroups, isAdminUser, secondFactorMissing } = authObjectOf(caller, { returnsAvailable: true });
   return { userGroups, isAdminUser, secondFactorMissing };
 };
@@ -23,8 +28,17 @@ test('where admins need one-time codes, one without them is no admin, and keeps 
     secondFactorMissing: true,
   }));
 
+test('a session that began without a code has no admin rights, although the user has codes by now', () =>
+  expect(told(user({ secondFactor: true }), true, false)).toMatchObject({
+    isAdminUser: false,
+    secondFactorMissing: true,
+  }));
+
+test('a session that began with a code has no admin rights once codes are switched off', () =>
+  expect(told(user(), true, true)).toMatchObject({ isAdminUser: false, secondFactorMissing: true }));
+
 test('with them, or where nobody needs them, an admin is one', () => {
-  expect(told(user({ secondFactor: true }), true)).toEqual(admin);
+  expect(told(user({ secondFactor: true }), true, true)).toEqual(admin);
   expect(told(user(), false)).toEqual(admin);
 });
 
@@ -40,14 +54,24 @@ test.each([
   ['in a region without', ['x-register-returns', 'x-NUK'], false, false],
   ['without the role', ['x-register-repairs', 'x-NUK'], true, false],
 ])('the page is told whether returns may be booked: %s', (_, groups, returnsAvailable, isAllowed) => {
-  const caller = callerOf(user({ groups }), { exp: 0 }, { configuredGroups: groups, adminsNeedSecondFactor: false });
+  const caller = callerOf(
+    user({ groups }),
+    {},
+    { exp: 0 },
+    { configuredGroups: groups, adminsNeedSecondFactor: false },
+  );
   expect(authObjectOf(caller, { returnsAvailable }).isRegisterReturnsAllowed).toBe(isAllowed);
 });
 
 test('the page is told the store that somebody works for, and that an admin may have none', () => {
   const storeOf = (row: ReturnType<typeof user>) =>
     authObjectOf(
-      callerOf(row, { exp: now.getTime() / 1000 }, { configuredGroups: ['x-admin'], adminsNeedSecondFactor: false }),
+      callerOf(
+        row,
+        {},
+        { exp: now.getTime() / 1000 },
+        { configuredGroups: ['x-admin'], adminsNeedSecondFactor: false },
+      ),
       { returnsAvailable: true },
     ).store;
   expect(storeOf(user())).toEqual({ storeId: 'UK-1', storeName: 'One' });

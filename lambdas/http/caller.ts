@@ -1,6 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { CognitoJwtVerifier } from 'aws-jwt-verify';
-import { FetchError, JwksValidationError, JwtBaseError, JwtExpiredError } from 'aws-jwt-verify/error';
+import {
+  FetchError,
+  JwksValidationError,
+  JwkValidationError,
+  JwtBaseError,
+  JwtExpiredError,
+  WaitPeriodNotYetEndedJwkError,
+} from 'aws-jwt-verify/error';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
 import * as z from 'zod/mini';
 import { batchGetAll } from '#lambdas/aws/dynamodb.ts';
@@ -27,6 +34,9 @@ export type AccessToken = z.output<typeof claims>;
 
 type Pool = { readonly userPoolId: string; readonly clientId: string };
 
+/** Errors that say nothing about the token: the key set is out of reach, damaged, or not read again so soon after a token with an unknown key. */
+const keySetErrors = [FetchError, JwksValidationError, JwkValidationError, WaitPeriodNotYetEndedJwkError];
+
 /** Signature, issuer, client, use and expiry, by the region's own pool. Throws ExpiredToken, MissingCookie, ServiceUnavailable (no key set). `verifyPast` takes expired ones, for signing out. */
 export const tokenVerifier = (pools: Readonly<Record<RegionId, Pool>>, jwksCache = new SimpleJwksCache()) => {
   const verifiers = byRegion((region) =>
@@ -37,8 +47,7 @@ export const tokenVerifier = (pools: Readonly<Record<RegionId, Pool>>, jwksCache
       return claims.parse(await verifiers[region].verify(token, { graceSeconds }));
     } catch (error) {
       if (error instanceof JwtExpiredError) throw new AppError('ExpiredToken', { cause: error });
-      // No verdict: the key set could not be read.
-      if (error instanceof FetchError || error instanceof JwksValidationError)
+      if (keySetErrors.some((type) => error instanceof type))
         throw new AppError('ServiceUnavailable', { cause: error });
       if (error instanceof JwtBaseError) throw new AppError('MissingCookie', { cause: error });
       throw error;
@@ -70,7 +79,7 @@ export type Caller = {
   readonly userGroups: readonly Group[];
   /** When the access token expires: ISO instant. */
   readonly tokenExpiresAt: string;
-  /** An admin who counts as none until one-time codes are switched on. */
+  /** An admin who counts as none until a session begins with a one-time code. */
   readonly secondFactorMissing?: true;
 };
 
@@ -79,9 +88,10 @@ export type GroupSettings = {
   readonly adminsNeedSecondFactor: boolean;
 };
 
-/** With the groups that count on this stage. */
+/** With the groups that count on this stage and in this session. */
 export const callerOf = (
   user: User,
+  session: Pick<Session, 'hasSecondFactor'>,
   token: Pick<AccessToken, 'exp'>,
   { configuredGroups, adminsNeedSecondFactor }: GroupSettings,
 ): Caller => {
@@ -90,7 +100,9 @@ export const callerOf = (
   const usable = groups.filter(
     (group) => user.storeId !== noStore || (group !== 'register-repairs' && group !== 'register-returns'),
   );
-  const secondFactorMissing = adminsNeedSecondFactor && !user.secondFactor && groups.includes('admin');
+  // The user's row alone would make an admin of a session that began with the password before codes were switched on.
+  const isProven = user.secondFactor && session.hasSecondFactor === true;
+  const secondFactorMissing = adminsNeedSecondFactor && !isProven && groups.includes('admin');
   return {
     sub: user.sub,
     email: user.email,
@@ -131,7 +143,7 @@ export const authenticate =
     const token = await tokens.verify(region, accessToken);
     const { user, session } = await rows(region, token.sub, token.origin_jti);
     if (!session || !isAlive(session, now) || !mayStaySignedIn(user, session)) throw new AppError('ExpiredToken');
-    const caller = callerOf(user, token, groupSettings);
+    const caller = callerOf(user, session, token, groupSettings);
     if (!belongsTo(caller, region) || !isInAudience(caller, audience)) throw new AppError('InsufficientAccess');
     return caller;
   };

@@ -9,6 +9,7 @@ import type { RecordKey } from './kind.ts';
 import { repairKind } from './repair.ts';
 import { returnKind } from './return.ts';
 import type { SearchIndex } from './search.ts';
+import { findAll } from './search.ts';
 
 type Read = (keys: {
   readonly [Kind in RecordKindName]?: readonly RecordKey[];
@@ -32,8 +33,10 @@ export const deviceHistory = (search: Pick<SearchIndex, 'find'>, read: Read) => 
     const pages = await Promise.all(
       kinds.map(async (kind) => {
         const prefix = exactPrefix('serial', serialNumber);
-        const { items, hasMore } = await search.find(searchOwner(kind, region, storeId), prefix, limits.device[kind]);
-        return { kind, hasMore, keys: items.map(({ store, reference }) => ({ store, reference })) };
+        const hits = await findAll(search, searchOwner(kind, region, storeId), prefix);
+        const newest = hits.toSorted(newestFirst).slice(0, limits.device[kind]);
+        const keys = newest.map(({ store, reference }) => ({ store, reference }));
+        return { kind, hasMore: hits.length > newest.length, keys };
       }),
     );
     const found = await read(Object.fromEntries(pages.map(({ kind, keys }) => [kind, keys])));

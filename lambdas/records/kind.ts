@@ -46,6 +46,8 @@ export type SearchItem = {
   readonly reference: string;
   /** What lists show of it, where the item alone answers. */
   readonly summary?: object;
+  /** Of an item for a serial number: when the record was booked. */
+  readonly createdAt?: string;
   /** Of an item for a serial number: the last day of the repair's warranty, where it has one, and the repair's RMA number. */
   readonly warranty?: { readonly until: string; readonly rma: string | null };
 };
@@ -65,8 +67,10 @@ export type RecordKind<Row extends RecordRow, IndexRow> = {
   readonly searchItems: (row: Row) => SearchItem[];
 };
 
-export const newestFirst = (one: Pick<RecordRow, 'createdAt'>, other: Pick<RecordRow, 'createdAt'>) =>
-  one.createdAt < other.createdAt ? 1 : -1;
+type Booked = { readonly createdAt?: string | undefined };
+
+export const newestFirst = ({ createdAt: one = '' }: Booked, { createdAt: other = '' }: Booked) =>
+  one < other ? 1 : -1;
 
 export const stateAt = (state: string, createdAt: string) => `${state}#${createdAt}`;
 

@@ -74,7 +74,7 @@ export const repairKind: RecordKind<RepairRow, RepairIndexRow> = {
   refusals: { changed: 'RepairChanged', notPending: 'RepairNotPending' },
   withdrawn: (done) => ({ type: 'withdrawn', ...done }),
   searchItems: (row) => {
-    const { region, storeId, store, reference } = row;
+    const { region, storeId, store, reference, createdAt } = row;
     const owners = [searchOwner('repairs', region, storeId), searchOwner('repairs', region)];
     const serial = searchTerm('serial', row.serialNumber, row);
     const warranty = warrantyOf(row);
@@ -84,7 +84,7 @@ export const repairKind: RecordKind<RepairRow, RepairIndexRow> = {
         term,
         store,
         reference,
-        ...(warranty && term === serial && { warranty }),
+        ...(term === serial && { createdAt, ...(warranty && { warranty }) }),
       })),
     );
     return [...found, ...dueItems(row, owners)];

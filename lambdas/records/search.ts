@@ -18,6 +18,8 @@ const searchRow = z.object({
   store: z.string(),
   reference: z.string(),
   summary: z.optional(z.looseObject({})),
+  /** Of an item for a serial number. */
+  createdAt: z.optional(z.string()),
   warranty: z.optional(z.object({ until: z.string(), rma: z.nullable(z.string()) })),
 });
 
@@ -58,6 +60,25 @@ export const searchIndex = (db: DynamoDBDocumentClient, table: string) =>
   searchIndexOf(db, table, (item) => searchRow.parse(item));
 
 export type SearchIndex = SearchIndexOf<SearchHit>;
+
+/** Terms read in one Query, and at most: a value that is shared by more records names no device and no file. */
+const termsAtOnce = 1000;
+const mostTerms = 5000;
+
+/** Everything under a prefix, for a choice that needs all of it: terms are in the order of stores and references, so the newest may be anywhere. */
+export const findAll = async <Hit extends SearchHit>(
+  index: Pick<SearchIndexOf<Hit>, 'find'>,
+  owner: string,
+  prefix: string,
+): Promise<Hit[]> => {
+  const hits: Hit[] = [];
+  let page: Page<Hit>;
+  do {
+    page = await index.find(owner, prefix, termsAtOnce, hits.at(-1)?.term);
+    hits.push(...page.items);
+  } while (page.hasMore && hits.length < mostTerms);
+  return hits;
+};
 
 type Search<State extends string> = ListQuery<State> & { readonly search: string };
 

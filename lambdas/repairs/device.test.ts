@@ -87,6 +87,26 @@ describe('the history of a device', () => {
     expect([repairs.length, hasMore]).toEqual([limits.device.repairs, true]);
   });
 
+  test('holds the newest, in whatever order the index has them and however many there are', async () => {
+    const on = (minute: number) => new Date(Date.UTC(2026, 0, 1) + minute * 60_000).toISOString();
+    // The index is in the order of the references, so the newest come last in it.
+    const nameOf = (kind: string, index: number) => `${kind} ${String(index).padStart(4, '0')}`;
+    const repairs = Array.from({ length: 1100 }, (_, index) =>
+      repair(nameOf('Repair', index), { createdAt: on(index) }),
+    );
+    const returns = Array.from({ length: 20 }, (_, index) =>
+      returned(nameOf('Return', index), ['XTW1'], { createdAt: on(index) }),
+    );
+    const { names, hasMore } = await desk(repairs, returns).find();
+    const newest = (rows: readonly { storeRefNo: string }[], count: number) =>
+      rows
+        .slice(-count)
+        .map(({ storeRefNo }) => storeRefNo)
+        .toReversed();
+    expect(names).toEqual([...newest(repairs, limits.device.repairs), ...newest(returns, limits.device.returns)]);
+    expect(hasMore).toBe(true);
+  });
+
   test('an index that is behind finds nothing that has gone or is of another device now', async () => {
     const rows = [repair('Corrected', { serialNumber: 'NEW' }), returned('Corrected', ['NEW'])];
     const items = ['corrected', 'gone'].map((reference) => ({

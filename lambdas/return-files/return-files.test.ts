@@ -157,6 +157,16 @@ describe('a file that was sent before', () => {
     for (const [owner] of findTerms.mock.calls) expect(owner).toBe(searchOwner('returns', 'nuk', 'UK-1'));
   });
 
+  test('is named by its newest return, however many there are', async () => {
+    sent = Array.from({ length: 120 }, (_, index) =>
+      sentWith({
+        storeRefNo: `Ret ${String(index).padStart(3, '0')}`,
+        createdAt: new Date(now.getTime() - (120 - index) * 60_000).toISOString(),
+      }),
+    );
+    expect((await ask()).sentBefore).toMatchObject({ storeRefNo: 'Ret 119' });
+  });
+
   test('is forgotten after a while, to the millisecond', async () => {
     sent = [sentWith({ createdAt: daysAgo(limits.fileKnownDays) })];
     expect(await ask()).toHaveProperty('sentBefore');

@@ -5,6 +5,7 @@ import { storeFor } from '#lambdas/records/access.ts';
 import { newestFirst } from '#lambdas/records/kind.ts';
 import type { FoundReturn } from '#lambdas/records/return.ts';
 import type { SearchIndexOf } from '#lambdas/records/search.ts';
+import { findAll } from '#lambdas/records/search.ts';
 import { asUtf8 } from '#lambdas/spreadsheets/charset.ts';
 import type { Uploads } from '#lambdas/spreadsheets/uploads.ts';
 import { isOwnKey, takeUpload, uploadKey } from '#lambdas/spreadsheets/uploads.ts';
@@ -28,9 +29,8 @@ const fileSentBefore = async (
   now: Date,
 ) => {
   const since = new Date(now.getTime() - limits.fileKnownDays * 86_400_000).toISOString();
-  // However often a store has sent the file, the newest return of these is the one to name.
-  const { items } = await terms.find(owner, exactPrefix('file', hash), 100);
-  const known = items.filter(({ createdAt }) => createdAt >= since);
+  const sent = await findAll(terms, owner, exactPrefix('file', hash));
+  const known = sent.filter(({ createdAt }) => createdAt >= since);
   const [newest] = known.toSorted(newestFirst);
   return newest && returns.find(newest);
 };

@@ -124,6 +124,22 @@ describe('serial numbers that are typed in or read from a file', () => {
     expect(await found(['XTW2', 'XTW1', 'XTW9', 'XTW1'])).toEqual(['XTW2 in Ret 1', 'XTW1 in Ret 2', 'XTW1 in Ret 1']);
   });
 
+  test('are found although more withdrawn returns than are answered come before in the index', async () => {
+    const at = '2026-11-20T09:00:00.000Z';
+    const withdrawn = Array.from({ length: 12 }, (_, index) =>
+      returnWith(10 + index, {
+        storeRefNo: `A${index}`,
+        serials: ['XTW1'],
+        timeline: [
+          { type: 'booked', at, by: staff.email },
+          { type: 'withdrawn', at, by: staff.email },
+        ],
+      }),
+    );
+    const standing = returnWith(1, { storeRefNo: 'Z', serials: ['XTW1'] });
+    expect(await deskOf([...withdrawn, standing]).serials(['XTW1'])).toMatchObject([{ storeRefNo: 'Z' }]);
+  });
+
   test('are looked for in one partition, the store’s, a few at once', async () => {
     const memory = memoryOf(...rows);
     const owners = new Set<string>();

@@ -7,7 +7,7 @@ import { listFor } from '#lambdas/records/list.ts';
 import type { FoundReturn, ReturnIndexRow } from '#lambdas/records/return.ts';
 import { holdsRow, newReturnRow, returnKind } from '#lambdas/records/return.ts';
 import type { SearchIndexOf } from '#lambdas/records/search.ts';
-import { searchPages } from '#lambdas/records/search.ts';
+import { findAll, searchPages } from '#lambdas/records/search.ts';
 import { changesByTheStore } from '#lambdas/records/store-changes.ts';
 import { AppError } from '#shared/errors.ts';
 import { isSetAside } from '#shared/records/record.ts';
@@ -91,10 +91,11 @@ export const returnHandlers = ({ returns, search, stores }: Collaborators): Hand
     findSerialNumbers: async ({ region, storeId, serialNumbers }, { caller }) => {
       const owner = searchOwner('returns', region, storeId ?? caller.storeId);
       const items = await mapConcurrently(mostAtOnce, [...new Set(serialNumbers)], async (serialNumber) => {
-        const { items: hits } = await search.find(owner, exactPrefix('serial', serialNumber), mostAlike);
+        const hits = await findAll(search, owner, exactPrefix('serial', serialNumber));
         return hits
           .filter((hit) => !isSetAside(hit))
           .toSorted(newestFirst)
+          .slice(0, mostAlike)
           .map(({ storeRefNo, id, createdAt }) => ({ serialNumber, storeRefNo, id, createdAt }));
       });
       return { body: { items: items.flat() } };

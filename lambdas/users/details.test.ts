@@ -6,7 +6,7 @@ import { obstaclesOf } from './list.ts';
 const settings = { configuredGroups: ['dev-admin', 'dev-register-repairs', 'dev-NUK'], adminsNeedSecondFactor: false };
 const adminWith = (change: Partial<User> = {}) => userWith({ groups: ['dev-admin', 'dev-NUK'], ...change });
 const typesOf = (change: Partial<User>, more: Partial<typeof settings> = {}) =>
-  obstaclesOf(adminWith(change), undefined, { ...settings, ...more }, now).map(({ type }) => type);
+  obstaclesOf(adminWith(change), {}, { ...settings, ...more }, now).map(({ type }) => type);
 
 test.each<[string, Partial<User>, string[]]>([
   ['nothing', {}, []],
@@ -50,10 +50,13 @@ test.each<[string, Partial<User>, string[]]>([
   ['in no group', { groups: ['dev-NUK', 'somebody-elses-admin'] }, ['noRole']],
 ])('%s', (_, change, expected) => expect(typesOf(change)).toEqual(expected));
 
-test('too many attempts, and until when', () =>
-  expect(obstaclesOf(adminWith(), new Date('2026-11-21T10:15:00.000Z'), settings, now)).toEqual([
+test('too many attempts and too many codes, and until when', () => {
+  const locks = { signIn: new Date('2026-11-21T10:15:00.000Z'), codes: new Date('2026-11-21T10:05:00.000Z') };
+  expect(obstaclesOf(adminWith(), locks, settings, now)).toEqual([
     { type: 'tooManyAttempts', until: '2026-11-21T10:15:00.000Z' },
-  ]));
+    { type: 'tooManyCodes', until: '2026-11-21T10:05:00.000Z' },
+  ]);
+});
 
 test('an admin without one-time codes, where the stage demands them', () => {
   const demanded = { adminsNeedSecondFactor: true };

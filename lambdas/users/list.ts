@@ -39,10 +39,13 @@ const bounceObstacle = ({ bouncedAt, invitedAt, lastSignInAt = '' }: User): Sign
   return isOfEarlier ? [] : [{ type: 'emailBounced', since: bouncedAt }];
 };
 
-/** What keeps somebody from signing in, or from doing anything then. `refusedUntil`: after too many attempts. */
+/** Ends of the locks after too many attempts. */
+type Locks = { readonly signIn?: Date | undefined; readonly codes?: Date | undefined };
+
+/** What keeps somebody from signing in, or from doing anything then. */
 export const obstaclesOf = (
   user: User,
-  refusedUntil: Date | undefined,
+  locks: Locks,
   { configuredGroups, adminsNeedSecondFactor }: GroupSettings,
   now: Date,
 ): SignInObstacle[] => [
@@ -54,7 +57,8 @@ export const obstaclesOf = (
   ...(adminsNeedSecondFactor && !user.secondFactor && rolesOf(user, configuredGroups).includes('admin')
     ? [{ type: 'secondFactorMissing' } as const]
     : []),
-  ...(refusedUntil ? [{ type: 'tooManyAttempts', until: refusedUntil.toISOString() } as const] : []),
+  ...(locks.signIn ? [{ type: 'tooManyAttempts', until: locks.signIn.toISOString() } as const] : []),
+  ...(locks.codes ? [{ type: 'tooManyCodes', until: locks.codes.toISOString() } as const] : []),
 ];
 
 const userCursor = cursorOf('users', z.object({ email: keyText, sub: field.sub }));

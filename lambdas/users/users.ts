@@ -88,15 +88,16 @@ export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes>
 
     findUser: async ({ region, sub }, { now }) => {
       const user = await find(region, sub);
-      const [open, refusedUntil] = await Promise.all([
+      const [open, signIn, codes] = await Promise.all([
         sessions.list(user, now),
         attempts.refusedUntil('sign-in', region, user.email, now),
+        attempts.refusedUntil('second-factor', region, user.sub, now),
       ]);
       return {
         body: {
           user: detailsOf(user, configuredGroups, now),
           sessions: open,
-          obstacles: obstaclesOf(user, refusedUntil, { configuredGroups, adminsNeedSecondFactor }, now),
+          obstacles: obstaclesOf(user, { signIn, codes }, { configuredGroups, adminsNeedSecondFactor }, now),
         },
       };
     },

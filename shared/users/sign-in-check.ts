@@ -32,6 +32,8 @@ export const signInObstacle = z.discriminatedUnion('type', [
   z.object({ type: z.literal('outsideRegion') }),
   z.object({ type: z.literal('noRole') }),
   z.object({ type: z.literal('tooManyAttempts'), until: field.instant }),
+  /** The password was right, the one-time codes were not. */
+  z.object({ type: z.literal('tooManyCodes'), until: field.instant }),
   z.object({ type: z.literal('secondFactorMissing') }),
 ]);
 export type SignInObstacle = z.output<typeof signInObstacle>;

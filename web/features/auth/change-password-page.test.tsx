@@ -128,4 +128,12 @@ describe('the account', () => {
     await open();
     expect(await screen.findByText(/Administrators need two-step verification here/)).toBeVisible();
   });
+
+  test('an admin who has switched one-time codes on is told to sign in with one', async () => {
+    setAccount(() => ({ sessions: [here], secondFactor: true }));
+    sessionStore.signIn('nuk', { ...authFor(['NUK']), secondFactorMissing: true });
+    await open();
+    expect(await screen.findByText(/Administrator rights begin with the next sign-in/)).toBeVisible();
+    expect(screen.queryByText(/Administrators need two-step verification here/)).toBeNull();
+  });
 });

@@ -123,7 +123,9 @@ export const SecondFactorPanel = ({ isOn, onChange }: SecondFactorPanelProps) =>
         <h2 id={titleId}>{t('account.codes.title')}</h2>
         <Pill tone={isOn ? 'done' : 'ended'}>{t(isOn ? 'account.codes.on' : 'account.codes.off')}</Pill>
       </div>
-      {session?.secondFactorMissing && <p className="auth-notice">{t('account.codes.demanded')}</p>}
+      {session?.secondFactorMissing && (
+        <p className="auth-notice">{t(isOn ? 'account.codes.signInAgain' : 'account.codes.demanded')}</p>
+      )}
       <p>{t('account.codes.about')}</p>
       {isOn && <StopStep onDone={changed('account.codes.switchedOff')} />}
       {!isOn && made === undefined && <StartStep onDone={setMade} />}

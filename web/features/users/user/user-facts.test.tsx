@@ -74,6 +74,7 @@ describe('why can’t this person sign in', () => {
             { type: 'outsideRegion' },
             { type: 'noRole' },
             { type: 'tooManyAttempts', until: '2026-11-02T10:15:00.000Z' },
+            { type: 'tooManyCodes', until: '2026-11-02T10:20:00.000Z' },
             { type: 'secondFactorMissing' },
           ],
         },
@@ -95,6 +96,7 @@ describe('why can’t this person sign in', () => {
       [expect.stringContaining('do not belong to this region'), ['Enable']],
       [expect.stringContaining('In no group'), ['Add to “Register repairs”', 'Add to “Register returns”']],
       [expect.stringContaining('02/11/2026, 10:15'), []],
+      [expect.stringMatching(/wrong one-time codes.*02\/11\/2026, 10:20/), []],
       [expect.stringContaining('two-step verification'), []],
     ]);
   });
