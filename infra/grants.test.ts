@@ -86,11 +86,12 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   Featuresjobs: {
     ...everyFeature,
-    [`attempts${ofDays}`]: 'GetItem UpdateItem',
+    [`attempts${ofDays}`]: 'GetItem PutItem UpdateItem',
     [`audit${inTransaction}`]: 'PutItem',
     jobs: 'GetItem PutItem Query UpdateItem',
     JobsRevocations: 'SendMessage',
     JobsSlices: 'SendMessage',
+    users: 'BatchGetItem GetItem',
     'users/index/byState': 'Query',
   },
   Featuresrepairs: {

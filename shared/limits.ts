@@ -17,8 +17,8 @@ export const limits = {
     /** How long before the idle end, and before the absolute end, the page says so. */
     warningMinutes: 5,
   },
-  /** After so many failed sign-ins, each within the window of the one before, an address is refused until a window after the last. */
-  attempts: { max: 5, windowMinutes: 15, told: 3 },
+  /** After so many failed sign-ins, each within the window of the one before, an address is refused until a window after the last. An attempt without a verdict after `undecidedSeconds`, which is longer than its function runs, never becomes a failure. */
+  attempts: { max: 5, windowMinutes: 15, told: 3, undecidedSeconds: 30 },
   /** How long Cognito's code for a forgotten password serves. */
   verificationCodeHours: 1,
   /** Against timing attacks: how long the answer to a code and a new password takes at least, known address or not. */
@@ -28,8 +28,12 @@ export const limits = {
     repairs: { most: 10_000, step: 20 },
     returnLines: { most: 200_000, step: 1000 },
     files: { most: 1000, step: 20 },
-    /** Users whom a person may have emails sent to: two whole files of invitations. */
+    /** Emails that a person may cause: two whole files of invitations. */
     emails: { most: 10_000, step: 0 },
+    /** Rows of jobs that enable, invite or give a role, which cost writes without an email, too: ten whole files. */
+    grantingRows: { most: 50_000, step: 0 },
+    /** Rows of jobs that disable or take a role away. A count of its own, so that no other work uses it up. */
+    revokingRows: { most: 50_000, step: 0 },
   },
   invitationDays: 7,
   bulk: {

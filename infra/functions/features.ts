@@ -35,6 +35,8 @@ type FeatureFunction<F extends Feature> = {
 
 const countsForDay = (fn: lambda.Function, { data }: Resources) => data.grantDailyLimits(fn);
 const tellsOfDay = (fn: lambda.Function, { data }: Resources) => data.grantDailyLimits(fn, ['GetItem', 'UpdateItem']);
+const countsJobs = (fn: lambda.Function, { data }: Resources) =>
+  data.grantDailyLimits(fn, ['GetItem', 'PutItem', 'UpdateItem']);
 const books = (fn: lambda.Function, of: Resources) => {
   countsForDay(fn, of);
   of.data.grantClaims(fn);
@@ -146,10 +148,10 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
     timeout: 28,
     isTraced: true,
     variables: ({ jobs }) => jobs.queueUrls,
-    tables: { jobs: ['GetItem', 'PutItem', 'UpdateItem', 'Query'], 'users/byState': ['Query'] },
+    tables: { jobs: ['GetItem', 'PutItem', 'UpdateItem', 'Query'], users: ['GetItem'], 'users/byState': ['Query'] },
     grant: (fn, of) => {
       of.data.grantAppending(fn);
-      tellsOfDay(fn, of);
+      countsJobs(fn, of);
       for (const queue of [of.jobs.slices, of.jobs.revocations]) grantSending(fn, queue);
     },
   },

@@ -1,4 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
+import type { Reservation } from '#lambdas/directory/attempt-counts.ts';
 import type { CodeRequest } from '#lambdas/directory/code-requests.ts';
 import { by, now, staff, userWith } from '#lambdas/testing/callers.ts';
 import { AppError } from '#shared/errors.ts';
@@ -39,7 +40,10 @@ const portal = (faults: Faults = {}) => {
   const [failNote, failSignOut] = [failing(faults.notePassword), failing(faults.signOut)];
   const notePassword = jest.fn<(...what: unknown[]) => Promise<void>>(async () => failNote());
   const signOutEverywhere = jest.fn<(region: string, sub: string) => Promise<void>>(async () => failSignOut());
-  const countAttempt = jest.fn<(...what: unknown[]) => Promise<number>>(async () => 1);
+  const reserveAttempt = jest.fn<(...attempt: unknown[]) => Promise<Reservation>>(async () => ({
+    id: 'row-1',
+    token: 'token-1',
+  }));
   const asked: CodeRequest[] = [];
   const ticks: [token: string, site: string][] = [];
   const changePassword = jest.fn(async () => undefined);
@@ -63,7 +67,12 @@ const portal = (faults: Faults = {}) => {
       if (faults.captcha) throw new AppError('CaptchaFailed');
       ticks.push([token, site]);
     },
-    store: { countAttempt, forgetAttempts: async () => undefined },
+    store: {
+      reserveAttempt,
+      countAttempt: async () => 1,
+      releaseAttempt: async () => undefined,
+      forgetAttempts: async () => undefined,
+    },
     devices: knownDevices({ sign }),
     challenges: challenges({ sign }),
     codes: { send: async (one: CodeRequest) => void asked.push(one) },
@@ -86,7 +95,7 @@ const portal = (faults: Faults = {}) => {
     pauses,
     notePassword,
     signOutEverywhere,
-    countAttempt,
+    reserveAttempt,
     asked,
     ticks,
     changePassword,
@@ -122,19 +131,19 @@ const silent = [
 
 describe('asking for a code', () => {
   test('hands the request over and asks nothing about the address', async () => {
-    const { request, asked, ticks, countAttempt } = portal();
+    const { request, asked, ticks, reserveAttempt } = portal();
     expect(await request()).toEqual({ body: {} });
     expect(ticks).toEqual([['tick', 'https://portal.example']]);
     expect(asked).toEqual([{ region: 'nuk', email: staff.email, site: 'https://portal.example' }]);
-    expect(countAttempt).toHaveBeenCalledWith('code', 'nuk', staff.email, now);
+    expect(reserveAttempt).toHaveBeenCalledWith('code', 'nuk', staff.email, now);
   });
 });
 
 describe.each(['request', 'reset'] as const)('a %s without a tick', (what) => {
   test('is counted for nobody, and goes no further', async () => {
-    const { countAttempt, asked, signOutEverywhere, waits, ...handlers } = portal({ captcha: true });
+    const { reserveAttempt, asked, signOutEverywhere, waits, ...handlers } = portal({ captcha: true });
     await expect(handlers[what]()).rejects.toMatchObject({ code: 'CaptchaFailed' });
-    expect([countAttempt.mock.calls, signOutEverywhere.mock.calls, asked, waits]).toEqual([[], [], [], []]);
+    expect([reserveAttempt.mock.calls, signOutEverywhere.mock.calls, asked, waits]).toEqual([[], [], [], []]);
   });
 });
 
@@ -170,7 +179,7 @@ describe('resetting with a code', () => {
       code: 'InvalidParameterException',
       problems: [{ path: 'newPassword', rule: 'passwordCommon' }],
     });
-    expect(there.countAttempt).not.toHaveBeenCalled();
+    expect(there.reserveAttempt).not.toHaveBeenCalled();
   });
 });
 
@@ -208,11 +217,11 @@ describe('changing the password', () => {
   });
 
   test('to one that is easy to guess is refused before Cognito hears of it', async () => {
-    const { change, changePassword, countAttempt } = portal();
+    const { change, changePassword, reserveAttempt } = portal();
     await expect(change('Anna-Store-01!')).rejects.toMatchObject({
       problems: [{ path: 'newPassword', rule: 'passwordPersonal' }],
     });
     expect(changePassword).not.toHaveBeenCalled();
-    expect(countAttempt).not.toHaveBeenCalled();
+    expect(reserveAttempt).not.toHaveBeenCalled();
   });
 });

@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import type { Parsed } from '#shared/route.ts';
 import type { auth } from '#shared/routes/auth.ts';
-import { attempt } from './attempt.ts';
+import { attempt, limitedRequest } from './attempt.ts';
 import type { AuthHandlers } from './session-life.ts';
 
 /** Throws a password that Cognito's policy refuses as a problem of its field, and anything else as it is. */
@@ -100,7 +100,7 @@ export const passwordHandlers: AuthHandlers<'changePassword' | 'requestCode' | '
     requestCode: async ({ region, email, captcha }, { now, site, cookies }) => {
       await verifyCaptcha(captcha, site);
       const name = await devices.rateLimitKey(region, email, cookies);
-      await attempt(store, { kind: 'code', region, name, now }, () => codes.send({ region, email, site }));
+      await limitedRequest(store, { kind: 'code', region, name, now }, () => codes.send({ region, email, site }));
       return { body: {} };
     },
 

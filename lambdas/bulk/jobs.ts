@@ -87,11 +87,8 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
     find,
 
     /** Returns the region's running jobs, newest first; where none runs, the latest one. */
-    latest: async (region: RegionId, now: Date): Promise<JobHead[]> => {
-      const found = await latestOf(region, now);
-      const running = found.filter(({ state }) => state === 'running');
-      return running.length > 0 ? running : found.slice(0, 1);
-    },
+    /** Returns the latest job of each lane, the newer one first. */
+    latest: latestOf,
 
     running: async (now: Date): Promise<JobHead[]> =>
       (await Promise.all(regionIds.map((region) => latestOf(region, now))))

@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, paginateQuery, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
 import { expressions, getItem, updateItem, updateOf, reasonsOf, transact } from '#lambdas/aws/dynamodb.ts';
 import type { TransactItem } from '#lambdas/aws/dynamodb.ts';
 import { conditionHeld } from '#lambdas/aws/errors.ts';
@@ -33,6 +34,8 @@ const regionAdmins = (table: string) => {
       ),
   };
 };
+
+const adminsItem = z.object({ subs: z._default(z.set(z.string()), new Set<string>()) });
 
 /** The item that stands for an address while somebody is being invited under it. */
 const invitingId = (region: RegionId, email: string) => `${region}#inviting#${email}`;
@@ -100,6 +103,11 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
       const found: User[] = [];
       for await (const page of allOf('byAdmin', region)) found.push(...page);
       return found.filter(isAdminRow);
+    },
+    /** Counts a region's enabled admins. */
+    adminCount: async (region: RegionId): Promise<number> => {
+      const item = await getItem(db, table, { id: adminsId(region) });
+      return item ? adminsItem.parse(item).subs.size : 0;
     },
     everybody: (region: RegionId) => allOf('byEmail', region),
     ofStore: (region: RegionId, storeId: string) => allOf('byStore', storeKey(region, storeId)),

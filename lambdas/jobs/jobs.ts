@@ -1,22 +1,27 @@
 import { createHash } from 'node:crypto';
+import type { JobQuota } from '#lambdas/bulk/job-quota.ts';
 import type { JobHead, Subject } from '#lambdas/bulk/jobs-table.ts';
 import type { JobsQueue, JobsStore } from '#lambdas/bulk/jobs.ts';
-import type { CountForDay, LeftForDay } from '#lambdas/http/daily-limits.ts';
+import type { UsersStore } from '#lambdas/directory/users.ts';
+import type { LeftForDay } from '#lambdas/http/daily-limits.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Role } from '#shared/groups.ts';
 import type { Job } from '#shared/jobs/job.ts';
+import { takesAway } from '#shared/jobs/job.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { jobs as jobRoutes } from '#shared/routes/jobs.ts';
 import { rolesFor } from '#shared/users/user.ts';
-import type { ExpiredInvitations } from './store.ts';
+import type { CountBegunRows, ExpiredInvitations } from './store.ts';
 
 export type JobsCollaborators = {
   readonly jobs: JobsStore;
   readonly queue: JobsQueue;
   readonly invitations: ExpiredInvitations;
-  readonly countForDay: CountForDay;
+  readonly countBegunRows: CountBegunRows;
+  readonly adminCount: UsersStore['adminCount'];
+  readonly quota: JobQuota;
   readonly leftForDay: LeftForDay;
   readonly settings: Readonly<Record<RegionId, { readonly returnsAvailable: boolean }>>;
 };
@@ -57,11 +62,41 @@ const sendsEmails = ({ action }: JobHead) =>
   action !== 'enable' && action !== 'disable' && action !== 'removeFromGroup';
 
 export const jobHandlers = (parts: JobsCollaborators): Handlers<typeof jobRoutes> => {
-  const { jobs, queue, invitations, settings, countForDay, leftForDay } = parts;
+  const { jobs, queue, invitations, settings, countBegunRows, adminCount, quota, leftForDay } = parts;
   const found = async (region: RegionId, id: string, now: Date): Promise<Job> => {
     const job = await jobs.find(region, id, now);
     if (!job) throw new AppError('NotFound');
     return job;
+  };
+
+  /** Counts a job once, however often it is started, and stops it when it is past a limit of its starter. */
+  const countJob = async (job: JobHead, now: Date): Promise<void> => {
+    const rows = job.total;
+    // One email tells every admin of a job that may make admins.
+    const announcements = job.admins > 0 ? await adminCount(job.region) : 0;
+    try {
+      await quota.count(job, {
+        ...(sendsEmails(job) && { emails: rows + announcements }),
+        ...(takesAway(job) ? { revokingRows: rows } : { grantingRows: rows }),
+      });
+    } catch (error) {
+      // Only a job past its limit stops: an outage leaves it to be completed by the same start.
+      if (error instanceof AppError && error.code === 'LimitExceededException')
+        await jobs.stop(job.region, job.id, job.by, now);
+      throw error;
+    }
+  };
+
+  /** Stops a job and gives its starter the emails back that no row will send. */
+  const stop = async (region: RegionId, id: string, by: string, now: Date): Promise<void> => {
+    await jobs.stop(region, id, by, now);
+    const giveBack = async () => {
+      const job = await jobs.find(region, id, now);
+      if (job?.state !== 'stopped' || !sendsEmails(job)) return;
+      await quota.giveBack(job, job.total - (await countBegunRows(job)));
+    };
+    // The job has stopped, which is what was asked for: a count that is too high harms less than an error.
+    await giveBack().catch(() => undefined);
   };
 
   const refuseRoles = (region: RegionId, roles: readonly Role[], path: string) => {
@@ -69,22 +104,28 @@ export const jobHandlers = (parts: JobsCollaborators): Handlers<typeof jobRoutes
       throw new AppError('InvalidParameterException', { problems: [{ path, rule: 'pattern' }] });
   };
 
+  /** Returns the region's running jobs, or the one that ran last. Gives the emails of a job back that never reached the queue. */
+  const readLatest = async (region: RegionId, now: Date): Promise<JobHead[]> => {
+    const latest = await jobs.latest(region, now);
+    const unsent = latest.filter((job) => job.stopReason === 'notBegun' && sendsEmails(job));
+    for (const job of unsent) await quota.giveBack(job, job.total).catch(() => undefined);
+    const running = latest.filter(({ state }) => state === 'running');
+    return running.length > 0 ? running : latest.slice(0, 1);
+  };
+
   /** Idempotent: the same start again begins nothing twice, and completes what was broken off. */
   const start = async (asked: Asked, rows: readonly Subject[], by: By): Promise<Job> => {
     const wanted = newHead(asked, rows, by);
+    await readLatest(asked.region, by.now);
     const job = await jobs.begin(wanted, by.now);
     if (job.isSent || job.state !== 'running') return job;
     if (job.digest !== wanted.digest) {
       // Broken off, and whom it was about has changed since: nothing of it has begun, and nothing may block the region.
-      await jobs.stop(job.region, job.id, by.caller.email, by.now);
+      await stop(job.region, job.id, by.caller.email, by.now);
       return found(job.region, job.id, by.now);
     }
     // Only what has begun counts: a start that is refused because another job runs uses up no day.
-    if (sendsEmails(job))
-      await countForDay('emails', { region: job.region, sub: job.bySub }, rows.length, by.now).catch(async (error) => {
-        await jobs.stop(job.region, job.id, job.by, by.now);
-        throw error;
-      });
+    await countJob(job, by.now);
     await jobs.addRows(job, rows);
     // One message for all rows: the queue has the whole job or nothing of it. A worker cuts it into slices.
     await queue.send(job, [rows.map(({ number }) => number)]);
@@ -119,10 +160,8 @@ export const jobHandlers = (parts: JobsCollaborators): Handlers<typeof jobRoutes
     },
 
     latestJob: async ({ region }, { now, caller }) => {
-      const [latest, emailsLeft] = await Promise.all([
-        jobs.latest(region, now),
-        leftForDay('emails', { region, sub: caller.sub }, now),
-      ]);
+      const latest = await readLatest(region, now);
+      const emailsLeft = await leftForDay('emails', { region, sub: caller.sub }, now);
       return { body: { jobs: latest, emailsLeft } };
     },
 
@@ -135,7 +174,7 @@ export const jobHandlers = (parts: JobsCollaborators): Handlers<typeof jobRoutes
 
     stopJob: async ({ region, id }, { now, caller }) => {
       await found(region, id, now);
-      await jobs.stop(region, id, caller.email, now);
+      await stop(region, id, caller.email, now);
       return { body: await found(region, id, now) };
     },
   };

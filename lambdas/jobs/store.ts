@@ -1,7 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { expressions } from '#lambdas/aws/dynamodb.ts';
-import type { Subject } from '#lambdas/bulk/jobs-table.ts';
+import type { JobHead, Subject } from '#lambdas/bulk/jobs-table.ts';
+import { keyOf } from '#lambdas/bulk/jobs-table.ts';
 import { regionState, userSchema } from '#lambdas/directory/user-row.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
@@ -26,5 +27,27 @@ export const expiredInvitations = (db: DynamoDBDocumentClient, table: string) =>
     return found.slice(0, limits.bulk.rows);
   },
 });
+
+/** Counts the rows of a job that a worker has begun. Of a stopped job no further row begins. */
+export const countBegunRows =
+  (db: DynamoDBDocumentClient, table: string) =>
+  async ({ region, id }: Pick<JobHead, 'region' | 'id'>): Promise<number> => {
+    const rowsOfJob = expressions(
+      {
+        KeyConditionExpression: '#job = :job AND begins_with(#row, :row)',
+        FilterExpression: 'attribute_exists(startedAt)',
+      },
+      { job: keyOf(region, id).job, row: 'row#' },
+    );
+    let begun = 0;
+    const pages = paginateQuery(
+      { client: db },
+      { TableName: table, ConsistentRead: true, Select: 'COUNT', ...rowsOfJob },
+    );
+    for await (const { Count = 0 } of pages) begun += Count;
+    return begun;
+  };
+
+export type CountBegunRows = ReturnType<typeof countBegunRows>;
 
 export type ExpiredInvitations = ReturnType<typeof expiredInvitations>;

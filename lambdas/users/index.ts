@@ -3,6 +3,7 @@ import { attemptsStore } from '#lambdas/directory/attempts.ts';
 import { sessionsStore } from '#lambdas/directory/sessions.ts';
 import { wiredDirectory } from '#lambdas/directory/wiring.ts';
 import { feature } from '#lambdas/http/behind-the-api.ts';
+import { dailyLimits } from '#lambdas/http/daily-limits.ts';
 import { users } from '#shared/routes/users.ts';
 import { auditPages, userPages } from './store.ts';
 import { userHandlers } from './users.ts';
@@ -13,6 +14,7 @@ export const handler = feature('users', users, ({ env, db, api }) => {
     users: directory,
     sessions: sessionsStore(db, env.SESSIONS_TABLE),
     attempts: attemptsStore(db, env.ATTEMPTS_TABLE),
+    countForDay: dailyLimits(db, env.ATTEMPTS_TABLE),
     userPages: userPages(db, env.USERS_TABLE),
     auditPages: auditPages(db, env.AUDIT_TABLE),
     regions: env.REGIONS,

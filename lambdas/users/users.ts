@@ -5,6 +5,7 @@ import type { SessionsStore } from '#lambdas/directory/sessions.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
 import type { UsersStore } from '#lambdas/directory/users.ts';
 import type { Caller } from '#lambdas/http/caller.ts';
+import type { CountForDay } from '#lambdas/http/daily-limits.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
 import type { RegionSettings } from '#shared/env.ts';
 import { AppError } from '#shared/errors.ts';
@@ -18,10 +19,11 @@ import { detailsOf, obstaclesOf, listAuditEvents, listUsers } from './list.ts';
 import type { AuditPages, UserPages } from './store.ts';
 
 export type UsersCollaborators = {
-  readonly users: Pick<UsersStore, 'get'>;
+  readonly users: Pick<UsersStore, 'get' | 'adminCount'>;
   readonly administration: Administration;
   readonly sessions: Pick<SessionsStore, 'list' | 'ending'>;
   readonly attempts: AttemptsStore;
+  readonly countForDay: CountForDay;
   readonly userPages: UserPages;
   readonly auditPages: AuditPages;
   readonly regions: Readonly<Record<RegionId, Pick<RegionSettings, 'returnsAvailable'>>>;
@@ -45,6 +47,7 @@ export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes>
     administration,
     sessions,
     attempts,
+    countForDay,
     userPages,
     auditPages,
     regions,
@@ -71,6 +74,12 @@ export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes>
     const user = await find(region, sub);
     if (user.version !== version) throw new AppError('UserChanged');
     return user;
+  };
+
+  /** Counts the emails that announce a new admin to the region's admins. The route counts the user's own email. */
+  const countAnnouncement = async (region: RegionId, { caller, now }: Pick<Asking, 'caller' | 'now'>) => {
+    const admins = await users.adminCount(region);
+    await countForDay('emails', { region, sub: caller.sub }, admins, now);
   };
 
   const changing =
@@ -104,6 +113,7 @@ export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes>
 
     registerUser: async (person, { now, site, ...asking }) => {
       refuseMissingRoles(person.region, person.roles, 'roles');
+      if (person.roles.includes('admin')) await countAnnouncement(person.region, { caller: asking.caller, now });
       const user = await administration.invite(actorOf(asking), person, site);
       return { body: detailsOf(user, configuredGroups, now) };
     },
@@ -121,7 +131,10 @@ export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes>
       administration.resend(actor, user, site),
     ),
 
-    addToGroup: changing('addToGroup', (actor, user, { role }) => administration.addToGroup(actor, user, role)),
+    addToGroup: changing('addToGroup', async (actor, user, { role }, asking) => {
+      if (role === 'admin') await countAnnouncement(user.region, asking);
+      return administration.addToGroup(actor, user, role);
+    }),
 
     removeFromGroup: changing('removeFromGroup', (actor, user, { role }) =>
       administration.removeFromGroup(actor, user, role),

@@ -40,6 +40,9 @@ test('conditions may ask whose row it is, where the key is one attribute', () =>
   expect(contextOf({ store: { S: '1' }, reference: { S: '2' } })).toEqual([undefined]);
   const put = { TableName: 'attempts', Item: { failures: { N: '1' }, ...Key } };
   expect(neededPermissions('PutItem', put, tables)).toMatchObject([{ context: { 'dynamodb:leadingkeys': '1' } }]);
+  const together = { TransactItems: [{ Put: put }, { Update: { TableName: 'attempts', Key } }] };
+  const context = { 'dynamodb:enclosingoperation': 'TransactWriteItems', 'dynamodb:leadingkeys': '1' };
+  expect(neededPermissions('TransactWriteItems', together, tables)).toMatchObject([{ context }, { context }]);
 });
 
 test('ListTables is asked for everything', () => {

@@ -39,12 +39,12 @@ export const neededPermissions = (operation: string, body: Body, tablesArn: stri
       );
     case 'TransactWriteItems':
       return objects(body.TransactItems).flatMap((item) =>
-        Object.entries(transactActions)
-          .filter(([kind]) => item[kind] !== undefined)
-          .map(([kind, action]) => ({
-            ...permission(action, arn(member(item[kind], 'TableName'))),
-            context: { 'dynamodb:enclosingoperation': operation },
-          })),
+        Object.entries(transactActions).flatMap(([kind, action]) => {
+          const part = item[kind];
+          if (!isObject(part)) return [];
+          const context = { 'dynamodb:enclosingoperation': operation, ...leadingKey(part) };
+          return [{ ...permission(action, arn(part['TableName'])), context }];
+        }),
       );
     default: {
       const { TableName, IndexName } = body;

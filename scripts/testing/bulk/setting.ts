@@ -1,15 +1,16 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import type { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { jobQuota } from '#lambdas/bulk/job-quota.ts';
 import { jobsQueue, jobsStore } from '#lambdas/bulk/jobs.ts';
 import { userRow } from '#lambdas/directory/user-row.ts';
 import { wiredDirectory } from '#lambdas/directory/wiring.ts';
-import { dailyLimits, leftForDay } from '#lambdas/http/daily-limits.ts';
+import { leftForDay } from '#lambdas/http/daily-limits.ts';
 import { jobHandler } from '#lambdas/job-worker/handler.ts';
 import { rowWork } from '#lambdas/job-worker/row.ts';
 import { sliceWork } from '#lambdas/job-worker/slice.ts';
 import { jobHandlers } from '#lambdas/jobs/jobs.ts';
-import { expiredInvitations } from '#lambdas/jobs/store.ts';
+import { countBegunRows, expiredInvitations } from '#lambdas/jobs/store.ts';
 import { createCognito } from '#scripts/local-cloud/cognito/cognito.ts';
 import { serve } from '#scripts/local-cloud/servers.ts';
 import type { SentMail } from '#scripts/local-cloud/ses/ses.ts';
@@ -139,7 +140,9 @@ export const openBulkSetting = async () => {
       queue: queueUnder(fate),
       invitations: expiredInvitations(db, 'users'),
       settings: byRegion((region) => ({ returnsAvailable: region !== 'nfr' })),
-      countForDay: dailyLimits(db, 'attempts'),
+      countBegunRows: countBegunRows(db, 'jobs'),
+      adminCount: parts(fate).users.adminCount,
+      quota: jobQuota(under(db, 'dynamodb', fate), 'attempts'),
       leftForDay: leftForDay(db, 'attempts'),
     });
 
