@@ -71,7 +71,7 @@ export const sendPassword = async (page: Page, t: JourneyPlace['t'], password: s
 export const signIn = async (page: Page, place: JourneyPlace, name: string) => {
   await page.goto(`${place.home}/auth/login`);
   await fillLogin(page, place, name);
-  await expect(page).toHaveURL(place.home);
+  await page.waitForURL(place.home);
 };
 
 /** Signs out by the menu, which leads to the login. */

@@ -7,8 +7,8 @@ type Actions = {
   readonly actions: readonly Record<string, unknown>[];
 };
 
-/** What the steps ask of a browser. */
-export type Driver = {
+/** What the steps ask of a browser's tab. */
+export type Tab = {
   readonly open: (address: string) => Promise<void>;
   /** Calls a function in the page: what it takes and what it answers travels as JSON. */
   readonly ask: <A extends readonly unknown[], R>(inPage: (...values: A) => R, ...values: A) => Promise<R>;
@@ -19,6 +19,11 @@ export type Driver = {
   /** A PNG of what the window shows, in base64. */
   readonly picture: () => Promise<string>;
   readonly forgetCookies: () => Promise<void>;
+};
+
+/** A browser, and its first tab. */
+export type Driver = Tab & {
+  readonly openTab: () => Promise<Tab>;
   readonly close: () => Promise<void>;
 };
 

@@ -5,10 +5,11 @@ import { Capabilities, WebDriver } from 'selenium-webdriver';
 import { Session } from 'selenium-webdriver/lib/session.js';
 import * as z from 'zod/mini';
 import { inJson, started } from './driver.ts';
-import type { Driver } from './driver.ts';
+import type { Driver, Tab } from './driver.ts';
 
 const answers = {
   contexts: z.object({ contexts: z.tuple([z.object({ context: z.string() })], z.unknown()) }),
+  context: z.object({ context: z.string() }),
   data: z.object({ data: z.string() }),
   text: z.object({ type: z.literal('success'), result: z.object({ value: z.string() }) }),
   node: z.object({ type: z.literal('success'), result: z.object({ sharedId: z.string() }) }),
@@ -37,32 +38,48 @@ export const startFirefox = async ([binary = '']: readonly string[]): Promise<Dr
   };
   await send('session.new', { capabilities: {} });
   const { contexts } = answers.contexts.parse(await send('browsingContext.getTree', {}));
-  const [{ context }] = contexts;
-  const target = { context };
-  const go = (url: string) => send('browsingContext.navigate', { context, url, wait: 'complete' });
+  const [{ context: first }] = contexts;
+
+  let active = first;
+  const tabIn = (context: string): Tab => {
+    const target = { context };
+    const go = (url: string) => send('browsingContext.navigate', { context, url, wait: 'complete' });
+    return {
+      // Where the page itself goes somewhere at that moment, Firefox gives up one of the two ways.
+      open: async (url) => void (await go(url).catch(() => go(url))),
+      ask: async (inPage, ...values) => {
+        const result = await send('script.callFunction', {
+          functionDeclaration: inJson(inPage),
+          arguments: [{ type: 'string', value: JSON.stringify(values) }],
+          awaitPromise: true,
+          target,
+        });
+        return JSON.parse(answers.text.parse(result).result.value);
+      },
+      act: async (actions) => {
+        // To activate a tab moves its focus, so that is done only when another one was active.
+        if (active !== context) await send('browsingContext.activate', { context });
+        active = context;
+        await send('input.performActions', { context, actions: [actions] });
+      },
+      chooseFile: async (selector, path) => {
+        const expression = `document.querySelector(${JSON.stringify(selector)})`;
+        const found = answers.node.parse(await send('script.evaluate', { expression, awaitPromise: false, target }));
+        await send('input.setFiles', { context, element: { sharedId: found.result.sharedId }, files: [path] });
+      },
+      resize: async (width, height) =>
+        void (await send('browsingContext.setViewport', { context, viewport: { width, height } })),
+      picture: async () => answers.data.parse(await send('browsingContext.captureScreenshot', { context })).data,
+      forgetCookies: async () => void (await send('storage.deleteCookies', {})),
+    };
+  };
 
   return {
-    // Where the page itself goes somewhere at that moment, Firefox gives up one of the two ways.
-    open: async (url) => void (await go(url).catch(() => go(url))),
-    ask: async (inPage, ...values) => {
-      const result = await send('script.callFunction', {
-        functionDeclaration: inJson(inPage),
-        arguments: [{ type: 'string', value: JSON.stringify(values) }],
-        awaitPromise: true,
-        target,
-      });
-      return JSON.parse(answers.text.parse(result).result.value);
+    ...tabIn(first),
+    openTab: async () => {
+      const { context } = answers.context.parse(await send('browsingContext.create', { type: 'tab' }));
+      return tabIn(context);
     },
-    act: async (actions) => void (await send('input.performActions', { context, actions: [actions] })),
-    chooseFile: async (selector, path) => {
-      const expression = `document.querySelector(${JSON.stringify(selector)})`;
-      const found = answers.node.parse(await send('script.evaluate', { expression, awaitPromise: false, target }));
-      await send('input.setFiles', { context, element: { sharedId: found.result.sharedId }, files: [path] });
-    },
-    resize: async (width, height) =>
-      void (await send('browsingContext.setViewport', { context, viewport: { width, height } })),
-    picture: async () => answers.data.parse(await send('browsingContext.captureScreenshot', { context })).data,
-    forgetCookies: async () => void (await send('storage.deleteCookies', {})),
     close: async () => {
       await bidi.close();
       await firefox.stop();

@@ -1,5 +1,5 @@
 import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
-import type { Driver } from './driver.ts';
+import type { Tab } from './driver.ts';
 
 /** Where what one looks for is, in the window: the visible one that says exactly this, else one that has it in what it says. */
 const lookFor = (selector: string, words: string, isToBeHit: boolean) => {
@@ -22,7 +22,7 @@ const lookFor = (selector: string, words: string, isToBeHit: boolean) => {
 };
 
 /** What somebody does with a pointer and keys, and sees. */
-export const handsOn = (driver: Driver) => {
+export const handsOn = <Hand extends Tab>(driver: Hand) => {
   const sees = (selector: string, words = '') =>
     eventually(`${selector} says “${words}”`, () => driver.ask(lookFor, selector, words, false));
 
@@ -85,4 +85,4 @@ export const handsOn = (driver: Driver) => {
   };
 };
 
-export type Hands = ReturnType<typeof handsOn>;
+export type Hands<Hand extends Tab> = ReturnType<typeof handsOn<Hand>>;

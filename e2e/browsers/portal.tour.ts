@@ -8,6 +8,7 @@ import { germany, uk } from '../portal.ts';
 import type { JourneyPlace } from '../portal.ts';
 import { daysAgo, eanAt } from '../returning.ts';
 import { returnsCsv } from '../returns-csv.ts';
+import type { Driver, Tab } from './driver.ts';
 import { startFirefox } from './firefox.ts';
 import { handsOn } from './hands.ts';
 import type { Hands } from './hands.ts';
@@ -19,7 +20,7 @@ const browser = process.env['PORTAL_BROWSER'] ?? '';
 const start = { firefox: startFirefox, webkit: startWebKit };
 
 /** One browser for all steps, which follow upon one another. */
-let hands: Hands;
+let hands: Hands<Driver>;
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
   if (!isBrowserName(browser) || browser === 'chromium') throw new Error(`There is no driver for “${browser}”.`);
@@ -33,17 +34,22 @@ test.afterEach(async () => {
 });
 test.afterAll(() => hands.close());
 
-const signIn = async ({ home, region, t }: JourneyPlace, name: string) => {
-  await hands.open(`${site}${home}/auth/login`);
-  await hands.fill(t.login.email, `${name}@${region}.example`);
-  await hands.fill(t.login.password, demoPassword);
+/** Fills in the sign-in page that is open. */
+const fillLogin = async (tab: Hands<Tab>, { region, t }: JourneyPlace, name: string) => {
+  await tab.fill(t.login.email, `${name}@${region}.example`);
+  await tab.fill(t.login.password, demoPassword);
   await expect(async () => {
-    const box = await hands.sees('iframe');
-    await hands.clickAt(box.left + 28, box.y);
-    await expect.poll(() => hands.valueOf('textarea[name=g-recaptcha-response]'), { timeout: 2000 }).not.toBe('');
+    const box = await tab.sees('iframe');
+    await tab.clickAt(box.left + 28, box.y);
+    await expect.poll(() => tab.valueOf('textarea[name=g-recaptcha-response]'), { timeout: 2000 }).not.toBe('');
   }).toPass();
-  await hands.click('button', t.login.submit);
-  await hands.isAt(home);
+  await tab.click('button', t.login.submit);
+};
+
+const signIn = async (place: JourneyPlace, name: string) => {
+  await hands.open(`${site}${place.home}/auth/login`);
+  await fillLogin(hands, place, name);
+  await hands.isAt(place.home);
 };
 
 const overflow = () => hands.ask(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -73,17 +79,21 @@ test('signs in to another region beside, in its language', async () => {
   await hands.sees('h2', uk.t.repairs.latest.title);
 });
 
-test('books a repair, with a date as people type it', async () => {
-  await hands.click('nav a', uk.t.shell.nav.bookRepair);
-  await hands.isAt(`${uk.home}/repairs/book`);
+const fillBooking = async (storeRefNo: string) => {
   await choose('product', labelOf('switch-2', uk));
   await choose('issue', uk.t.repairs.issues.screenDefect);
   await hands.fill(uk.t.repairs.fields.serialNumber, `XKW${String(Date.now()).slice(-11)}`);
   await hands.fill(uk.t.repairs.fields.purchaseDate, '15 Jan 2026');
-  await hands.fill(uk.t.repairs.fields.storeRefNo, reference);
+  await hands.fill(uk.t.repairs.fields.storeRefNo, storeRefNo);
   expect(await hands.valueOf('[data-field=purchaseDate] input')).toBe('15/01/2026');
   await hands.click('main span', uk.t.repairs.book.customerPresence);
   await hands.click('[data-field=termsAcceptance] input');
+};
+
+test('books a repair, with a date as people type it', async () => {
+  await hands.click('nav a', uk.t.shell.nav.bookRepair);
+  await hands.isAt(`${uk.home}/repairs/book`);
+  await fillBooking(reference);
   await hands.click('button', uk.t.repairs.book.submit);
   await hands.sees('h1', heading);
   expect(await hands.ask(() => document.activeElement?.textContent)).toContain(reference);
@@ -217,4 +227,37 @@ test('says at the login that a session is over', async () => {
   await hands.click('nav a', uk.t.shell.nav.submittedRepairs);
   await hands.isAt(`${uk.home}/auth/login`);
   await hands.sees('main p, main div', uk.t.errors.ExpiredToken);
+});
+
+test('lets a form go on when the same user signs in again in another tab', async () => {
+  await hands.forgetCookies();
+  await signIn(uk, 'repairs');
+  await hands.click('nav a', uk.t.shell.nav.bookRepair);
+  await hands.isAt(`${uk.home}/repairs/book`);
+  const begunAgain = newReference('Again');
+  await fillBooking(begunAgain);
+  await hands.forgetCookies();
+  await hands.click('button', uk.t.repairs.book.submit);
+  await hands.sees('.session-notice p', uk.t.session.over);
+
+  const beside = handsOn(await hands.openTab());
+  await beside.open(`${site}${uk.home}/auth/login`);
+  const dbg = async (w: string) => console.log(w, await beside.ask(() => [document.hasFocus(), document.visibilityState, document.activeElement?.outerHTML.slice(0,120), innerWidth, innerHeight, devicePixelRatio]));
+  await dbg('start');
+  await beside.click('label', uk.t.login.password); await dbg('clicked password label');
+  await beside.press('x'); await dbg('x');
+  await beside.click('label', uk.t.login.email); await dbg('clicked email label');
+  await beside.click('input[type=password]'); await dbg('clicked password input');
+  await fillLogin(beside, uk, 'repairs');
+  await beside.isAt(uk.home);
+  await expect.poll(() => hands.ask(() => document.querySelector('.session-notice'))).toBeNull();
+  await hands.click('button', uk.t.repairs.book.submit);
+  const booked = uk.t.repairs.book.booked.title.replace('{reference}', begunAgain);
+  await hands.sees('h1', booked);
+  // A tab looks at its session again when it is shown.
+  await hands.ask(() => void document.dispatchEvent(new Event('visibilitychange')));
+  await beside.ask(() => void document.dispatchEvent(new Event('visibilitychange')));
+  await beside.click('nav a', uk.t.shell.nav.submittedRepairs);
+  await beside.sees('tbody th a', begunAgain);
+  await hands.sees('h1', booked);
 });

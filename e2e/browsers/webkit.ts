@@ -3,7 +3,7 @@ import { Builder, By } from 'selenium-webdriver';
 import { Command, Name } from 'selenium-webdriver/lib/command.js';
 import { freePort } from '#scripts/local-cloud/servers.ts';
 import { inJson, started } from './driver.ts';
-import type { Driver } from './driver.ts';
+import type { Driver, Tab } from './driver.ts';
 
 const isUp = (url: string) =>
   fetch(`${url}/status`).then(
@@ -29,15 +29,34 @@ export const startWebKit = async ([driverBinary = '', xvfb = '']: readonly strin
     .withCapabilities({ browserName: 'MiniBrowser' })
     .build();
 
+  /** All commands go to one window: the driver is led to the tab's own before each. */
+  const tabIn = (handle: string): Tab => {
+    const inTab = async <T>(work: () => Promise<T>): Promise<T> => {
+      await driver.switchTo().window(handle);
+      return work();
+    };
+    return {
+      open: (address) => inTab(() => driver.get(address)),
+      ask: (inPage, ...values) =>
+        inTab(async () =>
+          JSON.parse(await driver.executeScript(`return (${inJson(inPage)})(arguments[0])`, JSON.stringify(values))),
+        ),
+      act: (actions) =>
+        inTab(() => driver.execute(new Command(Name.ACTIONS).setParameter('actions', [actions])) as Promise<void>),
+      chooseFile: (selector, path) => inTab(() => driver.findElement(By.css(selector)).sendKeys(path)),
+      resize: (width, height) =>
+        inTab(async () => void (await driver.manage().window().setRect({ x: 0, y: 0, width, height }))),
+      picture: () => inTab(() => driver.takeScreenshot()),
+      forgetCookies: () => inTab(() => driver.manage().deleteAllCookies()),
+    };
+  };
+
   return {
-    open: (address) => driver.get(address),
-    ask: async (inPage, ...values) =>
-      JSON.parse(await driver.executeScript(`return (${inJson(inPage)})(arguments[0])`, JSON.stringify(values))),
-    act: (actions) => driver.execute(new Command(Name.ACTIONS).setParameter('actions', [actions])),
-    chooseFile: (selector, path) => driver.findElement(By.css(selector)).sendKeys(path),
-    resize: async (width, height) => void (await driver.manage().window().setRect({ x: 0, y: 0, width, height })),
-    picture: () => driver.takeScreenshot(),
-    forgetCookies: () => driver.manage().deleteAllCookies(),
+    ...tabIn(await driver.getWindowHandle()),
+    openTab: async () => {
+      await driver.switchTo().newWindow('tab');
+      return tabIn(await driver.getWindowHandle());
+    },
     close: async () => {
       await driver.quit();
       await server.stop();

@@ -23,10 +23,11 @@ const askedAt = (pathname: string) => {
   return { asked, pages };
 };
 
-const signIn = () => {
-  sessionMarks.begin('nuk', 'absolute');
-  sessionMarks.begin('nuk', 'idle');
-};
+const signIn = () =>
+  sessionMarks.write('nuk', {
+    absolute: sessionMarks.endFromNow('absolute'),
+    idle: sessionMarks.endFromNow('idle'),
+  });
 
 test('a stranger on the sign-in page: the configuration and its chunk, and no session; nothing that the guard would refuse', () => {
   expect(askedAt('/UK/nuk/auth/login')).toEqual({ asked: ['/config.json'], pages: ['login'] });

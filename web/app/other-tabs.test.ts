@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor } from '#web/testing/auth.ts';
-import { otherTab } from '#web/testing/other-tab.ts';
+import { openOtherTab } from '#web/testing/other-tab.ts';
 import { followOtherTabs } from './other-tabs.ts';
 
 vi.mock('#web/browser/load-document.ts');
@@ -18,7 +18,7 @@ beforeEach(() => {
 
 test('who signs out in another tab is signed out here, told why, and leaves nothing behind', async () => {
   sessionStorage.setItem('wantedPage.nuk', '/DE/nuk/repairs/submitted?search=4711');
-  otherTab.signOut('nuk');
+  openOtherTab().signOut('nuk');
   await vi.waitFor(() =>
     expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/DE/nuk/auth/login?alert=signedOutElsewhere'),
   );
@@ -26,7 +26,7 @@ test('who signs out in another tab is signed out here, told why, and leaves noth
 });
 
 test('where somebody else signs in, the page begins anew, says so, and shows nothing that was looked for', async () => {
-  otherTab.signIn('nuk', { ...auth, email: 'kim@example.com' });
+  openOtherTab().signIn('nuk', { ...auth, email: 'kim@example.com' });
   await vi.waitFor(() =>
     expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/DE/nuk/repairs/submitted?alert=otherUser'),
   );
@@ -34,7 +34,7 @@ test('where somebody else signs in, the page begins anew, says so, and shows not
 
 test('a tab in another region stays where it is', async () => {
   history.replaceState(null, '', '/DE/ndach');
-  otherTab.signOut('nuk');
+  openOtherTab().signOut('nuk');
   await vi.waitFor(() => expect(sessionStore.get('nuk')).toBeUndefined());
   expect(loadDocument).not.toHaveBeenCalled();
 });

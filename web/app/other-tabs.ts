@@ -1,10 +1,8 @@
-import type { RegionId } from '#shared/regions.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
+import { isInRegion } from '#web/browser/place.ts';
 import { goToLoginSignedOut } from '#web/session/end-session.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { withAlert } from '#web/ui/alerts.ts';
-
-const isInRegion = (region: RegionId) => location.pathname.split('/')[2] === region;
 
 export const followOtherTabs = () => {
   sessionStore.onSignedOutElsewhere((region) => {
@@ -15,6 +13,8 @@ export const followOtherTabs = () => {
 
   // Whoever signed in elsewhere begins with a page of their own, without what the former user was looking for.
   sessionStore.onOtherUser((region) => {
-    if (isInRegion(region)) loadDocument(withAlert(location.pathname, 'otherUser'));
+    if (!isInRegion(region)) return false;
+    loadDocument(withAlert(location.pathname, 'otherUser'));
+    return true;
   });
 };

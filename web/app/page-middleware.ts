@@ -52,19 +52,22 @@ const ensureSession = async (
     return undefined;
   }
   const session = sessionStore.get(region);
-  if (session ? !sessionStore.hasExpired(session) : !sessionStore.mayExist(region))
-    return !session && sessionStore.hasRunOut(region) ? 'sessionEnded' : undefined;
+  const isDoubtful = sessionStore.isDoubtful(region);
+  const isLeft = !session && !sessionStore.mayExist(region) && !sessionStore.hasRunOut(region);
+  if (isLeft || (session && !sessionStore.hasExpired(session) && !isDoubtful)) return undefined;
   const isNew = sessionStore.isNew(region);
   try {
-    await (session ? refreshSession(region) : loadSession(region));
+    await (session && !isDoubtful ? refreshSession(region) : loadSession(region));
     return undefined;
   } catch (error) {
     const hasEnded = isRefusal(error);
     // Only the search of the page that shows changes, as when a draft gets its name: what it asks for tells of the failure.
     if (!hasEnded && session && isShown) return undefined;
     if (!hasEnded && audience !== 'anyone') throw error;
-    sessionStore.forget(region);
-    if (!hasEnded) return undefined;
+    if (!hasEnded) {
+      sessionStore.forget(region);
+      return undefined;
+    }
     return isNew && error instanceof AppError && error.code === 'MissingCookie' ? 'cookiesRefused' : 'sessionEnded';
   }
 };
@@ -98,7 +101,6 @@ export const pageMiddleware =
     const verdict = guard({ page, region, session, returnsAvailable: config().regions[region].returnsAvailable });
     if (verdict === 'allow') return show();
     if (verdict === 'signedOut') {
-      if (ended) sessionStore.clear(region);
       // A browser that keeps no cookies at all is told so by the sign-in page itself.
       goToLogin(region, { wanted, ...(ended && keepsCookies() && { alert: ended }) });
       return untilItLoads();

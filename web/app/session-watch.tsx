@@ -1,5 +1,5 @@
 import './session-watch.css';
-import { useEffect, useEffectEvent, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { paths } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
@@ -7,7 +7,7 @@ import type { RegionId } from '#shared/regions.ts';
 import { useAddress } from '#web/browser/place.ts';
 import type { Failure } from '#web/data/api-errors.ts';
 import { failureOf } from '#web/data/api-errors.ts';
-import { refreshSession } from '#web/data/api.ts';
+import { checkSession, refreshSession } from '#web/data/api.ts';
 import { useAction } from '#web/data/use-action.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { endedInPlace, endSession } from '#web/session/end-session.ts';
@@ -30,29 +30,45 @@ const lookAgainMs = 5_000;
 /** In this time the news of another tab arrive, also in one that was frozen. */
 const newsMs = 1_000;
 
-/** Where a session stands on its way to its end. Each renewal is a new session object and begins anew. */
-const useSessionPhase = (session: Session | undefined, onOver: (session: Session) => void): Phase => {
+/** A server that could not be asked whether a session is over is asked again after this time. */
+const askAgainMs = 30_000;
+
+/** Where a session stands on its way to its end, which the server decides. Each renewal is a new session object and begins anew. */
+const useSessionPhase = (session: Session | undefined): Phase => {
   const [seen, setSeen] = useState<{ readonly session: Session; readonly phase: Phase }>();
-  const over = useEffectEvent(onOver);
 
   useEffect(() => {
     if (!session) return undefined;
+    const { region } = session;
     let timer: ReturnType<typeof setTimeout>;
-    const look = () => {
+    let isCurrent = true;
+    let isAsking = false;
+    const continueAfter = (milliseconds: number, work: () => void) => {
       clearTimeout(timer);
-      const phase = phaseAt(Date.now(), sessionStore.endsOf(session.region));
-      if (phase.type === 'over') return over(session);
-      if (!sessionStore.mayExist(session.region)) {
-        // Another tab has taken the marks away. One in which the user signed out tells so: then this session goes without more ado.
-        timer = setTimeout(() => over(session), newsMs);
-        return undefined;
-      }
+      if (isCurrent) timer = setTimeout(work, milliseconds);
+    };
+    const ask = () => {
+      isAsking = true;
+      const nextLook = (milliseconds: number) => () => {
+        isAsking = false;
+        continueAfter(milliseconds, look);
+      };
+      checkSession(region).then(nextLook(lookAgainMs), nextLook(askAgainMs));
+    };
+    const lookOnceMore = () => (sessionStore.isDoubtful(region) ? ask() : look());
+    const look = () => {
+      if (isAsking) return;
+      const phase = phaseAt(Date.now(), sessionStore.endsOf(region));
+      if (phase.type === 'over') return ask();
       setSeen({ session, phase });
-      timer = setTimeout(look, lookAgainMs);
+      // Another tab may have signed out, and its news say so in a moment; or signed in, and its marks have not arrived yet.
+      if (sessionStore.isDoubtful(region)) return continueAfter(newsMs, lookOnceMore);
+      return continueAfter(lookAgainMs, look);
     };
     look();
     document.addEventListener('visibilitychange', look);
     return () => {
+      isCurrent = false;
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', look);
     };
@@ -155,17 +171,18 @@ const SessionOver = ({ region }: { readonly region: RegionId }) => {
 
 export const SessionWatch = () => {
   const { t } = useTexts();
+  const { region } = useAddress();
   const session = useSession();
   const ended = useSyncExternalStore(endedInPlace.subscribe, endedInPlace.get);
-  const phase = useSessionPhase(session, ({ region }) => endSession(region, 'sessionEnded'));
+  const phase = useSessionPhase(session);
 
-  const wasEnded = useRef(false);
+  const wasEnded = useRef<RegionId>(undefined);
   useEffect(() => {
-    if (wasEnded.current && session) announce(t('session.back'));
-    wasEnded.current = ended !== undefined;
+    if (session && wasEnded.current === session.region) announce(t('session.back'));
+    wasEnded.current = ended;
   }, [ended, session, t]);
 
-  if (ended) return <SessionOver region={ended} />;
+  if (ended && ended === region) return <SessionOver region={ended} />;
   if (session && phase.type === 'idleSoon') return <IdleDialog region={session.region} endsAt={phase.endsAt} />;
   if (session && phase.type === 'endsSoon') return <SessionEnding key={phase.endsAt} endsAt={phase.endsAt} />;
   return null;

@@ -4,7 +4,7 @@ import { rememberSeen, seenName } from '#web/features/records/attention/seen-sta
 import type { Hit } from '#web/features/records/record-hit.tsx';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor } from '#web/testing/auth.ts';
-import { otherTab } from '#web/testing/other-tab.ts';
+import { openOtherTab } from '#web/testing/other-tab.ts';
 import { drafts } from '#web/ui/drafts/drafts.ts';
 import type { DraftUser } from '#web/ui/drafts/drafts.ts';
 import { signOut } from './sign-out.ts';
@@ -55,7 +55,7 @@ test('a server that does not answer keeps nobody: after three seconds the sessio
 test('who signs out in another tab leaves nothing in this one', async () => {
   const draft = ownDraft();
   draft.write({ storeRefNo: 'REF-1' });
-  otherTab.signOut('nuk');
+  openOtherTab().signOut('nuk');
   await vi.waitFor(() => expect(keptDrafts()).toEqual([]));
   draft.write({ storeRefNo: 'REF-12' });
   expect(keptDrafts()).toEqual([]);

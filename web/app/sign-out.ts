@@ -21,10 +21,11 @@ sessionStore.onSignedOutElsewhere(forgetUser);
 const longestWaitMs = 3000;
 
 export const signOut = async (region: RegionId) => {
+  const { absolute } = sessionStore.endsOf(region);
   sessionStore.beginSignOut(region);
   forgetUser(region);
   await Promise.race([finishSignOut(region), new Promise((resolve) => setTimeout(resolve, longestWaitMs))]);
-  sessionStore.signOut(region);
+  sessionStore.signOut(region, absolute);
   goToLoginSignedOut(region, 'signedOut');
 };
 

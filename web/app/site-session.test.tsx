@@ -56,7 +56,7 @@ test.each([
     'POST /api/auth/nuk/refresh-token': refusal('MissingCookie', 401),
   });
   await waitFor(() => expect(loadDocument).toHaveBeenCalledWith(`/UK/nuk/auth/login?alert=${alert}`));
-  expect({ ...localStorage }).toEqual({});
+  expect(Object.keys({ ...localStorage }).filter((key) => key.startsWith('session.'))).toEqual([]);
 });
 
 test('whoever was taken out of the region’s group is led to the landing page on the first load', async () => {
@@ -100,15 +100,40 @@ test.each([
   expect(screen.getByRole('link', { name: 'Sign in' })).toBeVisible();
 });
 
-test('a session whose time is up is told to have ended, once', async () => {
+test('a session whose time is up is told to have ended, once, when the server says so', async () => {
   renewedAgo(61 * minutes);
-  const { calls } = openSite('/UK/nuk/repairs/track');
+  const { calls } = openSite('/UK/nuk/repairs/track', {
+    'POST /api/auth/nuk/refresh-token': refusal('ExpiredToken', 401),
+  });
   await waitFor(() => expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/nuk/auth/login?alert=sessionEnded'));
   expect(sessionStorage.getItem('wantedPage.nuk')).toBe('/UK/nuk/repairs/track');
-  expect(calls).toEqual([]);
+  expect(calls).toEqual(['POST /api/auth/nuk/refresh-token']);
   cleanup();
   openSite('/UK/nuk/repairs/track');
   await waitFor(() => expect(loadDocument).toHaveBeenLastCalledWith('/UK/nuk/auth/login'));
+});
+
+test('a session that lives on the server goes on, though its marks have run out', async () => {
+  renewedAgo(61 * minutes);
+  openSite('/UK/nuk/repairs/track', { 'POST /api/auth/nuk/refresh-token': () => Response.json(staff()) });
+  await heading('Track repair');
+  expect(loadDocument).not.toHaveBeenCalled();
+  expect(Number(localStorage.getItem('session.nuk.idleUntil'))).toBeGreaterThan(Date.now());
+});
+
+test('before a navigation a session that another tab has replaced is asked for', async () => {
+  sessionStore.signIn('nuk', staff());
+  const { calls, user } = openSite('/UK/nuk', {
+    ...noRepairs,
+    'GET /api/auth/nuk/session': () => Response.json({ ...staff(), email: 'kim@example.com' }),
+  });
+  await heading('United Kingdom, Ireland');
+  calls.length = 0;
+  localStorage.setItem('session.nuk.until', String(Date.now() + 721 * minutes));
+  await user.click(await screen.findByRole('link', { name: 'Track repair' }));
+  await heading('Track repair');
+  expect(calls).toContain('GET /api/auth/nuk/session');
+  expect(sessionStore.get('nuk')?.email).toBe('kim@example.com');
 });
 
 test('before a navigation a session that ran out is renewed first', async () => {
@@ -148,7 +173,7 @@ test.each([200, 500])(
     // A server that could not be told is told again by the next page.
     expect({ ...localStorage }).toEqual({
       lastRegion: 'nuk',
-      ...(status !== 200 && { 'session.nuk.leaving': 'true' }),
+      ...(status !== 200 && { 'session.nuk.leaving': expect.any(String) }),
     });
   },
 );

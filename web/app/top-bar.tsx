@@ -28,7 +28,7 @@ export const TopBar = ({ loadsDocuments, isSimple, drawer }: Props) => {
   const { prefix = browsersPrefix(), region } = useAddress();
   const found = useSession();
   const session = isSimple ? undefined : found;
-  const isEndedInPlace = useSyncExternalStore(endedInPlace.subscribe, endedInPlace.get) !== undefined;
+  const ended = useSyncExternalStore(endedInPlace.subscribe, endedInPlace.get);
   const isLogin = useMatch(patterns.login) !== null;
   const at = region && { prefix, region };
   const canFind = session !== undefined && (session.isRegisterReturnsAllowed || isInAudience(session, repairsAudience));
@@ -56,7 +56,7 @@ export const TopBar = ({ loadsDocuments, isSimple, drawer }: Props) => {
       <div className="bar-find" ref={takeBarPlace} />
       <div className="bar-end">
         {/* Where work waits for its session, this link would lose it. */}
-        {!isSimple && !session && at && !isLogin && !isEndedInPlace && (
+        {!isSimple && !session && at && !isLogin && ended !== region && (
           <PlainButtonLink href={paths.login(at)} reloadDocument>
             {t('shell.signIn')}
           </PlainButtonLink>

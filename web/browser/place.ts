@@ -8,6 +8,9 @@ export const useAddress = (): { prefix: Prefix | undefined; region: RegionId | u
   return { prefix: isPrefix(prefix) ? prefix : undefined, region: isRegionId(region) ? region : undefined };
 };
 
+/** Whether the page that is open belongs to a region. */
+export const isInRegion = (region: RegionId) => location.pathname.split('/')[2] === region;
+
 export const usePlace = (): Place => {
   const { prefix, region } = useAddress();
   if (!prefix || !region) throw new Error('This page stands outside a region.');

@@ -1,5 +1,5 @@
 import { renderHook, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
 import { route } from '#shared/route.ts';
@@ -9,7 +9,7 @@ import { useUnsavedInput } from '#web/browser/unsaved-input.ts';
 import { endedInPlace } from '#web/session/end-session.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor } from '#web/testing/auth.ts';
-import { call, readJson } from './api.ts';
+import { call, readJson, refreshSession } from './api.ts';
 import { askApiEarly, askFileEarly, forgetEarly } from './asked-early.ts';
 
 vi.mock('#web/browser/load-document.ts');
@@ -49,6 +49,7 @@ const answer = (...answers: (() => Response)[]) => {
 beforeEach(() => {
   fetching.mockReset();
   vi.stubGlobal('fetch', fetching);
+  history.replaceState(null, '', '/UK/nuk/things');
   sessionStore.signIn('nuk', session);
 });
 
@@ -163,6 +164,77 @@ test('where something is typed the session ends in its place, and the next one m
   sessionStore.signIn('nuk', session);
   expect(endedInPlace.get()).toBeUndefined();
   unmount();
+});
+
+describe('what is typed under one name is not sent under another', () => {
+  const other = { ...session, email: 'kim@example.com' };
+  const book = () => call(post, { region: 'nuk', name: 'Ann' });
+  beforeEach(() => {
+    const stays = vi.fn(() => false).mockReturnValueOnce(true);
+    sessionStore.onOtherUser(stays);
+    return () => void stays.mockReturnValue(false);
+  });
+
+  test('when the renewal shows that somebody else has signed in', async () => {
+    answer(expired, () => Response.json(other), fine);
+    await expect(book()).rejects.toMatchObject({ code: 'ExpiredToken' });
+    expect(calls()).toEqual(['POST /api/things/nuk', 'POST /api/auth/nuk/refresh-token']);
+    await expect(book()).rejects.toMatchObject({ code: 'ExpiredToken' });
+    expect(fetching).toHaveBeenCalledTimes(2);
+  });
+
+  test.each([
+    ['has ended', () => sessionStore.clear('nuk')],
+    ['was replaced in another tab', () => localStorage.setItem('session.nuk.until', String(Date.now() + 50_000_000))],
+  ])('after the session %s', async (_, change) => {
+    change();
+    answer(() => Response.json(other), fine);
+    await expect(book()).rejects.toMatchObject({ code: 'ExpiredToken' });
+    expect(calls()).toEqual(['GET /api/auth/nuk/session']);
+  });
+});
+
+test('a tab whose session is over goes on by itself once the same user has signed in elsewhere', async () => {
+  sessionStore.clear('nuk');
+  answer(() => Response.json(session), fine);
+  await expect(call(post, { region: 'nuk', name: 'Ann' })).resolves.toEqual({ value: 'yes' });
+  expect(calls()).toEqual(['GET /api/auth/nuk/session', 'POST /api/things/nuk']);
+  expect(sessionStore.get('nuk')).toBeDefined();
+});
+
+test('a repeated call that is refused does not end the session that has begun meanwhile', async () => {
+  answer(
+    expired,
+    () => Response.json(session),
+    () => {
+      localStorage.setItem('session.nuk.until', String(Date.now() + 50_000_000));
+      return expired();
+    },
+  );
+  await expect(ask()).rejects.toMatchObject({ code: 'ExpiredToken' });
+  expect(sessionStore.get('nuk')).toBeDefined();
+  expect(loadDocument).not.toHaveBeenCalled();
+});
+
+test('signing in waits for a renewal under way, whose answer would replace its cookies', async () => {
+  const queue: Promise<unknown>[] = [];
+  const request = vi.fn((_: string, _options: LockOptions, work: () => Promise<unknown>) => {
+    const turn = Promise.all(queue).then(work);
+    queue.push(turn.catch(() => undefined));
+    return turn;
+  });
+  vi.stubGlobal('navigator', { onLine: true, locks: { request } });
+  let answerRenewal: (answer: Response) => void = () => {};
+  fetching.mockImplementationOnce(() => new Promise((resolve) => (answerRenewal = resolve)));
+  answer(() => Response.json(session));
+  const renewal = refreshSession('nuk').catch(() => undefined);
+  const signedIn = call(auth.login, { region: 'nuk', email: 'a@b.example', password: 'x', captcha: 'x' });
+  await vi.waitFor(() => expect(request).toHaveBeenCalledTimes(2));
+  expect(calls()).toEqual(['POST /api/auth/nuk/refresh-token']);
+  answerRenewal(expired());
+  await Promise.all([renewal, signedIn]);
+  expect(calls()).toEqual(['POST /api/auth/nuk/refresh-token', 'POST /api/auth/nuk/login']);
+  expect(new Set(request.mock.calls.map(([name]) => name))).toEqual(new Set(['session.nuk']));
 });
 
 test('when the server cannot be asked for a refresh, the user stays and may try again', async () => {

@@ -10,7 +10,7 @@ import { loadDocument } from '#web/browser/load-document.ts';
 import { tabMemory } from '#web/browser/memory.ts';
 import { createStore } from '#web/browser/store.ts';
 import { endSession } from '#web/session/end-session.ts';
-import { aloneOfAllTabs, createLoadSession, createRefresh, isRefusal } from '#web/session/refresh.ts';
+import { aloneOfAllTabs, cookieLock, createLoadSession, createRefresh, isRefusal } from '#web/session/refresh.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { errorOfAnswer, isRefused, isSignedOut } from './api-errors.ts';
 import { apiHeaders, takeEarly, whileAnswersCome } from './asked-early.ts';
@@ -110,30 +110,67 @@ export const loadSession = createLoadSession({
   store: sessionStore,
 });
 
-const renewed = async <T>(region: RegionId, once: () => Promise<T>): Promise<T> => {
-  const endingIf = (isOver: (error: unknown) => boolean) => (error: unknown) => {
-    if (isOver(error)) endSession(region, 'sessionExpired');
+const endedBy = (region: RegionId, alert: 'sessionEnded' | 'sessionExpired', work: Promise<void>): Promise<void> =>
+  work.catch((error: unknown) => {
+    if (isRefusal(error)) endSession(region, alert);
     throw error;
-  };
-  await refreshSession(region).catch(endingIf(isRefusal));
-  return once().catch(endingIf(isSignedOut));
+  });
+
+/** Asks the server about a session that may be over, and shows it if it is. Rejects where the server cannot be asked, too. */
+export const checkSession = (region: RegionId): Promise<void> => endedBy(region, 'sessionEnded', loadSession(region));
+
+/** Nothing is sent under the name of somebody who has signed in since it was typed. */
+const requireSameUser = (region: RegionId) => {
+  if (sessionStore.hasOtherUser(region)) throw new AppError('ExpiredToken');
+};
+
+const renewed = async <T>(region: RegionId, once: () => Promise<T>): Promise<T> => {
+  await endedBy(region, 'sessionExpired', refreshSession(region));
+  requireSameUser(region);
+  const known = sessionStore.knownSessions(region);
+  return once().catch((error: unknown) => {
+    if (isSignedOut(error) && !sessionStore.hasBegunSince(region, known)) {
+      sessionStore.clear(region);
+      endSession(region, 'sessionExpired');
+    }
+    throw error;
+  });
+};
+
+const changesCookies: ReadonlySet<Route> = new Set<Route>([
+  auth.login,
+  auth.answerCode,
+  auth.setPassword,
+  auth.changePassword,
+  auth.logout,
+]);
+
+const callSignedIn = async <R extends Route>(
+  route: R,
+  region: RegionId,
+  once: () => Promise<Output<R>>,
+): Promise<Output<R>> => {
+  // A document whose user's session is over, or was perhaps replaced, finds out first who is signed in.
+  const isOver = sessionStore.lastUser(region) !== undefined && !sessionStore.get(region);
+  if (isOver || sessionStore.isDoubtful(region)) await endedBy(region, 'sessionExpired', loadSession(region));
+  requireSameUser(region);
+  return once().catch((error: unknown) => {
+    if (isSignedOut(error)) return renewed(region, once);
+    const session = sessionStore.get(region);
+    // Somebody has taken a role away: pages and navigation follow as soon as the session is asked for anew.
+    if (isRefused(error) && session && isInAudience(session, route.audience))
+      void refreshSession(region).catch(() => undefined);
+    throw error;
+  });
 };
 
 /** Calls a route of the table, until its signal says that nobody waits any more. A session that ran out is renewed once and the call repeated once; then it ends at the sign-in page. Throws AppError. */
 export const call = async <R extends Route>(route: R, input: Input<R>, signal?: AbortSignal): Promise<Output<R>> => {
   const { region } = input as Fields;
-  const once = () => send(route, input, signal);
-  if (route.audience === 'anyone' || typeof region !== 'string' || !isRegionId(region)) return tracked(once());
-  return tracked(
-    once().catch((error: unknown) => {
-      if (isSignedOut(error)) return renewed(region, once);
-      const session = sessionStore.get(region);
-      // Somebody has taken a role away: pages and navigation follow as soon as the session is asked for anew.
-      if (isRefused(error) && session && isInAudience(session, route.audience))
-        void refreshSession(region).catch(() => undefined);
-      throw error;
-    }),
-  );
+  const request = () => send(route, input, signal);
+  if (typeof region !== 'string' || !isRegionId(region)) return tracked(request());
+  const once = () => (changesCookies.has(route) ? aloneOfAllTabs(cookieLock(region), request) : request());
+  return tracked(route.audience === 'anyone' ? once() : callSignedIn(route, region, once));
 };
 
 export type Call = <R extends Route>(route: R, input: Input<R>) => Promise<Output<R>>;

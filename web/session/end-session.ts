@@ -2,6 +2,7 @@ import { paths } from '#shared/paths.ts';
 import { isPrefix, regions } from '#shared/regions.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
+import { isInRegion } from '#web/browser/place.ts';
 import { createStore } from '#web/browser/store.ts';
 import { hasUnsavedInput } from '#web/browser/unsaved-input.ts';
 import { withAlert } from '#web/ui/alerts.ts';
@@ -34,8 +35,9 @@ sessionStore.subscribe(() => {
   if (region && sessionStore.get(region)) endedInPlace.set(undefined);
 });
 
+/** Shows that a region's session is over, once the server has said so: nothing happens where another has begun since, or another region's page is open. */
 export const endSession = (region: RegionId, alert: RouteAlert) => {
-  sessionStore.clear(region);
+  if (sessionStore.get(region) || !isInRegion(region)) return;
   const email = sessionStore.lastUser(region);
   if (email !== undefined) rememberEmail(region, email);
   if (hasUnsavedInput()) endedInPlace.set(region);

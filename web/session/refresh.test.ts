@@ -43,7 +43,9 @@ test.each<[string, LockManager['request']]>([
   ['where cookies are refused, and locks with them', () => Promise.reject(new DOMException('', 'SecurityError'))],
   ['of work that fails', (_: string, work: unknown) => (work as () => Promise<never>)()],
 ])('%s nothing is lost, and nothing done twice', async (_, request) => {
-  vi.stubGlobal('navigator', { locks: { request } });
+  vi.stubGlobal('navigator', {
+    locks: { request: (name: string, _options: object, work: never) => request(name, work) },
+  });
   const work = vi.fn(() => Promise.reject(new AppError('MissingCookie')));
   await expect(aloneOfAllTabs('x', work)).rejects.toThrow('MissingCookie');
   expect(work).toHaveBeenCalledTimes(1);
@@ -55,6 +57,60 @@ test('a refusal ends the session', async () => {
   await expect(refresh('nuk')).rejects.toThrow('ExpiredToken');
   expect(store.get('nuk')).toBeUndefined();
   expect(store.mayExist('nuk')).toBe(false);
+});
+
+test('a refusal does not end the session that another tab has begun meanwhile', async () => {
+  const store = signedIn();
+  const beginElsewhere = () => localStorage.setItem('session.nuk.until', String(13 * 3_600_000));
+  const ask = vi
+    .fn(() => Promise.resolve(newer))
+    .mockImplementationOnce(() => {
+      beginElsewhere();
+      return Promise.reject(new AppError('ExpiredToken'));
+    });
+  await createRefresh({ ask, store, alone: unlocked })('nuk');
+  expect(ask).toHaveBeenCalledTimes(2);
+  expect(store.get('nuk')?.jwt_expired).toBe(newer.jwt_expired);
+  expect(store.endsOf('nuk').absolute).toBe(13 * 3_600_000);
+  expect(store.isDoubtful('nuk')).toBe(false);
+});
+
+test('a refusal of another session than the one that is over ends that one, too', async () => {
+  const store = signedIn();
+  const ask = vi.fn(() => {
+    localStorage.setItem('session.nuk.until', String(13 * 3_600_000));
+    return Promise.reject(new AppError('ExpiredToken'));
+  });
+  await expect(createRefresh({ ask, store, alone: unlocked })('nuk')).rejects.toThrow('ExpiredToken');
+  expect(ask).toHaveBeenCalledTimes(2);
+  expect(store.get('nuk')).toBeUndefined();
+  expect(localStorage.getItem('session.nuk.until')).toBeNull();
+});
+
+test('lost marks do not end a session that the server renews, and come back', async () => {
+  const store = signedIn();
+  const marks = { ...localStorage };
+  const ask = () => {
+    localStorage.clear();
+    return Promise.resolve(newer);
+  };
+  await createRefresh({ ask, store, alone: unlocked })('nuk');
+  expect(store.get('nuk')?.jwt_expired).toBe(newer.jwt_expired);
+  expect({ ...localStorage }).toEqual(marks);
+});
+
+test('a lock that a suspended tab holds is not waited for longer than ten seconds', async () => {
+  const patience = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
+  const request = (_: string, { signal }: LockOptions) =>
+    new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+  vi.stubGlobal('navigator', { locks: { request } });
+  const work = vi.fn(() => Promise.resolve('done'));
+  const result = aloneOfAllTabs('x', work);
+  expect(work).not.toHaveBeenCalled();
+  patience.abort();
+  await expect(result).resolves.toBe('done');
+  expect(timeout).toHaveBeenCalledExactlyOnceWith(10_000);
 });
 
 test('whoever signs out during a refresh stays signed out', async () => {

@@ -11,11 +11,13 @@ test.each([
   [55 * minute - 1, { idle, absolute }, { type: 'quiet' }],
   [55 * minute, { idle, absolute }, { type: 'idleSoon', endsAt: idle }],
   [60 * minute - 1, { idle, absolute }, { type: 'idleSoon', endsAt: idle }],
-  [60 * minute, { idle, absolute }, { type: 'over' }],
+  // Asked at once, a server whose clock is a little slower would begin another hour.
+  [60 * minute + 4_999, { idle, absolute }, { type: 'idleSoon', endsAt: idle }],
+  [60 * minute + 5_000, { idle, absolute }, { type: 'over' }],
   // Nobody is offered to stay where that averts nothing.
   [absolute - 5 * minute, { idle: absolute + 30 * minute, absolute }, { type: 'endsSoon', endsAt: absolute }],
   [absolute - 4 * minute, { idle: absolute, absolute }, { type: 'endsSoon', endsAt: absolute }],
-  [absolute, { idle: absolute + 30 * minute, absolute }, { type: 'over' }],
+  [absolute + 5_000, { idle: absolute + 30 * minute, absolute }, { type: 'over' }],
   // Of two ends that are near, the first is told.
   [absolute - 4 * minute, { idle: absolute - minute, absolute }, { type: 'idleSoon', endsAt: absolute - minute }],
   [Date.now(), { idle: never, absolute: never }, { type: 'quiet' }],

@@ -1,4 +1,9 @@
+import { onTestFinished } from 'vitest';
 import { createSessionStore } from '#web/session/session-store.ts';
 
-/** The same browser's other tab. */
-export const otherTab = createSessionStore(new BroadcastChannel('session'));
+/** The same browser's other tab, as long as the test runs. */
+export const openOtherTab = () => {
+  const channel = new BroadcastChannel('session');
+  onTestFinished(() => channel.close());
+  return createSessionStore(channel);
+};
