@@ -7,7 +7,7 @@ import type { BadDay } from './faults/trial.ts';
 
 const usage = `Tries bad days on a portal of its own, and shows what was held beside what is promised.
 
-  npm run faults                 all of them, some ten minutes
+  npm run faults                 all of them, some fifteen minutes
   npm run faults -- NAME …       one or some: ${Object.keys(badDays).join(', ')}
 
   --part SHARE      of what is many only so much (1)

@@ -80,7 +80,8 @@ const open = (stateFolder: string): Promise<Opened> => {
 
 /** Search follows its records by a moment. */
 const searchSettled = async ({ db, names }: Opened) => {
-  for (let tries = 0; tries < 100; tries += 1) {
+  const deadline = performance.now() + 600_000;
+  while (performance.now() < deadline) {
     const before = (await scanAll(db, names.search)).length;
     await wait(300);
     if (before > 0 && (await scanAll(db, names.search)).length === before) return;

@@ -20,7 +20,8 @@ process.env['NODE_COMPILE_CACHE'] = join(root, 'node_modules/.cache/node');
 // A database that was killed may write for a moment longer.
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
 const stopped = new AbortController();
-const silenceMs = 5 * 60_000;
+/** A slow machine takes minutes for the longest of the files. */
+const silenceMs = 15 * 60_000;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopped.abort());
 

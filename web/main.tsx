@@ -10,6 +10,7 @@ import { preloadAlerts } from './app/layout.tsx';
 import { showAlertsOfNavigation } from './app/navigation-alerts.ts';
 import { followOtherTabs } from './app/other-tabs.ts';
 import { routeObjects } from './app/router.tsx';
+import { keyHistoryEntry } from './browser/history-entry.ts';
 import { readJson } from './data/api.ts';
 import { forgetEarly } from './data/asked-early.ts';
 import { setConfig } from './data/config.ts';
@@ -26,6 +27,7 @@ const untilInitialized = (router: DataRouter) =>
 
 const start = async () => {
   setConfig(await readJson(webConfigPath));
+  keyHistoryEntry();
   const router = createBrowserRouter(routeObjects);
   showAlertsOfNavigation(router);
   if (alertStore.get().length > 0) await preloadAlerts();

@@ -67,6 +67,20 @@ export const constantWork = (page: Page): Promise<number> =>
     return times.toSorted((one, other) => one - other)[3] ?? NaN;
   });
 
+/** Milliseconds of processor time that the page's main thread takes for some work, whatever else the machine does. */
+export const processorTime = async (session: CDPSession, work: () => Promise<void>): Promise<number> => {
+  const taskSeconds = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN;
+  };
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const before = await taskSeconds();
+  await work();
+  const after = await taskSeconds();
+  await session.send('Performance.disable');
+  return (after - before) * 1000;
+};
+
 export const slowProcessor = (session: CDPSession, rate = 4) =>
   session.send('Emulation.setCPUThrottlingRate', { rate });
 

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { inProject } from '#infra/project.ts';
-import { lock } from '../local-cloud/state/lock.ts';
+import { tryLock } from '../local-cloud/state/lock.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -54,14 +54,17 @@ export const fingerprint = (paths: readonly string[]): string => {
   return hash.digest('hex');
 };
 
-const lockWhenFree = async (folder: string): Promise<() => void> => {
+/** Locks a folder as soon as no other process builds in it. A lock ends with its process, so no time limit is needed. */
+export const lockWhenFree = async (
+  folder: string,
+  say: (message: string) => void,
+  signal?: AbortSignal,
+): Promise<() => void> => {
   for (let tries = 0; ; tries += 1) {
-    try {
-      return lock(folder);
-    } catch (error) {
-      if (tries > 600) throw error;
-      await wait(200);
-    }
+    const unlock = tryLock(folder);
+    if (unlock) return unlock;
+    if (tries === 0) say('Waiting for another build to end …');
+    await wait(200, undefined, { signal });
   }
 };
 
@@ -69,7 +72,7 @@ const lockWhenFree = async (folder: string): Promise<() => void> => {
 export const build = async (say: (message: string) => void, signal?: AbortSignal | undefined): Promise<string> => {
   const folder = inProject('.local', 'build');
   mkdirSync(folder, { recursive: true });
-  const unlock = await lockWhenFree(folder);
+  const unlock = await lockWhenFree(folder, say, signal);
 
   const unlessUnchanged = async (
     name: string,

@@ -23,6 +23,7 @@ import {
 } from './ledger.ts';
 import type { Outcome } from './ledger.ts';
 import { cognitoAway, cognitoBusy, secretsAway } from './signing-in.ts';
+import { slowHour } from './slow-hour.ts';
 import { dayOf } from './trial.ts';
 import type { BadDay } from './trial.ts';
 
@@ -157,9 +158,7 @@ export const badDays = {
   queue: dayOf({
     about: "20 % of SQS's calls are throttled; then SQS is away (codes for forgotten passwords)",
     service: 'SQS',
-    prepare: ({ portal }) => {
-      type Mail = { readonly id: number; readonly to: string };
-      const mails = async (): Promise<Mail[]> => (await fetch(`${portal.inboxUrl}/messages.json`)).json();
+    prepare: ({ portal, mails }) => {
       const ask = (email: string) => outcomeOf(() => openBrowser(portal).askForCode('nuk', email));
       const askForOne = () => ask(unknown());
       // Somebody in need asks more often than they may fail.
@@ -184,6 +183,8 @@ export const badDays = {
   }),
 
   secrets: secretsAway,
+
+  'slow-hour': slowHour,
 
   bus: dayOf({
     about: 'EventBridge throttles, is away: bookings go on, and every repair gets its number',

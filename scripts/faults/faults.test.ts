@@ -45,6 +45,7 @@ describe('in between', () => {
     ['reset', 'ECONNRESET', 0],
     ['lost', 'socket hang up', 1],
     ['stalled', 'Timeout', 1],
+    ['slow', 'Timeout', 1],
   ] as const)('a call that is %s fails (%s), and has reached the service %d times', async (fault, why, times) => {
     faults.set('DYNAMODB', { [fault]: 1 });
     const sender = why === 'Timeout' ? clientOf('ASIAFUNCTION', 1500) : client;
@@ -57,6 +58,12 @@ describe('in between', () => {
     faults.clear();
     await put();
     if (sender !== client) sender.destroy();
+  });
+
+  test('answers a slow call in the end, to a caller who waits', async () => {
+    faults.set('DYNAMODB', { slow: 1 });
+    expect((await put()).Attributes).toEqual({ id: { S: 'a' } });
+    expect(done).toHaveLength(1);
   });
 
   test('a share of the calls is met, and of no other service', async () => {

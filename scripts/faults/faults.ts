@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { developerKey } from '../local-cloud/iam/iam.ts';
 import type { Before, ServiceName } from '../local-cloud/ports.ts';
 import { send } from '../local-cloud/send.ts';
@@ -12,9 +13,9 @@ type Refusals = Readonly<Record<'throttled' | 'failed', Answered>>;
 
 /**
  * What befalls a call: refused for its rate; refused for a mistake of the service; done, but its answer lost; never answered; done, but
- * silent in the middle of its answer; its connection reset.
+ * silent in the middle of its answer; its connection reset; done, but answered seconds later, when many a caller has given up.
  */
-const faultNames = ['throttled', 'failed', 'lost', 'hanging', 'stalled', 'reset'] as const;
+const faultNames = ['throttled', 'failed', 'lost', 'hanging', 'stalled', 'reset', 'slow'] as const;
 export type Fault = (typeof faultNames)[number];
 
 /** The share of calls that each fault befalls, together at most 1. */
@@ -27,6 +28,9 @@ type Options = {
   readonly isSpared?: (call: IncomingMessage, fault: Fault) => boolean;
   readonly random?: () => number;
 };
+
+/** Range of the delay of a slow answer. DynamoDB's client gives up before it, Cognito's in the middle of it. */
+const slowMs = { least: 2000, most: 8000 };
 
 const drawn = (rates: FaultRates, random: () => number): Fault | undefined => {
   let rest = random();
@@ -73,6 +77,7 @@ export const faultyProxy = ({
     if (fault === 'hanging') return;
     if (fault === 'reset') return void call.socket.resetAndDestroy();
     const answered = await forward(call, body);
+    if (fault === 'slow') await wait(slowMs.least + random() * (slowMs.most - slowMs.least));
     if (fault === 'stalled') return answerHalf(res, answered, () => {});
     if (fault !== 'lost') return answer(res, answered);
     if (random() < 0.5) return void call.socket.destroy();

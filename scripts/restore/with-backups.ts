@@ -4,9 +4,13 @@ import { build, synthesize } from '../build/build.ts';
 import type { Portal } from '../demo/portal.ts';
 
 /** The stage `local` as it would be with backups, and with tables that were restored; answers CDK's output folder. */
-export const withBackups = async (folder: string, adoptedTables: Readonly<Record<string, string>> = {}) => {
+export const withBackups = async (
+  folder: string,
+  adoptedTables: Readonly<Record<string, string>> = {},
+  say: (message: string) => void = () => {},
+) => {
   // The page, which it is deployed with.
-  await build(() => {});
+  await build(say);
   await synthesize('scripts/restore/adopting-app.ts', folder, { ADOPTED_TABLES: JSON.stringify(adoptedTables) });
   return folder;
 };

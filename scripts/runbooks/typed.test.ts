@@ -17,6 +17,9 @@ import { elsewhere, pages, readPage, typedOn } from './commands.ts';
 
 // By `npm run runbooks`, with the AWS CLI (.ci/run installs it): what a page has typed is typed here, in its order, into one shell.
 
+/** Far beyond what a slow machine takes to build the portal or to run the commands of a page. */
+const longestMs = 3_600_000;
+
 const root = resolve(import.meta.dirname, '../..');
 const folder = freshFolder();
 const state = join(folder, 'data');
@@ -136,13 +139,15 @@ const rowsOf = async (table: string) =>
   (await client(DynamoDBClient, portal().endpoints.DYNAMODB).send(new ScanCommand({ TableName: table }))).Items ?? [];
 
 beforeAll(async () => {
+  const say = (message: string) => void process.stdout.write(`${message}\n`);
   held.nobody = await served(nobody);
   held.portal = await startPortal({
     stateFolder: state,
     port: 0,
     warm: false,
     backOffice: 'silent',
-    assembly: await withBackups(join(folder, 'cdk.out')),
+    say,
+    assembly: await withBackups(join(folder, 'cdk.out'), {}, say),
   });
   mkdirSync(join(desk, '.local'), { recursive: true });
   symlinkSync(state, join(desk, '.local/data'));
@@ -150,10 +155,10 @@ beforeAll(async () => {
   writeFileSync(join(desk, 'key.txt'), 'key');
   const [, report = ''] = /```json\n(\[[^]*?\n\])\n```/.exec(readPage('docs/back-office.md')) ?? [];
   writeFileSync(join(desk, 'report.json'), report);
-}, 600_000);
+}, longestMs);
 afterAll(async () => {
   await held.portal?.stop();
-}, 60_000);
+}, longestMs);
 
 const apart = ['docs/back-office.md', 'docs/runbooks/restore.md'];
 
@@ -162,60 +167,68 @@ test.each(pages.filter((page) => !apart.includes(page)))(
   async (page) => {
     await type(typedOn(readPage(page)));
   },
-  300_000,
+  longestMs,
 );
 
-test('docs/back-office.md: a report that was lost is handed back, and is entered', async () => {
-  const { endpoints, outputs: deployed } = portal();
-  const repairs = String(deployed[outputs.table('repairs')]);
-  const booked = (await rowsOf(repairs)).find(
-    ({ store, stateAt }) => store?.S?.startsWith('nuk#') && stateAt?.S?.startsWith('submitted'),
-  );
-  const sqs = client(SQSClient, endpoints.SQS);
-  const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({}));
-  const QueueUrl = QueueUrls.find((url) => url.includes('LostReports'));
-  const [, storeId] = booked?.['store']?.S?.split('#') ?? [];
-  const detail = {
-    version: 1,
-    eventId: 'lost-1',
-    occurredAt: new Date().toISOString(),
-    region: 'nuk',
-    storeId,
-    storeRefNo: booked?.['storeRefNo']?.S,
-    id: booked?.['id']?.S,
-    kind: 'repair',
-    rma: 'UK77777777',
-  };
-  const letter = {
-    version: '0',
-    id: 'e',
-    source: 'repair-provider',
-    'detail-type': 'RmaAssigned',
-    account: '0',
-    time: detail.occurredAt,
-    region: 'eu-central-1',
-    resources: [],
-    detail,
-  };
-  await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(letter) }));
-  await type(typedOn(readPage('docs/back-office.md')));
-  const isEntered = async () => JSON.stringify(await rowsOf(repairs)).includes(detail.rma);
-  await eventually('the report is entered', isEntered, 60_000);
-  expect((await sqs.send(new ReceiveMessageCommand({ QueueUrl, VisibilityTimeout: 0 }))).Messages ?? []).toEqual([]);
-}, 300_000);
+test(
+  'docs/back-office.md: a report that was lost is handed back, and is entered',
+  async () => {
+    const { endpoints, outputs: deployed } = portal();
+    const repairs = String(deployed[outputs.table('repairs')]);
+    const booked = (await rowsOf(repairs)).find(
+      ({ store, stateAt }) => store?.S?.startsWith('nuk#') && stateAt?.S?.startsWith('submitted'),
+    );
+    const sqs = client(SQSClient, endpoints.SQS);
+    const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({}));
+    const QueueUrl = QueueUrls.find((url) => url.includes('LostReports'));
+    const [, storeId] = booked?.['store']?.S?.split('#') ?? [];
+    const detail = {
+      version: 1,
+      eventId: 'lost-1',
+      occurredAt: new Date().toISOString(),
+      region: 'nuk',
+      storeId,
+      storeRefNo: booked?.['storeRefNo']?.S,
+      id: booked?.['id']?.S,
+      kind: 'repair',
+      rma: 'UK77777777',
+    };
+    const letter = {
+      version: '0',
+      id: 'e',
+      source: 'repair-provider',
+      'detail-type': 'RmaAssigned',
+      account: '0',
+      time: detail.occurredAt,
+      region: 'eu-central-1',
+      resources: [],
+      detail,
+    };
+    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(letter) }));
+    await type(typedOn(readPage('docs/back-office.md')));
+    const isEntered = async () => JSON.stringify(await rowsOf(repairs)).includes(detail.rma);
+    await eventually('the report is entered', isEntered, 600_000);
+    expect((await sqs.send(new ReceiveMessageCommand({ QueueUrl, VisibilityTimeout: 0 }))).Messages ?? []).toEqual([]);
+  },
+  longestMs,
+);
 
-test('docs/runbooks/restore.md: a table comes back by its own recovery and from the vault, as the stack imports it', async () => {
-  const typed = typedOn(readPage('docs/runbooks/restore.md'));
-  const copying = typed.find((block) => block.includes('start-backup-job'));
-  const isFromVault = (block: string) => block.includes('start-restore-job');
-  // The vault has a copy by then; the two ways are either or, and make two tables here.
-  const said = await type([
-    ...typed.map((block) => (isFromVault(block) ? `${copying}\nNEW=$NEW-2\n${block}` : block)),
-    'echo "made $NEW"',
-  ]);
-  const [, made = ''] = /^made (\S+)$/m.exec(said) ?? [];
-  const before = await rowsOf(String(portal().outputs[outputs.table('repairs')]));
-  expect(before.length).toBeGreaterThan(50);
-  for (const name of [made, made.replace(/-2$/, '')]) expect(await rowsOf(name)).toHaveLength(before.length);
-  expect(said).toContain('"COMPLETED"');
-}, 300_000);
+test(
+  'docs/runbooks/restore.md: a table comes back by its own recovery and from the vault, as the stack imports it',
+  async () => {
+    const typed = typedOn(readPage('docs/runbooks/restore.md'));
+    const copying = typed.find((block) => block.includes('start-backup-job'));
+    const isFromVault = (block: string) => block.includes('start-restore-job');
+    // The vault has a copy by then; the two ways are either or, and make two tables here.
+    const said = await type([
+      ...typed.map((block) => (isFromVault(block) ? `${copying}\nNEW=$NEW-2\n${block}` : block)),
+      'echo "made $NEW"',
+    ]);
+    const [, made = ''] = /^made (\S+)$/m.exec(said) ?? [];
+    const before = await rowsOf(String(portal().outputs[outputs.table('repairs')]));
+    expect(before.length).toBeGreaterThan(50);
+    for (const name of [made, made.replace(/-2$/, '')]) expect(await rowsOf(name)).toHaveLength(before.length);
+    expect(said).toContain('"COMPLETED"');
+  },
+  longestMs,
+);

@@ -3,6 +3,7 @@ import { isAccessoryOf, isBookable } from '#shared/catalogue/repairs.ts';
 import type { Problem } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
+import { brokenPurchaseDateRule } from '#shared/purchase-date.ts';
 import type { Rules } from '#shared/route.ts';
 
 /** What can be wrong with a console; labels under `repairs.issues` in the locales. */
@@ -146,6 +147,7 @@ export const isSameContent = (one: RepairContent, other: RepairContent) =>
 
 /** Accessories fit the product; devices need serial numbers, other problems a description; no purchase is in the future. */
 export const repairContentRules: Rules<typeof repairContent> = (input, { today }) => {
+  const dateRule = input.purchaseDate === undefined ? undefined : brokenPurchaseDateRule(input.purchaseDate, today);
   const problems: (Problem | false | undefined)[] = [
     input.product !== undefined &&
       input.accessories?.some((accessory) => !isAccessoryOf(accessory, input.product ?? '')) && {
@@ -155,9 +157,7 @@ export const repairContentRules: Rules<typeof repairContent> = (input, { today }
     input.isOnlyAccessories === true && input.accessories?.length === 0 && { path: 'accessories', rule: 'required' },
     input.isOnlyAccessories === false && !input.serialNumber && { path: 'serialNumber', rule: 'required' },
     input.issue === 'otherProblems' && !input.detailedDescription && { path: 'detailedDescription', rule: 'required' },
-    input.purchaseDate !== undefined &&
-      input.purchaseDate < limits.earliestPurchaseDate && { path: 'purchaseDate', rule: 'dateTooEarly' },
-    input.purchaseDate !== undefined && input.purchaseDate > today && { path: 'purchaseDate', rule: 'dateInFuture' },
+    dateRule && { path: 'purchaseDate', rule: dateRule },
   ];
   return problems.filter((problem) => !!problem);
 };

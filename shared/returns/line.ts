@@ -3,7 +3,7 @@ import { returnItem } from '#shared/catalogue/returns.ts';
 import { daysBetween } from '#shared/dates.ts';
 import type { Problem } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';
-import { limits } from '#shared/limits.ts';
+import { brokenPurchaseDateRule } from '#shared/purchase-date.ts';
 import type { RuleContext } from '#shared/route.ts';
 import { isEan, normaliseEan } from './ean.ts';
 import { returnLimits } from './limits.ts';
@@ -35,8 +35,8 @@ type Context = Pick<RuleContext, 'today' | 'returnPeriodDays'>;
 type Fields = { readonly [Name in keyof ReturnLine]?: ReturnLine[Name] | undefined };
 
 const purchaseProblem = (date: string, { today }: Context): Problem[] => {
-  if (date < limits.earliestPurchaseDate) return [{ path: 'purchaseDate', rule: 'dateTooEarly' }];
-  return date > today ? [{ path: 'purchaseDate', rule: 'dateInFuture' }] : [];
+  const rule = brokenPurchaseDateRule(date, today);
+  return rule ? [{ path: 'purchaseDate', rule }] : [];
 };
 
 const returnProblem = (
@@ -45,7 +45,7 @@ const returnProblem = (
   { today, returnPeriodDays }: Context,
 ): Problem[] => {
   if (date > today) return [{ path: 'returnDate', rule: 'dateInFuture' }];
-  if (purchaseDate === undefined || purchaseDate > today || purchaseDate < limits.earliestPurchaseDate) return [];
+  if (purchaseDate === undefined || brokenPurchaseDateRule(purchaseDate, today)) return [];
   if (date < purchaseDate) return [{ path: 'returnDate', rule: 'returnBeforePurchase' }];
   return daysBetween(purchaseDate, date) > returnPeriodDays
     ? [{ path: 'returnDate', rule: 'returnPeriod', length: returnPeriodDays }]

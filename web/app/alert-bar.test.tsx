@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
-import { openPages, place } from '#web/testing/page.tsx';
+import { openPages, place, texts } from '#web/testing/page.tsx';
 import { showAlert } from '#web/ui/alerts.ts';
 import { announce, announcedMs } from '#web/ui/announce.ts';
 import { Page } from '#web/ui/page.tsx';
@@ -36,6 +36,15 @@ test('each message says what kind it is; whoever dismisses one goes on from the 
   await user.click(dismiss()[0] as HTMLElement);
   expect(screen.queryByRole('list')).not.toBeInTheDocument();
   expect(screen.getByRole('heading', { name: 'Home' })).toHaveFocus();
+});
+
+test('removes the message about a missing connection when it is back', async () => {
+  showAlert({ key: 'errors.Offline', type: 'error' });
+  showAlert({ key: 'changePassword.done' });
+  await open();
+  expect(within(await bar()).getAllByRole('listitem')).toHaveLength(2);
+  act(() => void dispatchEvent(new Event('online')));
+  expect(texts(within(await bar()).getAllByRole('listitem'))).toEqual([expect.stringContaining('password')]);
 });
 
 test('an error is said at once, anything else when nothing is read any more', async () => {

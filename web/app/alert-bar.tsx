@@ -67,6 +67,11 @@ const AlertBox = ({ alert, onDismiss }: { readonly alert: PageAlert; readonly on
 export const AlertBar = ({ alerts }: { readonly alerts: readonly PageAlert[] }) => {
   const { t } = useTexts();
   const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const onOnline = () => alerts.filter(({ key }) => key === 'errors.Offline').forEach(dismissAlert);
+    addEventListener('online', onOnline);
+    return () => removeEventListener('online', onOnline);
+  }, [alerts]);
   const dismiss = (alert: PageAlert) => {
     const buttons = list.current?.querySelectorAll('button') ?? [];
     const at = alerts.indexOf(alert);

@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
-import { refusal } from '#web/testing/auth.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { authFor, refusal } from '#web/testing/auth.ts';
 import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
 import { summaryWith } from '#web/testing/repair.ts';
 import { Home } from './home.tsx';
@@ -22,4 +23,18 @@ test('what keeps all lists away is told once, with one request to quote; tried a
   expect(await screen.findByText('Nothing is waiting for you.')).toBeVisible();
   expect(await screen.findByRole('link', { name: /REF-1/ })).toBeVisible();
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test.each([
+  ['an admin', 'admin', 'United Kingdom, Ireland'],
+  ['staff', 'register-repairs', 'London Oxford Street'],
+] as const)('is headed for %s with whose numbers it shows', async (_, role, title) => {
+  sessionStore.signIn('nuk', {
+    ...authFor(['NUK', role]),
+    store: { storeId: 'UK-1001', storeName: 'London Oxford Street' },
+  });
+  answerCalls(() => ({ body: { items: [] } }));
+  await openPages({ home: <Home /> }, paths.home(place));
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible();
+  await screen.findByText('Nothing is waiting for you.');
 });

@@ -1,3 +1,4 @@
+import './renders.ts';
 import { format } from 'node:util';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure, getConfig } from '@testing-library/react';

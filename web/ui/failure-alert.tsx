@@ -1,12 +1,18 @@
 import Alert from '@cloudscape-design/components/alert';
 import type { ReactNode } from 'react';
 import type { Failure } from '#web/data/api-errors.ts';
+import { useConnectionIsBack } from '#web/data/use-connection-is-back.ts';
 import { FailureText } from './failure-text.tsx';
 
-export const FailureAlert = ({ failure, action }: { readonly failure: Failure; readonly action?: ReactNode }) => (
-  <div role="alert">
-    <Alert type="error" action={action}>
-      <FailureText failure={failure} />
-    </Alert>
-  </div>
-);
+export const FailureAlert = ({ failure, action }: { readonly failure: Failure; readonly action?: ReactNode }) => {
+  const isOutdated = useConnectionIsBack(failure);
+  // The action stays, with the text that says what it is for.
+  if (isOutdated && !action) return null;
+  return (
+    <div role="alert">
+      <Alert type="error" action={action}>
+        <FailureText failure={failure} />
+      </Alert>
+    </div>
+  );
+};

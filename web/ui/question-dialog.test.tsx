@@ -57,6 +57,14 @@ test('the focus begins on what changes nothing, and goes back to where it was', 
   expect(screen.getByRole('button', { name: 'Discard' })).toHaveFocus();
 });
 
+test('removes the message about a missing connection when it is back', async () => {
+  const offline = { code: 'Offline' } as const;
+  const { dialog } = await open({ failure: offline });
+  expect(dialog.getByRole('alert')).toHaveTextContent(/no internet connection/i);
+  fireEvent(window, new Event('online'));
+  expect(dialog.queryByRole('alert')).toBeNull();
+});
+
 test('Escape and the cross leave everything as it is', async () => {
   const { user } = await open();
   pressEscape();

@@ -7,6 +7,7 @@ import type { CalendarDate } from '#shared/dates.ts';
 import { daysBetween } from '#shared/dates.ts';
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
+import { brokenPurchaseDateRule } from '#shared/purchase-date.ts';
 import { oddSerialNumber } from '#shared/repairs/serial-number.ts';
 import { isEan, restoreEan } from '#shared/returns/ean.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
@@ -64,8 +65,8 @@ type ReadRow =
   | { readonly reasons: Reason[]; readonly purchaseDate?: CalendarDate };
 
 const dateFault = (date: CalendarDate, { today, returnPeriodDays }: RowContext): Omit<Reason, 'column'> | undefined => {
-  if (date < limits.earliestPurchaseDate) return { key: 'dateTooEarly' };
-  if (date > today) return { key: 'dateInFuture' };
+  const rule = brokenPurchaseDateRule(date, today);
+  if (rule) return { key: rule };
   return daysBetween(date, today) > returnPeriodDays ? { key: 'periodExceeded', days: returnPeriodDays } : undefined;
 };
 

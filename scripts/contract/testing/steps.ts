@@ -5,8 +5,8 @@ import { openTarget } from '#scripts/local-cloud/testing/cognito-target.ts';
 import type { Target } from '#scripts/local-cloud/testing/cognito-target.ts';
 import { portalSettings } from './portal-settings.ts';
 
-/** For the first test of a file: the portal may have to be built. */
-export const buildTimeoutMs = 120_000;
+/** For the first test of a file: the portal may have to be built, which takes a slow machine minutes. */
+export const buildTimeoutMs = 600_000;
 
 export const temporary = 'Temporary-1!';
 export const own = 'My-own-pass-2!';

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { served } from '#scripts/local-cloud/testing/opened.ts';
 import { createHttpApi, matchRoute, parseRouteKey } from './http-api.ts';
@@ -8,9 +9,11 @@ type Invoke = ApiOptions['functions']['invokeFor'];
 
 const fine: Invoke = async () => ({ payload: { statusCode: 200, body: 'fine' } });
 let reply: Invoke = fine;
+let load = 1;
 let now = Date.parse('2026-11-21T10:15:00Z');
 beforeEach(() => {
   reply = fine;
+  load = 1;
 });
 
 const open = async (isThrottling: boolean) => {
@@ -22,6 +25,7 @@ const open = async (isThrottling: boolean) => {
     isThrottling: () => isThrottling,
     warn: () => {},
     timeoutMs: 200,
+    load: () => load,
     functions: { invokeFor: (...args) => reply(...args) },
   });
   for (const key of ['POST /login', 'GET /a', 'GET /b', 'PUT /files/{id}']) api.addRoute(key, 'arn:one');
@@ -45,6 +49,12 @@ test.each<[string, Invoke, number, string]>([
   reply = given;
   const answer = await fetch(`${endpoint}/a`);
   expect([answer.status, await answer.json()]).toEqual([status, { message }]);
+});
+
+test('waits longer for a function on a busy machine', async () => {
+  load = 100;
+  reply = async (...args) => wait(600, fine(...args));
+  expect((await fetch(`${endpoint}/a`)).status).toBe(200);
 });
 
 test('more than 10 MB is too much', async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Account } from '../iam/iam.ts';
 import type { Functions } from '../lambda/functions.ts';
+import { waitByLoad } from '../patience.ts';
 import { answering, readUpTo } from '../servers.ts';
 import type { Answer } from '../servers.ts';
 import { decoded } from '../text.ts';
@@ -44,6 +44,8 @@ export type ApiOptions = Account & {
   readonly warn: (message: string) => void;
   /** How long a function may take; absent: as long as AWS waits. */
   readonly timeoutMs?: number;
+  /** How much longer than on AWS a function may take; absent: as this machine is loaded. */
+  readonly load?: () => number;
 };
 
 /** Requests a second, and how many may come at once. */
@@ -84,7 +86,17 @@ const headerBytes = ({ method = '', url = '', rawHeaders }: IncomingMessage) =>
 
 /** An HTTP API: its routes, stages and integrations are added as the template has them. */
 export const createHttpApi = (options: ApiOptions) => {
-  const { apiId, region, accountId, functions, now, isThrottling = () => false, timeoutMs = 30_000, warn } = options;
+  const {
+    apiId,
+    region,
+    accountId,
+    functions,
+    now,
+    isThrottling = () => false,
+    timeoutMs = 30_000,
+    warn,
+    load,
+  } = options;
   const routes: (RoutePattern & { readonly functionArn: string })[] = [];
   const stages = new Map<string, ReturnType<typeof stageLimits>>();
   const domainName = `${apiId}.execute-api.${region}.amazonaws.com`;
@@ -100,7 +112,7 @@ export const createHttpApi = (options: ApiOptions) => {
     try {
       const outcome = await Promise.race([
         functions.invokeFor({ principal: 'apigateway.amazonaws.com', sourceArn }, functionArn, event),
-        wait(timeoutMs, 'late' as const, { signal: patience.signal }),
+        waitByLoad(timeoutMs, patience.signal, load).then(() => 'late' as const),
       ]);
       if (outcome === 'late' || outcome === 'throttled') return gatewayError.unavailable;
       if ('payload' in outcome) return answerOf(outcome.payload);

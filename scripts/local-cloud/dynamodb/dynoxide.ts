@@ -8,6 +8,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { freePort } from '../servers.ts';
 
+const stepMs = 50;
+/** Long enough for a machine that has much else to do; a database that ends is noticed at once. */
+const longestMs = 120_000;
+
 /** The file of the database, which may still be in use by one that an earlier run left behind. */
 export const databaseFile = (stateFolder: string) => join(stateFolder, 'dynamodb.sqlite');
 
@@ -68,7 +72,7 @@ const indexStreamRecords = (file: string): void => {
 
 const answers = async (endpoint: string): Promise<boolean> => {
   try {
-    await fetch(endpoint, { signal: AbortSignal.timeout(500) });
+    await fetch(endpoint, { signal: AbortSignal.timeout(5000) });
     return true;
   } catch {
     return false;
@@ -105,8 +109,8 @@ export const endOrphan = async (file: string): Promise<void> => {
   for (let tries = 0; isOurs(); tries += 1) {
     // Its supervisor may just be ending it.
     if (tries % 20 === 0) ofProcess(() => process.kill(Number(pid), tries < 60 ? 'SIGTERM' : 'SIGKILL'));
-    if (tries > 100) throw new Error(`The database of an earlier run (process ${pid}) does not end.`);
-    await wait(50);
+    if (tries * stepMs > longestMs) throw new Error(`The database of an earlier run (process ${pid}) does not end.`);
+    await wait(stepMs);
   }
   rmSync(pidFile, { force: true });
 };
@@ -152,12 +156,13 @@ export const startDatabase = async (
     if (isUp) onEnd(`The database (dynoxide) ended by itself (${signal ?? `code ${code}`}).\n${said()}`);
   });
 
-  for (let tries = 0; !(await answers(endpoint)); tries += 1) {
-    if (tries > 100 || hasEnded()) {
+  const startedAt = performance.now();
+  while (!(await answers(endpoint))) {
+    if (performance.now() - startedAt > longestMs || hasEnded()) {
       await stop();
       throw new Error(`The database (dynoxide) does not answer.\n${said()}`);
     }
-    await wait(50);
+    await wait(stepMs);
   }
   isUp = true;
   indexStreamRecords(file);

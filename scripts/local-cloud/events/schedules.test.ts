@@ -16,7 +16,7 @@ test.each(['rate(1 hours)', 'rate(2 hour)', 'rate(0 minutes)', 'rate(1 second)',
 const hour = 3_600_000;
 type Invoke = Parameters<typeof createSchedules>[0]['functions']['invokeFor'];
 
-const scheduled = (answer: () => ReturnType<Invoke>) => {
+const scheduled = (answer: () => ReturnType<Invoke>, load = 1) => {
   const heard = { calls: 0, warnings: [] as string[] };
   const schedules = createSchedules({
     region: 'eu-central-1',
@@ -29,6 +29,7 @@ const scheduled = (answer: () => ReturnType<Invoke>) => {
     },
     now: () => new Date('2026-11-21T10:00:00.500Z'),
     warn: (text) => heard.warnings.push(text),
+    load: () => load,
   });
   schedules.add({ ruleArn: 'arn:rule', functionArn: 'arn:function', periodMs: hour });
   return { schedules, heard };
@@ -59,5 +60,16 @@ test.each<[string, () => ReturnType<Invoke>, string]>([
   schedules.start();
   for (let turn = 0; turn < 2; turn++) await schedules.passTime(hour);
   expect(heard.warnings).toEqual([expect.stringContaining(warning), expect.stringContaining(warning)]);
+  schedules.stop();
+});
+
+test('a failure on a busy machine names its load, and is warned of once until the function succeeds', async () => {
+  const failed = { error: { errorType: 'Error', errorMessage: 'broken' } };
+  const outcomes = [failed, failed, { payload: null }, failed];
+  const { schedules, heard } = scheduled(async () => outcomes.shift() ?? failed, 6);
+  schedules.start();
+  for (let turn = 0; turn < 4; turn += 1) await schedules.passTime(hour);
+  const warning = expect.stringMatching(/6\.0 times as much .*failed on schedule: broken/);
+  expect(heard).toEqual({ calls: 4, warnings: [warning, warning] });
   schedules.stop();
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../iam/iam.ts';
 import type { Functions } from '../lambda/functions.ts';
+import { loadPerProcessor } from '../patience.ts';
 
 export type Schedule = { readonly ruleArn: string; readonly functionArn: string; readonly periodMs: number };
 
@@ -8,10 +9,12 @@ type Options = Account & {
   readonly functions: Pick<Functions, 'invokeFor'>;
   readonly now: () => Date;
   readonly warn: (message: string) => void;
+  readonly load?: () => number;
 };
 
 const unitsMs: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 const lookMs = 1000;
+const busyLoad = 2;
 
 /** The period of `rate(…)` in milliseconds. Throws for anything else. */
 export const periodOf = (expression: string): number => {
@@ -23,12 +26,25 @@ export const periodOf = (expression: string): number => {
 };
 
 /** Rules that call functions every so often. Periods count from the start, as on AWS from the making of the rule. */
-export const createSchedules = ({ region, accountId, functions, now, warn }: Options) => {
+export const createSchedules = ({ region, accountId, functions, now, warn, load = loadPerProcessor }: Options) => {
   const schedules: (Schedule & { dueAt: number })[] = [];
   const running = new Set<Promise<void>>();
+  const failedUnderLoad = new Set<string>();
   let ahead = 0;
   let timer: NodeJS.Timeout | undefined;
   const time = () => now().getTime() + ahead;
+
+  /** A failure under load says little, and so is warned of once until the function succeeds again. */
+  const warnOfFailure = (functionArn: string, errorMessage: string) => {
+    const current = load();
+    const failure = `${functionArn} failed on schedule: ${errorMessage}`;
+    if (current < busyLoad) return warn(failure);
+    if (!failedUnderLoad.has(functionArn))
+      warn(
+        `This machine has ${current.toFixed(1)} times as much to do as it can, which may be the only reason: ${failure}`,
+      );
+    failedUnderLoad.add(functionArn);
+  };
 
   const call = async ({ ruleArn, functionArn }: Schedule): Promise<void> => {
     const event = {
@@ -46,7 +62,8 @@ export const createSchedules = ({ region, accountId, functions, now, warn }: Opt
     try {
       const outcome = await functions.invokeFor(caller, functionArn, event);
       if (outcome === 'throttled') warn(`${ruleArn} came while ${functionArn} was busy, and is left out.`);
-      else if ('error' in outcome) warn(`${functionArn} failed on schedule: ${outcome.error.errorMessage}`);
+      else if ('error' in outcome) warnOfFailure(functionArn, outcome.error.errorMessage);
+      else failedUnderLoad.delete(functionArn);
     } catch (error) {
       warn(`Refused: ${String(error)}`);
     }

@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Hosts } from '../hosts.ts';
+import { waitByLoad } from '../patience.ts';
 
 export type FunctionDefinition = {
   readonly name: string;
@@ -43,11 +43,12 @@ process.on('exit', () => {
 
 const failed = (errorType: string, errorMessage: string): Outcome => ({ error: { errorType, errorMessage } });
 
-/** Starts a process for a function. `onLine` hears each line that it writes. */
+/** Starts a process for a function. `onLine` hears each line that it writes; `load` prolongs its time limits. */
 export const startProcess = (
   { codeFolder, handler, environment, memoryMegabytes, timeoutSeconds }: FunctionDefinition,
   hosts: Hosts,
   onLine: (line: string) => void,
+  load?: () => number,
 ) => {
   const child = fork(join(import.meta.dirname, 'runtime.ts'), [], {
     cwd: codeFolder,
@@ -78,7 +79,7 @@ export const startProcess = (
     const outcome = await Promise.race([
       exited.then((how) => failed('Runtime.ExitError', `${prefix}Runtime exited with error: ${how}`)),
       once(child, 'message', { signal }).then(([answer]): Outcome => answer),
-      wait(ms, failed('Sandbox.Timedout', prefix + late), { signal }),
+      waitByLoad(ms, signal, load).then(() => failed('Sandbox.Timedout', prefix + late)),
     ]);
     patience.abort();
     if ('error' in outcome && (isStart || outcome.error.errorType === 'Sandbox.Timedout')) child.kill('SIGKILL');

@@ -45,8 +45,11 @@ const { arn } = definition;
 mkdirSync(definition.codeFolder);
 writeFileSync(join(definition.codeFolder, 'index.mjs'), code);
 
+let load: (() => number) | undefined;
 beforeEach(() => {
+  load = undefined;
   functions = createFunctions({
+    load: () => load?.() ?? 1,
     logFolder: join(folder, 'logs'),
     hosts: () => [['https://cognito-idp.eu-central-1.amazonaws.com', other]],
     maxProcesses: 2,
@@ -74,6 +77,12 @@ test.each([
   const errorMessage = expect.stringContaining(message);
   expect(await invoke({ do: how })).toMatchObject({ error: { errorType, errorMessage } });
   expect(await invoke({})).toHaveProperty('payload');
+});
+
+test('functions have longer on a busy machine', async () => {
+  load = () => 100;
+  start({ timeoutSeconds: 0.2 });
+  expect(await invoke({ do: 'wait', ms: 600 })).toHaveProperty('payload');
 });
 
 test('functions run at the same time in processes of their own, up to the cap; the rest waits', async () => {

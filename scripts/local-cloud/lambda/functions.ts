@@ -23,12 +23,14 @@ export type FunctionsOptions = {
   readonly hosts: () => Hosts;
   readonly maxProcesses?: number;
   readonly onLine?: (functionName: string, line: string) => void;
+  /** How much longer than on AWS a function may take; absent: as this machine is loaded. */
+  readonly load?: () => number;
 };
 
 const refusal = (name: string, message: string) => Object.assign(new Error(message), { name });
 
 /** The functions of the template, run in processes of their own. */
-export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = () => {} }: FunctionsOptions) => {
+export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = () => {}, load }: FunctionsOptions) => {
   const functions = new Map<
     string,
     { definition: FunctionDefinition; pool: ReturnType<typeof createPool>; log: WriteStream }
@@ -77,7 +79,7 @@ export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = (
         log.write(`${line}\n`);
         onLine(definition.name, line);
       };
-      const pool = createPool(definition, maxProcesses, () => startProcess(definition, hosts(), write));
+      const pool = createPool(definition, maxProcesses, () => startProcess(definition, hosts(), write, load));
       functions.set(definition.arn, { definition, pool, log });
     },
     permit: (permission: Permission): void => void permissions.push(permission),

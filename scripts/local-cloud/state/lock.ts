@@ -35,15 +35,12 @@ const holderOf = (folder: string): string => {
 /** Whether a file of the folder belongs to its lock: whoever empties the folder leaves it. */
 export const isOfLock = (name: string): boolean => name.startsWith('lock.');
 
-/** Keeps a folder for this process; answers how to give it back. Throws, naming the process, when somebody has it. */
-export const lock = (folder: string): (() => void) => {
+/** Keeps a folder for this process; answers how to give it back, undefined when somebody has it. */
+export const tryLock = (folder: string): (() => void) | undefined => {
   mkdirSync(folder, { recursive: true });
   const path = resolve(folder);
   const database = hold(path);
-  if (!database)
-    throw new Error(
-      `A local cloud already runs on ${folder}${holderOf(path)}. Stop it, or give this one its own folder: npm start -- --state FOLDER`,
-    );
+  if (!database) return undefined;
   held.add(database);
   const pidFile = join(path, 'lock.pid');
   writeFileSync(pidFile, String(process.pid));
@@ -52,6 +49,15 @@ export const lock = (folder: string): (() => void) => {
     rmSync(pidFile, { force: true });
     database.close();
   };
+};
+
+/** Keeps a folder as `tryLock` does. Throws, naming the process, when somebody has it. */
+export const lock = (folder: string): (() => void) => {
+  const unlock = tryLock(folder);
+  if (unlock) return unlock;
+  throw new Error(
+    `A local cloud already runs on ${folder}${holderOf(resolve(folder))}. Stop it, or give this one its own folder: npm start -- --state FOLDER`,
+  );
 };
 
 export const isLocked = (folder: string): boolean => {

@@ -24,7 +24,7 @@ export const HomePage = ({ actions, focusFirst, children }: Props) => {
   const [first] = actions;
   return (
     <Page
-      title={session?.store?.storeName || regions[region].title}
+      title={(!session?.isAdminUser && session?.store?.storeName) || regions[region].title}
       tabTitle={t('home.title')}
       description={t('home.greeting', { name: session?.email ?? '' })}
       focusFirst={focusFirst}

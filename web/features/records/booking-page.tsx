@@ -5,11 +5,12 @@ import Link from '@cloudscape-design/components/link';
 import type { ReactNode } from 'react';
 import { regions } from '#shared/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
+import { isOutage } from '#web/data/api-errors.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { DraftNotice, ParkDraft } from '#web/ui/drafts/draft-notice.tsx';
 import { asTyped, Field } from '#web/ui/form/field.tsx';
-import { FormErrors } from '#web/ui/form/form-errors.tsx';
+import { FormErrors, useFocusAfterAttempt } from '#web/ui/form/form-errors.tsx';
 import type { Control } from '#web/ui/form/use-fields.ts';
 import type { useForm } from '#web/ui/form/use-form.ts';
 import { Page } from '#web/ui/page.tsx';
@@ -48,14 +49,17 @@ type BookingOutcomeProps = {
   readonly kind: NamedKind;
   readonly outcome: Outcome<ChangeableRecord> | undefined;
   readonly onAskAgain: () => void;
+  /** The attempt that failed, where only this says what became of it. */
+  readonly attempt: object | undefined;
 };
 
-const BookingOutcome = ({ kind, outcome, onAskAgain }: BookingOutcomeProps) => {
+const BookingOutcome = ({ kind, outcome, onAskAgain, attempt }: BookingOutcomeProps) => {
   const { t } = useTexts();
+  const box = useFocusAfterAttempt<HTMLOutputElement>(attempt);
   const status = outcome?.status;
   return (
     // There before it says anything, so that screen readers hear it: what has failed has the focus.
-    <output className="booking-outcome">
+    <output ref={box} className="booking-outcome" tabIndex={-1}>
       {outcome?.status === 'exists' && <Existing kind={kind} record={outcome.record} />}
       {status !== undefined && status !== 'exists' && (
         <Alert
@@ -108,6 +112,9 @@ export const BookingPage = <Summary extends SubmittedRecord, Full extends Summar
 }: Props<Summary, Full>) => {
   const { t } = useTexts();
   const askAgain = useAskAgain(outcome, form.done);
+  const { complaint } = form;
+  // What became of a booking without an answer is said once: by the outcome, as soon as there is one.
+  const isOutcomeEnough = outcome.outcome !== undefined && complaint?.failure && isOutage(complaint.failure.code);
   if (booked) return <BookedPage {...{ kind, booked, renderPrint }} onNext={next} />;
   return (
     <Page title={t(`${kind.name}.book.title`)} description={t(`${kind.name}.book.description`)}>
@@ -118,8 +125,13 @@ export const BookingPage = <Summary extends SubmittedRecord, Full extends Summar
           form.discardDraft();
         }}
       />
-      <FormErrors complaint={form.complaint} />
-      <BookingOutcome kind={kind} outcome={outcome.outcome} onAskAgain={askAgain} />
+      <FormErrors complaint={isOutcomeEnough ? undefined : complaint} />
+      <BookingOutcome
+        kind={kind}
+        outcome={outcome.outcome}
+        onAskAgain={askAgain}
+        attempt={isOutcomeEnough ? complaint.attempt : undefined}
+      />
       <div className="booking">
         <FormWithBar
           form={form}

@@ -1,4 +1,3 @@
-import Form from '@cloudscape-design/components/form';
 import './form-bar.css';
 import type { ReactNode } from 'react';
 import { useTexts } from '#web/language/i18n.ts';
@@ -18,11 +17,9 @@ export const FormWithBar = ({ form: { busy, complaint }, summary, missing, butto
   const { t, locale } = useTexts();
   return (
     <>
-      {/* No form element: a scanner ends with Enter, and only the button may send. */}
-      <Form>
-        {/* What is on its way to the server no longer changes. */}
-        <div inert={busy}>{children}</div>
-      </Form>
+      {/* No form element: a scanner ends with Enter, and only the button may send. Nor Cloudscape's Form: each time it renders, its context renders every button and link inside. */}
+      {/* What is on its way to the server no longer changes. */}
+      <div inert={busy}>{children}</div>
       <div className="form-bar">
         {summary}
         {/* While errors show, they say it above. */}

@@ -138,6 +138,20 @@ test('what is refused was not booked, and nobody is asked', async () => {
   expect([status(), requests]).toEqual([undefined, []]);
 });
 
+test('a request that never left books nothing, and nothing is asked', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const { settle, status } = open();
+  expect(await (await settle(failing('Offline'))).settled).toBe('Offline');
+  expect([status(), requests]).toEqual([undefined, []]);
+});
+
+test('a request under way when the connection is lost is asked about', async () => {
+  server.isReachable = false;
+  const { settle, status } = open();
+  await settle(failing('Offline'));
+  expect(status()).toBe('unknown');
+});
+
 test('the record that has the reference is found', async () => {
   const other = repairWith({ id: '9b0b8a51-19e7-4a8e-8f1c-6c3a0a3d2e22', storeRefNo: 'ref-1' });
   server.stored = { 'REF-1': other };

@@ -87,6 +87,7 @@ export const useOutcome = <Summary extends SubmittedRecord, Full extends Changea
     }
     setOutcome(undefined);
     const sentAt = Date.now();
+    const wasOffline = !navigator.onLine;
     try {
       const record = await book();
       known(undefined);
@@ -99,8 +100,10 @@ export const useOutcome = <Summary extends SubmittedRecord, Full extends Changea
       } else if (errorStatus[error.code] >= 500) {
         // The edge may have given up on a function that goes on.
         const settledAt = isOutage(error.code) ? sentAt + limits.booking.underWaySeconds * 1000 : sentAt;
-        sent.current = [...sent.current, { booking, settledAt }];
-        const record = await ask();
+        // A request that never left books nothing.
+        const hasLeft = !(wasOffline && error.code === 'Offline');
+        if (hasLeft) sent.current = [...sent.current, { booking, settledAt }];
+        const record = sent.current.length > 0 ? await ask() : undefined;
         if (record) return record;
       }
       throw error;

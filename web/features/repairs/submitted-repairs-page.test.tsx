@@ -19,8 +19,21 @@ import {
   rowOf,
   searches,
 } from '#web/testing/repairs-list.tsx';
+import { keepSavedFiles } from '#web/testing/saved-files.ts';
 
 const [first, second] = repairs({}, {});
+
+test('the next question removes the message about the last export', async () => {
+  signedIn('nuk');
+  keepSavedFiles();
+  answerCalls(() => ({ body: { items: [first] } }));
+  const { user } = await open();
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }));
+  await screen.findByText(/^Saved as/, { selector: 'section *' });
+  await user.type(screen.getByRole('searchbox'), 'REF{Enter}');
+  await waitFor(() => expect(screen.queryByText(/^Saved as/, { selector: 'section *' })).toBeNull());
+});
 
 describe('the columns', () => {
   test('without room the store’s name goes first, then the issue; they can be brought back', async () => {

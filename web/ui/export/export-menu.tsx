@@ -23,7 +23,12 @@ export const ExportStatus = ({ exporting: { state, close } }: { readonly exporti
         {t(state.message.key, state.message.values)} {state.failure && <FailureText failure={state.failure} />}
       </StatusIndicator>
       {isRunning && <progress aria-label={t('export.progress')} />}
-      <Button onClick={close}>{t(isRunning ? 'export.cancel' : 'export.close')}</Button>
+      <Button
+        {...(isRunning ? { variant: 'link' } : { variant: 'icon', iconName: 'close', ariaLabel: t('export.close') })}
+        onClick={close}
+      >
+        {isRunning && t('export.cancel')}
+      </Button>
     </section>
   );
 };

@@ -37,13 +37,21 @@ type Options<Item> = {
   readonly title: string;
   readonly columns: readonly ExportColumn<Item>[];
   readonly ask: AskPage<Item>;
+  /** Identifies what the list asks for: with another question the message about the last file goes. */
+  readonly question?: unknown;
 };
 
 /** Saves all rows that a list has, not only those it shows, as a file, up to a maximum; one page that fails fails them all. Show it with ExportMenu and, where there is room for a line, ExportStatus. */
-export const useExport = <Item extends Row>({ name, title, columns, ask }: Options<Item>) => {
+export const useExport = <Item extends Row>({ name, title, columns, ask, question }: Options<Item>) => {
   const { t, locale } = useTexts();
   const { region } = usePlace();
   const [state, setState] = useState<ExportState>(idle);
+  const asked = JSON.stringify(question);
+  const [lastAsked, setLastAsked] = useState(asked);
+  if (lastAsked !== asked) {
+    setLastAsked(asked);
+    if (state.status !== 'running') setState(idle);
+  }
   const running = useRef<AbortController>(undefined);
   const menu = useRef<ButtonDropdownProps.Ref>(null);
   // Also where the list is only hidden: nobody could call it off there.

@@ -1,5 +1,4 @@
 import Box from '@cloudscape-design/components/box';
-import Button from '@cloudscape-design/components/button';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useStable } from '#web/browser/use-stable.ts';
@@ -30,14 +29,15 @@ const columnsOf = ({ t }: Texts, onCorrect: Correcting['onCorrect'] | undefined)
           {row}{' '}
           {isFirst && (
             <span data-refused-row={row}>
-              <Button
-                variant="inline-link"
-                formAction="none"
-                ariaLabel={t('file.correctRow', { row })}
+              {/* The browser's own: Cloudscape's render with each key in the form around them. */}
+              <button
+                type="button"
+                className="correct-row"
+                aria-label={t('file.correctRow', { row })}
                 onClick={() => onCorrect(row)}
               >
                 {t('file.correct')}
-              </Button>
+              </button>
             </span>
           )}
         </>

@@ -4,6 +4,7 @@ import './date-field.css';
 import { useRef, useState } from 'react';
 import type { CalendarDate } from '#shared/dates.ts';
 import { parseDate, parseTypedDate } from '#shared/dates.ts';
+import type { ValidationRule } from '#shared/errors.ts';
 import { useTexts } from '#web/language/i18n.ts';
 
 type Props = {
@@ -16,12 +17,15 @@ type Props = {
   readonly onEnter?: () => void;
 };
 
-/** What is no date says so once one has left the field: the words, and who is told that. */
-export const useDateProblem = (value: string) => {
+type BrokenRule = (date: CalendarDate) => ValidationRule | undefined;
+
+/** Says what is wrong with a date once its field was left: that it is none, or which rule it breaks. */
+export const useDateProblem = (value: string, brokenRule: BrokenRule = () => undefined) => {
   const { t } = useTexts();
   const [left, setLeft] = useState('');
-  const isNone = value !== '' && parseDate(value) !== value;
-  return { problem: isNone && left === value ? t('validation.date') : undefined, onLeave: () => setLeft(value) };
+  const rule = parseDate(value) === value ? brokenRule(value) : 'date';
+  const isSaid = value !== '' && left === value && rule !== undefined;
+  return { problem: isSaid ? t(`validation.${rule}`) : undefined, onLeave: () => setLeft(value) };
 };
 
 /** A date, typed as people write it here (21/11/2026, 21.11.26, 211126, 21 Nov 2026), or picked from the browser's own calendar. */

@@ -2,6 +2,7 @@ import './form-errors.css';
 import { useEffect, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { isSignedOutCode } from '#web/data/api-errors.ts';
+import { useConnectionIsBack } from '#web/data/use-connection-is-back.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { FailureId } from '#web/ui/failure-text.tsx';
@@ -13,21 +14,26 @@ type Props = {
   readonly children?: ReactNode;
 };
 
-/** What is wrong with a form: stands above it, takes the focus after each attempt that failed, and leads to the fields. */
-export const FormErrors = ({ complaint, children }: Props) => {
-  const box = useRef<HTMLDivElement>(null);
-  const { t } = useTexts();
-  const textId = useId();
-  const session = useSession();
-  const attempt = complaint?.attempt;
-
+/** Gives an element the focus after each attempt to send that failed. */
+export const useFocusAfterAttempt = <Focused extends HTMLElement>(attempt: object | undefined) => {
+  const box = useRef<Focused>(null);
   useEffect(() => {
     if (!attempt) return;
     box.current?.focus({ preventScroll: true });
     box.current?.scrollIntoView?.({ block: 'center' });
   }, [attempt]);
+  return box;
+};
 
-  if (!complaint) return null;
+/** What is wrong with a form: stands above it, takes the focus after each attempt that failed, and leads to the fields. */
+export const FormErrors = ({ complaint, children }: Props) => {
+  const box = useFocusAfterAttempt<HTMLElement>(complaint?.attempt);
+  const { t } = useTexts();
+  const textId = useId();
+  const session = useSession();
+  const isOutdated = useConnectionIsBack(complaint?.failure);
+
+  if (!complaint || isOutdated) return null;
   const { text, failure, fields } = complaint;
   // One has signed in again since.
   if (failure && session && isSignedOutCode(failure.code)) return null;

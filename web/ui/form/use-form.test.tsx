@@ -131,6 +131,18 @@ test('each failed attempt takes the focus again; mending an error takes it out o
   expect(screen.queryByRole('region')).not.toBeInTheDocument();
 });
 
+test('removes the message about a missing connection when it is back', async () => {
+  send.mockRejectedValue(new AppError('Offline'));
+  const user = await open();
+  await fillIn(user);
+  await submit(user);
+  expect(await screen.findByRole('region', { name: /no internet connection/i })).toBeVisible();
+  act(() => void dispatchEvent(new Event('online')));
+  expect(screen.queryByRole('region')).toBeNull();
+  await submit(user);
+  expect(await screen.findByRole('region', { name: /no internet connection/i })).toBeVisible();
+});
+
 test('what fails without any field shows and takes the focus too, with the id of the request to copy', async () => {
   send.mockRejectedValue(new AppError('InternalServerError', { requestId: 'Abc-1=' }));
   const user = await open();

@@ -45,28 +45,47 @@ type RowsProps<Item extends Row> = Omit<CellsProps<Item>, 'item'> & {
   readonly before: number | undefined;
 };
 
+type RowProps<Item extends Row> = CellsProps<Item> & {
+  readonly rowIndex: number | undefined;
+  readonly isChosen: boolean;
+  readonly choose: Selection<Item>['choose'] | undefined;
+  readonly labelOf: Selection<Item>['labelOf'] | undefined;
+};
+
+const PlainTableRow = <Item extends Row>({ rowIndex, isChosen, choose, labelOf, ...cells }: RowProps<Item>) => (
+  <tr aria-rowindex={rowIndex}>
+    {choose && (
+      <td className="data-table-choice">
+        <label>
+          {/* The browser's own checkbox: thousands of Cloudscape's would take seconds. */}
+          <input
+            type="checkbox"
+            aria-label={labelOf?.(cells.item)}
+            checked={isChosen}
+            onChange={() => choose([cells.item.id], !isChosen)}
+          />
+        </label>
+      </td>
+    )}
+    <Cells {...cells} />
+  </tr>
+);
+
+/** Memoized, so that a checkbox renders its own row only. */
+const TableRow = memo(PlainTableRow) as typeof PlainTableRow;
+
 const Rows = <Item extends Row>({ items, columns, selection, before }: RowsProps<Item>) =>
-  items.map((item, index) => {
-    const isChosen = selection?.chosen.has(item.id) ?? false;
-    return (
-      <tr key={rowKey(item)} aria-rowindex={before === undefined ? undefined : before + index + 2}>
-        {selection && (
-          <td className="data-table-choice">
-            <label>
-              {/* The browser's own checkbox: thousands of Cloudscape's would take seconds. */}
-              <input
-                type="checkbox"
-                aria-label={selection.labelOf(item)}
-                checked={isChosen}
-                onChange={() => selection.choose([item.id], !isChosen)}
-              />
-            </label>
-          </td>
-        )}
-        <Cells item={item} columns={columns} />
-      </tr>
-    );
-  });
+  items.map((item, index) => (
+    <TableRow
+      key={rowKey(item)}
+      item={item}
+      columns={columns}
+      rowIndex={before === undefined ? undefined : before + index + 2}
+      isChosen={selection?.chosen.has(item.id) ?? false}
+      choose={selection?.choose}
+      labelOf={selection?.labelOf}
+    />
+  ));
 
 /** In pixels: what a row is taken for that nobody has scrolled to, on a phone or elsewhere. */
 const usualHeight = () => (isNarrow() ? 69 : 41);

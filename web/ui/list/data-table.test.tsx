@@ -1,7 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
+import { rendersDuring } from '#web/testing/renders.ts';
 import { DataTable } from './data-table.tsx';
 
 type Item = { readonly id: string };
@@ -21,8 +22,11 @@ const labelOf = ({ id }: Item) => `Choose ${id}`;
 
 const Choosable = () => {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const choose = (ids: readonly string[], isChosen: boolean) =>
-    setChosen((before) => new Set([...[...before].filter((id) => !ids.includes(id)), ...(isChosen ? ids : [])]));
+  const choose = useCallback(
+    (ids: readonly string[], isChosen: boolean) =>
+      setChosen((before) => new Set([...[...before].filter((id) => !ids.includes(id)), ...(isChosen ? ids : [])])),
+    [],
+  );
   return <DataTable {...common} selection={{ chosen, choose, labelOf, allLabel: 'Choose all' }} />;
 };
 
@@ -37,6 +41,14 @@ test('choosing rows, or all of them, makes no cell anew', async () => {
   await user.click(screen.getByRole('checkbox', { name: 'Choose all' }));
   for (const { id } of items) expect(screen.getByRole('checkbox', { name: `Choose ${id}` })).not.toBeChecked();
   expect(cell.mock.calls.length).toBe(rendered);
+});
+
+test('a checkbox renders its own row only', async () => {
+  const user = userEvent.setup({ delay: null });
+  render(<Choosable />);
+  const rendered = await rendersDuring(() => user.click(screen.getByRole('checkbox', { name: 'Choose b' })));
+  const rows = rendered.flatMap((element) => element.closest('tbody tr') ?? []);
+  expect(new Set(rows)).toEqual(new Set([screen.getByRole('rowheader', { name: 'cell b' }).closest('tr')]));
 });
 
 const choice = { chosen: new Set<string>(), choose: () => undefined, labelOf, allLabel: 'Choose all' };

@@ -1,5 +1,5 @@
 import Icon from '@cloudscape-design/components/icon';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useIsPrinting } from '#web/browser/use-is-printing.ts';
 import { shortList, Stretch, useStretches } from './data-rows.tsx';
@@ -36,8 +36,7 @@ const widthsOf = (columns: readonly ListColumn<never>[], isSelectable: boolean):
   '--width': `${columns.reduce((sum, { minWidth }) => sum + minWidth, isSelectable ? choiceWidth : 0)}px`,
 });
 
-/** Not Cloudscape's, which takes ten seconds for five thousand rows (docs/decisions/22-why-a-table-of-our-own-for-lists.md). */
-export const DataTable = <Item extends Row>(props: Props<Item>) => {
+const PlainDataTable = <Item extends Row>(props: Props<Item>) => {
   const { label, isCompact = false, columns, items, sort, onSort, selection, instead } = props;
   const ids = useMemo(() => (instead ? [] : items.map(({ id }) => id)), [instead, items]);
   const isPrinted = useIsPrinting();
@@ -101,3 +100,6 @@ export const DataTable = <Item extends Row>(props: Props<Item>) => {
     </div>
   );
 };
+
+/** Not Cloudscape's, which takes ten seconds for five thousand rows (docs/decisions/22-why-a-table-of-our-own-for-lists.md). Memoized, so that a key elsewhere on the page renders no row of it. */
+export const DataTable = memo(PlainDataTable) as typeof PlainDataTable;

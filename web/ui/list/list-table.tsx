@@ -2,7 +2,7 @@ import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { memo, useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { limits } from '#shared/limits.ts';
 import { useStable } from '#web/browser/use-stable.ts';
 import { useTexts } from '#web/language/i18n.ts';
@@ -79,8 +79,6 @@ export type TableProps<Item extends Row> = {
   readonly selection?: Selection<Item>;
 };
 
-const Table = memo(DataTable) as typeof DataTable;
-
 /** The rows, or why there are none. Thousands of them are rendered only when something in them changed, and beside whatever else one does. */
 export const ListTable = <Item extends Row>({ list, label, loadingText, noRoom, selection }: TableProps<Item>) => {
   const { t } = useTexts();
@@ -119,7 +117,7 @@ export const ListTable = <Item extends Row>({ list, label, loadingText, noRoom, 
   return (
     <div className="list-rows" aria-busy={isLoading || shown !== current}>
       {/* What is chosen shows at once: a checkbox that lags behind its click would flicker. */}
-      <Table {...shown} onSort={sortBy} selection={selection} />
+      <DataTable {...shown} onSort={sortBy} selection={selection} />
     </div>
   );
 };

@@ -124,6 +124,7 @@ export const useRouteList = <R extends Route, Item extends Row>(options: Options
     ...file,
     columns: chosenExportColumns(all, columnChoice),
     ask: (page) => askPage(page, call),
+    question: filters,
   });
 
   return {

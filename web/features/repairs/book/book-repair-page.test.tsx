@@ -150,6 +150,24 @@ test.each([
   },
 );
 
+test('an impossible, future or too early purchase date is reported when the field is left', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T09:00:00Z') });
+  answerBookings(201, {});
+  const { user } = await openBooking();
+  const date = field('purchaseDate').getByRole('textbox');
+  for (const [typed, words] of [
+    ['31/02/2026', /valid date/],
+    ['22/11/2026', 'The date must not be in the future.'],
+    ['31/12/1979', 'This date is too long ago.'],
+  ] as const) {
+    await user.clear(date);
+    await put(user, date, typed);
+    expect(field('purchaseDate').queryByText(words)).toBeNull();
+    await user.tab();
+    expect(field('purchaseDate').getByText(words)).toBeVisible();
+  }
+});
+
 test('a page that is open over midnight takes a purchase of the new day; Alt and the down key open its calendar, Tab goes past it', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T23:59:00Z') });
   answerBookings(201, {});

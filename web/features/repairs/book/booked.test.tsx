@@ -83,7 +83,10 @@ test('where nobody knows whether it was booked, the page says so, and shows what
   await fillIn(user);
   await submit(user);
   const again = await screen.findByRole('button', { name: 'Check again' });
-  expect(screen.getByText(/It is not known yet whether it was booked/)).toBeVisible();
+  const words = screen.getByText(/It is not known yet whether it was booked/);
+  expect(words.closest('output')).toHaveFocus();
+  // It is said once.
+  expect(document.querySelector('.form-errors')).toBeNull();
   isReachable = true;
   await user.click(again);
   expect(await screen.findByRole('heading', { name: 'Repair REF-1 is booked' })).toHaveFocus();

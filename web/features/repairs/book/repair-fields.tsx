@@ -6,6 +6,7 @@ import Textarea from '@cloudscape-design/components/textarea';
 import { Fragment, useState } from 'react';
 import type { ComponentProps, ComponentType, ReactNode } from 'react';
 import { limits } from '#shared/limits.ts';
+import { brokenPurchaseDateRule } from '#shared/purchase-date.ts';
 import { issueKeys, formRows } from '#shared/repairs/content.ts';
 import type { ContentField } from '#shared/repairs/content.ts';
 import { useTexts } from '#web/language/i18n.ts';
@@ -17,14 +18,15 @@ import './repair-fields.css';
 
 const PurchaseDateField = ({ form }: { readonly form: ContentForm }) => {
   const { purchaseDate } = form.values;
-  const { problem, onLeave } = useDateProblem(purchaseDate);
+  const { today } = form.context;
+  const { problem, onLeave } = useDateProblem(purchaseDate, (date) => brokenPurchaseDateRule(date, today));
   return (
     <LabelledField form={form} name="purchaseDate" problem={problem}>
       <DateField
         value={purchaseDate}
         onChange={(value) => form.set('purchaseDate', value)}
         onLeave={onLeave}
-        max={form.context.today}
+        max={today}
       />
     </LabelledField>
   );

@@ -117,15 +117,16 @@ test('a purchase date that is none, in the future or longer ago than can be retu
   const user = await open();
   await put(user, ean(), `${item.ean}{Enter}`);
   const told = (name: string, words: RegExp) => field(name).queryByText(words);
-  await put(user, purchaseDate(), '31/02/2026');
-  expect(told('entry.purchaseDate', /valid date/)).toBeNull();
-  await user.tab();
-  expect(told('entry.purchaseDate', /^Please enter a valid date, such as 21\/11\/2026\.$/)).toBeVisible();
   for (const [typed, name, words] of [
-    ['31/02/2026', 'entry.purchaseDate', /valid date/],
+    ['31/02/2026', 'entry.purchaseDate', /^Please enter a valid date, such as 21\/11\/2026\.$/],
     ['22/11/2026', 'entry.purchaseDate', /^The date must not be in the future\.$/],
     ['21/10/2026', 'entry.returnDate', /^Maximum return period is 30 days$/],
   ] as const) {
+    await user.clear(purchaseDate());
+    await put(user, purchaseDate(), typed);
+    expect(told(name, words)).toBeNull();
+    await user.tab();
+    expect(told(name, words)).toBeVisible();
     await user.clear(purchaseDate());
     await put(user, purchaseDate(), `${typed}{Enter}`);
     expect(told(name, words)).toBeVisible();

@@ -8,7 +8,7 @@ import type { ReturnItem } from '#shared/catalogue/returns.ts';
 import { returnItem, returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { searchReturnItems } from '#shared/catalogue/search-returns.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { DateField, useDateProblem } from '#web/ui/form/date-field.tsx';
+import { DateField } from '#web/ui/form/date-field.tsx';
 import { asTyped, Field } from '#web/ui/form/field.tsx';
 import { lineFieldName } from './focus-line.ts';
 import type { LineField as FieldName } from './line-problems.ts';
@@ -17,14 +17,13 @@ import type { LineForm } from './use-line-form.ts';
 type FieldProps = {
   readonly name: FieldName;
   readonly form: LineForm;
-  readonly problem?: string | undefined;
   readonly children: ReactNode;
 };
 
-const LineField = ({ name, form, problem, children }: FieldProps) => {
+const LineField = ({ name, form, children }: FieldProps) => {
   const { label, error } = form.field(name);
   return (
-    <Field name={lineFieldName(form.scope, name)} label={label} errorText={error ?? problem}>
+    <Field name={lineFieldName(form.scope, name)} label={label} errorText={error}>
       {children}
     </Field>
   );
@@ -61,20 +60,17 @@ const ProductField = ({ form }: { readonly form: LineForm }) => {
   );
 };
 
-const LineDate = ({ name, form }: { readonly name: 'purchaseDate' | 'returnDate'; readonly form: LineForm }) => {
-  const { problem, onLeave } = useDateProblem(form.values[name]);
-  return (
-    <LineField name={name} form={form} problem={problem}>
-      <DateField
-        value={form.values[name]}
-        onChange={(value) => form.set(name, value)}
-        onLeave={onLeave}
-        onEnter={() => form.goOn(name)}
-        max={form.today}
-      />
-    </LineField>
-  );
-};
+const LineDate = ({ name, form }: { readonly name: 'purchaseDate' | 'returnDate'; readonly form: LineForm }) => (
+  <LineField name={name} form={form}>
+    <DateField
+      value={form.values[name]}
+      onChange={(value) => form.set(name, value)}
+      onLeave={() => form.settle(name)}
+      onEnter={() => form.goOn(name)}
+      max={form.today}
+    />
+  </LineField>
+);
 
 /** A line's fields: first what is typed or scanned, with nothing between that Tab would stop at, then what fills itself in. */
 export const LineFields = ({ form, actions }: { readonly form: LineForm; readonly actions: ReactNode }) => {

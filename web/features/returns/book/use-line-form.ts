@@ -96,8 +96,17 @@ export const useLineForm = ({ scope, initial, lineKey, onDone, complaint }: Opti
     return true;
   };
 
-  /** A field is left: an EAN finds its product, a serial number shows as it is kept. Nothing else has to be up to date: the line may be done by then. */
+  /** A purchase too long ago is only wrong together with the day of the return. */
+  const relatedTo = (field: LineField): readonly LineField[] =>
+    field === 'purchaseDate' ? ['purchaseDate', 'returnDate'] : [field];
+
+  /** A field is left: an EAN finds its product, a serial number shows as it is kept, a date says what is wrong with it. Nothing else has to be up to date: the line may be done by then. */
   const settle = (field: LineField) => {
+    if ((field === 'purchaseDate' || field === 'returnDate') && values[field] !== '') {
+      const related = relatedTo(field);
+      const problems = problemsOf(values).filter(({ field: at, rule }) => related.includes(at) && rule !== 'required');
+      say((known) => [...without(known, ...related), ...errorsOf(problems, values.ean)]);
+    }
     if (field === 'serialNumber') fill((known) => ({ ...known, serialNumber: tidySerialNumber(known.serialNumber) }));
     if (field !== 'ean') return;
     fill((known) => withEan(known, language).values);
@@ -111,8 +120,7 @@ export const useLineForm = ({ scope, initial, lineKey, onDone, complaint }: Opti
     if (values[from].trim() === '') return;
     settle(from);
     const { values: settled } = from === 'ean' ? withEan(values, language) : { values };
-    // A purchase too long ago is only wrong together with the day of the return.
-    const related: readonly LineField[] = from === 'purchaseDate' ? ['purchaseDate', 'returnDate'] : [from];
+    const related = relatedTo(from);
     const problems = problemsOf(settled).filter(({ field, rule }) => related.includes(field) && rule !== 'required');
     const next = typed.find((field) => settled[field].trim() === '');
     if (problems.length > 0) complain([...errorsOf(problems, settled.ean), ...errors], from);

@@ -4,7 +4,8 @@ import { texts as locales } from '#shared/locales/texts.ts';
 import type { FileReport } from '#shared/returns/file/report.ts';
 import { reasonKeys } from '#shared/returns/file/report.ts';
 import { texts } from '#web/testing/page.tsx';
-import { beginDay, bookOne, item, rows } from '#web/testing/return-booking.tsx';
+import { rendersDuring } from '#web/testing/renders.ts';
+import { beginDay, bookOne, item, reference, rows } from '#web/testing/return-booking.tsx';
 import { acceptedRow, openReport, openWithFiles, readFile, readReport, refusedRow } from '#web/testing/return-file.ts';
 
 const { file, returns } = locales.en;
@@ -71,6 +72,18 @@ test('the specification’s errors keep their messages and name the rows', async
 
 const reordered = ['ean', 'storeId', 'storeRefNo', 'productDescription', 'purchaseDate', 'serialNumber'] as const;
 const putInOrder = () => screen.getByRole('button', { name: 'Put the columns in order' });
+
+test('a key in the reference renders no row of the report', async () => {
+  const { user } = await open(
+    readReport({
+      accepted: [acceptedRow(2)],
+      refused: [refusedRow(3, [['ean', 'missing']]), refusedRow(4, [['ean', 'missing']])],
+    }),
+  );
+  const rendered = await rendersDuring(() => user.type(reference(), 'RET-1'));
+  expect(rendered.length).toBeGreaterThan(0);
+  expect(rendered.filter((element) => element.closest('tr'))).toEqual([]);
+});
 
 test('lines whose columns nobody has put in order hold up no return', async () => {
   const { user, bookings } = await openWithFiles({

@@ -3,7 +3,7 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import { useEffect, useState, useTransition } from 'react';
+import { useEffect, useMemo, useState, useTransition } from 'react';
 import { limits } from '#shared/limits.ts';
 import { normaliseReference } from '#shared/records/record.ts';
 import type { ReadFileReport } from '#shared/returns/file/report.ts';
@@ -45,7 +45,7 @@ export const TakeOverLines = ({ report: { accepted, storeRefNo }, takeOver }: Pr
   const [isAwaited, setAwaited] = useState(false);
   // A thousand lines take a slow till a while: until they are all there, the file counts as not taken over.
   const [isTaking, startTaking] = useTransition();
-  const count = missingIn(lines, accepted).length;
+  const count = useMemo(() => missingIn(lines, accepted).length, [lines, accepted]);
   const known = accepted.length - count;
   // Lines that don't fit are told, and hold up nobody who books the others first.
   const isOpen = taken === undefined && count > 0 && count <= takeOver.room && takeOver.hasRoomForFile;

@@ -138,21 +138,25 @@ export const useStartJob = <R extends Starter>(route: R, { onStarted, onOtherRun
 export const useTypedNumber = (count: number) => {
   const { t } = useTexts();
   const [typed, setTyped] = useState('');
+  const [left, setLeft] = useState('');
   if (count <= limits.bulk.untypedRows) return { field: null, missing: undefined };
   const label = t('users.bulk.dialog.typeNumber', { number: count });
+  // With or without the signs between thousands.
+  const isRight = Number(typed.replaceAll(/\D/g, '')) === count;
+  const isWrong = !isRight && typed !== '' && typed === left;
   return {
     field: (
-      <FormField label={label}>
+      <FormField label={label} errorText={isWrong && t('users.bulk.dialog.wrongNumber', { number: count })}>
         <Input
           value={typed}
           onChange={({ detail }) => setTyped(detail.value)}
+          onBlur={() => setLeft(typed)}
           inputMode="numeric"
           autoComplete={false}
         />
       </FormField>
     ),
-    // With or without the signs between thousands.
-    missing: Number(typed.replaceAll(/\D/g, '')) === count ? undefined : label,
+    missing: isRight ? undefined : label,
   };
 };
 

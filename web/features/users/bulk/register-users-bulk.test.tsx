@@ -180,11 +180,15 @@ test('says how many become administrators or are no longer; more than fifty are 
   expect(screen.getByText('1 user will no longer be an administrator.')).toBeVisible();
   const field = screen.getByLabelText('To confirm, type how many users this concerns: 51');
   expect(button('Invite 51 users')).toHaveAttribute('aria-disabled', 'true');
+  const wrong = 'This is not the number of users it concerns: 51';
   await user.type(field, '50');
+  expect(screen.queryByText(wrong)).toBeNull();
   await user.click(button('Invite 51 users'));
+  expect(screen.getByText(wrong)).toBeVisible();
   expect(asked('jobs/nuk/import')).toEqual([]);
   await user.clear(field);
   await user.type(field, '51');
+  expect(screen.queryByText(wrong)).toBeNull();
   await user.click(button('Invite 51 users'));
   await waitFor(() => expect(asked('jobs/nuk/import')).toHaveLength(1));
 });

@@ -1,0 +1,19 @@
+import { expect, test } from '@jest/globals';
+import { loadPerProcessor, waitByLoad } from './patience.ts';
+
+test.each([
+  [0, 2, 1],
+  [2, 2, 1],
+  [9, 2, 4.5],
+  [9, 1, 9],
+])('a load of %d on %d processors is %d for each', (load, processors, expected) =>
+  expect(loadPerProcessor(load, processors)).toBe(expected),
+);
+
+test('waits longer under load, and ends with its signal', async () => {
+  const { signal } = new AbortController();
+  const startedAt = performance.now();
+  await waitByLoad(10, signal, () => 20);
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(199);
+  await expect(waitByLoad(60_000, AbortSignal.abort(), () => 1)).rejects.toMatchObject({ name: 'AbortError' });
+});
