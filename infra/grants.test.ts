@@ -142,7 +142,7 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'audit/index/byRegion': 'Query',
     sessions: 'BatchGetItem UpdateItem',
     'sessions/index/byUser': 'Query',
-    stores: 'GetItem PutItem',
+    stores: 'ConditionCheckItem GetItem PutItem',
     users: 'BatchGetItem DeleteItem GetItem PutItem UpdateItem',
     'users/index/byAdmin': 'Query',
     'users/index/byEmail': 'Query',
@@ -174,7 +174,7 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Reconciliationreconciliation: {
     pools: 'AdminGetUser AdminListGroupsForUser ListUsers ListUsersInGroup',
     [`audit${inTransaction}`]: 'PutItem',
-    stores: 'GetItem PutItem Query',
+    stores: 'ConditionCheckItem GetItem PutItem Query',
     users: 'DeleteItem GetItem PutItem UpdateItem',
     'users/index/byEmail': 'Query',
   },

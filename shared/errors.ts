@@ -29,6 +29,8 @@ export const errorStatus = {
   LastAdmin: 409,
   InvitationNotPending: 409,
   InvitationIncomplete: 409,
+  // Of a row of a job whose starter lost their rights.
+  InvitedWithoutGroups: 409,
   JobRunning: 409,
   AddToGroupFailed: 502,
   RemoveFromGroupFailed: 502,

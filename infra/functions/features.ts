@@ -125,6 +125,7 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
       'users/byAdmin': ['Query'],
       audit: ['Query'],
       'audit/byRegion': ['Query'],
+      stores: ['ConditionCheckItem'],
       sessions: ['UpdateItem'],
       'sessions/byUser': ['Query'],
       attempts: ['GetItem'],

@@ -24,7 +24,7 @@ export class Reconciliation extends Construct {
     // It changes nothing in the pool.
     identity.grant(fn, ['AdminGetUser', 'AdminListGroupsForUser', 'ListUsers', 'ListUsersInGroup']);
     data.grantDirectory(fn);
-    data.grant(fn, { stores: ['Query'] });
+    data.grant(fn, { stores: ['ConditionCheckItem', 'Query'] });
     callEvery(this, 'Hourly', fn, Duration.hours(1), 'Compares the user pools with the directory');
     this.alarms = [
       {

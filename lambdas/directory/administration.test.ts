@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { chunksOf } from '#lambdas/aws/concurrency.ts';
 import { mayStaySignedIn } from '#lambdas/http/caller.ts';
@@ -18,16 +18,32 @@ const passwordSet = (user: User, at: Date) =>
     randomUUID(),
   );
 
-const changes: [string, (user: User) => Promise<unknown>][] = [
-  ['AdminDisableUser', (user) => admin().disable(actor(), user)],
+type Changes = [string, (user: User) => Promise<unknown>][];
+const givingRights: Changes = [
   ['AdminAddUserToGroup', (user) => admin().addToGroup(actor(), user, 'register-returns')],
+  ['AdminCreateUser', (user) => admin().resend(actor(), user, site)],
+];
+const takingRights: Changes = [
+  ['AdminDisableUser', (user) => admin().disable(actor(), user)],
   ['AdminRemoveUserFromGroup', (user) => admin().removeFromGroup(actor(), user, 'register-repairs')],
   ['AdminUserGlobalSignOut', (user) => admin().endSessions(actor(), user)],
   ['AdminDeleteUser', (user) => admin().remove(actor(), user)],
-  ['AdminCreateUser', (user) => admin().resend(actor(), user, site)],
 ];
 
-describe.each(changes)('%s', (operation, change) => {
+describe.each([...givingRights, ...takingRights])('%s', (operation, change) => {
+  test('refused by Cognito leaves the row as it was, with no event, and can be tried again at once', async () => {
+    const user = await invite();
+    failing(operation);
+    await expect(change(user)).rejects.toThrow();
+    there().held.before = () => {};
+    expect(await there().row(user)).toEqual(user);
+    expect(await there().events(user)).toHaveLength(1);
+    await change(user);
+    expect(await there().events(user)).toHaveLength(2);
+  });
+});
+
+describe.each(givingRights)('%s', (operation, change) => {
   test('by two admins at once: one is done, the other is told, and Cognito is asked once', async () => {
     const user = await invite();
     there().calls.length = 0;
@@ -52,17 +68,6 @@ describe.each(changes)('%s', (operation, change) => {
     expect(await there().events(user)).toHaveLength(2);
   });
 
-  test('refused by Cognito leaves the row as it was, with no event, and can be tried again at once', async () => {
-    const user = await invite();
-    failing(operation);
-    await expect(change(user)).rejects.toThrow();
-    there().held.before = () => {};
-    expect(await there().row(user)).toEqual(user);
-    expect(await there().events(user)).toHaveLength(1);
-    await change(user);
-    expect(await there().events(user)).toHaveLength(2);
-  });
-
   test('broken off for good is completed by doing it again, once the claim has run out', async () => {
     const user = await invite();
     await there().directory.users.claim(user, { losesAdmin: false, by: 'somebody who died', now: there().now() });
@@ -73,8 +78,117 @@ describe.each(changes)('%s', (operation, change) => {
   });
 });
 
+/** Another writer, who claims the user's row anew and raises its version before every write of the directory, until the work is over. */
+const whileAnotherWrites = async (user: User, work: () => Promise<unknown>) => {
+  const { db, now } = there();
+  const name = 'anotherWriter';
+  let writes = 0;
+  const overwrite = () =>
+    db.send(
+      new UpdateCommand({
+        TableName: 'users',
+        Key: { id: user.id },
+        UpdateExpression: 'SET storeName = :name, claimedBy = :name, claimedUntil = :until ADD version :one',
+        ConditionExpression: 'attribute_exists(id)',
+        ExpressionAttributeValues: {
+          ':name': `writer ${(writes += 1)}`,
+          ':until': new Date(now().getTime() + 30_000).toISOString(),
+          ':one': 1,
+        },
+      }),
+    );
+  db.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        if (commandName === 'TransactWriteItemsCommand') await overwrite();
+        return next(args);
+      },
+    { step: 'initialize', name },
+  );
+  await work().finally(() => db.middlewareStack.remove(name));
+  return writes;
+};
+
+describe('while another writer changes the row before every write', () => {
+  test.each<[string, (user: User) => Promise<unknown>, Partial<User>]>([
+    ['disabling', (user) => admin().disable(actor(), user), { enabled: false }],
+    ['removing from a group', (user) => admin().removeFromGroup(actor(), user, 'admin'), { groups: ['dev-NUK'] }],
+    ['ending sessions', (user) => admin().endSessions(actor(), user), {}],
+  ])('%s succeeds, with one event', async (_, change, taken) => {
+    await invite({ roles: ['admin'] });
+    const user = await invite({ roles: ['admin'] });
+    expect(await whileAnotherWrites(user, () => change(user))).toBeGreaterThan(5);
+    expect(await there().row(user)).toMatchObject(taken);
+    expect(await there().events(user)).toHaveLength(2);
+  });
+
+  test('disabling by two admins at once is one event', async () => {
+    const user = await invite();
+    await Promise.all([admin().disable(actor(), user), admin().disable(actor(), user)]);
+    expect(await there().events(user)).toHaveLength(2);
+  });
+
+  test('deleting and forgetting succeed', async () => {
+    await invite({ roles: ['admin'] });
+    for (const remove of [admin().remove, admin().forget]) {
+      const user = await invite({ roles: ['admin'] });
+      await whileAnotherWrites(user, () => remove(actor(), user));
+      expect(await there().directory.users.get('nuk', user.sub)).toBeUndefined();
+      expect(await there().events(user)).toHaveLength(2);
+    }
+  });
+
+  test('ending one session succeeds', async () => {
+    const user = await invite();
+    const session = newSession(user.region, randomUUID(), user.sub, new Date());
+    await there().db.send(new PutCommand({ TableName: 'sessions', Item: session }));
+    const ending = sessionsStore(there().db, 'sessions').ending('nuk', user.sub, session.id.split('#')[1] ?? '');
+    await whileAnotherWrites(user, () => admin().endSession(actor(), user, ending));
+    expect(await sessionsStore(there().db, 'sessions').list(user, new Date())).toEqual([]);
+  });
+
+  test('giving a role is refused', async () => {
+    const user = await invite();
+    const giving = whileAnotherWrites(user, () => admin().addToGroup(actor(), user, 'admin'));
+    await expect(giving).rejects.toMatchObject({ code: 'UserChanged' });
+  });
+});
+
+describe.each(takingRights)('%s', (_, change) => {
+  test('succeeds for a version that is no longer current', async () => {
+    const user = await invite();
+    await admin().changeStore(actor(), user, { storeId: 'UK-1002', storeName: 'Grafton Street' });
+    await change(user);
+    expect(await there().events(user)).toHaveLength(3);
+  });
+});
+
+describe('a change that gives rights and is overtaken by one that takes them away', () => {
+  test.each<[string, (user: User) => Promise<unknown>, string]>([
+    ['a role', (user) => admin().addToGroup(actor(), user, 'admin'), 'AdminAddUserToGroup'],
+    ['access', (user) => admin().enable(actor(), user), 'AdminEnableUser'],
+  ])('fails, and leaves Cognito without %s', async (_, give, operation) => {
+    const invited = await invite();
+    const user = await admin().disable(actor(), invited);
+    let isOvertaken = false;
+    there().held.before = async (asked) => {
+      if (asked !== operation || isOvertaken) return;
+      isOvertaken = true;
+      await admin().disable(actor(), user);
+    };
+    await expect(give(user)).rejects.toMatchObject({ code: 'UserChanged' });
+    const found = await there().directory.pool.find('nuk', user.sub);
+    expect(found).toMatchObject({ enabled: false, groups: user.groups });
+  });
+});
+
 describe('a store', () => {
   const called = (storeName: string) => ({ storeId: 'UK-7', storeName });
+  const admins = ({ by, sub = 'sub-of-boss' }: { readonly by: string; readonly sub?: string }) => ({
+    region: 'nuk' as const,
+    sub,
+    email: by,
+  });
 
   test('has one name, whatever is said when somebody is invited or moved to it', async () => {
     const first = await invite(called('Old name'));
@@ -90,9 +204,10 @@ describe('a store', () => {
     const users = [await invite(called('Old name')), await invite({ ...called('x'), email: 'fifth@store.example' })];
     const elsewhere = await invite({ email: 'sixth@store.example' });
     const boss = actor('boss@store.example');
+    const rename = (storeName: string) => admin().renameStore(boss, admins(boss), called(storeName));
     // While another admin changes one of them: both changes stay.
     there().held.before = async (operation) => {
-      if (operation === 'AdminAddUserToGroup') await admin().renameStore(boss, 'nuk', called('New name'));
+      if (operation === 'AdminAddUserToGroup') await rename('New name');
     };
     await admin().addToGroup(actor(), users[0] as User, 'admin');
     expect(await there().row(users[0] as User)).toMatchObject({ ...called('New name'), adminOf: 'nuk' });
@@ -105,11 +220,58 @@ describe('a store', () => {
       });
     }
     expect(await there().row(elsewhere)).toEqual(elsewhere);
-    await admin().renameStore(boss, 'nuk', called('New name'));
+    await rename('New name');
     expect((await there().events(users[1] as User)).filter(({ action }) => action === 'storeChanged')).toHaveLength(1);
-    await expect(admin().renameStore(boss, 'nuk', { storeId: 'UK-nowhere', storeName: 'x' })).rejects.toMatchObject({
-      code: 'NotFound',
+    const unknown = { storeId: 'UK-nowhere', storeName: 'x' };
+    await expect(admin().renameStore(boss, admins(boss), unknown)).rejects.toMatchObject({ code: 'NotFound' });
+  });
+
+  test('without users is renamed with one event, which names the admin, the store, its old and its new name', async () => {
+    await there().directory.stores.add('nuk', { storeId: 'UK-8', storeName: 'Old name' });
+    const boss = { ...actor('boss@store.example'), sub: randomUUID() };
+    const renamed = { storeId: 'UK-8', storeName: 'New name' };
+    for (let times = 1; times <= 2; times += 1) await admin().renameStore(boss, admins(boss), renamed);
+    const events = await there().events({ region: 'nuk', sub: boss.sub });
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({
+      action: 'storeRenamed',
+      by: boss.by,
+      email: boss.by,
+      before: { storeName: 'Old name' },
+      after: renamed,
+      requestId: boss.requestId,
     });
+  });
+
+  test.each([
+    ['stores', 'First', ['Old name → Second', 'Second → First']],
+    ['users', 'Second', ['Old name → First', 'First → Second']],
+  ])('renamed again before %s is written has the last name at all of its users: %s', async (table, last, told) => {
+    const store = { storeId: `UK-before-${table}`, storeName: 'Old name' };
+    const people = await Promise.all([invite(store), invite(store)]);
+    const boss = { ...actor(), sub: randomUUID() };
+    const rename = (storeName: string) => admin().renameStore(boss, admins(boss), { ...store, storeName });
+    let isHeld = false;
+    const { middlewareStack } = there().db;
+    middlewareStack.add(
+      (next) => async (args) => {
+        if (
+          !isHeld &&
+          JSON.stringify(args.input).includes(`"TableName":"${table}","${table === 'stores' ? 'Item' : 'Key'}"`)
+        ) {
+          isHeld = true;
+          await rename('Second');
+        }
+        return next(args);
+      },
+      { step: 'initialize', name: 'renamedMeanwhile' },
+    );
+    await rename('First').finally(() => middlewareStack.remove('renamedMeanwhile'));
+    expect((await there().directory.stores.find('nuk', store.storeId))?.storeName).toBe(last);
+    const rows = await Promise.all(people.map((user) => there().row(user)));
+    expect(rows.map(({ storeName }) => storeName)).toEqual([last, last]);
+    const events = await there().events({ region: 'nuk', sub: boss.sub });
+    expect(events.map(({ before, after }) => `${before?.storeName} → ${after?.storeName}`)).toEqual(told);
   });
 });
 
@@ -160,6 +322,29 @@ describe('a change', () => {
     };
     await admin().addToGroup(actor(), user, 'admin');
     expect(await there().row(user)).toMatchObject({ validAfter: at.toISOString() });
+  });
+
+  test('of several groups is one event, which lists what was given and what was taken', async () => {
+    const user = await invite({ roles: ['register-repairs'] });
+    const row = await admin().changeGroups(actor(), user, { taken: ['register-repairs'], given: ['register-returns'] });
+    expect(row).toMatchObject({ groups: ['dev-NUK', 'dev-register-returns'] });
+    const [, event, ...others] = await there().events(user);
+    expect([event, others]).toMatchObject([
+      {
+        action: 'groupsChanged',
+        before: { roles: ['register-repairs'] },
+        after: { roles: ['register-returns'] },
+      },
+      [],
+    ]);
+  });
+
+  test('of several groups takes away what it takes even if giving fails', async () => {
+    const user = await invite({ roles: ['register-repairs'] });
+    failing('AdminAddUserToGroup', Object.assign(new Error(), { name: 'ResourceNotFoundException' }));
+    const change = admin().changeGroups(actor(), user, { taken: ['register-repairs'], given: ['register-returns'] });
+    await expect(change).rejects.toMatchObject({ code: 'AddToGroupFailed' });
+    expect(await there().row(user)).toMatchObject({ groups: ['dev-NUK'] });
   });
 
   test('of a group that Cognito refuses has its own error', async () => {

@@ -20,7 +20,7 @@ export type Person = Readonly<Pick<User, 'region' | 'email' | 'storeId' | 'store
 };
 
 export type AdministrationCollaborators = UserChangeCollaborators & {
-  readonly stores: Pick<StoresStore, 'add' | 'rename' | 'list'>;
+  readonly stores: Pick<StoresStore, 'add' | 'find' | 'rename' | 'isNamed' | 'list'>;
   readonly newPassword: () => string;
 };
 
@@ -28,7 +28,7 @@ export type AdministrationCollaborators = UserChangeCollaborators & {
 export const administration = ({ stores, newPassword, ...collaborators }: AdministrationCollaborators) => {
   const { pool, users, configuredGroups, now } = collaborators;
   const changes = userChanges(collaborators);
-  const { factsOf, driftOf, newRow, event, withClaim, change } = changes;
+  const { factsOf, driftOf, newRow, event, withSeized, change } = changes;
 
   const mended = mending({ ...collaborators, ...changes });
 
@@ -62,6 +62,45 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
       return found;
     }
     return undefined;
+  };
+
+  const takeFromGroups = (actor: Actor, user: User, taken: readonly Role[]) =>
+    change(actor, user, {
+      action: taken.length === 1 ? 'removedFromGroup' : 'groupsChanged',
+      takesAway: true,
+      losesAdmin: taken.includes('admin'),
+      inCognito: async ({ region, sub }) => {
+        for (const role of taken) await pool.removeFromGroup(region, sub, configuredName(role));
+      },
+      failure: 'RemoveFromGroupFailed',
+    });
+
+  /** Takes groups, then gives others, in one change: one event, and so one email to the user. */
+  const changeGroups = async (
+    actor: Actor,
+    user: User,
+    { taken, given }: { readonly taken: readonly Role[]; readonly given: readonly Group[] },
+  ): Promise<User> => {
+    if (given.length === 0) return takeFromGroups(actor, user, taken);
+    try {
+      return await change(actor, user, {
+        action: taken.length + given.length === 1 ? 'addedToGroup' : 'groupsChanged',
+        losesAdmin: taken.includes('admin'),
+        inCognito: async ({ region, sub }) => {
+          for (const role of taken) await pool.removeFromGroup(region, sub, configuredName(role));
+          for (const group of given) await pool.addToGroup(region, sub, configuredName(group));
+        },
+        undo: async ({ region, sub, groups }) => {
+          for (const name of given.map(configuredName))
+            if (!groups.includes(name)) await pool.removeFromGroup(region, sub, name);
+        },
+        failure: 'AddToGroupFailed',
+      });
+    } catch (error) {
+      // Nobody keeps a group because giving them another one failed.
+      if (taken.length > 0) await takeFromGroups(actor, user, taken);
+      throw error;
+    }
   };
 
   return {
@@ -124,6 +163,11 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
           if (!isInRegion(user, configuredGroups))
             await pool.addToGroup(region, sub, configuredName(regions[region].group));
         },
+        undo: async ({ region, sub, enabled, groups }) => {
+          if (!enabled) await pool.disable(region, sub);
+          const name = configuredName(regions[region].group);
+          if (!groups.includes(name)) await pool.removeFromGroup(region, sub, name);
+        },
         // A sign-in may have been under way at the moment of disabling.
         ...(!user.enabled && { alsoChange: endsSessions }),
       }),
@@ -131,35 +175,27 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
     disable: (actor: Actor, user: User) =>
       change(actor, user, {
         action: 'disabled',
+        takesAway: true,
         losesAdmin: true,
         inCognito: async ({ region, sub }) => {
           // Disabling alone keeps refresh tokens: they would work again once the user is enabled.
           await pool.signOutEverywhere(region, sub);
           await pool.disable(region, sub);
         },
-        ...(user.enabled && { alsoChange: endsSessions }),
+        alsoChange: endsSessions,
       }),
 
     remove: (actor: Actor, user: User): Promise<void> =>
-      withClaim(user, { losesAdmin: true }, async (claimed) => {
+      withSeized(user, { losesAdmin: true }, async (seized) => {
         await pool.remove(user.region, user.sub);
-        await users.remove(claimed, [event(user, 'deleted', actor, now(), { before: factsOf(user), after: {} })]);
+        await users.remove(seized, [event(seized, 'deleted', actor, now(), { before: factsOf(seized), after: {} })]);
       }),
 
-    addToGroup: (actor: Actor, user: User, group: Group) =>
-      change(actor, user, {
-        action: 'addedToGroup',
-        inCognito: ({ region, sub }) => pool.addToGroup(region, sub, configuredName(group)),
-        failure: 'AddToGroupFailed',
-      }),
+    changeGroups,
 
-    removeFromGroup: (actor: Actor, user: User, role: Role) =>
-      change(actor, user, {
-        action: 'removedFromGroup',
-        losesAdmin: role === 'admin',
-        inCognito: ({ region, sub }) => pool.removeFromGroup(region, sub, configuredName(role)),
-        failure: 'RemoveFromGroupFailed',
-      }),
+    addToGroup: (actor: Actor, user: User, group: Group) => changeGroups(actor, user, { taken: [], given: [group] }),
+
+    removeFromGroup: (actor: Actor, user: User, role: Role) => takeFromGroups(actor, user, [role]),
 
     changeStore: async (actor: Actor, user: User, { storeId, storeName }: Store): Promise<User> => {
       const store = await stores.add(user.region, { storeId, storeName });
@@ -169,6 +205,7 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
     endSessions: (actor: Actor, user: User) =>
       change(actor, user, {
         action: 'sessionsEnded',
+        takesAway: true,
         isAlwaysTold: true,
         inCognito: ({ region, sub }) => pool.signOutEverywhere(region, sub),
         alsoChange: endsSessions,
@@ -176,7 +213,7 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
 
     /** One session of the user: `ending` writes its end. Throws UserChanged when they have no such session. */
     endSession: (actor: Actor, user: User, ending: TransactItem) =>
-      change({ ...actor, onlyWhile: [ending] }, user, { action: 'sessionsEnded', isAlwaysTold: true }),
+      change({ ...actor, onlyWhile: [ending] }, user, { action: 'sessionsEnded', takesAway: true, isAlwaysTold: true }),
 
     resetSecondFactor: (actor: Actor, user: User) =>
       change(actor, user, {

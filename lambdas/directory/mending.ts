@@ -8,10 +8,10 @@ import type { User } from './user-row.ts';
 import { rolesOf, noStore } from './user-row.ts';
 
 type Collaborators = Pick<UserChangeCollaborators, 'users' | 'configuredGroups' | 'now'> &
-  Pick<UserChanges, 'driftOf' | 'factsOf' | 'mirrored' | 'newRow' | 'event' | 'withClaim'>;
+  Pick<UserChanges, 'driftOf' | 'factsOf' | 'mirrored' | 'newRow' | 'event' | 'withClaim' | 'withSeized'>;
 
 export const mending = (parts: Collaborators) => {
-  const { users, configuredGroups, now, driftOf, factsOf, mirrored, newRow, event, withClaim } = parts;
+  const { users, configuredGroups, now, driftOf, factsOf, mirrored, newRow, event, withClaim, withSeized } = parts;
   return {
     mirror: async (actor: Actor, user: User, found: PoolUser): Promise<User | undefined> => {
       const isSame = driftOf(user, found) === undefined;
@@ -50,8 +50,8 @@ export const mending = (parts: Collaborators) => {
     },
 
     forget: (actor: Actor, user: User): Promise<void> =>
-      withClaim(user, { losesAdmin: true, evenLast: true }, (claimed) =>
-        users.remove(claimed, [event(user, 'reconciled', actor, now(), { before: factsOf(user), after: {} })]),
+      withSeized(user, { losesAdmin: true, evenLast: true }, (seized) =>
+        users.remove(seized, [event(seized, 'reconciled', actor, now(), { before: factsOf(seized), after: {} })]),
       ),
   };
 };

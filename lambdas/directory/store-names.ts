@@ -1,35 +1,68 @@
 import { mapConcurrently } from '#lambdas/aws/concurrency.ts';
+import { AppError } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Store } from '#shared/stores.ts';
 import type { Actor } from './audit.ts';
 import type { StoresStore } from './stores.ts';
 import type { UserChangeCollaborators, UserChanges } from './user-changes.ts';
 import type { User } from './user-row.ts';
+import { userId } from './user-row.ts';
 
 type Collaborators = Pick<UserChangeCollaborators, 'users' | 'now'> &
-  Pick<UserChanges, 'event'> & { readonly stores: Pick<StoresStore, 'rename' | 'list'> };
+  Pick<UserChanges, 'event'> & { readonly stores: Pick<StoresStore, 'find' | 'rename' | 'isNamed' | 'list'> };
+
+/** Transactions that check one store at once: more of them would only conflict. */
+const writesAtOnce = 3;
+
+/** Attempts at renaming a store that other admins are renaming. */
+const renameTries = 5;
 
 /** A store's name stands with each of its users, and is the same everywhere. */
 export const storeNames = ({ stores, users, now, event }: Collaborators) => {
-  const nameStoreOf = (actor: Actor, rows: readonly User[], nameOf: (storeId: string) => string | undefined) =>
-    mapConcurrently(10, rows, async (user) => {
-      const storeName = nameOf(user.storeId) ?? user.storeName;
-      if (storeName === user.storeName) return;
-      const facts = { before: { storeName: user.storeName }, after: { storeName } };
-      await users.noteStoreName(user, storeName, event(user, 'storeChanged', actor, now(), facts));
-    });
+  /** Writes the name into a user's row, unless the store has been renamed again: that renaming writes its own name. */
+  const nameStoreOf = async (actor: Actor, user: User, storeName: string): Promise<void> => {
+    if (storeName === user.storeName) return;
+    const facts = { before: { storeName: user.storeName }, after: { storeName } };
+    await users.noteStoreName(user, storeName, [
+      event(user, 'storeChanged', actor, now(), facts),
+      stores.isNamed(user.region, { storeId: user.storeId, storeName }),
+    ]);
+  };
+
+  /** Of several renamings at once the last one wins. The event is in the history of the admin. Throws NotFound. */
+  const rename = async (actor: Actor, admin: Pick<User, 'region' | 'sub' | 'email'>, store: Store): Promise<void> => {
+    const { region, sub } = admin;
+    for (let tries = 1; tries <= renameTries; tries += 1) {
+      const known = await stores.find(region, store.storeId);
+      if (!known) throw new AppError('NotFound');
+      if (known.storeName === store.storeName) return;
+      const renamed = event({ ...admin, id: userId(region, sub) }, 'storeRenamed', actor, now(), {
+        before: { storeName: known.storeName },
+        after: store,
+      });
+      if (await stores.rename(region, store, known.storeName, renamed)) return;
+    }
+    throw new AppError('ServiceUnavailable');
+  };
 
   return {
     /** Whoever is missed gets it from the reconciliation. Throws NotFound. */
-    renameStore: async (actor: Actor, region: RegionId, store: Store): Promise<void> => {
-      await stores.rename(region, store);
+    renameStore: async (actor: Actor, admin: Pick<User, 'region' | 'sub' | 'email'>, store: Store): Promise<void> => {
+      await rename(actor, admin, store);
+      const { region } = admin;
       for await (const page of users.ofStore(region, store.storeId))
-        await nameStoreOf(actor, page, () => store.storeName);
+        await mapConcurrently(writesAtOnce, page, async ({ sub }) => {
+          // The index may be behind a renaming of a moment ago.
+          const user = await users.get(region, sub);
+          if (user?.storeId === store.storeId) await nameStoreOf(actor, user, store.storeName);
+        });
     },
 
     settleStoreNames: async (actor: Actor, region: RegionId, rows: readonly User[]): Promise<void> => {
       const names = new Map((await stores.list(region)).map(({ storeId, storeName }) => [storeId, storeName]));
-      await nameStoreOf(actor, rows, (storeId) => names.get(storeId));
+      await mapConcurrently(writesAtOnce, rows, (user) =>
+        nameStoreOf(actor, user, names.get(user.storeId) ?? user.storeName),
+      );
     },
   };
 };

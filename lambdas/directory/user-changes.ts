@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { hasName, isTransient } from '#lambdas/aws/errors.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { AppError } from '#shared/errors.ts';
@@ -31,10 +32,22 @@ export const invitation = (at: Date) => ({
 /** Sessions that began before this instant have ended. */
 export const endsSessions = (at: Date) => ({ validAfter: at.toISOString() });
 
+type Losing = { readonly losesAdmin: boolean; readonly evenLast?: boolean };
+
+/** Tries to seize a user without force, the first at once, before a change under way loses its claim: about a second. */
+const politeTries = 5;
+
+/** Exponential backoff with full jitter, in ms. */
+const pauseMs = (tries: number) => Math.random() * 50 * 2 ** tries;
+
 type Change = {
   readonly action: AuditAction;
+  /** Takes rights away: never fails for a version, and overtakes a change that is under way. */
+  readonly takesAway?: boolean;
   readonly losesAdmin?: boolean;
   readonly inCognito?: (user: User) => Promise<unknown>;
+  /** Takes back from Cognito what `inCognito` gave and the row does not have: the reconciliation would bring it into the row. */
+  readonly undo?: (row: User) => Promise<unknown>;
   readonly alsoChange?: (at: Date) => Partial<User>;
   /** Told even where it changes nothing that an event shows. */
   readonly isAlwaysTold?: boolean;
@@ -88,15 +101,28 @@ export const userChanges = ({ pool, users, auditTable, configuredGroups, newId, 
     return userRow({ ...known, region, createdAt: createdAt.toISOString(), changedBy: actor.requestId, ...more });
   };
 
-  const event = (user: User, action: AuditAction, actor: Actor, at: Date, facts?: ReturnType<typeof differenceOf>) =>
-    auditItem(auditTable, { user, action, actor, id: newId(), now: at, ...facts });
+  const event = (
+    user: Pick<User, 'region' | 'sub' | 'email' | 'id'>,
+    action: AuditAction,
+    actor: Actor,
+    at: Date,
+    facts?: ReturnType<typeof differenceOf>,
+  ) => auditItem(auditTable, { user, action, actor, id: newId(), now: at, ...facts });
 
-  const withClaim = async <Result>(
-    read: User,
-    losing: { readonly losesAdmin: boolean; readonly evenLast?: boolean },
-    work: (claimed: User) => Promise<Result>,
-  ): Promise<Result> => {
-    const claimed = await users.claim(read, { ...losing, by: newId(), now: now() });
+  const withClaim = async <Result>(read: User, losing: Losing, work: (claimed: User) => Promise<Result>) =>
+    releaseOnFailure(await users.claim(read, { ...losing, by: newId(), now: now() }), work);
+
+  /** Claims a user whose rights are taken away: waits for a change under way, then overtakes it. */
+  const withSeized = async <Result>(user: User, losing: Losing, work: (seized: User) => Promise<Result>) => {
+    for (let tries = 1; ; tries += 1) {
+      const force = tries > politeTries;
+      const seized = await users.seize(user, { ...losing, force, by: newId(), now: now() });
+      if (seized) return releaseOnFailure(seized, work);
+      await wait(pauseMs(tries));
+    }
+  };
+
+  const releaseOnFailure = async <Result>(claimed: User, work: (claimed: User) => Promise<Result>): Promise<Result> => {
     try {
       return await work(claimed);
     } catch (error) {
@@ -106,13 +132,23 @@ export const userChanges = ({ pool, users, auditTable, configuredGroups, newId, 
     }
   };
 
-  /** The user after the change. What comes to nothing is neither written nor told. Throws UserChanged, LastAdmin or UserNotFoundException. */
+  /** The user after the change. What comes to nothing is neither written nor told. Throws LastAdmin, UserNotFoundException, or UserChanged unless it takes rights away. */
   const change = (
     actor: Actor,
-    read: User,
-    { action, losesAdmin = false, inCognito = async () => {}, alsoChange, isAlwaysTold = false, failure }: Change,
+    user: User,
+    {
+      action,
+      takesAway = false,
+      losesAdmin = false,
+      inCognito = async () => {},
+      undo,
+      alsoChange,
+      isAlwaysTold = false,
+      failure,
+    }: Change,
   ) =>
-    withClaim(read, { losesAdmin }, async (claimed) => {
+    (takesAway ? withSeized : withClaim)(user, { losesAdmin }, async (claimed) => {
+      const { claimedBy: _, claimedUntil: __, ...read } = claimed;
       await inCognito(claimed).catch((error: unknown) => {
         if (error instanceof AppError || isTransient(error)) throw error;
         if (hasName(error, 'UserNotFoundException')) throw new AppError('UserNotFoundException', { cause: error });
@@ -132,11 +168,19 @@ export const userChanges = ({ pool, users, auditTable, configuredGroups, newId, 
         return read;
       }
       const told = event(row, action, actor, at, difference);
-      await users.replace(claimed, row, [told, ...(actor.onlyWhile ?? [])]);
+      const others = [told, ...(actor.onlyWhile ?? [])];
+      if (takesAway) await users.takeAway(claimed, row, losesAdmin, others);
+      else
+        await users.replace(claimed, row, others).catch(async (error: unknown) => {
+          const isOvertaken = error instanceof AppError && error.code === 'UserChanged';
+          const current = undo && isOvertaken && (await users.get(read.region, read.sub));
+          if (current) await undo(current);
+          throw error;
+        });
       return row;
     });
 
-  return { factsOf, mirrored, driftOf, newRow, event, withClaim, change };
+  return { factsOf, mirrored, driftOf, newRow, event, withClaim, withSeized, change };
 };
 
 export type UserChanges = ReturnType<typeof userChanges>;

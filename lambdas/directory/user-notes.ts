@@ -24,17 +24,16 @@ export const userNotes = (db: DynamoDBDocumentClient, table: string) => {
   ): Promise<void> => transact(db, [{ Update: updateItem(table, { id }, change, values, condition) }, event], token);
 
   return {
-    /** A user who has gone elsewhere meanwhile stays as they are. */
-    noteStoreName: ({ id, store }: Pick<User, 'id' | 'store'>, storeName: string, event: TransactItem): Promise<void> =>
-      unlessConditionFailed(
-        note(
-          id,
-          'SET storeName = :storeName',
-          { storeName, store },
-          '#store = :store AND storeName <> :storeName',
-          event,
-        ),
-      ),
+    /** A user who has gone elsewhere meanwhile stays as they are; so does one for whom a condition of `others` fails. */
+    noteStoreName: (
+      { id, store }: Pick<User, 'id' | 'store'>,
+      storeName: string,
+      others: readonly TransactItem[],
+    ): Promise<void> => {
+      const condition = '#store = :store AND storeName <> :storeName';
+      const update = updateItem(table, { id }, 'SET storeName = :storeName', { storeName, store }, condition);
+      return unlessConditionFailed(transact(db, [{ Update: update }, ...others]));
+    },
     /** A password was set: the invitation is done with, sessions from before `now` have ended. Who is disabled or gone sets none. `token`: idempotent. */
     notePassword: ({ id, region }: Pick<User, 'id' | 'region'>, now: Date, event: TransactItem, token: string) =>
       note(

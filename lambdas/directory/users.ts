@@ -51,10 +51,17 @@ type Claiming = Claim & {
   readonly evenLast?: boolean;
 };
 
+type Seizing = Claiming & {
+  /** Takes the claim from a change that is under way, which then fails with UserChanged. */
+  readonly force: boolean;
+};
+
 const claimValues = ({ by, now }: Claim) => ({
   claimedBy: by,
   claimedUntil: new Date(now.getTime() + claimMs).toISOString(),
 });
+
+const takeClaim = 'SET claimedBy = :claimedBy, claimedUntil = :claimedUntil';
 
 const isUnclaimed = '(attribute_not_exists(claimedUntil) OR claimedUntil <= :now)';
 
@@ -68,6 +75,14 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
     Update: updateItem(table, { id }, 'REMOVE claimedBy, claimedUntil', { claimedBy }, 'claimedBy = :claimedBy'),
   });
 
+  const get = async (region: RegionId, sub: string): Promise<User | undefined> => {
+    const Item = await getItem(db, table, { id: userId(region, sub) });
+    return Item && userSchema.parse(Item);
+  };
+
+  const releaseClaim = (claimed: User): Promise<void> =>
+    unlessConditionFailed(transact(db, [release(claimed), ...keepAdmin(claimed)]));
+
   const allOf = async function* (index: 'byEmail' | 'byStore' | 'byAdmin', owner: string): AsyncGenerator<User[]> {
     const ofOwner = { KeyConditionExpression: `#${tables.users.indexes[index].partition} = :owner` };
     const ofIndex = { TableName: table, IndexName: index, ...expressions(ofOwner, { owner }) };
@@ -78,10 +93,7 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
   return {
     ...userNotes(db, table),
 
-    get: async (region: RegionId, sub: string): Promise<User | undefined> => {
-      const Item = await getItem(db, table, { id: userId(region, sub) });
-      return Item && userSchema.parse(Item);
-    },
+    get,
     /** The user of an address (lower case), as the directory's index knows it a moment later. */
     findByEmail: async (region: RegionId, email: string): Promise<User | undefined> => {
       const { partition, sort } = tables.users.indexes.byEmail;
@@ -124,7 +136,7 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
           Update: updateItem(
             table,
             { id: read.id },
-            'SET claimedBy = :claimedBy, claimedUntil = :claimedUntil',
+            takeClaim,
             { ...values, version: read.version, now: claim.now.toISOString() },
             `#version = :version AND ${isUnclaimed}`,
           ),
@@ -141,8 +153,45 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
       }
     },
 
-    release: (claimed: User): Promise<void> =>
-      unlessConditionFailed(transact(db, [release(claimed), ...keepAdmin(claimed)])),
+    /**
+     * Claims a user whose rights are taken away, whatever their version is. Returns the user as they are now, or undefined while another
+     * change is under way. Throws UserNotFoundException or LastAdmin.
+     */
+    seize: async (
+      { region, sub }: Sub,
+      { losesAdmin, evenLast = false, force, ...claim }: Seizing,
+    ): Promise<User | undefined> => {
+      const values = claimValues(claim);
+      const id = userId(region, sub);
+      const update = force
+        ? updateItem(table, { id }, takeClaim, values, 'attribute_exists(id)')
+        : updateItem(
+            table,
+            { id },
+            takeClaim,
+            { ...values, now: claim.now.toISOString() },
+            `attribute_exists(id) AND ${isUnclaimed}`,
+          );
+      let isClaimed = true;
+      await transact(db, [{ Update: update }]).catch((error: unknown) => {
+        if (!reasonsOf(error).includes(conditionFailed)) throw error;
+        isClaimed = false;
+      });
+      const row = await get(region, sub);
+      if (!row) throw new AppError('UserNotFoundException');
+      if (!isClaimed) return undefined;
+      const claimed = { ...row, ...values };
+      if (losesAdmin && isAdminRow(row))
+        try {
+          await transact(db, [(evenLast ? admins.leave : admins.leaveOthers)(row)]);
+        } catch (error) {
+          await releaseClaim(claimed);
+          throw reasonsOf(error).includes(conditionFailed) ? new AppError('LastAdmin', { cause: error }) : error;
+        }
+      return claimed;
+    },
+
+    release: releaseClaim,
 
     /** Writes what differs and lets go. What the user did meanwhile (signed in, set a password) stays. Throws UserChanged. */
     replace: (claimed: User, row: User, others: readonly TransactItem[]): Promise<void> =>
@@ -160,18 +209,28 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
         ]),
       ),
 
-    /** Removes a claimed user together with what else belongs to it. Throws UserChanged. */
-    remove: (claimed: User, others: readonly TransactItem[]): Promise<void> =>
-      orUserChanged(
+    /**
+     * Writes what a seized user loses, even if the claim has been lost since. An enabled admin stays among the region's admins. Throws
+     * UserNotFoundException, or UserChanged if another item's condition fails.
+     */
+    takeAway: (seized: User, row: User, losesAdmin: boolean, others: readonly TransactItem[]): Promise<void> =>
+      unlessGone(
         transact(db, [
           {
-            Delete: {
-              TableName: table,
-              Key: { id: claimed.id },
-              ...expressions({ ConditionExpression: 'claimedBy = :by' }, { by: claimed.claimedBy }),
-            },
+            Update: { TableName: table, Key: { id: seized.id }, ...updateOf(seized, row, 'attribute_exists(id)', {}) },
           },
           ...others,
+          ...(losesAdmin ? [(isAdminRow(row) ? admins.join : admins.leave)(row)] : []),
+        ]),
+      ),
+
+    /** Removes a seized user, even if the claim has been lost since, together with `others`. Throws UserNotFoundException. */
+    remove: (seized: User, others: readonly TransactItem[]): Promise<void> =>
+      unlessGone(
+        transact(db, [
+          { Delete: { TableName: table, Key: { id: seized.id }, ConditionExpression: 'attribute_exists(id)' } },
+          ...others,
+          admins.leave(seized),
         ]),
       ),
 
@@ -215,5 +274,12 @@ const orUserChanged = (work: Promise<void>): Promise<void> =>
   work.catch((error: unknown) => {
     throw reasonsOf(error).includes(conditionFailed) ? new AppError('UserChanged', { cause: error }) : error;
   });
+
+const unlessGone = (work: Promise<void>): Promise<void> =>
+  orUserChanged(
+    work.catch((error: unknown) => {
+      throw reasonsOf(error)[0] === conditionFailed ? new AppError('UserNotFoundException', { cause: error }) : error;
+    }),
+  );
 
 export type UsersStore = ReturnType<typeof usersStore>;

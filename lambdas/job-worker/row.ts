@@ -42,15 +42,14 @@ export const rowWork = ({ administration, users, pool, configuredGroups, now }: 
   const nowOf = (region: RegionId, found: { readonly sub: string } | undefined) =>
     found && users.get(region, found.sub);
 
-  /** Removes before it adds: where the last admin would go, nothing has changed yet. */
   const update = async (job: JobHead, row: LeasedRow, user: User): Promise<Ending> => {
     const actor = actorOf(job, row, user);
     const superfluous = holds(user).filter((role) => !row.roles.includes(role));
     const lacking = row.roles.filter((role) => !holds(user).includes(role));
     if (user.sub === job.bySub && superfluous.includes('admin')) throw new AppError('OwnAccount');
     let current = user;
-    for (const role of superfluous.toSorted()) current = await administration.removeFromGroup(actor, current, role);
-    for (const role of lacking) current = await administration.addToGroup(actor, current, role);
+    if (superfluous.length + lacking.length > 0)
+      current = await administration.changeGroups(actor, current, { taken: superfluous, given: lacking });
     if (user.storeId !== row.storeId) current = await administration.changeStore(actor, current, row);
     return { outcome: current.changedBy === actor.requestId ? 'updated' : 'unchanged' };
   };
@@ -111,6 +110,8 @@ export const rowWork = ({ administration, users, pool, configuredGroups, now }: 
     const actor = { by: 'portal', requestId: actorOf(job, row).requestId };
     const found = await pool.find(region, row.sub ?? row.email);
     const user = found && (await users.get(region, found.sub));
+    const isMadeByRow = (made: User) =>
+      job.kind === 'import' && made.changedBy === actor.requestId && made.version === 0;
     if (user) {
       // Also where the row has been changed for its first part: a later one may be begun.
       for (const role of holds(found))
@@ -120,9 +121,13 @@ export const rowWork = ({ administration, users, pool, configuredGroups, now }: 
       if (left) await administration.mirror(actor, user, left);
       if (user.changedBy === actor.requestId && isWhole(job, row, user))
         return { outcome: job.kind !== 'import' ? 'done' : user.version === 0 ? cameBy(user) : 'updated' };
-    } else if (found && job.kind === 'import')
+      if (isMadeByRow(user)) throw new AppError('InvitedWithoutGroups');
+    } else if (found && job.kind === 'import') {
       // A user who was there before may have been given roles by this row, too; no email is sent any more.
-      await administration.invite(actor, { region, ...row, roles: [] }, job.site, { since: new Date(0) });
+      const made = await administration.invite(actor, { region, ...row, roles: [] }, job.site, { since: new Date(0) });
+      if (isWhole(job, row, made)) return { outcome: cameBy(made) };
+      throw new AppError('InvitedWithoutGroups');
+    }
     throw new AppError('InsufficientAccess');
   };
 

@@ -33,6 +33,8 @@ export type RecordRow = {
   readonly timeline: readonly { readonly type: string; readonly at: string; readonly eventId?: string }[];
   readonly store: string;
   readonly reference: string;
+  /** `sub` of the user who booked it. */
+  readonly createdBy: string;
 };
 
 export type RecordKey = Pick<RecordRow, 'store' | 'reference'>;

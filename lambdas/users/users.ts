@@ -34,7 +34,7 @@ export type UsersCollaborators = {
 type OneUser = {
   readonly region: RegionId;
   readonly sub: string;
-  readonly version: number;
+  readonly version?: number;
   readonly role?: Role;
 };
 type Asking = { readonly caller: Caller; readonly requestId: string; readonly now: Date; readonly site: string };
@@ -72,7 +72,7 @@ export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes>
     if (role && action === 'addToGroup') refuseMissingRoles(region, [role], 'role');
     if (sub === caller.sub && !mayDoToOneself(action, role)) throw new AppError('OwnAccount');
     const user = await find(region, sub);
-    if (user.version !== version) throw new AppError('UserChanged');
+    if (version !== undefined && user.version !== version) throw new AppError('UserChanged');
     return user;
   };
 
@@ -145,7 +145,8 @@ export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes>
     ),
 
     renameStore: async ({ region, ...store }, asking) => {
-      await administration.renameStore(actorOf(asking), region, store);
+      const { sub, email } = asking.caller;
+      await administration.renameStore(actorOf(asking), { region, sub, email }, store);
       return { body: store };
     },
 

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { ListUsersCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
+import { inProject } from '#infra/project.ts';
 import { attemptsId } from '#lambdas/directory/attempts.ts';
+import { newSession } from '#lambdas/directory/sessions.ts';
 import { itemOf } from '#lambdas/records/item.ts';
 import { repairKind } from '#lambdas/records/repair.ts';
 import { returnKind } from '#lambdas/records/return.ts';
@@ -73,6 +76,40 @@ test('the address of somebody who has left is nowhere afterwards, and what they 
   expect((await stored('repairs')).find(({ storeRefNo }) => storeRefNo === 'REF-2')).toEqual(others);
   // Once more, as with a typing error, there is nothing to do.
   await expect(forget().person(region, anna)).rejects.toThrow('Nothing is kept of anna@store.example in nuk.');
+});
+
+/** The tables that hold a text anywhere in an item. */
+const tablesWith = async (text: string): Promise<TableName[]> => {
+  const found: TableName[] = [];
+  for (const name of tableNames) if (JSON.stringify(await scanAll(there().db, name)).includes(text)) found.push(name);
+  return found;
+};
+
+test('leaves the sub only in the tables that the data inventory names, also of a user who was deleted before', async () => {
+  for (const [index, isDeletedBefore] of [false, true].entries()) {
+    const email = `sub-${index}@store.example`;
+    const { sub } = (await create(email, 'UK-1001', ['register-repairs'])).user;
+    const storeRefNo = `SUB-${index}`;
+    await put('repairs', itemOf('repairs', bookedRow({ ...booking(email), storeRefNo, createdBy: sub })));
+    await put('returns', itemOf('returns', bookedReturn({ ...booking(email), storeRefNo, createdBy: sub })));
+    await put('sessions', newSession(region, `session-${index}`, sub, new Date()));
+    await put('attempts', { id: `day#2026-11-03#emails#${region}#${sub}`, amount: 3 });
+    await put('attempts', { id: attemptsId('second-factor', region, sub), failures: 1 });
+    await put('jobs', { job: `${region}#of-${index}`, row: 'head', by: email, bySub: sub });
+    await put('jobs', { job: `${region}#of-${index}`, row: 'row#0000001', email, sub });
+    expect(await tablesWith(sub)).toEqual(tableNames.filter((name) => !['stores', 'search'].includes(name)));
+    if (isDeletedBefore) await there().directory.administration.remove(actor, await there().row({ region, sub }));
+
+    await forget().person(region, email);
+
+    const [, section = ''] = readFileSync(inProject('docs/data-inventory.md'), 'utf8').split(
+      '\n## After `npm run forget`\n',
+    );
+    const named = [...section.matchAll(/^\| table `(\w+)`/gm)].map(([, name]) => name);
+    expect(await tablesWith(sub)).toEqual(named);
+    expect(await tablesWith(email)).toEqual([]);
+    expect(await everything()).not.toContain(attemptsId('second-factor', region, sub));
+  }
 });
 
 test('of a store that leaves nobody is left, not even who left before, and everybody else is', async () => {

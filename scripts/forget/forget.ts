@@ -1,7 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, paginateQuery, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { expressions } from '#lambdas/aws/dynamodb.ts';
 import { attemptKinds, attemptsId } from '#lambdas/directory/attempts.ts';
 import type { Actor } from '#lambdas/directory/audit.ts';
+import { userId } from '#lambdas/directory/user-row.ts';
 import type { RecordKind, RecordRow } from '#lambdas/records/kind.ts';
 import { repairKind } from '#lambdas/records/repair.ts';
 import { returnKind } from '#lambdas/records/return.ts';
@@ -28,12 +30,15 @@ type Collaborators = {
 
 type Forgotten = { readonly people: number; readonly records: number; readonly events: number; readonly rows: number };
 
+type People = { readonly emails: ReadonlySet<string>; readonly subs: ReadonlySet<string> };
+
 /** An entry of a timeline, of whichever kind of record. */
 type Entry = { readonly type: string; readonly at: string; readonly by?: string };
 
 /**
- * Takes people out of all that the portal keeps, for good: Cognito, the directory, the timelines of repairs and returns, what is recorded
- * of users, jobs and counts of attempts. What they booked stays. May be repeated. Reads whole tables. Throws when nothing is kept of them.
+ * Takes people out of all that the portal keeps, for good: Cognito, the directory, sessions, the timelines of repairs and returns, what is
+ * recorded of users, jobs and counts of attempts. What they booked stays. docs/data-inventory.md says where their `sub` stays, and why.
+ * May be repeated. Reads whole tables. Throws when nothing is kept of them.
  */
 export const forgetting = ({ db, names, directory, actor, isDryRun = false }: Collaborators) => {
   const changes = userChanges(directory, actor);
@@ -44,11 +49,12 @@ export const forgetting = ({ db, names, directory, actor, isDryRun = false }: Co
   const inRecords = async <Row extends RecordRow, IndexRow>(
     kind: RecordKind<Row, IndexRow>,
     region: RegionId,
-    isForgotten: (email: string) => boolean,
+    { emails, subs }: People,
   ) => {
     const store = recordsStore(db, names[kind.name], kind);
-    const isNamed = ({ timeline }: Row) =>
-      (timeline as readonly Entry[]).some(({ by }) => by !== undefined && isForgotten(by));
+    const isForgotten = (email: string) => emails.has(email);
+    const isNamed = ({ timeline, createdBy }: Row) =>
+      subs.has(createdBy) || (timeline as readonly Entry[]).some(({ by }) => by !== undefined && isForgotten(by));
     let changed = 0;
     for await (const page of scan(db, names[kind.name]))
       for (const row of page.map(kind.parse).filter((each) => each.region === region && isNamed(each))) {
@@ -61,6 +67,7 @@ export const forgetting = ({ db, names, directory, actor, isDryRun = false }: Co
               ? kind.renew({
                   ...stored,
                   version: stored.version + 1,
+                  ...(subs.has(stored.createdBy) && { createdBy: nobody }),
                   timeline: without(stored.timeline as readonly Entry[], isForgotten) as Row['timeline'],
                 })
               : undefined,
@@ -70,16 +77,18 @@ export const forgetting = ({ db, names, directory, actor, isDryRun = false }: Co
     return changed;
   };
 
-  /** Items of users' events or of jobs, written again without the address. */
+  /** Items of users' events or of jobs, written again with `nobody` for these values of these attributes. */
   const inItems = async (
     table: 'audit' | 'jobs',
     belongs: (item: Record<string, unknown>) => boolean,
-    emails: ReadonlySet<string>,
+    forgotten: Readonly<Record<string, ReadonlySet<string>>>,
   ) => {
     let changed = 0;
     for await (const page of scan(db, names[table]))
       for (const item of page.filter(belongs)) {
-        const fields = ['email', 'by'].filter((name) => emails.has(String(item[name])));
+        const fields = Object.entries(forgotten).flatMap(([name, values]) =>
+          values.has(String(item[name])) ? [name] : [],
+        );
         if (fields.length === 0) continue;
         changed += 1;
         if (isDryRun) continue;
@@ -93,7 +102,37 @@ export const forgetting = ({ db, names, directory, actor, isDryRun = false }: Co
     return changed;
   };
 
+  /** The subs of these addresses, also of those who were deleted before: events name both. */
+  const subsOf = async (region: RegionId, emails: ReadonlySet<string>): Promise<Set<string>> => {
+    const subs = new Set<string>();
+    for (const email of emails) {
+      const user = await directory.users.findByEmail(region, email);
+      if (user) subs.add(user.sub);
+    }
+    for await (const page of scan(db, names.audit))
+      for (const item of page)
+        if (item['region'] === region && emails.has(String(item['email']))) subs.add(String(item['sub']));
+    return subs;
+  };
+
+  const endSessions = async (region: RegionId, sub: string): Promise<void> => {
+    const ofUser = { KeyConditionExpression: `#${tables.sessions.indexes.byUser.partition} = :user` };
+    const ofIndex = { TableName: names.sessions, IndexName: 'byUser' };
+    const query = { ...ofIndex, ...expressions(ofUser, { user: userId(region, sub) }) };
+    for await (const { Items = [] } of paginateQuery({ client: db }, query))
+      for (const { id } of Items) await db.send(new DeleteCommand({ TableName: names.sessions, Key: { id } }));
+  };
+
+  /** Counts of a day, whose keys end with whom they count. */
+  const removeDays = async (region: RegionId, subs: ReadonlySet<string>): Promise<void> => {
+    for await (const page of scan(db, names.attempts))
+      for (const { id } of page)
+        if ([...subs].some((sub) => String(id).startsWith('day#') && String(id).includes(`#${userId(region, sub)}`)))
+          await db.send(new DeleteCommand({ TableName: names.attempts, Key: { id } }));
+  };
+
   const people = async (region: RegionId, emails: ReadonlySet<string>): Promise<Forgotten> => {
+    const subs = await subsOf(region, emails);
     for (const email of isDryRun ? [] : emails) {
       await changes.remove({ region, email }).catch((error: unknown) => {
         if (!(error instanceof AppError && error.code === 'UserNotFoundException')) throw error;
@@ -102,12 +141,25 @@ export const forgetting = ({ db, names, directory, actor, isDryRun = false }: Co
       for (const kind of attemptKinds)
         await db.send(new DeleteCommand({ TableName: names.attempts, Key: { id: attemptsId(kind, region, email) } }));
     }
-    const isForgotten = (email: string) => emails.has(email);
+    if (!isDryRun) {
+      for (const sub of subs) {
+        await endSessions(region, sub);
+        for (const kind of attemptKinds)
+          await db.send(new DeleteCommand({ TableName: names.attempts, Key: { id: attemptsId(kind, region, sub) } }));
+      }
+      await removeDays(region, subs);
+    }
+    const named = { emails, subs };
     return {
       people: emails.size,
-      records: (await inRecords(repairKind, region, isForgotten)) + (await inRecords(returnKind, region, isForgotten)),
-      events: await inItems('audit', (item) => item['region'] === region, emails),
-      rows: await inItems('jobs', ({ job }) => String(job).startsWith(`${region}#`), emails),
+      records: (await inRecords(repairKind, region, named)) + (await inRecords(returnKind, region, named)),
+      events: await inItems('audit', (item) => item['region'] === region, { email: emails, by: emails }),
+      rows: await inItems('jobs', ({ job }) => String(job).startsWith(`${region}#`), {
+        email: emails,
+        by: emails,
+        sub: subs,
+        bySub: subs,
+      }),
     };
   };
 

@@ -32,16 +32,13 @@ export const userChanges = ({ pool, users, administration, configuredGroups, sit
     return user;
   };
 
-  /** Exactly these roles, and the region's own group. Taking away comes first, so that nobody keeps a role because something later fails. */
+  /** Exactly these roles, and the region's own group. */
   const setRoles = async (user: User, wanted: readonly Role[]): Promise<User> => {
-    let row = user;
-    for (const role of rolesOf(user, configuredGroups).filter((held) => !wanted.includes(held)))
-      row = await administration.removeFromGroup(actor, row, role);
-    if (!isInRegion(row, configuredGroups))
-      row = await administration.addToGroup(actor, row, regions[row.region].group);
-    for (const role of wanted.filter((each) => !rolesOf(user, configuredGroups).includes(each)))
-      row = await administration.addToGroup(actor, row, role);
-    return row;
+    const held = rolesOf(user, configuredGroups);
+    const taken = held.filter((role) => !wanted.includes(role));
+    const ofRegion = isInRegion(user, configuredGroups) ? [] : [regions[user.region].group];
+    const given = [...ofRegion, ...wanted.filter((role) => !held.includes(role))];
+    return taken.length + given.length === 0 ? user : administration.changeGroups(actor, user, { taken, given });
   };
 
   return {

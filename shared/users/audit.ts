@@ -12,7 +12,11 @@ export const auditActions = [
   'deleted',
   'addedToGroup',
   'removedFromGroup',
+  /** Several groups in one change. */
+  'groupsChanged',
   'storeChanged',
+  /** Of a store's name; in the history of the admin who did it. */
+  'storeRenamed',
   'sessionsEnded',
   'passwordSet',
   'passwordChanged',

@@ -26,11 +26,7 @@ type Options = {
 
 /** What a change makes of a user. */
 const changed = ({ user, sessions, obstacles }: Found, path: string, body: unknown): Found => {
-  const {
-    version: _,
-    role,
-    ...fields
-  } = z.looseObject({ version: z.number(), role: z.optional(z.custom<Role>()) }).parse(body);
+  const { role, ...fields } = z.looseObject({ role: z.optional(z.custom<Role>()) }).parse(body);
   const roles = path === 'add-to-group' ? [...user.roles, role] : user.roles.filter((one) => one !== role);
   const after = {
     ...(role && { roles: roles.filter((one) => one !== undefined) }),
