@@ -45,6 +45,22 @@ test('a language switch stays on the page', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('lang', /^de/);
 });
 
+test('a page opened by its address starts at its top, and a reload stays where it was', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 400 });
+  await signIn(page, uk, 'repairs');
+  const scrolled = () => page.evaluate(() => Math.round(scrollY));
+  await page.goto(`${uk.home}/repairs/book`);
+  await page.getByRole('button', { name: uk.t.repairs.book.submit }).waitFor();
+  await page.mouse.wheel(0, 200);
+  await expect.poll(scrolled).toBe(200);
+  await page.reload();
+  await expect.poll(scrolled).toBe(200);
+  await page.goto(`${uk.home}/repairs/submitted`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(uk.t.repairs.list.title);
+  // The router restores a position in the same commit that shows the page.
+  expect(await scrolled()).toBe(0);
+});
+
 test('signing out in one tab signs out the others', async ({ page, context }) => {
   await signIn(page, uk, 'repairs');
   const other = await context.newPage();

@@ -21,6 +21,11 @@ const lookFor = (selector: string, words: string, isToBeHit: boolean) => {
   return false;
 };
 
+const hasFocus = (label: string) => {
+  const field = document.activeElement;
+  return field instanceof HTMLInputElement && [...(field.labels ?? [])].some((one) => one.textContent.includes(label));
+};
+
 /** What somebody does with a pointer and keys, and sees. */
 export const handsOn = <Hand extends Tab>(driver: Hand) => {
   const sees = (selector: string, words = '') =>
@@ -77,7 +82,10 @@ export const handsOn = <Hand extends Tab>(driver: Hand) => {
     type: (text: string) => press(...text),
     /** Types into the field with this label, which is empty. */
     fill: async (label: string, text: string) => {
-      await click('label', label);
+      await eventually(`“${label}” has the focus`, async () => {
+        await click('label', label);
+        return driver.ask(hasFocus, label);
+      });
       await press(...text);
     },
     isAt: (path: string) =>

@@ -242,27 +242,6 @@ test('lets a form go on when the same user signs in again in another tab', async
 
   const beside = handsOn(await hands.openTab());
   await beside.open(`${site}${uk.home}/auth/login`);
-  const dbg = async (w: string) =>
-    console.log(
-      w,
-      await beside.ask(() => [
-        document.hasFocus(),
-        document.visibilityState,
-        document.activeElement?.outerHTML.slice(0, 120),
-        innerWidth,
-        innerHeight,
-        devicePixelRatio,
-      ]),
-    );
-  await dbg('start');
-  await beside.click('label', uk.t.login.password);
-  await dbg('clicked password label');
-  await beside.press('x');
-  await dbg('x');
-  await beside.click('label', uk.t.login.email);
-  await dbg('clicked email label');
-  await beside.click('input[type=password]');
-  await dbg('clicked password input');
   await fillLogin(beside, uk, 'repairs');
   await beside.isAt(uk.home);
   await expect.poll(() => hands.ask(() => document.querySelector('.session-notice'))).toBeNull();

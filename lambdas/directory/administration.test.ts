@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { BatchWriteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { chunksOf } from '#lambdas/aws/concurrency.ts';
@@ -122,12 +123,6 @@ describe('while another writer changes the row before every write', () => {
     expect(await there().events(user)).toHaveLength(2);
   });
 
-  test('disabling by two admins at once is one event', async () => {
-    const user = await invite();
-    await Promise.all([admin().disable(actor(), user), admin().disable(actor(), user)]);
-    expect(await there().events(user)).toHaveLength(2);
-  });
-
   test('deleting and forgetting succeed', async () => {
     await invite({ roles: ['admin'] });
     for (const remove of [admin().remove, admin().forget]) {
@@ -161,6 +156,12 @@ describe.each(takingRights)('%s', (_, change) => {
     await change(user);
     expect(await there().events(user)).toHaveLength(3);
   });
+});
+
+test('disabling by two admins at once is one event', async () => {
+  const user = await invite();
+  await Promise.all([admin().disable(actor(), user), admin().disable(actor(), user)]);
+  expect(await there().events(user)).toHaveLength(2);
 });
 
 describe('a change that gives rights and is overtaken by one that takes them away', () => {
@@ -255,10 +256,8 @@ describe('a store', () => {
     const { middlewareStack } = there().db;
     middlewareStack.add(
       (next) => async (args) => {
-        if (
-          !isHeld &&
-          JSON.stringify(args.input).includes(`"TableName":"${table}","${table === 'stores' ? 'Item' : 'Key'}"`)
-        ) {
+        const [first] = (args.input as Partial<TransactWriteCommandInput>).TransactItems ?? [];
+        if (!isHeld && (first?.Put ?? first?.Update)?.TableName === table) {
           isHeld = true;
           await rename('Second');
         }

@@ -54,7 +54,7 @@ describe.each(['repairs', 'emails'] as const)('a count of %s', (what) => {
     expect(await leftOf(what, kim, noon)).toBe(limits.daily[what].most - amount);
   });
 
-  test('never counts twice when the request fails and comes again', async () => {
+  test('counts once when no answer comes, and the next call counts for itself', async () => {
     const kim = newPerson();
     const count = openCounter();
     const failed = withFault({ text: what, isDone: true, times: Infinity }, () => count(what, kim, amount, noon));
@@ -63,6 +63,18 @@ describe.each(['repairs', 'emails'] as const)('a count of %s', (what) => {
     await count(what, kim, amount, noon);
     expect(await leftOf(what, kim, noon)).toBe(limits.daily[what].most - 2 * amount);
   });
+});
+
+test('a step that could not be reported is reported by the next call', async () => {
+  const kim = newPerson();
+  const count = openCounter();
+  const failed = withFault({ text: 'repairs', isDone: false, times: Infinity }, () =>
+    count('repairs', kim, step + 1, noon),
+  );
+  await expect(failed).rejects.toThrow('no answer');
+  expect(await leftOf('repairs', kim, noon)).toBe(most);
+  await count('repairs', kim, 1, noon);
+  expect(await leftOf('repairs', kim, noon)).toBe(most - step - 1);
 });
 
 describe('a limit that is reported at once', () => {

@@ -65,27 +65,41 @@ const addAmount = async (
 export const dailyLimits = (db: DynamoDBDocumentClient, table: string): CountForDay => {
   /** Amounts that the table does not know yet; infinity for a person who is past the limit. */
   const unreported = new Map<string, number>();
+  /** Reports without an answer. The next call sends them again under their token, so that they count once. */
+  const unanswered = new Map<string, Addition>();
   let day = '';
 
   return async (what, who, amount, now) => {
     if (dayOf(now) !== day) {
       day = dayOf(now);
       unreported.clear();
+      unanswered.clear();
     }
     const { step } = limits.daily[what];
     const id = counterId(what, who, now);
+    const isInSteps = step > 0;
+
+    const report = async (addition: Addition): Promise<void> => {
+      // A count of a single call that fails is not repeated: the call has done nothing.
+      if (isInSteps) unanswered.set(id, addition);
+      const isWithinLimit = await addAmount(db, table, addition, now);
+      unanswered.delete(id);
+      if (isWithinLimit) return;
+      // A smaller amount may still fit where every amount is reported at once.
+      if (isInSteps) unreported.set(id, Infinity);
+      throw new AppError('LimitExceededException');
+    };
+
+    const previous = unanswered.get(id);
+    if (previous) await report(previous);
     const sum = (unreported.get(id) ?? 0) + amount;
+    if (sum === Infinity) throw new AppError('LimitExceededException');
     if (sum <= step) {
       unreported.set(id, sum);
       return;
     }
-    if (sum === Infinity) throw new AppError('LimitExceededException');
-    // An amount is reported at most once: where the report fails, at most a step too little counts, and nothing twice.
     unreported.set(id, 0);
-    if (await addAmount(db, table, { what, who, amount: sum, token: randomUUID() }, now)) return;
-    // A smaller amount may still fit where every amount is reported at once.
-    if (step > 0) unreported.set(id, Infinity);
-    throw new AppError('LimitExceededException');
+    await report({ what, who, amount: sum, token: randomUUID() });
   };
 };
 

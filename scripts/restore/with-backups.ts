@@ -11,6 +11,7 @@ export const withBackups = async (
 ) => {
   // The page, which it is deployed with.
   await build(say);
+  say('Synthesizing the CDK app with backups …');
   await synthesize('scripts/restore/adopting-app.ts', folder, { ADOPTED_TABLES: JSON.stringify(adoptedTables) });
   return folder;
 };
