@@ -31,10 +31,13 @@ export type UsersCollaborators = {
   readonly adminsNeedSecondFactor: boolean;
 };
 
+/** Actions that overwrite nothing: they succeed for a version that is no longer current. */
+const takingAway: ReadonlySet<UserAction> = new Set(['disable', 'delete', 'removeFromGroup', 'endSessions']);
+
 type OneUser = {
   readonly region: RegionId;
   readonly sub: string;
-  readonly version?: number;
+  readonly version?: number | undefined;
   readonly role?: Role;
 };
 type Asking = { readonly caller: Caller; readonly requestId: string; readonly now: Date; readonly site: string };
@@ -72,7 +75,7 @@ export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes>
     if (role && action === 'addToGroup') refuseMissingRoles(region, [role], 'role');
     if (sub === caller.sub && !mayDoToOneself(action, role)) throw new AppError('OwnAccount');
     const user = await find(region, sub);
-    if (version !== undefined && user.version !== version) throw new AppError('UserChanged');
+    if (!takingAway.has(action) && user.version !== version) throw new AppError('UserChanged');
     return user;
   };
 
