@@ -68,7 +68,7 @@ test('signing out in one tab signs out the others', async ({ page, context }) =>
   await expect(other.getByRole('heading', { level: 1 })).toHaveText(uk.t.repairs.list.title);
   await signOut(page, uk);
   await expect(other).toHaveURL(`${uk.home}/auth/login`);
-  await expect(other.getByText(uk.t.moved.signedOutElsewhere)).toBeVisible();
+  await expect(other.getByText(uk.t.moved.signedOutElsewhere, { exact: true })).toBeVisible();
   await expect(page.getByText(uk.t.moved.signedOutElsewhere)).toHaveCount(0);
 });
 
