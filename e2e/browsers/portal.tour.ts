@@ -230,6 +230,7 @@ test('says at the login that a session is over', async () => {
 });
 
 test('lets a form go on when the same user signs in again in another tab', async () => {
+  test.skip(browser === 'webkit', 'the driver of WebKitGTK shows no second tab that takes keys');
   await hands.forgetCookies();
   await signIn(uk, 'repairs');
   await hands.click('nav a', uk.t.shell.nav.bookRepair);

@@ -13,7 +13,7 @@ import type { Role } from '#shared/groups.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { users as routes } from '#shared/routes/users.ts';
 import type { UserAction } from '#shared/users/operation-refusal.ts';
-import { mayDoToOneself } from '#shared/users/operation-refusal.ts';
+import { mayDoToOneself, takesRightsAway } from '#shared/users/operation-refusal.ts';
 import { rolesFor } from '#shared/users/user.ts';
 import { detailsOf, obstaclesOf, listAuditEvents, listUsers } from './list.ts';
 import type { AuditPages, UserPages } from './store.ts';
@@ -30,9 +30,6 @@ export type UsersCollaborators = {
   readonly configuredGroups: readonly string[];
   readonly adminsNeedSecondFactor: boolean;
 };
-
-/** Actions that overwrite nothing: they succeed for a version that is no longer current. */
-const takingAway: ReadonlySet<UserAction> = new Set(['disable', 'delete', 'removeFromGroup', 'endSessions']);
 
 type OneUser = {
   readonly region: RegionId;
@@ -75,7 +72,7 @@ export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes>
     if (role && action === 'addToGroup') refuseMissingRoles(region, [role], 'role');
     if (sub === caller.sub && !mayDoToOneself(action, role)) throw new AppError('OwnAccount');
     const user = await find(region, sub);
-    if (!takingAway.has(action) && user.version !== version) throw new AppError('UserChanged');
+    if (!takesRightsAway(action) && user.version !== version) throw new AppError('UserChanged');
     return user;
   };
 

@@ -13,6 +13,11 @@ export type UserAction =
   | 'endSessions'
   | 'resetSecondFactor';
 
+const takingAway: ReadonlySet<UserAction> = new Set(['disable', 'delete', 'removeFromGroup', 'endSessions']);
+
+/** Whether an action only takes rights away: it overwrites nothing, so it succeeds for a version that is no longer current. */
+export const takesRightsAway = (action: UserAction): boolean => takingAway.has(action);
+
 const closed: readonly UserAction[] = ['disable', 'delete', 'endSessions', 'resetSecondFactor'];
 
 /** Whether an admin may do something to their own account: nothing that could lock them out, and no second factor that only its owner should drop. */

@@ -122,6 +122,8 @@ export const createSessionStore = (channel?: Pick<BroadcastChannel, 'postMessage
     },
     /** The user whose pages this document shows, also after the session has ended. */
     lastUser: (region: RegionId) => users.get(region),
+    /** Forgets whose pages this document shows, as a new document does: for tests, which share one. */
+    forgetUsers: () => users.clear(),
     /** Whether somebody else is signed in than the user whose pages this document shows: it is being loaded anew. */
     hasOtherUser: (region: RegionId) => {
       const session = store.get()[region];

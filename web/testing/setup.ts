@@ -100,6 +100,7 @@ afterEach(() => {
   document.querySelector('[data-announcer]')?.remove();
   // Nor does it find anybody signed in, or what a browser keeps.
   for (const region of regionIds) sessionStore.clear(region);
+  sessionStore.forgetUsers();
   localStorage.clear();
   sessionStorage.clear();
   alertStore.set([]);

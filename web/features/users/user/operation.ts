@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { paths } from '#shared/paths.ts';
 import type { Input, Route } from '#shared/route.ts';
 import { users } from '#shared/routes/users.ts';
+import { takesRightsAway } from '#shared/users/operation-refusal.ts';
 import type { UserDetails } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';
 import type { Failure } from '#web/data/api-errors.ts';
@@ -65,8 +66,7 @@ export const useUserOperations = (sub: string | undefined) => {
       const { type, ...input } = operation;
       const { sub: id, version, email } = user;
       const { route }: { readonly route: Route } = operations[type];
-      // Routes that take rights away ask for no version.
-      const seen = 'version' in route.input.shape ? { version } : {};
+      const seen = takesRightsAway(type) ? {} : { version };
       const answer = await call(route, { region, sub: id, ...seen, ...input });
       const group = 'role' in operation && { group: t(`users.roles.${operation.role}`) };
       const key: TextKey = isOneSession(operation) ? 'users.done.sessionEnded' : operations[type].done;
