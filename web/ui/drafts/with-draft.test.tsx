@@ -228,17 +228,18 @@ test('where the browser has no room it says that nothing is kept, until somethin
   const full = leaveNoRoom();
   await user.type(name(), 'Ann');
   act(() => void fireEvent(window, new Event('pagehide')));
-  expect(warning()).toBeVisible();
+  // The first key is written in a timer, whose render `act` doesn't await.
+  await waitFor(() => expect(warning()).toBeVisible());
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('This browser cannot keep'));
   full.mockRestore();
   await user.type(name(), 'abel');
   act(() => void fireEvent(window, new Event('pagehide')));
   expect(keptDrafts()).toHaveLength(1);
-  expect(warning()).toBeNull();
+  await waitFor(() => expect(warning()).toBeNull());
   leaveNoRoom();
   await user.type(name(), '!');
   act(() => void fireEvent(window, new Event('pagehide')));
-  expect(warning()).toBeVisible();
+  await waitFor(() => expect(warning()).toBeVisible());
   cleanup();
   await open();
   expect(warning()).toBeNull();
