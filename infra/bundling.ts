@@ -1,21 +1,30 @@
+import type { BuildOptions } from 'esbuild';
 import { inProject } from './project.ts';
 
-/** How the code of every function is bundled; `npm run bench -- starts` bundles what it compares them with in the same way. */
-
-export const target = 'node24';
-
-export const mainFields = ['module', 'main'] as const;
-
-// Packages in CommonJS ask for `require`, which a module doesn't have.
-export const banner = "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);";
-
-// Lambda hands over its credentials in the environment; these look elsewhere and are never asked.
-export const unusedCredentials: readonly string[] = ['ini', 'process', 'sso', 'web-identity'].map(
+// Lambda passes its credentials in the environment; the SDK never asks these providers.
+const unusedCredentials = ['ini', 'process', 'sso', 'web-identity'].map(
   (source) => `@aws-sdk/credential-provider-${source}`,
 );
 
-export const aliases: Readonly<Record<string, string>> = Object.fromEntries(
+const builtinAliases: Readonly<Record<string, string>> = Object.fromEntries(
   ['http', 'https', 'util'].flatMap((name) =>
     [name, `node:${name}`].map((specifier) => [specifier, inProject('infra', 'builtins', `${name}.ts`)]),
   ),
 );
+
+/** esbuild's options for the code of every function. */
+export const bundleOptions = {
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node24',
+  mainFields: ['module', 'main'],
+  minify: true,
+  // Packages in CommonJS call `require`, which ES modules don't have.
+  banner: { js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);" },
+  external: unusedCredentials,
+  alias: builtinAliases,
+  outExtension: { '.js': '.mjs' },
+  absWorkingDir: inProject(),
+  logLevel: 'warning',
+} satisfies BuildOptions;

@@ -52,6 +52,7 @@ test('no function weighs more than 500 KB, but for those that talk to S3 and rea
 test('what reads a file lies beside its functions, and in no other', () => {
   const withThread = bundles.filter(({ folder }) => existsSync(join(folder, 'worker.mjs')));
   expect(withThread.map(({ name }) => name)).toEqual(['return-files', 'user-files']);
+  for (const { folder } of withThread) expect(statSync(join(folder, 'worker.mjs')).size).toBeLessThan(200 * kilobyte);
 });
 
 test('none imports a module of Node that loads more than functions use', () => {

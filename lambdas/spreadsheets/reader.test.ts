@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { build } from 'esbuild';
 import { spreadsheetReader } from './reader.ts';
 
 const workerOf = (file: string) => pathToFileURL(join(import.meta.dirname, file));
@@ -64,26 +61,4 @@ test('a thread that cannot start is an error of ours, not of the file', async ()
   const reader = spreadsheetReader({ entry: workerOf('no-such-worker.ts') });
   reader.warmUp();
   await expect(reader.read(text('good'), undefined)).rejects.toThrow(/no-such-worker/);
-});
-
-describe('bundled as it is deployed', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'reader-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  test('the thread is one small file', async () => {
-    const outfile = join(folder, 'worker.mjs');
-    await build({
-      entryPoints: [join(import.meta.dirname, '../return-files/worker.ts')],
-      outfile,
-      bundle: true,
-      minify: true,
-      platform: 'node',
-      target: 'node24',
-      format: 'esm',
-      mainFields: ['module', 'main'],
-      banner: { js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);" },
-      logLevel: 'silent',
-    });
-    expect(statSync(outfile).size).toBeLessThan(200_000);
-  });
 });

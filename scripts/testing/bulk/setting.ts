@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import type { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { jobQuota } from '#lambdas/bulk/job-quota.ts';
@@ -198,7 +198,8 @@ export const workThrough = async (
       if (!message) {
         // Only when nobody works does time leap to the next message.
         const next = Math.min(...waiting().map(({ visibleAt }) => visibleAt));
-        await wait(busy === 0 && waiting().length > 0 ? Math.max(next - at, 0) : 0);
+        if (busy === 0 && waiting().length > 0) await wait(Math.max(next - at, 0));
+        else await sleep(1);
         continue;
       }
       queue.splice(queue.indexOf(message), 1);
