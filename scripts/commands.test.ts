@@ -14,23 +14,31 @@ const helpful =
     ' ',
   );
 
-/** Commands that change something, or take minutes, in small; wrong input is told in a line. */
-const small: readonly (readonly [command: string, args: readonly string[], says: RegExp, code?: number])[] = [
-  ['start', ['--port', '65534'], /^--port is not valid\. \(--help says more\)$/, 1],
+type Case = readonly [command: string, args: readonly string[], output: RegExp, code?: number];
+
+/** Wrong input, which one line explains. */
+const refused: readonly Case[] = [
+  ['start', ['--port', '65534'], /^--port is not valid\. \(--help says more\)$/],
+  ['forget', ['--region', 'nuk', '--email', 'x'], /^--stage is missing\. --email is not valid\. .*$/],
+  ['records', ['rebuild'], /^Which command\? One of search, renew\. \(--help says more\)$/],
+  ['wire', ['--stage', 'qa'], /^qa is neither local nor thrown away/],
+  ['dev', ['now'], /^Unexpected argument 'now'\. .*$/],
+];
+
+/** Commands that end their process, change something, or take minutes, in small. */
+const small: readonly Case[] = [
   ['start', ['--state', '/dev/null/x'], /^No data can be kept in \/dev\/null\/x: ENOTDIR/m, 1],
-  ['e2e', ['--browser', 'opera'], /one of chromium, firefox, webkit/, 2],
-  ['forget', ['--region', 'nuk', '--email', 'x'], /^--stage is missing\. --email is not valid\. .*$/, 1],
   ['forget', ['--stage', 'nowhere', '--region', 'nuk', '--store', 'S'], /^Unknown stage "nowhere"\. .*$/, 1],
-  ['records', ['rebuild'], /^Which command\? One of search, renew\. \(--help says more\)$/, 1],
-  ['wire', ['--stage', 'qa'], /^qa is neither local nor thrown away/, 1],
   ['contract', ['--stage', 'dev'], /^There are no AWS credentials here: .*$/, 1],
-  ['dev', ['now'], /^Unexpected argument 'now'\. .*$/, 1],
+  ['e2e', ['--browser', 'opera'], /one of chromium, firefox, webkit/, 2],
   ['catalogue', ['repairs', '--export', workbook('repairs')], /repairs\.xlsx/],
   ['catalogue', ['repairs', workbook('repairs'), '--dry-run'], /Nothing changes/],
   ['catalogue', ['returns', '--export', workbook('returns')], /returns\.xlsx/],
   ['model', ['--runs', '2'], /explains every run/],
   ['bench', ['--once', 'middleware', 'booking'], /^(?!.*could not run)/s],
 ];
+
+const stackLine = /^\s+at .*\(?(file|node):/m;
 
 /** As on a machine where nobody has signed in to AWS. */
 const withoutCredentials = {
@@ -51,30 +59,45 @@ const ended = (...args: readonly string[]) =>
     ),
   );
 
-test('each explains itself with --help, and does nothing else', async () => {
-  // In one process, which ends by itself: each alone would load the same libraries.
-  const askAll = `for (const name of ${JSON.stringify(helpful)}) {
+/** Runs commands one after the other in one process, which loads their libraries once. Returns the output of each, with its exit code. */
+const runInOneProcess = async (commands: readonly (readonly [name: string, args: readonly string[]])[]) => {
+  const program = `process.stderr.write = process.stdout.write.bind(process.stdout);
+  for (const [at, [name, args]] of ${JSON.stringify(commands)}.entries()) {
     console.log('== ' + name);
-    process.argv = [process.execPath, name, '--help'];
-    await import('./scripts/' + name + '.ts');
+    process.argv = [process.execPath, name, ...args];
+    process.exitCode = 0;
+    await import('./scripts/' + name + '.ts?' + at);
+    console.log('ended with ' + process.exitCode);
   }`;
-  const { text, code } = await ended('--input-type=module', '--eval', askAll);
-  expect(code).toBe(0);
-  const said = text.split(/^== /m).slice(1);
-  expect(said).toEqual(helpful.map((name) => expect.stringMatching(new RegExp(`^${name}\\n[^]*npm (run )?${name}`))));
-}, 120_000);
+  const { text } = await ended('--input-type=module', '--eval', program);
+  return text.split(/^== /m).slice(1);
+};
 
-test.each(small)(
-  '%s %s',
-  async (command, args, says, expected = 0) => {
-    const { text, code } = await ended(`scripts/${command}.ts`, ...args);
-    expect(text).toMatch(says);
-    expect(text).not.toMatch(/^\s+at .*\(?(file|node):/m);
-    // A bench whose figure is missed on a busy machine ends with 1: what it could not run it says.
-    if (command !== 'bench') expect(code).toBe(expected);
-  },
-  120_000,
-);
+test('each explains itself with --help, and does nothing else', async () => {
+  const outputs = await runInOneProcess(helpful.map((name) => [name, ['--help']]));
+  expect(outputs).toEqual(
+    helpful.map((name) => expect.stringMatching(new RegExp(`^${name}\\n[^]*npm (run )?${name}[^]*ended with 0`))),
+  );
+});
+
+test('wrong input is refused in one line', async () => {
+  const outputs = await runInOneProcess(refused.map(([name, args]) => [name, args]));
+  expect(outputs).toHaveLength(refused.length);
+  for (const [at, [name, , line, code = 1]] of refused.entries()) {
+    const [, text = '', exitCode] = new RegExp(`^${name}\\n([^]*)\\nended with (\\d+)`).exec(outputs[at] ?? '') ?? [];
+    expect(text).toMatch(line);
+    expect(text).not.toMatch(stackLine);
+    expect([name, exitCode]).toEqual([name, String(code)]);
+  }
+});
+
+test.each(small)('%s %s', async (command, args, output, expected = 0) => {
+  const { text, code } = await ended(`scripts/${command}.ts`, ...args);
+  expect(text).toMatch(output);
+  expect(text).not.toMatch(stackLine);
+  // A bench whose figure is missed on a busy machine ends with 1: what it could not run it says.
+  if (command !== 'bench') expect(code).toBe(expected);
+});
 
 test('e2e says what to install where the browser is missing, and ends with 2', async () => {
   const env = { ...process.env, FIREFOX_PATH: join(folder, 'firefox') };
@@ -86,6 +109,6 @@ test('README and its pages have no command but these, and those of tools', () =>
   const pages = ['README.md', 'docs/commands.md'].map((page) => readFileSync(join(root, page), 'utf8'));
   const named = pages.join('\n').matchAll(/npm run ([a-z0-9-]+)/g);
   const ours = [...named].map(([, name = '']) => name).filter((name) => existsSync(join(root, `scripts/${name}.ts`)));
-  const known = new Set([...helpful, ...small.map(([command]) => command)]);
+  const known = new Set([...helpful, ...[...refused, ...small].map(([command]) => command)]);
   expect(ours.filter((name) => !known.has(name))).toEqual([]);
 });

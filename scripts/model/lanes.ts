@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
 
@@ -54,8 +54,8 @@ export const scheduler = () =>
   fc.scheduler({
     act: async (release) => {
       await release();
-      do await turn();
-      while (!isQuiet());
+      await turn();
+      while (!isQuiet()) await sleep(1);
     },
   });
 
