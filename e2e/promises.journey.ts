@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
-import { calendars, newRepairRow } from '#lambdas/records/repair.ts';
+import { newRepairRow } from '#lambdas/records/repair.ts';
+import { calendars } from '#shared/calendars.ts';
 import type { CalendarDate } from '#shared/dates.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';

@@ -88,7 +88,7 @@ export const limits = {
   /** How often a store may correct one record, and how much can have happened to a repair: it stays far below DynamoDB's 400 KB. */
   correctionsPerRecord: 20,
   timelineEntries: 200,
-  /** How far from its report a date of the provider's own may be, either way. */
+  /** How long after the day of its report a date of the provider's own may be. */
   dueAtDays: 366,
   /** How many records the history of one device holds: some type one number wherever a device has none. A return is up to 400 KB to read. */
   device: { repairs: 25, returns: 5 },
@@ -115,8 +115,8 @@ export const limits = {
     attention: 3,
     /** How many repairs that something is due of are looked at, soonest first. */
     due: 50,
-    /** Days within which an RMA number usually comes. */
-    usualRmaDays: 2,
+    /** Working days within which an RMA number usually comes. */
+    usualRmaWorkingDays: 2,
     /** How many of the latest repairs are compared with how they were seen last. */
     compared: 50,
   },

@@ -21,7 +21,7 @@ type RegionFacts = {
   readonly title: string;
   /** The language of its own people, of its emails, and the prefix of links into it. */
   readonly prefix: Prefix;
-  /** ISO 3166-1: whose public holidays are no working days in it. */
+  /** ISO 3166: whose public holidays are no working days in it. For the United Kingdom it is England, where five of six of its people live: its parts have different holidays. */
   readonly countries: readonly [string, ...string[]];
   /** IANA name: the calendar in which "today" is asked. */
   readonly timeZone: string;
@@ -34,7 +34,7 @@ const facts = {
   nuk: {
     title: 'United Kingdom, Ireland',
     prefix: 'UK',
-    countries: ['GB', 'IE'],
+    countries: ['GB-ENG', 'IE'],
     timeZone: 'Europe/London',
     footerNotice: 'noticeUk',
   },

@@ -70,19 +70,19 @@ test('a back office assigns an RMA number, which the list, the search and the re
 
 test('a back office that gives a day of its own has it listed by it, for its store and the region’s admins, until it reports on', async () => {
   const [desk, others, admin] = [await deskFor('repairs'), await deskFor('both'), await deskFor('admin')];
-  const { json: late } = await desk.book();
-  const before = addDays(calendarDate(new Date(), regions.nuk.timeZone), -1);
-  await report(late, 'quoted', secondsLater(late, 1), { dueAt: before });
-  const overdue = async (who: typeof desk) =>
-    (await who.list({ due: 'overdue', limit: '500' })).json.items.find(({ id }) => id === late.id);
-  const due = { state: 'quoted', next: { promise: 'feeAnswer', by: before, who: ['customer'] } };
-  await soon(async () => expect(await overdue(desk)).toMatchObject(due));
-  expect(await overdue(admin)).toMatchObject(due);
-  expect(await overdue(others)).toBeUndefined();
+  const { json: quoted } = await desk.book();
+  const by = addDays(calendarDate(new Date(), regions.nuk.timeZone), 3);
+  await report(quoted, 'quoted', secondsLater(quoted, 1), { dueAt: by });
+  const dueThisWeek = async (who: typeof desk) =>
+    (await who.list({ due: 'week', limit: '500' })).json.items.find(({ id }) => id === quoted.id);
+  const due = { state: 'quoted', next: { promise: 'feeAnswer', by, who: ['customer'] } };
+  await soon(async () => expect(await dueThisWeek(desk)).toMatchObject(due));
+  expect(await dueThisWeek(admin)).toMatchObject(due);
+  expect(await dueThisWeek(others)).toBeUndefined();
 
-  await report(late, 'returnedUnrepaired', secondsLater(late, 2));
-  await soon(async () => expect(await overdue(desk)).toBeUndefined());
-  expect((await desk.find(late)).json).not.toHaveProperty('next');
+  await report(quoted, 'cancelled', secondsLater(quoted, 2));
+  await soon(async () => expect(await dueThisWeek(desk)).toBeUndefined());
+  expect((await desk.find(quoted)).json).not.toHaveProperty('next');
 });
 
 test('a back office that reports what nobody can enter finds it among the lost reports, as it sent it; all else arrives', async () => {
@@ -93,6 +93,7 @@ test('a back office that reports what nobody can enter finds it among the lost r
     ['RmaAssigned', reportOf('nuk', unknown, { kind: 'repair', rma: 'UK1' })],
     ['RmaAssigned', reportOf('ndach', repair, { kind: 'repair', rma: 'UK2' })],
     ['RepairEaten', reportOf('nuk', repair)],
+    ['RepairStatusChanged', reportOf('nuk', repair, { status: 'received', dueAt: '2026-01-01' })],
   ];
   for (const [type, detail] of wrong) await provider().put(type, detail);
   await assign(repair, 'UK-CANARY-3');

@@ -1,9 +1,10 @@
-import { calendars, newRepairRow } from '#lambdas/records/repair.ts';
+import { newRepairRow } from '#lambdas/records/repair.ts';
 import { newReturnRow } from '#lambdas/records/return.ts';
 import { demoAccounts, demoStores } from '#scripts/demo/accounts.ts';
 import { demoRepairs } from '#scripts/demo/repairs.ts';
 import { demoReturns } from '#scripts/demo/returns.ts';
 import { uuid } from '#scripts/demo/values.ts';
+import { calendars } from '#shared/calendars.ts';
 import { calendarDate } from '#shared/dates.ts';
 import type { Role } from '#shared/groups.ts';
 import { limits } from '#shared/limits.ts';

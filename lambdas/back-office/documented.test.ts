@@ -87,6 +87,8 @@ test('the days that are promised are those of the terms', () => {
     terms.extendedWarrantyMonths,
     terms.refurbishedWarrantyMonths,
   ]);
+  expect(section('### Dates')).toContain(`within ${limits.home.usualRmaWorkingDays} working days of its booking`);
+  expect(section('### RepairStatusChanged')).toContain(`one of the ${limits.dueAtDays} days after it`);
 });
 
 test('what is shown to try out would be read', () => {

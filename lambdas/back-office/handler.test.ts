@@ -10,6 +10,8 @@ import { recordsStore } from '#lambdas/records/store.ts';
 import { mockedDb } from '#lambdas/testing/database.ts';
 import { eventOf, rmaAssigned, statusChanged } from '#lambdas/testing/provider-event.ts';
 import { bookedRow } from '#lambdas/testing/rows.ts';
+import { addDays } from '#shared/dates.ts';
+import { limits } from '#shared/limits.ts';
 import { backOfficeHandler } from './handler.ts';
 import { entryOf, parseReport } from './report.ts';
 
@@ -117,6 +119,21 @@ describe('a report', () => {
       entryOf(parseReport(statusChanged({ status: 'dispatched', dueAt: '2026-12-24', isReplacement: true }), now)),
     ).toMatchObject({ status: 'dispatched', dueAt: '2026-12-24', isReplacement: true }));
 
+  test.each([
+    ['nuk', '2026-11-02'],
+    ['ndach', '2026-11-03'],
+  ])('of the last hour of a day (UTC) may be due on its day in %s', (region, dueAt) => {
+    const occurredAt = '2026-11-02T23:30:00Z';
+    expect(parseReport(statusChanged({ region, occurredAt, dueAt }), now).detail).toMatchObject({ dueAt });
+    const dayBefore = statusChanged({ region, occurredAt, dueAt: addDays(dueAt, -1) });
+    expect(() => parseReport(dayBefore, now)).toThrow(expect.objectContaining({ reason: 'InvalidDetail' }));
+  });
+
+  test('may be due 366 days after its own day', () => {
+    const detail = { dueAt: addDays('2026-11-03', limits.dueAtDays) };
+    expect(parseReport(statusChanged(detail), now).detail).toMatchObject(detail);
+  });
+
   test('may hold more than is read', () =>
     expect(parseReport(rmaAssigned({ clerk: 'somebody' }), now).detail).not.toHaveProperty('clerk'));
 
@@ -143,8 +160,13 @@ describe('refused is', () => {
     ['an RMA number with a control character', rmaAssigned({ rma: 'R\u001F1' }), 'InvalidDetail'],
     ['an RMA number that is too long', rmaAssigned({ rma: 'R'.repeat(41) }), 'InvalidDetail'],
     ['a day that does not exist', statusChanged({ dueAt: '2026-02-30' }), 'InvalidDetail'],
-    ['a day more than a year off', statusChanged({ dueAt: '9999-12-31' }), 'InvalidDetail'],
-    ['a day more than a year ago', statusChanged({ dueAt: '0001-01-01' }), 'InvalidDetail'],
+    ['a day 367 days after its own', statusChanged({ dueAt: '2027-11-05' }), 'InvalidDetail'],
+    ['a day before its own', statusChanged({ dueAt: '2026-11-02' }), 'InvalidDetail'],
+    [
+      'a day before its own, of any status',
+      statusChanged({ status: 'repaired', dueAt: '2026-11-02' }),
+      'InvalidDetail',
+    ],
     ['a status of the portal', statusChanged({ status: 'withdrawn' }), 'InvalidDetail'],
     ['an event without an id', rmaAssigned({ eventId: '' }), 'InvalidDetail'],
     ['a store id that would end its key', rmaAssigned({ storeId: 'UK001#' }), 'InvalidDetail'],

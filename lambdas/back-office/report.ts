@@ -4,6 +4,7 @@ import { clockSkewMinutes, eventSources, providerEvents } from '#shared/back-off
 import { calendarDate, daysBetween } from '#shared/dates.ts';
 import { limits } from '#shared/limits.ts';
 import { parseJson } from '#shared/parse-json.ts';
+import { regions } from '#shared/regions.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import { repairEntry } from '#shared/repairs/lifecycle.ts';
 
@@ -52,9 +53,9 @@ export const parseReport = (body: string, now: Date): Report => {
   if (Date.parse(report.data.detail.occurredAt) > now.getTime() + clockSkewMinutes * 60_000)
     throw new RefusedReport('InTheFuture');
   if ('dueAt' in report.data.detail && report.data.detail.dueAt !== undefined) {
-    const { dueAt, occurredAt } = report.data.detail;
-    const days = daysBetween(calendarDate(new Date(occurredAt), 'UTC'), dueAt);
-    if (Math.abs(days) > limits.dueAtDays) throw new RefusedReport('InvalidDetail');
+    const { dueAt, occurredAt, region } = report.data.detail;
+    const days = daysBetween(calendarDate(new Date(occurredAt), regions[region].timeZone), dueAt);
+    if (days < 0 || days > limits.dueAtDays) throw new RefusedReport('InvalidDetail');
   }
   return report.data;
 };

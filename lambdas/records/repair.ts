@@ -1,28 +1,16 @@
 import * as z from 'zod/mini';
+import { calendars } from '#shared/calendars.ts';
 import { calendarDate } from '#shared/dates.ts';
 import { limits } from '#shared/limits.ts';
-import holidays from '#shared/public-holidays.json' with { type: 'json' };
 import { searchOwner, searchTerm } from '#shared/records/search.ts';
 import type { TermKind } from '#shared/records/search.ts';
-import type { RegionId } from '#shared/regions.ts';
-import { byRegion, regions } from '#shared/regions.ts';
 import { repairRankOf, repairStateOf } from '#shared/repairs/lifecycle.ts';
 import { nextOf, promisesOf } from '#shared/repairs/promises.ts';
-import type { RegionCalendar } from '#shared/repairs/promises.ts';
 import { repair, repairSummary } from '#shared/repairs/repair.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { fieldsOf } from './item.ts';
 import type { Derived, RecordKind, SearchItem } from './kind.ts';
 import { derivedOf, rowFields } from './kind.ts';
-
-/** A holiday in any of the region's countries is none to work on. Beyond public-holidays.json only weekends are free. */
-export const calendars: Readonly<Record<RegionId, RegionCalendar>> = byRegion((id) => {
-  const { timeZone, countries } = regions[id];
-  const days: ReadonlySet<string> = new Set(
-    Object.entries(holidays[id]).flatMap(([year, of]) => of.split(' ').map((day) => `${year}-${day}`)),
-  );
-  return { timeZone, isHoliday: (date) => days.has(date), isAbout: countries.length > 1 };
-});
 
 const repairRow = z.extend(z.omit(repair, { promises: true }), rowFields);
 export type RepairRow = z.output<typeof repairRow>;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Caller } from '#lambdas/http/caller.ts';
+import type { RepairRow } from '#lambdas/records/repair.ts';
 import { admin, by, now, staff } from '#lambdas/testing/callers.ts';
 import { memoryOf, repairRowWith } from '#lambdas/testing/repairs.ts';
 import { addDays } from '#shared/dates.ts';
@@ -16,7 +17,8 @@ type Collaborators = Parameters<typeof repairHandlers>[0];
 const today = '2026-11-21';
 const reported = (name: string, status: ProviderState, dueAt: string, storeId = 'UK-1') => {
   const row = repairRowWith({ id: crypto.randomUUID(), storeRefNo: name, storeId });
-  const at = '2026-11-20T12:00:00.000Z';
+  const yesterday = addDays(today, -1);
+  const at = `${dueAt < yesterday ? dueAt : yesterday}T12:00:00.000Z`;
   return repairRowWith({ ...row, timeline: [...row.timeline, { type: 'status', at, eventId: 'e', status, dueAt }] });
 };
 
@@ -31,6 +33,8 @@ const rows = [
   reported('parcel of today', 'dispatched', today),
   reported('parcel of yesterday', 'dispatched', addDays(today, -1)),
   reported('parcel of long ago', 'dispatched', addDays(today, -limits.complaintDays - 1)),
+  reported('unrepaired of yesterday', 'returnedUnrepaired', addDays(today, -1)),
+  reported('not received', 'confirmed', addDays(today, -1)),
   reported('done', 'repaired', today),
 ];
 const { listRepairs, findRepair } = repairHandlers(memoryOf(...rows) as unknown as Collaborators);
@@ -46,7 +50,7 @@ describe('what is due', () => {
     ['today', ['today']],
     ['week', ['today', 'in six days']],
     ['all', ['very late', 'late', 'today', 'in six days', 'in a week']],
-    ['complaint', ['parcel of yesterday']],
+    ['complaint', ['parcel of yesterday', 'unrepaired of yesterday']],
   ])('%s is listed soonest first', async (due, expected) => {
     expect(await names(due)).toEqual(expected);
   });
@@ -110,6 +114,15 @@ test('the details say what is promised, as of today', async () => {
   expect(await ofDay(now.toISOString().slice(0, 10))).toContainEqual(
     expect.objectContaining({ name: 'feeAnswer', state: 'broken' }),
   );
+});
+
+test('the details have the next date of today’s rules, whatever is stored', async () => {
+  const row = reported('outdated', 'received', today);
+  const outdated: RepairRow = { ...row, next: { promise: 'target', by: '2026-01-01', who: ['provider'] } };
+  const handlers = repairHandlers(memoryOf(outdated) as unknown as Collaborators);
+  const { id, storeId, storeRefNo } = row;
+  const { body } = await handlers.findRepair({ region: 'nuk', id, storeId, storeRefNo }, by(staff));
+  expect(body.next).toEqual(row.next);
 });
 
 test('an index that is behind finds nothing that has gone or reads otherwise now', async () => {

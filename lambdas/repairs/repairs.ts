@@ -5,11 +5,12 @@ import type { DeviceHistory } from '#lambdas/records/device.ts';
 import type { RecordKey } from '#lambdas/records/kind.ts';
 import { listQueryOf, listFor, badCursor, searchCursor } from '#lambdas/records/list.ts';
 import type { ListQuery } from '#lambdas/records/list.ts';
-import { calendars, newRepairRow, repairKind, repairTerms } from '#lambdas/records/repair.ts';
+import { newRepairRow, repairKind, repairTerms } from '#lambdas/records/repair.ts';
 import type { RepairRow, RepairIndexRow } from '#lambdas/records/repair.ts';
 import type { SearchIndex, SearchHit } from '#lambdas/records/search.ts';
 import { byBytes, searchPages } from '#lambdas/records/search.ts';
 import { changesByTheStore } from '#lambdas/records/store-changes.ts';
+import { calendars } from '#shared/calendars.ts';
 import { calendarDate, addDays } from '#shared/dates.ts';
 import type { CalendarDate } from '#shared/dates.ts';
 import type { RegionSettings } from '#shared/env.ts';
@@ -103,7 +104,8 @@ export const repairHandlers = (parts: Collaborators): Handlers<typeof routes> =>
   const due = duePages(search);
   const todayIn = (region: RegionId, now: Date) => calendarDate(now, calendars[region].timeZone);
   const withPromises = (row: RepairRow, now: Date) => ({
-    ...row,
+    // `next` of a row that was stored before a change of rules or holidays is out of date.
+    ...repairKind.renew(row),
     promises: promisesOf(row.timeline, calendars[row.region], todayIn(row.region, now)),
   });
   const list = listFor({ list: repairs.list, search: searchRepairs(repairs, search) });

@@ -65,6 +65,12 @@ describe('the demo repairs', () => {
     },
   );
 
+  test.each(regionIds)('of %s have a target that runs, and one that is overdue', (region) => {
+    const rows = demoRepairs(region, demoStores[region][0], 32, now).map(rowOf);
+    const targets = rows.flatMap(({ next }) => (next?.promise === 'target' ? next.by >= '2026-11-21' : []));
+    expect(targets).toEqual([true, false]);
+  });
+
   test('are the same in every run, each with its own id and reference', () => {
     const repairs = demoRepairs('nuk', demoStores.nuk[0], 30, now);
     expect(demoRepairs('nuk', demoStores.nuk[0], 30, now)).toEqual(repairs);

@@ -66,12 +66,12 @@ const declined: Story = [...offered, ['returnedUnrepaired', 7 * day]];
 const forgotten: Story = [...offered, ['abandoned', 30 * day]];
 const calledOff: Story = [...accepted, ['cancelled', day]];
 
-/** From the newest that has an RMA to the oldest: those on their way are young, those that ended are old. `withdrawn` never got an RMA. */
+/** From the newest that has an RMA to the oldest: those on their way are young, those that ended are old. The target of the newest received one still runs, that of the next is overdue. `withdrawn` never got an RMA. */
 const stories: readonly (Story | 'withdrawn')[] = [
   [],
-  accepted,
-  sentBack,
   arrived,
+  sentBack,
+  accepted,
   examined,
   offered,
   mended,

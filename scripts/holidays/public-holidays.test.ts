@@ -1,21 +1,97 @@
-import { expect, test } from '@jest/globals';
-import { calendars } from '#lambdas/records/repair.ts';
+import { describe, expect, test } from '@jest/globals';
+import { calendars } from '#shared/calendars.ts';
+import { addDays, addWorkingDays, isWeekend } from '#shared/dates.ts';
 import holidays from '#shared/public-holidays.json' with { type: 'json' };
-import { publicHolidays } from './public-holidays.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { regionIds, regions } from '#shared/regions.ts';
+import { daysOffIn, publicHolidays } from './public-holidays.ts';
 
-test('the holidays that the functions know are those of the package (npm run holidays brings them up to date)', () =>
-  expect(holidays).toEqual(publicHolidays()));
+/**
+ * Public holidays as their governments publish them, by country, written down without the package: GOV.UK (England and Wales, with substitute
+ * days), citizensinformation.ie, the German states' laws, oesterreich.gv.at, the Swiss cantons' laws, service-public.fr. Of Germany those of all
+ * states, of Switzerland those of most people. Days on a weekend are there as well.
+ */
+const published = {
+  'GB-ENG': {
+    2025: '01-01 04-18 04-21 05-05 05-26 08-25 12-25 12-26',
+    2026: '01-01 04-03 04-06 05-04 05-25 08-31 12-25 12-28',
+    2027: '01-01 03-26 03-29 05-03 05-31 08-30 12-27 12-28',
+    2028: '01-03 04-14 04-17 05-01 05-29 08-28 12-25 12-26',
+  },
+  IE: {
+    2025: '01-01 02-03 03-17 04-21 05-05 06-02 08-04 10-27 12-25 12-26',
+    2026: '01-01 02-02 03-17 04-06 05-04 06-01 08-03 10-26 12-25 12-26',
+    2027: '01-01 02-01 03-17 03-29 05-03 06-07 08-02 10-25 12-25 12-26',
+    2028: '01-01 02-07 03-17 04-17 05-01 06-05 08-07 10-30 12-25 12-26',
+  },
+  DE: {
+    2025: '01-01 04-18 04-21 05-01 05-29 06-09 10-03 12-25 12-26',
+    2026: '01-01 04-03 04-06 05-01 05-14 05-25 10-03 12-25 12-26',
+    2027: '01-01 03-26 03-29 05-01 05-06 05-17 10-03 12-25 12-26',
+    2028: '01-01 04-14 04-17 05-01 05-25 06-05 10-03 12-25 12-26',
+  },
+  AT: {
+    2025: '01-01 01-06 04-21 05-01 05-29 06-09 06-19 08-15 10-26 11-01 12-08 12-25 12-26',
+    2026: '01-01 01-06 04-06 05-01 05-14 05-25 06-04 08-15 10-26 11-01 12-08 12-25 12-26',
+    2027: '01-01 01-06 03-29 05-01 05-06 05-17 05-27 08-15 10-26 11-01 12-08 12-25 12-26',
+    2028: '01-01 01-06 04-17 05-01 05-25 06-05 06-15 08-15 10-26 11-01 12-08 12-25 12-26',
+  },
+  CH: {
+    2025: '01-01 04-18 04-21 05-29 06-09 08-01 12-25 12-26',
+    2026: '01-01 04-03 04-06 05-14 05-25 08-01 12-25 12-26',
+    2027: '01-01 03-26 03-29 05-06 05-17 08-01 12-25 12-26',
+    2028: '01-01 04-14 04-17 05-25 06-05 08-01 12-25 12-26',
+  },
+  FR: {
+    2025: '01-01 04-21 05-01 05-08 05-29 06-09 07-14 08-15 11-01 11-11 12-25',
+    2026: '01-01 04-06 05-01 05-08 05-14 05-25 07-14 08-15 11-01 11-11 12-25',
+    2027: '01-01 03-29 05-01 05-08 05-06 05-17 07-14 08-15 11-01 11-11 12-25',
+    2028: '01-01 04-17 05-01 05-08 05-25 06-05 07-14 08-15 11-01 11-11 12-25',
+  },
+} as const;
 
-test('they reach as far as anything booked in the next years can be promised', () => {
-  for (const years of Object.values(holidays)) expect(years).toHaveProperty(String(new Date().getFullYear() + 5));
+type Country = keyof typeof published;
+const countries = Object.keys(published) as Country[];
+const years = [2025, 2026, 2027, 2028] as const;
+
+const publishedDays = (country: Country, year: (typeof years)[number]) =>
+  published[country][year]
+    .split(' ')
+    .map((day) => `${year}-${day}`)
+    .filter((day) => !isWeekend(day));
+
+const holidaysOf = (region: RegionId, year: number) =>
+  Array.from({ length: 366 }, (_, day) => addDays(`${year}-01-01`, day)).filter(
+    (day) => day.startsWith(String(year)) && calendars[region].isHoliday(day),
+  );
+
+describe('the stored holidays', () => {
+  test('are those of the package', () => expect(holidays).toEqual(publicHolidays()));
+
+  test('reach at least five years ahead', () => {
+    for (const ofYears of Object.values(holidays)) expect(ofYears).toHaveProperty(String(new Date().getFullYear() + 5));
+  });
 });
 
-test('a day is a holiday where it is one in any of the region’s countries, and moves with Easter', () => {
-  const { nuk, ndach, nfr } = calendars;
-  // St Patrick’s Day, the Austrian National Day, and Easter Monday of two years.
-  expect([nuk, ndach, nfr].map(({ isHoliday }) => isHoliday('2027-03-17'))).toEqual([true, false, false]);
-  expect([nuk, ndach, nfr].map(({ isHoliday }) => isHoliday('2026-10-26'))).toEqual([true, true, false]);
-  for (const { isHoliday } of [nuk, ndach, nfr])
-    expect(['2026-04-06', '2027-03-29', '2027-04-06'].map(isHoliday)).toEqual([true, true, false]);
-  expect([nuk, ndach, nfr].map(({ isAbout }) => isAbout)).toEqual([true, true, false]);
+describe.each(years)('in %d', (year) => {
+  test.each(countries)('%s has its published holidays', (country) => {
+    expect(daysOffIn(country, year)).toEqual(expect.arrayContaining(publishedDays(country, year)));
+  });
+
+  test.each(regionIds)('%s has the holidays of its countries and no others', (region) => {
+    const ofCountries = regions[region].countries.flatMap((country) => publishedDays(country as Country, year));
+    expect(holidaysOf(region, year)).toEqual([...new Set(ofCountries)].toSorted());
+  });
+});
+
+test('Ireland has the Monday off after a St Patrick’s Day on a weekend', () => {
+  expect(['2024-03-18', '2029-03-19', '2030-03-18'].map(calendars.nuk.isHoliday)).toEqual([true, true, true]);
+});
+
+test('England’s summer bank holiday moves a parcel’s last day', () => {
+  expect(addWorkingDays('2026-08-21', 10, calendars.nuk.isHoliday)).toBe('2026-09-07');
+});
+
+test('a date is approximate where countries share a calendar', () => {
+  expect(regionIds.filter((region) => calendars[region].isAbout)).toEqual(['nuk', 'ndach']);
 });

@@ -65,13 +65,13 @@ export const stateOf = (kept: Kept): string => {
 
 const ended = ['repaired', 'dispatched', 'returnedUnrepaired', 'abandoned', 'cancelled', 'withdrawn'];
 
-/** Under what a repair is found by a date: a quote waits for its answer, a device that came, or an order, for its repair; what was sent off may be missed. */
+/** Under what a repair is found by a date: a quote waits for its answer, a device that came for its repair; what was sent off may be missed. */
 export const dueOf = (kept: Kept): 'due' | 'complaint' | undefined => {
   const state = stateOf(kept);
-  if (state === 'dispatched') return 'complaint';
+  if (state === 'dispatched' || state === 'returnedUnrepaired') return 'complaint';
   if (state === 'quoted') return 'due';
   const said = kept.timeline.map(({ what }) => what);
-  const begun = said.indexOf(said.includes('received') ? 'received' : 'confirmed');
+  const begun = said.indexOf('received');
   return begun === -1 || said.slice(begun).some((what) => ended.includes(what)) ? undefined : 'due';
 };
 

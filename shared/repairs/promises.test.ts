@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { RegionCalendar } from '#shared/calendars.ts';
 import { addDays, calendarDate, startOfDay } from '#shared/dates.ts';
 import { limits } from '#shared/limits.ts';
 import { withEntry } from '#shared/records/timeline.ts';
 import { regionIds, regions } from '#shared/regions.ts';
 import type { ProviderState, RepairEntry } from './lifecycle.ts';
 import { providerStates, repairRankOf } from './lifecycle.ts';
-import type { PromiseName, RegionCalendar } from './promises.ts';
+import type { PromiseName } from './promises.ts';
 import { nextOf, promiseNames, promisesOf } from './promises.ts';
 
 const runs = { numRuns: 1000 };
@@ -34,6 +35,7 @@ const find = (name: PromiseName, today: string, ...timeline: RepairEntry[]) =>
 const confirmed = [booked('2026-11-02'), rma('2026-11-02'), status('2026-11-03', 'confirmed')];
 const received = [...confirmed, status('2026-11-05', 'received')];
 const quoted = [...received, status('2026-11-09', 'quoted')];
+const unrepaired = [...quoted, status('2026-12-11', 'returnedUnrepaired')];
 const dispatched = [...received, status('2026-12-10', 'repaired'), status('2026-12-11', 'dispatched')];
 
 describe('a repair’s promises', () => {
@@ -46,6 +48,20 @@ describe('a repair’s promises', () => {
       { by: '2026-11-04', state: 'running' },
     ],
     ['the RMA number is overdue', 'rma', '2026-11-05', confirmed.slice(0, 1), { by: '2026-11-04', state: 'broken' }],
+    [
+      'the RMA number of a Friday’s booking comes by Tuesday',
+      'rma',
+      '2026-11-09',
+      [booked('2026-11-06')],
+      { by: '2026-11-10', state: 'running' },
+    ],
+    [
+      'no RMA number comes on a holiday',
+      'rma',
+      '2026-12-29',
+      [booked('2026-12-24')],
+      { by: '2026-12-30', state: 'running' },
+    ],
     ['the RMA number came', 'rma', '2026-12-01', confirmed, { state: 'kept', on: '2026-11-02' }],
     [
       'no RMA number comes any more',
@@ -53,13 +69,6 @@ describe('a repair’s promises', () => {
       '2026-11-03',
       [booked('2026-11-02'), status('2026-11-03', 'cancelled')],
       { state: 'over', on: '2026-11-03' },
-    ],
-    [
-      'the target runs from the confirmation',
-      'target',
-      '2026-11-04',
-      confirmed,
-      { by: '2026-11-13', state: 'running' },
     ],
     ['the target runs from the arrival', 'target', '2026-11-15', received, { by: '2026-11-15', state: 'running' }],
     ['the target is missed', 'target', '2026-12-20', dispatched, { state: 'broken', on: '2026-12-10' }],
@@ -92,6 +101,20 @@ describe('a repair’s promises', () => {
       [booked('2026-11-02'), status('2026-11-03', 'confirmed', { dueAt: '2026-12-05' }), ...received.slice(3)],
       { by: '2026-12-05', state: 'running' },
     ],
+    [
+      'a date given with the confirmation that had passed at the receipt does not count',
+      'target',
+      '2026-11-20',
+      [booked('2026-11-02'), status('2026-11-03', 'confirmed', { dueAt: '2026-11-04' }), ...received.slice(3)],
+      { by: '2026-11-15', state: 'broken' },
+    ],
+    [
+      'a date from before its own report does not count',
+      'target',
+      '2026-11-10',
+      [...received, status('2026-11-09', 'assessed', { dueAt: '2026-11-08' })],
+      { by: '2026-11-15', state: 'running' },
+    ],
     ['the fee waits for its answer', 'feeAnswer', '2026-12-09', quoted, { by: '2026-12-09', state: 'running' }],
     ['nobody has answered', 'feeAnswer', '2026-12-10', quoted, { by: '2026-12-09', state: 'broken' }],
     [
@@ -112,6 +135,20 @@ describe('a repair’s promises', () => {
     ],
     ['it is on its way', 'arrival', '2026-12-29', dispatched, { by: '2026-12-29', state: 'running', isAbout: true }],
     ['a complaint is due', 'arrival', '2026-12-30', dispatched, { by: '2026-12-29', state: 'over' }],
+    [
+      'an unrepaired product is on its way',
+      'arrival',
+      '2026-12-29',
+      unrepaired,
+      { from: '2026-12-11', by: '2026-12-29', state: 'running', isAbout: true },
+    ],
+    [
+      'the provider’s date of an unrepaired product counts',
+      'arrival',
+      '2026-12-29',
+      [...quoted, status('2026-12-11', 'returnedUnrepaired', { dueAt: '2026-12-18' })],
+      { by: '2026-12-18', state: 'over' },
+    ],
     ['a repair’s warranty', 'warranty', '2027-12-11', dispatched, { by: '2027-12-11', state: 'running' }],
     [
       'another device’s warranty',
@@ -143,11 +180,13 @@ describe('a repair’s promises', () => {
   test.each<[string, RepairEntry[], object | undefined]>([
     ['a booking', confirmed.slice(0, 1), { promise: 'rma', by: '2026-11-04', who: ['provider'] }],
     ['a number', confirmed.slice(0, 2), undefined],
+    ['a confirmation', confirmed, undefined],
     ['a quote', quoted, { promise: 'feeAnswer', by: '2026-12-09', who: ['customer'] }],
     ['a quote when the target was late', [...received, status('2026-11-16', 'quoted')], { promise: 'feeAnswer' }],
     ['work without a number', [booked('2026-11-02'), status('2026-11-20', 'received')], { promise: 'target' }],
     ['a parcel', dispatched, { promise: 'arrival', by: '2026-12-29', who: ['customer', 'store'] }],
-    ['an end', [...quoted, status('2026-12-11', 'returnedUnrepaired')], undefined],
+    ['an unrepaired parcel', unrepaired, { promise: 'arrival', by: '2026-12-29', who: ['customer', 'store'] }],
+    ['an end', [...quoted, status('2026-12-11', 'cancelled')], undefined],
   ])('what is next after %s', (_, timeline, expected) => {
     const next = nextOf(promisesOf(timeline, calendar, '2026-11-17'));
     if (expected) expect(next).toMatchObject(expected);
@@ -200,6 +239,26 @@ describe('whatever is reported', () => {
           if (state === 'running' || state === 'paused') expect(on).toBeUndefined();
           if (on !== undefined) expect(then).toContainEqual(promise);
         }
+      }),
+      runs,
+    );
+  });
+
+  test('no deadline is earlier than the day it runs from', () => {
+    fc.assert(
+      fc.property(reports, today, (entries, date) => {
+        for (const { from, by } of promisesOf(told(entries), calendar, date)) expect(by >= from).toBe(true);
+      }),
+      runs,
+    );
+  });
+
+  test('no repair has a target before its product is received', () => {
+    fc.assert(
+      fc.property(reports, today, (entries, date) => {
+        const target = promisesOf(told(entries), calendar, date).find(({ name }) => name === 'target');
+        const receivedAt = told(entries).find((entry) => entry.type === 'status' && entry.status === 'received')?.at;
+        expect(target?.from).toBe(receivedAt && calendarDate(new Date(receivedAt), calendar.timeZone));
       }),
       runs,
     );

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import type { RegionCalendar } from '#shared/calendars.ts';
 import type { CalendarDate } from '#shared/dates.ts';
 import { addDays, addMonths, addWorkingDays, calendarDate, daysBetween } from '#shared/dates.ts';
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
+import { rmaDeadline } from '#shared/records/rma-deadline.ts';
 import type { ProviderState, RepairEntry } from './lifecycle.ts';
 import { endStates } from './lifecycle.ts';
 
@@ -14,7 +16,7 @@ const actors = ['customer', 'provider', 'store'] as const;
 
 /**
  * `from` is the day it runs from, `by` its last day, which counts in full; `on` is the day on which it was settled. Broken without `on`
- * is overdue. While it is paused, `by` is as if it went on today. `isAbout`: `by` leaves out the holidays of several countries.
+ * is overdue. While it is paused, `by` is as if it went on today. `isAbout`: a parcel's `by` leaves out the holidays of several countries.
  */
 export const repairPromise = z.object({
   name: z.enum(promiseNames),
@@ -38,13 +40,6 @@ export type NextPromise = z.output<typeof nextPromise>;
 export const dueFilters = ['overdue', 'today', 'week', 'all', 'complaint'] as const;
 export type DueFilter = (typeof dueFilters)[number];
 
-/** A region's calendar: its time zone (IANA name), and its public holidays, of several countries when `isAbout`. */
-export type RegionCalendar = {
-  readonly timeZone: string;
-  readonly isHoliday: (date: CalendarDate) => boolean;
-  readonly isAbout: boolean;
-};
-
 type Timeline = readonly RepairEntry[];
 
 type Rule = {
@@ -63,6 +58,8 @@ type Rule = {
 const statusOf = (entry: RepairEntry) => (entry.type === 'status' ? entry.status : undefined);
 const isOneOf = (entry: RepairEntry, states: readonly ProviderState[]) =>
   entry.type === 'status' && states.includes(entry.status);
+/** The states with which a parcel leaves the repair service. */
+const sentBack: readonly ProviderState[] = ['dispatched', 'returnedUnrepaired'];
 const hasEnded = (entry: RepairEntry) => entry.type === 'withdrawn' || isOneOf(entry, endStates);
 const first = (timeline: Timeline, state: ProviderState) => timeline.findIndex((entry) => statusOf(entry) === state);
 const last = (timeline: Timeline, state: ProviderState) => timeline.findLastIndex((entry) => statusOf(entry) === state);
@@ -81,7 +78,7 @@ const rules: Readonly<Record<PromiseName, Rule>> = {
     who: ['provider'],
     beginsAt: (timeline) => timeline.findIndex(({ type }) => type === 'booked'),
     settledBy: (entry) => (entry.type === 'rmaAssigned' ? 'kept' : hasEnded(entry) ? 'over' : undefined),
-    lastDay: (from) => addDays(from, limits.home.usualRmaDays),
+    lastDay: rmaDeadline,
     datedBy: [],
     lapsed: 'broken',
   },
@@ -94,13 +91,10 @@ const rules: Readonly<Record<PromiseName, Rule>> = {
     datedBy: ['quoted'],
     lapsed: 'broken',
   },
-  /** "The provider aims to complete a repair within 10 days. This is a target and not a guaranteed date." */
+  /** "The provider aims to complete a repair within 10 days. This is a target and not a guaranteed date." It runs from receipt: before, the product may still be in the store. */
   target: {
     who: ['provider'],
-    beginsAt: (timeline) => {
-      const received = first(timeline, 'received');
-      return received === -1 ? first(timeline, 'confirmed') : received;
-    },
+    beginsAt: (timeline) => first(timeline, 'received'),
     settledBy: (entry) => (isOneOf(entry, ['repaired', 'dispatched']) ? 'kept' : hasEnded(entry) ? 'over' : undefined),
     lastDay: (from) => addDays(from, limits.terms.targetRepairDays),
     datedBy: ['confirmed', 'received', 'assessed'],
@@ -119,10 +113,10 @@ const rules: Readonly<Record<PromiseName, Rule>> = {
   /** "If the product has not arrived after 10 working days, please report this." Nobody reports that it has. */
   arrival: {
     who: ['customer', 'store'],
-    beginsAt: (timeline) => last(timeline, 'dispatched'),
+    beginsAt: (timeline) => timeline.findLastIndex((entry) => isOneOf(entry, sentBack)),
     settledBy: ({ type }) => (type === 'status' || type === 'withdrawn' ? 'over' : undefined),
     lastDay: (from, { isHoliday }) => addWorkingDays(from, limits.terms.deliveryComplaintWorkingDays, isHoliday),
-    datedBy: ['dispatched'],
+    datedBy: sentBack,
     lapsed: 'over',
   },
   /** "A repaired product carries an extended warranty of 12 months from its return to you. A refurbished product supplied as a replacement carries a warranty of 24 months from its delivery." */
@@ -163,6 +157,7 @@ const promiseOf = (
   const begin = rule.beginsAt(timeline);
   const beginning = timeline[begin];
   if (!beginning) return undefined;
+  const from = dayOf(beginning);
 
   // An RMA number may be dated minutes before its booking: clocks differ.
   const settling = timeline.findIndex(
@@ -171,17 +166,19 @@ const promiseOf = (
   const settled = timeline[settling];
   const before = settled ? timeline.slice(0, settling) : timeline;
 
-  // The last word counts; of a quote or a parcel before this one none does.
+  // The last word counts; of a quote or a parcel before this one none does. Nor does a day that had passed when it was reported, or when the promise began.
   const dating = before.findLastIndex(
     (entry, place) =>
       (place >= begin || rule.pausesWhileQuoted === true) &&
       entry.type === 'status' &&
       entry.dueAt !== undefined &&
+      entry.dueAt >= from &&
+      entry.dueAt >= dayOf(entry) &&
       rule.datedBy.includes(entry.status),
   );
   const dated = before[dating];
   const given = dated?.type === 'status' ? dated.dueAt : undefined;
-  let by = given ?? rule.lastDay(dayOf(beginning), calendar, timeline);
+  let by = given ?? rule.lastDay(from, calendar, timeline);
   let isPaused = false;
   if (rule.pausesWhileQuoted) {
     const place = given === undefined ? begin : dating;
@@ -202,7 +199,7 @@ const promiseOf = (
   return {
     name,
     who: rule.who,
-    from: dayOf(beginning),
+    from,
     by,
     state,
     ...(on !== undefined && { on }),

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import type { CalendarDate } from '#shared/dates.ts';
 import { regions } from '#shared/regions.ts';
 import type { ColumnsOf } from '#web/features/records/record-columns.tsx';
 import { textsIn } from '#web/language/i18n.ts';
@@ -12,11 +13,15 @@ export const columnsOfCsv = (text: string) => {
   return rows[0]?.map((_, at) => rows.map((row) => row[at]));
 };
 
-export const exportedColumns = async <Item>(columns: ColumnsOf<Item>, items: readonly Item[]) => {
+export const exportedColumns = async <Item>(
+  columns: ColumnsOf<Item>,
+  items: readonly Item[],
+  today: CalendarDate = '2026-11-02',
+) => {
   const texts = await textsIn('UK');
   return columnsOfCsv(
     csvText({
-      columns: exportColumns(columns(texts, place, '2026-11-02')),
+      columns: exportColumns(columns(texts, place, today)),
       items,
       locale: texts.locale,
       timeZone: regions.nuk.timeZone,

@@ -1,5 +1,12 @@
+import { calendars } from '#shared/calendars.ts';
+import type { CalendarDate } from '#shared/dates.ts';
+import { calendarDate } from '#shared/dates.ts';
+import { rmaOf } from '#shared/records/timeline.ts';
 import type { RepairContent } from '#shared/repairs/content.ts';
 import { contentOf } from '#shared/repairs/content.ts';
+import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
+import { repairStateOf } from '#shared/repairs/lifecycle.ts';
+import { nextOf, promisesOf } from '#shared/repairs/promises.ts';
 import type { Repair, RepairSummary } from '#shared/repairs/repair.ts';
 
 const summary: RepairSummary = {
@@ -30,6 +37,25 @@ export const repairWith = (fields: Partial<Repair> = {}): Repair => ({
   promises: [],
   ...fields,
 });
+
+/** A repair with this timeline, as the server answers it on a day in nuk. */
+export const repairOn = (
+  today: CalendarDate,
+  [booked, ...reported]: readonly [RepairEntry, ...RepairEntry[]],
+): Repair => {
+  const calendar = calendars.nuk;
+  const timeline = [booked, ...reported];
+  const lastDay = calendarDate(new Date((reported.at(-1) ?? booked).at), calendar.timeZone);
+  const next = nextOf(promisesOf(timeline, calendar, lastDay));
+  return repairWith({
+    createdAt: booked.at,
+    state: repairStateOf(timeline),
+    rma: rmaOf(timeline),
+    timeline,
+    promises: promisesOf(timeline, calendar, today),
+    ...(next && { next }),
+  });
+};
 
 /** That somebody has corrected a repair which said this until then. */
 export const correctedFrom = (before: RepairContent, by = 'ann@nuk.example'): Repair['timeline'][number] => ({

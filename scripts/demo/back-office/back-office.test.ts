@@ -192,6 +192,13 @@ describe('the provider’s stand-in', () => {
     await expect(backOffice.send(another, { rma: 'x' })).rejects.toThrow('no such repair');
   });
 
+  test('refuses an own last day that has passed', async () => {
+    const backOffice = start('silent');
+    backOffice.hear(event('RepairBooked', booked));
+    await expect(backOffice.send(id, { status: 'quoted', dueAt: '2026-01-01' })).rejects.toThrow('has passed');
+    expect(sent).toEqual([]);
+  });
+
   test('hears nothing in what is malformed or somebody else’s, and keeps the latest status', async () => {
     const backOffice = start('silent');
     backOffice.hear(event('RepairBooked', { ...booked, region: 'mars' }));

@@ -3,6 +3,7 @@ import { messageOf } from '#scripts/command-line.ts';
 import type { BusEvent } from '#scripts/local-cloud/events/pattern.ts';
 import type { ProviderEvent, ProviderEventType } from '#shared/back-office/events.ts';
 import { eventVersion } from '#shared/back-office/events.ts';
+import { calendarDate } from '#shared/dates.ts';
 import { regions } from '#shared/regions.ts';
 import type { KnownRepair, KnownRepairs, Report } from './known-repairs.ts';
 import { hear } from './known-repairs.ts';
@@ -79,10 +80,13 @@ export const createBackOffice = ({ known, put, mode, warn }: Options) => {
       if (booked && !isSilent) schedule(booked.id, 'rma', mode.delayMs);
     },
     repairs: known.all,
-    /** Reports what somebody has chosen; a blank RMA number is made up. Throws when there is no such repair, or the bus does not take it. */
+    /** Reports what somebody has chosen; a blank RMA number is made up. Throws when there is no such repair, its own last day has passed, or the bus does not take it. */
     send: async (id: string, what: Report): Promise<void> => {
       const repair = known.find(id);
       if (!repair) throw new Error('There is no such repair.');
+      const today = calendarDate(new Date(), regions[repair.region].timeZone);
+      if ('dueAt' in what && what.dueAt !== undefined && what.dueAt < today)
+        throw new Error('The own last day has passed: the portal would refuse the report.');
       await send(repair, 'rma' in what && what.rma === '' ? { rma: rmaNumber(repair) } : what);
     },
     stop: (): void => {

@@ -1,7 +1,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { calendars } from '#shared/calendars.ts';
 import { addDays, calendarDate } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
+import { lastOverdueBookingDay } from '#shared/records/rma-deadline.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { dueRepairs } from '#web/features/repairs/promises/watch-due.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
@@ -13,7 +15,7 @@ import { latestOf, overdueIn } from './watch.ts';
 const watches = [dueRepairs, overdueIn(repairKind, 'submitted', (by) => by)];
 const reports = { latest: latestOf(repairKind), isReport: (state: string) => state === 'repaired' };
 const today = () => calendarDate(new Date(), 'Europe/London');
-const twoDaysAgo = () => addDays(today(), -2);
+const lastOverdue = () => lastOverdueBookingDay(today(), calendars.nuk);
 
 const dueIn = (days: number, promise: 'feeAnswer' | 'target', fields: Partial<RepairSummary> = {}) =>
   summaryWith({
@@ -37,7 +39,7 @@ const open = async ({ due = [], quoted, overdue = [], latest = [] }: Answers) =>
     const state = url.searchParams.get('state');
     if (url.searchParams.get('due') === 'all') return { body: { items: due, ...(quoted && { cursor: 'more' }) } };
     if (state === 'quoted') return { body: { items: quoted } };
-    if (state === 'submitted' && url.searchParams.get('to') === twoDaysAgo()) return { body: { items: overdue } };
+    if (state === 'submitted' && url.searchParams.get('to') === lastOverdue()) return { body: { items: overdue } };
     return { body: { items: state === null ? latest : [] } };
   });
   const page = await openPages(
@@ -75,8 +77,8 @@ test('what is due is listed by who has to act, the most urgent first, with the o
   ]);
   expect(tile(/1Fee quoted, awaiting the customer/)).toBe(`${paths.submittedRepairs(place)}?state=quoted`);
   expect(tile(/1Next date has passed/)).toBe(`${paths.submittedRepairs(place)}?due=overdue`);
-  expect(tile(/1Repairs without an RMA number for 2 days or more/)).toBe(
-    `${paths.submittedRepairs(place)}?state=submitted&to=${twoDaysAgo()}`,
+  expect(tile(/1Repairs without an RMA number for more than 2 working days/)).toBe(
+    `${paths.submittedRepairs(place)}?state=submitted&to=${lastOverdue()}`,
   );
 });
 

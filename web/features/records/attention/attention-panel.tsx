@@ -119,7 +119,7 @@ export const AttentionPanel = ({ onSettled, more, children, watches, reports }: 
             titles.map((title, place) => {
               const { count, hasMore = false, all } = concerns[at]?.counts[place] ?? {};
               const figure = count === undefined ? '–' : atLeast(count, hasMore);
-              return tile(figure, t(title, { count: limits.home.usualRmaDays }), count ? all : undefined);
+              return tile(figure, t(title, { count: limits.home.usualRmaWorkingDays }), count ? all : undefined);
             }),
           )}
           {reports && tile(state.status === 'loaded' ? String(reported.length) : '–', t('home.attention.reported'))}

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import { calendars } from '#shared/calendars.ts';
 import type { CalendarDate } from '#shared/dates.ts';
-import { addDays, calendarDate } from '#shared/dates.ts';
+import { calendarDate } from '#shared/dates.ts';
 import { limits } from '#shared/limits.ts';
 import type { Place } from '#shared/paths.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
-import { regions } from '#shared/regions.ts';
+import { lastOverdueBookingDay, rmaDeadline } from '#shared/records/rma-deadline.ts';
 import { call } from '#web/data/api.ts';
 import type { Hit } from '#web/features/records/record-hit.tsx';
 import { hitOf } from '#web/features/records/record-hit.tsx';
@@ -24,13 +25,13 @@ export type Concern = {
 };
 
 export type Watch = {
-  /** Texts' keys; `count` is `limits.home.usualRmaDays`. */
+  /** Texts' keys; `count` is `limits.home.usualRmaWorkingDays`. */
   readonly titles: readonly ('home.attention.quoted' | 'home.attention.overdue' | `${RecordKindName}.short.overdue`)[];
   /** Rejects with an AppError. */
   readonly ask: (place: Place, today: CalendarDate) => Promise<Concern>;
 };
 
-/** Records whose RMA number should have come. `state` is that of a record without one, `dueOf` shows a day as of today. */
+/** Records whose RMA number is overdue. `state` is that of a record without one, `dueOf` shows a day as of today. */
 export const overdueIn = <Summary extends SubmittedRecord>(
   kind: RecordKind<Summary>,
   state: Summary['state'],
@@ -39,11 +40,12 @@ export const overdueIn = <Summary extends SubmittedRecord>(
   titles: [`${kind.name}.short.overdue`],
   ask: async (place, today) => {
     const { region } = place;
-    const filter = { state, to: addDays(today, -limits.home.usualRmaDays) };
+    const calendar = calendars[region];
+    const filter = { state, to: lastOverdueBookingDay(today, calendar) };
     const { items, cursor } = await call(kind.routes.list, { region, ...filter, limit: limits.home.due });
     const hasMore = cursor !== undefined;
     const todo = items.map((record): Todo => {
-      const by = addDays(calendarDate(new Date(record.createdAt), regions[region].timeZone), limits.home.usualRmaDays);
+      const by = rmaDeadline(calendarDate(new Date(record.createdAt), calendar.timeZone), calendar);
       return {
         hit: hitOf(kind, record, place, {
           text: ({ t }) => t(`${kind.name}.short.askForRma`),

@@ -69,11 +69,12 @@ const thenTexts = ({ state, promises, ...repair }: Repair, today: CalendarDate, 
       return [t('repairs.due.then.feeAnswer')];
     case 'arrival': {
       const isAbout = promises.some(({ name, isAbout: about }) => name === 'arrival' && about);
-      return [t('repairs.due.then.arrival'), ...(isAbout ? [t('repairs.due.about')] : [])];
+      const report = t(`repairs.due.then.${next.by < today ? 'arrivalOverdue' : 'arrival'}`);
+      return [report, ...(isAbout ? [t('repairs.due.about')] : [])];
     }
     default:
-      // It has long been back: what counts now is its warranty.
-      if (repair.next && !next && promises.some(({ name }) => name === 'warranty')) return [];
+      // The parcel arrived long ago, and is no longer on its way back.
+      if (repair.next && !next) return [];
       return [repairKind.nextText(state, texts), ...ask];
   }
 };
@@ -83,18 +84,28 @@ const WhatIsNext = ({ repair }: { readonly repair: Repair }) => {
   const today = useToday();
   const { promises } = repair;
   const next = stillDue(repair.next, today);
-  // An RMA number is missed only as long as nothing else is: then it is what comes next.
-  const others = promises.filter(({ name, on }) => on === undefined && name !== repair.next?.promise && name !== 'rma');
+  const then = thenTexts(repair, today, texts).join(' ');
+  const others = promises
+    // An RMA number is missed only as long as nothing else is: then it is what comes next.
+    .filter(({ name, on }) => on === undefined && name !== repair.next?.promise && name !== 'rma')
+    // A right that has lapsed is no news. Whether a warranty still runs is what a customer asks.
+    .filter(({ name, by }) => name !== 'cancellation' || by >= today);
   return (
     <SpaceBetween size="xs">
-      <Box fontSize="heading-s">
-        {next && (
-          <Box variant="strong" fontSize="heading-s" color={isAlarming(next, today) ? 'text-status-error' : 'inherit'}>
-            {nextText(next, today, texts)}
-          </Box>
-        )}{' '}
-        {thenTexts(repair, today, texts).join(' ')}
-      </Box>
+      {(next || then !== '') && (
+        <Box fontSize="heading-s">
+          {next && (
+            <Box
+              variant="strong"
+              fontSize="heading-s"
+              color={isAlarming(next, today) ? 'text-status-error' : 'inherit'}
+            >
+              {nextText(next, today, texts)}
+            </Box>
+          )}{' '}
+          {then}
+        </Box>
+      )}
       {others.map(({ name, by, state }) => (
         <Box key={name} color="text-body-secondary">
           {state === 'paused' ? texts.t('repairs.due.paused') : nextText({ promise: name, by }, today, texts)}

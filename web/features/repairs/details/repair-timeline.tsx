@@ -10,21 +10,24 @@ import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
 import { stateOf, stepsOf } from '#web/features/records/progress.ts';
 import { happenedTo, Timeline } from '#web/features/records/timeline.tsx';
-import { dayText, dueText, isAlarming, stillDue } from '#web/features/repairs/promises/promise-text.ts';
+import { dayText, dueText, isAlarming } from '#web/features/repairs/promises/promise-text.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { contentText, correctionAt } from './content-texts.ts';
 import type { Correction } from './content-texts.ts';
 
-/** What is still to come of a repair, as items of its timeline; the one that is due next with its date, and how late it is. */
+/** What is still to come of a repair, as items of its timeline; the one that is due next with its date, and how late it is. A parcel whose day has passed has most likely arrived. */
 const StepsToCome = ({ repair }: { readonly repair: Repair }) => {
   const texts = useTexts();
   const { t } = texts;
   const today = useToday();
-  const next = stillDue(repair.next, today);
+  const { next } = repair;
+  const isArrived = next?.promise === 'arrival' && next.by < today;
   const steps = stepsOf<RepairSummary>(repairKind, repair).filter(({ tone }) => tone === 'open');
   const items = [
-    ...(next && next.promise !== 'target' ? [{ text: t(`repairs.due.names.${next.promise}`), due: next }] : []),
+    ...(next && next.promise !== 'target' && !isArrived
+      ? [{ text: t(`repairs.due.names.${next.promise}`), due: next }]
+      : []),
     ...steps.map(({ state }) => ({
       text: repairKind.stateText(state, texts),
       due: state === 'repaired' && next?.promise === 'target' ? next : undefined,

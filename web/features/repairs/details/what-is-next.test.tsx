@@ -1,10 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
-import { nextOf, promisesOf } from '#shared/repairs/promises.ts';
 import { answerCalls, texts } from '#web/testing/page.tsx';
 import { entries, openDetails } from '#web/testing/repair-details.tsx';
-import { repairWith } from '#web/testing/repair.ts';
+import { repairOn } from '#web/testing/repair.ts';
 import { keepSavedFiles } from '#web/testing/saved-files.ts';
 
 type Reported = Extract<RepairEntry, { type: 'status' }>;
@@ -18,19 +17,12 @@ const is = (status: Reported['status'], day: string, more: Partial<Reported> = {
   status,
   ...more,
 });
-const calendar = { timeZone: 'Europe/London', isHoliday: () => false, isAbout: true };
-
 const sentBack = [is('received', '11-04'), is('repaired', '11-05'), is('dispatched', '11-06')];
 
 /** Opens the details of a repair of this timeline on a day, as the server would answer them. */
-const openOn = async (today: string, timeline: readonly RepairEntry[]) => {
+const openOn = async (today: string, timeline: readonly [RepairEntry, ...RepairEntry[]]) => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T12:00:00Z`) });
-  const last = timeline.at(-1) ?? booked;
-  const promises = promisesOf(timeline, calendar, today);
-  const next = nextOf(promisesOf(timeline, calendar, last.at.slice(0, 10)));
-  const state = last.type === 'status' ? last.status : last.type === 'rmaAssigned' ? 'registered' : 'submitted';
-  const body = repairWith({ state, rma: null, timeline: [...timeline], promises, ...(next && { next }) });
-  answerCalls(() => ({ body }));
+  answerCalls(() => ({ body: repairOn(today, timeline) }));
   const { user } = await openDetails();
   await screen.findByRole('list', { name: 'Timeline' });
   return user;
@@ -79,9 +71,21 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
     ['11-20', rma, ...sentBack],
   ],
   [
-    'on its way for longer than it should be',
-    ['The product should have arrived by Friday 20 November.', 'please report this to the repair service'],
+    'returned unrepaired',
+    [
+      'The product should arrive by Friday 20 November, today.',
+      'If it has not arrived by then, please report this to the repair service through the customer support portal.',
+    ],
     ['Arrival of the product still to comeexpected by Friday 20 November'],
+    ['11-20', rma, is('received', '11-04'), is('returnedUnrepaired', '11-06')],
+  ],
+  [
+    'on its way for longer than it should be',
+    [
+      'The product should have arrived by Friday 20 November.',
+      'If it has not arrived, please report this to the repair service through the customer support portal.',
+    ],
+    [],
     ['11-22', rma, ...sentBack],
   ],
   [
@@ -115,6 +119,25 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
   expect(/days? late/.test(document.body.textContent)).toBe(state.includes('too long'));
   // What is over goes into no calendar.
   expect(screen.queryByRole('button', { name: 'Add to calendar' }) === null).toBe(/too long|longer/.test(state));
+});
+
+test.each<[string, RegExp, Parameters<typeof open>]>([
+  ['a target of a product that was never received', /aim|late/, ['12-20', rma, is('confirmed', '11-03')]],
+  ['a right to cancel that has lapsed', /cancel/, ['11-18', rma, is('confirmed', '11-03'), is('received', '11-17')]],
+  ['an arrival that is over as still to come', /still to come|by then/, ['11-22', rma, ...sentBack]],
+  [
+    'a product on its way that has long been back',
+    /on its way|arrive/,
+    ['12-20', rma, is('received', '11-04'), is('returnedUnrepaired', '11-06')],
+  ],
+])('the details do not show %s', async (_, lapsed, [day, ...timeline]) => {
+  await open(day, ...timeline);
+  expect(document.body).not.toHaveTextContent(lapsed);
+});
+
+test('a warranty that has ended is told with its last day', async () => {
+  await openOn('2027-11-07', [booked, rma, ...sentBack]);
+  expect(screen.getByText('The warranty on the repair ran until Saturday 6 November.')).toBeVisible();
 });
 
 test('long back, a repair says only until when its warranty runs', async () => {
