@@ -1,11 +1,10 @@
-import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
 const common = {
   roots: ['shared', 'lambdas', 'infra', 'scripts', 'e2e'].map((folder) => `<rootDir>/${folder}`),
   // Plain Node, which runs TypeScript by itself: files of a worker share the modules that they import. A virtual machine with its own
   // modules for each file costs more processor time than the tests.
-  runner: 'jest-light-runner/child-process',
+  runner: 'jest-light-runner',
   setupFiles: ['<rootDir>/scripts/testing/jest-globals.ts'],
   transform: {},
   testEnvironment: 'node',
@@ -48,6 +47,7 @@ export default {
     // By `npm run runbooks` only: it needs the AWS CLI.
     { ...common, displayName: 'runbooks', testMatch: [onRunbooks] },
   ],
-  // When called by itself; npm test says how many for which projects.
-  maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
+  // In the main thread, one file after the other: workers of jest-light-runner that start at the same time may wait for ever for their
+  // settings. `npm test` runs several of jest beside each other.
+  maxWorkers: 1,
 } satisfies Config;

@@ -12,8 +12,7 @@ const builtinAliases: Readonly<Record<string, string>> = Object.fromEntries(
   ),
 );
 
-/** esbuild's options for the code of every function. */
-export const bundleOptions = {
+const shared = {
   bundle: true,
   platform: 'node',
   format: 'esm',
@@ -22,9 +21,13 @@ export const bundleOptions = {
   minify: true,
   // Packages in CommonJS call `require`, which ES modules don't have.
   banner: { js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);" },
-  external: unusedCredentials,
-  alias: builtinAliases,
   outExtension: { '.js': '.mjs' },
   absWorkingDir: inProject(),
   logLevel: 'warning',
 } satisfies BuildOptions;
+
+/** esbuild's options for a function's `index.ts`, and for the `worker.ts` of its thread, whose packages use more of Node's modules. */
+export const bundleOptions = {
+  index: { ...shared, external: unusedCredentials, alias: builtinAliases },
+  worker: shared,
+} satisfies Record<string, BuildOptions>;

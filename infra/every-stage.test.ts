@@ -94,17 +94,17 @@ test('few rules are acknowledged, each with its reason', () => {
 });
 
 test('a stage with a domain is that site to everybody: browsers, uploads, operators', () => {
-  const portal = every.find(({ stage }) => stage.domain)?.portal;
-  portal?.hasResourceProperties('AWS::CloudFront::Distribution', {
+  const { portal } = synthesized('prod with a domain');
+  portal.hasResourceProperties('AWS::CloudFront::Distribution', {
     DistributionConfig: {
       Aliases: [domain.name],
       ViewerCertificate: { MinimumProtocolVersion: 'TLSv1.2_2021', SslSupportMethod: 'sni-only' },
     },
   });
-  portal?.hasResourceProperties('AWS::S3::Bucket', {
+  portal.hasResourceProperties('AWS::S3::Bucket', {
     CorsConfiguration: { CorsRules: [{ AllowedOrigins: [`https://${domain.name}`] }] },
   });
-  portal?.hasOutput('SiteUrl', { Value: `https://${domain.name}` });
+  portal.hasOutput('SiteUrl', { Value: `https://${domain.name}` });
 });
 
 test('at the edge and in its emails a stage with a domain knows that host alone; others have CloudFront’s', () => {
