@@ -1,9 +1,11 @@
+import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
 const common = {
   roots: ['shared', 'lambdas', 'infra', 'scripts', 'e2e'].map((folder) => `<rootDir>/${folder}`),
   // Plain Node, which runs TypeScript by itself: files of a worker share the modules that they import. A virtual machine with its own
-  // modules for each file costs more processor time than the tests.
+  // modules for each file costs more processor time than the tests. Its workers are threads: child processes of this runner that start
+  // at the same time may wait for ever for their settings.
   runner: 'jest-light-runner',
   setupFiles: ['<rootDir>/scripts/testing/jest-globals.ts'],
   transform: {},
@@ -47,7 +49,6 @@ export default {
     // By `npm run runbooks` only: it needs the AWS CLI.
     { ...common, displayName: 'runbooks', testMatch: [onRunbooks] },
   ],
-  // In the main thread, one file after the other: workers of jest-light-runner that start at the same time may wait for ever for their
-  // settings. `npm test` runs several of jest beside each other.
-  maxWorkers: 1,
+  // When called by itself; npm test says how many for which projects.
+  maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
 } satisfies Config;

@@ -34,22 +34,20 @@ const checks = {
 
 type Runner = { readonly name: string; readonly args: readonly string[] };
 
-const jest = (name: string, ...args: readonly string[]): Runner => ({
-  name: `jest (${name})`,
-  args: [bin('jest/bin/jest.js'), ...args],
+const half = Math.floor(availableParallelism() / 2);
+
+const jest = (projects: readonly string[], workers: number): Runner => ({
+  name: `jest (${projects.join(', ')})`,
+  args: [bin('jest/bin/jest.js'), `--maxWorkers=${workers}`, '--selectProjects', ...projects],
 });
 
-const runners: readonly Runner[] = [
-  { name: 'vitest', args: [bin('vitest/vitest.mjs'), 'run', '--config', join(root, 'web/vite.config.ts')] },
-  // Most of its files share one portal, so they run one after the other.
-  jest('wire', '--selectProjects', 'wire'),
-  jest('units, first half', '--selectProjects', 'units', '--shard=1/2'),
-  jest('units, second half', '--selectProjects', 'units', '--shard=2/2'),
-  jest('infra', '--selectProjects', 'infra'),
-];
+/** Tests over the wire run one file after the other, so that most of them share one portal. Vitest runs beside them. */
+const jests = [jest(['wire'], 1), jest(['infra', 'units'], Math.max(2, half))];
 
-/** Each runner uses about one processor. */
-const runnersAtOnce = Math.max(2, availableParallelism());
+const vitest: Runner = {
+  name: 'vitest',
+  args: [bin('vitest/vitest.mjs'), 'run', '--config', join(root, 'web/vite.config.ts')],
+};
 
 const watched = (command: string, args: readonly string[], onLine: (line: string) => void) =>
   runWatched({ command, args, silenceMs, signal: stopped.signal, onLine });
@@ -61,30 +59,32 @@ const runCheck = async ([name, [command = '', ...args]]: [string, string[]]): Pr
   return code === 0;
 };
 
-/** Runs all tests of a runner, which always ends. Prints its output in one piece at its end, so that runners don't mix. Returns whether all passed. */
-const runTests = async ({ name, args }: Runner): Promise<boolean> => {
-  console.log(`… ${name}`);
-  const output: string[] = [];
-  const { code, hasHung } = await watched(process.execPath, args, (line) => output.push(line));
-  if (hasHung) output.push('', `${name} printed nothing for ${silenceMs / 60_000} minutes and was ended.`);
-  console.log(['', `== ${name}`, ...output].join('\n'));
+/** Runs all tests of a runner, which ends whatever happens. Answers whether all passed. */
+const runTests = async ({ name, args }: Runner, onLine: (line: string) => void): Promise<boolean> => {
+  const { code, hasHung } = await watched(process.execPath, args, onLine);
+  if (hasHung) onLine(`\n${name} had said nothing for ${silenceMs / 60_000} minutes, and was ended.`);
   return code === 0;
 };
 
-const runAllTests = async (): Promise<boolean> => {
-  const waiting = [...runners];
+const runJests = async () => {
   let hasPassed = true;
-  const lane = async () => {
-    for (let next = waiting.shift(); next && !stopped.signal.aborted; next = waiting.shift())
-      hasPassed = (await runTests(next)) && hasPassed;
-  };
-  await Promise.all(Array.from({ length: runnersAtOnce }, lane));
-  return hasPassed && !stopped.signal.aborted;
+  for (const runner of jests)
+    hasPassed = !stopped.signal.aborted && (await runTests(runner, (line) => console.log(line))) && hasPassed;
+  return hasPassed;
+};
+
+const runVitest = async () => {
+  // Its output in one piece at its end, so that it doesn't mix with the other's.
+  const held = ['', `== ${vitest.name}`];
+  const hasPassed = await runTests(vitest, (line) => held.push(line));
+  console.log(held.join('\n'));
+  return hasPassed;
 };
 
 const run = async () => {
   const checked = await Promise.all(Object.entries(checks).map(runCheck));
-  if (!checked.every(Boolean) || !(await runAllTests())) process.exitCode = 1;
+  const passed = checked.every(Boolean) && (await Promise.all([runJests(), runVitest()])).every(Boolean);
+  if (!passed) process.exitCode = 1;
 };
 
 await runCommandLine({ usage, read: readOptions({}), run });
