@@ -46,10 +46,10 @@ export class Data extends Construct {
     this.allow(grantee, 'attempts', actions, { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['day#*'] } });
   }
 
-  /** May claim the id of what it books, and nothing else that stands beside it. */
+  /** May claim the id of what it books and read claims, and nothing else that stands beside them. */
   grantClaims(grantee: iam.IGrantable) {
     const ofBookings = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['booking#*'] } };
-    this.allow(grantee, 'attempts', ['PutItem', 'DeleteItem'], ofBookings);
+    this.allow(grantee, 'attempts', ['GetItem', 'PutItem'], ofBookings);
   }
 
   /** Events are appended together with what they tell of. No role may write one alone, and so over another one, nor change or delete one. */

@@ -96,7 +96,7 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   Featuresrepairs: {
     ...everyFeature,
-    [`attempts${ofBookings}`]: 'DeleteItem PutItem',
+    [`attempts${ofBookings}`]: 'GetItem PutItem',
     [`attempts${ofDays}`]: 'UpdateItem',
     repairs: 'BatchGetItem DeleteItem GetItem PutItem',
     ...pagesOf('repairs'),
@@ -114,7 +114,7 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   Featuresreturns: {
     ...everyFeature,
-    [`attempts${ofBookings}`]: 'DeleteItem PutItem',
+    [`attempts${ofBookings}`]: 'GetItem PutItem',
     [`attempts${ofDays}`]: 'UpdateItem',
     returns: 'DeleteItem GetItem PutItem',
     ...pagesOf('returns'),

@@ -7,7 +7,7 @@ import { openSetting } from './model/setting.ts';
 
 const usage = `Holds records to a model of a few lines (scripts/model/model.ts): bookings, corrections, withdrawals and reports on one
 reference in random interleavings, with answers lost and requests repeated, through the functions and the emulated DynamoDB; and
-bookings sent again under other references, of which one record may come.
+bookings sent again for other stores and under other references, of which one record may come.
 
   npm run model                 1,000 runs
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { toAsciiSigns, unseenFormatting } from './identifiers.ts';
 import { limits } from './limits.ts';
 import { regionIds } from './regions.ts';
 
@@ -63,17 +64,25 @@ export const storeName = requiredLine(limits.text.storeName);
 /** Cognito's name of a user. */
 export const sub = z.uuid();
 
-/** Without what came along when it was copied: zero-width spaces, marks of direction. */
-export const storeRefNo = z.string().check(
-  z.overwrite((typed) => typed.replaceAll(/\p{Cf}/gu, '')),
-  z.trim(),
-  z.minLength(1),
-  z.maxLength(limits.text.storeRefNo),
-  z.regex(visibleLine),
-);
+const withoutUnseen = z.overwrite<string>((typed) => typed.replaceAll(unseenFormatting, ''));
 
-/** Without the blanks that a label has between groups, and what came along when it was copied. No control character is taken out: a line break stands between two numbers. */
-export const withoutBlanks = (typed: string): string => typed.trim().replaceAll(/[\p{Zs}\p{Cf}]/gu, '');
+/** One line, not blank, without what came along when it was copied: zero-width spaces, marks of direction. */
+const copiedLine = (maxLength: number) =>
+  z.string().check(withoutUnseen, z.trim(), z.minLength(1), z.maxLength(maxLength), z.regex(visibleLine));
+
+export const storeRefNo = copiedLine(limits.text.storeRefNo);
+
+/** What somebody searches a list for. */
+export const searchText = copiedLine;
+
+/** Removes the blanks that a label has between groups and what came along when it was copied, and writes the other signs in ASCII. */
+export const withoutBlanks = (typed: string): string =>
+  toAsciiSigns(
+    typed
+      .trim()
+      .replaceAll(/\p{Zs}/gu, '')
+      .replaceAll(unseenFormatting, ''),
+  );
 
 /** Upper-cased; blank where a rule allows none. The pattern comes first: upper-casing makes SS of ß. No number is made of hyphens alone. */
 export const serialNumber = z

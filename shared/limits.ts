@@ -82,8 +82,8 @@ export const limits = {
   serialNumbersPerQuestion: 400,
   /** How long a returns file that was submitted is recognised when it comes again. */
   fileKnownDays: 30,
-  /** How long a booking that nobody heard the end of may still be under way (its function ends before), and how long its id is known: longer than a draft is kept. */
-  booking: { underWaySeconds: 15, claimDays: 30 },
+  /** How long a booking that nobody heard the end of may still be under way: its function ends before. */
+  booking: { underWaySeconds: 15 },
   filesPerReturn: 20,
   /** How often a store may correct one record, and how much can have happened to a repair: it stays far below DynamoDB's 400 KB. */
   correctionsPerRecord: 20,

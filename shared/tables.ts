@@ -31,7 +31,7 @@ const recordTable = {
 /**
  * THE tables: keys and indexes, as infra makes them and the stores ask them.
  * `store` is `region#storeId`; `id` is `region#sub` (users), `region#origin_jti` (sessions), a hash (attempts), `day#date#limit#region#sub` (what counts against a
- * daily limit, among the attempts), `day#job#region#id` (a job that has been counted, among them, too) or `booking#kind#store#id` (claims of a booking's id, among them, too);
+ * daily limit, among the attempts), `day#job#region#id` (a job that has been counted, among them, too) or `booking#kind#region#id` (claims of a booking's id, among them, too);
  * `user` is `region#sub`; `event` is `at#id`; `regionState` is `region#state` (disabled, confirmed, invited);
  * `stateAt` is `state#createdAt`; `owner` and `term` are spelled in shared/records/search.ts.
  */

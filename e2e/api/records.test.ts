@@ -80,6 +80,32 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, bookingOf, changes, open 
     expect((await desk.references())?.filter((reference) => reference === body.storeRefNo)).toHaveLength(1);
   });
 
+  test('that is sent again for another store, as after a reload, stays in its store, and is shown to nobody of another', async () => {
+    const browser = await portal.signedIn('nuk', 'admin');
+    const desk = open(browser);
+    const body = bookingOf();
+    const send = (storeId: string) => browser.send(route, 'nuk', { body: { ...body, storeId } });
+    const { json: booked } = await send('UK-1001');
+    for (const storeId of ['UK-1002', 'UK-1001'])
+      expect(await send(storeId)).toMatchObject({ status: 201, json: booked });
+    expect((await desk.references())?.filter((reference) => reference === body.storeRefNo)).toHaveLength(1);
+    const elsewhere = await portal.signedIn('nuk', 'both');
+    expect(await elsewhere.send(route, 'nuk', { body })).toMatchObject({ status: 403, code: 'InsufficientAccess' });
+  });
+
+  test('that was withdrawn is not booked again under its id, and a late withdrawal leaves what was booked instead', async () => {
+    const desk = await deskFor(staff);
+    const body = bookingOf();
+    const { json: booked } = await desk.book(body);
+    const { json: withdrawn } = await desk.withdraw(booked);
+    for (const change of [{}, { storeRefNo: 'another reference' }])
+      expect(await desk.book({ ...body, ...change })).toMatchObject({ status: 409, code: `${kind}Withdrawn` });
+    const { json: next } = await desk.book({ ...body, id: bookingOf().id });
+    expect(await desk.withdraw(booked)).toMatchObject({ status: 200, json: withdrawn });
+    expect(await desk.correctAs(booked, 1)).toMatchObject(changed);
+    expect([(await desk.find(booked)).json, (await desk.find(next)).json]).toEqual([withdrawn, next]);
+  });
+
   test('with wrong input is not stored', async () => {
     const desk = await deskFor(staff);
     const before = await desk.references();

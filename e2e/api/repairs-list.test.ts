@@ -91,6 +91,27 @@ describe('searching', () => {
     expect(await desk.references({ search: `${mark}-old` })).toEqual([]);
   });
 
+  test('finds what a form takes, however it is spelled', async () => {
+    const desk = deskOf(await portal.signedIn('nuk', 'both'));
+    const mark = `CANARY${randomUUID().slice(0, 8)}`.toUpperCase();
+    const { json: serial } = await desk.book({ serialNumber: `${mark.slice(0, 8)}\u2011${mark.slice(8)} 12345` });
+    expect(serial.serialNumber).toBe(`${mark.slice(0, 8)}-${mark.slice(8)}12345`);
+    const { json: hyphen } = await desk.book({ storeRefNo: `BANK-${mark}` });
+    const { json: blanks } = await desk.book({ storeRefNo: `${mark} 77 12` });
+    const { json: emoji } = await desk.book({
+      storeRefNo: `\u{1F468}\u200D\u{1F469}\u200D\u{1F467}\u2764\uFE0F ${mark}`,
+    });
+    const finds = (search: string, { storeRefNo }: { readonly storeRefNo: string }) =>
+      soon(async () => expect([search, await desk.references({ search })]).toEqual([search, [storeRefNo]]));
+    for (const search of [`${mark}12345`, `\u200B${mark} 123 45`.toLowerCase(), `${mark}-12345`])
+      await finds(search, serial);
+    for (const search of [`BANK\u2011${mark}`, `bank ${mark}`, `BANK${mark}`]) await finds(search, hyphen);
+    for (const search of [`${mark}7712`, `${mark}\u00A077-1`]) await finds(search, blanks);
+    for (const search of [emoji.storeRefNo, `\u{1F468}\u200D\u{1F469}\u200D\u{1F467}\u2764\uFE0F ${mark}`])
+      await finds(search, emoji);
+    expect((await desk.device(`${mark}-12345`)).json.repairs).toMatchObject([{ id: serial.id }]);
+  });
+
   test('a serial number finds the store’s repairs and returns of that device, however it is spelled', async () => {
     const desk = deskOf(await portal.signedIn('nuk', 'repairs'));
     const serialNumber = `CANARYS${randomUUID().slice(0, 8)}`.toUpperCase();

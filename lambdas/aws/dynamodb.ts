@@ -1,13 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type {
   DynamoDBDocumentClient,
   QueryCommandInput,
   BatchGetCommandInput,
   TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { QueryCommand, GetCommand, PutCommand, BatchGetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { QueryCommand, GetCommand, BatchGetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { AppError } from '#shared/errors.ts';
 import { chunksOf } from './concurrency.ts';
 
@@ -72,24 +71,6 @@ export const queryPage = async <Row>(
 };
 
 type Item = Record<string, unknown>;
-
-/** Writes an item where there is none (`sort`: the sort key). Of any number at once one wins; answers the others' winner. */
-export const putNew = async (db: DynamoDBDocumentClient, table: string, sort: string, item: Item) => {
-  try {
-    await db.send(
-      new PutCommand({
-        TableName: table,
-        Item: item,
-        ...expressions({ ConditionExpression: `attribute_not_exists(#${sort})` }),
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
-    );
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException) || !error.Item) throw error;
-    return unmarshall(error.Item);
-  }
-};
 
 type Requests = NonNullable<BatchGetCommandInput['RequestItems']>;
 

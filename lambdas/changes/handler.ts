@@ -6,7 +6,7 @@ import type { Log } from '#lambdas/http/log.ts';
 import { errorFields } from '#lambdas/http/log.ts';
 import type { SearchIndex } from '#lambdas/records/search.ts';
 import { calendarDate } from '#shared/dates.ts';
-import { exactPrefix, searchOwner } from '#shared/records/search.ts';
+import { exactPrefixes, searchOwner } from '#shared/records/search.ts';
 import { regions } from '#shared/regions.ts';
 import type { Change, PublishedEvent } from './portal-event.ts';
 import { readChange, eventOf } from './portal-event.ts';
@@ -18,9 +18,12 @@ const withWarranty = async (search: Pick<SearchIndex, 'find'>, event: PublishedE
   if (event.type !== 'RepairBooked' || event.detail.serialNumber === '') return event;
   const { region, serialNumber, createdAt } = event.detail;
   // No device has more: a serial number that has is made up.
-  const { items } = await search.find(searchOwner('repairs', region), exactPrefix('serial', serialNumber), 100);
+  const pages = await Promise.all(
+    exactPrefixes('serial', serialNumber).map((prefix) => search.find(searchOwner('repairs', region), prefix, 100)),
+  );
   const today = calendarDate(new Date(createdAt), regions[region].timeZone);
-  const [longest] = items
+  const [longest] = pages
+    .flatMap(({ items }) => items)
     .flatMap(({ warranty }) => (warranty && warranty.until >= today ? [warranty] : []))
     .toSorted((one, other) => (one.until < other.until ? 1 : -1));
   if (!longest) return event;

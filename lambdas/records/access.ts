@@ -27,6 +27,11 @@ export const findFor = async <Row extends { readonly storeId: string }>(
   return found;
 };
 
+/** Throws InsufficientAccess for a record of another store, unless the caller is an admin: the id of a booking may have been used there. */
+export const requireStoreAccess = (caller: Caller, { storeId }: Pick<Store, 'storeId'>): void => {
+  if (!isAdmin(caller) && storeId !== caller.storeId) throw new AppError('InsufficientAccess');
+};
+
 /** The caller's own, or the one that an admin names. Throws InvalidParameterException for one that isn't the region's. */
 export const storeFor = async (
   stores: Pick<StoresStore, 'find'>,

@@ -140,12 +140,6 @@ describe.each(kinds)('$name', ({ name, noun, handlers, rowWith, memoryOf, conten
       );
       expect(await counterOf([since]).withdraw()).toEqual(since);
     });
-
-    test('of one that was withdrawn and booked again withdraws it again', async () => {
-      const { withdraw, stored } = counterOf([withdrawn, booked]);
-      await withdraw();
-      expect(stored()).toEqual([withdrawn]);
-    });
   });
 
   test.each([

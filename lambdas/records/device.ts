@@ -2,7 +2,8 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { batchGetAll } from '#lambdas/aws/dynamodb.ts';
 import { limits } from '#shared/limits.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
-import { exactPrefix, searchOwner } from '#shared/records/search.ts';
+import { searchKey } from '#shared/records/search-key.ts';
+import { exactPrefixes, searchOwner } from '#shared/records/search.ts';
 import type { Owner } from './access.ts';
 import { newestFirst } from './kind.ts';
 import type { RecordKey } from './kind.ts';
@@ -32,8 +33,7 @@ export const deviceHistory = (search: Pick<SearchIndex, 'find'>, read: Read) => 
   find: async ({ region, storeId }: Owner, kinds: readonly RecordKindName[], serialNumber: string) => {
     const pages = await Promise.all(
       kinds.map(async (kind) => {
-        const prefix = exactPrefix('serial', serialNumber);
-        const hits = await findAll(search, searchOwner(kind, region, storeId), prefix);
+        const hits = await findAll(search, searchOwner(kind, region, storeId), exactPrefixes('serial', serialNumber));
         const newest = hits.toSorted(newestFirst).slice(0, limits.device[kind]);
         const keys = newest.map(({ store, reference }) => ({ store, reference }));
         return { kind, hasMore: hits.length > newest.length, keys };
@@ -41,9 +41,10 @@ export const deviceHistory = (search: Pick<SearchIndex, 'find'>, read: Read) => 
     );
     const found = await read(Object.fromEntries(pages.map(({ kind, keys }) => [kind, keys])));
     // The search table is a second behind: what reads otherwise by now is another device's.
-    const repairs = (found.repairs ?? []).map(repairKind.parse).filter((row) => row.serialNumber === serialNumber);
+    const isSame = (other: string) => searchKey(other) === searchKey(serialNumber);
+    const repairs = (found.repairs ?? []).map(repairKind.parse).filter((row) => isSame(row.serialNumber));
     const returns = (found.returns ?? []).map(returnKind.parse).flatMap(({ lines, ...row }) => {
-      const line = lines.find((one) => one.serialNumber === serialNumber);
+      const line = lines.find((one) => isSame(one.serialNumber));
       return line ? [{ ...row, line }] : [];
     });
     return {

@@ -64,7 +64,8 @@ export type RecordKind<Row extends RecordRow, IndexRow> = {
   /** How much can have happened to one record: it stays below DynamoDB's 400 KB. */
   readonly mostEntries: number;
   readonly exists: ErrorCode;
-  readonly refusals: { readonly changed: ErrorCode; readonly notPending: ErrorCode };
+  /** `withdrawn`: of a booking whose id has booked a record that was withdrawn since. */
+  readonly refusals: { readonly changed: ErrorCode; readonly notPending: ErrorCode; readonly withdrawn: ErrorCode };
   readonly withdrawn: (done: { readonly at: string; readonly by: string }) => Row['timeline'][number];
   readonly searchItems: (row: Row) => SearchItem[];
 };

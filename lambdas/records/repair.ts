@@ -59,7 +59,7 @@ export const repairKind: RecordKind<RepairRow, RepairIndexRow> = {
   rankOf: repairRankOf,
   mostEntries: limits.timelineEntries,
   exists: 'RepairRequestExists',
-  refusals: { changed: 'RepairChanged', notPending: 'RepairNotPending' },
+  refusals: { changed: 'RepairChanged', notPending: 'RepairNotPending', withdrawn: 'RepairWithdrawn' },
   withdrawn: (done) => ({ type: 'withdrawn', ...done }),
   searchItems: (row) => {
     const { region, storeId, store, reference, createdAt } = row;

@@ -95,7 +95,7 @@ export const returnKind: RecordKind<ReturnRow, ReturnIndexRow> = {
   renew: newReturnRow,
   mostEntries: returnTimelineEntries,
   exists: 'ReturnRequestExists',
-  refusals: { changed: 'ReturnChanged', notPending: 'ReturnNotPending' },
+  refusals: { changed: 'ReturnChanged', notPending: 'ReturnNotPending', withdrawn: 'ReturnWithdrawn' },
   withdrawn: (done) => ({ type: 'withdrawn', ...done }),
   searchItems: returnSearchItems,
 };

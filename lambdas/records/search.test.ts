@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { admin, by, staff } from '#lambdas/testing/callers.ts';
 import type { AnyRow } from '#lambdas/testing/kinds.ts';
 import { after, kinds, rmaAssigned } from '#lambdas/testing/kinds.ts';
-import { foldTerm } from '#shared/records/record.ts';
+import { searchKey } from '#shared/records/search-key.ts';
+import { byBytes } from './search.ts';
 
 type Query = {
   limit?: number;
@@ -61,7 +62,7 @@ describe.each(kinds)('searching $name', ({ name, handlers, rowWith, memoryOf, co
 
   test('finds in the order of what was found, and in one region only', async () => {
     const { references } = deskOf(rows);
-    expect(await references(' UK')).toEqual(['UK-77', 'Ref 1']);
+    expect(await references(' UK')).toEqual(['Ref 1', 'UK-77']);
     expect(await references('uk5', admin)).toEqual(['Ref 3', 'Ref 1']);
   });
 
@@ -95,7 +96,7 @@ describe.each(kinds)('searching $name', ({ name, handlers, rowWith, memoryOf, co
             .filter(({ createdAt }) => filter.from === undefined || createdAt > filter.from)
             .filter((row) =>
               [row.rma ?? '', row.storeRefNo, ...serialsOf(row)].some((value) =>
-                foldTerm(value).startsWith(foldTerm(text)),
+                searchKey(value).startsWith(searchKey(text)),
               ),
             );
           const found = await deskOf(all).searchAll(text, caller, limit, filter);
@@ -104,6 +105,52 @@ describe.each(kinds)('searching $name', ({ name, handlers, rowWith, memoryOf, co
       ),
       { numRuns: 1000 },
     );
+  });
+
+  const spelled = [
+    rowOf(1, { rma: 'UK59000151', serial: 'XKW10012345678' }),
+    rowOf(2, { storeRefNo: 'BANK-55171', serial: 'XTWB' }),
+    rowOf(3, { storeRefNo: 'CASE 77 12', serial: 'XTWC' }),
+  ];
+
+  test.each([
+    ['XKW 100 123 456 78', 'Ref 1'],
+    ['\u200BXKW10012345678', 'Ref 1'],
+    ['uk 5900 0151', 'Ref 1'],
+    ['UK-59000151', 'Ref 1'],
+    ['BANK\u201155171', 'BANK-55171'],
+    ['bank 55171', 'BANK-55171'],
+    ['CASE7712', 'CASE 77 12'],
+    ['case-77', 'CASE 77 12'],
+  ])('finds %j as it is spelled on a label or by a form', async (typed, reference) => {
+    expect(await deskOf(spelled).references(typed)).toEqual([reference]);
+  });
+
+  test('finds what stands in the table as before there were keys, in the order of terms, once each', async () => {
+    const memory = memoryOf(...spelled, rowOf(4, { storeRefNo: 'BANK 55-171', serial: 'XTWD' }));
+    const former = (term: string) => term.replace('bank55171', 'bank-55171');
+    const asFormer = (items: readonly { term: string; reference: string; previous?: string }[]) =>
+      items.map((item) =>
+        item.reference === 'bank-55171'
+          ? { ...item, term: former(item.term), ...(item.previous && { previous: former(item.previous) }) }
+          : item,
+      );
+    const find = async (owner: string, prefix: string, limit: number, last?: string) => {
+      const all = asFormer((await memory.search.find(owner, 'text', 1000)).items)
+        .filter(({ term }) => term.startsWith(prefix) && (last === undefined || byBytes(term, last) > 0))
+        .toSorted((one, other) => byBytes(one.term, other.term));
+      return { items: all.slice(0, limit), hasMore: all.length > limit };
+    };
+    const { list } = handlers({ ...memory, search: { find } });
+    const ask = async (cursor?: string) =>
+      (await list({ region: 'nuk', limit: 1, search: 'Bank-55', ...(cursor && { cursor }) }, by(staff))).body;
+    const first = await ask();
+    const second = await ask(first.cursor);
+    expect([first, second].map(({ items }) => items.map(({ storeRefNo }) => storeRefNo))).toEqual([
+      ['BANK-55171'],
+      ['BANK 55-171'],
+    ]);
+    expect(second.cursor).toBeUndefined();
   });
 
   test('refuses a cursor of another search at its field', async () => {

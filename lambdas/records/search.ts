@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { expressions, queryPage } from '#lambdas/aws/dynamodb.ts';
 import type { Page } from '#lambdas/aws/dynamodb.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
-import { searchOwner, searchPrefix } from '#shared/records/search.ts';
+import { searchOwner, searchPrefixes } from '#shared/records/search.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { tables } from '#shared/tables.ts';
 import type { RecordRow } from './kind.ts';
@@ -65,8 +65,7 @@ export type SearchIndex = SearchIndexOf<SearchHit>;
 const termsAtOnce = 1000;
 const mostTerms = 5000;
 
-/** Everything under a prefix, for a choice that needs all of it: terms are in the order of stores and references, so the newest may be anywhere. */
-export const findAll = async <Hit extends SearchHit>(
+const findAllUnder = async <Hit extends SearchHit>(
   index: Pick<SearchIndexOf<Hit>, 'find'>,
   owner: string,
   prefix: string,
@@ -80,6 +79,36 @@ export const findAll = async <Hit extends SearchHit>(
   return hits;
 };
 
+/** Everything under some prefixes, each record once, for a choice that needs all of it: terms are in the order of stores and references, so the newest may be anywhere. */
+export const findAll = async <Hit extends SearchHit>(
+  index: Pick<SearchIndexOf<Hit>, 'find'>,
+  owner: string,
+  prefixes: readonly string[],
+): Promise<Hit[]> => {
+  const hits = await Promise.all(prefixes.map((prefix) => findAllUnder(index, owner, prefix)));
+  return [...new Map(hits.flat().map((hit) => [JSON.stringify([hit.store, hit.reference]), hit])).values()];
+};
+
+/** A page of everything under some prefixes, which are in the order of their bytes and none of which begins with another: one list in the order of the terms. */
+const findPage = async <Hit extends SearchHit>(
+  index: Pick<SearchIndexOf<Hit>, 'find'>,
+  owner: string,
+  prefixes: readonly string[],
+  limit: number,
+  after: string | undefined,
+): Promise<Page<Hit>> => {
+  const ahead = prefixes.filter(
+    (prefix) => after === undefined || after.startsWith(prefix) || byBytes(prefix, after) > 0,
+  );
+  const pages = await Promise.all(
+    ahead.map((prefix) => index.find(owner, prefix, limit, after?.startsWith(prefix) ? after : undefined)),
+  );
+  // What is behind a page with more would come too early.
+  const cut = pages.findIndex(({ hasMore }) => hasMore);
+  const items = (cut === -1 ? pages : pages.slice(0, cut + 1)).flatMap((page) => page.items);
+  return { items: items.slice(0, limit), hasMore: cut !== -1 || items.length > limit };
+};
+
 type Search<State extends string> = ListQuery<State> & { readonly search: string };
 
 type Searched<Hit extends SearchHit, Row> = {
@@ -91,7 +120,7 @@ type Searched<Hit extends SearchHit, Row> = {
     hits: Page<Hit>,
     search: {
       readonly region: RegionId;
-      readonly prefix: string;
+      readonly isMatch: (term: string) => boolean;
       readonly after: string | undefined;
       readonly limit: number;
     },
@@ -107,12 +136,13 @@ export const searchPages =
     pick,
   }: Searched<Hit, Row>) =>
   async ({ owner: { region, storeId }, filter, search, limit, cursor, scope }: Search<State>) => {
-    const prefix = searchPrefix(search);
+    const prefixes = searchPrefixes(name, search).toSorted(byBytes);
+    const isMatch = (term: string) => prefixes.some((prefix) => term.startsWith(prefix));
     const after = cursor === undefined ? undefined : searchCursor.decode(scope, cursor).term;
     // DynamoDB takes no beginning outside what is searched.
-    if (after?.startsWith(prefix) === false) throw badCursor();
-    const hits = await index.find(searchOwner(name, region, storeId), prefix, termsFor(limit), after);
-    const { rows, last } = await pick(hits, { region, prefix, after, limit });
+    if (after !== undefined && !isMatch(after)) throw badCursor();
+    const hits = await findPage(index, searchOwner(name, region, storeId), prefixes, termsFor(limit), after);
+    const { rows, last } = await pick(hits, { region, isMatch, after, limit });
     const items = rows.filter(
       ({ state, createdAt }) =>
         (filter.state === undefined || state === filter.state) && isWithin(createdAt, filter.period),

@@ -1,9 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { expressions, queryPage, putNew, reasonsOf, getItem, transact } from '#lambdas/aws/dynamodb.ts';
+import { expressions, queryPage, reasonsOf, getItem, transact } from '#lambdas/aws/dynamodb.ts';
 import type { Page } from '#lambdas/aws/dynamodb.ts';
 import { conditionHeld } from '#lambdas/aws/errors.ts';
-import { AppError } from '#shared/errors.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import { normaliseReference, withdrawnReference } from '#shared/records/record.ts';
 import type { RegionId } from '#shared/regions.ts';
@@ -65,26 +64,19 @@ export const recordPages = <IndexRow>(
   };
 };
 
-/** Optimistic lock. A booking sent again after its withdrawal has the same id and versions: `createdAt` tells them apart. */
-const unchanged = ({ id, version, createdAt }: RecordRow) =>
-  expressions(
-    { ConditionExpression: '#id = :id AND #version = :version AND #createdAt = :createdAt' },
-    { id, version, createdAt },
-  );
+/** Optimistic lock. */
+const unchanged = ({ id, version }: RecordRow) =>
+  expressions({ ConditionExpression: '#id = :id AND #version = :version' }, { id, version });
+
+const ifNew = expressions({ ConditionExpression: 'attribute_not_exists(#reference)' });
 
 export const recordsStore = <Row extends RecordRow, IndexRow>(
   db: DynamoDBDocumentClient,
   table: string,
   kind: RecordKind<Row, IndexRow>,
 ) => ({
-  /** Of any number with one reference one wins. Idempotent: the same id answers what is stored. Throws the kind's `exists`. */
-  book: async (row: Row): Promise<Row> => {
-    const item = await putNew(db, table, tables[kind.name].key.sort, itemOf(kind.name, row));
-    if (!item) return row;
-    const stored = kind.parse(item);
-    if (stored.id === row.id) return stored;
-    throw new AppError(kind.exists);
-  },
+  /** Builds the write of a booking, for a transaction: of any number with one reference one wins. */
+  putNew: (row: Row) => ({ TableName: table, Item: itemOf(kind.name, row), ...ifNew }),
 
   list: recordPages(db, table, kind),
 
@@ -108,8 +100,7 @@ export const recordsStore = <Row extends RecordRow, IndexRow>(
     try {
       await transact(db, [
         { Delete: { TableName: table, Key: { store, reference }, ...unchanged(read) } },
-        // No condition: a booking that was withdrawn, sent again and withdrawn again has the same key.
-        { Put: { TableName: table, Item: itemOf(kind.name, row) } },
+        { Put: { TableName: table, Item: itemOf(kind.name, row), ...ifNew } },
       ]);
       return true;
     } catch (error) {

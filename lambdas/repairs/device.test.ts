@@ -71,6 +71,11 @@ describe('the history of a device', () => {
     expect(reads()).toBe(1);
   });
 
+  test('holds what was booked with hyphens in the number', async () => {
+    const { find } = desk([repair('Hyphens', { serialNumber: 'XT-W1' })], [returned('Ret', ['X-T-W-1'])]);
+    expect((await find()).names).toEqual(['Hyphens', 'Ret']);
+  });
+
   test.each([
     ['books none', { ...staff, userGroups: ['register-repairs', 'NUK'] as const }, true],
     ['is in a region without them', staff, false],

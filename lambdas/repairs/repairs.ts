@@ -1,6 +1,6 @@
 import type { StoresStore } from '#lambdas/directory/stores.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
-import { findFor, ownerFor, storeFor } from '#lambdas/records/access.ts';
+import { findFor, ownerFor, requireStoreAccess, storeFor } from '#lambdas/records/access.ts';
 import type { DeviceHistory } from '#lambdas/records/device.ts';
 import type { RecordKey } from '#lambdas/records/kind.ts';
 import { listQueryOf, listFor, badCursor, searchCursor } from '#lambdas/records/list.ts';
@@ -46,10 +46,10 @@ const searchRepairs = (repairs: Summaries, index: Pick<SearchIndex, 'find'>) =>
     name: 'repairs',
     index,
     termsFor: (limit) => limit,
-    pick: async ({ items: hits, hasMore }, { region, prefix, after }) => {
+    pick: async ({ items: hits, hasMore }, { region, isMatch, after }) => {
       const rows = (await repairsFound(repairs, region, hits)).filter((row) => {
         // The index is a second behind: what no longer begins so is not what was searched for.
-        const matching = repairTerms(row).filter((term) => term.startsWith(prefix));
+        const matching = repairTerms(row).filter(isMatch);
         return matching.length > 0 && !(after !== undefined && matching.some((term) => byBytes(term, after) <= 0));
       });
       return { rows, last: hasMore ? hits.at(-1) : undefined };
@@ -124,7 +124,9 @@ export const repairHandlers = (parts: Collaborators): Handlers<typeof routes> =>
         version: 1,
         timeline: [{ type: 'booked', at, by: caller.email }],
       });
-      return { body: withPromises(await repairs.book(row), now) };
+      const booked = await repairs.book(row);
+      requireStoreAccess(caller, booked);
+      return { body: withPromises(booked, now) };
     },
 
     listRepairs: async (input, { caller, now }) => ({

@@ -1,13 +1,5 @@
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import {
-  BatchGetCommand,
-  DeleteCommand,
-  GetCommand,
-  PutCommand,
-  QueryCommand,
-  TransactWriteCommand,
-} from '@aws-sdk/lib-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { BatchGetCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { itemOf } from '#lambdas/records/item.ts';
 import { now, staff } from '#lambdas/testing/callers.ts';
@@ -21,55 +13,6 @@ const { db, mock } = mockedDb();
 const store = repairsStore(db, 'repairs', 'attempts');
 const booked = repairRowWith();
 const at = now.toISOString();
-
-describe('booking where the reference is in use', () => {
-  test('by another booking is refused, and its id may be booked under another reference at once', async () => {
-    mock.on(PutCommand, { TableName: 'attempts' }).resolves({});
-    const Item = marshall(itemOf('repairs', booked), { removeUndefinedValues: true });
-    mock
-      .on(PutCommand, { TableName: 'repairs' })
-      .rejects(new ConditionalCheckFailedException({ message: '', $metadata: {}, Item }));
-    mock.on(DeleteCommand).resolves({});
-    const another = repairRowWith({ id: '11111111-9f8e-4a3c-8d59-3a1d5a6f1c11' });
-    await expect(store.book(another)).rejects.toMatchObject({ code: 'RepairRequestExists' });
-    expect(mock.commandCalls(DeleteCommand)[0]?.args[0].input).toMatchObject({
-      TableName: 'attempts',
-      Key: { id: `booking#repairs#nuk#UK-1#${another.id}` },
-      ConditionExpression: '#reference = :reference AND #claimedAt = :claimedAt',
-    });
-  });
-
-  test('by an attempt that began before the one that claimed its id, its claim is the later one', async () => {
-    const key = { id: `booking#repairs#nuk#UK-1#${booked.id}` };
-    const later = '2026-11-20T10:00:08.000Z';
-    mock.on(PutCommand).resolves({});
-    mock.on(PutCommand, { TableName: 'attempts', ConditionExpression: 'attribute_not_exists(#id)' }).rejects(
-      new ConditionalCheckFailedException({
-        message: '',
-        $metadata: {},
-        Item: marshall({ ...key, reference: booked.reference, claimedAt: later }),
-      }),
-    );
-    mock.on(GetCommand).resolves({});
-    await store.book(booked);
-    expect(mock.commandCalls(PutCommand, { TableName: 'attempts' })[1]?.args[0].input).toMatchObject({
-      Item: { ...key, claimedAt: '2026-11-20T10:00:08.001Z' },
-      ExpressionAttributeValues: { ':claimedAt': later },
-    });
-  });
-
-  test('takes two calls: the claim of the id, and the record, neither of which a second one can overtake', async () => {
-    mock.on(PutCommand).resolves({});
-    await store.book(booked);
-    expect(mock.calls().map(({ args }) => args[0].input)).toEqual([
-      expect.objectContaining({ TableName: 'attempts', ConditionExpression: 'attribute_not_exists(#id)' }),
-      expect.objectContaining({
-        Item: itemOf('repairs', booked),
-        ConditionExpression: 'attribute_not_exists(#reference)',
-      }),
-    ]);
-  });
-});
 
 test('a row of a list needs only what its index holds', async () => {
   const index = tables.repairs.indexes.byRegionAndState;
@@ -120,10 +63,18 @@ describe('changing one', () => {
       {
         Delete: expect.objectContaining({
           Key: { store: 'nuk#UK-1', reference: 'ref 1' },
-          ConditionExpression: '#id = :id AND #version = :version AND #createdAt = :createdAt',
+          ConditionExpression: '#id = :id AND #version = :version',
         }),
       },
-      { Put: { TableName: 'repairs', Item: itemOf('repairs', aside) } },
+      // No withdrawn record is ever overwritten.
+      {
+        Put: {
+          TableName: 'repairs',
+          Item: itemOf('repairs', aside),
+          ConditionExpression: 'attribute_not_exists(#reference)',
+          ExpressionAttributeNames: { '#reference': 'reference' },
+        },
+      },
     ]);
   });
 

@@ -12,7 +12,7 @@ import { isOwnKey, takeUpload, uploadKey } from '#lambdas/spreadsheets/uploads.t
 import { calendarDate } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
-import { searchOwner, exactPrefix } from '#shared/records/search.ts';
+import { searchOwner, exactPrefixes } from '#shared/records/search.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { prefixes, regions } from '#shared/regions.ts';
 import type { returnFiles } from '#shared/routes/return-files.ts';
@@ -29,7 +29,7 @@ const fileSentBefore = async (
   now: Date,
 ) => {
   const since = new Date(now.getTime() - limits.fileKnownDays * 86_400_000).toISOString();
-  const sent = await findAll(terms, owner, exactPrefix('file', hash));
+  const sent = await findAll(terms, owner, exactPrefixes('file', hash));
   const known = sent.filter(({ createdAt }) => createdAt >= since);
   const [newest] = known.toSorted(newestFirst);
   return newest && returns.find(newest);

@@ -1,7 +1,7 @@
 import { mapConcurrently } from '#lambdas/aws/concurrency.ts';
 import type { StoresStore } from '#lambdas/directory/stores.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
-import { findFor, storeFor } from '#lambdas/records/access.ts';
+import { findFor, requireStoreAccess, storeFor } from '#lambdas/records/access.ts';
 import { newestFirst } from '#lambdas/records/kind.ts';
 import { listFor } from '#lambdas/records/list.ts';
 import type { FoundReturn, ReturnIndexRow } from '#lambdas/records/return.ts';
@@ -11,7 +11,7 @@ import { findAll, searchPages } from '#lambdas/records/search.ts';
 import { changesByTheStore } from '#lambdas/records/store-changes.ts';
 import { AppError } from '#shared/errors.ts';
 import { isSetAside } from '#shared/records/record.ts';
-import { exactPrefix, searchOwner } from '#shared/records/search.ts';
+import { exactPrefixes, searchOwner } from '#shared/records/search.ts';
 import { correctionOf, isSameLines } from '#shared/returns/correction.ts';
 import type { ReturnState } from '#shared/returns/return.ts';
 import type { returns as routes } from '#shared/routes/returns.ts';
@@ -26,8 +26,8 @@ const searchReturns = (returns: Pick<ReturnsStore, 'summaries'>, index: Pick<Sea
     name: 'returns',
     index,
     termsFor: () => termsPerPage,
-    pick: async ({ items: hits, hasMore }, { prefix, limit }) => {
-      const firsts = hits.filter(({ previous }) => previous?.startsWith(prefix) !== true);
+    pick: async ({ items: hits, hasMore }, { isMatch, limit }) => {
+      const firsts = hits.filter(({ previous }) => previous === undefined || !isMatch(previous));
       const page = firsts.slice(0, limit);
       const moreHits = hasMore ? hits.at(-1) : undefined;
       return { rows: await returns.summaries(page), last: firsts.length > limit ? page.at(-1) : moreHits };
@@ -64,7 +64,9 @@ export const returnHandlers = ({ returns, search, stores }: Collaborators): Hand
         version: 1,
         timeline: [{ type: 'booked', at, by: caller.email }],
       });
-      return { body: await returns.book(row) };
+      const booked = await returns.book(row);
+      requireStoreAccess(caller, booked);
+      return { body: booked };
     },
 
     listReturns: async (input, { caller }) => ({ body: await list(input, caller) }),
@@ -91,7 +93,7 @@ export const returnHandlers = ({ returns, search, stores }: Collaborators): Hand
     findSerialNumbers: async ({ region, storeId, serialNumbers }, { caller }) => {
       const owner = searchOwner('returns', region, storeId ?? caller.storeId);
       const items = await mapConcurrently(mostAtOnce, [...new Set(serialNumbers)], async (serialNumber) => {
-        const hits = await findAll(search, owner, exactPrefix('serial', serialNumber));
+        const hits = await findAll(search, owner, exactPrefixes('serial', serialNumber));
         return hits
           .filter((hit) => !isSetAside(hit))
           .toSorted(newestFirst)

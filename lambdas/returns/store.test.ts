@@ -1,4 +1,4 @@
-import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { itemOf } from '#lambdas/records/item.ts';
 import type { ReturnRow } from '#lambdas/records/return.ts';
@@ -13,7 +13,7 @@ const store = returnsStore(db, 'returns', 'attempts');
 const booked = bookedReturn({ files: ['a1'.repeat(32)] });
 
 test('a reference is not said to be in use by a database that is busy', async () => {
-  mock.on(PutCommand).rejects(Object.assign(new Error('busy'), { name: 'ThrottlingException' }));
+  mock.on(TransactWriteCommand).rejects(Object.assign(new Error('busy'), { name: 'ThrottlingException' }));
   await expect(store.book(booked)).rejects.toMatchObject({ name: 'ThrottlingException' });
 });
 

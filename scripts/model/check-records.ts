@@ -8,7 +8,7 @@ import { beginRun } from './run.ts';
 import type { Setting } from './setting.ts';
 import { fair, openFunctions } from './setting.ts';
 import type { Step } from './steps.ts';
-import { mostly, step } from './steps.ts';
+import { lateSteps, mostly, step } from './steps.ts';
 
 const firstBooking: Step = { does: 'book', name: names[0], content: contents[0] };
 
@@ -24,7 +24,7 @@ const deliveries = fc.array(
   { maxLength: 8 },
 );
 
-type Options = Pick<fc.Parameters, 'numRuns' | 'seed' | 'interruptAfterTimeLimit'>;
+type Options = Pick<fc.Parameters, 'numRuns' | 'seed'>;
 
 /** Holds random interleavings of requests, with answers lost and repeated, to the model. Throws with the shortest run that it does not explain. */
 export const checkRecords = async (setting: Setting, options: Options): Promise<void> => {
@@ -45,7 +45,9 @@ export const checkRecords = async (setting: Setting, options: Options): Promise<
         });
         const deliver = ({ most, conditions }: (typeof batches)[number]) => run.deliver(most, conditions);
         const delivering = inLane(releasing, batches, deliver, () => 'done');
-        await releasing.waitFor(Promise.all([...asking, delivering]));
+        const { take, fateOf } = run.caller([]);
+        const late = Promise.all(asking).then(() => inLane(releasing, lateSteps, take, fateOf));
+        await releasing.waitFor(Promise.all([late, delivering]));
         await expectFound(kinds[of], await run.comeToRest(), setting, functions);
       },
     ),

@@ -108,7 +108,10 @@ export const answered = (world: World, request: Request, event: Event): { world:
 
   if (request.does === 'book') {
     const { at, content } = request;
-    if (standing) return nothing(standing.name === name ? lineOf(standing) : `${event}RequestExists`);
+    if (standing?.name === name) return nothing(lineOf(standing));
+    // An id is one record, also once that was withdrawn.
+    if (aside[name]) return nothing(`${event}Withdrawn`);
+    if (standing) return nothing(`${event}RequestExists`);
     const booked: Kept = { name, content, version: 1, timeline: [{ at, what: 'booked' }] };
     return {
       world: { standing: booked, aside, told: [...told, { what: 'Booked', name, at, content }] },

@@ -62,6 +62,10 @@ export const beginRun = (kind: Kind, setting: Setting, functions: Functions) => 
         .map(({ answer }) => Number(/, version (\d+),/.exec(answer ?? '')?.[1] ?? 1)),
     );
 
+  /** A request sent again: what a store sends later happens later. */
+  const repeated = (one: Asked | undefined, at: number): Request | undefined =>
+    one === undefined || one.request.does === 'report' ? one?.request : { ...one.request, at };
+
   const requestOf = (step: Step): Request | undefined => {
     const at = clock.seconds + secondsBetween;
     switch (step.does) {
@@ -82,11 +86,13 @@ export const beginRun = (kind: Kind, setting: Setting, functions: Functions) => 
         const entry = { at: step.place * secondsBetween + 5, event: `event-${number}`, ...said };
         return { does: 'report', name: step.name, entry };
       }
-      case 'again': {
-        const { request } = asked[step.which % asked.length] ?? {};
-        // What a store sends later happens later.
-        return request === undefined || request.does === 'report' ? request : { ...request, at };
-      }
+      case 'again':
+        return repeated(asked[step.which % asked.length], at);
+      case 'repeatFirst':
+        return repeated(
+          asked.find(({ request }) => request.does === step.what),
+          at,
+        );
     }
   };
 

@@ -27,5 +27,13 @@ export const step = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ does: does('again'), which: fc.nat(9) }) },
+  { weight: 1, arbitrary: fc.record({ does: does('repeatFirst'), what: fc.constantFrom('book', 'withdraw') }) },
 );
 export type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Comes when all else has ended: a withdrawal, the booking of a page that was reloaded, and the first withdrawal once more, whose answer was lost. */
+export const lateSteps: readonly Step[] = [
+  { does: 'withdraw', name: names[0], behind: 0 },
+  { does: 'repeatFirst', what: 'book' },
+  { does: 'repeatFirst', what: 'withdraw' },
+];

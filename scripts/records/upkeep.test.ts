@@ -6,7 +6,7 @@ import { returnKind } from '#lambdas/records/return.ts';
 import { searchIndex } from '#lambdas/records/search.ts';
 import { recordsStore } from '#lambdas/records/store.ts';
 import { bookedReturn, bookedRow, later } from '#lambdas/testing/rows.ts';
-import { exactPrefix, fromDate, searchOwner } from '#shared/records/search.ts';
+import { exactPrefixes, fromDate, searchOwner } from '#shared/records/search.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import type { BenchDatabase } from '../testing/database.ts';
 import { temporaryDatabase } from '../testing/database.ts';
@@ -86,7 +86,7 @@ test('a warranty of a repair from before it was kept is found by its device', as
   await put('repairs', itemOf('repairs', back));
   for (const item of repairKind.searchItems(back)) await put('search', { ...item, warranty: undefined });
   await recordsUpkeep(database.db, names).renew();
-  const serial = exactPrefix('serial', back.serialNumber);
+  const [serial = ''] = exactPrefixes('serial', back.serialNumber);
   const { items } = await searchIndex(database.db, 'search').find(searchOwner('repairs', 'nuk'), serial, 10);
   expect(items.find(({ reference }) => reference === 'back-1')).toMatchObject({ warranty: { until: '2027-11-03' } });
 });
@@ -113,4 +113,16 @@ test('a record that is changed while the search table is built anew is found as 
     10,
   );
   expect(items.filter(({ reference }) => reference === 'busy-1')).toMatchObject([{ summary: { state: 'quoted' } }]);
+});
+
+test('terms from before there were keys are written anew', async () => {
+  const row = bookedRow({ storeRefNo: 'FORMER 1-2' });
+  await put('repairs', itemOf('repairs', row));
+  for (const item of repairKind.searchItems(row)) {
+    const former = { ...item, term: item.term.replace('former12', 'former 1-2') };
+    await put('search', former);
+  }
+  await recordsUpkeep(database.db, names).rebuildSearch();
+  const own = (await all('search')).filter(({ reference }) => reference === row.reference);
+  expect(terms(own)).toEqual(terms(repairKind.searchItems(row).map((item) => ({ ...item }))));
 });

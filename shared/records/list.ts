@@ -12,8 +12,8 @@ export const listFilter = {
   /** First and last day of submission, in the region's calendar. */
   from: z.optional(field.calendarDate),
   to: z.optional(field.calendarDate),
-  /** How an RMA number, a store reference, a serial number or (of returns) an EAN begins. */
-  search: z.optional(field.requiredLine(limits.text.search)),
+  /** How an RMA number, a store reference, a serial number or (of returns) an EAN begins, whatever blanks and hyphens it is written with. */
+  search: z.optional(field.searchText(limits.text.search)),
 };
 
 /** A period ends no earlier than it begins. */

@@ -4,10 +4,14 @@ import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import { regionIds } from '#shared/regions.ts';
 import { foldTerm } from './record.ts';
-import { exactPrefix, searchOwner, searchPrefix, searchTerm } from './search.ts';
+import { searchKey } from './search-key.ts';
+import { exactPrefixes, searchOwner, searchPrefixes, searchTerm } from './search.ts';
 
 const runs = { numRuns: 1000 };
 const kinds = ['rma', 'reference', 'serial', 'file'] as const;
+const keyOf = (kind: string, value: string) => (kind === 'file' ? foldTerm(value) : searchKey(value));
+const isFound = (term: string, typed: string, records: 'repairs' | 'returns' = 'repairs') =>
+  searchPrefixes(records, typed).some((prefix) => term.startsWith(prefix));
 const regions = fc.constantFrom(...regionIds);
 const storeIds = fc.oneof(fc.stringMatching(/^[A-Za-z0-9._~-]{1,20}$/), fc.stringMatching(/^[aA-]{1,2}$/));
 /** Whatever the fields let in, and no more. */
@@ -17,6 +21,36 @@ const anyLine = fc
 /** Often one begins like the other. */
 const lines = fc.oneof(anyLine, fc.stringMatching(/^[aA#]{1,3}$/));
 const records = fc.record({ storeId: storeIds, reference: lines });
+
+describe('an EAN', () => {
+  const record = { storeId: 'UK-1', reference: 'ref' };
+
+  test.each(['0045496510848', '045496510848', '00045496510848', '0 045496 510848', '0-045496-510848'])(
+    'is found among returns as %s',
+    (typed) => expect(isFound(searchTerm('ean', '0045496510848', record), typed, 'returns')).toBe(true),
+  );
+
+  test('that a text is hides nothing that begins like the text', () => {
+    expect(isFound(searchTerm('serial', '0454965108481', record), '045496510848', 'returns')).toBe(true);
+  });
+});
+
+describe('terms from before there were keys', () => {
+  const former = (kind: string, value: string) => ['text', foldTerm(value), kind, 'UK-1', 'ref'].join('\u001F');
+
+  test('are found as they were typed, until they are written anew', () => {
+    expect(isFound(former('reference', 'BANK 55-171'), 'bank 55-1')).toBe(true);
+    const term = former('serial', 'A-1');
+    expect(exactPrefixes('serial', 'A-1').some((prefix) => term.startsWith(prefix))).toBe(true);
+  });
+
+  test('cost no second question where key and text are one', () => {
+    expect(searchPrefixes('repairs', 'XKW10012345678')).toHaveLength(1);
+    expect(exactPrefixes('serial', 'XKW10012345678')).toHaveLength(1);
+    // What begins with the other is found with it.
+    expect(searchPrefixes('repairs', 'BANK-')).toHaveLength(1);
+  });
+});
 
 describe('whose records a search finds', () => {
   test('no two of stores and regions share an owner', () => {
@@ -44,9 +78,9 @@ describe('what a search finds', () => {
         records,
         (value, length, kind, record) => {
           const typed = value.slice(0, length);
-          for (const text of [typed, typed.toUpperCase(), typed.toLowerCase(), ` ${typed} `]) {
-            expect(searchTerm(kind, value, record).startsWith(searchPrefix(text))).toBe(true);
-          }
+          const spellings = [typed.toUpperCase(), typed.toLowerCase(), ` ${typed} `, [...typed].join(' ')];
+          for (const text of [typed, ...spellings, typed.replaceAll(/[ -]/g, '\u2011')])
+            expect(isFound(searchTerm(kind, value, record), text)).toBe(true);
         },
       ),
       runs,
@@ -61,9 +95,7 @@ describe('what a search finds', () => {
         fc.constantFrom('rma', 'reference', 'serial'),
         records,
         (value, typed, kind, record) => {
-          expect(searchTerm(kind, value, record).startsWith(searchPrefix(typed))).toBe(
-            foldTerm(value).startsWith(foldTerm(typed)),
-          );
+          expect(isFound(searchTerm(kind, value, record), typed)).toBe(searchKey(value).startsWith(searchKey(typed)));
         },
       ),
       runs,
@@ -73,7 +105,7 @@ describe('what a search finds', () => {
   test('no hash of a file, whatever is typed', () => {
     fc.assert(
       fc.property(lines, lines, records, (value, typed, record) => {
-        expect(searchTerm('file', value, record).startsWith(searchPrefix(typed))).toBe(false);
+        expect(isFound(searchTerm('file', value, record), typed)).toBe(false);
       }),
       runs,
     );
@@ -88,9 +120,10 @@ describe('what a search finds', () => {
         lines,
         records,
         (asked, kind, value, other, record) => {
-          expect(searchTerm(asked, value, record).startsWith(exactPrefix(asked, value))).toBe(true);
-          expect(searchTerm(kind, other, record).startsWith(exactPrefix(asked, value))).toBe(
-            kind === asked && foldTerm(other) === foldTerm(value),
+          const isExact = (term: string) => exactPrefixes(asked, value).some((prefix) => term.startsWith(prefix));
+          expect(isExact(searchTerm(asked, value, record))).toBe(true);
+          expect(isExact(searchTerm(kind, other, record))).toBe(
+            kind === asked && keyOf(kind, other) === keyOf(kind, value),
           );
         },
       ),
@@ -105,7 +138,7 @@ describe('what a search finds', () => {
         fc.tuple(fc.constantFrom(...kinds), lines, records),
         (one, other) => {
           const fact = ([kind, value, { storeId, reference }]: typeof one) =>
-            JSON.stringify([kind, foldTerm(value), storeId, reference]);
+            JSON.stringify([kind, keyOf(kind, value), storeId, reference]);
           expect(searchTerm(...one) === searchTerm(...other)).toBe(fact(one) === fact(other));
         },
       ),

@@ -1,9 +1,12 @@
 import type { CalendarDate } from '#shared/dates.ts';
+import { serialNumber, withoutBlanks } from '#shared/fields.ts';
 import type { RegionId } from '#shared/regions.ts';
+import { normaliseEan } from '#shared/returns/ean.ts';
 import type { RecordKindName } from './record.ts';
 import { foldTerm } from './record.ts';
+import { searchKey } from './search-key.ts';
 
-/** `owner`: whose records; `term`: what is looked for, then which record. One Query by prefix answers a search. */
+/** `owner`: whose records; `term`: what is looked for, then which record. A Query by prefix answers a search. */
 
 /** What a record is found by: a search finds the first four, `file` (a hash) only a file sent again, the dates what is due. */
 export type TermKind = 'rma' | 'reference' | 'serial' | 'ean' | 'file' | DateKind;
@@ -21,18 +24,34 @@ export const searchOwner = (records: RecordKindName, region: RegionId, storeId?:
 const ownSpaces: readonly TermKind[] = ['file', 'due', 'complaint'];
 const spaceOf = (kind: TermKind) => (ownSpaces.includes(kind) ? kind : 'text');
 
+/** A hash and a date are compared as they are. */
+const keyOf = (kind: TermKind, value: string) => (spaceOf(kind) === 'text' ? searchKey(value) : foldTerm(value));
+
 /** The term under which one record is found by one of its values. `reference` is the record's sort key. */
 export const searchTerm = (
   kind: TermKind,
   value: string,
   record: { readonly storeId: string; readonly reference: string },
-) => [spaceOf(kind), foldTerm(value), kind, record.storeId, record.reference].join(end);
+) => [spaceOf(kind), keyOf(kind, value), kind, record.storeId, record.reference].join(end);
 
-/** Begins the terms of everything whose RMA number, reference, serial number or EAN begins with a text. */
-export const searchPrefix = (text: string) => [spaceOf('reference'), foldTerm(text)].join(end);
+// Terms written before there were keys hold the folded value: `npm run records -- search` writes all of them anew.
+const withFormerKey = (keys: readonly string[], text: string) => new Set([...keys, foldTerm(text)]);
 
-/** Begins the terms of everything with exactly that value. */
-export const exactPrefix = (kind: TermKind, value: string) => [spaceOf(kind), foldTerm(value), kind, ''].join(end);
+/**
+ * Returns what the terms begin with of everything whose RMA number, reference, serial number or (of returns) EAN begins with a text, read as
+ * the forms read it: a UPC is an EAN without its zero. No prefix begins with another one.
+ */
+export const searchPrefixes = (records: RecordKindName, text: string): string[] => {
+  const ean = records === 'returns' ? normaliseEan(withoutBlanks(text)) : undefined;
+  const readings = [text, serialNumber.safeParse(text).data, ean].filter((reading) => reading !== undefined);
+  const keys = [...withFormerKey(readings.filter(Boolean).map(searchKey), text)];
+  const prefixes = keys.map((key) => [spaceOf('reference'), key].join(end));
+  return prefixes.filter((prefix) => !prefixes.some((other) => other !== prefix && prefix.startsWith(other)));
+};
+
+/** Returns what the terms begin with of everything with exactly that value, but for blanks and hyphens. */
+export const exactPrefixes = (kind: TermKind, value: string): string[] =>
+  [...withFormerKey([keyOf(kind, value)], value)].map((key) => [spaceOf(kind), key, kind, ''].join(end));
 
 /** What all terms of a kind with that date or a later one come after; without a date, all of the kind. */
 export const fromDate = (kind: DateKind, date: CalendarDate = '') => [spaceOf(kind), date].join(end);

@@ -33,7 +33,7 @@ export const users = {
       limit: field.pageSize,
       cursor: z.optional(field.cursor),
       /** How an email begins; after a `*` what stands anywhere in the email or in the store's name. */
-      search: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(limits.text.email))),
+      search: z.optional(field.searchText(limits.text.email).check(z.toLowerCase())),
       /** Of enabled users, unless `enabled` says otherwise. */
       status: z.optional(z.enum(userStatuses)),
       role: z.optional(role),

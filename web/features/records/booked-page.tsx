@@ -21,8 +21,8 @@ import { recordAddress } from './record-address.ts';
 import type { RecordKind, SubmittedRecord } from './record-kind.ts';
 import { announceRma, CopyRma, Rma } from './rma.tsx';
 
-/** What was booked, and whether it is what was sent: an attempt whose answer was lost may have booked it before something was changed. */
-type Booked<Full> = { readonly record: Full; readonly isAsSent: boolean };
+/** What was booked, and whether it is what was sent: an attempt whose answer was lost may have booked it before something was changed, perhaps the store. */
+type Booked<Full> = { readonly record: Full; readonly isAsSent: boolean; readonly isElsewhere: boolean };
 
 /** What was booked last, until the next booking begins, at the first of these fields, or somebody comes to the page anew. */
 export const useBooked = <Full,>(first: readonly string[]) => {
@@ -56,9 +56,11 @@ export const BookedPage = <Summary extends SubmittedRecord, Full extends Summary
   const place = usePlace();
   const { name } = kind;
   const [record, setRecord] = useState(booked.record);
-  const { id, storeId, storeRefNo, rma } = record;
+  const { id, storeId, storeName, storeRefNo, rma } = record;
   const isPending = kind.isPending(record);
-  const done = t(booked.isAsSent ? `${name}.book.done` : `${name}.book.doneBefore`, { reference: storeRefNo });
+  const done = booked.isElsewhere
+    ? t(`${name}.book.doneBeforeElsewhere`, { reference: storeRefNo, store: storeName })
+    : t(booked.isAsSent ? `${name}.book.done` : `${name}.book.doneBefore`, { reference: storeRefNo });
 
   const say = useEffectEvent(() => announce(done));
   useEffect(() => {

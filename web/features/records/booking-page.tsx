@@ -23,7 +23,7 @@ import type { ChangeableRecord, NamedKind, RecordKind, SubmittedRecord } from '.
 import { useAskAgain } from './use-outcome.ts';
 import type { Outcome, useOutcome } from './use-outcome.ts';
 
-/** Whose record has the reference already, or what was withdrawn since, and the way to it. */
+/** Says whose record has the reference already, or that it was withdrawn since, and leads to it. */
 const Existing = ({ kind, record }: { readonly kind: NamedKind; readonly record: ChangeableRecord }) => {
   const { t, formatInstant } = useTexts();
   const place = usePlace();
@@ -57,11 +57,13 @@ const BookingOutcome = ({ kind, outcome, onAskAgain, attempt }: BookingOutcomePr
   const { t } = useTexts();
   const box = useFocusAfterAttempt<HTMLOutputElement>(attempt);
   const status = outcome?.status;
+  const record = outcome && 'record' in outcome ? outcome.record : undefined;
   return (
     // There before it says anything, so that screen readers hear it: what has failed has the focus.
     <output ref={box} className="booking-outcome" tabIndex={-1}>
-      {outcome?.status === 'exists' && <Existing kind={kind} record={outcome.record} />}
-      {status !== undefined && status !== 'exists' && (
+      {record && <Existing kind={kind} record={record} />}
+      {outcome?.status === 'withdrawn' && !record && <Alert type="info">{t(`errors.${kind.withdrawn}`)}</Alert>}
+      {status !== undefined && status !== 'exists' && status !== 'withdrawn' && (
         <Alert
           type={status === 'unknown' ? 'warning' : 'info'}
           action={status === 'unknown' && <Button onClick={onAskAgain}>{t('outcome.askAgain')}</Button>}
@@ -114,7 +116,8 @@ export const BookingPage = <Summary extends SubmittedRecord, Full extends Summar
   const askAgain = useAskAgain(outcome, form.done);
   const { complaint } = form;
   // What became of a booking without an answer is said once: by the outcome, as soon as there is one.
-  const isOutcomeEnough = outcome.outcome !== undefined && complaint?.failure && isOutage(complaint.failure.code);
+  const code = complaint?.failure?.code;
+  const isOutcomeEnough = outcome.outcome !== undefined && code && (isOutage(code) || code === kind.withdrawn);
   if (booked) return <BookedPage {...{ kind, booked, renderPrint }} onNext={next} />;
   return (
     <Page title={t(`${kind.name}.book.title`)} description={t(`${kind.name}.book.description`)}>

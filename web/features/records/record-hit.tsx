@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import './record-hit.css';
 import { calendarDate } from '#shared/dates.ts';
 import type { Place } from '#shared/paths.ts';
-import { foldTerm } from '#shared/records/record.ts';
 import { regions } from '#shared/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
 import type { Texts } from '#web/language/i18n.ts';
@@ -68,7 +67,7 @@ export type Hit = {
   readonly id: string;
   readonly state: string;
   readonly href: string;
-  /** Its RMA number and its reference, folded as a search compares them. */
+  /** Its RMA number and its reference. */
   readonly names: readonly string[];
   /** Undefined where a record is about more than one device. */
   readonly serialNumber?: string | undefined;
@@ -84,7 +83,7 @@ export const hitOf = <Summary extends SubmittedRecord>(
   id: record.id,
   state: record.state,
   href: recordAddress(kind.paths.list(place), record),
-  names: [record.rma ?? '', record.storeRefNo].map(foldTerm),
+  names: [record.rma ?? '', record.storeRefNo].filter((name) => name !== ''),
   serialNumber: record.serialNumber,
   content: <RecordLine kind={kind} record={record} task={task} />,
 });

@@ -57,6 +57,8 @@ export type RecordKind<Summary extends SubmittedRecord, Full = unknown> = {
   readonly dueFilters?: readonly DueFilter[];
   /** Answers a booking whose reference the store has used before. */
   readonly exists: ErrorCode;
+  /** Answers a booking whose id has booked a record that was withdrawn since. */
+  readonly withdrawn: ErrorCode;
   /** Answers a change of a record that somebody else was faster with, or the provider: the latter is `notPending`. */
   readonly conflicts: readonly ErrorCode[];
   readonly notPending: ErrorCode;
@@ -67,7 +69,7 @@ export type RecordKind<Summary extends SubmittedRecord, Full = unknown> = {
   readonly latestFacts?: (record: Summary, texts: Texts) => readonly string[];
 };
 
-export type NamedKind = Pick<RecordKind<never>, 'name' | 'paths' | 'notPending'>;
+export type NamedKind = Pick<RecordKind<never>, 'name' | 'paths' | 'notPending' | 'withdrawn'>;
 
 /** A record's RMA number, or that it is still to come; undefined where it never will. */
 export const rmaText = <Summary extends SubmittedRecord>(

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { usePlace } from '#web/browser/place.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { useBooked } from './booked-page.tsx';
 import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
+import type { Outcome } from './use-outcome.ts';
 import { useOutcome } from './use-outcome.ts';
 
 type Options<Blank> = {
@@ -31,4 +32,23 @@ export const useNewBooking = <Summary extends SubmittedRecord, Full extends Chan
   });
   const [initial] = useState(fresh);
   return { fresh, initial, outcome: useOutcome(kind), last: useBooked<Full>(first) };
+};
+
+/** Whether what a form sent for one store is booked for another: by an attempt before the store was changed. Staff never say their store. */
+export const isForOtherStore = (
+  { storeId }: { readonly storeId?: string | undefined },
+  record: Pick<SubmittedRecord, 'storeId'>,
+): boolean => storeId !== undefined && storeId !== record.storeId;
+
+/** Gives a form another id once the record that its id has booked was withdrawn: an id is one record, and what is sent again is a new one. */
+export const useAnotherIdAfterWithdrawal = (
+  outcome: Outcome<unknown> | undefined,
+  id: string,
+  setId: (id: string) => void,
+) => {
+  const isUsedUp = outcome?.status === 'withdrawn' && outcome.id === id;
+  const renew = useEffectEvent(() => setId(crypto.randomUUID()));
+  useEffect(() => {
+    if (isUsedUp) renew();
+  }, [isUsedUp]);
 };

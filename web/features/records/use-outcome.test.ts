@@ -86,19 +86,30 @@ test('what was withdrawn meanwhile does not count as booked, and is shown', asyn
   server.stored = { 'REF-1': repairWith({ ...stored, state: 'withdrawn' }) };
   const { settle, hook } = open();
   expect(await (await settle(failing('NoAnswer'))).settled).toBe('NoAnswer');
-  expect(hook.result.current.outcome).toMatchObject({ status: 'exists', record: { id: booking.id } });
+  expect(hook.result.current.outcome).toMatchObject({
+    status: 'withdrawn',
+    id: booking.id,
+    record: { id: booking.id },
+  });
 });
 
-test('for another store nothing is sent before it is known what became of the first', async () => {
-  server.isReachable = false;
+test.each([
+  ['with its record', { 'REF-1': repairWith({ ...stored, state: 'withdrawn' }) }, { id: booking.id }],
+  ['without a record that another reference has', {}, undefined],
+])('an id whose record was withdrawn is said to be, %s', async (_, records, record) => {
+  server.stored = records;
   const { settle, hook } = open();
+  expect(await (await settle(failing('RepairWithdrawn'))).settled).toBe('RepairWithdrawn');
+  expect(hook.result.current.outcome).toMatchObject({ status: 'withdrawn', id: booking.id, record });
+});
+
+test('for another store it is sent at once: the server knows the id in all of them', async () => {
+  server.isReachable = false;
+  const { settle, status } = open();
   const send = vi.fn<() => Promise<Repair>>(() => Promise.resolve(stored));
   await settle(failing('NoAnswer'), { ...booking, storeId: 'UK-1' });
-  const other = { ...booking, storeId: 'UK-2' };
-  expect(await (await settle(send, other)).settled).toBe('NoAnswer');
-  Object.assign(server, { stored: { 'REF-1': stored }, isReachable: true });
-  expect(await (await settle(send, other)).settled).toMatchObject({ storeRefNo: 'REF-1' });
-  expect([send.mock.calls, hook.result.current.outcome]).toEqual([[], undefined]);
+  expect(await (await settle(send, { ...booking, storeId: 'UK-2' })).settled).toMatchObject({ storeRefNo: 'REF-1' });
+  expect([send.mock.calls.length, status()]).toEqual([1, undefined]);
 });
 
 test('where nobody can be asked it is found once the portal is back, under any reference that was sent', async () => {

@@ -14,10 +14,11 @@ type Booking = RecordQuestion & { readonly region: RegionId };
 /** `settledAt`: from when on (ms since 1970) the attempt can't be under way any more. */
 type Sent = { readonly booking: Booking; readonly settledAt: number };
 
-/** What is known of a booking that failed; of one that exists under its reference, or was withdrawn since, the record. */
+/** What is known of a booking that failed: the record that has its reference, or the one that its id has booked and that was withdrawn since, where it can be found. */
 export type Outcome<Full> =
   | { readonly status: 'asking' | 'unknown' | 'notBooked' }
-  | { readonly status: 'exists'; readonly record: Full };
+  | { readonly status: 'exists'; readonly record: Full }
+  | { readonly status: 'withdrawn'; readonly id: string; readonly record: Full | undefined };
 
 const pauseMs = 3000;
 const pause = () => new Promise((resume) => setTimeout(resume, pauseMs));
@@ -55,7 +56,7 @@ export const useOutcome = <Summary extends SubmittedRecord, Full extends Changea
         const found = answers.find((record) => record && record.state !== 'withdrawn');
         const withdrawn = answers.find(Boolean);
         if (found) known(undefined);
-        else if (withdrawn) known({ status: 'exists', record: withdrawn });
+        else if (withdrawn) known({ status: 'withdrawn', id: withdrawn.id, record: withdrawn });
         else if (asked.every(({ settledAt }) => settledAt <= Date.now())) known({ status: 'notBooked' });
         if (sent.current !== asked) return found;
         // oxlint-disable-next-line no-await-in-loop -- as above
@@ -79,12 +80,6 @@ export const useOutcome = <Summary extends SubmittedRecord, Full extends Changea
 
   /** Books, and answers what was booked, though its answer was lost. Throws what the booking failed with. */
   const settle = async (booking: Booking, book: () => Promise<Full>): Promise<Full> => {
-    // The server knows an id in one store only: what was sent to another is settled before anything is sent to this one.
-    if (sent.current.some((earlier) => earlier.booking.storeId !== booking.storeId)) {
-      const record = await ask();
-      if (record) return record;
-      throw new AppError('NoAnswer');
-    }
     setOutcome(undefined);
     const sentAt = Date.now();
     const wasOffline = !navigator.onLine;
@@ -97,6 +92,8 @@ export const useOutcome = <Summary extends SubmittedRecord, Full extends Changea
       if (error.code === kind.exists) {
         const record = await existing(booking).catch(() => undefined);
         if (record) setOutcome({ status: 'exists', record });
+      } else if (error.code === kind.withdrawn) {
+        known({ status: 'withdrawn', id: booking.id, record: await find(booking).catch(() => undefined) });
       } else if (errorStatus[error.code] >= 500) {
         // The edge may have given up on a function that goes on.
         const settledAt = isOutage(error.code) ? sentAt + limits.booking.underWaySeconds * 1000 : sentAt;

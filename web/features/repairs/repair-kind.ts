@@ -60,6 +60,7 @@ export const repairKind: RecordKind<RepairSummary, Repair> = {
   nextText: (state, { t }) => t(`repairs.next.${state}`, limits.terms),
   dueFilters,
   exists: 'RepairRequestExists',
+  withdrawn: 'RepairWithdrawn',
   conflicts: ['RepairChanged', 'RepairNotPending'],
   notPending: 'RepairNotPending',
   isPending,

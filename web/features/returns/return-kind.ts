@@ -31,6 +31,7 @@ export const returnKind: RecordKind<ReturnSummary, ReturnRecord> = {
   stateText: (state, { t }) => t(`returns.states.${state}`),
   nextText: (state, { t }) => t(`returns.next.${state}`),
   exists: 'ReturnRequestExists',
+  withdrawn: 'ReturnWithdrawn',
   conflicts: ['ReturnChanged', 'ReturnNotPending'],
   notPending: 'ReturnNotPending',
   isPending: isPendingReturn,

@@ -2,7 +2,8 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import type { InputProps } from '@cloudscape-design/components/input';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { requiredLine } from '#shared/fields.ts';
+import { searchText } from '#shared/fields.ts';
+import { unseenFormatting } from '#shared/identifiers.ts';
 import { limits } from '#shared/limits.ts';
 import { useTexts } from '#web/language/i18n.ts';
 
@@ -31,8 +32,8 @@ export const SearchField = ({ value, hint, onSearch, most = limits.text.search }
     }
   }
 
-  const text = typed.trim();
-  const isSearchable = text === '' || requiredLine(most).safeParse(text).success;
+  const text = typed.replaceAll(unseenFormatting, '').trim();
+  const isSearchable = text === '' || searchText(most).safeParse(text).success;
   const search = () => {
     if (text === sent || !isSearchable) return;
     setSent(text);

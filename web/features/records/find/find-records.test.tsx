@@ -12,6 +12,7 @@ import { FindRecords } from './find-records.tsx';
 import { finderOf } from './finder.ts';
 
 const finders = [finderOf(repairKind), finderOf(returnKind)];
+const third = '5c1f7a52-6f0e-4a57-9a83-0c1f6a2d9a55';
 const second = summaryWith({ id: '7d1e1c0e-8a3b-4f0e-b0a1-5a2f7a0c9b22', storeRefNo: 'REF-12', rma: 'UK77' });
 
 type Answers = {
@@ -55,10 +56,18 @@ test('what is scanned is looked for at once, over repairs and returns together, 
   );
 });
 
-test('of several, the one that is called exactly that opens', async () => {
-  const { user, field } = await open({ repairs: [summaryWith(), second] });
-  await user.type(field, 'ref-1{Enter}');
+test.each([
+  ['exactly', 'ref-1', []],
+  ['but for a blank', 'REF 1', []],
+  ['but for a sign that nobody sees and the kind of its hyphen', '\u200Bref\u20111', []],
+  ['exactly, beside one that differs by its hyphen', 'REF-1', [summaryWith({ storeRefNo: 'REF 1', id: third })]],
+])('of several, the one that is called %s that opens', async (_, typed, others) => {
+  const { user, field, router } = await open({ repairs: [...others, summaryWith(), second] });
+  await user.click(field);
+  await user.paste(typed);
+  await user.keyboard('{Enter}');
   expect(await screen.findByText('The repair')).toBeVisible();
+  expect(router.state.location.search).toContain(summaryWith().id);
 });
 
 test('several are shown while one types, each with its kind and state; Enter goes to the first', async () => {
@@ -87,7 +96,8 @@ test.each<[string, Answers]>([
   ['a return', { returns: [returnSummaryWith()], sent: [sentBack] }],
 ])('a serial number of %s offers the device first, and a scan of it opens the device', async (_, answers) => {
   const { user, field } = await open(answers);
-  await user.type(field, ' xkw 10001234567');
+  // As a label groups it.
+  await user.type(field, ' xkw 100 0123 4567');
   expect(await screen.findByRole('link', { name: 'Device XKW10001234567: whole history' })).toHaveAttribute(
     'href',
     paths.device(place, 'XKW10001234567'),

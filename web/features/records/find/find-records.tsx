@@ -4,7 +4,8 @@ import { createPortal } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { limits } from '#shared/limits.ts';
 import { paths } from '#shared/paths.ts';
-import { foldTerm } from '#shared/records/record.ts';
+import { normaliseReference } from '#shared/records/record.ts';
+import { searchKey } from '#shared/records/search-key.ts';
 import { barPlace } from '#web/browser/bar-place.ts';
 import { isNarrow } from '#web/browser/narrow.ts';
 import { usePlace } from '#web/browser/place.ts';
@@ -18,11 +19,12 @@ import { hasOnlyArrived } from '#web/ui/page.tsx';
 import type { Finder, Found } from './finder.ts';
 import { useFind } from './finder.ts';
 
-/** The one record that a text means: the only one found, or the only one called exactly that. */
+/** The one record that a text means: the only one found, the only one called exactly that, or the only one called that but for blanks and hyphens. */
 const meant = (text: string, found: readonly Found[]) => {
   const hits = found.flatMap((one) => one.hits);
-  const named = hits.filter(({ names }) => names.includes(foldTerm(text)));
-  const [only] = hits.length === 1 ? hits : named.length === 1 ? named : [];
+  const calledAs = (read: (name: string) => string) =>
+    hits.filter(({ names }) => names.some((name) => read(name) === read(text)));
+  const [only] = [hits, calledAs(normaliseReference), calledAs(searchKey)].find(({ length }) => length === 1) ?? [];
   return only;
 };
 

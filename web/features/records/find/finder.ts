@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { requiredLine } from '#shared/fields.ts';
+import { searchText } from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import type { Place } from '#shared/paths.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
-import { foldTerm } from '#shared/records/record.ts';
+import { searchKey } from '#shared/records/search-key.ts';
 import { isEan, normaliseEan } from '#shared/returns/ean.ts';
 import { repairs as routes } from '#shared/routes/repairs.ts';
 import { usePlace } from '#web/browser/place.ts';
@@ -27,17 +27,18 @@ export type Found = {
 const deviceAmong = async (text: string, { region }: Place, found: readonly Found[]): Promise<string | undefined> => {
   const input = routes.findDevice.input.safeParse({ region, serialNumber: text }).data;
   if (!input) return undefined;
-  const { serialNumber } = input;
+  const key = searchKey(text);
   const hits = found.flatMap((one) => one.hits);
-  if (hits.some((hit) => hit.serialNumber === serialNumber)) return serialNumber;
-  const begin = foldTerm(text);
+  const serialNumbers = hits.flatMap((hit) => hit.serialNumber ?? []);
+  const booked = serialNumbers.find((serialNumber) => searchKey(serialNumber) === key);
+  if (booked !== undefined) return booked;
   const isUnexplained = hits.some(
-    (hit) => hit.serialNumber === undefined && !hit.names.some((name) => name.startsWith(begin)),
+    (hit) => hit.serialNumber === undefined && !hit.names.some((name) => searchKey(name).startsWith(key)),
   );
   const isAskable = found.some(({ name }) => name === 'repairs');
   if (!isUnexplained || !isAskable || isEan(normaliseEan(text) ?? '')) return undefined;
   const { returns } = await call(routes.findDevice, input).catch(() => ({ returns: [] }));
-  return returns.length > 0 ? serialNumber : undefined;
+  return returns.length > 0 ? input.serialNumber : undefined;
 };
 
 /** Finds records of a kind by how their RMA number, reference, a serial number or an EAN begins. Rejects with an AppError. */
@@ -72,10 +73,10 @@ export const useFind = ({ finders, onEntered }: Options) => {
   const place = usePlace();
   const [typed, setTyped] = useState('');
   const [answer, setAnswer] = useState<Answer>();
-  const text = typed.trim();
+  const { data: text = '' } = searchText(limits.text.search).safeParse(typed);
   const wanted = useRef('');
   const entered = useRef<string>(undefined);
-  const isAskable = requiredLine(limits.text.search).safeParse(text).success;
+  const isAskable = text !== '';
   const current = isAskable && answer?.text === text ? answer : undefined;
 
   const ask = async () => {

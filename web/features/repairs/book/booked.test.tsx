@@ -106,6 +106,37 @@ test('what was booked, and withdrawn since, is said, and everything stays filled
 });
 
 test.each([
+  ['where its record is found', true, /^It was booked as REF-1 on .* withdrawn since/],
+  ['where its reference has been changed', false, /^This repair had already been booked, and has been withdrawn since/],
+])(
+  'what was withdrawn since is sent again under another id, which its draft has, too: %s',
+  async (_, isFound, words) => {
+    const sentIds: unknown[] = [];
+    answerCalls(({ method, url, body = {} }) => {
+      if (method === 'POST') {
+        sentIds.push(body['id']);
+        if (body['id'] === sentIds[0]) return refusal('RepairWithdrawn', 409);
+        return { status: 201, body: repairWith({ ...body, storeRefNo: 'REF-1' }) };
+      }
+      const withdrawn = repairWith({ id: String(sentIds[0]), storeRefNo: 'REF-1', state: 'withdrawn' });
+      if (!url.pathname.endsWith('/repair')) return { body: { items: [] } };
+      return isFound ? { body: withdrawn } : refusal('NotFound', 404);
+    });
+    const { user } = await openBooking();
+    await fillIn(user);
+    await submit(user);
+    const message = await screen.findByText(words);
+    // It is said once.
+    expect(document.querySelector('.form-errors')).toBeNull();
+    await waitFor(() => expect(message.closest('output')).toHaveFocus());
+    await waitFor(() => expect(Object.values({ ...localStorage }).join()).not.toContain(sentIds[0]));
+    await submit(user);
+    expect(await screen.findByRole('heading', { name: 'Repair REF-1 is booked' })).toBeVisible();
+    expect(new Set(sentIds).size).toBe(2);
+  },
+);
+
+test.each([
   ['sam@nuk.example', /^You booked REF-1 yourself on/],
   ['kim@nuk.example', /^kim@nuk.example booked REF-1 on/],
 ])(

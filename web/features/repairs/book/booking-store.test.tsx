@@ -32,6 +32,24 @@ test('an admin’s choice is sent, and gone with the booking', async () => {
   expect(field('storeId').getAllByRole('button')[0]).toHaveTextContent('Choose a store');
 });
 
+test('what an earlier attempt had booked for another store is said, with that store', async () => {
+  answerCalls(({ method, url, body = {} }) => {
+    if (url.pathname === '/api/stores/nuk') return { body: { items: stores } };
+    // The server knows an id in the whole region: everything but the store is as it was sent.
+    const { customerPresence: _, termsAcceptance: __, ...sent } = body;
+    return method === 'POST'
+      ? { status: 201, body: repairWith({ ...sent, storeId: 'UK001', storeName: 'Oxford Street' }) }
+      : { body: { repairs: [], returns: [], hasMore: false } };
+  });
+  const { user } = await openBooking();
+  await choose(user, 'storeId', /Princes Street/);
+  await fillIn(user);
+  await submit(user);
+  await screen.findByRole('heading', { name: /is booked/ });
+  const words = /^An earlier attempt had already booked this repair for Oxford Street, as REF-1\./;
+  expect(screen.getByText(words, { selector: ':not([role=status])' })).toBeVisible();
+});
+
 test('stores that could not be loaded can be asked for again', async () => {
   let isUp = false;
   answerCalls(() => (isUp ? { body: { items: stores } } : refusal('ServiceUnavailable', 503)));

@@ -3,7 +3,7 @@ import { blankContent, isSameContent } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { repairs } from '#shared/routes/repairs.ts';
 import { call } from '#web/data/api.ts';
-import { useNewBooking } from '#web/features/records/use-new-booking.ts';
+import { isForOtherStore, useAnotherIdAfterWithdrawal, useNewBooking } from '#web/features/records/use-new-booking.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { contentLabels } from './content-form.tsx';
@@ -36,11 +36,13 @@ export const useBooking = () => {
     draft: { fresh },
     fieldOfCode: { RepairRequestExists: 'storeRefNo' },
     onDone: (repair) => {
-      const isAsSent = isSameBooking(form.values, repair);
+      const isElsewhere = isForOtherStore(form.values, repair);
+      const isAsSent = !isElsewhere && isSameBooking(form.values, repair);
       form.reset(fresh());
-      last.setBooked({ record: repair, isAsSent });
+      last.setBooked({ record: repair, isAsSent, isElsewhere });
     },
   });
+  useAnotherIdAfterWithdrawal(outcome.outcome, form.values.id, (id) => form.set('id', id));
 
   return { form, outcome, last };
 };

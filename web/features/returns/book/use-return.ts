@@ -2,7 +2,7 @@ import { normaliseReference } from '#shared/records/record.ts';
 import { isSameLines } from '#shared/returns/correction.ts';
 import { returns } from '#shared/routes/returns.ts';
 import { call } from '#web/data/api.ts';
-import { useNewBooking } from '#web/features/records/use-new-booking.ts';
+import { isForOtherStore, useAnotherIdAfterWithdrawal, useNewBooking } from '#web/features/records/use-new-booking.ts';
 import { returnKind } from '#web/features/returns/return-kind.ts';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { bookingForm, linesWords } from './booking-form.ts';
@@ -28,15 +28,18 @@ export const useReturn = () => {
     },
     fieldOfCode: { ReturnRequestExists: 'storeRefNo' },
     onDone: (record) => {
+      const isElsewhere = isForOtherStore(form.values, record);
       const { data } = bookingForm.input.safeParse(form.values);
       const isAsSent =
+        !isElsewhere &&
         data !== undefined &&
         normaliseReference(data.storeRefNo) === normaliseReference(record.storeRefNo) &&
         isSameLines(record.lines, data.lines.map(valuesOf));
       form.reset(fresh());
-      last.setBooked({ record, isAsSent });
+      last.setBooked({ record, isAsSent, isElsewhere });
     },
   });
+  useAnotherIdAfterWithdrawal(outcome.outcome, form.values.id, (id) => form.set('id', id));
 
   return { form, outcome, last };
 };

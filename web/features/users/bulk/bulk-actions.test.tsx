@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { refusal } from '#web/testing/auth.ts';
 import {
   answerBulk,
   button,
@@ -129,6 +130,25 @@ test('more than fifty are only changed once their number is typed; who becomes a
   await user.type(screen.getByLabelText('To confirm, type how many users this concerns: 51'), '51');
   await user.click(button('Add'));
   await waitFor(() => expect(asked('jobs/nuk/actions')).toHaveLength(1));
+});
+
+test('sends the same start again under its id, and one with another group under another', async () => {
+  const { asked } = answerBulk({ start: () => refusal('ServiceUnavailable', 503) });
+  const { user } = await openActions([anybody()]);
+  await choose(user, 'Add to group…');
+  const add = async (count: number, group?: string) => {
+    if (group) await user.click(screen.getByRole('button', { name: /^Group/ }));
+    if (group) await user.click(await screen.findByRole('option', { name: group }));
+    await user.click(button('Add'));
+    await waitFor(() => expect(asked('jobs/nuk/actions')).toHaveLength(count));
+    await screen.findByText(/The service is busy/);
+  };
+  await add(1, 'Register returns');
+  await add(2);
+  await add(3, 'Admin');
+  const [first, again, other] = asked('jobs/nuk/actions').map((body) => body?.['id']);
+  expect(again).toBe(first);
+  expect(other).not.toBe(first);
 });
 
 test('whoever lets a second action begin is told that one runs, and sees it', async () => {

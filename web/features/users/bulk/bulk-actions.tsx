@@ -62,7 +62,7 @@ const ActionDialog = ({ action, selected, onClose }: ActionProps) => {
   const { t } = useTexts();
   const [role, setRole] = useState<Role>();
   const ownEmail = useSession()?.email ?? '';
-  const { id, region, isBusy, failure, start } = useStartJob(jobs.startActions, { onStarted: onClose });
+  const { region, isBusy, failure, start } = useStartJob(jobs.startActions, { onStarted: onClose });
   const needsRole = action === 'addToGroup' || action === 'removeFromGroup';
   const options = rolesFor(config().regions[region]).map((value) => ({ value, label: t(`users.roles.${value}`) }));
   const wanted = { action, role, selected, ownEmail };
@@ -79,7 +79,7 @@ const ActionDialog = ({ action, selected, onClose }: ActionProps) => {
       cancel={t('users.bulk.dialog.cancel')}
       confirm={{
         text: t(`users.bulk.actions.${action}.confirm`),
-        onChosen: () => void start({ region, id, action, subs, ...(role !== undefined && { role }) }),
+        onChosen: () => void start((id) => ({ region, id, action, subs, ...(role !== undefined && { role }) })),
       }}
       isDestructive={action === 'disable'}
       disabledReason={disabledReason()}
@@ -141,7 +141,7 @@ export const BulkActions = ({ selected }: { readonly selected: readonly UserSumm
 const ResendDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTexts();
   const [isNobody, setNobody] = useState(false);
-  const { id, region, isBusy, failure, start } = useStartJob(jobs.startResend, {
+  const { region, isBusy, failure, start } = useStartJob(jobs.startResend, {
     onStarted: ({ total }) => (total === 0 ? setNobody(true) : onClose()),
     onOtherRuns: onClose,
   });
@@ -150,7 +150,9 @@ const ResendDialog = ({ onClose }: { readonly onClose: () => void }) => {
       title={t('users.bulk.resend.title')}
       cancel={isNobody ? t('users.bulk.dialog.done') : t('users.bulk.dialog.cancel')}
       confirm={
-        isNobody ? undefined : { text: t('users.bulk.resend.confirm'), onChosen: () => void start({ region, id }) }
+        isNobody
+          ? undefined
+          : { text: t('users.bulk.resend.confirm'), onChosen: () => void start((id) => ({ region, id })) }
       }
       isBusy={isBusy}
       failure={failure?.code === 'JobRunning' ? undefined : failure}

@@ -1,11 +1,12 @@
 import Box from '@cloudscape-design/components/box';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
-import { useSyncExternalStore, useEffect, useEffectEvent, useState } from 'react';
+import { useSyncExternalStore, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Job } from '#shared/jobs/job.ts';
 import { rowsDone, takesAway } from '#shared/jobs/job.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
+import type { Input as RouteInput } from '#shared/route.ts';
 import { jobs } from '#shared/routes/jobs.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { createStore } from '#web/browser/store.ts';
@@ -108,15 +109,15 @@ type Options = {
   readonly onOtherRuns?: (() => void) | undefined;
 };
 
-/** Starts a job once: sent again, the same start has the same id. */
+/** Starts a job once: sent again, the same start has the same id. With anything changed, such as the role, it is another job. */
 export const useStartJob = <R extends Starter>(route: R, { onStarted, onOtherRuns }: Options) => {
   const { region } = usePlace();
-  const [id, setId] = useState(() => crypto.randomUUID());
+  const attempt = useRef<{ readonly content: string; readonly id: string }>(undefined);
   const { isBusy, failure, mutate } = useMutation(route, {
     onDone: (job) => {
       if (job.total > 0) watchJob(region, job, { isBegunHere: true });
       // The id of a job that was never begun is used up: the next start is another job.
-      if (job.stopReason === 'notBegun') setId(crypto.randomUUID());
+      if (job.stopReason === 'notBegun') attempt.current = undefined;
       onStarted(job);
     },
   });
@@ -131,7 +132,13 @@ export const useStartJob = <R extends Starter>(route: R, { onStarted, onOtherRun
     if (failure?.code === 'JobRunning') void showOther();
   }, [failure]);
 
-  return { id, region, isBusy, failure, start: mutate };
+  const start = (inputWith: (id: string) => RouteInput<R>) => {
+    const content = JSON.stringify(inputWith(''));
+    const id = attempt.current?.content === content ? attempt.current.id : crypto.randomUUID();
+    attempt.current = { content, id };
+    return mutate(inputWith(id));
+  };
+  return { region, isBusy, failure, start };
 };
 
 /** Before many are changed at once, somebody types how many: a field for it, and what is missing until it is right. */

@@ -30,7 +30,7 @@ type ReadProps = Start & { readonly report: ReadUsersFile };
 
 const InviteUsers = ({ report, updateExisting, isBlocked, onStarted }: ReadProps) => {
   const { t, formatNumber } = useTexts();
-  const { id, region, isBusy, failure, start } = useStartJob(jobs.startImport, {
+  const { region, isBusy, failure, start } = useStartJob(jobs.startImport, {
     // The file stays for another start where nothing of this one was begun.
     onStarted: ({ stopReason }) => {
       if (stopReason !== 'notBegun') onStarted();
@@ -86,7 +86,7 @@ const InviteUsers = ({ report, updateExisting, isBlocked, onStarted }: ReadProps
         loading={isBusy}
         disabled={blockedBy !== undefined}
         {...(blockedBy !== undefined && { disabledReason: blockedBy })}
-        onClick={() => void start({ region, id, updateExisting, rows })}
+        onClick={() => void start((id) => ({ region, id, updateExisting, rows }))}
       >
         {label()}
       </Button>

@@ -1,0 +1,111 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import * as field from '#shared/fields.ts';
+import { searchKey } from './search-key.ts';
+
+const blanks = [
+  '',
+  ' ',
+  '\u00A0',
+  '\u2009',
+  '\u202F',
+  '\u3000',
+  '\u200B',
+  '\u2060',
+  '\uFEFF',
+  '\u00AD',
+  '\u200E',
+  '\uFE0F',
+];
+const hyphens = ['-', '\u2010', '\u2011', '\u2012', '\u2013', '\u2014', '\u2212', '\uFE63', '\uFF0D', ''];
+const toFullWidth = (text: string) =>
+  text.replaceAll(/[A-Za-z0-9]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
+
+/** Ways of writing one identifier: signs between and around its groups, hyphens of any kind, capitals, widths. */
+const spellings = (groups: readonly string[]) =>
+  fc
+    .record({
+      between: fc.array(fc.constantFrom(...blanks, ...hyphens), {
+        minLength: groups.length + 1,
+        maxLength: groups.length + 1,
+      }),
+      change: fc.constantFrom<(text: string) => string>(
+        (text) => text,
+        (text) => text.toLowerCase(),
+        (text) => text.toUpperCase(),
+        toFullWidth,
+      ),
+    })
+    .map(
+      ({ between, change }) =>
+        groups.map((group, index) => `${between[index]}${change(group)}`).join('') + between.at(-1),
+    );
+
+const identifiers = fc.array(fc.stringMatching(/^[A-Za-z0-9]{1,5}$/), { minLength: 1, maxLength: 5 });
+
+describe('the key of a search', () => {
+  test.each([
+    ['XKW 100 123 456 78', 'XKW10012345678'],
+    ['UK 59000151', 'UK59000151'],
+    ['\u200BXKW10012345678', 'XKW10012345678'],
+    ['BANK\u201155171', 'BANK-55171'],
+    ['BANK 55171', 'BANK-55171'],
+    ['BANK55171', 'BANK \u2013 55171'],
+    ['\uFF38\uFF2B\uFF37\uFF11', 'xkw1'],
+    ['\u{1F468}\u{1F469}\u{1F467} 1', '\u{1F468}\u200D\u{1F469}\u200D\u{1F467} 1'],
+    ['\u2764 1', '\u2764\uFE0F 1'],
+    ['GRO\u0308SSE 7', 'Gr\u00F6\u00DFe-7'],
+  ])('%j finds %j', (typed, stored) => expect(searchKey(typed)).toBe(searchKey(stored)));
+
+  test.each([
+    ['SN1', 'SN11'],
+    ['A/1', 'A1'],
+    ['A.1', 'A1'],
+    ['-', '--'],
+  ])('%j and %j stay apart', (one, other) => expect(searchKey(one)).not.toBe(searchKey(other)));
+
+  test('is one for every way of writing an identifier', () => {
+    fc.assert(
+      fc.property(
+        identifiers.chain((groups) => fc.tuple(fc.constant(groups.join('')), spellings(groups))),
+        ([plain, spelling]) => expect(searchKey(spelling)).toBe(searchKey(plain)),
+      ),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('is the same for what a form keeps of a spelling', () => {
+    fc.assert(
+      fc.property(identifiers.chain(spellings), (spelling) => {
+        for (const schema of [field.storeRefNo, field.serialNumber, field.searchText(40)]) {
+          const { data } = schema.safeParse(spelling);
+          if (data) expect(searchKey(data)).toBe(searchKey(spelling));
+        }
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('of a key is itself, and of no text nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
+        expect(searchKey(searchKey(text))).toBe(searchKey(text));
+        if (field.searchText(400).safeParse(text).success) expect(searchKey(text)).not.toBe('');
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
+
+describe('what a form takes', () => {
+  test.each([
+    ['xkw 100\u00A0123 45678', 'XKW10012345678'],
+    ['XKW\u201110\u200B01', 'XKW-1001'],
+    ['\uFF38\uFF2B\uFF37\uFF11\uFF12', 'XKW12'],
+  ])('a serial number %j is %s', (typed, read) => expect(field.serialNumber.parse(typed)).toBe(read));
+
+  test('a reference with an emoji in a variant is taken, and can be searched for', () => {
+    for (const typed of ['\u2764\uFE0F 1', '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}'])
+      for (const schema of [field.storeRefNo, field.searchText(40)]) expect(schema.safeParse(typed).success).toBe(true);
+  });
+});
