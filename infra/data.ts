@@ -63,7 +63,7 @@ export class Data extends Construct {
     this.grant(grantee, {
       users: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       'users/byEmail': ['Query'],
-      stores: ['GetItem', 'PutItem'],
+      stores: ['GetItem', 'PutItem', 'Query'],
     });
     this.grantAppending(grantee);
   }

@@ -115,7 +115,7 @@ const ofOneAddress = {
   'rate-of-files': {
     limit: perAddress.files,
     where: pathIs(
-      `^/(${pages}|api/(returns/[a-z]+/(uploads|files)|user-files/[a-z]+(/uploads)?|jobs/[a-z]+/(import|resend|actions)))$`,
+      `^/(${pages}|api/(returns/[a-z]+/(uploads|files)|user-files/[a-z]+(/uploads)?|jobs/[a-z]+/(import|resend|actions|undo)))$`,
     ),
   },
   rate: { limit: perAddress.requests, where: pathIs(`^/(${pages}|api/.*)?$`) },

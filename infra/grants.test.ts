@@ -88,6 +88,7 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...everyFeature,
     [`attempts${ofDays}`]: 'GetItem PutItem UpdateItem',
     [`audit${inTransaction}`]: 'PutItem',
+    'audit/index/byRegion': 'Query',
     jobs: 'GetItem PutItem Query UpdateItem',
     JobsRevocations: 'SendMessage',
     JobsSlices: 'SendMessage',
@@ -102,7 +103,7 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...pagesOf('repairs'),
     returns: 'BatchGetItem',
     search: 'Query',
-    stores: 'GetItem',
+    stores: 'GetItem Query',
   },
   Featuresreturnfiles: {
     // Its files are in a bucket that says itself who may do what.
@@ -110,7 +111,7 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     [`attempts${ofDays}`]: 'UpdateItem',
     returns: 'GetItem',
     search: 'Query',
-    stores: 'GetItem',
+    stores: 'GetItem Query',
   },
   Featuresreturns: {
     ...everyFeature,
@@ -119,7 +120,7 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     returns: 'DeleteItem GetItem PutItem',
     ...pagesOf('returns'),
     search: 'Query',
-    stores: 'GetItem',
+    stores: 'GetItem Query',
   },
   Featuresstores: {
     ...everyFeature,
@@ -142,7 +143,7 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'audit/index/byRegion': 'Query',
     sessions: 'BatchGetItem UpdateItem',
     'sessions/index/byUser': 'Query',
-    stores: 'ConditionCheckItem GetItem PutItem',
+    stores: 'ConditionCheckItem GetItem PutItem Query',
     users: 'BatchGetItem DeleteItem GetItem PutItem UpdateItem',
     'users/index/byAdmin': 'Query',
     'users/index/byEmail': 'Query',
@@ -151,15 +152,16 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   Jobsjobworker: {
     pools:
-      'AdminAddUserToGroup AdminCreateUser AdminDisableUser AdminEnableUser AdminGetUser AdminListGroupsForUser AdminRemoveUserFromGroup AdminUserGlobalSignOut',
+      'AdminAddUserToGroup AdminCreateUser AdminDeleteUser AdminDisableUser AdminEnableUser AdminGetUser AdminListGroupsForUser AdminRemoveUserFromGroup AdminUserGlobalSignOut',
     [`audit${inTransaction}`]: 'PutItem',
     jobs: 'ConditionCheckItem GetItem Query UpdateItem',
     JobsRevocations: `${worksOff} SendMessage`,
     JobsSlices: `${worksOff} SendMessage`,
-    stores: 'GetItem PutItem',
-    // Deleting is of the address that is held while somebody is invited; Cognito's user it cannot remove.
+    stores: 'DeleteItem GetItem PutItem Query',
+    // Deletes the address that is held while somebody is invited, and whom an import invited that is undone.
     users: 'ConditionCheckItem DeleteItem GetItem PutItem UpdateItem',
     'users/index/byEmail': 'Query',
+    'users/index/byStore': 'Query',
   },
   Noticesnotices: {
     // SES asks for the right to both.

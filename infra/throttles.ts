@@ -59,6 +59,7 @@ const own: { readonly [F in Feature]?: { readonly [Name in keyof (typeof routes)
     startImport: { rateLimit: 5, burstLimit: 10 },
     startResend: { rateLimit: 5, burstLimit: 10 },
     startActions: { rateLimit: 5, burstLimit: 10 },
+    startUndo: { rateLimit: 5, burstLimit: 10 },
   },
 };
 

@@ -27,7 +27,7 @@ const create = async ({ stage: name, state, region, email, groups, password, ...
     [
       `${region} on ${name}: ${wayIn(made)}`,
       `Groups: ${made.user.groups.join(', ')}`,
-      `Store:  ${made.user.storeName} (${made.user.storeId})`,
+      `Store:  ${made.user.storeName} (${made.user.storeId})${made.user.storeId === storeId ? '' : `, which ${storeId} means`}`,
       `Recorded as ${actor.requestId}.`,
     ].join('\n'),
   );

@@ -1,5 +1,6 @@
 import { lazily } from './lazily.ts';
 import { prefixes } from './regions.ts';
+import { tidyText } from './text/invisible-characters.ts';
 
 /** A calendar date of business: YYYY-MM-DD, no time and no zone. Two of them compare as text. */
 export type CalendarDate = string;
@@ -30,7 +31,7 @@ const earliestYear = 1900;
 
 /** dd/mm/yyyy, dd.mm.yyyy or yyyy-mm-dd, from 1900; undefined for anything else, and days that don't exist. The month never comes first: that is not guessed. */
 export const parseDate = (text: string): CalendarDate | undefined => {
-  const parts = inDigits.map((form) => form.exec(text.trim())?.groups).find((groups) => groups !== undefined);
+  const parts = inDigits.map((form) => form.exec(tidyText(text))?.groups).find((groups) => groups !== undefined);
   if (!parts) return undefined;
   const { year = '', month = '', day = '' } = parts;
   if (Number(year) < earliestYear) return undefined;
@@ -82,7 +83,7 @@ const fullYear = (year: string) => (year.length === 4 ? year : `${Number(year) <
 
 /** In whichever of the languages, whole or cut short: 15 Jan 2026, 15. Januar 26, 1er févr. 2026, January 15, 2026. */
 const parseDateInWords = (text: string): CalendarDate | undefined => {
-  const oneSign = text.trim().normalize('NFC');
+  const oneSign = tidyText(text).normalize('NFC');
   const parts = inWords.map((form) => form.exec(oneSign)?.groups).find((groups) => groups !== undefined);
   if (!parts) return undefined;
   const { day = '', name = '', year: written = '' } = parts;
@@ -101,7 +102,7 @@ const typed = [
 export const parseTypedDate = (text: string): CalendarDate | undefined => {
   const read = parseDate(text) ?? parseDateInWords(text);
   if (read !== undefined) return read;
-  const parts = typed.map((form) => form.exec(text.trim())?.groups).find((groups) => groups !== undefined);
+  const parts = typed.map((form) => form.exec(tidyText(text))?.groups).find((groups) => groups !== undefined);
   if (!parts) return undefined;
   const { year = '', month = '', day = '' } = parts;
   return parseDate(`${fullYear(year)}-${month}-${day}`);

@@ -27,6 +27,8 @@ export const errorStatus = {
   ReturnWithdrawn: 409,
   ReturnHoldsNoMore: 409,
   UserChanged: 409,
+  // Of a store id that differs from several known ones only in zeros, case, blanks or hyphens.
+  StoreAmbiguous: 409,
   OwnAccount: 409,
   LastAdmin: 409,
   InvitationNotPending: 409,
@@ -34,6 +36,9 @@ export const errorStatus = {
   // Of a row of a job whose starter lost their rights.
   InvitedWithoutGroups: 409,
   JobRunning: 409,
+  ImportNotLatest: 409,
+  // Of a row of an undo.
+  ChangedSinceImport: 409,
   AddToGroupFailed: 502,
   RemoveFromGroupFailed: 502,
   CaptchaFailed: 400,

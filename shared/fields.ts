@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
-import { toAsciiSigns, unseenFormatting } from './identifiers.ts';
 import { limits } from './limits.ts';
 import { regionIds } from './regions.ts';
+import { toAsciiSigns } from './text/ascii-signs.ts';
+import { emailPattern, tidyEmail } from './text/email-address.ts';
+import { tidyText, withoutInvisible } from './text/invisible-characters.ts';
+import { tidyStoreId } from './text/store-id.ts';
 
 /** Field schemas that more than one route uses. Each string is trimmed (passwords never) and has a maximum. */
 
@@ -29,8 +32,9 @@ export const isVisibleLine = (text: string): boolean => visibleLine.test(text);
 
 export const region = z.enum(regionIds);
 
-/** One line, trimmed, that may be blank; every sign of it can be seen. */
-export const line = (maxLength: number) => z.string().check(z.trim(), z.maxLength(maxLength), z.regex(visibleLine));
+/** One tidied line that may be blank. Control characters and blank letters are refused. */
+export const line = (maxLength: number) =>
+  z.string().check(z.overwrite(tidyText), z.maxLength(maxLength), z.regex(visibleLine));
 /** The same, but not blank. */
 export const requiredLine = (maxLength: number) => line(maxLength).check(z.minLength(1));
 /** One line of prose, not blank: emoji and all scripts, without what nobody can see. */
@@ -39,14 +43,15 @@ export const requiredProse = (maxLength: number) =>
 /** Prose with line breaks and tabs as they were typed; it may be blank. */
 export const text = (maxLength: number) => z.string().check(tidyProse, z.maxLength(maxLength), z.regex(proseText));
 
+/** An email address in small letters, with its domain in punycode. */
 export const email = z
   .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(limits.text.email), z.toLowerCase(), z.email());
+  .check(z.overwrite(tidyEmail), z.minLength(1), z.maxLength(limits.text.email), z.email({ pattern: emailPattern }));
 
 /** A password to sign in with: whatever was typed, to the letter. */
 export const currentPassword = z.string().check(z.minLength(1), z.maxLength(limits.password.maxLength));
 
-const withoutSpaces = z.overwrite<string>((typed) => typed.replaceAll(/\s/g, ''));
+const withoutSpaces = z.overwrite<string>((typed) => withoutInvisible(typed).replaceAll(/\s/g, ''));
 
 /** The code of an email; spaces that came along when it was copied, or that somebody reads it by, don't count. */
 export const verificationCode = z.string().check(withoutSpaces, z.minLength(1), z.maxLength(20), z.regex(/^\d+$/));
@@ -57,32 +62,20 @@ export const oneTimeCode = z.string().check(withoutSpaces, z.minLength(1), z.max
 /** Letters, digits and the few signs a path parameter may have, so that it never ends a composed key. */
 export const storeId = z
   .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(limits.text.storeId), z.regex(/^[A-Za-z0-9._~-]+$/));
+  .check(z.overwrite(tidyStoreId), z.minLength(1), z.maxLength(limits.text.storeId), z.regex(/^[A-Za-z0-9._~-]+$/));
 
 export const storeName = requiredLine(limits.text.storeName);
 
 /** Cognito's name of a user. */
 export const sub = z.uuid();
 
-const withoutUnseen = z.overwrite<string>((typed) => typed.replaceAll(unseenFormatting, ''));
+export const storeRefNo = requiredLine(limits.text.storeRefNo);
 
-/** One line, not blank, without what came along when it was copied: zero-width spaces, marks of direction. */
-const copiedLine = (maxLength: number) =>
-  z.string().check(withoutUnseen, z.trim(), z.minLength(1), z.maxLength(maxLength), z.regex(visibleLine));
-
-export const storeRefNo = copiedLine(limits.text.storeRefNo);
-
-/** What somebody searches a list for. */
-export const searchText = copiedLine;
-
-/** Removes the blanks that a label has between groups and what came along when it was copied, and writes the other signs in ASCII. */
-export const withoutBlanks = (typed: string): string =>
-  toAsciiSigns(
-    typed
-      .trim()
-      .replaceAll(/\p{Zs}/gu, '')
-      .replaceAll(unseenFormatting, ''),
-  );
+/**
+ * Removes the blanks that a label has between groups and what came along when it was copied, and writes the other signs in ASCII. Control
+ * characters stay: a line break stands between two numbers.
+ */
+export const withoutBlanks = (typed: string): string => toAsciiSigns(tidyText(typed).replaceAll(/\p{Zs}/gu, ''));
 
 /** Upper-cased; blank where a rule allows none. The pattern comes first: upper-casing makes SS of ß. No number is made of hyphens alone. */
 export const serialNumber = z

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Language } from './regions.ts';
+import { withoutInvisible } from './text/invisible-characters.ts';
 
 /** What a file of rows (.xlsx, .csv, pasted cells) may be, whatever it is for. */
 export const spreadsheetLimits = {
@@ -31,6 +32,15 @@ export type Charset = (typeof charsets)[number];
 /** The column that says why a row was refused: a corrected file may still have it, and it is passed over. */
 export const reasonHeader: Readonly<Record<Language, string>> = { en: 'reason', de: 'Grund', fr: 'motif' };
 
+/** Returns the form in which headers compare: case, accents, invisible characters, and kinds of apostrophes, hyphens and spaces don't count. */
+export const foldHeader = (text: string): string =>
+  withoutInvisible(text.normalize('NFKD'))
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, ' ')
+    .replaceAll('’', "'")
+    .trim();
+
 /** The number that Excel shows of a row. */
 export const rowNumber = z.int().check(z.gte(1));
 
@@ -48,6 +58,7 @@ export const refusalsOf = <const Column extends string, const Key extends string
     days: z.optional(z.int()),
     length: z.optional(z.int()),
     signs: z.optional(z.string()),
+    storeIds: z.optional(z.array(z.string())),
   });
   return {
     reason,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import ExcelJS from 'exceljs';
 import type { Browser } from '#scripts/testing/browser.ts';
 import { postFile } from '#scripts/testing/browser.ts';
 import type { Job } from '#shared/jobs/job.ts';
@@ -13,7 +14,7 @@ import { sharedPortalForTests } from './portal.ts';
 import { rowsOf } from './rows.ts';
 
 const portal = sharedPortalForTests();
-const { findJob, latestJob, listFailedRows, startActions, startImport, startResend, stopJob } = routes.jobs;
+const { findJob, latestJob, listFailedRows, startActions, startImport, startResend, startUndo, stopJob } = routes.jobs;
 const { readUserFile, requestUserUpload } = routes['user-files'];
 
 let admin: Browser;
@@ -30,12 +31,12 @@ const newcomers = (count: number, end: string) =>
     return [email, storeId, storeName, 'true', 'false', 'false'];
   });
 
-const upload = async (browser: Browser, bytes: string, region: RegionId = 'nuk') => {
+const upload = async (browser: Browser, bytes: string | Uint8Array, region: RegionId = 'nuk') => {
   const { json } = await browser.send(requestUserUpload, region, { body: { bytes: 100_000 } });
   expect((await postFile(json, bytes)).status).toBe(204);
   return json.key;
 };
-const read = async (browser: Browser, bytes: string, updateExisting = false) => {
+const read = async (browser: Browser, bytes: string | Uint8Array, updateExisting = false) => {
   const body = { key: await upload(browser, bytes), updateExisting };
   const { json } = await browser.send(readUserFile, 'nuk', { body });
   if (json.report.outcome !== 'read') throw new Error(JSON.stringify(json));
@@ -124,6 +125,31 @@ describe('an import', () => {
     expect(await ended(next.id)).toMatchObject({ state: 'done', outcomes: { invited: 1 }, previous: job.id });
   }, 60_000);
 
+  test('is undone: who was moved is back, who was invited is gone; an earlier one is refused', async () => {
+    const known = person({ email: 'moved@undo.example' });
+    await admin.send(routes.users.registerUser, 'nuk', { body: known });
+    const rows = [
+      { ...known, row: 2, storeId: 'UK-1002', storeName: 'Dublin Grafton Street' },
+      importRow('new@undo.example', 3),
+    ];
+    const body = { id: randomUUID(), updateExisting: true, rows };
+    expect(await ended((await admin.send(startImport, 'nuk', { body })).json.id)).toMatchObject({
+      outcomes: { invited: 1, updated: 1 },
+    });
+    const undo = (undoes: string) => admin.send(startUndo, 'nuk', { body: { id: randomUUID(), undoes } });
+    const { json, status } = await undo(body.id);
+    expect(status).toBe(202);
+    expect(await ended(json.id)).toMatchObject({ kind: 'undo', undoes: body.id, outcomes: { done: 2, failed: 0 } });
+    const left = (await rowsOf(portal.cloud()).read('users')).filter(({ email }) =>
+      String(email).endsWith('@undo.example'),
+    );
+    expect(left).toMatchObject([{ email: known.email, storeId: known.storeId, storeName: known.storeName }]);
+
+    const later = await startWith([importRow('later@undo.example')]);
+    await ended(later.json.id);
+    expect(await undo(body.id)).toMatchObject({ status: 409, code: 'ImportNotLatest' });
+  }, 60_000);
+
   test('of no rows, or of a row or somebody twice, is refused', async () => {
     for (const rows of [
       [],
@@ -131,6 +157,58 @@ describe('an import', () => {
       [importRow('a@twice.example', 2), importRow('A@twice.example', 3)],
     ])
       expect(await startWith(rows)).toMatchObject(refusedAt('rows'));
+  });
+});
+
+describe('values of a file that can be read in only one way', () => {
+  const known = { email: 'zeros@store.example', storeId: '0043', storeName: 'Shop Forty-three' };
+  beforeAll(async () => {
+    const leading = { email: 'leading@store.example', storeId: '0042', storeName: 'Leading Zero Ltd' };
+    for (const user of [known, leading])
+      await admin.send(routes.users.registerUser, 'nuk', { body: { ...user, roles: ['register-repairs'] } });
+  });
+  const storeIds = async () =>
+    (await admin.send(routes.stores.listStores, 'nuk')).json.items.map(({ storeId }) => storeId);
+
+  test('a number of a workbook is the store that lost its zeros', async () => {
+    const book = new ExcelJS.Workbook();
+    book
+      .addWorksheet('Users')
+      .addRows([
+        [...userColumns],
+        ['number@store.example', 42, 'Leading Zero Ltd', true, false, false],
+        ['somewhere@store.example', 77, 'Somewhere', true, false, false],
+      ]);
+    expect(await read(admin, new Uint8Array(await book.xlsx.writeBuffer()))).toMatchObject({
+      accepted: [{ storeId: '0042', storeName: 'Leading Zero Ltd', namedStoreId: '42' }],
+      refused: [{ reasons: [{ key: 'storeIdZeros' }], user: { storeId: '77', isNewStore: true } }],
+    });
+  });
+
+  test('an update without zeros moves nobody, neither by the report nor by the import', async () => {
+    const row = [known.email, '43', known.storeName, 'true', 'false', 'false'];
+    const report = await read(admin, csv([[...userColumns], row]), true);
+    expect(report.accepted).toMatchObject([{ storeId: '0043', namedStoreId: '43', change: 'unchanged' }]);
+    const rows = [{ ...known, row: 2, storeId: '43', roles: ['register-repairs'] }];
+    const { json } = await admin.send(startImport, 'nuk', { body: { id: randomUUID(), updateExisting: true, rows } });
+    expect(await ended(json.id)).toMatchObject({ state: 'done', outcomes: { unchanged: 1 } });
+    const user = (await rowsOf(portal.cloud()).read('users')).find(({ email }) => email === known.email);
+    expect(user).toMatchObject({ storeId: '0043' });
+    expect(await storeIds()).not.toContain('43');
+  });
+
+  test('an address has its domain in punycode; one of 65 characters before the @ is malformed', async () => {
+    const more = ['UK-1001', 'London Oxford Street', 'true', 'false', 'false'];
+    const file = csv([
+      [...userColumns, 'note'],
+      ['anna@müller.example', ...more, 'since May'],
+      [`${'l'.repeat(65)}@store.example`, ...more],
+    ]);
+    expect(await read(admin, file)).toMatchObject({
+      accepted: [{ email: 'anna@xn--mller-kva.example' }],
+      refused: [{ row: 3, reasons: [{ column: 'email', key: 'emailMalformed' }] }],
+      otherColumns: ['note'],
+    });
   });
 });
 

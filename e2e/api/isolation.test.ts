@@ -184,10 +184,13 @@ test.each(['admin', 'repairs', 'nothing'])(
 );
 
 test.each(regionIds)('%s: an admin sees each store of the region once, by id, and staff their own', async (region) => {
-  const byId = (one: { storeId: string }, other: { storeId: string }) => (one.storeId < other.storeId ? -1 : 1);
   const stores = demoStores[region].map(({ id, name }) => ({ storeId: id, storeName: name }));
   const admin = await portal.signedIn(region, 'admin');
-  expect((await admin.send(routes.stores.listStores, region)).json).toMatchObject({ items: stores.toSorted(byId) });
+  const { items } = (await admin.send(routes.stores.listStores, region)).json;
+  // Other files add stores of their own.
+  expect(items).toEqual(expect.arrayContaining(stores));
+  const ids = items.map(({ storeId }) => storeId);
+  expect(ids).toEqual([...new Set(ids)].toSorted());
   const staff = await portal.signedIn(region, 'repairs');
   const { store } = demoAccounts.find(({ email }) => email === `repairs@${region}.example`) ?? {};
   const own = (await staff.send(routes.stores.ownStore, region)).json;

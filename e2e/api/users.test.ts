@@ -4,6 +4,7 @@ import type { Browser } from '#scripts/testing/browser.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Route } from '#shared/route.ts';
 import { routes } from '#shared/routes/table.ts';
+import { areSameStoreId } from '#shared/text/store-id.ts';
 import type { UserDetails } from '#shared/users/user.ts';
 import { refusedAt, soon } from './bookings.ts';
 import { person } from './people.ts';
@@ -81,6 +82,45 @@ describe('registering a user', () => {
         refusedAt(path),
       );
   });
+});
+
+describe('a store id in another spelling', () => {
+  const store = { storeId: 'UK-1001', storeName: 'London Oxford Street' };
+  const spellings = async () =>
+    (await admin.send(routes.stores.listStores, 'nuk')).json.items
+      .map(({ storeId }) => storeId)
+      .filter((storeId) => areSameStoreId(storeId, store.storeId));
+
+  test.each(['uk-1001', 'UK 1001', 'uk1001', 'UK\u20111001', 'UK-01001'])(
+    'means the store that exists when somebody is registered: %s',
+    async (storeId) => {
+      const { status, json } = await register({ ...person(), storeId, storeName: 'Another name' });
+      expect([status, json]).toMatchObject([201, store]);
+      expect(await spellings()).toEqual([store.storeId]);
+    },
+  );
+
+  test('means it when somebody changes their store, or when it is renamed', async () => {
+    const user = await registered();
+    const moved = { ...(await current(user)), storeId: 'uk-1002', storeName: 'Another name' };
+    expect((await admin.send(users.changeStore, 'nuk', { body: moved })).json).toMatchObject({
+      storeId: 'UK-1002',
+      storeName: 'Dublin Grafton Street',
+    });
+    const renamed = { storeId: 'uk1001', storeName: store.storeName };
+    expect(await admin.send(users.renameStore, 'nuk', { body: renamed })).toMatchObject({ status: 200, json: store });
+  });
+});
+
+test.each([
+  ['\u200Banna-1@store.example\uFEFF', 'anna-1@store.example'],
+  ['anna-2@müller.example', 'anna-2@xn--mller-kva.example'],
+  ['Anna Smith <anna-3@store.example>', 'anna-3@store.example'],
+])('the address %j is registered as it can only be meant', async (typed, email) => {
+  const { status, json } = await register(person({ email: typed }));
+  expect([status, json.email]).toEqual([201, email]);
+  const found = await admin.send(users.listUsers, 'nuk', { query: { search: typed } });
+  expect(found.json.items.map((user) => user.email)).toEqual([email]);
 });
 
 test('a cursor of the list of one region or filter serves no other', async () => {

@@ -31,7 +31,8 @@ export const returnFileReport = (region: RegionId): ReadFileReport => {
 
 /** A file of users: some are new, one changes, two rows have to be corrected. */
 export const usersFileReport = (region: RegionId): ReadUsersFile => {
-  const [{ id: storeId, name: storeName }] = demoStores[region];
+  const [{ id: storeId, name: storeName }, second] = demoStores[region];
+  const newStore = { storeId: 'NM-1', storeName: 'Northampton', isNewStore: true } as const;
   const row = (at: number, name: string, change: ReadUsersFile['accepted'][number]['change']) => ({
     row: at,
     email: `${name}@${region}.example`,
@@ -43,12 +44,18 @@ export const usersFileReport = (region: RegionId): ReadUsersFile => {
   const refused = (email: string, flag: string) => [email, storeId, storeName, flag, 'false', 'false'];
   return {
     outcome: 'read',
-    rows: 6,
+    rows: 10,
     accepted: [
       row(2, 'anna.lindqvist', 'new'),
       row(3, 'ben.okafor', 'new'),
       row(4, 'chloe.martin', 'new'),
-      row(5, 'both', 'update'),
+      {
+        ...row(5, 'both', 'update'),
+        previous: { storeId: second.id, storeName: second.name, roles: ['register-repairs', 'register-returns'] },
+      },
+      { ...row(8, 'emil', 'new'), namedStoreId: storeId.toLowerCase() },
+      { ...row(9, 'fay', 'new'), ...newStore },
+      { ...row(10, 'gus', 'new'), ...newStore, otherStoreName: 'Northhampton' },
     ],
     refused: [
       { row: 6, values: refused('not-an-address', 'true'), reasons: [{ column: 'email', key: 'emailMalformed' }] },
@@ -57,8 +64,15 @@ export const usersFileReport = (region: RegionId): ReadUsersFile => {
         values: refused(`dora@${region}.example`, 'perhaps'),
         reasons: [{ column: 'registerRepairs', key: 'notBoolean' }],
       },
+      {
+        row: 11,
+        values: [`hal@${region}.example`, '77', storeName, 'true', 'false', 'false'],
+        reasons: [{ column: 'storeId', key: 'storeIdZeros' }],
+        user: { ...row(11, 'hal', 'new'), storeId: '77', isNewStore: true },
+      },
     ],
     renamed: [],
+    otherColumns: ['note'],
     otherSheets: [],
     hiddenRows: [],
   };

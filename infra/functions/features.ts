@@ -93,21 +93,21 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
       repairs: ['GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem'],
       returns: ['BatchGetItem'],
       ...lists('repairs'),
-      stores: ['GetItem'],
+      stores: ['GetItem', 'Query'],
     },
     grant: books,
   },
   returns: {
     harm: 'Staff cannot book returns or see those they booked.',
     variables: () => ({}),
-    tables: { returns: ['GetItem', 'PutItem', 'DeleteItem'], ...lists('returns'), stores: ['GetItem'] },
+    tables: { returns: ['GetItem', 'PutItem', 'DeleteItem'], ...lists('returns'), stores: ['GetItem', 'Query'] },
     grant: books,
   },
   'return-files': {
     ...readsFiles,
     harm: 'Staff cannot have a file of returns read: they have to type its lines.',
     concurrency: 10,
-    tables: { search: ['Query'], returns: ['GetItem'], stores: ['GetItem'] },
+    tables: { search: ['Query'], returns: ['GetItem'], stores: ['GetItem', 'Query'] },
     grant: countsForDay,
   },
   stores: {
@@ -149,7 +149,12 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
     timeout: 28,
     isTraced: true,
     variables: ({ jobs }) => jobs.queueUrls,
-    tables: { jobs: ['GetItem', 'PutItem', 'UpdateItem', 'Query'], users: ['GetItem'], 'users/byState': ['Query'] },
+    tables: {
+      jobs: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
+      users: ['GetItem'],
+      'users/byState': ['Query'],
+      'audit/byRegion': ['Query'],
+    },
     grant: (fn, of) => {
       of.data.grantAppending(fn);
       countsJobs(fn, of);

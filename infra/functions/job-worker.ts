@@ -50,10 +50,14 @@ export class Jobs extends Construct {
       // Reserved, so that nothing else in the account can keep the queue of revocations waiting.
       concurrency: queues.length * limits.bulk.workers,
     });
-    identity.grant(worker, administration);
+    // Undoing an import deletes whom it invited.
+    identity.grant(worker, [...administration, 'AdminDeleteUser']);
     data.grantDirectory(worker);
     data.grant(worker, {
       users: ['ConditionCheckItem'],
+      // Undoing an import removes the stores that it created, where nobody is left.
+      'users/byStore': ['Query'],
+      stores: ['DeleteItem'],
       jobs: ['GetItem', 'UpdateItem', 'ConditionCheckItem', 'Query'],
     });
     for (const queue of queues) {

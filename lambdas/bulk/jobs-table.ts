@@ -29,9 +29,16 @@ export const jobHead = z.extend(job, {
 });
 export type JobHead = z.output<typeof jobHead>;
 
+/** What a user had before an import changed it; what it left alone is undefined. */
+export const previousFacts = z.partial(
+  z.object({ roles: z.array(z.enum(roles)), storeId: z.string(), storeName: z.string() }),
+);
+
 export const subject = z.object({
   number: z.int(),
   sub: z.optional(z.string()),
+  /** Of a row of an undo: what the user gets back. Without it the import invited them, and they are deleted. */
+  previous: z.optional(previousFacts),
   ...z.omit(failedRow, { row: true, reason: true }).shape,
 });
 export type Subject = z.output<typeof subject>;

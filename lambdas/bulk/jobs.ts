@@ -86,9 +86,16 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
 
     find,
 
-    /** Returns the region's running jobs, newest first; where none runs, the latest one. */
     /** Returns the latest job of each lane, the newer one first. */
     latest: latestOf,
+
+    /** Returns the import that was started last, running or over, or undefined. */
+    latestImport: async (region: RegionId, now: Date): Promise<JobHead | undefined> => {
+      let [job] = await latestOf(region, now);
+      while (job && job.kind !== 'import')
+        job = job.previous === undefined ? undefined : await find(region, job.previous, now);
+      return job;
+    },
 
     running: async (now: Date): Promise<JobHead[]> =>
       (await Promise.all(regionIds.map((region) => latestOf(region, now))))

@@ -227,8 +227,21 @@ describe('a store', () => {
     await expect(admin().renameStore(boss, admins(boss), unknown)).rejects.toMatchObject({ code: 'NotFound' });
   });
 
+  test('whose id could mean two known ones invites nobody, neither in the directory nor in Cognito', async () => {
+    const known = ['007', '0007'].map((storeId) => ({ storeId, storeName: `Store ${storeId}` }));
+    await there().db.send(
+      new BatchWriteCommand({
+        RequestItems: { stores: known.map((store) => ({ PutRequest: { Item: { region: 'nuk', ...store } } })) },
+      }),
+    );
+    const email = 'ambiguous@store.example';
+    const person = { region: 'nuk', email, storeId: '7', storeName: 'Seven', roles: [] } as const;
+    await expect(admin().invite(actor(), person, site)).rejects.toMatchObject({ code: 'StoreAmbiguous' });
+    expect(await there().directory.pool.find('nuk', email)).toBeUndefined();
+  });
+
   test('without users is renamed with one event, which names the admin, the store, its old and its new name', async () => {
-    await there().directory.stores.add('nuk', { storeId: 'UK-8', storeName: 'Old name' });
+    await there().directory.stores.add('nuk', { storeId: 'UK-8', storeName: 'Old name' }, 'request-1');
     const boss = { ...actor('boss@store.example'), sub: randomUUID() };
     const renamed = { storeId: 'UK-8', storeName: 'New name' };
     for (let times = 1; times <= 2; times += 1) await admin().renameStore(boss, admins(boss), renamed);

@@ -13,14 +13,14 @@ import type { StoresStore } from './stores.ts';
 import { userChanges, endsSessions, invitation } from './user-changes.ts';
 import type { UserChangeCollaborators } from './user-changes.ts';
 import type { User } from './user-row.ts';
-import { isInRegion } from './user-row.ts';
+import { isInRegion, noStore } from './user-row.ts';
 
 export type Person = Readonly<Pick<User, 'region' | 'email' | 'storeId' | 'storeName'>> & {
   readonly roles: readonly Role[];
 };
 
 export type AdministrationCollaborators = UserChangeCollaborators & {
-  readonly stores: Pick<StoresStore, 'add' | 'find' | 'rename' | 'isNamed' | 'list'>;
+  readonly stores: Pick<StoresStore, 'add' | 'findMeant' | 'removeCreatedBy' | 'rename' | 'isNamed' | 'list'>;
   readonly newPassword: () => string;
 };
 
@@ -107,16 +107,18 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
     factsOf,
     driftOf,
 
-    /** Completes one that was broken off; whom Cognito has changed after `since` has their email. Throws UsernameExistsException. */
+    /** Completes one that was broken off; whom Cognito has changed after `since` has their email. Throws UsernameExistsException or StoreAmbiguous. */
     invite: async (actor: Actor, person: Person, site: string, { since }: { readonly since?: Date } = {}) => {
       const { region, email } = person;
+      // Before Cognito makes the user, who would be left there without a row.
+      await stores.findMeant(region, person.storeId);
       await users.claimEmail(region, email, { by: actor.requestId, now: now() });
       try {
         const before = await inPool(person, site, since);
         await settleGroups(person, before?.groups ?? []);
         const found = await pool.find(region, email);
         if (!found) throw new AppError('UserNotFoundException');
-        const { storeId, storeName } = await stores.add(region, person);
+        const { storeId, storeName } = await stores.add(region, person, actor.requestId);
         const at = now();
         const row = newRow(actor, region, found, {
           storeId,
@@ -197,8 +199,10 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
 
     removeFromGroup: (actor: Actor, user: User, role: Role) => takeFromGroups(actor, user, [role]),
 
+    /** To the store that the id means, which is added if there is none; or to none. Throws StoreAmbiguous. */
     changeStore: async (actor: Actor, user: User, { storeId, storeName }: Store): Promise<User> => {
-      const store = await stores.add(user.region, { storeId, storeName });
+      const named = { storeId, storeName };
+      const store = storeId === noStore ? named : await stores.add(user.region, named, actor.requestId);
       return change(actor, user, { action: 'storeChanged', alsoChange: () => store });
     },
 

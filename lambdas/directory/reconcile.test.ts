@@ -87,7 +87,7 @@ test('whom a renaming of their store has missed gets the name', async () => {
   const row = await rowOf(sub);
   if (!row) throw new Error('gone');
   await users.put({ ...row, storeId: 'UK-7', store: 'nuk#UK-7' });
-  await stores.add(region, { storeId: 'UK-7', storeName: 'Seven' });
+  await stores.add(region, { storeId: 'UK-7', storeName: 'Seven' }, 'request-1');
   await reconcileWith({})(region);
   expect((await rowOf(sub))?.storeName).toBe('One');
   await reconcileWith({})(region, { mendAs: actor });

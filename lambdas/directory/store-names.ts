@@ -9,7 +9,9 @@ import type { User } from './user-row.ts';
 import { userId } from './user-row.ts';
 
 type Collaborators = Pick<UserChangeCollaborators, 'users' | 'now'> &
-  Pick<UserChanges, 'event'> & { readonly stores: Pick<StoresStore, 'find' | 'rename' | 'isNamed' | 'list'> };
+  Pick<UserChanges, 'event'> & {
+    readonly stores: Pick<StoresStore, 'findMeant' | 'removeCreatedBy' | 'rename' | 'isNamed' | 'list'>;
+  };
 
 /** Transactions that check one store at once: more of them would only conflict. */
 const writesAtOnce = 3;
@@ -29,26 +31,31 @@ export const storeNames = ({ stores, users, now, event }: Collaborators) => {
     ]);
   };
 
-  /** Of several renamings at once the last one wins. The event is in the history of the admin. Throws NotFound. */
-  const rename = async (actor: Actor, admin: Pick<User, 'region' | 'sub' | 'email'>, store: Store): Promise<void> => {
+  /** Renames the store that an id means. Of several renamings at once the last one wins. The event is in the history of the admin. Throws NotFound or StoreAmbiguous. */
+  const rename = async (
+    actor: Actor,
+    admin: Pick<User, 'region' | 'sub' | 'email'>,
+    { storeId, storeName }: Store,
+  ): Promise<Store> => {
     const { region, sub } = admin;
     for (let tries = 1; tries <= renameTries; tries += 1) {
-      const known = await stores.find(region, store.storeId);
+      const known = await stores.findMeant(region, storeId);
       if (!known) throw new AppError('NotFound');
-      if (known.storeName === store.storeName) return;
+      const store = { storeId: known.storeId, storeName };
+      if (known.storeName === storeName) return store;
       const renamed = event({ ...admin, id: userId(region, sub) }, 'storeRenamed', actor, now(), {
         before: { storeName: known.storeName },
         after: store,
       });
-      if (await stores.rename(region, store, known.storeName, renamed)) return;
+      if (await stores.rename(region, store, known.storeName, renamed)) return store;
     }
     throw new AppError('ServiceUnavailable');
   };
 
   return {
-    /** Whoever is missed gets it from the reconciliation. Throws NotFound. */
-    renameStore: async (actor: Actor, admin: Pick<User, 'region' | 'sub' | 'email'>, store: Store): Promise<void> => {
-      await rename(actor, admin, store);
+    /** Returns the store with its new name. Whoever is missed gets it from the reconciliation. Throws NotFound or StoreAmbiguous. */
+    renameStore: async (actor: Actor, admin: Pick<User, 'region' | 'sub' | 'email'>, wanted: Store): Promise<Store> => {
+      const store = await rename(actor, admin, wanted);
       const { region } = admin;
       for await (const page of users.ofStore(region, store.storeId))
         await mapConcurrently(writesAtOnce, page, async ({ sub }) => {
@@ -56,6 +63,18 @@ export const storeNames = ({ stores, users, now, event }: Collaborators) => {
           const user = await users.get(region, sub);
           if (user?.storeId === store.storeId) await nameStoreOf(actor, user, store.storeName);
         });
+      return store;
+    },
+
+    /** Removes a store that a job has created, if nobody belongs to it. What was booked for it stays. */
+    removeUnusedStore: async (region: RegionId, storeId: string, jobId: string): Promise<void> => {
+      for await (const page of users.ofStore(region, storeId))
+        for (const { sub } of page) {
+          // The index may not know yet who has left.
+          const user = await users.get(region, sub);
+          if (user?.storeId === storeId) return;
+        }
+      await stores.removeCreatedBy(region, storeId, jobId);
     },
 
     settleStoreNames: async (actor: Actor, region: RegionId, rows: readonly User[]): Promise<void> => {

@@ -18,11 +18,49 @@ describe('the stores of a region', () => {
     expect(await stores.list('nuk')).toEqual(all);
   });
 
-  test('are written with nothing but their names', async () => {
+  test('are written with their names and who created them, and nothing else', async () => {
     mock.on(PutCommand).resolves({});
     const user = { ...one, email: 'anna@store.example' };
     mock.on(GetCommand).resolves({});
-    await stores.add('nuk', user);
-    expect(mock.commandCalls(PutCommand)[0]?.args[0].input.Item).toEqual({ region: 'nuk', ...one });
+    mock.on(QueryCommand).resolves({ Items: [] });
+    await stores.add('nuk', user, 'request-1');
+    expect(mock.commandCalls(PutCommand)[0]?.args[0].input.Item).toEqual({
+      region: 'nuk',
+      ...one,
+      createdBy: 'request-1',
+    });
+  });
+});
+
+describe('a store id that is not known', () => {
+  const known = [
+    { storeId: '0042', storeName: 'Forty-two' },
+    { storeId: 'UK-1', storeName: 'One' },
+    { storeId: 'uk1', storeName: 'Another one' },
+  ];
+  const givenKnownStores = () => {
+    mock.on(GetCommand).callsFake(({ Key }) => ({ Item: known.find(({ storeId }) => storeId === Key.storeId) }));
+    mock.on(QueryCommand).resolves({ Items: known });
+    mock.on(PutCommand).resolves({});
+  };
+
+  test('adds no store where only one can be meant, which keeps its name', async () => {
+    givenKnownStores();
+    expect(await stores.add('nuk', { storeId: '42', storeName: 'Another name' }, 'request-1')).toEqual(known[0]);
+    expect(mock.commandCalls(PutCommand)).toEqual([]);
+  });
+
+  test('is refused where it could mean several', async () => {
+    givenKnownStores();
+    await expect(stores.add('nuk', { storeId: 'Uk 1', storeName: 'One' }, 'request-1')).rejects.toMatchObject({
+      code: 'StoreAmbiguous',
+    });
+    expect(mock.commandCalls(PutCommand)).toEqual([]);
+  });
+
+  test('reads no other store where the id is known', async () => {
+    givenKnownStores();
+    expect(await stores.findMeant('nuk', 'uk1')).toEqual(known[2]);
+    expect(mock.commandCalls(QueryCommand)).toEqual([]);
   });
 });

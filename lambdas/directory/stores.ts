@@ -1,8 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { paginateQuery, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, paginateQuery, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expressions, queryPage, getItem, reasonsOf, transact } from '#lambdas/aws/dynamodb.ts';
 import type { Page, TransactItem } from '#lambdas/aws/dynamodb.ts';
 import { conditionHeld } from '#lambdas/aws/errors.ts';
+import { AppError } from '#shared/errors.ts';
+import { storeFinder } from '#shared/meant-store.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Store } from '#shared/stores.ts';
 import { storeSchema } from '#shared/stores.ts';
@@ -21,20 +23,46 @@ export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
     return Item && storeSchema.parse(Item);
   };
 
-  const putNew = (region: RegionId, { storeId, storeName }: Store): Promise<boolean> => {
-    const Item = { region, storeId, storeName };
+  const putNew = (region: RegionId, { storeId, storeName }: Store, createdBy: string): Promise<boolean> => {
+    const Item = { region, storeId, storeName, createdBy };
     return conditionHeld(
       db.send(new PutCommand({ TableName: table, Item, ConditionExpression: 'attribute_not_exists(storeId)' })),
     );
   };
 
+  const list = async (region: RegionId): Promise<Store[]> => {
+    const found: Store[] = [];
+    for await (const { Items = [] } of paginateQuery({ client: db }, ofRegion(region)))
+      found.push(...Items.map((item) => storeSchema.parse(item)));
+    return found;
+  };
+
+  // An id that is known is the usual case, and costs one read.
+  const findMeant = async (region: RegionId, typedId: string): Promise<Store | undefined> => {
+    const exact = await find(region, typedId);
+    if (exact) return exact;
+    const meant = storeFinder(await list(region))(typedId);
+    if (meant.kind === 'unclear') throw new AppError('StoreAmbiguous');
+    return meant.kind === 'known' ? meant.store : undefined;
+  };
+
   return {
     find,
 
-    add: async (region: RegionId, store: Store): Promise<Store> => {
-      const known = await find(region, store.storeId);
-      if (known || (await putNew(region, store))) return known ?? store;
+    /** Returns the store that a typed id means (shared/meant-store.ts), or undefined. Throws StoreAmbiguous if it could mean several. */
+    findMeant,
+
+    /** Returns the store that an id means, and adds it if there is none. A known store keeps its name. `createdBy`: the request, or row of a job. Throws StoreAmbiguous. */
+    add: async (region: RegionId, store: Store, createdBy: string): Promise<Store> => {
+      const known = await findMeant(region, store.storeId);
+      if (known || (await putNew(region, store, createdBy))) return known ?? store;
       return (await find(region, store.storeId)) ?? store;
+    },
+
+    /** Removes a store that a job has created, unless it has been renamed since. */
+    removeCreatedBy: async (region: RegionId, storeId: string, jobId: string): Promise<void> => {
+      const isOfJob = expressions({ ConditionExpression: 'begins_with(createdBy, :job)' }, { job: `${jobId}#` });
+      await conditionHeld(db.send(new DeleteCommand({ TableName: table, Key: { region, storeId }, ...isOfJob })));
     },
 
     /** Renames a store together with its event. Returns false, and writes nothing, if it is not called `before` any more. */
@@ -68,12 +96,7 @@ export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
       return queryPage(db, { ...ofRegion(region), ...begin }, limit, (item) => storeSchema.parse(item));
     },
 
-    list: async (region: RegionId): Promise<Store[]> => {
-      const found: Store[] = [];
-      for await (const { Items = [] } of paginateQuery({ client: db }, ofRegion(region)))
-        found.push(...Items.map((item) => storeSchema.parse(item)));
-      return found;
-    },
+    list,
   };
 };
 

@@ -10,6 +10,7 @@ import type { BulkAction } from '#shared/jobs/job.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { mayDoToOneself } from '#shared/users/operation-refusal.ts';
 import { statusOf } from '#shared/users/user.ts';
+import { undoWork } from './undo-row.ts';
 
 export type RowCollaborators = {
   readonly administration: Administration;
@@ -26,7 +27,9 @@ const skewMs = 2000;
 const cameBy = ({ invitedAt }: User) => (invitedAt === undefined ? 'updated' : 'invited');
 
 /** Idempotent: by the row's first start, Cognito's dates and `changedBy`. Throws what Cognito and the directory throw. */
-export const rowWork = ({ administration, users, pool, configuredGroups, now }: RowCollaborators) => {
+export const rowWork = (collaborators: RowCollaborators) => {
+  const { administration, users, pool, configuredGroups, now } = collaborators;
+  const undo = undoWork(collaborators);
   const holds = (user: Pick<User, 'groups'>) => rolesOf(user, configuredGroups);
 
   /** Nothing is given past the rights of whoever began the job; of their own row a transaction takes no second item. */
@@ -136,8 +139,11 @@ export const rowWork = ({ administration, users, pool, configuredGroups, now }: 
     if (!mayGive) return settle(job, row);
     if (job.kind === 'import') return importUser(job, row);
     const user = await users.get(job.region, row.sub ?? '');
+    // Deleted since: by an admin, or by an undo of the same import.
+    if (!user && job.kind === 'undo') return { outcome: 'unchanged' };
     if (!user) throw new AppError('UserNotFoundException');
     onSubject(user);
+    if (job.kind === 'undo') return undo({ job, row, actor: actorOf(job, row, user) }, user);
     return { outcome: await onUser(job, row, user) };
   };
 };

@@ -13,12 +13,13 @@ import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { jobs as jobRoutes } from '#shared/routes/jobs.ts';
 import { rolesFor } from '#shared/users/user.ts';
-import type { CountBegunRows, ExpiredInvitations } from './store.ts';
+import type { CountBegunRows, ExpiredInvitations, ImportedUsers } from './store.ts';
 
 export type JobsCollaborators = {
   readonly jobs: JobsStore;
   readonly queue: JobsQueue;
   readonly invitations: ExpiredInvitations;
+  readonly importedUsers: ImportedUsers;
   readonly countBegunRows: CountBegunRows;
   readonly adminCount: UsersStore['adminCount'];
   readonly quota: JobQuota;
@@ -26,7 +27,8 @@ export type JobsCollaborators = {
   readonly settings: Readonly<Record<RegionId, { readonly returnsAvailable: boolean }>>;
 };
 
-type Asked = Pick<JobHead, 'region' | 'id' | 'kind'> & Partial<Pick<JobHead, 'action' | 'role' | 'updateExisting'>>;
+type Asked = Pick<JobHead, 'region' | 'id' | 'kind'> &
+  Partial<Pick<JobHead, 'action' | 'role' | 'updateExisting' | 'undoes'>>;
 type By = {
   readonly now: Date;
   readonly site: string;
@@ -58,11 +60,14 @@ const newHead = (asked: Asked, rows: readonly Subject[], { now, site, caller }: 
   expiresAt: Math.floor(now.getTime() / 1000) + limits.jobDays * day,
 });
 
+/** For so long the index of the history may not have every event of a job that has ended. */
+const indexLagMs = 60_000;
+
 const sendsEmails = ({ action }: JobHead) =>
   action !== 'enable' && action !== 'disable' && action !== 'removeFromGroup';
 
 export const jobHandlers = (parts: JobsCollaborators): Handlers<typeof jobRoutes> => {
-  const { jobs, queue, invitations, settings, countBegunRows, adminCount, quota, leftForDay } = parts;
+  const { jobs, queue, invitations, importedUsers, settings, countBegunRows, adminCount, quota, leftForDay } = parts;
   const found = async (region: RegionId, id: string, now: Date): Promise<Job> => {
     const job = await jobs.find(region, id, now);
     if (!job) throw new AppError('NotFound');
@@ -157,6 +162,20 @@ export const jobHandlers = (parts: JobsCollaborators): Handlers<typeof jobRoutes
         roles: [],
       }));
       return { body: await start({ region, id, kind: 'actions', action, ...(role && { role }) }, subjects, by) };
+    },
+
+    startUndo: async ({ region, id, undoes }, by) => {
+      const last = await jobs.latestImport(region, by.now);
+      if (last?.id !== undoes) {
+        const known = await jobs.find(region, undoes, by.now);
+        throw new AppError(known?.kind === 'import' ? 'ImportNotLatest' : 'NotFound');
+      }
+      if (last.state === 'running') throw new AppError('JobRunning');
+      const subjects = await importedUsers.list(last, by.now);
+      const { invited = 0, updated = 0 } = last.outcomes;
+      const hasJustEnded = by.now.getTime() - Date.parse(last.updatedAt) < indexLagMs;
+      if (hasJustEnded && subjects.length < invited + updated) throw new AppError('ServiceUnavailable');
+      return { body: await start({ region, id, kind: 'undo', undoes }, subjects, by) };
     },
 
     latestJob: async ({ region }, { now, caller }) => {

@@ -32,15 +32,15 @@ export const requireStoreAccess = (caller: Caller, { storeId }: Pick<Store, 'sto
   if (!isAdmin(caller) && storeId !== caller.storeId) throw new AppError('InsufficientAccess');
 };
 
-/** The caller's own, or the one that an admin names. Throws InvalidParameterException for one that isn't the region's. */
+/** Returns the caller's own store, or the one that an admin's id means. Throws InvalidParameterException for none of the region's, and StoreAmbiguous. */
 export const storeFor = async (
-  stores: Pick<StoresStore, 'find'>,
+  stores: Pick<StoresStore, 'findMeant'>,
   { storeId, storeName }: Caller,
   region: RegionId,
   named: string | undefined,
 ): Promise<Store> => {
   if (named === undefined || named === storeId) return { storeId, storeName };
-  const store = await stores.find(region, named);
+  const store = await stores.findMeant(region, named);
   if (!store) throw new AppError('InvalidParameterException', { problems: [{ path: 'storeId', rule: 'pattern' }] });
   return store;
 };

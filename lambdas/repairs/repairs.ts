@@ -95,7 +95,7 @@ type Collaborators = {
   readonly repairs: RepairsStore;
   readonly search: SearchIndex;
   readonly devices: DeviceHistory;
-  readonly stores: Pick<StoresStore, 'find'>;
+  readonly stores: Pick<StoresStore, 'findMeant'>;
   readonly settings: Readonly<Record<RegionId, Pick<RegionSettings, 'termsLastUpdated' | 'returnsAvailable'>>>;
 };
 

@@ -52,7 +52,7 @@ const { readReturnFile } = returnFileHandlers({
       );
     },
   },
-  stores: { find: async () => undefined },
+  stores: { findMeant: async () => undefined },
   settings: { nuk: { returnPeriodDays: 30 }, ndach: { returnPeriodDays: 30 }, nfr: { returnPeriodDays: 30 } },
   newId: () => id,
   onLimit: (cause) => heard.push(cause),

@@ -40,7 +40,7 @@ export type ReturnFilesCollaborators = {
   readonly reader: Pick<ReturnsReader, 'read'>;
   readonly terms: ReturnTerms;
   readonly returns: SentReturns;
-  readonly stores: Pick<StoresStore, 'find'>;
+  readonly stores: Pick<StoresStore, 'findMeant'>;
   readonly settings: Readonly<Record<RegionId, { readonly returnPeriodDays: number }>>;
   readonly newId: () => string;
   /** Is told why a file took the reader to its limits. */

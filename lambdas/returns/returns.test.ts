@@ -16,7 +16,10 @@ const book = jest.fn(async (row: ReturnRow) => row);
 const findStore = jest.fn(async (_region: string, storeId: string) =>
   storeId === 'UK-2' ? { storeId, storeName: 'Two' } : undefined,
 );
-const { bookReturn } = returnHandlers({ returns: { book }, stores: { find: findStore } } as unknown as Collaborators);
+const { bookReturn } = returnHandlers({
+  returns: { book },
+  stores: { findMeant: findStore },
+} as unknown as Collaborators);
 
 const asked = {
   region: 'nuk' as const,

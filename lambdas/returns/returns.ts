@@ -37,7 +37,7 @@ const searchReturns = (returns: Pick<ReturnsStore, 'summaries'>, index: Pick<Sea
 type Collaborators = {
   readonly returns: ReturnsStore;
   readonly search: Pick<SearchIndexOf<FoundReturn>, 'find'>;
-  readonly stores: Pick<StoresStore, 'find'>;
+  readonly stores: Pick<StoresStore, 'findMeant'>;
 };
 
 /** As many Queries at once; a hundred serial numbers are soon asked. */

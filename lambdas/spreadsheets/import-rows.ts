@@ -70,6 +70,8 @@ export type Description<Column extends string> = {
   readonly optional?: readonly Column[];
   /** `reason` heads a column that is passed over without a word. */
   readonly columnOf: (header: string) => Column | 'reason' | undefined;
+  /** Whether columns with another header are passed over and named (`setAside.columns`), and don't refuse the file. */
+  readonly passesOverOthers?: boolean;
   /** Where more than the rows may stand in a file, and is asked about; everywhere else it refuses the file. */
   readonly tolerates?: {
     /** Whether it isn't a title, a total, a note, or the header once more. */
@@ -101,14 +103,14 @@ const lineOf = ({ number, cells }: Row) => {
 };
 
 const findHeader = <Column extends string>(table: Table, { columns, columnOf, ...more }: Description<Column>) => {
-  const { optional = [], tolerates } = more;
+  const { optional = [], tolerates, passesOverOthers = tolerates !== undefined } = more;
   const beginning = [table.header, ...table.rows.slice(0, tolerates ? bounds.linesAbove : 0)];
   const headers = beginning.map((row, index) => {
     const header = headerOf(row, columns, columnOf);
     return { ...header, index, missing: header.missing.filter((column) => !optional.includes(column)) };
   });
   const isRight = ({ missing, repeated, unknown }: Header<Column>) =>
-    missing.length === 0 && repeated.length === 0 && (tolerates !== undefined || unknown.length === 0);
+    missing.length === 0 && repeated.length === 0 && (passesOverOthers || unknown.length === 0);
   // What is said is said of the row that comes closest to a header.
   const [closest] = headers.toSorted((one, other) => other.found.length - one.found.length);
   return { right: headers.find(isRight), closest };

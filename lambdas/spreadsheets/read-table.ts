@@ -31,4 +31,6 @@ export const kindOfFile = (bytes: Uint8Array): 'workbook' | 'text' => {
 
 /** By its content: a workbook's first filled visible sheet (behind `skipped` ones), or a text file. Throws FileRefused. */
 export const readTable = async (bytes: Uint8Array, skipped = 0): Promise<Table> =>
-  tableOf(kindOfFile(bytes) === 'workbook' ? await readWorkbook(bytes, skipped) : readText(bytes));
+  kindOfFile(bytes) === 'workbook'
+    ? tableOf(await readWorkbook(bytes, skipped))
+    : tableOf({ ...readText(bytes), isText: true });

@@ -29,6 +29,8 @@ export type Table = {
   readonly hiddenRows: readonly number[];
   /** Of a text whose character set isn't sure, what each would make of it: the first was taken. */
   readonly spellings: readonly Spelling[];
+  /** Whether it comes from a text file, whose numbers may have lost the zeros in front of them when a spreadsheet saved it. */
+  readonly isText?: boolean;
 };
 
 /** What nobody can see, which some programs leave behind at a file's end. */
@@ -68,11 +70,11 @@ const refuseTooMuch = (rows: readonly Row[]) => {
 };
 
 /** The table out of the rows that hold something. Throws FileRefused when there are none, or when they hold too much. */
-export const tableOf = ({ rows, otherSheets = [], hiddenRows = [], spellings = [] }: Rows): Table => {
+export const tableOf = ({ rows, otherSheets = [], hiddenRows = [], spellings = [], isText = false }: Rows): Table => {
   const [header, ...body] = rows;
   if (!header) throw new FileRefused('FileEmpty');
   refuseTooMuch(rows);
-  return { header, rows: body, otherSheets, hiddenRows, spellings };
+  return { header, rows: body, otherSheets, hiddenRows, spellings, isText };
 };
 
 /** Excel keeps fifteen digits of a number and shows the rest as zeros. */

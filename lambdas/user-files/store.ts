@@ -10,10 +10,11 @@ import { tables } from '#shared/tables.ts';
 export type KnownUser = {
   readonly sub: string;
   readonly storeId: string;
+  readonly storeName: string;
   readonly roles: readonly Role[];
 };
 
-const knownRow = z.pick(userSchema, { sub: true, email: true, storeId: true, groups: true });
+const knownRow = z.pick(userSchema, { sub: true, email: true, storeId: true, storeName: true, groups: true });
 
 const { partition, sort } = tables.users.indexes.byEmail;
 
@@ -36,8 +37,8 @@ export const knownUsers =
       ExpressionAttributeValues: { ':region': region, ':first': sorted[0], ':last': sorted.at(-1) },
     };
     for await (const { Items = [] } of paginateQuery({ client: db }, ofAddresses))
-      for (const { email, sub, storeId, groups } of Items.map((item) => knownRow.parse(item)))
-        if (wanted.has(email)) known.set(email, { sub, storeId, roles: rolesOf({ groups }, configuredGroups) });
+      for (const { email, groups, ...user } of Items.map((item) => knownRow.parse(item)))
+        if (wanted.has(email)) known.set(email, { ...user, roles: rolesOf({ groups }, configuredGroups) });
     return known;
   };
 

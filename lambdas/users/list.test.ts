@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { User } from '#lambdas/directory/user-row.ts';
 import { now, userWith } from '#lambdas/testing/callers.ts';
+import { users as routes } from '#shared/routes/users.ts';
 import { listAuditEvents, listUsers } from './list.ts';
 import type { UserPages } from './store.ts';
 
@@ -84,6 +85,17 @@ test('pages of any filter hold together exactly whom it lets through, each as ma
     ),
     { numRuns: 30, endOnFailure: true },
   ));
+
+test.each(['*müller', '*MÜLLER.example', '*@müller.example', '*xn--mller', '*oxford street'])(
+  'finds somebody at an international domain by %s',
+  async (typed) => {
+    const anna = userWith({ email: 'anna@xn--mller-kva.example', storeName: 'Oxford\u00A0Street' });
+    const list = listUsers(pagesOf([anna, userWith({ email: 'ben@store.example' })], 400), configuredGroups);
+    const search = routes.listUsers.input.shape.search.parse(typed);
+    const { items } = await list({ region: 'nuk', limit: 25, search }, now);
+    expect(items.map(({ email }) => email)).toEqual([anna.email]);
+  },
+);
 
 const who = ['anna@store.example', 'ben@store.example', 'operator', 'reconciliation'] as const;
 

@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import * as z from 'zod/mini';
 import { rolesOf, isInRegion, regionState } from '#lambdas/directory/user-row.ts';
 import type { DirectoryState, User } from '#lambdas/directory/user-row.ts';
@@ -98,13 +99,19 @@ const crowdOf = (region: RegionId, filter: UserFilter): readonly [crowd: Crowd, 
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
 
+/** Returns what of a user a text is searched for within: the address, also as people write its domain, and the store's name. */
+const searchedText = ({ email, storeName }: User): string => {
+  const domain = email.includes('xn--') ? domainToUnicode(email.slice(email.lastIndexOf('@') + 1)) : '';
+  return `${email}\n${domain}\n${storeName.normalize('NFKC').toLowerCase()}`;
+};
+
 const matches = (user: User, filter: UserFilter, configuredGroups: readonly string[], now: Date) => {
   const enabled = enabledOf(filter);
   return (
     (filter.status === undefined || statusOf(user, now) === filter.status) &&
     (filter.role === undefined || rolesOf(user, configuredGroups).includes(filter.role)) &&
     (enabled === undefined || String(user.enabled) === enabled) &&
-    (filter.within === undefined || `${user.email}\n${user.storeName.toLowerCase()}`.includes(filter.within)) &&
+    (filter.within === undefined || searchedText(user).includes(filter.within)) &&
     (filter.idleDays === undefined || (user.lastSignInAt ?? user.createdAt) < daysBefore(now, Number(filter.idleDays)))
   );
 };

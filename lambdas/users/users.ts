@@ -146,8 +146,7 @@ export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes>
 
     renameStore: async ({ region, ...store }, asking) => {
       const { sub, email } = asking.caller;
-      await administration.renameStore(actorOf(asking), { region, sub, email }, store);
-      return { body: store };
+      return { body: await administration.renameStore(actorOf(asking), { region, sub, email }, store) };
     },
 
     endSessions: changing('endSessions', (actor, user, { session }) =>

@@ -58,7 +58,7 @@ describe('of repairs, what is wrong is said with its sheet, row and column', () 
     ['Accessories', 2, 'key', 'Dock 1', 'Accessories, row 2, key: "Dock 1": small letters'],
     ['Products', 4, 'key', 'k'.repeat(61), 'at most 60 signs'],
     ['Products', 3, 'code', 'r 1', 'Products, row 3, code: "r 1": capital letters'],
-    ['Products', 3, 'English', '2\u200BDS', 'Products, row 3, English: '],
+    ['Products', 3, 'English', '2\u3164DS', 'Products, row 3, English: '],
     ['Products', 3, 'English', 'x'.repeat(121), 'at most 120 signs'],
     ['Products', 3, 'sample', 'maybe', 'Products, row 3, sample: "maybe": yes or no'],
     ['Accessories', 2, 'pictogram', 'toy', 'pictogram: "toy": one of console, handheld, controller, charger, game, '],

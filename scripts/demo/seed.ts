@@ -138,7 +138,8 @@ export const seed = async (
   };
 
   for (const region of regionIds) {
-    for (const { id: storeId, name: storeName } of demoStores[region]) await stores.add(region, { storeId, storeName });
+    for (const { id: storeId, name: storeName } of demoStores[region])
+      await stores.add(region, { storeId, storeName }, 'seed');
     const subs: string[] = [];
     // One after the other: they share the clock.
     for (const account of demoAccounts.filter((candidate) => candidate.region === region)) {

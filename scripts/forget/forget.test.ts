@@ -115,7 +115,7 @@ test('leaves the sub only in the tables that the data inventory names, also of a
 test('of a store that leaves nobody is left, not even who left before, and everybody else is', async () => {
   await create('bert@store.example', 'UK-2002');
   await create('cleo@store.example', 'UK-3003');
-  await there().directory.stores.add(region, { storeId: 'UK-2002', storeName: 'Gone' });
+  await there().directory.stores.add(region, { storeId: 'UK-2002', storeName: 'Gone' }, 'request-1');
   for (const [index, by] of ['bert@store.example', 'left-before@store.example', 'boss@store.example'].entries())
     await put('repairs', itemOf('repairs', bookedRow({ ...booking(by, 'UK-2002'), storeRefNo: `GONE-${index}` })));
 
@@ -130,6 +130,8 @@ test('of a store that leaves nobody is left, not even who left before, and every
   for (const stays of ['boss@', 'cleo@', 'GONE-0', 'GONE-2']) expect(kept).toContain(stays);
   expect(await there().directory.stores.find(region, 'UK-2002')).toBeUndefined();
   await expect(forget().store(region, 'UK-2002')).rejects.toThrow('Nothing is kept of a store UK-2002 in nuk.');
+  // Another spelling deletes nothing.
+  await expect(forget().store(region, 'uk3003')).rejects.toThrow('Is UK-3003 meant?');
 });
 
 test('the last administrator of a region is not forgotten', async () => {

@@ -10,6 +10,7 @@ import { returnKind } from '#lambdas/records/return.ts';
 import { changeRecord } from '#lambdas/records/store-changes.ts';
 import { recordsStore } from '#lambdas/records/store.ts';
 import { AppError } from '#shared/errors.ts';
+import { storeFinder } from '#shared/meant-store.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { TableName } from '#shared/tables.ts';
 import { tables } from '#shared/tables.ts';
@@ -185,11 +186,14 @@ export const forgetting = ({ db, names, directory, actor, isDryRun = false }: Co
       return { people: 1, records, events, rows };
     },
 
-    /** Everybody of a store, and the store itself. Its repairs and returns stay until they run out (limits.recordMonths). */
+    /** Everybody of a store, and the store itself, whose id has to be exact. Its repairs and returns stay until they run out (limits.recordMonths). */
     store: async (region: RegionId, storeId: string): Promise<Forgotten> => {
       const emails = await peopleOf(region, storeId);
-      if (emails.size === 0 && (await directory.stores.find(region, storeId)) === undefined)
-        throw new Error(`Nothing is kept of a store ${storeId} in ${region}.`);
+      if (emails.size === 0 && (await directory.stores.find(region, storeId)) === undefined) {
+        const meant = storeFinder(await directory.stores.list(region))(storeId);
+        const hint = meant.kind === 'known' ? ` Is ${meant.store.storeId} meant?` : '';
+        throw new Error(`Nothing is kept of a store ${storeId} in ${region}.${hint}`);
+      }
       const forgotten = await people(region, emails);
       if (isDryRun) return forgotten;
       const { partition, sort } = tables.stores.key;

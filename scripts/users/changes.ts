@@ -59,6 +59,7 @@ const sentences: Partial<Record<ErrorCode, (email: string) => string>> = {
   UsernameExistsException: (email) => `Somebody else is making ${email} a user at this moment. Repeat the command.`,
   UserChanged: (email) =>
     `Somebody else is changing ${email} at this moment. Look at the user again, then repeat the command.`,
+  StoreAmbiguous: () => 'More than one store could be meant by this id. Give it in full, as the portal shows it.',
   LastAdmin: (email) => `${email} is the last administrator of the region. Make somebody else an administrator first.`,
   InvitationNotPending: (email) => `${email} has chosen a password already and needs no invitation.`,
 };

@@ -32,6 +32,13 @@ test('somebody new is invited, and again with the groups of the second command',
   ]);
 });
 
+test('another spelling of a store’s id means that store', async () => {
+  await create('alma', ['register-repairs']);
+  const { user } = await create('bela', ['register-repairs'], undefined, 'uk 1001');
+  expect(user).toMatchObject({ storeId: 'UK-1001', storeName: 'Oxford Street' });
+  expect(await there().directory.stores.list(region)).toEqual([{ storeId: 'UK-1001', storeName: 'Oxford Street' }]);
+});
+
 test('an invitation is completed when the email of the first could not be written', async () => {
   const { answer } = there().target.trigger;
   there().target.trigger.answer = () => {

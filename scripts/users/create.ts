@@ -9,7 +9,7 @@ import type { Directory } from './directory.ts';
 /** How somebody gets in: by an invitation, by the password that they have been given or have chosen before. */
 export type Made = { readonly user: User; readonly by: 'invitation' | 'password' | 'own password' };
 
-/** With exactly these roles and this store, whoever they were before; without a password they are invited (again). May be repeated. */
+/** With exactly these roles and the store that the id means (shared/meant-store.ts), whoever they were before; without a password they are invited (again). May be repeated. */
 export const createUser = async (
   directory: Directory,
   actor: Actor,

@@ -39,7 +39,7 @@ Whoever is a user already gets exactly these groups and this store: other groups
   --region      nuk, ndach or nfr
   --email       the address to sign in with
   --groups      ${roles.join(', ')}: any of them, with commas; the region's group is added
-  --store       the store's id
+  --store       the store's id; one that differs from a known id only in case, blanks, hyphens or zeros in front means that store
   --store-name  the name of a store that is new, its id when left out; one that is known keeps its name
   --password    no invitation, but this password, of at least ${limits.password.minLength} characters, for good: for the stages
                 local and dev, since a password that an operator knows is nobody's own

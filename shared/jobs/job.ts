@@ -17,7 +17,7 @@ export type RowOutcome = (typeof rowOutcomes)[number];
 /** How far a job is. One of a region runs at a time, and beside it one that takes rights away. */
 export const job = z.object({
   id: z.uuid(),
-  kind: z.enum(['import', 'resend', 'actions'] as const),
+  kind: z.enum(['import', 'resend', 'actions', 'undo'] as const),
   state: z.enum(['running', 'done', 'stopped'] as const),
   action: z.optional(z.enum(bulkActions)),
   total: z.int(),
@@ -28,6 +28,8 @@ export const job = z.object({
   /** When the last row was done, or the job ended. */
   updatedAt: field.instant,
   previous: z.optional(z.uuid()),
+  /** Of an undo: the import that is undone. */
+  undoes: z.optional(z.uuid()),
 });
 export type Job = z.output<typeof job>;
 

@@ -13,7 +13,7 @@ export const listFilter = {
   from: z.optional(field.calendarDate),
   to: z.optional(field.calendarDate),
   /** How an RMA number, a store reference, a serial number or (of returns) an EAN begins, whatever blanks and hyphens it is written with. */
-  search: z.optional(field.searchText(limits.text.search)),
+  search: z.optional(field.requiredLine(limits.text.search)),
 };
 
 /** A period ends no earlier than it begins. */

@@ -77,7 +77,7 @@ describe('the key of a search', () => {
   test('is the same for what a form keeps of a spelling', () => {
     fc.assert(
       fc.property(identifiers.chain(spellings), (spelling) => {
-        for (const schema of [field.storeRefNo, field.serialNumber, field.searchText(40)]) {
+        for (const schema of [field.storeRefNo, field.serialNumber, field.requiredLine(40)]) {
           const { data } = schema.safeParse(spelling);
           if (data) expect(searchKey(data)).toBe(searchKey(spelling));
         }
@@ -90,7 +90,7 @@ describe('the key of a search', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
         expect(searchKey(searchKey(text))).toBe(searchKey(text));
-        if (field.searchText(400).safeParse(text).success) expect(searchKey(text)).not.toBe('');
+        if (field.requiredLine(400).safeParse(text).success) expect(searchKey(text)).not.toBe('');
       }),
       { numRuns: 5000 },
     );
@@ -106,6 +106,7 @@ describe('what a form takes', () => {
 
   test('a reference with an emoji in a variant is taken, and can be searched for', () => {
     for (const typed of ['\u2764\uFE0F 1', '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}'])
-      for (const schema of [field.storeRefNo, field.searchText(40)]) expect(schema.safeParse(typed).success).toBe(true);
+      for (const schema of [field.storeRefNo, field.requiredLine(40)])
+        expect(schema.safeParse(typed).success).toBe(true);
   });
 });

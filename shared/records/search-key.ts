@@ -1,4 +1,5 @@
-import { toAsciiSigns, unseenFormatting } from '#shared/identifiers.ts';
+import { toAsciiSigns } from '#shared/text/ascii-signs.ts';
+import { withoutInvisible } from '#shared/text/invisible-characters.ts';
 import { foldTerm } from './record.ts';
 
 // Any white space, and the hyphen.
@@ -9,6 +10,6 @@ const separators = /[\s\p{Z}-]/gu;
  * labels, letters and people group the same number differently. A text of nothing else keeps them.
  */
 export const searchKey = (text: string): string => {
-  const visible = toAsciiSigns(text.replaceAll(unseenFormatting, ''));
+  const visible = toAsciiSigns(withoutInvisible(text));
   return foldTerm(visible.replaceAll(separators, '')) || foldTerm(visible);
 };

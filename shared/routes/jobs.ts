@@ -55,6 +55,15 @@ export const jobs = {
         ? []
         : [{ path: 'role', rule: role === undefined ? 'required' : 'pattern' }],
   }),
+  /**
+   * Undoes the region's last import: whoever it updated gets their store and roles back, whom it invited is deleted unless they have finished
+   * registering. Somebody changed since then stays as they are, as a failed row. Throws NotFound, JobRunning, or ImportNotLatest for an earlier import.
+   */
+  startUndo: route({
+    ...begun,
+    path: '/jobs/{region}/undo',
+    input: z.strictObject({ region: field.region, id, undoes: z.uuid() }),
+  }),
   /** The region's running jobs (two at most, one of them taking rights away), or the one that ran last. And how many users the caller may still invite or change today. */
   latestJob: route({
     ...asked,

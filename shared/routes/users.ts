@@ -5,6 +5,7 @@ import { limits } from '#shared/limits.ts';
 import { listPage, periodRules } from '#shared/records/list.ts';
 import { route } from '#shared/route.ts';
 import { storeSchema } from '#shared/stores.ts';
+import { tidyEmail } from '#shared/text/email-address.ts';
 import { auditEvent, auditFilter } from '#shared/users/audit.ts';
 import { sessionKey, signInObstacle, userSession } from '#shared/users/sign-in-check.ts';
 import { idleDays, newUser, userDetails, userStatuses, userSummary } from '#shared/users/user.ts';
@@ -33,7 +34,7 @@ export const users = {
       limit: field.pageSize,
       cursor: z.optional(field.cursor),
       /** How an email begins; after a `*` what stands anywhere in the email or in the store's name. */
-      search: z.optional(field.searchText(limits.text.email).check(z.toLowerCase())),
+      search: z.optional(z.string().check(z.overwrite(tidyEmail), z.minLength(1), z.maxLength(limits.text.email))),
       /** Of enabled users, unless `enabled` says otherwise. */
       status: z.optional(z.enum(userStatuses)),
       role: z.optional(role),

@@ -44,6 +44,7 @@ export const usersReport = (change: Partial<ReadUsersFile> = {}): ReadUsersFile 
   accepted: [],
   refused: [],
   renamed: [],
+  otherColumns: [],
   otherSheets: [],
   hiddenRows: [],
   ...change,
@@ -76,7 +77,7 @@ export const answerBulk = (answers: Answers = {}) => {
     if (path === '/jobs/nuk/job') return { body: job(url.searchParams.get('id')) };
     if (path === '/jobs/nuk/failed-rows') return answers.failedRows?.() ?? { body: { items: [] } };
     if (path === '/jobs/nuk/stop') return { body: jobWith({ state: 'stopped' }) };
-    if (/^\/jobs\/nuk\/(import|resend|actions)$/.test(path))
+    if (/^\/jobs\/nuk\/(import|resend|actions|undo)$/.test(path))
       return answers.start?.(body ?? {}) ?? { status: 202, body: jobWith({ id: String(body?.['id']) }) };
     return refusal('NotFound', 404);
   });

@@ -113,6 +113,11 @@ export const userPages = {
       dialog: state.after([hand.press((t) => t.users.bulk.stop.button)], hand.dialog, ...jobRuns),
     },
     more: {
+      'import is undone': state.after(
+        [hand.press((t) => t.users.bulk.undo.button)],
+        hand.dialog,
+        answers(jobs.latestJob, ({ region }) => ({ jobs: [importJob(region, 'done')] })),
+      ),
       'job has ended': state.tells(
         (t) => t.errors.UsernameExistsException,
         answers(jobs.latestJob, ({ region }) => ({ jobs: [importJob(region, 'done', 1)] })),

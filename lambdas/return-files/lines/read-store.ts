@@ -8,6 +8,7 @@ import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { StoreRows } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
+import { areSameStoreId } from '#shared/text/store-id.ts';
 
 export type Places = PlacesOf<FileColumn>;
 
@@ -17,14 +18,10 @@ export const shownValues = (row: Row, places: Places): string[] =>
 /** What a report repeats of a store or a reference: more than either may have. */
 const shownLength = 60;
 
-const withoutZeros = (text: string) => (/^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text);
-
 export const withoutUnseen = (text: string): string => text.replaceAll(field.unseen, '').trim();
 
-const folded = (storeId: string) => withoutZeros(storeId.toLowerCase());
-
 /** The own store where a file means it: a spreadsheet makes 42 of 0042, somebody uk-7 of UK-7. */
-export const meantStore = (text: string, own: string): string => (folded(text) === folded(own) ? own : text);
+export const meantStore = (text: string, own: string): string => (areSameStoreId(text, own) ? own : text);
 
 type Named = { readonly stores: StoreRows[]; readonly named: ReadonlySet<'storeId' | 'storeRefNo'> };
 

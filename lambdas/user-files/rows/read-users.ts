@@ -18,11 +18,12 @@ import type {
   UsersFileReport,
   UserReasonKey,
 } from '#shared/users/file/report.ts';
+import { findRepeatedEmails } from './repeated-emails.ts';
 
 type UserPlaces = Places<UserColumn>;
 
 type ReadUserRow =
-  | { readonly user: ImportRow }
+  | { readonly user: ImportRow; readonly mayLackZeros: boolean }
   | { readonly reasons: UserReason[]; readonly email?: string | undefined };
 
 type Fault = Omit<UserReason, 'column'>;
@@ -39,8 +40,7 @@ const shownLengths: Record<UserColumn, number> = {
 const shownValues = (row: Row, places: UserPlaces): string[] =>
   userColumns.map((column) => shownText(cellText(valueOf(row, places, column)), shownLengths[column]));
 
-const checkEmail = (text: string) =>
-  checked<UserReasonKey>(text.normalize('NFKC').toLowerCase(), field.email, limits.text.email, 'emailMalformed');
+const checkEmail = (text: string) => checked<UserReasonKey>(text, field.email, limits.text.email, 'emailMalformed');
 
 // All signs of a date are a store id's, too.
 const checkStoreId = (text: string): Checked<UserReasonKey> =>
@@ -76,13 +76,20 @@ export const readBoolean = (cell: Cell): { readonly value: boolean } | { readonl
   return value === undefined ? { fault: { key: 'notBoolean' } } : { value };
 };
 
+/** Returns whether zeros in front of a number may be lost: it is one for a spreadsheet, or digits in a text file that a spreadsheet may have saved. */
+const mayLackZeros = (cell: Cell, storeId: string, { isText = false }: Pick<Table, 'isText'>): boolean =>
+  typeof cell === 'number' || (isText && /^[1-9]\d*$/.test(storeId));
+
 const roleColumns = [
   ['admin', 'admin'],
   ['registerRepairs', 'register-repairs'],
   ['registerReturns', 'register-returns'],
 ] as const satisfies readonly (readonly [UserColumn, Role])[];
 
-const userRowReader = (places: UserPlaces, { returnsAvailable }: { readonly returnsAvailable: boolean }) => {
+const userRowReader = (
+  places: UserPlaces,
+  { returnsAvailable, isText = false }: UsersQuestion & Pick<Table, 'isText'>,
+) => {
   const read = {
     email: column(limits.text.email, checkEmail),
     // Thousands of rows may name one store.
@@ -110,50 +117,58 @@ const userRowReader = (places: UserPlaces, { returnsAvailable }: { readonly retu
     if (roles.includes('register-returns') && !returnsAvailable)
       reasons.push({ column: 'registerReturns', key: 'noReturnsHere' });
     if (holdsMore(row)) reasons.push({ column: null, key: 'beyondColumns' });
-    return reasons.length > 0 || email === undefined || storeId === undefined || storeName === undefined
-      ? { reasons, email }
-      : { user: { row: row.number, email, storeId, storeName, roles } };
+    if (reasons.length > 0 || email === undefined || storeId === undefined || storeName === undefined)
+      return { reasons, email };
+    return {
+      user: { row: row.number, email, storeId, storeName, roles },
+      mayLackZeros: mayLackZeros(valueOf(row, places, 'storeId'), storeId, { isText }),
+    };
   };
 };
 
 export type UsersQuestion = { readonly returnsAvailable: boolean };
 
+/** A user as a row names them, with its cells as the file shows them. `mayLackZeros`: whether a spreadsheet may have dropped zeros of the store id. */
+export type NamedUser = {
+  readonly user: ImportRow;
+  readonly values: readonly string[];
+  readonly mayLackZeros: boolean;
+};
+
 export type ReadUsers =
   | Extract<UsersFileReport, { readonly outcome: 'refused' }>
-  | (Pick<ReadUsersFile, 'outcome' | 'rows' | 'otherSheets' | 'hiddenRows'> & {
-      readonly users: readonly { readonly user: ImportRow; readonly values: string[] }[];
+  | (Pick<ReadUsersFile, 'outcome' | 'rows' | 'otherColumns' | 'otherSheets' | 'hiddenRows'> & {
+      readonly users: readonly NamedUser[];
       readonly refused: readonly RefusedUserRow[];
     });
 
 export type UsersReader = SpreadsheetReader<UsersQuestion, ReadUsers>;
 
-/** Of rows with one email only the first counts. */
-const readRows = (rows: readonly Row[], places: UserPlaces, question: UsersQuestion) => {
-  const users: { user: ImportRow; values: string[] }[] = [];
-  const refused: RefusedUserRow[] = [];
-  const rowOfEmail = new Map<string, number>();
+const readRows = (rows: readonly Row[], places: UserPlaces, question: UsersQuestion & Pick<Table, 'isText'>) => {
   const readRow = userRowReader(places, question);
-  for (const row of rows) {
-    const read = readRow(row);
-    const email = 'user' in read ? read.user.email : read.email;
-    const first = email === undefined ? undefined : rowOfEmail.get(email);
-    if (email !== undefined && first === undefined) rowOfEmail.set(email, row.number);
+  const read = rows.map((row) => ({ number: row.number, values: shownValues(row, places), ...readRow(row) }));
+  const rowWithSameEmail = findRepeatedEmails(
+    read.map((row) => ('user' in row ? row.user : { row: row.number, email: row.email })),
+  );
+  const users: NamedUser[] = [];
+  const refused: RefusedUserRow[] = [];
+  for (const { number, values, ...row } of read) {
+    const other = rowWithSameEmail.get(number);
     const reasons: UserReason[] = [
-      ...('user' in read ? [] : read.reasons),
-      ...(first === undefined ? [] : [{ column: 'email' as const, key: 'emailTwice' as const, row: first }]),
+      ...('user' in row ? [] : row.reasons),
+      ...(other === undefined ? [] : [{ column: 'email' as const, key: 'emailTwice' as const, row: other }]),
     ];
-    const values = shownValues(row, places);
-    if ('user' in read && reasons.length === 0) users.push({ user: read.user, values });
-    else refused.push({ row: row.number, values, reasons });
+    if ('user' in row && reasons.length === 0) users.push({ ...row, values });
+    else refused.push({ row: number, values, reasons });
   }
   return { users, refused };
 };
 
 /** Row by row, before anybody has looked for their users; or why nothing of it is taken over. */
 export const readUsers = (table: Table, question: UsersQuestion): ReadUsers => {
-  const imported = importRows(table, { columns: userColumns, columnOf: userColumnOf });
+  const imported = importRows(table, { columns: userColumns, columnOf: userColumnOf, passesOverOthers: true });
   if (imported.outcome === 'wrong') return { ...imported, outcome: 'refused', code: 'UsersFileWrongHeaders' };
-  const { rows, places } = imported;
+  const { rows, places, setAside } = imported;
   if (rows.length === 0) return { outcome: 'refused', code: 'FileEmpty' };
   if (rows.length > limits.bulk.rows) return { outcome: 'refused', code: 'UsersFileTooManyRows', rows: rows.length };
   const last = rows.at(-1)?.number ?? 0;
@@ -162,7 +177,8 @@ export const readUsers = (table: Table, question: UsersQuestion): ReadUsers => {
   return {
     outcome: 'read',
     rows: rows.length,
-    ...readRows(rows, places, question),
+    ...readRows(rows, places, { ...question, ...(table.isText === true && { isText: true }) }),
+    otherColumns: setAside.columns,
     otherSheets: [...table.otherSheets],
     hiddenRows: [...table.hiddenRows],
   };

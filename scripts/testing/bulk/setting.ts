@@ -10,7 +10,7 @@ import { jobHandler } from '#lambdas/job-worker/handler.ts';
 import { rowWork } from '#lambdas/job-worker/row.ts';
 import { sliceWork } from '#lambdas/job-worker/slice.ts';
 import { jobHandlers } from '#lambdas/jobs/jobs.ts';
-import { countBegunRows, expiredInvitations } from '#lambdas/jobs/store.ts';
+import { countBegunRows, expiredInvitations, importedUsers } from '#lambdas/jobs/store.ts';
 import { createCognito } from '#scripts/local-cloud/cognito/cognito.ts';
 import { serve } from '#scripts/local-cloud/servers.ts';
 import type { SentMail } from '#scripts/local-cloud/ses/ses.ts';
@@ -140,13 +140,14 @@ export const openBulkSetting = async () => {
       queue: queueUnder(fate),
       invitations: expiredInvitations(db, 'users'),
       settings: byRegion((region) => ({ returnsAvailable: region !== 'nfr' })),
+      importedUsers: importedUsers(db, 'audit'),
       countBegunRows: countBegunRows(db, 'jobs'),
       adminCount: parts(fate).users.adminCount,
       quota: jobQuota(under(db, 'dynamodb', fate), 'attempts'),
       leftForDay: leftForDay(db, 'attempts'),
     });
 
-  const { users, administration, pool } = parts(unharmed);
+  const { users, administration, pool, stores } = parts(unharmed);
   const at = now().toISOString();
   const facts = { storeId: 'UK-1', storeName: 'One', status: 'confirmed', createdAt: at, updatedAt: at } as const;
   for (const region of ['nuk', 'ndach'] as const) {
@@ -159,6 +160,7 @@ export const openBulkSetting = async () => {
     poolId,
     pool,
     users,
+    stores,
     administration,
     mails,
     messages,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { languages } from '#shared/regions.ts';
 import { returnLine } from '#shared/returns/line.ts';
-import { reasonHeader } from '#shared/spreadsheet.ts';
-import { columnOf, fileColumns, fileHeaders, foldHeader } from './columns.ts';
+import { foldHeader, reasonHeader } from '#shared/spreadsheet.ts';
+import { columnOf, fileColumns, fileHeaders } from './columns.ts';
 import { refusedRowsTable } from './report.ts';
 import { returnTemplate } from './template.ts';
 

@@ -1,5 +1,5 @@
 import type { Language } from '#shared/regions.ts';
-import { reasonHeader } from '#shared/spreadsheet.ts';
+import { foldHeader, reasonHeader } from '#shared/spreadsheet.ts';
 
 /** THE columns of a returns file, in the order that a file must have them. */
 export const fileColumns = [
@@ -48,16 +48,6 @@ export const fileHeaders: Readonly<Record<FileColumn, Wordings>> = {
     fr: ['numéro de série', 'n° de série'],
   },
 };
-
-/** How headers compare: case, accents, kinds of apostrophes, hyphens and spaces don't count. */
-export const foldHeader = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[\s_-]+/g, ' ')
-    .replaceAll('’', "'")
-    .trim();
 
 const columnByHeader = new Map(
   fileColumns.flatMap((column) =>

@@ -1,6 +1,7 @@
 import type { ComponentProps, KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { limits } from '#shared/limits.ts';
+import { tidyText } from '#shared/text/invisible-characters.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { rememberEmail } from '#web/session/signing-in.ts';
@@ -10,6 +11,7 @@ import { PlainButton } from '#web/ui/plain-button.tsx';
 import './auth.css';
 import { CaptchaField } from './captcha.tsx';
 import type { FormCaptcha } from './captcha.tsx';
+import { PasswordHints } from './password-hints.tsx';
 
 type AuthFieldProps = Omit<ComponentProps<'input'>, 'onChange'> & {
   /** An error that is empty: it is wrong, and what describes it says how. */
@@ -49,7 +51,7 @@ const AuthField = ({ field: { name, label, value, error, onChange }, describedBy
 export const EmailField = ({ field }: Pick<AuthFieldProps, 'field'>) => {
   const { region } = usePlace();
   const onChange = (email: string) => {
-    rememberEmail(region, email.trim());
+    rememberEmail(region, tidyText(email));
     field.onChange(email);
   };
   return <AuthField field={{ ...field, onChange }} type="email" autoComplete="username" autoCapitalize="none" />;
@@ -98,6 +100,7 @@ export const PasswordField = ({ field, describedBy, kind, isShown = false }: Pas
         {...(kind === 'new-password' && { minLength: limits.password.minLength })}
       />
       <output className="auth-caps-lock">{isCapsLock && t('password.capsLock')}</output>
+      {kind === 'current-password' && field.error !== undefined && <PasswordHints password={field.value} />}
     </>
   );
 };

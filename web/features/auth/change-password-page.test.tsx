@@ -61,6 +61,15 @@ test('a password that meets every rule and is easy to guess is objected to while
   );
 });
 
+test('names characters that nobody sees once the old password is refused', async () => {
+  const { user } = await open(() => refused('NotAuthorizedException', 401));
+  await user.click(screen.getByLabelText('Old password'));
+  await user.paste('Old-Password-1\u200B');
+  await put(user, screen.getByLabelText('New password'), strong);
+  await put(user, screen.getByLabelText('Confirm new password'), `${strong}{Enter}`);
+  expect(await screen.findByText(/characters that cannot be seen/)).toBeVisible();
+});
+
 test('somebody with one-time codes types one to go on', async () => {
   const { user, sent } = await open(
     () => Response.json({ challenge: 'secondFactor' }),

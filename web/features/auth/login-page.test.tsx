@@ -105,6 +105,26 @@ test('a refusal names the country and the way to the others, and blanks around t
   expect(screen.queryByText(/begins or ends with a space/)).toBeNull();
 });
 
+test.each([
+  ['a zero-width space', '\u200B'],
+  ['a byte order mark', '\uFEFF'],
+  ['a soft hyphen', '\u00AD'],
+  ['a mark of direction', '\u200E'],
+])('names characters that nobody sees once a password is refused: %s', async (_, character) => {
+  const { user, sent } = await open(() => refused('NotAuthorizedException', 401));
+  await fillIn(user);
+  expect(screen.queryByText(/characters that cannot be seen/)).toBeNull();
+  await user.click(screen.getByLabelText('Password'));
+  await user.paste(character);
+  await signIn(user);
+  const complaint = await screen.findByRole('region', { name: 'User or password is invalid' });
+  expect(complaint).toHaveTextContent(/Your password contains characters that cannot be seen/);
+  expect(sent()).toMatchObject([{ password: `Correct-Horse-1${character}` }]);
+  await user.clear(screen.getByLabelText('Password'));
+  await put(user, screen.getByLabelText('Password'), 'Correct-Horse-1');
+  expect(screen.queryByText(/characters that cannot be seen/)).toBeNull();
+});
+
 test('a refusal is told, the captcha begins anew and what was typed stays; one that the server refuses is told at its place', async () => {
   const refusal = () => refused('NotAuthorizedException', 401);
   const { user, captcha, sent } = await open(refusal, refusal, () => refused('CaptchaFailed', 400));

@@ -17,6 +17,7 @@ import { Link } from '#web/ui/link.tsx';
 import { EmailField, AuthForm, PasswordField, ShowPassword } from './auth-form.tsx';
 import { useCaptcha } from './captcha.tsx';
 import { CodeStep } from './code-step.tsx';
+import { PasswordHints } from './password-hints.tsx';
 
 export const LoginPage = () => {
   const { t } = useTexts();
@@ -78,7 +79,7 @@ export const LoginPage = () => {
         help={
           form.complaint?.failure?.code === 'NotAuthorizedException' && (
             <>
-              {password !== password.trim() && <p>{t('login.spaces')}</p>}
+              <PasswordHints password={password} />
               <p>
                 {t('login.here', { region: regions[place.region].title })} <OtherCountry />
               </p>

@@ -3,6 +3,7 @@ import type { About, passwordWeakness } from '#shared/easy-password.ts';
 import { limits } from '#shared/limits.ts';
 import { passwordRules } from '#shared/password.ts';
 import type { PasswordRule } from '#shared/password.ts';
+import { hasInvisible } from '#shared/text/invisible-characters.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import type { Control } from '#web/ui/form/use-fields.ts';
@@ -42,7 +43,9 @@ export const NewPasswordFields = ({ form, isShown, about }: NewPasswordFieldsPro
   const isMet = (rule: PasswordRule) => passwordRules[rule](field.value);
   const areAllMet = rules.every(isMet);
   // Of a password that lacks something anyway, half typed perhaps, it is not worth saying.
-  const objection = areAllMet && reason ? t(`validation.${reason}`) : undefined;
+  const easy = areAllMet && reason ? t(`validation.${reason}`) : undefined;
+  // Nobody could type them at the next sign-in.
+  const objection = hasInvisible(field.value) ? t('login.invisible') : easy;
   const isGood = areAllMet && objection === undefined;
   const tell = useEffectEvent(() => announce(t('password.rules.allMet')));
   useEffect(() => {

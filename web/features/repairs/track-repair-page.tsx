@@ -10,6 +10,7 @@ import './track-repair.css';
 import { limits } from '#shared/limits.ts';
 import { isInAudience, repairsAudience } from '#shared/policies.ts';
 import { repairs } from '#shared/routes/repairs.ts';
+import { tidyText } from '#shared/text/invisible-characters.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { config } from '#web/data/config.ts';
 import { useQuery } from '#web/data/use-query.ts';
@@ -64,7 +65,7 @@ export const TrackRepairPage = () => {
                 disableBrowserAutocorrect
               />
             </FormField>
-            {rmaNumber.test(rma.trim()) && <CopyRma rma={rma.trim()} />}
+            {rmaNumber.test(tidyText(rma)) && <CopyRma rma={tidyText(rma)} />}
           </div>
           <Alert type="warning">{t('track.warning')}</Alert>
           <Button variant="primary" href={config().trackingUrl} external>

@@ -3,6 +3,7 @@ import Select from '@cloudscape-design/components/select';
 import type { SelectProps } from '@cloudscape-design/components/select';
 import { useMemo } from 'react';
 import type { Store } from '#shared/stores.ts';
+import { foldStoreId } from '#shared/text/store-id.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useStores } from '#web/data/use-stores.ts';
 import { useTexts } from '#web/language/i18n.ts';
@@ -15,7 +16,7 @@ const byName = (one: Store, other: Store) =>
   one.storeName.localeCompare(other.storeName) || one.storeId.localeCompare(other.storeId);
 
 const optionOf = ({ storeId, storeName }: Store) =>
-  searchableOption({ key: storeId, label: storeName, labelTag: storeId });
+  searchableOption({ key: storeId, label: storeName, labelTag: storeId, codes: [foldStoreId(storeId)] });
 
 type Props = {
   /** A store's id; '' for none, or for all of them. */

@@ -2,9 +2,9 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import type { InputProps } from '@cloudscape-design/components/input';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { searchText } from '#shared/fields.ts';
-import { unseenFormatting } from '#shared/identifiers.ts';
+import { requiredLine } from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
+import { tidyText } from '#shared/text/invisible-characters.ts';
 import { useTexts } from '#web/language/i18n.ts';
 
 /** Debounce: whoever pauses for so long has typed what they look for. */
@@ -32,8 +32,8 @@ export const SearchField = ({ value, hint, onSearch, most = limits.text.search }
     }
   }
 
-  const text = typed.replaceAll(unseenFormatting, '').trim();
-  const isSearchable = text === '' || searchText(most).safeParse(text).success;
+  const text = tidyText(typed);
+  const isSearchable = text === '' || requiredLine(most).safeParse(text).success;
   const search = () => {
     if (text === sent || !isSearchable) return;
     setSent(text);

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { searchText } from '#shared/fields.ts';
+import { requiredLine } from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import type { Place } from '#shared/paths.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
@@ -73,7 +73,7 @@ export const useFind = ({ finders, onEntered }: Options) => {
   const place = usePlace();
   const [typed, setTyped] = useState('');
   const [answer, setAnswer] = useState<Answer>();
-  const { data: text = '' } = searchText(limits.text.search).safeParse(typed);
+  const { data: text = '' } = requiredLine(limits.text.search).safeParse(typed);
   const wanted = useRef('');
   const entered = useRef<string>(undefined);
   const isAskable = text !== '';

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { userColumns } from '#shared/users/file/columns.ts';
 import { refusal } from '#web/testing/auth.ts';
 import { button, jobWith, openBulk, signInAdmin, tableRows } from '#web/testing/bulk-users.tsx';
@@ -44,6 +44,79 @@ test('whoever comes back after its end finds the summary of the import, and can 
   await user.click(button('Close'));
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   expect(screen.queryByText('198 of 200 users imported, 2 errors')).toBeNull();
+});
+
+describe('undoing an import', () => {
+  const ended = (change: Parameters<typeof jobWith>[0] = {}) =>
+    jobWith({ state: 'done', total: 3, outcomes: { invited: 2, updated: 1 }, ...change });
+
+  test('says first what becomes of whom, then shows the running operation', async () => {
+    const { user, asked } = await openBulk({
+      latest: () => ended(),
+      start: (body) => ({ status: 202, body: jobWith({ id: String(body['id']), kind: 'undo', total: 3 }) }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Undo this import' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Undo this import?' }));
+    expect(dialog.getByText(/get the store and the groups back that they had before/)).toBeVisible();
+    expect(dialog.getByText(/have not finished registering are deleted/)).toBeVisible();
+    expect(dialog.getByText(/stays as they are, and is named afterwards/)).toBeVisible();
+    expect(asked('jobs/nuk/undo')).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Undo import' }));
+    expect(await screen.findByRole('heading', { name: 'Undoing an import of users: in progress' })).toHaveFocus();
+    expect(asked('jobs/nuk/undo')).toEqual([{ id: expect.any(String), undoes: ended().id }]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('says why it is refused', async () => {
+    const { user } = await openBulk({ latest: () => ended(), start: () => refusal('ImportNotLatest', 409) });
+    await user.click(await screen.findByRole('button', { name: 'Undo this import' }));
+    await user.click(screen.getByRole('button', { name: 'Undo import' }));
+    expect(await screen.findByText(/^Only the last import can be undone/)).toBeVisible();
+  });
+
+  test('asks for the number of users where there are many', async () => {
+    const { user, asked } = await openBulk({ latest: () => ended({ total: 51, outcomes: { invited: 51 } }) });
+    await user.click(await screen.findByRole('button', { name: 'Undo this import' }));
+    expect(screen.queryByText(/get the store and the groups back/)).toBeNull();
+    await user.click(button('Undo import'));
+    expect(asked('jobs/nuk/undo')).toEqual([]);
+    await user.type(screen.getByLabelText('To confirm, type how many users this concerns: 51'), '51');
+    await user.click(button('Undo import'));
+    await waitFor(() => expect(asked('jobs/nuk/undo')).toHaveLength(1));
+  });
+
+  test.each([
+    ['it runs', jobWith({ outcomes: { invited: 7 } })],
+    ['nobody was changed', ended({ outcomes: { failed: 3 } })],
+    ['it is another operation', ended({ kind: 'undo', outcomes: { done: 3 } })],
+  ])('is not offered while %s', async (_, job) => {
+    await openBulk({ latest: () => job });
+    await screen.findByRole('heading', { level: 2, name: /import/i });
+    expect(screen.queryByRole('button', { name: 'Undo this import' })).toBeNull();
+  });
+
+  test('has a summary that is found by whoever comes back, and names who was left as they are', async () => {
+    const left = {
+      row: 3,
+      email: 'a@nuk.example',
+      storeId: '',
+      storeName: '',
+      roles: [],
+      reason: 'ChangedSinceImport',
+    };
+    await openBulk({
+      latest: () => ended({ kind: 'undo', outcomes: { done: 2, failed: 1 } }),
+      failedRows: () => ({ body: { items: [left] } }),
+    });
+    expect(await screen.findByText('2 of 3 users are as they were before the import, 1 error')).toBeVisible();
+    expect(tableRows(await screen.findByRole('table', { name: 'Users with errors' }))).toEqual([
+      [
+        'a@nuk.example',
+        '',
+        'This user has been changed or has finished registering since the import. They stay as they are.',
+      ],
+    ]);
+  });
 });
 
 test('another operation that has ended long ago is not shown', async () => {

@@ -23,6 +23,7 @@ import { focusHeading } from '#web/ui/page.tsx';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import { jobHeading, jobSummary, outcomeNumbers, remainingSeconds, remainingWords } from './job-words.ts';
 import { dismissJob, useFollowedJobs, watchJob } from './region-job.tsx';
+import { UndoImport } from './undo-import.tsx';
 import { FailedRows } from './wrong-rows.tsx';
 
 const progressWords = (job: Job, { t, formatNumber }: Texts) =>
@@ -140,6 +141,7 @@ export const JobPanel = ({ job, isBegunHere, canDismiss = false, children }: Pro
           {isRunning ? <JobProgress job={job} /> : <JobSummary job={job} />}
           <SpaceBetween direction="horizontal" size="xs">
             {isRunning && <StopJob job={job} />}
+            <UndoImport job={job} />
             {!isRunning && canDismiss && (
               <Button
                 onClick={() => {

@@ -100,7 +100,7 @@ export const useFollowedJobs = (isOfInterest: (job: Job) => boolean = () => fals
   return { watched, latest };
 };
 
-type Starter = typeof jobs.startImport | typeof jobs.startResend | typeof jobs.startActions;
+type Starter = typeof jobs.startImport | typeof jobs.startResend | typeof jobs.startActions | typeof jobs.startUndo;
 
 type Options = {
   /** It is shown from now on, unless there was nothing to do. */

@@ -2,6 +2,7 @@ import Box from '@cloudscape-design/components/box';
 import Checkbox from '@cloudscape-design/components/checkbox';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useRef, useState } from 'react';
+import type { Job } from '#shared/jobs/job.ts';
 import { takesAway } from '#shared/jobs/job.ts';
 import { limits } from '#shared/limits.ts';
 import { regions } from '#shared/regions.ts';
@@ -92,10 +93,12 @@ const UsersFileSection = ({ isBlocked }: { readonly isBlocked: boolean }) => {
   );
 };
 
+const isAboutImport = ({ kind }: Job) => kind === 'import' || kind === 'undo';
+
 export const RegisterUsersBulkPage = () => {
   const { t } = useTexts();
-  const { watched, latest } = useFollowedJobs(({ kind }) => kind === 'import');
-  const shown = watched.filter(({ job, isNews, isDismissed }) => !isDismissed && (isNews || job.kind === 'import'));
+  const { watched, latest } = useFollowedJobs(isAboutImport);
+  const shown = watched.filter(({ job, isNews, isDismissed }) => !isDismissed && (isNews || isAboutImport(job)));
   return (
     <Page title={t('users.bulk.title')} description={t('users.bulk.description')}>
       <SpaceBetween size="l">

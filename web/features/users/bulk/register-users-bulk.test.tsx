@@ -57,7 +57,7 @@ test('every row of a file is told before anything happens: what it would do, or 
   expect(tableRows(screen.getByRole('table', { name: 'Rows to be corrected' }))).toEqual([
     ['6', 'email', 'sam@nuk', 'This is not an email address.'],
     ['6', 'admin', 'false', 'This cell is empty.'],
-    ['9', 'email', 'sam@nuk', 'Row 2 has the same email address.'],
+    ['9', 'email', 'sam@nuk', 'Rows 2 and 9 have the same email address.'],
   ]);
   expect(tableRows(screen.getByRole('table', { name: 'What will happen' }))[2]).toEqual([
     '4',
@@ -73,8 +73,66 @@ test('every row of a file is told before anything happens: what it would do, or 
   expect((await savedCsv(user, 'Download these rows')).lines).toEqual([
     [...userColumns, 'reason'].join('|'),
     'sam@nuk|UK001|Oxford Street|true|false|false|email: This is not an email address.; admin: This cell is empty.',
-    'sam@nuk|UK001|Oxford Street|true|false|false|email: Row 2 has the same email address.',
+    'sam@nuk|UK001|Oxford Street|true|false|false|email: Rows 2 and 9 have the same email address.',
   ]);
+});
+
+const newStore = { storeId: 'NM-1', storeName: 'Northampton', isNewStore: true } as const;
+
+test('names what an import does to stores and to people before it begins', async () => {
+  const previous = { storeId: 'UK001', storeName: 'Oxford Street', roles: ['admin' as const] };
+  await openReport(
+    usersReport({
+      accepted: [
+        userRow(2, { storeId: '0042', storeName: 'Leading Zero Ltd', namedStoreId: '42' }),
+        userRow(3, newStore),
+        userRow(4, { ...newStore, otherStoreName: 'Northhampton', change: 'update', previous }),
+      ],
+      otherColumns: ['note', 'phone'],
+    }),
+  );
+  for (const words of [
+    'These columns were passed over: note | phone',
+    'These store IDs were recognised in another spelling',
+    '42 is read as 0042, Leading Zero Ltd. Rows: 2',
+    '1 store does not exist yet and will be created',
+    'NM-1: Northampton. Rows: 3–4',
+    'NM-1 is also called “Northhampton” in the file; the first name counts. Rows: 4',
+    '1 user will move to another store',
+    'user4@nuk.example: Oxford Street (UK001) → Northampton (NM-1)',
+    '1 user will lose a group',
+    'user4@nuk.example: Admin',
+  ])
+    expect(screen.getByText(words)).toBeVisible();
+});
+
+test('takes rows with a doubtful store over once somebody has confirmed them', async () => {
+  const doubtful = userRow(3, { storeId: '77', storeName: 'A shop', isNewStore: true });
+  const { user, asked } = await openReport(
+    usersReport({
+      accepted: [userRow(2)],
+      refused: [
+        { row: 3, values, reasons: [{ column: 'storeId', key: 'storeIdZeros' }], user: doubtful },
+        { row: 4, values, reasons: [{ column: 'storeId', key: 'storeUnclear', storeIds: ['042', '0042'] }] },
+      ],
+    }),
+  );
+  expect(screen.getByText('Is this store ID right?')).toBeVisible();
+  expect(screen.getByText(/^No store has this ID yet: 77\./)).toBeVisible();
+  expect(tableRows(screen.getByRole('table', { name: 'Rows to be corrected' })).map((cells) => cells.at(-1))).toEqual([
+    'No store has this number. If there were zeros in front of it, they are lost.',
+    'More than one store could be meant: 042, 0042. Enter the ID in full.',
+  ]);
+  expect(screen.queryByText('77: A shop. Rows: 3')).toBeNull();
+  await user.click(button('It is right: take over 1 row'));
+  expect(await reportHeading('users.csv')).toHaveFocus();
+  expect(screen.queryByText('Is this store ID right?')).toBeNull();
+  expect(screen.getByText('77: A shop. Rows: 3')).toBeVisible();
+  expect(tableRows(screen.getByRole('table', { name: 'Rows to be corrected' }))).toHaveLength(1);
+  await user.click(button('Invite 2 users'));
+  await waitFor(() =>
+    expect(asked('jobs/nuk/import')).toMatchObject([{ rows: [{ row: 2 }, { row: 3, storeId: '77' }] }]),
+  );
 });
 
 test('inviting sends the rows that bring a change, and leads to the running job', async () => {

@@ -2,7 +2,7 @@ import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { limits } from '#shared/limits.ts';
 import { jobs } from '#shared/routes/jobs.ts';
 import type { AcceptedRow, ReadUsersFile, RowChange, UsersFileReport } from '#shared/users/file/report.ts';
@@ -16,6 +16,7 @@ import { ReportTable, rowColumn } from '#web/ui/file/report-table.tsx';
 import { useRowWords } from '#web/ui/file/row-words.ts';
 import type { ListColumn } from '#web/ui/list/list-column.ts';
 import './bulk.css';
+import { DoubtfulStores, FileConsequences } from './file-consequences.tsx';
 import { useTypedNumber, useStartJob } from './region-job.tsx';
 import { RefusedUsers, RefusedUsersFile } from './wrong-rows.tsx';
 
@@ -60,7 +61,7 @@ const InviteUsers = ({ report, updateExisting, isBlocked, onStarted }: ReadProps
       {/* It may be a slip, or a new name: the portal's stay. */}
       {renamed.length > 0 && (
         <Alert type="info" header={t('users.file.renamed.title')}>
-          <ul className="renamed-stores">
+          <ul className="file-consequences">
             {renamed.map(({ storeId, known, named }) => (
               <li key={[storeId, named].join('\n')}>{t('users.file.renamed.store', { storeId, known, named })}</li>
             ))}
@@ -126,10 +127,24 @@ const AcceptedUsers = ({ accepted }: { readonly accepted: readonly AcceptedRow[]
   );
 };
 
-const ReadReport = ({ report, ...start }: ReadProps) => {
+const focusReport = () => document.querySelector<HTMLElement>('[data-file-outcome]')?.focus();
+
+/** A report whose doubtful rows somebody has confirmed: they are taken over like the others. */
+const withDoubtfulRows = (report: ReadUsersFile): ReadUsersFile => ({
+  ...report,
+  accepted: [...report.accepted, ...report.refused.flatMap(({ user }) => user ?? [])].toSorted(
+    (one, other) => one.row - other.row,
+  ),
+  refused: report.refused.filter(({ user }) => user === undefined),
+});
+
+const ReadReport = ({ report: answered, ...start }: ReadProps) => {
   const { t } = useTexts();
   const rowWords = useRowWords();
-  const { rows, accepted, refused, otherSheets, hiddenRows } = report;
+  const [confirmed, setConfirmed] = useState<ReadUsersFile>();
+  const isConfirmed = confirmed === answered;
+  const report = useMemo(() => (isConfirmed ? withDoubtfulRows(answered) : answered), [answered, isConfirmed]);
+  const { rows, accepted, refused, otherColumns, otherSheets, hiddenRows } = report;
   return (
     <>
       <FileNumbers
@@ -145,6 +160,18 @@ const ReadReport = ({ report, ...start }: ReadProps) => {
         <Alert type="warning">{t('file.otherSheets', { sheets: otherSheets.join(', ') })}</Alert>
       )}
       {hiddenRows.length > 0 && <Alert type="info">{t('file.hiddenRows', { rows: rowWords(hiddenRows) })}</Alert>}
+      {otherColumns.length > 0 && (
+        <Alert type="info">{t('users.file.otherColumns', { columns: otherColumns.join(' | ') })}</Alert>
+      )}
+      <DoubtfulStores
+        refused={refused}
+        onConfirmed={() => {
+          // The button goes with the question.
+          focusReport();
+          setConfirmed(answered);
+        }}
+      />
+      <FileConsequences accepted={accepted} />
       <InviteUsers report={report} {...start} />
       {refused.length > 0 && <RefusedUsers refused={refused} />}
       {accepted.length > 0 && <AcceptedUsers accepted={accepted} />}

@@ -89,10 +89,17 @@ const reasonTexts = {
   noReturnsHere: 'users.file.reasons.noReturnsHere',
   exists: 'users.file.reasons.exists',
   ownAccount: 'users.file.reasons.ownAccount',
+  storeIdZeros: 'users.file.reasons.storeIdZeros',
+  storeUnclear: 'users.file.reasons.storeUnclear',
 } as const satisfies Record<UserReasonKey, TextKey>;
 
-const refusedWords = ({ key, row = 0, length = 0, signs = '' }: UserReason, t: Translate): string =>
-  t(reasonTexts[key], { row, length, signs });
+/** `row` is the one that is refused, whose reason may name another one. */
+const refusedWords = (row: number, reason: UserReason, t: Translate): string => {
+  const { key, row: other = 0, length = 0, signs = '', storeIds = [] } = reason;
+  const first = Math.min(row, other);
+  const second = Math.max(row, other);
+  return t(reasonTexts[key], { first, second, length, signs, storeIds: storeIds.join(', ') });
+};
 
 export const RefusedUsers = ({ refused }: { readonly refused: readonly RefusedUserRow[] }) => {
   const { t } = useTexts();
@@ -103,22 +110,22 @@ export const RefusedUsers = ({ refused }: { readonly refused: readonly RefusedUs
           row: row.row,
           column: reason.column ?? '',
           value: (reason.column && row.values[userColumns.indexOf(reason.column)]) ?? '',
-          reason: refusedWords(reason, t),
+          reason: refusedWords(row.row, reason, t),
         })),
       ),
     [refused, t],
   );
-  const inFile = (reason: UserReason) =>
-    [...(reason.column === null ? [] : [reason.column]), refusedWords(reason, t)].join(': ');
+  const inFile = (row: number, reason: UserReason) =>
+    [...(reason.column === null ? [] : [reason.column]), refusedWords(row, reason, t)].join(': ');
   return (
     <RefusedRows
       refusals={refusals}
       sheet={t('users.file.sheet')}
       table={() =>
         fileOfUsers(
-          refused.map(({ values, reasons }) => [
+          refused.map(({ row, values, reasons }) => [
             ...userColumns.map((_, index) => values[index] ?? ''),
-            reasons.map(inFile).join('; '),
+            reasons.map((reason) => inFile(row, reason)).join('; '),
           ]),
         )
       }

@@ -3,6 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import type { Prefix, RegionId } from '#shared/regions.ts';
+import type { Store } from '#shared/stores.ts';
 import { refusal } from '#web/testing/auth.ts';
 import { testConfig, withoutReturnsInFrance } from '#web/testing/config.ts';
 import { answerCalls, openPages, place, put, signedIn } from '#web/testing/page.tsx';
@@ -22,14 +23,16 @@ type Options = {
   readonly config?: typeof testConfig;
   /** What the stores wait for. */
   readonly until?: Promise<void>;
+  readonly stores?: readonly Store[];
 };
 
-const open = async ({ refuse, at = place, path = paths.register(at), config = testConfig, until }: Options = {}) => {
+const open = async ({ at = place, path = paths.register(at), config = testConfig, ...options }: Options = {}) => {
+  const { refuse, until, stores = knownStores.items } = options;
   signedIn(at.region, { isAdmin: true });
   const requests = answerCalls(async ({ method, url }) => {
     if (url.pathname.includes('/stores/')) {
       await until;
-      return { body: knownStores };
+      return { body: { items: stores } };
     }
     if (method === 'GET') return { body: foundUser(invited) };
     return refuse ?? { status: 201, body: detailsWith(invited) };
@@ -90,6 +93,37 @@ describe('the form', () => {
     await user.clear(storeId());
     await put(user, storeId(), 'UK-1001');
     expect(storeName()).toHaveValue('London Oxford Street');
+  });
+
+  test.each([
+    ['uk1002', 'This is read as UK-1002, Dublin Grafton Street.', 'Dublin Grafton Street'],
+    ['UK 1001', 'This is read as UK-1001, London Oxford Street.', 'London Oxford Street'],
+    ['UK-1001', 'Choose a store, or type the ID of a new one.', 'London Oxford Street'],
+    ['UK-77', 'UK-77 does not exist yet: a new store will be created.', ''],
+  ])('says which store %s is', async (typed, hint, name) => {
+    const { user } = await open();
+    await untilStores(user);
+    await put(user, storeId(), typed);
+    expect(storeId()).toHaveAccessibleDescription(hint);
+    expect(storeName()).toHaveValue(name);
+  });
+
+  test('says that several stores could be meant, also if only the server knows them', async () => {
+    const ambiguous = [
+      { storeId: '042', storeName: 'Old forty-two' },
+      { storeId: '0042', storeName: 'Forty-two' },
+    ];
+    const { user } = await open({ stores: ambiguous, refuse: refusal('StoreAmbiguous', 409) });
+    await user.click(storeId());
+    await screen.findByText('Old forty-two');
+    await put(user, storeId(), '42');
+    expect(storeId()).toHaveAccessibleDescription('More than one store could be meant: 042, 0042. Please choose one.');
+    await put(user, email(), 'new@nuk.example');
+    await put(user, storeName(), 'Which one');
+    await register(user);
+    await waitFor(() =>
+      expect(storeId()).toHaveAccessibleDescription(/More than one store could be meant by this store ID/),
+    );
   });
 
   test('where the stores come late, another name that was typed meanwhile gives way', async () => {

@@ -41,7 +41,7 @@ export const RegisterPage = () => {
       storeName: 'users.fields.storeName',
       roles: 'users.fields.roles',
     },
-    fieldOfCode: { UsernameExistsException: 'email' },
+    fieldOfCode: { UsernameExistsException: 'email', StoreAmbiguous: 'storeId' },
     onDone: ({ sub }) => void navigate(paths.registrationConfirmed(place, sub)),
   });
   const chosen = form.values.roles;

@@ -42,6 +42,13 @@ test('the stores of the region are found by id and by name, and lead to their us
   expect(screen.queryByText('London Oxford Street')).toBeNull();
 });
 
+test.each(['uk1002', 'UK 1002', '\u200BUK\u20111002', '01002'])('finds a store by %j', async (typed) => {
+  const { user } = await open();
+  await user.click(screen.getByRole('searchbox', { name: 'Search' }));
+  await user.paste(typed);
+  expect(rows()).toEqual(['UK-1002']);
+});
+
 test('stores that could not be loaded are said not to be, and can be asked for again', async () => {
   signedIn('nuk', { isAdmin: true });
   let isAway = true;

@@ -10,6 +10,8 @@ import type { Place } from '#shared/paths.ts';
 import { paths } from '#shared/paths.ts';
 import { users } from '#shared/routes/users.ts';
 import type { Store } from '#shared/stores.ts';
+import { tidyText } from '#shared/text/invisible-characters.ts';
+import { foldStoreId } from '#shared/text/store-id.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useMutation } from '#web/data/use-mutation.ts';
 import { useStores } from '#web/data/use-stores.ts';
@@ -83,7 +85,7 @@ const RenameStore = ({ store, onRenamed, onClose }: RenameProps) => {
         onChosen: () => void mutate({ region, storeId: store.storeId, storeName: typed }),
       }}
       disabledReason={
-        name === undefined ? t(typed.trim() === '' ? 'validation.required' : 'validation.pattern') : undefined
+        name === undefined ? t(tidyText(typed) === '' ? 'validation.required' : 'validation.pattern') : undefined
       }
       isBusy={isBusy}
       failure={failure}
@@ -110,10 +112,15 @@ export const StoresList = () => {
     [t, place.prefix, place.region],
   );
   const shown = useMemo(() => {
-    const wanted = search.trim().toLowerCase();
+    const wanted = tidyText(search).toLowerCase();
+    const wantedId = foldStoreId(search);
     return items
       .map(({ storeId, storeName }) => ({ id: storeId, storeId, storeName: renamed.get(storeId) ?? storeName }))
-      .filter(({ storeId, storeName }) => `${storeId}\n${storeName}`.toLowerCase().includes(wanted));
+      .filter(
+        ({ storeId, storeName }) =>
+          `${storeId}\n${storeName}`.toLowerCase().includes(wanted) ||
+          (wantedId !== '' && foldStoreId(storeId).includes(wantedId)),
+      );
   }, [items, renamed, search]);
 
   const rows = t('list.count.stores', { count: shown.length });

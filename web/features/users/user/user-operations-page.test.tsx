@@ -166,6 +166,16 @@ test('a store that another admin has chosen meanwhile takes the place of what is
   expect(screen.queryByRole('button', { name: 'Save store' })).toBeNull();
 });
 
+test('another spelling of the user’s own store is nothing to save', async () => {
+  const { user } = await open({ found: foundUser() });
+  await waitFor(() => expect(screen.getByLabelText('Store name')).toHaveAttribute('readonly'));
+  const storeId = screen.getByLabelText('Store ID');
+  await user.clear(storeId);
+  await user.type(storeId, 'uk 1001');
+  expect(storeId).toHaveAccessibleDescription('This is read as UK-1001, London Oxford Street.');
+  expect(screen.queryByRole('button', { name: 'Save store' })).toBeNull();
+});
+
 test('of the store both id and name are sent, and not without; a known id fills its name in', async () => {
   const { user, sent } = await open({ found: foundUser() });
   await waitFor(() => expect(screen.getByLabelText('Store name')).toHaveAttribute('readonly'));

@@ -8,7 +8,7 @@ import * as field from '#shared/fields.ts';
 import { paths } from '#shared/paths.ts';
 import { newUser } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { StoreFields } from '#web/features/users/store/store-fields.tsx';
+import { StoreFields, useMeantStore } from '#web/features/users/store/store-fields.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { FailureAlert } from '#web/ui/failure-alert.tsx';
@@ -41,7 +41,9 @@ const StoreForm = ({ user, isBusy, start }: UserProps) => {
     form.reset({ storeId: user.storeId, storeName: user.storeName });
   }
   const { storeId, storeName } = form.values;
-  const isSame = storeId.trim() === user.storeId && storeName.trim() === user.storeName;
+  const meant = useMeantStore().findMeant(storeId);
+  const meantId = meant.kind === 'known' ? meant.store.storeId : storeId.trim();
+  const isSame = meantId === user.storeId && storeName.trim() === user.storeName;
   return (
     <Panel title={t('users.storeForm.title')}>
       <SpaceBetween size="m">

@@ -1,8 +1,3 @@
-/** What people, labels and programs add to identifiers (serial numbers, RMA numbers, references, EANs) when they type, copy or scan them. */
-
-/** Signs that nobody sees and that come along with a copied text: format characters and variation selectors. No control character is among them: a line break stands between two numbers. */
-export const unseenFormatting = /[\p{Cf}\p{Variation_Selector}]/gu;
-
 const fullWidthSigns = /[\uFF01-\uFF5E]/g;
 const fullWidthOffset = 0xff01 - '!'.charCodeAt(0);
 

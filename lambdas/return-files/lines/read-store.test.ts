@@ -1,0 +1,16 @@
+import { expect, test } from '@jest/globals';
+import { meantStore } from './read-store.ts';
+
+test.each([
+  ['42', '0042'],
+  ['uk-1001', 'UK-1001'],
+  ['UK 1001', 'UK-1001'],
+  ['UK\u20111001', 'UK-1001'],
+  ['1.001', '1001'],
+])('a file that says %j means the own store %s', (text, own) => expect(meantStore(text, own)).toBe(own));
+
+test.each([
+  ['420', '0042'],
+  ['UK-1002', 'UK-1001'],
+  ['11-1', '1-11'],
+])('a file that says %j means another store than %s', (text, own) => expect(meantStore(text, own)).toBe(text));

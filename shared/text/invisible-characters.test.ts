@@ -1,0 +1,65 @@
+import { describe, expect, test } from '@jest/globals';
+import type * as z from 'zod/mini';
+import { parseDate, parseTypedDate } from '#shared/dates.ts';
+import * as field from '#shared/fields.ts';
+import { users } from '#shared/routes/users.ts';
+import { tidyText, withoutInvisible } from './invisible-characters.ts';
+
+/** Each of them named, since the editor does not show them. */
+const invisible: readonly (readonly [name: string, character: string])[] = [
+  ['a zero-width space', '\u200B'],
+  ['a zero-width non-joiner', '\u200C'],
+  ['a zero-width joiner', '\u200D'],
+  ['a left-to-right mark', '\u200E'],
+  ['a right-to-left mark', '\u200F'],
+  ['an embedding', '\u202A'],
+  ['an override', '\u202E'],
+  ['a word joiner', '\u2060'],
+  ['an isolate', '\u2066'],
+  ['a byte order mark', '\uFEFF'],
+  ['a soft hyphen', '\u00AD'],
+  ['an Arabic letter mark', '\u061C'],
+  ['a Mongolian vowel separator', '\u180E'],
+  ['a variation selector', '\uFE0F'],
+];
+
+/** A typed text of each kind of field. */
+const fields: readonly (readonly [name: string, schema: z.ZodMiniType, typed: string])[] = [
+  ['email', field.email, 'anna@store.example'],
+  ['verificationCode', field.verificationCode, '123456'],
+  ['oneTimeCode', field.oneTimeCode, '123456'],
+  ['storeId', field.storeId, 'UK-1001'],
+  ['storeName', field.storeName, 'London Oxford Street'],
+  ['storeRefNo', field.storeRefNo, 'REF 7'],
+  ['serialNumber', field.serialNumber, 'XKW10000001'],
+  ['a line', field.line(40), 'UK59000151'],
+  ['prose', field.requiredProse(40), 'Screen is dark'],
+  ['text', field.text(40), 'Screen is dark'],
+  ['a search for users', users.listUsers.input.shape.search, 'anna@store.example'],
+];
+
+describe.each(invisible)('%s', (_, character) => {
+  test('is removed wherever it stands', () => {
+    expect(withoutInvisible(`${character}a${character}b${character}`)).toBe('ab');
+    expect(tidyText(`${character} a b\u00A0${character}`)).toBe('a b');
+  });
+
+  test.each(fields)('does not count in %s', (name, schema, typed) => {
+    const joinsProse = ['prose', 'text'].includes(name) && ['\u200C', '\u200D', '\uFE0F'].includes(character);
+    const right = schema.safeParse(typed).data;
+    expect(right).toBeDefined();
+    const middle = `${typed.slice(0, 3)}${character}${typed.slice(3)}`;
+    for (const pasted of [`${character}${typed}`, ...(joinsProse ? [] : [`${typed}${character}`, middle])])
+      expect(schema.safeParse(pasted)).toEqual({ success: true, data: right });
+  });
+
+  test.each(['20/11/2026', '2026-11-20', '20 Nov 2026', '201126'])('does not count in the date %s', (date) => {
+    const pasted = `${character}${date.slice(0, 2)}${character}${date.slice(2)}${character}`;
+    expect(parseTypedDate(pasted)).toBe('2026-11-20');
+    expect(parseDate(pasted)).toBe(parseDate(date));
+  });
+});
+
+test.each(['\n', '\t', '\u0000', '\u001D'])('keeps the control character %j', (character) =>
+  expect(withoutInvisible(`a${character}b`)).toBe(`a${character}b`),
+);

@@ -1,0 +1,97 @@
+import Alert from '@cloudscape-design/components/alert';
+import type { AlertProps } from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import { useMemo } from 'react';
+import type { Store } from '#shared/stores.ts';
+import { consequencesOf } from '#shared/users/file/consequences.ts';
+import type { AcceptedRow, RefusedUserRow } from '#shared/users/file/report.ts';
+import { rolesText } from '#web/features/users/user-words.tsx';
+import { useTexts } from '#web/language/i18n.ts';
+import type { Translate } from '#web/language/i18n.ts';
+import { useRowWords } from '#web/ui/file/row-words.ts';
+import './bulk.css';
+
+type NoticeProps = {
+  readonly type: AlertProps.Type;
+  readonly title: string;
+  /** One of a kind each; without any there is no notice. */
+  readonly lines: readonly string[];
+};
+
+const Notice = ({ type, title, lines }: NoticeProps) =>
+  lines.length > 0 && (
+    <Alert type={type} header={title}>
+      <ul className="file-consequences">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </Alert>
+  );
+
+const storeWords = ({ storeId, storeName }: Store, t: Translate) =>
+  storeId === '' ? t('users.none') : t('users.user.storeValue', { name: storeName, id: storeId });
+
+/** What an import would do to stores and to people who are registered already, each of them by name. */
+export const FileConsequences = ({ accepted }: { readonly accepted: readonly AcceptedRow[] }) => {
+  const { t } = useTexts();
+  const rowWords = useRowWords();
+  const { meantStores, newStores, movedUsers, lostRoles } = useMemo(() => consequencesOf(accepted), [accepted]);
+  return (
+    <>
+      <Notice
+        type="info"
+        title={t('users.file.consequences.meantStores')}
+        lines={meantStores.map(({ rows, ...store }) =>
+          t('users.file.consequences.meantStore', { ...store, rows: rowWords(rows) }),
+        )}
+      />
+      <Notice
+        type="warning"
+        title={t('users.file.consequences.newStores', { count: newStores.length })}
+        lines={newStores.flatMap(({ storeId, storeName, rows, otherNames }) => [
+          t('users.file.consequences.newStore', { storeId, storeName, rows: rowWords(rows) }),
+          ...otherNames.map((other) =>
+            t('users.file.consequences.otherName', { storeId, name: other.name, rows: rowWords(other.rows) }),
+          ),
+        ])}
+      />
+      <Notice
+        type="warning"
+        title={t('users.file.consequences.movedUsers', { count: movedUsers.length })}
+        lines={movedUsers.map(({ email, from, to }) =>
+          t('users.file.consequences.movedUser', { email, from: storeWords(from, t), to: storeWords(to, t) }),
+        )}
+      />
+      <Notice
+        type="warning"
+        title={t('users.file.consequences.lostRoles', { count: lostRoles.length })}
+        lines={lostRoles.map(({ email, roles }) =>
+          t('users.file.consequences.lostRole', { email, groups: rolesText(roles, { t }) }),
+        )}
+      />
+    </>
+  );
+};
+
+type DoubtfulProps = { readonly refused: readonly RefusedUserRow[]; readonly onConfirmed: () => void };
+
+/** Rows whose store is a number that no store has: whoever has looked at them takes them all with one press. */
+export const DoubtfulStores = ({ refused, onConfirmed }: DoubtfulProps) => {
+  const { t } = useTexts();
+  const doubtful = refused.flatMap(({ user }) => user ?? []);
+  if (doubtful.length === 0) return null;
+  const storeIds = [...new Set(doubtful.map(({ storeId }) => storeId))];
+  return (
+    <Alert
+      type="warning"
+      header={t('users.file.doubtfulStores.title', { count: storeIds.length })}
+      action={
+        <Button onClick={onConfirmed}>{t('users.file.doubtfulStores.confirm', { count: doubtful.length })}</Button>
+      }
+    >
+      <Box>{t('users.file.doubtfulStores.question', { storeIds: storeIds.join(', ') })}</Box>
+    </Alert>
+  );
+};

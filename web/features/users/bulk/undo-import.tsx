@@ -1,0 +1,57 @@
+import Button from '@cloudscape-design/components/button';
+import { useState } from 'react';
+import type { Job } from '#shared/jobs/job.ts';
+import { jobs } from '#shared/routes/jobs.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { QuestionDialog } from '#web/ui/question-dialog.tsx';
+import './bulk.css';
+import { EmailsLeft, useStartJob, useTypedNumber } from './region-job.tsx';
+
+const changedBy = ({ outcomes: { invited = 0, updated = 0 } }: Job) => ({ invited, updated });
+
+type UndoProps = { readonly job: Job; readonly onClose: () => void };
+
+const UndoDialog = ({ job, onClose }: UndoProps) => {
+  const { t } = useTexts();
+  const { region, isBusy, failure, start } = useStartJob(jobs.startUndo, { onStarted: onClose });
+  const { invited, updated } = changedBy(job);
+  const number = useTypedNumber(invited + updated);
+  return (
+    <QuestionDialog
+      title={t('users.bulk.undo.title')}
+      cancel={t('users.bulk.undo.cancel')}
+      confirm={{
+        text: t('users.bulk.undo.confirm'),
+        onChosen: () => void start((id) => ({ region, id, undoes: job.id })),
+      }}
+      isDestructive
+      disabledReason={number.missing}
+      isBusy={isBusy}
+      failure={failure}
+      onClose={onClose}
+    >
+      <ul className="bulk-effects">
+        {updated > 0 && <li>{t('users.bulk.undo.updated')}</li>}
+        {invited > 0 && <li>{t('users.bulk.undo.invited')}</li>}
+        <li>{t('users.bulk.undo.stores')}</li>
+        <li>{t('users.bulk.undo.left')}</li>
+      </ul>
+      <EmailsLeft />
+      {number.field}
+    </QuestionDialog>
+  );
+};
+
+/** Undoes an import that is over and has changed somebody, after a question. The server refuses any but the region's last import. */
+export const UndoImport = ({ job }: { readonly job: Job }) => {
+  const { t } = useTexts();
+  const [isAsked, setAsked] = useState(false);
+  const { invited, updated } = changedBy(job);
+  if (job.kind !== 'import' || job.state === 'running' || invited + updated === 0) return null;
+  return (
+    <>
+      <Button onClick={() => setAsked(true)}>{t('users.bulk.undo.button')}</Button>
+      {isAsked && <UndoDialog job={job} onClose={() => setAsked(false)} />}
+    </>
+  );
+};
