@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { withoutSerialLabel } from './label-marks.ts';
 import { limits } from './limits.ts';
 import { regionIds } from './regions.ts';
 import { toAsciiSigns } from './text/ascii-signs.ts';
@@ -77,15 +78,13 @@ export const storeRefNo = requiredLine(limits.text.storeRefNo);
  */
 export const withoutBlanks = (typed: string): string => toAsciiSigns(tidyText(typed).replaceAll(/\p{Zs}/gu, ''));
 
-/** Upper-cased; blank where a rule allows none. The pattern comes first: upper-casing makes SS of ß. No number is made of hyphens alone. */
-export const serialNumber = z
-  .string()
-  .check(
-    z.overwrite(withoutBlanks),
-    z.maxLength(limits.text.serialNumber),
-    z.regex(/^(?:-*[A-Za-z0-9][A-Za-z0-9-]*)?$/),
-    z.toUpperCase(),
-  );
+/** Without its label and scanner marks, upper-cased; blank where a rule allows none. The pattern comes first: upper-casing makes SS of ß. No number is made of hyphens alone. */
+export const serialNumber = z.string().check(
+  z.overwrite((typed) => withoutBlanks(withoutSerialLabel(typed))),
+  z.maxLength(limits.text.serialNumber),
+  z.regex(/^(?:-*[A-Za-z0-9][A-Za-z0-9-]*)?$/),
+  z.toUpperCase(),
+);
 
 export const calendarDate = z.iso.date();
 export const instant = z.iso.datetime();

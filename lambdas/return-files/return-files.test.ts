@@ -12,9 +12,9 @@ import { memoryOf } from '#lambdas/testing/returns.ts';
 import { bookedReturn } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/limits.ts';
 import { searchOwner } from '#shared/records/search.ts';
+import { judgeReturns } from './judge-returns.ts';
 import type { ReturnFilesCollaborators } from './return-files.ts';
 import { returnFileHandlers } from './return-files.ts';
-import { judgeReturns } from './worker.ts';
 
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
 const key = uploadKey('returns', 'nuk', staff.sub, id);

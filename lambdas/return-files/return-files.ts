@@ -6,7 +6,7 @@ import { newestFirst } from '#lambdas/records/kind.ts';
 import type { FoundReturn } from '#lambdas/records/return.ts';
 import type { SearchIndexOf } from '#lambdas/records/search.ts';
 import { findAll } from '#lambdas/records/search.ts';
-import { asUtf8 } from '#lambdas/spreadsheets/charset.ts';
+import { asUtf8, isCharset } from '#lambdas/spreadsheets/charset.ts';
 import type { Uploads } from '#lambdas/spreadsheets/uploads.ts';
 import { isOwnKey, takeUpload, uploadKey } from '#lambdas/spreadsheets/uploads.ts';
 import { calendarDate } from '#shared/dates.ts';
@@ -68,11 +68,12 @@ export const returnFileHandlers = (parts: ReturnFilesCollaborators): Handlers<ty
         language: prefixes[regions[region].prefix].language,
         storeId,
         ...(dates && { dates }),
+        ...(charset && { encoding: charset }),
       };
       return takeUpload(uploads, key, onLeftBehind, async (bytes) => {
         const hash = createHash('sha256').update(bytes).digest('hex');
         const [report, sentBefore] = await Promise.all([
-          reportOnFile(reader, charset ? asUtf8(charset, bytes) : bytes, question, onLimit),
+          reportOnFile(reader, charset && isCharset(charset) ? asUtf8(charset, bytes) : bytes, question, onLimit),
           fileSentBefore({ terms, returns }, owner, hash, now),
         ]);
         return { body: { report, hash, ...(sentBefore && { sentBefore }) } };

@@ -1,18 +1,6 @@
-import type { Table } from '#lambdas/spreadsheets/table.ts';
 import { startValidatorWorker } from '#lambdas/spreadsheets/thread.ts';
-import { returnItemByEan, returnItemLabel } from '#shared/catalogue/returns.ts';
-import type { Language } from '#shared/regions.ts';
-import type { FileReport } from '#shared/returns/file/report.ts';
-import type { ReturnsQuestion } from './lines/report.ts';
-import { reportOnTable } from './lines/report.ts';
-
-const findByEan = (language: Language) => (ean: string) => {
-  const item = returnItemByEan(ean);
-  return item && { key: item.key, description: returnItemLabel(item, language) };
-};
-
-export const judgeReturns = (table: Table, { language, ...question }: ReturnsQuestion): FileReport =>
-  reportOnTable(table, { ...question, findByEan: findByEan(language) });
+import { returnItemByEan } from '#shared/catalogue/returns.ts';
+import { judgeReturns } from './judge-returns.ts';
 
 // The catalogue is made while nobody waits yet.
 returnItemByEan('');

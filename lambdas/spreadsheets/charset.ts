@@ -1,4 +1,4 @@
-import type { Charset } from '#shared/spreadsheet.ts';
+import type { Charset, Encoding } from '#shared/spreadsheet.ts';
 import { charsets } from '#shared/spreadsheet.ts';
 
 /** The upper half of code page 850, in which Excel saves “CSV (MS-DOS)” (Unicode Consortium, CP850.TXT). */
@@ -13,12 +13,15 @@ const decode850 = (bytes: Uint8Array) =>
 export const decodeAs = (charset: Charset, bytes: Uint8Array): string =>
   charset === 'ibm850' ? decode850(bytes) : new TextDecoder(charset).decode(bytes);
 
+/** Whether an encoding is one of single bytes: a text in it has to be decoded anew. */
+export const isCharset = (encoding: Encoding): encoding is Charset => charsets.some((charset) => charset === encoding);
+
 /** The same text as UTF-8, with a mark: nobody has to guess any more. */
 export const asUtf8 = (charset: Charset, bytes: Uint8Array): Uint8Array =>
   new TextEncoder().encode(`\uFEFF${decodeAs(charset, bytes)}`);
 
-/** What a character set makes of a text: the words that show which one it is, as this one spells them. */
-export type Spelling = { readonly charset: Charset; readonly words: readonly string[] };
+/** What an encoding makes of a text: the words that show which one it is, as this one spells them. */
+export type Spelling = { readonly charset: Encoding; readonly words: readonly string[] };
 
 /** Letters that German and French have beside A to Z, and those of names that come from elsewhere. */
 const own = 'äöüßéèêëàâçîïôûùœæÿÄÖÜÉÈÊËÀÂÇÎÏÔÛÙŒÆŸ';
@@ -49,7 +52,8 @@ const oddness = (word: string, at: number): number => {
   return own.includes(sign) ? 0 : foreign.includes(sign) ? 0.5 : 1;
 };
 
-const oddnessOf = (word: string) => [...word].reduce((sum, _, at) => sum + oddness(word, at), 0);
+/** How many signs of a word nobody would write there. */
+export const oddnessOf = (word: string): number => [...word].reduce((sum, _, at) => sum + oddness(word, at), 0);
 
 /** Enough words to tell by, and what a question repeats of them. */
 const most = { words: 500, length: 40, shown: 4 };
@@ -70,7 +74,7 @@ const tellingWords = (bytes: Uint8Array): string[] => {
 const sureFrom = 3;
 
 /** The likeliest first; one alone where there is no doubt: Windows-1252 unless another spells better, or all. */
-export const likelyCharsets = (bytes: Uint8Array): Spelling[] => {
+export const likelyCharsets = (bytes: Uint8Array): (Spelling & { readonly charset: Charset })[] => {
   const words = tellingWords(bytes);
   const readings = charsets.map((charset) => {
     const spelled = words.map((word) => decodeAs(charset, Buffer.from(word, 'latin1')));

@@ -1,6 +1,7 @@
 import { bounds } from './bounds.ts';
+import { splitLumped, splitRows } from './lumped-lines.ts';
 import { cellText, shownText, isBlank } from './table.ts';
-import type { Row, Table, Cell } from './table.ts';
+import type { Row, Table, Cell, FarCells } from './table.ts';
 
 /** Where each column stands: indexes into a row's cells, -1 for one that the file doesn't have. */
 export type Places<Column extends string> = {
@@ -62,7 +63,9 @@ export const beyondColumns = ({ at, passedOver }: Places<string>): ((row: Row) =
   const known = new Set([...Object.values(at), ...passedOver]);
   let firstUnknown = 0;
   while (known.has(firstUnknown)) firstUnknown += 1;
-  return ({ cells }) => cells.length > firstUnknown && cells.some((cell, index) => !known.has(index) && !isBlank(cell));
+  return ({ cells, far }) =>
+    far !== undefined ||
+    (cells.length > firstUnknown && cells.some((cell, index) => !known.has(index) && !isBlank(cell)));
 };
 
 export type Description<Column extends string> = {
@@ -74,13 +77,18 @@ export type Description<Column extends string> = {
   readonly passesOverOthers?: boolean;
   /** Where more than the rows may stand in a file, and is asked about; everywhere else it refuses the file. */
   readonly tolerates?: {
-    /** Whether it isn't a title, a total, a note, or the header once more. */
-    readonly isMeant: (row: Row, places: Places<Column>) => boolean;
+    /** Whether it isn't a title, a total, a note, or the header once more; a row above the header has to look more like one. */
+    readonly isMeant: (row: Row, places: Places<Column>, isAboveHeader: boolean) => boolean;
     readonly guess: (rows: readonly Row[]) => Places<Column> | undefined;
   };
 };
 
-type SetAside = { readonly rows: { readonly row: number; readonly text: string }[]; readonly columns: string[] };
+type SetAside = {
+  readonly rows: { readonly row: number; readonly text: string }[];
+  readonly columns: string[];
+  /** Absent where nothing stands far to the right. */
+  readonly cells?: FarCells;
+};
 
 type Imported<Column extends string> =
   | ({ readonly outcome: 'wrong'; readonly otherSheets?: string[] } & Pick<
@@ -105,10 +113,13 @@ const lineOf = ({ number, cells }: Row) => {
 const findHeader = <Column extends string>(table: Table, { columns, columnOf, ...more }: Description<Column>) => {
   const { optional = [], tolerates, passesOverOthers = tolerates !== undefined } = more;
   const beginning = [table.header, ...table.rows.slice(0, tolerates ? bounds.linesAbove : 0)];
-  const headers = beginning.map((row, index) => {
-    const header = headerOf(row, columns, columnOf);
-    return { ...header, index, missing: header.missing.filter((column) => !optional.includes(column)) };
-  });
+  const headers = beginning.flatMap((row, index) =>
+    [row, ...(row.cells.length < columns.length ? splitRows(row) : [])].map((one) => {
+      const header = headerOf(one, columns, columnOf);
+      const missing = header.missing.filter((column) => !optional.includes(column));
+      return { ...header, index, width: one.cells.length, missing };
+    }),
+  );
   const isRight = ({ missing, repeated, unknown }: Header<Column>) =>
     missing.length === 0 && repeated.length === 0 && (passesOverOthers || unknown.length === 0);
   // What is said is said of the row that comes closest to a header.
@@ -116,39 +127,63 @@ const findHeader = <Column extends string>(table: Table, { columns, columnOf, ..
   return { right: headers.find(isRight), closest };
 };
 
+type Sorted = { readonly rows: readonly Row[]; readonly setAside: SetAside };
+
 // Where none is meant as a row, none is set aside: then the rows say themselves what is wrong with them.
 const sortOut = <Column extends string>(
-  rows: readonly Row[],
+  above: readonly Row[],
+  below: readonly Row[],
   places: Places<Column>,
   tolerates: Description<Column>['tolerates'],
-): { readonly rows: readonly Row[]; readonly setAside: SetAside } => {
-  const meant = tolerates ? rows.filter((row) => tolerates.isMeant(row, places)) : rows;
-  if (meant.length === 0 || meant.length === rows.length) return { rows, setAside: { rows: [], columns: [] } };
-  const isRow = new Set(meant);
-  return { rows: meant, setAside: { rows: rows.filter((row) => !isRow.has(row)).map(lineOf), columns: [] } };
+): Sorted => {
+  const meantAbove = tolerates ? above.filter((row) => tolerates.isMeant(row, places, true)) : [];
+  const meantBelow = tolerates ? below.filter((row) => tolerates.isMeant(row, places, false)) : below;
+  const isNoneMeant = meantAbove.length + meantBelow.length === 0;
+  if (above.length === 0 && (isNoneMeant || meantBelow.length === below.length))
+    return { rows: below, setAside: { rows: [], columns: [] } };
+  const rows = [...meantAbove, ...(isNoneMeant ? below : meantBelow)];
+  const all = [...above, ...below];
+  const isRow = new Set(rows);
+  return { rows, setAside: { rows: all.filter((row) => !isRow.has(row)).map(lineOf), columns: [] } };
+};
+
+/** The rows without what stands far to the right of them, and what that is. */
+const withoutFarCells = (rows: readonly Row[]): { readonly rows: readonly Row[]; readonly cells?: FarCells } => {
+  if (!rows.some(({ far }) => far !== undefined)) return { rows };
+  const far = rows.flatMap((row) => row.far ?? []);
+  return {
+    rows: rows
+      .map(({ number, cells }) => ({ number, cells }))
+      .filter(({ cells }) => cells.some((cell) => !isBlank(cell))),
+    cells: {
+      count: far.reduce((sum, { count }) => sum + count, 0),
+      named: far.flatMap(({ named }) => named).slice(0, shown.headers),
+    },
+  };
 };
 
 /** Where each column stands, and what beside the rows. Without `tolerates` the first row has to be the header. */
 export const importRows = <Column extends string>(table: Table, description: Description<Column>): Imported<Column> => {
-  const { tolerates } = description;
-  const all = [table.header, ...table.rows];
-  const { right, closest } = findHeader(table, description);
+  const { tolerates, columns } = description;
+  const everything = [table.header, ...table.rows];
+  const { rows: all, cells } = tolerates ? withoutFarCells(everything) : { rows: everything };
+  const [header, ...body] = all;
+  const far = cells ? { cells } : {};
+  const { right, closest } = findHeader(header ? { ...table, header, rows: body } : table, description);
   if (!right) {
-    const guessed = closest?.found.length === 0 ? tolerates?.guess(all) : undefined;
-    if (guessed) return { outcome: 'found', places: guessed, found: undefined, ...sortOut(all, guessed, tolerates) };
+    const lines = all.map((row) => splitLumped(row, columns.length));
+    const guessed = closest?.found.length === 0 ? tolerates?.guess(lines) : undefined;
+    if (guessed) {
+      const { rows, setAside } = sortOut([], lines, guessed, tolerates);
+      return { outcome: 'found', places: guessed, found: undefined, rows, setAside: { ...setAside, ...far } };
+    }
     const { missing = [], unknown = [], repeated = [] } = closest ?? {};
     // What was meant may stand on one of those.
     const otherSheets = [...table.otherSheets];
     return { outcome: 'wrong', missing, unknown, repeated, ...(otherSheets.length > 0 && { otherSheets }) };
   }
-  const { places, found, unknown, index } = right;
-  const { rows, setAside } = sortOut(all.slice(index + 1), places, tolerates);
-  const above = all.slice(0, index).map(lineOf);
-  return {
-    outcome: 'found',
-    places,
-    found,
-    rows,
-    setAside: { rows: [...above, ...setAside.rows], columns: unknown },
-  };
+  const { places, found, unknown, index, width } = right;
+  const lines = all.map((row, at) => (at === index ? row : splitLumped(row, width)));
+  const { rows, setAside } = sortOut(lines.slice(0, index), lines.slice(index + 1), places, tolerates);
+  return { outcome: 'found', places, found, rows, setAside: { ...setAside, columns: unknown, ...far } };
 };

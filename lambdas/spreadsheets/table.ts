@@ -1,4 +1,5 @@
 import type { CalendarDate } from '#shared/dates.ts';
+import { meantText } from '#shared/plain-text.ts';
 import { bounds, FileRefused } from './bounds.ts';
 import type { Spelling } from './charset.ts';
 
@@ -17,8 +18,14 @@ export type Cell =
   | { readonly kind: 'long'; readonly begin: string }
   | { readonly kind: 'error'; readonly text: string };
 
+/** Cells of a row that stand right of all columns that are read: how many, and the first of them by their addresses. */
+export type FarCells = {
+  readonly count: number;
+  readonly named: readonly { readonly cell: string; readonly text: string }[];
+};
+
 /** A row with the number that Excel shows; blank cells at its end are left out. */
-export type Row = { readonly number: number; readonly cells: readonly Cell[] };
+export type Row = { readonly number: number; readonly cells: readonly Cell[]; readonly far?: FarCells };
 
 export type Table = {
   readonly header: Row;
@@ -31,6 +38,8 @@ export type Table = {
   readonly spellings: readonly Spelling[];
   /** Whether it comes from a text file, whose numbers may have lost the zeros in front of them when a spreadsheet saved it. */
   readonly isText?: boolean;
+  /** Set where the whole text is known to hold nothing that was encoded twice. */
+  readonly isEncodedOnce?: boolean;
 };
 
 /** What nobody can see, which some programs leave behind at a file's end. */
@@ -45,11 +54,18 @@ const isUnseen = (text: string) => {
 export const isBlank = (cell: Cell | undefined) =>
   cell === null || cell === undefined || (typeof cell === 'string' && isUnseen(cell));
 
+/** How many of a row's cells there are up to the last that holds something. */
+export const filledLength = (cells: readonly Cell[]): number => cells.findLastIndex((cell) => !isBlank(cell)) + 1;
+
 /** The cell that a text is: a blank one holds nothing, and of one longer than any column asks for the beginning stays, however often the file repeats it. */
 export const textCell = (text: string, longest: number = bounds.text.length): Cell => {
   if (isBlank(text)) return null;
   return text.length > longest ? { kind: 'long', begin: text.slice(0, bounds.text.begin) } : text;
 };
+
+/** What a cell of a text file holds. ="0045…" is how programs keep Excel from making numbers of codes. */
+export const textFileCell = (text: string): Cell =>
+  textCell(text.startsWith('="') ? (/^="([^"]*)"$/.exec(text)?.[1] ?? text) : meantText(text));
 
 type Rows = Partial<Table> & Pick<Table, 'rows'>;
 
@@ -70,11 +86,12 @@ const refuseTooMuch = (rows: readonly Row[]) => {
 };
 
 /** The table out of the rows that hold something. Throws FileRefused when there are none, or when they hold too much. */
-export const tableOf = ({ rows, otherSheets = [], hiddenRows = [], spellings = [], isText = false }: Rows): Table => {
+export const tableOf = (given: Rows): Table => {
+  const { rows, otherSheets = [], hiddenRows = [], spellings = [], isText = false, isEncodedOnce = false } = given;
   const [header, ...body] = rows;
   if (!header) throw new FileRefused('FileEmpty');
   refuseTooMuch(rows);
-  return { header, rows: body, otherSheets, hiddenRows, spellings, isText };
+  return { header, rows: body, otherSheets, hiddenRows, spellings, isText, isEncodedOnce };
 };
 
 /** Excel keeps fifteen digits of a number and shows the rest as zeros. */
@@ -106,6 +123,19 @@ export const shownText = (text: string, length: number): string =>
 /** 4.54965E+12 and 4,54965E+12: what is left of a code once a spreadsheet has taken it for a number and shortened it. */
 const isScientific = (text: string) => /^[+-]?\d{1,15}(?:[.,]\d{1,15})?E\+?\d{1,3}$/i.test(text) && /[.,+]/.test(text);
 
+/** What spreadsheets in the portal's languages write where a formula fails, and where a column is too narrow for a number. */
+const errorTexts: ReadonlySet<string> = new Set(
+  [
+    '#N/A #NAME? #NULL! #NUM! #REF! #VALUE! #DIV/0! #SPILL! #CALC! #FIELD!',
+    '#NV #ZAHL! #BEZUG! #WERT! #ÜBERLAUF! #KALK! #FELD!',
+    '#NOM? #NUL! #NOMBRE! #VALEUR! #PROPAGATION! #CALCUL! #CHAMP!',
+  ].flatMap((texts) => texts.split(' ')),
+);
+
+/** A text file and a pasted table have an error as the text that showed. */
+const isErrorText = (text: string) =>
+  text.startsWith('#') ? errorTexts.has(text.toUpperCase()) || /^#{3,}$/.test(text) : /^Err:\d{3}$/.test(text);
+
 /** Why it isn't known any more what somebody typed into a cell: `notText` is a date, a truth value or a number that shows as something else by now, `numberMangled` a number without its end. */
 export type LostText = 'formula' | 'errorValue' | 'notText' | 'numberMangled' | 'tooLong';
 
@@ -119,6 +149,7 @@ export const typedText = (cell: Cell | undefined): { readonly text: string } | {
   if (typeof cell === 'boolean') return { wrong: 'notText' };
   if (typeof cell === 'number' && Math.abs(cell) >= 10 ** exactDigits) return { wrong: 'numberMangled' };
   const text = cellText(cell).trim().normalize('NFC');
+  if (isErrorText(text)) return { wrong: 'errorValue' };
   return isScientific(text) ? { wrong: 'numberMangled' } : { text };
 };
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { bookableProducts } from '#shared/catalogue/repairs.ts';
 import * as field from '#shared/fields.ts';
+import { isOtherKeyboard } from '#shared/other-keyboard.ts';
 import { hasCheckDigit, serialNumberDoubt, tidySerialNumber, oddSerialNumber } from './serial-number.ts';
 
 describe('a serial number', () => {
@@ -40,6 +41,14 @@ describe('a serial number', () => {
   });
 
   test.each([
+    ['switch', 'XQZ10075273452'],
+    ['switch', 'XAZ&àà-çè"-é'],
+    ['3ds', 'CZ404567772ß1'],
+  ])('of a %s that another keyboard layout has changed is told: %s', (product, serialNumber) => {
+    expect(serialNumberDoubt(product, serialNumber)).toBe('otherKeyboard');
+  });
+
+  test.each([
     'switch-2',
     'classic-mini-nes',
     'game-watch-super-mario-bros',
@@ -49,7 +58,8 @@ describe('a serial number', () => {
   ])('of %s is doubted only where it is hardly a serial number: its shape is not known', (product) => {
     fc.assert(
       fc.property(fc.string(), (serialNumber) => {
-        expect(serialNumberDoubt(product, serialNumber)).toBe(oddSerialNumber(serialNumber));
+        const expected = isOtherKeyboard(serialNumber) ? 'otherKeyboard' : oddSerialNumber(serialNumber);
+        expect(serialNumberDoubt(product, serialNumber)).toBe(expected);
       }),
     );
   });
@@ -120,6 +130,15 @@ describe('what is hardly a serial number', () => {
     ['XAW10075273452', undefined],
     ['XKW1', undefined],
     ['9520001000286', undefined],
+    ['XKW10000001XKW10000001', 'unlikely'],
+    ['12345678 12345678', 'unlikely'],
+    ['XKW10000001 CW404567772', 'unlikely'],
+    ['*9520001000287*', 'ean'],
+    ['010952000100028721XKW10000001', 'ean'],
+    ['9520001000287 XKW10000001', 'ean'],
+    ['XKW1000000129520001000287', 'ean'],
+    ['XKW10000001 9520001000287', 'ean'],
+    ['ABAB12', undefined],
     ['', undefined],
   ])('%j: %s', (typed, expected) => {
     expect(oddSerialNumber(typed)).toBe(expected);

@@ -4,7 +4,7 @@ import { returnsAudience } from '#shared/policies.ts';
 import { dateReadings, fileReport } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { route } from '#shared/route.ts';
-import { charsets } from '#shared/spreadsheet.ts';
+import { encodings } from '#shared/spreadsheet.ts';
 import { storeChoiceRules } from '#shared/stores.ts';
 
 export const returnFiles = {
@@ -31,7 +31,7 @@ export const returnFiles = {
       storeId: z.optional(field.storeId),
       /** Answers to what a report has asked: the file is sent again with them. */
       dates: z.optional(z.enum(dateReadings)),
-      charset: z.optional(z.enum(charsets)),
+      charset: z.optional(z.enum(encodings)),
     }),
     rules: storeChoiceRules,
     output: z.object({

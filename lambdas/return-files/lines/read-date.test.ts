@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Cell } from '#lambdas/spreadsheets/table.ts';
 import type { DateOrder } from './read-date.ts';
-import { bothReadings, isMonthFirst, readDate } from './read-date.ts';
+import { isMonthFirst, otherReadings, readDate } from './read-date.ts';
 
 const anywhere = (cell: Parameters<typeof readDate>[0]) => readDate(cell, 'dayFirst');
 
@@ -85,14 +85,14 @@ describe('in a file where another date has the month in front', () => {
   });
 
   test('both readings are there to ask about, of those only that are doubtful', () => {
-    expect(bothReadings('11/15/2026 10:00')).toEqual({
+    expect(otherReadings('11/15/2026 10:00', 'doubtful')).toEqual({
       text: '11/15/2026',
       monthFirst: '2026-11-15',
       asShown: '2026-11-15',
     });
-    expect(bothReadings(real('2026-10-11'))).toEqual({ monthFirst: '2026-11-10', asShown: '2026-10-11' });
+    expect(otherReadings(real('2026-10-11'), 'doubtful')).toEqual({ monthFirst: '2026-11-10', asShown: '2026-10-11' });
     for (const cell of [real('2026-11-15'), '15/11/2026', '02/30/2026', 'x', null])
-      expect(bothReadings(cell)).toBeUndefined();
+      expect(otherReadings(cell, 'doubtful')).toBeUndefined();
   });
 });
 

@@ -11,17 +11,35 @@ const dayText = (text: string) => {
   return withTime.exec(trimmed)?.[1] ?? trimmed;
 };
 
-const monthAndDay = (text: string) => {
-  const [, month, , day] = /^(\d{1,2})([/-])(\d{1,2})\2(?:\d{4}|\d{2})$/.exec(text) ?? [];
-  return month !== undefined && Number(month) >= 1 && Number(month) <= 12 && Number(day) <= 31
-    ? { month: Number(month), day: Number(day) }
-    : undefined;
+/** The two numbers in front of a year, with separators or as eight digits. */
+const withSeparators = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})$/;
+const eightDigits = /^(\d{2})()(\d{2})(\d{4})$/;
+
+const numbersOf = (text: string) => {
+  const [, first, , second, year] = withSeparators.exec(text) ?? eightDigits.exec(text) ?? [];
+  return first !== undefined && second !== undefined && year !== undefined ? { first, second, year } : undefined;
 };
+
+const monthAndDay = (text: string) => {
+  const { first = '', second = '' } = numbersOf(text) ?? {};
+  const month = Number(first);
+  const day = Number(second);
+  return month >= 1 && month <= 12 && day >= 1 && day <= 31 ? { month, day } : undefined;
+};
+
+const writtenText = (cell: Cell | undefined) =>
+  typeof cell === 'string' || typeof cell === 'number' ? dayText(String(cell)) : '';
 
 /** A date that makes sense only with the month in front. */
 export const isMonthFirst = (cell: Cell | undefined): boolean => {
-  const parts = typeof cell === 'string' ? monthAndDay(dayText(cell)) : undefined;
+  const parts = monthAndDay(writtenText(cell));
   return parts !== undefined && parts.day > 12;
+};
+
+/** A written date that makes sense only with the day in front. */
+export const isDayFirst = (cell: Cell | undefined): boolean => {
+  const [, day, month] = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}$/.exec(writtenText(cell)) ?? [];
+  return Number(day) > 12 && Number(month) <= 12;
 };
 
 /** 3/4/2026 could be in March or in April. */
@@ -35,28 +53,35 @@ const turned = (date: CalendarDate): CalendarDate | undefined => {
   return Number(day) <= 12 && day !== month ? [year, day, month].join('-') : undefined;
 };
 
+/** Whether a date is another one with day and month swapped. */
+export const isTurnable = (date: CalendarDate): boolean => turned(date) !== undefined;
+
 const fromMonthFirst = (text: string) => {
-  const [month = '', day = '', year = ''] = text.split(/[/-]/);
+  const { first: month = '', second: day = '', year = '' } = numbersOf(text) ?? {};
   return parseTypedDate([day, month, year].join('/'));
 };
 
 // Six digits are a number here; and of those the year may come first.
 const fromText = (text: string) => (/^\d{6}$/.test(text) ? undefined : parseTypedDate(text));
 
-/** `dayFirst`: none has the month in front; `doubtful`: some have, and nobody has said what that means for the others. */
-export type DateOrder = 'dayFirst' | 'doubtful' | DateReading;
+/** `dayFirst`: none has the month in front; `doubtful`: some have, and nobody has said what that means for the others; `perhapsTurned`: real ones may have day and month swapped. */
+export type DateOrder = 'dayFirst' | 'doubtful' | 'perhapsTurned' | DateReading;
 
 type ReadDate = { readonly date: CalendarDate } | { readonly wrong: ReasonKey };
 
 const readReal = (date: CalendarDate, order: DateOrder): ReadDate => {
   const other = turned(date);
   if (other === undefined || order === 'dayFirst' || order === 'asShown') return { date };
-  return order === 'doubtful' ? { wrong: 'dateMonthFirst' } : { date: other };
+  if (order === 'doubtful') return { wrong: 'dateMonthFirst' };
+  return order === 'perhapsTurned' ? { wrong: 'dateTurned' } : { date: other };
 };
 
+/** Orders in which written dates have the day in front. */
+const isDayFirstOrder = (order: DateOrder) => order === 'dayFirst' || order === 'perhapsTurned' || order === 'turned';
+
 const readWritten = (text: string, isMonthInFront: boolean, order: DateOrder): ReadDate => {
-  const isEither = isMonthInFront || (order !== 'dayFirst' && couldBeMonthFirst(text));
-  if (isEither && (order === 'dayFirst' || order === 'doubtful')) return { wrong: 'dateMonthFirst' };
+  const isEither = isMonthInFront || (!isDayFirstOrder(order) && couldBeMonthFirst(text));
+  if (isEither && (isDayFirstOrder(order) || order === 'doubtful')) return { wrong: 'dateMonthFirst' };
   const date = isEither ? fromMonthFirst(text) : fromText(text);
   return date === undefined ? { wrong: 'dateUnreadable' } : { date };
 };
@@ -75,15 +100,20 @@ export const readDate = (cell: Cell | undefined, order: DateOrder): ReadDate => 
   return text === '' ? { wrong: 'missing' } : readWritten(text, isMonthFirst(cell), order);
 };
 
-/** What both readings make of a date that isn't read while that is doubtful; undefined for any other. */
-export const bothReadings = (cell: Cell): Omit<DoubtfulDate, 'row'> | undefined => {
-  const doubtful = readDate(cell, 'doubtful');
-  if (!('wrong' in doubtful) || doubtful.wrong !== 'dateMonthFirst') return undefined;
-  const [monthFirst, asShown] = (['monthFirst', 'asShown'] as const).map((order) => readDate(cell, order));
-  if (!monthFirst || !asShown || !('date' in monthFirst) || !('date' in asShown)) return undefined;
+/** The answers that each doubtful order can be given, beside `asShown`. */
+const answers = { doubtful: 'monthFirst', perhapsTurned: 'turned' } as const;
+
+/** What each reading makes of a date that isn't read while its order is doubtful; undefined for any other. */
+export const otherReadings = (cell: Cell, order: keyof typeof answers): Omit<DoubtfulDate, 'row'> | undefined => {
+  const doubtful = readDate(cell, order);
+  if (!('wrong' in doubtful) || !['dateMonthFirst', 'dateTurned'].includes(doubtful.wrong)) return undefined;
+  const answer = answers[order];
+  const other = readDate(cell, answer);
+  const asShown = readDate(cell, 'asShown');
+  if (!('date' in other) || !('date' in asShown)) return undefined;
   return {
     ...(typeof cell === 'string' && { text: dayText(cell) }),
-    monthFirst: monthFirst.date,
+    [answer]: other.date,
     asShown: asShown.date,
   };
 };

@@ -1,4 +1,5 @@
 import { beyondColumns, valueOf } from '#lambdas/spreadsheets/import-rows.ts';
+import { isNullWord } from '#lambdas/spreadsheets/null-words.ts';
 import { memoize, typedText } from '#lambdas/spreadsheets/table.ts';
 import type { Cell, Row } from '#lambdas/spreadsheets/table.ts';
 import type { Checked as CheckedText } from '#lambdas/spreadsheets/text-column.ts';
@@ -7,6 +8,7 @@ import type { CalendarDate } from '#shared/dates.ts';
 import { daysBetween } from '#shared/dates.ts';
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
+import { isOtherKeyboard } from '#shared/other-keyboard.ts';
 import { brokenPurchaseDateRule } from '#shared/purchase-date.ts';
 import { oddSerialNumber } from '#shared/repairs/serial-number.ts';
 import { isEan, restoreEan } from '#shared/returns/ean.ts';
@@ -17,13 +19,10 @@ import { returnLine } from '#shared/returns/line.ts';
 import type { DateOrder } from './read-date.ts';
 import { readDate } from './read-date.ts';
 import type { Places } from './read-store.ts';
-import { withoutUnseen } from './read-store.ts';
+import { referenceText } from './read-store.ts';
 
 type Item = { readonly key: string; readonly description: string };
 export type FindByEan = (ean: string) => Item | undefined;
-
-/** Programs that think in fractions write 4549650000001.0. */
-const withoutFraction = (text: string) => text.replace(/^(\d+)[.,]0+$/, '$1');
 
 /** Opened and saved again, 4.54965E+12 becomes 4549650000000: the end is gone. */
 const isRounded = (ean: string) => /0{6}$/.test(ean);
@@ -43,8 +42,8 @@ export const readEan = (cell: Cell | undefined, findByEan: FindByEan): ReadEan =
   if (typed.text === '') return { wrong: 'missing' };
   // Hyphens are printed between the digits, never before them: that is a negative number.
   const text = typed.text.replaceAll(/\p{Cf}/gu, '');
-  const ean = text.startsWith('-') ? undefined : restoreEan(withoutFraction(text));
-  if (ean === undefined) return { wrong: 'eanMalformed' };
+  const ean = text.startsWith('-') ? undefined : restoreEan(text);
+  if (ean === undefined) return { wrong: isOtherKeyboard(text) ? 'otherKeyboard' : 'eanMalformed' };
   const item = isEan(ean) ? findByEan(ean) : undefined;
   if (item) return { ean, item };
   if (isRounded(ean)) return { wrong: 'numberMangled' };
@@ -57,7 +56,10 @@ export type RowContext = {
   readonly returnPeriodDays: number;
   readonly readEan: (cell: Cell) => ReadEan;
   readonly dates: DateOrder;
-  readonly named: ReadonlySet<FileColumn>;
+  /** Of store and reference those that each row has to name. */
+  readonly required: ReadonlySet<FileColumn>;
+  /** Rows whose values stand in other columns than their own. */
+  readonly misplaced: ReadonlySet<Row>;
 };
 
 type ReadRow =
@@ -72,12 +74,14 @@ const dateFault = (date: CalendarDate, { today, returnPeriodDays }: RowContext):
 
 type Checked = CheckedText<ReasonKey>;
 
-const checkReference = (text: string): Checked =>
-  text === '' ? { text } : checked(withoutUnseen(text), field.storeRefNo, limits.text.storeRefNo, 'invalidText');
+const checkReference = (cell: string): Checked => {
+  const text = referenceText(cell);
+  return text === '' ? { text } : checked(text, field.storeRefNo, limits.text.storeRefNo, 'invalidText');
+};
 
 const checkDescription = (cell: string): Checked => {
   const { length, bytes } = returnLimits.productDescription;
-  const text = oneLine(cell);
+  const text = isNullWord(cell) ? '' : oneLine(cell);
   // Accents take two bytes: a text may be too long although its characters are few enough.
   const isTooLong = text.length > length || Buffer.byteLength(text) > bytes;
   // What the schema takes, too.
@@ -93,6 +97,7 @@ const checkSerial = (text: string): Checked => {
   if (text === '') return { fault: { key: 'missing' } };
   // All signs of a date are a serial number's, too.
   if (isIsoDate(text)) return { fault: { key: 'notText' } };
+  if (isOtherKeyboard(text)) return { fault: { key: 'otherKeyboard' } };
   return checked(text, returnLine.shape.serialNumber, limits.text.serialNumber, 'serialNumberMalformed');
 };
 
@@ -106,7 +111,7 @@ const doubtOf = (cell: Cell, serialNumber: string): Reason | undefined => {
 };
 
 const columnReaders = (context: RowContext) => ({
-  storeId: memoize(textColumn(limits.text.storeId, (text) => ({ text }))),
+  storeId: memoize(textColumn(limits.text.storeId, (text) => ({ text: referenceText(text) }))),
   storeRefNo: memoize(textColumn(limits.text.storeRefNo, checkReference)),
   ean: context.readEan,
   productDescription: memoize(textColumn(returnLimits.productDescription.length, checkDescription)),
@@ -120,6 +125,7 @@ export const rowReader = (places: Places, context: RowContext) => {
   const holdsMore = beyondColumns(places);
 
   return (row: Row): ReadRow => {
+    if (context.misplaced.has(row)) return { reasons: [{ column: null, key: 'misplaced' }] };
     const reasons: Reason[] = [];
     const cellOf = (column: FileColumn) => valueOf(row, places, column);
     const textOf = (column: 'storeId' | 'storeRefNo' | 'productDescription' | 'serialNumber') => {
@@ -130,7 +136,7 @@ export const rowReader = (places: Places, context: RowContext) => {
     };
 
     for (const column of ['storeId', 'storeRefNo'] as const)
-      if (textOf(column) === '' && context.named.has(column)) reasons.push({ column, key: 'missing' });
+      if (textOf(column) === '' && context.required.has(column)) reasons.push({ column, key: 'missing' });
 
     const product = read.ean(cellOf('ean'));
     if ('wrong' in product) reasons.push({ column: 'ean', key: product.wrong });

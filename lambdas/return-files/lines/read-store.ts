@@ -1,8 +1,11 @@
 import { valueOf } from '#lambdas/spreadsheets/import-rows.ts';
 import type { Places as PlacesOf } from '#lambdas/spreadsheets/import-rows.ts';
+import { isNullWord } from '#lambdas/spreadsheets/null-words.ts';
 import { memoize, shownText, typedText, cellText } from '#lambdas/spreadsheets/table.ts';
 import type { Cell, Row } from '#lambdas/spreadsheets/table.ts';
 import * as field from '#shared/fields.ts';
+import { withoutMarks } from '#shared/label-marks.ts';
+import { meantText } from '#shared/plain-text.ts';
 import { normaliseReference } from '#shared/records/record.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
@@ -20,30 +23,57 @@ const shownLength = 60;
 
 export const withoutUnseen = (text: string): string => text.replaceAll(field.unseen, '').trim();
 
-/** The own store where a file means it: a spreadsheet makes 42 of 0042, somebody uk-7 of UK-7. */
-export const meantStore = (text: string, own: string): string => (areSameStoreId(text, own) ? own : text);
+/** A store or a reference as a file means it: '' where a database says that there is none, and without an apostrophe that guards it. */
+export const referenceText = (text: string): string => {
+  const visible = meantText(withoutUnseen(text));
+  return isNullWord(visible) ? '' : visible;
+};
 
-type Named = { readonly stores: StoreRows[]; readonly named: ReadonlySet<'storeId' | 'storeRefNo'> };
+/** The own store where a file means it: a spreadsheet makes 42 of 0042, somebody uk-7 of UK-7. */
+export const meantStore = (text: string, own: string): string => (areSameStoreId(withoutMarks(text), own) ? own : text);
+
+type StoreColumn = 'storeId' | 'storeRefNo';
+
+type Named = {
+  readonly stores: StoreRows[];
+  readonly named: ReadonlySet<StoreColumn>;
+  /** Those that each row has to name: the first row alone may name them for all, as one merged cell does. */
+  readonly required: ReadonlySet<StoreColumn>;
+};
+
+type RowStore = { readonly row: Row } & Readonly<Record<StoreColumn, string>>;
+
+const storeColumns = ['storeId', 'storeRefNo'] as const satisfies readonly StoreColumn[];
+
+/** What the first row says stands for all where no other row says anything. */
+const withFirst = (rows: readonly RowStore[], column: StoreColumn) => {
+  const [first] = rows;
+  const isOnlyFirst = rows.length > 1 && rows.every((row) => row === first || row[column] === '');
+  return { isOnlyFirst, rows: isOnlyFirst && first ? rows.map((row) => ({ ...row, [column]: first[column] })) : rows };
+};
 
 /** Which store and reference the rows name. Unreadable rows, and blank ones where others aren't, are in no group. */
 export const groupByStore = (rows: readonly Row[], places: Places, own: string): Named => {
   const typed = memoize((cell: Cell) => {
     const read = typedText(cell);
-    return 'text' in read ? withoutUnseen(read.text) : undefined;
+    return 'text' in read ? referenceText(read.text) : undefined;
   });
   const meant = memoize((text: string) => meantStore(text, own));
   const compared = memoize(normaliseReference);
-  const pairs = rows.flatMap((row) => {
+  const written = rows.flatMap((row): RowStore[] => {
     const store = typed(valueOf(row, places, 'storeId'));
     const storeRefNo = typed(valueOf(row, places, 'storeRefNo'));
     return store === undefined || storeRefNo === undefined ? [] : [{ row, storeId: meant(store), storeRefNo }];
   });
-  const named = new Set(
-    (['storeId', 'storeRefNo'] as const).filter((column) => pairs.some((pair) => pair[column] !== '')),
-  );
+  const byStore = withFirst(written, 'storeId');
+  const byReference = withFirst(byStore.rows, 'storeRefNo');
+  const named = new Set(storeColumns.filter((column) => written.some((row) => row[column] !== '')));
+  const required = new Set(named);
+  if (byStore.isOnlyFirst) required.delete('storeId');
+  if (byReference.isOnlyFirst) required.delete('storeRefNo');
 
   const groups = new Map<string, StoreRows>();
-  for (const { row, storeId, storeRefNo } of pairs) {
+  for (const { row, storeId, storeRefNo } of byReference.rows) {
     if ((storeId === '' && named.has('storeId')) || (storeRefNo === '' && named.has('storeRefNo'))) continue;
     const key = `${storeId.length}:${storeId}${compared(storeRefNo)}`;
     const group = groups.get(key) ?? {
@@ -54,5 +84,6 @@ export const groupByStore = (rows: readonly Row[], places: Places, own: string):
     groups.set(key, group);
     group.rows.push(row.number);
   }
-  return { stores: [...groups.values()].toSorted((one, other) => other.rows.length - one.rows.length), named };
+  const stores = [...groups.values()].toSorted((one, other) => other.rows.length - one.rows.length);
+  return { stores, named, required };
 };

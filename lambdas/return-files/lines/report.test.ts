@@ -38,6 +38,46 @@ describe('the store and the reference', () => {
     expect(reportOnTable(tableOf(rows), context)).toMatchObject({ ...expected, accepted: { length: 4 }, refused: [] });
   });
 
+  const blankBelow = (...columns: readonly FileColumn[]) =>
+    tableOf(
+      lines.map((line, index) =>
+        fileColumns.map((column) => (index > 0 && columns.includes(column) ? '' : line[column])),
+      ),
+    );
+
+  test.each<[readonly FileColumn[]]>([[['storeId', 'storeRefNo']], [['storeRefNo']], [['storeId']]])(
+    'in the first line only (%j) are those of all lines, as one merged cell is',
+    (columns) =>
+      expect(reportOnTable(blankBelow(...columns), context)).toMatchObject({
+        storeId: 'ST-100',
+        storeRefNo: 'RÉF 7/2026',
+        unnamed: [],
+        accepted: { length: 4 },
+        refused: [],
+      }),
+  );
+
+  test('in the first line and in one more have to be in each', () => {
+    const { rows, ...table } = blankBelow('storeRefNo');
+    const named = rows.map(({ number, cells }) => ({
+      number,
+      cells: number === 4 ? cells.with(1, 'RÉF 7/2026') : cells,
+    }));
+    expect(reportOnTable({ ...table, rows: named }, context)).toMatchObject({
+      accepted: [{ row: 2 }, { row: 4 }],
+      refused: [{ row: 3, reasons: [{ column: 'storeRefNo', key: 'missing' }] }, { row: 5 }],
+    });
+  });
+
+  test('in a line that is not the first have to be in each', () => {
+    const { rows, ...table } = blankBelow('storeRefNo');
+    const moved = rows.toReversed().map(({ cells }, index) => ({ number: index + 2, cells }));
+    expect(reportOnTable({ ...table, rows: moved }, context)).toMatchObject({
+      accepted: [{ row: 5 }],
+      refused: { length: 3 },
+    });
+  });
+
   test('of another store than the caller’s refuse the file, naming the rows', () => {
     expect(reportOn({}, { storeId: 'ST-1000' })).toEqual({
       outcome: 'refused',

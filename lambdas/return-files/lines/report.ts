@@ -1,4 +1,5 @@
-import { valueOf, importRows } from '#lambdas/spreadsheets/import-rows.ts';
+import { decodeTwice } from '#lambdas/spreadsheets/encoded-twice.ts';
+import { importRows } from '#lambdas/spreadsheets/import-rows.ts';
 import type { SpreadsheetReader } from '#lambdas/spreadsheets/reader.ts';
 import { reportOnBytes } from '#lambdas/spreadsheets/reader.ts';
 import { memoize, cellText, shownText } from '#lambdas/spreadsheets/table.ts';
@@ -9,24 +10,28 @@ import { fileColumns } from '#shared/returns/file/columns.ts';
 import type {
   AcceptedLine,
   DateReading,
-  DoubtfulDate,
   DroppedRow,
   FileReport,
   Reason,
   RefusedRow,
 } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
-import { bothReadings, isMonthFirst } from './read-date.ts';
+import type { Encoding } from '#shared/spreadsheet.ts';
+import type { LineContext } from './cell-contents.ts';
+import { isMisplaced, slippedPlaces } from './cell-contents.ts';
+import { dateOrder, doubtfulDates } from './date-order.ts';
 import type { FindByEan, RowContext } from './read-row.ts';
 import { readEan, rowReader } from './read-row.ts';
 import type { Places } from './read-store.ts';
 import { shownValues, groupByStore } from './read-store.ts';
 import { linesDescription } from './what-is-a-line.ts';
 
-export type ReturnsContext = Omit<RowContext, 'readEan' | 'dates' | 'named'> & {
+export type ReturnsContext = Omit<RowContext, 'readEan' | 'dates' | 'required' | 'misplaced'> & {
   readonly findByEan: FindByEan;
   readonly storeId: string;
   readonly dates?: DateReading;
+  /** What somebody has said of the file's spelling. */
+  readonly encoding?: Encoding;
 };
 
 /** As the reading thread is told (worker.ts); `language` is that of descriptions which the file leaves blank. */
@@ -39,11 +44,12 @@ type Sorted = { readonly accepted: AcceptedLine[]; readonly dropped: DroppedRow[
 const isOnlyInFuture = (reasons: readonly Reason[]) => reasons.length === 1 && reasons[0]?.key === 'dateInFuture';
 
 /** Each row ends in one of three places. Of lines with one serial number the first stays, which is accepted, or waits for somebody to say that its serial number is right. */
-const sortRows = (rows: readonly Row[], places: Places, context: RowContext): Sorted => {
+const sortRows = (rows: readonly Row[], places: Places, context: RowContext & LineContext): Sorted => {
   const sorted: Sorted = { accepted: [], dropped: [], refused: [] };
   const rowOfSerial = new Map<string, number>();
   const readRow = rowReader(places, context);
-  const shown = (row: Row) => ({ row: row.number, values: shownValues(row, places) });
+  const placesOfRow = (row: Row) => (context.misplaced.has(row) ? slippedPlaces(row, places, context) : places);
+  const shown = (row: Row) => ({ row: row.number, values: shownValues(row, placesOfRow(row)) });
   for (const row of rows) {
     const read = readRow(row);
     if ('line' in read) {
@@ -69,21 +75,6 @@ const sortRows = (rows: readonly Row[], places: Places, context: RowContext): So
   return sorted;
 };
 
-/** How many dates a question shows of each kind. */
-const mostExamples = 3;
-
-/** Written ones and real ones, since those are what the two readings differ in. */
-const doubtfulDates = (rows: readonly Row[], places: Places): DoubtfulDate[] => {
-  const all = rows.flatMap((row) => {
-    const both = bothReadings(valueOf(row, places, 'purchaseDate'));
-    return both ? [{ row: row.number, ...both }] : [];
-  });
-  return [
-    ...all.filter(({ text }) => text !== undefined).slice(0, mostExamples),
-    ...all.filter(({ text }) => text === undefined).slice(0, mostExamples),
-  ];
-};
-
 const contradictionsOf = (accepted: readonly AcceptedLine[]) =>
   accepted
     .filter(({ product, productDescription }) => namesAnother(productDescription, product))
@@ -92,17 +83,17 @@ const contradictionsOf = (accepted: readonly AcceptedLine[]) =>
 type Context = ReturnsContext & Pick<RowContext, 'readEan'>;
 
 const readRows = (rows: readonly Row[], places: Places, table: Table, context: Context): FileReport => {
-  const { stores, named } = groupByStore(rows, places, context.storeId);
+  const misplaced = new Set(rows.filter((row) => isMisplaced(row, places, context)));
+  const inPlace = misplaced.size === 0 ? rows : rows.filter((row) => !misplaced.has(row));
+  const { stores, named, required } = groupByStore(inPlace, places, context.storeId);
   const [first, ...others] = stores;
   if (others.length > 0) return { outcome: 'refused', code: 'ReturnsFileNotSameStoreReference', stores };
   if (first && named.has('storeId') && first.storeId !== context.storeId)
     return { outcome: 'refused', code: 'ReturnsFileOtherStore', stores };
 
-  const isFirst = memoize(isMonthFirst);
-  const hasMonthFirst = rows.some((row) => isFirst(valueOf(row, places, 'purchaseDate')));
-  const dates = context.dates ?? (hasMonthFirst ? 'doubtful' : 'dayFirst');
-  const sorted = sortRows(rows, places, { ...context, dates, named });
-  const doubtful = dates === 'doubtful' ? doubtfulDates(rows, places) : [];
+  const dates = dateOrder(inPlace, places, context.dates);
+  const sorted = sortRows(rows, places, { ...context, dates, required, misplaced });
+  const doubtful = doubtfulDates(inPlace, places, dates);
   return {
     outcome: 'read',
     storeId: context.storeId,
@@ -131,7 +122,9 @@ const guessedColumns = (row: Row | undefined, { at }: Places) =>
   }));
 
 /** Every row is accepted, dropped (bought in the future), refused or set aside, by Excel's number; or the file is refused. */
-export const reportOnTable = (table: Table, question: ReturnsContext): FileReport => {
+export const reportOnTable = (given: Table, question: ReturnsContext): FileReport => {
+  // A text whose character set has been asked about is read in one of those.
+  const table = given.spellings.length > 0 ? given : decodeTwice(given, question.encoding);
   const context = { ...question, readEan: memoize((cell: Cell) => readEan(cell, question.findByEan)) };
   const imported = importRows(table, linesDescription(context));
   const spellings = table.spellings.map(({ charset, words }) => ({ charset, words: [...words] }));
@@ -139,13 +132,15 @@ export const reportOnTable = (table: Table, question: ReturnsContext): FileRepor
   if (imported.outcome === 'wrong') {
     return { ...imported, outcome: 'refused', code: 'ReturnsFileWrongHeaders', ...asked };
   }
-  const { rows, places, found, setAside } = imported;
-  const hasMore = setAside.rows.length + setAside.columns.length > 0;
+  const { rows, places, found } = imported;
+  const { cells, ...setAside } = imported.setAside;
+  const far = cells && { cells: { count: cells.count, named: [...cells.named] } };
+  const hasMore = setAside.rows.length + setAside.columns.length > 0 || far !== undefined;
   return {
     ...readLines(rows, places, table, context),
     ...(found === undefined && { guessed: guessedColumns(rows[0], places) }),
     ...(found !== undefined && found.join() !== fileColumns.join() && { reordered: [...found] }),
-    ...(hasMore && { setAside }),
+    ...(hasMore && { setAside: { ...setAside, ...far } }),
     ...asked,
   };
 };

@@ -62,6 +62,9 @@ describe('a row', () => {
     ],
     ['with a date behind a thousand blanks', { purchaseDate: `20.11.2026${' '.repeat(900)}x` }, 'dateUnreadable'],
     ['with signs that nobody sees', { serialNumber: 'XKW\u31641' }, { key: 'unseen', signs: 'U+3164' }],
+    ['with an EAN that a French keyboard typed', { ean: 'ç(éààà&àààà_é' }, 'otherKeyboard'],
+    ['with a serial number that a French keyboard typed', { serialNumber: 'XKZ&àààààà&' }, 'otherKeyboard'],
+    ['with a reference that is an error of the spreadsheet', { storeRefNo: '#BEZUG!' }, 'errorValue'],
     ['without a reference, which others have', { storeRefNo: '' }, 'missing'],
     ['without a store, which others name', { storeId: null }, 'missing'],
   ])('%s is refused with the reason, at that column, and no other row is', (_, change, reason) => {

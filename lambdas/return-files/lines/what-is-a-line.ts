@@ -1,42 +1,14 @@
 import { placesOf, valueOf } from '#lambdas/spreadsheets/import-rows.ts';
 import type { Description } from '#lambdas/spreadsheets/import-rows.ts';
-import { typedText, isBlank } from '#lambdas/spreadsheets/table.ts';
+import { isBlank } from '#lambdas/spreadsheets/table.ts';
 import type { Cell, Row } from '#lambdas/spreadsheets/table.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { columnOf, fileColumns } from '#shared/returns/file/columns.ts';
-import { returnLine } from '#shared/returns/line.ts';
-import { readDate } from './read-date.ts';
-import type { ReadEan } from './read-row.ts';
+import type { LineContext } from './cell-contents.ts';
+import { holdsNumber, isDate, isEanLike, isOwnStore, isSerial, isStore, textOf } from './cell-contents.ts';
 import type { Places } from './read-store.ts';
-import { meantStore, withoutUnseen } from './read-store.ts';
 
 const needed = ['ean', 'purchaseDate', 'serialNumber'] as const;
-
-type Context = { readonly readEan: (cell: Cell) => ReadEan; readonly storeId: string };
-
-const textOf = (cell: Cell) => {
-  const typed = typedText(cell);
-  return 'text' in typed ? withoutUnseen(typed.text) : '';
-};
-
-/** Serial numbers have six signs at least, and a digit among them; what stands below a column as its total has fewer, or none. */
-const isSerial = (cell: Cell) => {
-  const text = textOf(cell);
-  return /^(?=.*\d).{6}/.test(text) && returnLine.shape.serialNumber.safeParse(text).success;
-};
-
-// With a wrong digit, or unknown to the catalogue, it is an EAN all the same.
-const isEanLike = (cell: Cell, { readEan }: Context) => {
-  const read = readEan(cell);
-  return 'ean' in read || ['eanCheckDigit', 'eanUnknown', 'numberMangled'].includes(read.wrong);
-};
-
-const isDate = (cell: Cell) => {
-  const read = readDate(cell, 'doubtful');
-  return 'date' in read || read.wrong === 'dateMonthFirst';
-};
-
-const isStore = (cell: Cell, { storeId }: Context) => meantStore(textOf(cell), storeId) === storeId;
 
 const cellsAt = (rows: readonly Row[], index: number) =>
   rows.map(({ cells }) => cells[index] ?? null).filter((cell) => !isBlank(cell));
@@ -44,7 +16,7 @@ const cellsAt = (rows: readonly Row[], index: number) =>
 const inOrder = (
   rows: readonly Row[],
   holds: (index: number, is: (cell: Cell) => boolean) => boolean,
-  context: Context,
+  context: LineContext,
 ) => {
   const at = (column: FileColumn) => fileColumns.indexOf(column);
   const isRight =
@@ -56,7 +28,7 @@ const inOrder = (
 };
 
 /** In the template's order, or else by what columns hold. Undefined where more than one could be the same thing. */
-const guess = (rows: readonly Row[], context: Context): Places | undefined => {
+const guess = (rows: readonly Row[], context: LineContext): Places | undefined => {
   const some = rows.slice(0, 50);
   const holds = (index: number, is: (cell: Cell) => boolean) => {
     const filled = cellsAt(some, index);
@@ -89,14 +61,34 @@ const guess = (rows: readonly Row[], context: Context): Places | undefined => {
   return isPlain && needed.every((column) => known.has(column)) ? placesOf(fileColumns, known) : undefined;
 };
 
-export const linesDescription = (context: Context): Description<FileColumn> => ({
+/** Cells that a title or a note with its date has at most. */
+const mostOfNote = 3;
+
+/** A line whose EAN and serial number are missing, or unlike others, still says when something was bought, and what. */
+const isDated = (row: Row, places: Places) => {
+  if (isDate(valueOf(row, places, 'purchaseDate')))
+    return (['productDescription', 'serialNumber'] as const).some((column) => !isBlank(valueOf(row, places, column)));
+  return row.cells.filter((cell) => !isBlank(cell)).length > mostOfNote && row.cells.some(isDate);
+};
+
+/** A row is set aside only if no cell of it, in whichever column, holds an EAN, a serial number or the store: a title, a total and a note hold none. */
+const isMeant = (row: Row, places: Places, isAboveHeader: boolean, context: LineContext): boolean => {
+  // A title names the store, too, and an address has numbers.
+  if (isAboveHeader) return row.cells.some((cell) => holdsNumber(cell, context));
+  return (
+    isEanLike(valueOf(row, places, 'ean'), context) ||
+    isStore(valueOf(row, places, 'storeId'), context) ||
+    isSerial(valueOf(row, places, 'serialNumber')) ||
+    row.cells.some((cell) => holdsNumber(cell, context) || isOwnStore(cell, context)) ||
+    isDated(row, places)
+  );
+};
+
+export const linesDescription = (context: LineContext): Description<FileColumn> => ({
   columns: fileColumns,
   columnOf,
   tolerates: {
-    isMeant: (row, places) =>
-      isEanLike(valueOf(row, places, 'ean'), context) ||
-      isStore(valueOf(row, places, 'storeId'), context) ||
-      isSerial(valueOf(row, places, 'serialNumber')),
+    isMeant: (row, places, isAboveHeader) => isMeant(row, places, isAboveHeader, context),
     guess: (rows) => guess(rows, context),
   },
 });

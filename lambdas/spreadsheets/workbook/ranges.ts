@@ -29,11 +29,15 @@ export const rangeOf = (reference: string): Range | undefined => {
   return { top: from.row, bottom: to.row, left: from.column, right: Math.min(to.column, bounds.columns) };
 };
 
+/** The last row that holds something: whole columns are merged and computed down to row 1,048,576. */
+const lastRow = (rows: ReadonlyMap<number, Cell[]>) => [...rows.keys()].at(-1) ?? 0;
+
 /** Whatever stands in the range of an array formula is its result: nobody typed it. Throws FileRefused when that is too much. */
 export const markResults = (rows: ReadonlyMap<number, Cell[]>, ranges: readonly Range[]): void => {
+  const last = lastRow(rows);
   let looked = 0;
   for (const { top, bottom, left, right } of ranges) {
-    for (let number = top; number <= bottom; number += 1) {
+    for (let number = top; number <= Math.min(bottom, last); number += 1) {
       looked += 1;
       if (looked > bounds.mergedCells) throw new FileRefused('FileTooLarge');
       const cells = rows.get(number);
@@ -49,14 +53,16 @@ const cellsIn = ({ top, bottom, left, right }: Range) => (bottom - top + 1) * (r
 /** What stands in a merged range's corner shows in all of it; a row with nothing else stays blank. Throws FileRefused. */
 export const fillMerged = (rows: Map<number, Cell[]>, ranges: readonly Range[]): void => {
   if (ranges.length > bounds.mergedRanges) throw new FileRefused('FileTooLarge');
+  const last = lastRow(rows);
   let filled = 0;
   for (const range of ranges) {
-    const { top, bottom, left, right } = range;
+    const { top, left, right } = range;
+    const bottom = Math.min(range.bottom, last);
     // Turned round, or right of all columns that are read.
     if (bottom < top || right < left) continue;
     const shown = rows.get(top)?.[left - 1];
     if (shown === undefined || shown === null) continue;
-    filled += cellsIn(range);
+    filled += cellsIn({ top, bottom, left, right });
     if (filled > bounds.mergedCells) throw new FileRefused('FileTooLarge');
     for (let number = top; number <= bottom; number += 1) {
       const cells = rows.get(number);

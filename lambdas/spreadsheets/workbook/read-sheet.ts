@@ -1,6 +1,7 @@
 import { bounds, FileRefused } from '#lambdas/spreadsheets/bounds.ts';
+import { withFarCell } from '#lambdas/spreadsheets/far-cells.ts';
 import { cellText, isBlank } from '#lambdas/spreadsheets/table.ts';
-import type { Cell } from '#lambdas/spreadsheets/table.ts';
+import type { Cell, FarCells } from '#lambdas/spreadsheets/table.ts';
 import type { Workbook } from './cells.ts';
 import { sheetCell } from './cells.ts';
 import type { Range } from './ranges.ts';
@@ -33,12 +34,14 @@ const isTrue = (value: string | undefined) => value === '1' || value === 'true';
 /** Reads a sheet's part in one go. Throws FileRefused. */
 export const readSheet = (xml: string, workbook: Workbook) => {
   const rows = new Map<number, Cell[]>();
+  const farCells = new Map<number, FarCells>();
   const hidden = new Set<number>();
   const merged: Range[] = [];
   const results: Range[] = [];
   const readCell = sheetCell(workbook);
   let row = 0;
   let cells: Cell[] = [];
+  let far: FarCells | undefined;
   let filled = 0;
   let cell = {
     column: 0,
@@ -59,6 +62,7 @@ export const readSheet = (xml: string, workbook: Workbook) => {
     if (row > bounds.lastRow) throw new FileRefused('FileDamaged', { row });
     if (isTrue(isHidden)) hidden.add(row);
     cells = [];
+    far = undefined;
     cell.column = 0;
   };
 
@@ -77,14 +81,19 @@ export const readSheet = (xml: string, workbook: Workbook) => {
     const content = cell.isFormula ? formulaCell(read, cell.hasValue) : read();
     if (isBlank(content)) return;
     filled += 1;
-    if (cell.column > bounds.columns || filled > bounds.cells) throw new FileRefused('FileTooLarge', { row });
+    if (filled > bounds.cells) throw new FileRefused('FileTooLarge', { row });
+    if (cell.column > bounds.columns) {
+      if (!showsNothing(content)) far = withFarCell(far, { row, column: cell.column }, content);
+      return;
+    }
     while (cells.length < cell.column - 1) cells.push(null);
     cells.push(content);
   };
 
   const closeRow = () => {
-    if (cells.every(showsNothing)) return;
+    if (cells.every(showsNothing) && far === undefined) return;
     rows.set(row, cells);
+    if (far) farCells.set(row, far);
     // One more is the header.
     if (rows.size > bounds.rows + 1) throw new FileRefused('FileTooLarge', { row });
   };
@@ -121,7 +130,7 @@ export const readSheet = (xml: string, workbook: Workbook) => {
   });
   if (!hasData) throw new FileRefused('FileDamaged');
   markResults(rows, results);
-  return { rows, hidden, merged };
+  return { rows, farCells, hidden, merged };
 };
 
 export type Sheet = ReturnType<typeof readSheet>;

@@ -119,9 +119,12 @@ const openWorkbook = async (bytes: Uint8Array, longest?: number) => {
   return { sheets, hidden, read };
 };
 
-const filledRows = ({ rows, merged }: Sheet): Row[] => {
+const filledRows = ({ rows, farCells, merged }: Sheet): Row[] => {
   fillMerged(rows, merged);
-  return [...rows].map(([number, cells]) => ({ number, cells }));
+  return [...rows].map(([number, cells]) => {
+    const far = farCells.get(number);
+    return { number, cells, ...(far && { far }) };
+  });
 };
 
 /** The rows of a workbook's first visible sheet that holds something, or behind `skipped` such sheets, with the numbers that Excel shows. Throws FileRefused. */

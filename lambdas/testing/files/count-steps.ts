@@ -9,7 +9,7 @@ await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed:
 
 // What is loaded from now on is counted.
 const { readAndJudge } = await import('#lambdas/spreadsheets/thread.ts');
-const { judgeReturns } = await import('#lambdas/return-files/worker.ts');
+const { judgeReturns } = await import('#lambdas/return-files/judge-returns.ts');
 
 const counted = /\/lambdas\/(?!testing)|\/shared\/|\/node_modules\/(?:zod|yauzl)\//;
 

@@ -32,11 +32,15 @@ const formula = (random: Random) =>
 
 /** Sheets that are larger than any list, refer to what isn't there, or are no sheets. */
 export const hostileSheets: readonly HostileKind[] = [
-  refused('16,384 columns with something in them', 'FileTooLarge', (random) =>
-    ninthRow(`${times(16_384, (index) => cell(`${lettersOf(index + 1)}9`, String(random.below(10))))}`),
+  refused('16,384 columns with something in them', 'ReturnsFileWrongHeaders', (random) =>
+    workbookOf(
+      `<row r="1">${times(16_384, (index) => cell(`${lettersOf(index + 1)}1`, String(random.below(10))))}</row>`,
+    ),
   ),
-  refused('one cell far to the right', 'FileTooLarge', (random) =>
-    workbookOf(`${rows}<row r="1048576">${cell(`${random.oneOf(['XFD', 'ZZZ', 'DDD', 'AAA'])}1048576`, 'x')}</row>`),
+  refused('one cell far to the right, and no line', 'FileEmpty', (random) =>
+    workbookOf(
+      `${textRows([headers])}<row r="1048576">${cell(`${random.oneOf(['XFD', 'ZZZ', 'DDD', 'AAA'])}1048576`, 'x')}</row>`,
+    ),
   ),
   refused('more rows than are counted', 'FileTooLarge', (random) =>
     workbookOf(
@@ -66,7 +70,7 @@ export const hostileSheets: readonly HostileKind[] = [
   refused('a type of cell that nobody knows', 'FileDamaged', (random) =>
     ninthRow(`<c r="A9" t="${random.oneOf(['z', '__proto__', 'constructor', 'S'])}"><v>1</v></c>`),
   ),
-  refused('everything merged', 'FileTooLarge', (random) =>
+  refused('everything merged', ['ReturnsFileWrongHeaders', 'ReturnsFileOtherStore'], (random) =>
     workbookOf(rows, {
       after: `<mergeCells><mergeCell ref="A1:${random.oneOf(['XFD1048576', 'F1048576', 'A9999999', 'ZZZ200000'])}"/></mergeCells>`,
     }),

@@ -47,7 +47,7 @@ export const hostileTexts: readonly HostileKind[] = [
   refused('hundreds of thousands of blank lines between two rows', 'FileTooLarge', (random) =>
     Buffer.from(`${head}\nST-100;R;c;d;e;f${'\n'.repeat(150_000 + random.below(100_000))}ST-100;R;c;d;e;g`),
   ),
-  refused('16,384 columns', 'FileTooLarge', (random) =>
+  refused('16,384 columns', 'ReturnsFileOtherStore', (random) =>
     Buffer.from(`${head}\r\n${'x;'.repeat(101 + random.below(16_000))}`),
   ),
   refused('nothing but line ends', 'FileEmpty', (random) =>
@@ -87,13 +87,15 @@ export const hostileTexts: readonly HostileKind[] = [
         '%PDF-1.7\n1 0 obj\n',
         String.raw`{\rtf1\ansi x}`,
         '<!DOCTYPE html><p>x',
+        '{"a":[1,2,3]}',
+        'MIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n<table>',
+        'ID;PWXL;N;E\r\nC;Y1;X1;K"store id"\r\n',
       ]),
     ),
   ),
   refused('text of another kind', 'ReturnsFileWrongHeaders', (random) =>
     Buffer.from(
       random.oneOf([
-        '{"a":[1,2,3]}',
         'Dear all,\nplease find attached',
         '#!/bin/sh\nrm -rf /',
         'a,b,c\n1,2,3\n',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Language } from '#shared/regions.ts';
 import { returnLine } from '#shared/returns/line.ts';
-import { charsets, fileProblems, reasonHeader, refusalsOf, rowNumber } from '#shared/spreadsheet.ts';
+import { encodings, fileProblems, reasonHeader, refusalsOf, rowNumber } from '#shared/spreadsheet.ts';
 import { fileColumns, fileHeaders } from './columns.ts';
 import type { FileColumn } from './columns.ts';
 
@@ -29,6 +29,8 @@ export const reasonKeys = [
   'invalidText',
   /** `signs` are in it that nobody sees. */
   'unseen',
+  /** The signs of a scanner, or a person, that types by another keyboard layout. */
+  'otherKeyboard',
   'eanMalformed',
   'eanCheckDigit',
   'eanUnknown',
@@ -42,6 +44,8 @@ export const reasonKeys = [
   'dateUnreadable',
   /** The month comes first, here or elsewhere in the file, so that 3/4 could be either, and so could a real date. */
   'dateMonthFirst',
+  /** A real date whose day and month a spreadsheet of another country may have swapped. */
+  'dateTurned',
   'dateTooEarly',
   /** Of a row that has something else wrong; one that hasn't is dropped. */
   'dateInFuture',
@@ -49,6 +53,8 @@ export const reasonKeys = [
   'periodExceeded',
   /** Something stands where no column has a header. */
   'beyondColumns',
+  /** The row's cells have slipped, or all stand in one: an EAN or a serial number stands in another column than its own. */
+  'misplaced',
 ] as const;
 export type ReasonKey = (typeof reasonKeys)[number];
 
@@ -84,15 +90,16 @@ const notices = {
   contradictions: z.array(contradiction),
 };
 
-/** How dates with the month in front, and real dates beside them, are to be read: all that may be turned round are; or real ones are right as they stand. */
-export const dateReadings = ['monthFirst', 'asShown'] as const;
+/** How doubtful dates are to be read: with the month in front, all that may be turned round; real ones alone turned round, beside written ones with the day in front; or real ones as they stand. */
+export const dateReadings = ['monthFirst', 'turned', 'asShown'] as const;
 export type DateReading = (typeof dateReadings)[number];
 
-/** A date that the month may come first in: as the file writes it (real ones have no `text`), and as each reading has it. */
+/** A date that may be another one with day and month swapped: as the file writes it (real ones have no `text`), and as each reading that is asked about has it. */
 const doubtfulDate = z.object({
   row: rowNumber,
   text: z.optional(z.string()),
-  monthFirst: z.string(),
+  monthFirst: z.optional(z.string()),
+  turned: z.optional(z.string()),
   asShown: z.string(),
 });
 export type DoubtfulDate = z.output<typeof doubtfulDate>;
@@ -100,6 +107,8 @@ export type DoubtfulDate = z.output<typeof doubtfulDate>;
 const setAside = z.object({
   rows: z.array(z.object({ row: rowNumber, text: z.string() })),
   columns: z.array(z.string()),
+  /** What stands far to the right of the columns: how many cells, and the first of them. */
+  cells: z.optional(z.object({ count: z.int(), named: z.array(z.object({ cell: z.string(), text: z.string() })) })),
 });
 
 /** Asked once. The file was read as if the answer were yes; dates and spellings may be answered otherwise. */
@@ -110,8 +119,8 @@ const questions = {
   setAside: z.optional(setAside),
   /** There is no header: which column was taken for what, and an example. A column that is null was passed over. */
   guessed: z.optional(z.array(z.object({ column: z.nullable(z.enum(fileColumns)), example: z.string() }))),
-  /** What each character set would make of some words; the file was read in the first. */
-  spellings: z.optional(z.array(z.object({ charset: z.enum(charsets), words: z.array(z.string()) }))),
+  /** What each encoding would make of some words; the file was read in the first. */
+  spellings: z.optional(z.array(z.object({ charset: z.enum(encodings), words: z.array(z.string()) }))),
 };
 
 export const fileReport = z.discriminatedUnion('outcome', [

@@ -38,14 +38,19 @@ type Props = {
   readonly form: Pick<ContentForm, 'errorOf'>;
   readonly name: ContentField;
   readonly problem?: string | undefined;
+  /** What is said in place of the field's error, where it is more precise. */
+  readonly errorWords?: string | undefined;
   readonly advice?: string | undefined;
   readonly isOptional?: boolean;
   readonly hint?: string | undefined;
   readonly children: ReactNode;
 };
 
-export const LabelledField = ({ form, name, problem, advice, isOptional = false, hint, children }: Props) => {
+export const LabelledField = (props: Props) => {
+  const { form, name, problem, errorWords, advice, isOptional = false, hint, children } = props;
   const { t } = useTexts();
+  const error = form.errorOf(name);
+  const errorText = error === undefined ? problem : (errorWords ?? error);
   const label = t(`repairs.fields.${name}`);
   const optional = (
     <>
@@ -57,8 +62,8 @@ export const LabelledField = ({ form, name, problem, advice, isOptional = false,
       name={name}
       label={isOptional ? optional : label}
       constraintText={hint}
-      errorText={form.errorOf(name) ?? problem}
-      warningText={advice}
+      errorText={errorText}
+      warningText={errorText === undefined ? advice : undefined}
     >
       {children}
     </Field>

@@ -34,13 +34,16 @@ export const SerialNumberField = ({ form, left, onLeft }: Props) => {
     onLeft(tidy);
   };
 
-  // With accessories only, the number may be an accessory's: nothing is known of those.
-  const doubt = left === serialNumber && !isOnlyAccessories ? serialNumberDoubt(product, serialNumber) : undefined;
+  const found = left === serialNumber ? serialNumberDoubt(product, serialNumber) : undefined;
+  // With accessories only, the number may be an accessory's: nothing is known of those, but how they were typed.
+  const doubt = isOnlyAccessories && found !== 'otherKeyboard' ? undefined : found;
+  const advice = doubt && t(`repairs.book.doubt.${doubt}`, { product: productLabel(product, language) });
   return (
     <LabelledField
       form={form}
       name="serialNumber"
-      advice={doubt && t(`repairs.book.doubt.${doubt}`, { product: productLabel(product, language) })}
+      advice={advice}
+      errorWords={doubt === 'otherKeyboard' ? advice : undefined}
       isOptional={isOnlyAccessories}
       hint={t('repairs.book.serialNumberHint')}
     >

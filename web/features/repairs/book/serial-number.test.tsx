@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { refusal } from '#web/testing/auth.ts';
 import { answerCalls, put, signedIn } from '#web/testing/page.tsx';
-import { choose, field, openBooking, place, reference, serialNumber } from '#web/testing/repair-booking.tsx';
+import { choose, field, openBooking, place, reference, serialNumber, submit } from '#web/testing/repair-booking.tsx';
 import { repairWith } from '#web/testing/repair.ts';
 
 const shapeAdvice =
@@ -48,6 +48,19 @@ test('one that does not look like the product’s is doubted when the field is l
   // Then it may be an accessory's.
   await user.click(screen.getByRole('checkbox', { name: /Accessories only/ }));
   expect(advice()).toBeNull();
+});
+
+test('one that another keyboard layout has changed is told so, also with accessories only, and when the form is sent', async () => {
+  nothingFound();
+  const { user } = await openBooking();
+  await put(user, serialNumber(), 'XKZ&àààà_é{Enter}');
+  const told = () => field('serialNumber').getByText(/scanner were set to another keyboard layout/);
+  expect(told()).toBeVisible();
+  await submit(user);
+  expect(serialNumber()).toBeInvalid();
+  expect(told()).toBeVisible();
+  await user.click(screen.getByRole('checkbox', { name: /Accessories only/ }));
+  expect(told()).toBeVisible();
 });
 
 test('what matters of a device that was there before is said in one line, with a link that keeps this page, until the number changes', async () => {
@@ -104,6 +117,7 @@ test('nothing is asked about a blank or one that no serial number looks like; wh
   for (const [typed, words] of [
     ['1', /does not look like one/],
     ['9520001000287', /looks like the bar code of the product/],
+    ['XKZ&àààà_é', /scanner were set to another keyboard layout/],
   ] as const) {
     await user.clear(serialNumber());
     await put(user, serialNumber(), `${typed}{Tab}`);

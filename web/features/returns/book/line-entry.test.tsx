@@ -91,6 +91,7 @@ test('an EAN of another length, with a wrong digit or of no product is told at t
       'At least one digit of this EAN is wrong: its check digit does not match.',
     ],
     [`629104150021${checkDigitOf('629104150021')}`, 'No product in the catalogue has this EAN.'],
+    ['ç(éàà&àààà_é', /^These are the signs of another keyboard layout\. Set the scanner/],
   ] as const) {
     await user.keyboard(`${typed}{Enter}`);
     expect(field('entry.ean').getByText(words)).toBeVisible();
@@ -100,6 +101,28 @@ test('an EAN of another length, with a wrong digit or of no product is told at t
   expect(field('entry.ean').queryByText(/EAN/, { selector: '[class*=error] *' })).toBeNull();
   expect(ean()).toHaveValue(item.ean);
   expect(purchaseDate()).toHaveFocus();
+});
+
+test('what scanners and labels add to an EAN and a serial number is taken away', async () => {
+  const user = await open();
+  await user.type(ean(), `]E0${item.ean}{Enter}01/11/2026{Enter}`);
+  expect(ean()).toHaveValue(item.ean);
+  await user.keyboard('S/N: xkw10000001{Enter}');
+  await user.type(ean(), `(01)0${item.ean}{Enter}01/11/2026{Enter}*XKW10000002*{Enter}`);
+  expect(rows()).toEqual([
+    ['2', item.ean, 'XKW10000002'],
+    ['1', item.ean, 'XKW10000001'],
+  ]);
+});
+
+test('a serial number that another keyboard layout has changed is told so, and the next scan takes its place', async () => {
+  const user = await open();
+  await user.type(ean(), `${item.ean}{Enter}01/11/2026{Enter}`);
+  await user.keyboard('XKZ&àààà_é{Enter}');
+  expect(field('entry.serialNumber').getByText(/^These are the signs of another keyboard layout/)).toBeVisible();
+  expect(rows()).toEqual([]);
+  await user.keyboard('XKW10000082{Enter}');
+  expect(rows()).toEqual([['1', item.ean, 'XKW10000082']]);
 });
 
 test('a serial number that the return has already is told with its line, and the line waits', async () => {

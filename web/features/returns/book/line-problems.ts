@@ -1,6 +1,7 @@
 import type { EanProblem } from '#shared/catalogue/returns.ts';
 import { lookUpEan } from '#shared/catalogue/returns.ts';
 import type { Problem } from '#shared/errors.ts';
+import { isOtherKeyboard } from '#shared/other-keyboard.ts';
 import { repeatedSerials } from '#shared/returns/booking.ts';
 import { returnLine, returnLineRules } from '#shared/returns/line.ts';
 import type { RuleContext } from '#shared/route.ts';
@@ -78,14 +79,18 @@ export const lineLabels = {
 
 export const eanError = (problem: EanProblem): FieldError => ({ field: 'ean', key: `returns.reasons.${problem}` });
 
-/** A line's problem in words; an EAN's own are told more precisely than a rule can. */
-export const problemWords = ({ field, rule, length, first }: LineProblem, ean: string): Words => {
+/** A line's problem in words; those of its EAN and its serial number are told more precisely than a rule can. */
+export const problemWords = (
+  { field, rule, length, first }: LineProblem,
+  { ean, serialNumber }: Pick<LineValues, 'ean' | 'serialNumber'>,
+): Words => {
   if (first !== undefined) return { key: 'returns.book.serialTwice', values: { line: first } };
   if (field === 'ean' && rule === 'pattern') {
     const found = lookUpEan(ean);
     if ('problem' in found) return eanError(found.problem);
   }
-  if (field === 'serialNumber' && rule === 'pattern') return { key: 'returns.reasons.serialNumberMalformed' };
+  if (field === 'serialNumber' && rule === 'pattern')
+    return { key: `returns.reasons.${isOtherKeyboard(serialNumber) ? 'otherKeyboard' : 'serialNumberMalformed'}` };
   if (field === 'product' && rule !== 'required') return { key: 'returns.book.productGone' };
   return { key: `validation.${rule}`, ...(length !== undefined && { values: { length } }) };
 };

@@ -69,7 +69,7 @@ export const LineRow = memo(({ line, number, problems, sentBefore, storeId, onEd
           <div>{shown[field]}</div>
           {problems
             .filter((problem) => problem.field === field)
-            .map((problem) => ({ rule: problem.rule, ...problemWords(problem, line.ean) }))
+            .map((problem) => ({ rule: problem.rule, ...problemWords(problem, line) }))
             .map(({ rule, key, values }) => note('error', rule, t(key, values)))}
           {field === 'serialNumber' && sentBefore && sentBeforeNote(sentBefore)}
         </td>

@@ -65,8 +65,8 @@ export const useLineForm = ({ scope, initial, lineKey, onDone, complaint }: Opti
       ? problems.filter(({ field }) => field !== 'product')
       : problems;
   };
-  const errorsOf = (problems: readonly LineProblem[], ean: string): FieldError[] =>
-    problems.map((problem) => ({ field: problem.field, ...problemWords(problem, ean) }));
+  const errorsOf = (problems: readonly LineProblem[], candidate: LineValues): FieldError[] =>
+    problems.map((problem) => ({ field: problem.field, ...problemWords(problem, candidate) }));
 
   const complain = (found: readonly FieldError[], at: LineField) => {
     say(() => found);
@@ -81,7 +81,7 @@ export const useLineForm = ({ scope, initial, lineKey, onDone, complaint }: Opti
     const problems = problemsOf(filled);
     fill(() => filled);
     const [worst] = order.filter((field) => problems.some((problem) => problem.field === field));
-    if (worst !== undefined) return complain(errorsOf(problems, filled.ean), worst);
+    if (worst !== undefined) return complain(errorsOf(problems, filled), worst);
     if (!isQuestioned(filled, isPressed) && checked) onDone(checked);
   };
 
@@ -105,7 +105,7 @@ export const useLineForm = ({ scope, initial, lineKey, onDone, complaint }: Opti
     if ((field === 'purchaseDate' || field === 'returnDate') && values[field] !== '') {
       const related = relatedTo(field);
       const problems = problemsOf(values).filter(({ field: at, rule }) => related.includes(at) && rule !== 'required');
-      say((known) => [...without(known, ...related), ...errorsOf(problems, values.ean)]);
+      say((known) => [...without(known, ...related), ...errorsOf(problems, values)]);
     }
     if (field === 'serialNumber') fill((known) => ({ ...known, serialNumber: tidySerialNumber(known.serialNumber) }));
     if (field !== 'ean') return;
@@ -123,7 +123,7 @@ export const useLineForm = ({ scope, initial, lineKey, onDone, complaint }: Opti
     const related = relatedTo(from);
     const problems = problemsOf(settled).filter(({ field, rule }) => related.includes(field) && rule !== 'required');
     const next = typed.find((field) => settled[field].trim() === '');
-    if (problems.length > 0) complain([...errorsOf(problems, settled.ean), ...errors], from);
+    if (problems.length > 0) complain([...errorsOf(problems, settled), ...errors], from);
     else if (next !== undefined && from === 'serialNumber' && isQuestioned(settled, false)) return;
     else if (next === undefined) finish(false);
     else focusLineField(scope, next);

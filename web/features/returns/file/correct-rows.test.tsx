@@ -51,11 +51,28 @@ test.each<[FileColumn & ('ean' | 'purchaseDate' | 'serialNumber'), ReasonKey, st
   ['serialNumber', 'notText', '2005-03-01'],
   ['serialNumber', 'unseen', 'SN 1234'],
   ['purchaseDate', 'dateMonthFirst', '03/04/2026'],
+  ['purchaseDate', 'dateTurned', '2026-11-10'],
+  ['ean', 'otherKeyboard', 'àààà'],
 ])('what a spreadsheet has made of a value is shown, and has to be typed anew (%s, %s)', async (column, key, value) => {
   const { user } = await open({ refused: [refusedRow(5, [[column, key]], { [column]: value })] });
   await user.click(button('Edit row 5'));
   expect(input(column)).toHaveValue('');
   expect(editor(5).getByText(new RegExp(`in the file: ${value.replaceAll(/[+.]/g, '.')}`))).toBeVisible();
+});
+
+test('a row whose values were not in their columns is shown as the file has it, with its values in their fields', async () => {
+  const { user } = await open({
+    refused: [refusedRow(5, [[null, 'misplaced']], { storeId: '', serialNumber: 'SNA1' })],
+  });
+  const shown = `FILE-1 | ${item.ean} | ${item.label} | 01/11/2026 | SNA1`;
+  expect(screen.getByRole('cell', { name: shown })).toBeVisible();
+  await user.click(button('Edit row 5'));
+  expect(
+    editor(5).getByText(new RegExp(`^In the file: .*SNA1. The values of this row are not in their columns`)),
+  ).toBeVisible();
+  expect(input('serialNumber')).toHaveValue('SNA1');
+  await user.click(editor(5).getByRole('button', { name: 'Add line' }));
+  expect(rows()).toEqual([['1', item.ean, 'SNA1']]);
 });
 
 test.each([

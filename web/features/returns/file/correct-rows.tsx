@@ -7,7 +7,7 @@ import { parseTypedDate } from '#shared/dates.ts';
 import type { Language } from '#shared/regions.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
-import type { ReasonKey, RefusedRow } from '#shared/returns/file/report.ts';
+import type { Reason, ReasonKey, RefusedRow } from '#shared/returns/file/report.ts';
 import { withEan } from '#web/features/returns/book/fill-in.ts';
 import { focusLineField, focusLines } from '#web/features/returns/book/focus-line.ts';
 import { LineFields } from '#web/features/returns/book/line-fields.tsx';
@@ -19,7 +19,7 @@ import { useLinesInHand } from '#web/features/returns/book/use-return-lines.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { RefusedRows } from './left-rows.tsx';
-import { columnWords, reasonWords } from './reason-words.ts';
+import { columnWords, reasonWords, valueOfReason } from './reason-words.ts';
 
 /** Reasons that a line's own checks wouldn't find again: what the spreadsheet shows there is not what was typed. */
 const untold: readonly ReasonKey[] = [
@@ -29,7 +29,9 @@ const untold: readonly ReasonKey[] = [
   'notText',
   'numberMangled',
   'unseen',
+  'otherKeyboard',
   'dateMonthFirst',
+  'dateTurned',
 ];
 
 /** A refused row as a line, as far as its values can be relied upon. */
@@ -66,6 +68,14 @@ const RowEditor = ({ row, onDone, onCancel }: RowEditorProps) => {
     complaint: { key: 'returns.file.rowNotAdded', values: { row: row.row } },
     onDone,
   });
+  const valueWords = (reason: Reason) => {
+    const value = valueOfReason(row, reason);
+    if (reason.column === null) return value && t('returns.file.inFile', { value });
+    return t('returns.file.inRow', {
+      column: columnWords(reason.column, language),
+      value: value || t('returns.file.blank'),
+    });
+  };
   const begin = row.reasons.flatMap(({ column }) => typed.find((field) => field === column) ?? [])[0] ?? 'ean';
   useEffect(() => focusLineField('row', begin), [begin]);
 
@@ -75,12 +85,7 @@ const RowEditor = ({ row, onDone, onCancel }: RowEditorProps) => {
       <ul>
         {row.reasons.map((reason) => (
           <li key={`${reason.column} ${reason.key}`}>
-            {reason.column !== null &&
-              t('returns.file.inRow', {
-                column: columnWords(reason.column, language),
-                value: row.values[fileColumns.indexOf(reason.column)] || t('returns.file.blank'),
-              })}{' '}
-            {reasonWords(reason, t)}
+            {valueWords(reason)} {reasonWords(reason, t)}
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { FileReport } from '#shared/returns/file/report.ts';
 import { texts } from '#web/testing/page.tsx';
-import { beginDay, item, reference, rows } from '#web/testing/return-booking.tsx';
+import { beginDay, field, item, reference, rows } from '#web/testing/return-booking.tsx';
 import { acceptedRow, openReport, readReport, refusedRow, reportHeading } from '#web/testing/return-file.ts';
 
 const open = (...reports: readonly FileReport[]) => openReport(...reports.map((report) => ({ report })));
@@ -123,6 +123,59 @@ describe('dates with the month in front', () => {
   });
 });
 
+describe('real dates whose day and month may be swapped', () => {
+  const report = readReport({
+    refused: [refusedRow(3, [['purchaseDate', 'dateTurned']], { purchaseDate: '2026-11-10' })],
+    doubtfulDates: [{ row: 3, turned: '2026-10-11', asShown: '2026-11-10' }],
+  });
+  const reading = (name: RegExp) => screen.getByRole('radio', { name });
+
+  test('are shown in both readings, and read as somebody says', async () => {
+    const { user, asked } = await open(report, readReport({ accepted: [acceptedRow(3)] }));
+    expect(screen.getByText(/^The dates typed as text have days up to the 31st/)).toBeVisible();
+    const [swapped, shown] = [reading(/^Day and month are swapped/), reading(/^All dates are right/)];
+    expect(screen.getAllByRole('radio')).toHaveLength(3);
+    expect(swapped.closest('label')?.parentElement ?? document.body).toHaveTextContent(
+      'Row 3: 10/11/2026 is 11 October 2026.',
+    );
+    expect(shown.closest('label')?.parentElement ?? document.body).toHaveTextContent(
+      'Row 3: 10/11/2026 is 10 November 2026.',
+    );
+    await user.click(swapped);
+    await user.click(goOn());
+    expect(await screen.findByRole('button', { name: 'Add the accepted lines (1)' })).toBeVisible();
+    expect(asked('files')).toEqual([{ key: 'uploads/0' }, { key: 'uploads/1', dates: 'turned' }]);
+  });
+
+  test('are typed again where they are corrected by hand', async () => {
+    const { user } = await open(report);
+    await user.click(reading(/^None of these/));
+    await user.click(goOn());
+    await user.click(screen.getByRole('button', { name: 'Edit row 3' }));
+    const editor = within(screen.getByRole('region', { name: 'Edit row 3' }));
+    expect(editor.getByText(/may have swapped day and month here/)).toBeVisible();
+    expect(field('row.purchaseDate').getByRole('textbox')).toHaveValue('');
+  });
+});
+
+test('cells far to the right are named with what they say before they are left out', async () => {
+  const cells = {
+    count: 5,
+    named: [
+      { cell: 'DA2', text: 'note' },
+      { cell: 'DB2', text: '3.99' },
+    ],
+  };
+  const { user } = await open(readReport({ accepted: [acceptedRow(2)], setAside: { rows: [], columns: [], cells } }));
+  expect(
+    screen.getByText(
+      'These cells stand far to the right of the columns. They are left out: DA2: note | DB2: 3.99 and 3 more cells',
+    ),
+  ).toBeVisible();
+  await user.click(goOn());
+  expect(takeOver()).toBeVisible();
+});
+
 describe('accents', () => {
   const spellings = [
     { charset: 'macintosh' as const, words: ['Édition'] },
@@ -140,6 +193,22 @@ describe('accents', () => {
     await user.click(goOn());
     await screen.findByRole('button', { name: 'Add the accepted lines (1)' });
     expect(asked('files')).toEqual([{ key: 'uploads/0' }, { key: 'uploads/1', charset: 'ibm850' }]);
+  });
+
+  test('that were encoded twice are read as before, unless somebody says otherwise', async () => {
+    const encodedTwice = [
+      { charset: 'utf-8-twice' as const, words: ['Pokémon'] },
+      { charset: 'utf-8' as const, words: ['PokÃ©mon'] },
+    ];
+    const { user, asked } = await open(
+      readReport({ accepted: [acceptedRow(2)], spellings: encodedTwice }),
+      readReport({ accepted: [acceptedRow(2)] }),
+    );
+    expect(screen.getByRole('radio', { name: /^Pokémon/ })).toBeChecked();
+    await user.click(screen.getByRole('radio', { name: /^PokÃ©mon/ }));
+    await user.click(goOn());
+    await screen.findByRole('button', { name: 'Add the accepted lines (1)' });
+    expect(asked('files')).toEqual([{ key: 'uploads/0' }, { key: 'uploads/1', charset: 'utf-8' }]);
   });
 
   test('that are right are not read again', async () => {

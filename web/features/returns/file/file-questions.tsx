@@ -8,6 +8,7 @@ import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { DateReading, DoubtfulDate, FileReport } from '#shared/returns/file/report.ts';
 import { dateReadings } from '#shared/returns/file/report.ts';
+import type { Encoding } from '#shared/spreadsheet.ts';
 import type { TextKey } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
@@ -20,12 +21,15 @@ const systems = {
   'windows-1252': 'returns.file.questions.windows',
   macintosh: 'returns.file.questions.macintosh',
   ibm850: 'returns.file.questions.msDos',
-} as const;
+  'utf-8-twice': 'returns.file.questions.twice',
+  'utf-8': 'returns.file.questions.asWritten',
+} as const satisfies Record<Encoding, TextKey>;
 
 type DateChoice = DateReading | 'byHand';
 
 const dateLabels = {
   monthFirst: 'returns.file.questions.monthFirst',
+  turned: 'returns.file.questions.turned',
   asShown: 'returns.file.questions.asShown',
   byHand: 'returns.file.questions.byHand',
 } as const satisfies Record<DateChoice, TextKey>;
@@ -37,7 +41,7 @@ type DatesProps = {
   readonly onChange: (choice: DateChoice) => void;
 };
 
-/** Dates that could have the month in front, as each way of reading them has them: with the month in words, so that nobody reads them wrong again. */
+/** Dates that could have the month in front, or day and month swapped, as each way of reading them has them: with the month in words, so that nobody reads them wrong again. */
 const DatesQuestion = ({ dates, value, isMissing, onChange }: DatesProps) => {
   const { t, locale, formatDate } = useTexts();
   const inWords = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
@@ -48,17 +52,22 @@ const DatesQuestion = ({ dates, value, isMissing, onChange }: DatesProps) => {
           row,
           // A real date has no text of its own; this is how a spreadsheet here shows it.
           text: text ?? formatDate(asShown),
-          date: inWords.format(new Date(date)),
+          date: inWords.format(new Date(date ?? asShown)),
         }),
       )
       .join(' ');
-  const differ = dates.some(({ monthFirst, asShown }) => monthFirst !== asShown);
-  const readings = dateReadings.filter((reading) => reading === 'monthFirst' || differ);
+  const isTurned = dates.some(({ turned }) => turned !== undefined);
+  const differ = dates.some(({ monthFirst, turned = monthFirst, asShown }) => turned !== asShown);
+  const readings = dateReadings.filter((reading) =>
+    reading === 'asShown' ? differ : (reading === 'turned') === isTurned,
+  );
+  const labelOf = (choice: DateChoice) =>
+    t(isTurned && choice === 'asShown' ? 'returns.file.questions.notTurned' : dateLabels[choice]);
   const choices: readonly DateChoice[] = [...readings, 'byHand'];
   return (
     <div data-field="doubtfulDates">
       <FormField
-        label={t('returns.file.questions.dates')}
+        label={t(isTurned ? 'returns.file.questions.turnedDates' : 'returns.file.questions.dates')}
         errorText={isMissing ? t('validation.required') : undefined}
         stretch
       >
@@ -67,12 +76,25 @@ const DatesQuestion = ({ dates, value, isMissing, onChange }: DatesProps) => {
           onChange={({ detail }) => choices.filter((choice) => choice === detail.value).forEach(onChange)}
           items={choices.map((choice) => ({
             value: choice,
-            label: t(dateLabels[choice]),
+            label: labelOf(choice),
             ...(choice !== 'byHand' && { description: examples(choice) }),
           }))}
         />
       </FormField>
     </div>
+  );
+};
+
+type FarCellsProps = { readonly cells: NonNullable<NonNullable<FileReport['setAside']>['cells']> };
+
+const FarCells = ({ cells: { count, named } }: FarCellsProps) => {
+  const { t } = useTexts();
+  const list = named.map(({ cell, text }) => t('returns.file.questions.cell', { cell, text })).join(' | ');
+  return (
+    <p>
+      {t('returns.file.questions.cells', { cells: list })}{' '}
+      {count > named.length && t('returns.file.questions.moreCells', { count: count - named.length })}
+    </p>
   );
 };
 
@@ -149,6 +171,7 @@ export const FileQuestions = ({ report, questions, onSettled, onReadAgain }: Pro
         {setAside && setAside.columns.length > 0 && (
           <p>{t('returns.file.questions.columns', { columns: setAside.columns.join(' | ') })}</p>
         )}
+        {setAside?.cells && <FarCells cells={setAside.cells} />}
         {setAside && setAside.rows.length > 0 && (
           <>
             <p>{t('returns.file.questions.rows')}</p>

@@ -10,10 +10,7 @@ import { RefusedRows as RefusedFileRows } from '#web/ui/file/refused-rows.tsx';
 import { ReportTable, rowColumn } from '#web/ui/file/report-table.tsx';
 import type { ListColumn } from '#web/ui/list/list-column.ts';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
-import { columnWords, reasonWords } from './reason-words.ts';
-
-const valueAt = ({ values }: RefusedRow, { column }: Reason) =>
-  column === null ? '' : (values[fileColumns.indexOf(column)] ?? '');
+import { columnWords, reasonWords, valueOfReason } from './reason-words.ts';
 
 type RefusedProps = {
   readonly refused: readonly RefusedRow[];
@@ -29,7 +26,7 @@ export const RefusedRows = ({ refused, correcting, heading }: RefusedProps) => {
         row.reasons.map((reason) => ({
           row: row.row,
           column: reason.column === null ? '' : columnWords(reason.column, language),
-          value: valueAt(row, reason),
+          value: valueOfReason(row, reason),
           reason: reasonWords(reason, t),
         })),
       ),

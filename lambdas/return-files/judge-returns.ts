@@ -1,0 +1,15 @@
+import type { Table } from '#lambdas/spreadsheets/table.ts';
+import { returnItemByEan, returnItemLabel } from '#shared/catalogue/returns.ts';
+import type { Language } from '#shared/regions.ts';
+import type { FileReport } from '#shared/returns/file/report.ts';
+import type { ReturnsQuestion } from './lines/report.ts';
+import { reportOnTable } from './lines/report.ts';
+
+const findByEan = (language: Language) => (ean: string) => {
+  const item = returnItemByEan(ean);
+  return item && { key: item.key, description: returnItemLabel(item, language) };
+};
+
+/** Returns the report on a table of a returns file: the lines that can be booked, those refused, and what is asked. */
+export const judgeReturns = (table: Table, { language, ...question }: ReturnsQuestion): FileReport =>
+  reportOnTable(table, { ...question, findByEan: findByEan(language) });

@@ -1,0 +1,247 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { readTable } from '#lambdas/spreadsheets/read-table.ts';
+import type { Cell } from '#lambdas/spreadsheets/table.ts';
+import { cellsOf, context, csvOf, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import { reportOn } from '#lambdas/testing/files/report-on.ts';
+import { readBoolean } from '#lambdas/user-files/rows/read-users.ts';
+import { returnItem, returnItemLabel } from '#shared/catalogue/returns.ts';
+import { checkDigitOf } from '#shared/returns/ean.ts';
+import { columnOf } from '#shared/returns/file/columns.ts';
+import type { FileColumn } from '#shared/returns/file/columns.ts';
+import { reportOnTable } from './lines/report.ts';
+
+/** The report on a text file of two lines, one column of which says the same in both. */
+const reportOnText = async (column: FileColumn, text: string) => {
+  const rows = goodLines(2).map((line) => cellsOf({ ...line, storeRefNo: 'R-1', [column]: text }));
+  return reportOnTable(await readTable(Buffer.from(csvOf([headers, ...rows]))), context);
+};
+
+const lineValue = (column: 'purchaseDate' | 'ean' | 'serialNumber') => async (text: string) => {
+  const report = await reportOnText(column, text);
+  return report.outcome === 'read' ? report.accepted[0]?.[column] : undefined;
+};
+
+const description = async (text: string) => {
+  const report = await reportOnText('productDescription', text);
+  const line = report.outcome === 'read' ? report.accepted[0] : undefined;
+  const item = line && returnItem(line.product);
+  return item && line.productDescription !== returnItemLabel(item, 'en') ? line.productDescription : undefined;
+};
+
+/** What a value of each row of the table in docs/files.md is read as; undefined where it isn't taken. */
+const readings: Readonly<Record<string, (text: string) => Promise<string | undefined>>> = {
+  date: lineValue('purchaseDate'),
+  EAN: lineValue('ean'),
+  'serial number': lineValue('serialNumber'),
+  reference: async (text) => {
+    const report = await reportOnText('storeRefNo', text);
+    return report.outcome === 'read' ? report.storeRefNo || undefined : undefined;
+  },
+  description,
+  store: async (text) => {
+    const report = await reportOnText('storeId', text);
+    return report.outcome === 'read' ? report.storeId : undefined;
+  },
+  'truth value': async (text) => {
+    const read = readBoolean(text);
+    return 'value' in read ? String(read.value) : undefined;
+  },
+  heading: async (text) => (columnOf(text) === 'ean' ? 'ean code' : undefined),
+};
+
+const document = readFileSync(join(import.meta.dirname, '../../docs/files.md'), 'utf8');
+const codesIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+
+/** The rows of the table “What is read how”: what a value is called, what it is, and how it is written. */
+const documented = (document.split('## What is read how')[1]?.split('\n## ')[0] ?? '')
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && line.includes('`'))
+  .map((line) => {
+    const [, name = '', read, refused] = line.split('|');
+    return {
+      name: name.split('`')[0]?.trim() ?? '',
+      value: codesIn(name)[0] ?? '',
+      read: codesIn(read),
+      refused: codesIn(refused),
+    };
+  });
+
+describe('the table of docs/files.md', () => {
+  test('names what there is a reading of', () =>
+    expect(documented.map(({ name }) => name)).toEqual(Object.keys(readings)));
+
+  test.each(documented)('$name $value is read as it says', async ({ name, value, read, refused }) => {
+    expect([read.length > 0, refused.length > 0]).toEqual([true, true]);
+    for (const text of [value, ...read]) expect([text, await readings[name]?.(text)]).toEqual([text, value]);
+    for (const text of refused) expect([text, await readings[name]?.(text)]).toEqual([text, undefined]);
+  });
+});
+
+const accepted = (column: 'ean' | 'serialNumber' | 'purchaseDate', cell: Cell) => {
+  const report = reportOn({ [column]: cell });
+  return report.outcome === 'read' ? report.accepted.find(({ row }) => row === 3)?.[column] : undefined;
+};
+
+const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));
+const grouped = (text: string, separator: string) => text.replaceAll(/\B(?=(?:\d{3})+$)/g, separator);
+const wide = (text: string) =>
+  text.replaceAll(/[!-~]/g, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 0xfe_e0));
+
+const marks: readonly ((code: string) => string)[] = [
+  (code) => code,
+  (code) => ` ${code}\u00A0`,
+  (code) => `*${code}*`,
+  (code) => `"${code}"`,
+  (code) => `'${code}`,
+  (code) => `‘${code}’`,
+  (code) => `\u200B${code}\uFEFF`,
+  wide,
+];
+
+const eanForms: readonly ((ean: string) => Cell)[] = [
+  ...['.', ',', "'", '’', ' ', '\u00A0', '\u202F'].map((separator) => (ean: string) => grouped(ean, separator)),
+  ...['.0', ',00', '.000'].map((fraction) => (ean: string) => `${ean}${fraction}`),
+  (ean) => `${grouped(ean, '.')},00`,
+  (ean) => `${grouped(ean, ',')}.00`,
+  (ean) => ean.split('').join(' '),
+  (ean) => `${ean.slice(0, 1)}‐${ean.slice(1, 7)}–${ean.slice(7)}`,
+  (ean) => `(01)0${ean}`,
+  (ean) => `(01) 0${ean} (21) XKW1`,
+  (ean) => `010${ean}`,
+  (ean) => `010${ean}21XKW1\u001D10AB`,
+  (ean) => `]E0${ean}`,
+  (ean) => `]d2010${ean}`,
+  (ean) => `EAN: ${ean}`,
+  (ean) => `EAN-13 ${ean}`,
+  (ean) => `gtin 0${ean}`,
+  (ean) => String(Number(ean)),
+  (ean) => Number(ean),
+  (ean) => ({ kind: 'formatted', value: Number(ean) }),
+];
+
+const catalogueEan = fc.constantFrom(...goodLines(200).map(({ ean }) => ean));
+const oneOf = <Form>(forms: readonly Form[]) => fc.constantFrom(...forms);
+
+describe('each way of writing a value gives that value, or asks, never another', () => {
+  test('an EAN of the catalogue is read in all forms, with or without marks', () =>
+    fc.assert(
+      fc.property(catalogueEan, oneOf(eanForms), oneOf(marks), (ean, form, mark) => {
+        const written = form(ean);
+        expect([written, accepted('ean', written)]).toEqual([written, ean]);
+        expect(accepted('ean', mark(ean))).toBe(ean);
+      }),
+      { numRuns: 500 },
+    ));
+
+  test('an EAN with a wrong digit is refused in all forms', () =>
+    fc.assert(
+      fc.property(
+        catalogueEan,
+        fc.nat({ max: 12 }),
+        fc.integer({ min: 1, max: 9 }),
+        oneOf(eanForms),
+        oneOf(marks),
+        (ean, at, by, form, mark) => {
+          const wrong = ean.slice(0, at) + ((Number(ean[at]) + by) % 10) + ean.slice(at + 1);
+          const written = form(wrong);
+          expect(accepted('ean', typeof written === 'string' ? mark(written) : written)).toBeUndefined();
+        },
+      ),
+      { numRuns: 500 },
+    ));
+
+  test('whatever stands around an EAN, no other one is read', () =>
+    fc.assert(
+      fc.property(catalogueEan, fc.string({ maxLength: 6 }), fc.string({ maxLength: 6 }), (ean, before, after) => {
+        expect([undefined, ean]).toContain(accepted('ean', `${before}${ean}${after}`));
+      }),
+      { numRuns: 1000 },
+    ));
+
+  const serialForms: readonly ((serial: string) => string)[] = [
+    ...marks,
+    (serial) => serial.toLowerCase(),
+    (serial) => serial.replaceAll(/(.{3})/g, '$1 '),
+    (serial) => `S/N: ${serial}`,
+    (serial) => `S/N${serial}`,
+    (serial) => `SN: ${serial}`,
+    (serial) => `Serial number: ${serial}`,
+    (serial) => `Serien-Nr.: ${serial}`,
+    (serial) => `Numéro de série\u00A0: ${serial}`,
+    (serial) => `]C0${serial}`,
+    (serial) => `(21)${serial}`,
+    (serial) => `(01)09520001000072(21)${serial}`,
+  ];
+  const serials = fc.tuple(fc.stringMatching(/^[A-Z]{2,3}$/), digits(9)).map((parts) => parts.join(''));
+
+  test('a serial number is read in all forms', () =>
+    fc.assert(
+      fc.property(serials, oneOf(serialForms), (serial, form) => {
+        expect([form(serial), accepted('serialNumber', form(serial))]).toEqual([form(serial), serial]);
+      }),
+      { numRuns: 500 },
+    ));
+
+  test('a serial number that was scanned twice, or with another, waits', () =>
+    fc.assert(
+      fc.property(serials, serials, fc.constantFrom('', ' ', '-'), (one, other, between) => {
+        expect(accepted('serialNumber', `${one}${between}${one}`)).toBeUndefined();
+        expect(accepted('serialNumber', `${one}${between}${other}`)).toBeUndefined();
+      }),
+    ));
+
+  test('a bar code of the product waits, whichever way it is written', () =>
+    fc.assert(
+      fc.property(digits(12), oneOf(marks), (others, mark) => {
+        const ean = `9${others.slice(1)}${checkDigitOf(`9${others.slice(1)}`)}`;
+        for (const code of [ean, `0${ean}`, `010${ean}21XKW10000001`])
+          expect([code, accepted('serialNumber', mark(code))]).toEqual([code, undefined]);
+      }),
+    ));
+
+  const dateForms: readonly ((year: string, month: string, day: string) => Cell)[] = [
+    (year, month, day) => `${day}/${month}/${year}`,
+    (year, month, day) => `${Number(day)}.${Number(month)}.${year}`,
+    (year, month, day) => `${day}-${month}-${year}`,
+    (year, month, day) => `${day}/${month}/${year.slice(2)}`,
+    (year, month, day) => `${year}-${month}-${day} 10:15:00`,
+    (year, month, day) => `${day}${month}${year}`,
+    (year, month, day) => Number(`${year}${month}${day}`),
+    (year, month, day) => ({ kind: 'date', date: `${year}-${month}-${day}` }),
+    ...(['en-GB', 'de-DE', 'fr-FR'] as const).flatMap((locale) =>
+      (['long', 'short'] as const).map((name) => (year: string, month: string, day: string) => {
+        const format = new Intl.DateTimeFormat(locale, {
+          day: 'numeric',
+          month: name,
+          year: 'numeric',
+          timeZone: 'UTC',
+        });
+        return format.format(new Date(`${year}-${month}-${day}`));
+      }),
+    ),
+  ];
+  const bought = fc.date({ min: new Date('2026-10-22'), max: new Date('2026-11-21'), noInvalidDate: true });
+
+  test('a date is read in all forms', () =>
+    fc.assert(
+      fc.property(bought, oneOf(dateForms), (instant, form) => {
+        const date = instant.toISOString().slice(0, 10);
+        const [year = '', month = '', day = ''] = date.split('-');
+        const written = form(year, month, day);
+        expect([written, accepted('purchaseDate', written)]).toEqual([written, date]);
+      }),
+      { numRuns: 500 },
+    ));
+
+  test('the own store is told whatever its letters and marks; another never is', () =>
+    fc.assert(
+      fc.property(oneOf(marks), fc.stringMatching(/^[A-Z]{2}-[0-9]{2,4}$/), (mark, other) => {
+        expect(reportOn({ storeId: mark('st-100') })).toMatchObject({ outcome: 'read', storeId: 'ST-100' });
+        fc.pre(other !== 'ST-100');
+        expect(reportOn({ storeId: mark(other) }).outcome).toBe('refused');
+      }),
+    ));
+});
