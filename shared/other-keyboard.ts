@@ -2,7 +2,7 @@
 const frenchDigits = /[&é"'(è_çà§!]/g;
 const frenchLine = /^[&é"'(è_çà§!A-Za-z,;:?)= -]+$/;
 
-/** Where other layouts have the hyphen, a German keyboard has ß. */
+/** The sign that a German keyboard has where other layouts have the hyphen. */
 const germanHyphen = 'ß';
 
 /** Fewer digits could stand in somebody's words. */
@@ -10,7 +10,7 @@ const leastDigits = 4;
 
 const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
-/** Whether a code was typed by a scanner, or a person, as if another keyboard layout were set: `ç(éàà…` is 952 00…. */
+/** Tells whether a code was typed as if another keyboard layout were set: `ç(éàà…` is 952 00…. */
 export const isOtherKeyboard = (typed: string): boolean => {
   const text = typed.trim().normalize('NFC');
   if (text.includes(germanHyphen))
@@ -25,7 +25,7 @@ const swappedLetters: readonly Readonly<Record<string, string>>[] = [
   { A: 'Q', Q: 'A', Z: 'W', W: 'Z' },
 ];
 
-/** What a code in capitals would be if one of the portal's other keyboard layouts had been set. */
+/** Returns what a code in capitals would be if one of the portal's other keyboard layouts had been set. */
 export const onOtherKeyboards = (code: string): string[] =>
   swappedLetters
     .map((letters) => code.replaceAll(/[A-Z]/g, (letter) => letters[letter] ?? letter))

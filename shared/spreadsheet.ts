@@ -29,7 +29,7 @@ export type FileProblem = (typeof fileProblems)[number];
 export const charsets = ['windows-1252', 'macintosh', 'ibm850'] as const;
 export type Charset = (typeof charsets)[number];
 
-/** How a text can be read where that isn't sure: in one of these character sets; or, where two programs have encoded it one after the other, with the second encoding undone (`utf-8-twice`) or as it stands (`utf-8`). */
+/** Readings of a text whose encoding isn't sure: one of these character sets; or, where two programs have encoded it one after the other, with the second encoding undone (`utf-8-twice`) or as it stands (`utf-8`). */
 export const encodings = [...charsets, 'utf-8-twice', 'utf-8'] as const;
 export type Encoding = (typeof encodings)[number];
 

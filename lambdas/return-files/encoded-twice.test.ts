@@ -10,7 +10,7 @@ import { charsets } from '#shared/spreadsheet.ts';
 import type { Charset, Encoding } from '#shared/spreadsheet.ts';
 import { reportOnTable } from './lines/report.ts';
 
-/** As a program shows UTF-8 that it takes for its own character set, and saves it. */
+/** Returns a text as a program shows and saves it that takes UTF-8 for its own character set. */
 const twice = (text: string, charset: Charset) => decodeAs(charset, Buffer.from(text));
 
 const rowsOf = (descriptions: readonly string[], header: readonly string[] = headers) => [

@@ -20,7 +20,7 @@ const lineOf = (cells: Cells, separator: string, quotesAll: boolean) =>
     .map((cell) => (quotesAll || cell.includes(separator) || cell.includes('"') ? quoted(cell) : cell))
     .join(separator);
 
-/** Where a spreadsheet program of another country cuts a line into cells: it takes quotation marks away only from a cell that begins with one. */
+/** Cuts a line into cells as a spreadsheet program of another country does: it takes quotation marks away only from a cell that begins with one. */
 const cutElsewhere = (line: string, separator: string): string[] => {
   const cells: string[] = [];
   let rest = line;
@@ -189,7 +189,7 @@ describe('single lines that stand in one cell', () => {
   });
 });
 
-// Of a quotation mark behind a separator the other program has lost one, and a cell of blanks is blank.
+// The other program loses a quotation mark behind a separator, and a cell of blanks is blank.
 const descriptions = fc
   .stringMatching(/^[b-m"]["b-m;, ]{0,12}[b-m"]$/)
   .filter((text) => !/[;,](?:"| +[;,])/.test(text));

@@ -31,7 +31,7 @@ const description = async (text: string) => {
   return item && line.productDescription !== returnItemLabel(item, 'en') ? line.productDescription : undefined;
 };
 
-/** What a value of each row of the table in docs/files.md is read as; undefined where it isn't taken. */
+/** Readers of the values in each row of the table in docs/files.md; undefined where a value isn't taken. */
 const readings: Readonly<Record<string, (text: string) => Promise<string | undefined>>> = {
   date: lineValue('purchaseDate'),
   EAN: lineValue('ean'),

@@ -13,14 +13,14 @@ const decode850 = (bytes: Uint8Array) =>
 export const decodeAs = (charset: Charset, bytes: Uint8Array): string =>
   charset === 'ibm850' ? decode850(bytes) : new TextDecoder(charset).decode(bytes);
 
-/** Whether an encoding is one of single bytes: a text in it has to be decoded anew. */
+/** Tells whether an encoding is one of single bytes: a text in it has to be decoded anew. */
 export const isCharset = (encoding: Encoding): encoding is Charset => charsets.some((charset) => charset === encoding);
 
 /** The same text as UTF-8, with a mark: nobody has to guess any more. */
 export const asUtf8 = (charset: Charset, bytes: Uint8Array): Uint8Array =>
   new TextEncoder().encode(`\uFEFF${decodeAs(charset, bytes)}`);
 
-/** What an encoding makes of a text: the words that show which one it is, as this one spells them. */
+/** Words of a text that show its encoding, as one encoding spells them. */
 export type Spelling = { readonly charset: Encoding; readonly words: readonly string[] };
 
 /** Letters that German and French have beside A to Z, and those of names that come from elsewhere. */
@@ -52,7 +52,7 @@ const oddness = (word: string, at: number): number => {
   return own.includes(sign) ? 0 : foreign.includes(sign) ? 0.5 : 1;
 };
 
-/** How many signs of a word nobody would write there. */
+/** Counts the signs of a word that nobody would write there. */
 export const oddnessOf = (word: string): number => [...word].reduce((sum, _, at) => sum + oddness(word, at), 0);
 
 /** Enough words to tell by, and what a question repeats of them. */

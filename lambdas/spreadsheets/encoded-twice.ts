@@ -14,7 +14,7 @@ const bytesBySign = charsets.map((charset) => {
 
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-/** What the first two bytes are of Latin letters and of punctuation in UTF-8. */
+/** First two bytes of Latin letters and of punctuation in UTF-8. */
 const beginnings = [
   { first: [0xc2, 0xc3, 0xc5], second: range(0x80, 0xbf) },
   { first: [0xe2], second: [0x80, 0x82, 0x84] },
@@ -34,7 +34,7 @@ const twoBytes = new RegExp(
     .join('|'),
 );
 
-/** Whether two signs beside each other could be one of UTF-8 that was taken for another character set. */
+/** Tells whether two signs beside each other could be one of UTF-8 that was taken for another character set. */
 export const mayBeEncodedTwice = (text: string): boolean => twoBytes.test(text);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -54,7 +54,7 @@ const wordsOf = (text: string) => text.split(/[^\S\u00A0]+/);
 
 const oddness = (text: string) => wordsOf(text).reduce((sum, word) => sum + oddnessOf(word), 0);
 
-/** What a text was before UTF-8 was taken for another character set and saved again, perhaps more than once; the text itself where that makes nothing better of it. */
+/** Undoes that UTF-8 was taken for another character set and saved again, perhaps more than once; returns the text itself where that makes nothing better of it. */
 const decodedAgain = (text: string): string => {
   if (!mayBeEncodedTwice(text)) return text;
   const before = oddness(text);
@@ -63,7 +63,7 @@ const decodedAgain = (text: string): string => {
   return best !== undefined && oddness(best) <= before ? decodedAgain(best) : text;
 };
 
-/** How many words a question repeats, and how much of each. */
+/** Words that a question repeats, and characters of each. */
 const shown = { words: 4, length: 40 };
 
 const differentWords = (before: string, after: string) => {

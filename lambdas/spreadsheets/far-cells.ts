@@ -1,7 +1,7 @@
 import type { Cell, FarCells } from './table.ts';
 import { cellText, isBlank, shownText } from './table.ts';
 
-/** How many of a row's far cells are named, and how much of each is shown. */
+/** Far cells of a row that are named, and characters of each that are shown. */
 const shown = { cells: 3, length: 60 };
 
 const lettersOf = (column: number): string =>

@@ -31,7 +31,7 @@ export const fewestInHeader = 3;
 /** A header of quoted names that stands in one quoted cell: the marks of the second name are doubled. */
 const quotedHeader = /^\s*"[^"\r\n]*[;,\t]""/;
 
-/** What separates the cells of a file whose lines stand in one quoted cell each: what fills up their rows, or else what doesn't separate the line within. */
+/** Returns the separator of a file whose lines stand in one quoted cell each: the one that fills up their rows, or else the one that doesn't separate the line within. */
 const aroundLines = (text: string, padding: string): string => {
   const begin = text.slice(0, longestBeginning);
   return (
@@ -40,7 +40,7 @@ const aroundLines = (text: string, padding: string): string => {
   );
 };
 
-/** Whether a line that stands in one cell is filled up to the width of its sheet with this separator. */
+/** Tells whether a line that stands in one cell is filled up to the width of its sheet with this separator. */
 const isPadding = (line: string, delimiter: string): boolean => {
   let end = line.length;
   while (line.charAt(end - 1) === delimiter) end -= 1;

@@ -77,7 +77,7 @@ export type Description<Column extends string> = {
   readonly passesOverOthers?: boolean;
   /** Where more than the rows may stand in a file, and is asked about; everywhere else it refuses the file. */
   readonly tolerates?: {
-    /** Whether it isn't a title, a total, a note, or the header once more; a row above the header has to look more like one. */
+    /** Tells a row from a title, a total, a note, and the header once more; above the header it has to look more like one. */
     readonly isMeant: (row: Row, places: Places<Column>, isAboveHeader: boolean) => boolean;
     readonly guess: (rows: readonly Row[]) => Places<Column> | undefined;
   };

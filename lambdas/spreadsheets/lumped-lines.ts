@@ -38,7 +38,7 @@ const split = (row: Row, separator: Separator): Row | undefined => {
 
 const trimmed = (row: Row): Row => ({ ...row, cells: row.cells.slice(0, filledLength(row.cells)) });
 
-/** What a row would be if all of a line stood in one cell, by each separator that it holds. */
+/** Returns the rows that one cell of a row would be as a line, by each separator that it holds. */
 export const splitRows = (row: Row): Row[] =>
   separators.flatMap((separator) => split(row, separator) ?? []).map(trimmed);
 

@@ -30,7 +30,7 @@ const mailLine = /^[A-Z][A-Za-z-]*: /;
 /** Characters of a text that show what it is. */
 const beginLength = 2000;
 
-/** Whether a text is another kind of file than a table: a document, a web archive, a calendar, JSON. */
+/** Tells whether a text is another kind of file than a table: a document, a web archive, a calendar, JSON. */
 export const isOtherText = (text: string): boolean => {
   const begin = text.slice(0, beginLength).trimStart();
   return beginnings.some((pattern) => pattern.test(begin)) || (mailLine.test(begin) && mimeHeader.test(begin));

@@ -54,7 +54,7 @@ const isUnseen = (text: string) => {
 export const isBlank = (cell: Cell | undefined) =>
   cell === null || cell === undefined || (typeof cell === 'string' && isUnseen(cell));
 
-/** How many of a row's cells there are up to the last that holds something. */
+/** Counts a row's cells up to the last that holds something. */
 export const filledLength = (cells: readonly Cell[]): number => cells.findLastIndex((cell) => !isBlank(cell)) + 1;
 
 /** The cell that a text is: a blank one holds nothing, and of one longer than any column asks for the beginning stays, however often the file repeats it. */
@@ -63,7 +63,7 @@ export const textCell = (text: string, longest: number = bounds.text.length): Ce
   return text.length > longest ? { kind: 'long', begin: text.slice(0, bounds.text.begin) } : text;
 };
 
-/** What a cell of a text file holds. ="0045…" is how programs keep Excel from making numbers of codes. */
+/** Reads a cell of a text file. Programs write ="0045…" to keep Excel from making numbers of codes. */
 export const textFileCell = (text: string): Cell =>
   textCell(text.startsWith('="') ? (/^="([^"]*)"$/.exec(text)?.[1] ?? text) : meantText(text));
 
@@ -123,7 +123,7 @@ export const shownText = (text: string, length: number): string =>
 /** 4.54965E+12 and 4,54965E+12: what is left of a code once a spreadsheet has taken it for a number and shortened it. */
 const isScientific = (text: string) => /^[+-]?\d{1,15}(?:[.,]\d{1,15})?E\+?\d{1,3}$/i.test(text) && /[.,+]/.test(text);
 
-/** What spreadsheets in the portal's languages write where a formula fails, and where a column is too narrow for a number. */
+/** Texts that spreadsheets in the portal's languages show where a formula fails. */
 const errorTexts: ReadonlySet<string> = new Set(
   [
     '#N/A #NAME? #NULL! #NUM! #REF! #VALUE! #DIV/0! #SPILL! #CALC! #FIELD!',

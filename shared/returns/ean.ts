@@ -15,13 +15,13 @@ export const checkDigitOf = (others: string): string => {
 export const isEan = (text: string): boolean =>
   /^\d{13}$/.test(text) && checkDigitOf(text.slice(0, -1)) === text.slice(-1);
 
-/** What labels write in front of an EAN. */
+/** A label in front of an EAN. */
 const label = /^(?:ean|gtin|upc)(?:-[ae])?(?:[- ]?1?[234](?=[ :]))?(?:[- ]?code)?[ :.#]*/i;
 
 /** GS1 application identifier 01 and its GTIN-14, with brackets or as scanners send it; further elements may follow (GS1 General Specifications). */
 const gtinElement = /^(?:\(01\) ?(\d{14})(?: ?\(.*)?|01(\d{14})(?:(?:1[0-7]|21|37).*)?)$/;
 
-/** What scanners send between GS1 elements, and some in front of the first. */
+/** The separator that scanners send between GS1 elements, and some in front of the first. */
 const elementEnd = '\u001D';
 
 /** Signs between groups of three digits, as spreadsheets of several countries show large numbers. */

@@ -10,7 +10,7 @@ import type { ReadEan } from './read-row.ts';
 import type { Places } from './read-store.ts';
 import { meantStore, withoutUnseen } from './read-store.ts';
 
-/** What tells the cells of a line from those of a title, a total and a note: the catalogue, and the store that is read for. */
+/** Knowledge that tells the cells of a line from those of a title, a total and a note: the catalogue, and the store that is read for. */
 export type LineContext = { readonly readEan: (cell: Cell) => ReadEan; readonly storeId: string };
 
 export const textOf = (cell: Cell): string => {
@@ -67,7 +67,7 @@ const hasSevenDigits = (text: string): boolean => {
   return count === 7;
 };
 
-/** Whether an EAN or a serial number stands in a cell, alone or among other words. */
+/** Tells whether an EAN or a serial number stands in a cell, alone or among other words. */
 export const holdsNumber = (cell: Cell, context: LineContext): boolean => {
   const text = cellText(cell);
   if (!hasSevenDigits(text)) return false;
@@ -75,7 +75,7 @@ export const holdsNumber = (cell: Cell, context: LineContext): boolean => {
   return serialWithin.test(text) || (text.match(eanWithin) ?? []).some((digits) => isEan(normaliseEan(digits) ?? ''));
 };
 
-/** Whether a cell holds what its column is not for. Names of products, references and serial numbers may look alike. */
+/** Tells whether a cell holds a value of another column. Names of products, references and serial numbers may look alike. */
 const isElsewhere = (cell: Cell, column: FileColumn | undefined, ean: Cell, context: LineContext): boolean => {
   switch (column) {
     case 'ean':
@@ -106,7 +106,7 @@ export const isMisplaced = (row: Row, places: Places, context: LineContext): boo
   });
 };
 
-/** Where the values of a row stand whose cells slipped to one side, told by its EAN and its date; the file's own places for any other row. */
+/** Returns the places of the values of a row whose cells slipped to one side, told by its EAN and its date; the file's own places for any other row. */
 export const slippedPlaces = (row: Row, places: Places, context: LineContext): Places => {
   const eanIndex = row.cells.findIndex((cell) => isWholeEan(cell, context));
   const shift = eanIndex - places.at.ean;

@@ -84,7 +84,7 @@ describe('dates of eight digits', () => {
     ]));
 });
 
-/** What a spreadsheet makes of a written date if it expects the other order: a real date, or the text as it was. */
+/** Returns what a spreadsheet makes of a written date if it expects the other order: a real date, or the text as it was. */
 const opened = (date: string, written: 'dayFirst' | 'monthFirst'): Cell => {
   const [year = '', month = '', day = ''] = date.split('-');
   const text = written === 'dayFirst' ? `${day}/${month}/${year}` : `${month}/${day}/${year}`;

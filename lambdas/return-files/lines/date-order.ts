@@ -22,7 +22,7 @@ const mayBeTurned = (cells: readonly Cell[]): boolean => {
   return hasOnlyEarlyDays && real.some(({ date }) => isTurnable(date)) && cells.some(isDayFirst);
 };
 
-/** How a file's dates are to be read, in the light of somebody's answer if there is one. */
+/** Decides how a file's dates are read, in the light of somebody's answer if there is one. */
 export const dateOrder = (rows: readonly Row[], places: Places, answer: DateReading | undefined): DateOrder => {
   const cells = rows.map((row) => valueOf(row, places, 'purchaseDate'));
   if (cells.some(memoize(isMonthFirst))) return answer === undefined || answer === 'turned' ? 'doubtful' : answer;

@@ -53,7 +53,7 @@ const turned = (date: CalendarDate): CalendarDate | undefined => {
   return Number(day) <= 12 && day !== month ? [year, day, month].join('-') : undefined;
 };
 
-/** Whether a date is another one with day and month swapped. */
+/** Tells whether a date is another one with day and month swapped. */
 export const isTurnable = (date: CalendarDate): boolean => turned(date) !== undefined;
 
 const fromMonthFirst = (text: string) => {
@@ -103,7 +103,7 @@ export const readDate = (cell: Cell | undefined, order: DateOrder): ReadDate => 
 /** The answers that each doubtful order can be given, beside `asShown`. */
 const answers = { doubtful: 'monthFirst', perhapsTurned: 'turned' } as const;
 
-/** What each reading makes of a date that isn't read while its order is doubtful; undefined for any other. */
+/** Returns both readings of a date that isn't read while its order is doubtful; undefined for any other date. */
 export const otherReadings = (cell: Cell, order: keyof typeof answers): Omit<DoubtfulDate, 'row'> | undefined => {
   const doubtful = readDate(cell, order);
   if (!('wrong' in doubtful) || !['dateMonthFirst', 'dateTurned'].includes(doubtful.wrong)) return undefined;

@@ -56,7 +56,7 @@ export type RowContext = {
   readonly returnPeriodDays: number;
   readonly readEan: (cell: Cell) => ReadEan;
   readonly dates: DateOrder;
-  /** Of store and reference those that each row has to name. */
+  /** Columns, of store and reference, that each row has to fill. */
   readonly required: ReadonlySet<FileColumn>;
   /** Rows whose values stand in other columns than their own. */
   readonly misplaced: ReadonlySet<Row>;

@@ -45,7 +45,7 @@ type RowStore = { readonly row: Row } & Readonly<Record<StoreColumn, string>>;
 
 const storeColumns = ['storeId', 'storeRefNo'] as const satisfies readonly StoreColumn[];
 
-/** What the first row says stands for all where no other row says anything. */
+/** Fills a column with the first row's value if no other row has one. */
 const withFirst = (rows: readonly RowStore[], column: StoreColumn) => {
   const [first] = rows;
   const isOnlyFirst = rows.length > 1 && rows.every((row) => row === first || row[column] === '');

@@ -30,7 +30,7 @@ export type ReturnsContext = Omit<RowContext, 'readEan' | 'dates' | 'required' |
   readonly findByEan: FindByEan;
   readonly storeId: string;
   readonly dates?: DateReading;
-  /** What somebody has said of the file's spelling. */
+  /** The answer to the question which spelling is right. */
   readonly encoding?: Encoding;
 };
 

@@ -90,7 +90,7 @@ const notices = {
   contradictions: z.array(contradiction),
 };
 
-/** How doubtful dates are to be read: with the month in front, all that may be turned round; real ones alone turned round, beside written ones with the day in front; or real ones as they stand. */
+/** Readings of doubtful dates: with the month in front, all that may be turned round; real ones alone turned round, beside written ones with the day in front; or real ones as they stand. */
 export const dateReadings = ['monthFirst', 'turned', 'asShown'] as const;
 export type DateReading = (typeof dateReadings)[number];
 
@@ -107,7 +107,7 @@ export type DoubtfulDate = z.output<typeof doubtfulDate>;
 const setAside = z.object({
   rows: z.array(z.object({ row: rowNumber, text: z.string() })),
   columns: z.array(z.string()),
-  /** What stands far to the right of the columns: how many cells, and the first of them. */
+  /** Cells far to the right of the columns: how many, and the first of them. */
   cells: z.optional(z.object({ count: z.int(), named: z.array(z.object({ cell: z.string(), text: z.string() })) })),
 });
 
@@ -119,7 +119,7 @@ const questions = {
   setAside: z.optional(setAside),
   /** There is no header: which column was taken for what, and an example. A column that is null was passed over. */
   guessed: z.optional(z.array(z.object({ column: z.nullable(z.enum(fileColumns)), example: z.string() }))),
-  /** What each encoding would make of some words; the file was read in the first. */
+  /** Some words as each encoding would spell them; the file was read in the first. */
   spellings: z.optional(z.array(z.object({ charset: z.enum(encodings), words: z.array(z.string()) }))),
 };
 

@@ -38,7 +38,7 @@ type Props = {
   readonly form: Pick<ContentForm, 'errorOf'>;
   readonly name: ContentField;
   readonly problem?: string | undefined;
-  /** What is said in place of the field's error, where it is more precise. */
+  /** Words in place of the field's error, where they are more precise. */
   readonly errorWords?: string | undefined;
   readonly advice?: string | undefined;
   readonly isOptional?: boolean;

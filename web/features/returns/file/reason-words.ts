@@ -14,7 +14,7 @@ export const reasonWords = ({ key, row = 0, days = 0, length = 0, signs = '' }: 
 /** A column as the file's template heads it. */
 export const columnWords = (column: FileColumn, language: Language): string => fileHeaders[column][language][0];
 
-/** What the file says where a reason points: one cell, or all of a row whose values are not in their columns; '' where it points at none. */
+/** Returns what the file says where a reason points: one cell, or all of a row whose values are not in their columns; '' where it points at none. */
 export const valueOfReason = ({ values }: RefusedRow, { column, key }: Reason): string => {
   if (column !== null) return values[fileColumns.indexOf(column)] ?? '';
   return key === 'misplaced' ? values.filter((value) => value !== '').join(' | ') : '';
