@@ -113,7 +113,8 @@ describe.each(kinds)('a $kind of others', ({ kind, staff, others, open }) => {
       new Set((await desk.list({ limit: '500', ...query })).json.items.map(({ storeId }) => storeId));
     expect(await stores()).toEqual(new Set(['UK-1001', 'UK-1002']));
     expect(await stores({ storeId: 'UK-1002' })).toEqual(new Set(['UK-1002']));
-    for (const storeId of ['DE-2001', 'FR-3001', 'UK-9999', 'UK 1001']) expect(await stores({ storeId })).toEqual(new Set());
+    for (const storeId of ['DE-2001', 'FR-3001', 'UK-9999', 'UK 1001'])
+      expect(await stores({ storeId })).toEqual(new Set());
     for (const storeId of ['UK-1001#x', 'UK-1001/..', '%00', 'UK-1001\u001F'])
       for (const answer of [await desk.list({ storeId }), await desk.find({ ...secret, storeId })])
         expect(answer).toMatchObject({ status: 400, code: 'InvalidParameterException' });
