@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
-import { withoutSerialLabel } from './label-marks.ts';
 import { limits } from './limits.ts';
 import { regionIds } from './regions.ts';
-import { toAsciiSigns } from './text/ascii-signs.ts';
 import { emailPattern, tidyEmail } from './text/email-address.ts';
 import { tidyText, withoutInvisible } from './text/invisible-characters.ts';
 import { tidyStoreId } from './text/store-id.ts';
@@ -71,20 +69,6 @@ export const storeName = requiredLine(limits.text.storeName);
 export const sub = z.uuid();
 
 export const storeRefNo = requiredLine(limits.text.storeRefNo);
-
-/**
- * Removes the blanks that a label has between groups and what came along when it was copied, and writes the other signs in ASCII. Control
- * characters stay: a line break stands between two numbers.
- */
-export const withoutBlanks = (typed: string): string => toAsciiSigns(tidyText(typed).replaceAll(/\p{Zs}/gu, ''));
-
-/** Without its label and scanner marks, upper-cased; blank where a rule allows none. The pattern comes first: upper-casing makes SS of ß. No number is made of hyphens alone. */
-export const serialNumber = z.string().check(
-  z.overwrite((typed) => withoutBlanks(withoutSerialLabel(typed))),
-  z.maxLength(limits.text.serialNumber),
-  z.regex(/^(?:-*[A-Za-z0-9][A-Za-z0-9-]*)?$/),
-  z.toUpperCase(),
-);
 
 export const calendarDate = z.iso.date();
 export const instant = z.iso.datetime();

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { serialNumber } from './fields.ts';
 import { withoutMarks, withoutSerialLabel } from './label-marks.ts';
 import { tidySerialNumber } from './repairs/serial-number.ts';
+import { serialNumber } from './text/serial-number.ts';
 
 test.each([
   ['*XKW1*', 'XKW1'],

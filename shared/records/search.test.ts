@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import { regionIds } from '#shared/regions.ts';
+import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 import { foldTerm } from './record.ts';
 import { searchKey } from './search-key.ts';
 import { exactPrefixes, searchOwner, searchPrefixes, searchTerm } from './search.ts';
@@ -158,7 +159,7 @@ describe('what a search finds', () => {
           field.requiredLine(limits.text.search),
           field.storeRefNo,
           field.storeId,
-          field.serialNumber,
+          serialNumberField,
         ]) {
           expect(schema.safeParse(typed).success).toBe(false);
         }

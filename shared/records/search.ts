@@ -1,7 +1,7 @@
 import type { CalendarDate } from '#shared/dates.ts';
-import { serialNumber, withoutBlanks } from '#shared/fields.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { normaliseEan } from '#shared/returns/ean.ts';
+import { serialNumber, withoutBlanks } from '#shared/text/serial-number.ts';
 import type { RecordKindName } from './record.ts';
 import { foldTerm } from './record.ts';
 import { searchKey } from './search-key.ts';

@@ -5,6 +5,7 @@ import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import { brokenPurchaseDateRule } from '#shared/purchase-date.ts';
 import type { Rules } from '#shared/route.ts';
+import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 
 /** What can be wrong with a console; labels under `repairs.issues` in the locales. */
 export const issueKeys = [
@@ -63,7 +64,7 @@ const fields = {
     slip: { place: 4, as: 'fact' },
   },
   serialNumber: {
-    input: field.serialNumber,
+    input: serialNumberField,
     ...text,
     isListed: true,
     place: '1a',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { bookableProducts } from '#shared/catalogue/repairs.ts';
-import * as field from '#shared/fields.ts';
 import { isOtherKeyboard } from '#shared/other-keyboard.ts';
+import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 import { hasCheckDigit, serialNumberDoubt, tidySerialNumber, oddSerialNumber } from './serial-number.ts';
 
 describe('a serial number', () => {
@@ -69,14 +69,14 @@ describe('a serial number', () => {
   });
 
   test.each(['ß1', 'ﬁ12', 'ſ12', 'ı12', '-', '---'])('is not %s', (typed) => {
-    expect(field.serialNumber.safeParse(typed).success).toBe(false);
-    expect(field.serialNumber.safeParse(tidySerialNumber(typed)).success).toBe(false);
+    expect(serialNumberField.safeParse(typed).success).toBe(false);
+    expect(serialNumberField.safeParse(tidySerialNumber(typed)).success).toBe(false);
   });
 
   test('is kept as it is shown', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^ {0,2}-{0,2}[A-Za-z0-9][A-Za-z0-9\u00A0\u200B -]{0,25} {0,2}$/), (typed) => {
-        expect(field.serialNumber.parse(typed)).toBe(tidySerialNumber(typed));
+        expect(serialNumberField.parse(typed)).toBe(tidySerialNumber(typed));
       }),
       { numRuns: 1000 },
     );

@@ -1,9 +1,9 @@
 import { repairProduct } from '#shared/catalogue/repairs.ts';
 import { parseTypedDate } from '#shared/dates.ts';
-import { withoutBlanks } from '#shared/fields.ts';
 import { withoutSerialLabel } from '#shared/label-marks.ts';
 import { isOtherKeyboard, onOtherKeyboards } from '#shared/other-keyboard.ts';
 import { checkDigitOf, isEan, normaliseEan } from '#shared/returns/ean.ts';
+import { withoutBlanks } from '#shared/text/serial-number.ts';
 
 /** A serial number as it is kept and shown: without blanks, label and scanner marks, and its letters in capitals; other signs stay, so that they are seen to be wrong. */
 export const tidySerialNumber = (typed: string): string =>

@@ -5,6 +5,7 @@ import type { Problem } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';
 import { brokenPurchaseDateRule } from '#shared/purchase-date.ts';
 import type { RuleContext } from '#shared/route.ts';
+import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 import { isEan, normaliseEan } from './ean.ts';
 import { returnLimits } from './limits.ts';
 
@@ -25,7 +26,7 @@ export const returnLine = z.strictObject({
   productDescription: field.requiredProse(length).check(z.refine(fits, 'pattern')),
   purchaseDate: field.calendarDate,
   returnDate: field.calendarDate,
-  serialNumber: field.serialNumber.check(z.minLength(1)),
+  serialNumber: serialNumberField.check(z.minLength(1)),
 });
 
 export type ReturnLine = z.output<typeof returnLine>;

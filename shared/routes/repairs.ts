@@ -11,6 +11,7 @@ import { repair, repairBooking, repairBookingRules, repairSummary } from '#share
 import type { Rules } from '#shared/route.ts';
 import { route } from '#shared/route.ts';
 import { noStoreChoiceRules } from '#shared/stores.ts';
+import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 
 const repairsFilter = z.strictObject({
   region: field.region,
@@ -55,7 +56,7 @@ export const repairs = {
     input: z.strictObject({
       region: field.region,
       storeId: z.optional(field.storeId),
-      serialNumber: field.serialNumber.check(z.minLength(1)),
+      serialNumber: serialNumberField.check(z.minLength(1)),
     }),
     rules: noStoreChoiceRules,
     output: device,

@@ -8,6 +8,7 @@ import { returnBooking, returnBookingRules, returnLines, returnLinesRules } from
 import { returnRecord, returnStates, returnSummary, sentSerial } from '#shared/returns/return.ts';
 import { route } from '#shared/route.ts';
 import { noStoreChoiceRules } from '#shared/stores.ts';
+import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 
 const forReturns = { audience: returnsAudience, needsReturns: true } as const;
 
@@ -68,7 +69,7 @@ export const returns = {
       region: field.region,
       storeId: z.optional(field.storeId),
       serialNumbers: z
-        .array(field.serialNumber.check(z.minLength(1)))
+        .array(serialNumberField.check(z.minLength(1)))
         .check(z.minLength(1), z.maxLength(limits.serialNumbersPerQuestion)),
     }),
     rules: noStoreChoiceRules,

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import { parseDate, parseTypedDate } from '#shared/dates.ts';
 import * as field from '#shared/fields.ts';
 import { users } from '#shared/routes/users.ts';
+import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 import { tidyText, withoutInvisible } from './invisible-characters.ts';
 
 /** Each of them named, since the editor does not show them. */
@@ -31,7 +32,7 @@ const fields: readonly (readonly [name: string, schema: z.ZodMiniType, typed: st
   ['storeId', field.storeId, 'UK-1001'],
   ['storeName', field.storeName, 'London Oxford Street'],
   ['storeRefNo', field.storeRefNo, 'REF 7'],
-  ['serialNumber', field.serialNumber, 'XKW10000001'],
+  ['serialNumber', serialNumberField, 'XKW10000001'],
   ['a line', field.line(40), 'UK59000151'],
   ['prose', field.requiredProse(40), 'Screen is dark'],
   ['text', field.text(40), 'Screen is dark'],

@@ -5,10 +5,10 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { parseDate } from '#shared/dates.ts';
-import * as field from '#shared/fields.ts';
 import { paths } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
 import { repairs as routes } from '#shared/routes/repairs.ts';
+import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { config } from '#web/data/config.ts';
 import { useQuery } from '#web/data/use-query.ts';
@@ -76,7 +76,7 @@ const DeviceNotice = ({ storeId, serialNumber }: DeviceProps) => {
   const { t } = texts;
   const place = usePlace();
   const { region } = place;
-  const isAsked = storeId !== '' && serialNumber !== '' && field.serialNumber.safeParse(serialNumber).success;
+  const isAsked = storeId !== '' && serialNumber !== '' && serialNumberField.safeParse(serialNumber).success;
   const query = useQuery(
     routes.findDevice,
     isAsked ? { region, serialNumber, ...(storeId !== undefined && { storeId }) } : undefined,

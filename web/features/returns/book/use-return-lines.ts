@@ -1,10 +1,10 @@
 import { createContext, useContext, useEffect, useMemo, useReducer, useState } from 'react';
-import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { SentSerial } from '#shared/returns/return.ts';
 import type { RuleContext } from '#shared/route.ts';
 import { returns } from '#shared/routes/returns.ts';
+import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useStable } from '#web/browser/use-stable.ts';
 import { call } from '#web/data/api.ts';
@@ -40,7 +40,7 @@ const useSentBefore = ({ region, storeId, id, lines }: Question) => {
     if (storeId === '') return;
     const { asked } = memory;
     const fresh = [...new Set(lines.map(({ serialNumber }) => serialNumber))].filter(
-      (serialNumber) => !asked.has(serialNumber) && serialNumber && field.serialNumber.safeParse(serialNumber).success,
+      (serialNumber) => !asked.has(serialNumber) && serialNumber && serialNumberField.safeParse(serialNumber).success,
     );
     for (const serialNumber of fresh) asked.add(serialNumber);
 
