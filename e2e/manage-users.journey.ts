@@ -74,6 +74,6 @@ test('whoever may not is led home from the admins’ pages, and told why', async
   ]) {
     await page.goto(`${uk.home}/admin/${path}`);
     await expect(page).toHaveURL(uk.home);
-    await expect(page.getByText(uk.t.moved.noRole)).toBeVisible();
+    await expect(page.getByText(uk.t.moved.noRole, { exact: true })).toBeVisible();
   }
 });

@@ -9,7 +9,8 @@ export default defineConfig({
   workers: 2,
   // Walking a long page by the tab key takes its time on a busy machine.
   timeout: 120_000,
-  expect: { timeout: 10_000 },
+  // A busy machine takes this long to book a return of a thousand lines.
+  expect: { timeout: 30_000 },
   retries: 2,
   reporter: [['list']],
   outputDir: '../test-results',
