@@ -8,23 +8,10 @@ import { tidyStoreId } from './text/store-id.ts';
 /** Field schemas that more than one route uses. Each string is trimmed (passwords never) and has a maximum. */
 
 // What nobody can see on a label: control, format, private-use signs, blank letters (Hangul fillers, empty Braille).
-const unseenSigns = String.raw`\p{C}\p{Variation_Selector}\u2028\u2029\u115F\u1160\u3164\uFFA0\u2800`;
+export const unseenSigns = String.raw`\p{C}\p{Variation_Selector}\u2028\u2029\u115F\u1160\u3164\uFFA0\u2800`;
 export const unseen = new RegExp(`[${unseenSigns}]`, 'gu');
 
 const visibleLine = new RegExp(`^[^${unseenSigns}]*$`, 'u');
-// Emoji, Persian and the scripts of India are joined, or shown in a variant, by signs that nobody sees: behind a sign they are text.
-const joiners = String.raw`\u200C\u200D\uFE0E\uFE0F`;
-const notJoining = new RegExp(`(?![${joiners}\\n\\r\\t])[${unseenSigns}]`, 'gu');
-const strayJoiners = new RegExp(`(?<!\\S)[${joiners}]+`, 'gu');
-const proseLine = new RegExp(`^(?:[^${unseenSigns}][${joiners}]*)*$`, 'u');
-const proseText = new RegExp(`^(?:[^${unseenSigns}][${joiners}]*|[\\n\\r\\t])*$`, 'u');
-const tidyProse = z.overwrite<string>((text) =>
-  text
-    .replaceAll(/[\v\f\u0085\u2028\u2029]/g, ' ')
-    .replaceAll(notJoining, '')
-    .replaceAll(strayJoiners, '')
-    .trim(),
-);
 
 /** Whether all signs of a text can be seen, and stand in one line. */
 export const isVisibleLine = (text: string): boolean => visibleLine.test(text);
@@ -36,12 +23,6 @@ export const line = (maxLength: number) =>
   z.string().check(z.overwrite(tidyText), z.maxLength(maxLength), z.regex(visibleLine));
 /** The same, but not blank. */
 export const requiredLine = (maxLength: number) => line(maxLength).check(z.minLength(1));
-/** One line of prose, not blank: emoji and all scripts, without what nobody can see. */
-export const requiredProse = (maxLength: number) =>
-  z.string().check(tidyProse, z.minLength(1), z.maxLength(maxLength), z.regex(proseLine));
-/** Prose with line breaks and tabs as they were typed; it may be blank. */
-export const text = (maxLength: number) => z.string().check(tidyProse, z.maxLength(maxLength), z.regex(proseText));
-
 /** An email address in small letters, with its domain in punycode. */
 export const email = z
   .string()

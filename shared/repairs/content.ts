@@ -5,6 +5,7 @@ import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import { brokenPurchaseDateRule } from '#shared/purchase-date.ts';
 import type { Rules } from '#shared/route.ts';
+import { text as prose } from '#shared/text/prose.ts';
 import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 
 /** What can be wrong with a console; labels under `repairs.issues` in the locales. */
@@ -79,7 +80,7 @@ const fields = {
     slip: { place: 3, as: 'fact' },
   },
   detailedDescription: {
-    input: field.text(limits.text.detailedDescription),
+    input: prose(limits.text.detailedDescription),
     ...text,
     isListed: false,
     place: '4a',

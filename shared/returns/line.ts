@@ -5,6 +5,7 @@ import type { Problem } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';
 import { brokenPurchaseDateRule } from '#shared/purchase-date.ts';
 import type { RuleContext } from '#shared/route.ts';
+import { requiredProse } from '#shared/text/prose.ts';
 import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 import { isEan, normaliseEan } from './ean.ts';
 import { returnLimits } from './limits.ts';
@@ -23,7 +24,7 @@ export const returnLine = z.strictObject({
     z.overwrite((text) => normaliseEan(text) ?? text),
     z.refine(isEan, 'pattern'),
   ),
-  productDescription: field.requiredProse(length).check(z.refine(fits, 'pattern')),
+  productDescription: requiredProse(length).check(z.refine(fits, 'pattern')),
   purchaseDate: field.calendarDate,
   returnDate: field.calendarDate,
   serialNumber: serialNumberField.check(z.minLength(1)),

@@ -5,6 +5,7 @@ import * as field from '#shared/fields.ts';
 import { users } from '#shared/routes/users.ts';
 import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 import { tidyText, withoutInvisible } from './invisible-characters.ts';
+import { requiredProse, text } from './prose.ts';
 
 /** Each of them named, since the editor does not show them. */
 const invisible: readonly (readonly [name: string, character: string])[] = [
@@ -34,8 +35,8 @@ const fields: readonly (readonly [name: string, schema: z.ZodMiniType, typed: st
   ['storeRefNo', field.storeRefNo, 'REF 7'],
   ['serialNumber', serialNumberField, 'XKW10000001'],
   ['a line', field.line(40), 'UK59000151'],
-  ['prose', field.requiredProse(40), 'Screen is dark'],
-  ['text', field.text(40), 'Screen is dark'],
+  ['prose', requiredProse(40), 'Screen is dark'],
+  ['text', text(40), 'Screen is dark'],
   ['a search for users', users.listUsers.input.shape.search, 'anna@store.example'],
 ];
 

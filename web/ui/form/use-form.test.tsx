@@ -5,6 +5,7 @@ import { AppError } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';
 import { paths } from '#shared/paths.ts';
 import { route } from '#shared/route.ts';
+import { text as prose } from '#shared/text/prose.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { openPages, place, signedIn } from '#web/testing/page.tsx';
 import { FormErrors } from './form-errors.tsx';
@@ -17,7 +18,7 @@ const signUp = route({
   input: z.strictObject({
     name: field.requiredLine(5),
     kind: z.enum(['one', 'two']),
-    note: field.text(20),
+    note: prose(20),
     consent: z.literal(true, 'confirmation'),
   }),
   rules: (input) => (input.kind === 'two' && !input.note ? [{ path: 'note', rule: 'required' }] : []),

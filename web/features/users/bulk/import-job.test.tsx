@@ -57,9 +57,9 @@ describe('undoing an import', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Undo this import' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Undo this import?' }));
-    expect(dialog.getByText(/get the store and the groups back that they had before/)).toBeVisible();
+    expect(dialog.getByText(/^Updated users get their store and groups back/)).toBeVisible();
     expect(dialog.getByText(/have not finished registering are deleted/)).toBeVisible();
-    expect(dialog.getByText(/stays as they are, and is named afterwards/)).toBeVisible();
+    expect(dialog.getByText(/stay as they are and are named afterwards/)).toBeVisible();
     expect(asked('jobs/nuk/undo')).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Undo import' }));
     expect(await screen.findByRole('heading', { name: 'Undoing an import of users: in progress' })).toHaveFocus();
@@ -77,7 +77,7 @@ describe('undoing an import', () => {
   test('asks for the number of users where there are many', async () => {
     const { user, asked } = await openBulk({ latest: () => ended({ total: 51, outcomes: { invited: 51 } }) });
     await user.click(await screen.findByRole('button', { name: 'Undo this import' }));
-    expect(screen.queryByText(/get the store and the groups back/)).toBeNull();
+    expect(screen.queryByText(/^Updated users get their store and groups back/)).toBeNull();
     await user.click(button('Undo import'));
     expect(asked('jobs/nuk/undo')).toEqual([]);
     await user.type(screen.getByLabelText('To confirm, type how many users this concerns: 51'), '51');

@@ -121,9 +121,7 @@ describe('the form', () => {
     await put(user, email(), 'new@nuk.example');
     await put(user, storeName(), 'Which one');
     await register(user);
-    await waitFor(() =>
-      expect(storeId()).toHaveAccessibleDescription(/More than one store could be meant by this store ID/),
-    );
+    await waitFor(() => expect(storeId()).toHaveAccessibleDescription(/This store ID could mean more than one store/));
   });
 
   test('where the stores come late, another name that was typed meanwhile gives way', async () => {
