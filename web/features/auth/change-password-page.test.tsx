@@ -67,7 +67,7 @@ test('names characters that nobody sees once the old password is refused', async
   await user.paste('Old-Password-1\u200B');
   await put(user, screen.getByLabelText('New password'), strong);
   await put(user, screen.getByLabelText('Confirm new password'), `${strong}{Enter}`);
-  expect(await screen.findByText(/characters that cannot be seen/)).toBeVisible();
+  expect(await screen.findByText(/invisible characters/)).toBeVisible();
 });
 
 test('somebody with one-time codes types one to go on', async () => {

@@ -113,16 +113,16 @@ test.each([
 ])('names characters that nobody sees once a password is refused: %s', async (_, character) => {
   const { user, sent } = await open(() => refused('NotAuthorizedException', 401));
   await fillIn(user);
-  expect(screen.queryByText(/characters that cannot be seen/)).toBeNull();
+  expect(screen.queryByText(/invisible characters/)).toBeNull();
   await user.click(screen.getByLabelText('Password'));
   await user.paste(character);
   await signIn(user);
   const complaint = await screen.findByRole('region', { name: 'User or password is invalid' });
-  expect(complaint).toHaveTextContent(/Your password contains characters that cannot be seen/);
+  expect(complaint).toHaveTextContent(/Your password contains invisible characters/);
   expect(sent()).toMatchObject([{ password: `Correct-Horse-1${character}` }]);
   await user.clear(screen.getByLabelText('Password'));
   await put(user, screen.getByLabelText('Password'), 'Correct-Horse-1');
-  expect(screen.queryByText(/characters that cannot be seen/)).toBeNull();
+  expect(screen.queryByText(/invisible characters/)).toBeNull();
 });
 
 test('a refusal is told, the captcha begins anew and what was typed stays; one that the server refuses is told at its place', async () => {

@@ -84,10 +84,10 @@ test('a password goes to the letter, in Unicode and with spaces around', async (
 test('says at once that a new password contains characters that nobody sees', async () => {
   const { user } = await open();
   await put(user, newPassword(), strong);
-  expect(screen.queryByText(/characters that cannot be seen/)).toBeNull();
+  expect(screen.queryByText(/invisible characters/)).toBeNull();
   await user.click(newPassword());
   await user.paste('\u200B');
-  expect(newPassword()).toHaveAccessibleDescription(/characters that cannot be seen/);
+  expect(newPassword()).toHaveAccessibleDescription(/invisible characters/);
 });
 
 test('only whoever comes from signing in may choose a password; anybody else is sent to sign in first', async () => {

@@ -54,7 +54,7 @@ test('one that another keyboard layout has changed is told so, also with accesso
   nothingFound();
   const { user } = await openBooking();
   await put(user, serialNumber(), 'XKZ&àààà_é{Enter}');
-  const told = () => field('serialNumber').getByText(/scanner were set to another keyboard layout/);
+  const told = () => field('serialNumber').getByText(/scanner types with another keyboard layout/);
   expect(told()).toBeVisible();
   await submit(user);
   expect(serialNumber()).toBeInvalid();
@@ -117,7 +117,7 @@ test('nothing is asked about a blank or one that no serial number looks like; wh
   for (const [typed, words] of [
     ['1', /does not look like one/],
     ['9520001000287', /looks like the bar code of the product/],
-    ['XKZ&àààà_é', /scanner were set to another keyboard layout/],
+    ['XKZ&àààà_é', /scanner types with another keyboard layout/],
   ] as const) {
     await user.clear(serialNumber());
     await put(user, serialNumber(), `${typed}{Tab}`);

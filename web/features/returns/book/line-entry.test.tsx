@@ -91,7 +91,7 @@ test('an EAN of another length, with a wrong digit or of no product is told at t
       'At least one digit of this EAN is wrong: its check digit does not match.',
     ],
     [`629104150021${checkDigitOf('629104150021')}`, 'No product in the catalogue has this EAN.'],
-    ['ç(éàà&àààà_é', /^These are the signs of another keyboard layout\. Set the scanner/],
+    ['ç(éàà&àààà_é', /^The scanner types with another keyboard layout: set it/],
   ] as const) {
     await user.keyboard(`${typed}{Enter}`);
     expect(field('entry.ean').getByText(words)).toBeVisible();
@@ -119,7 +119,7 @@ test('a serial number that another keyboard layout has changed is told so, and t
   const user = await open();
   await user.type(ean(), `${item.ean}{Enter}01/11/2026{Enter}`);
   await user.keyboard('XKZ&àààà_é{Enter}');
-  expect(field('entry.serialNumber').getByText(/^These are the signs of another keyboard layout/)).toBeVisible();
+  expect(field('entry.serialNumber').getByText(/^The scanner types with another keyboard layout/)).toBeVisible();
   expect(rows()).toEqual([]);
   await user.keyboard('XKW10000082{Enter}');
   expect(rows()).toEqual([['1', item.ean, 'XKW10000082']]);

@@ -59,7 +59,7 @@ describe('undoing an import', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Undo this import?' }));
     expect(dialog.getByText(/^Updated users get their store and groups back/)).toBeVisible();
     expect(dialog.getByText(/have not finished registering are deleted/)).toBeVisible();
-    expect(dialog.getByText(/stay as they are and are named afterwards/)).toBeVisible();
+    expect(dialog.getByText(/^Users changed or registered since then stay as they are/)).toBeVisible();
     expect(asked('jobs/nuk/undo')).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Undo import' }));
     expect(await screen.findByRole('heading', { name: 'Undoing an import of users: in progress' })).toHaveFocus();
@@ -113,7 +113,7 @@ describe('undoing an import', () => {
       [
         'a@nuk.example',
         '',
-        'This user has been changed or has finished registering since the import. They stay as they are.',
+        'Changed or registered since the import: this user stays as they are.',
       ],
     ]);
   });

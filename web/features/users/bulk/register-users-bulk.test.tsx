@@ -92,12 +92,12 @@ test('names what an import does to stores and to people before it begins', async
     }),
   );
   for (const words of [
-    'These columns were passed over: note | phone',
+    'Columns left out: note | phone',
     'These store IDs were recognised in another spelling',
     '42 is read as 0042, Leading Zero Ltd. Rows: 2',
     '1 store does not exist yet and will be created',
     'NM-1: Northampton. Rows: 3–4',
-    'NM-1 is also called “Northhampton” in the file; the first name counts. Rows: 4',
+    'NM-1: also “Northhampton”; the first name counts. Rows: 4',
     '1 user will move to another store',
     'user4@nuk.example: Oxford Street (UK001) → Northampton (NM-1)',
     '1 user will lose a group',
@@ -120,7 +120,7 @@ test('takes rows with a doubtful store over once somebody has confirmed them', a
   expect(screen.getByText('Is this store ID right?')).toBeVisible();
   expect(screen.getByText(/^No store has this ID yet: 77\./)).toBeVisible();
   expect(tableRows(screen.getByRole('table', { name: 'Rows to be corrected' })).map((cells) => cells.at(-1))).toEqual([
-    'No store has this number. If there were zeros in front of it, they are lost.',
+    'No store has this number. Zeros in front of it may be lost.',
     'More than one store could be meant: 042, 0042. Enter the ID in full.',
   ]);
   expect(screen.queryByText('77: A shop. Rows: 3')).toBeNull();
