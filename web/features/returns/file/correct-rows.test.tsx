@@ -67,9 +67,7 @@ test('a row whose values were not in their columns is shown as the file has it, 
   const shown = `FILE-1 | ${item.ean} | ${item.label} | 01/11/2026 | SNA1`;
   expect(screen.getByRole('cell', { name: shown })).toBeVisible();
   await user.click(button('Edit row 5'));
-  expect(
-    editor(5).getByText(new RegExp(`^In the file: .*SNA1. The values are in the wrong columns`)),
-  ).toBeVisible();
+  expect(editor(5).getByText(new RegExp(`^In the file: .*SNA1. The values are in the wrong columns`))).toBeVisible();
   expect(input('serialNumber')).toHaveValue('SNA1');
   await user.click(editor(5).getByRole('button', { name: 'Add line' }));
   expect(rows()).toEqual([['1', item.ean, 'SNA1']]);

@@ -110,11 +110,7 @@ describe('undoing an import', () => {
     });
     expect(await screen.findByText('2 of 3 users are as they were before the import, 1 error')).toBeVisible();
     expect(tableRows(await screen.findByRole('table', { name: 'Users with errors' }))).toEqual([
-      [
-        'a@nuk.example',
-        '',
-        'Changed or registered since the import: this user stays as they are.',
-      ],
+      ['a@nuk.example', '', 'Changed or registered since the import: this user stays as they are.'],
     ]);
   });
 });
