@@ -261,7 +261,12 @@ describe('each region', () => {
     const other = await portal.signedIn('ndach', 'admin');
     const { json } = await admin.send(latestJob, 'nuk');
     const id = json.jobs[0]?.id ?? '';
-    expect((await other.send(latestJob, 'ndach')).json.jobs).toEqual([]);
+    const { json: before } = await other.send(latestJob, 'ndach');
+    expect(before.jobs).toEqual([]);
+    const { json: job } = await startWith([importRow('counted@region.example')]);
+    await ended(job.id);
+    // Emails of a job in one region count in no other.
+    expect((await other.send(latestJob, 'ndach')).json).toEqual(before);
     for (const [route, call] of [
       [findJob, { query: { id } }],
       [listFailedRows, { query: { id } }],
