@@ -90,8 +90,10 @@ describe('a new password', () => {
 
   test('the longest is judged at once', () => {
     const longest = ['Ab1!'.repeat(64), 'a'.repeat(256), '1'.repeat(128) + 'é'.repeat(128), '!'.repeat(256)];
-    const startedAt = performance.now();
+    // Processor time of this thread, which other work on the machine does not lengthen.
+    const before = process.threadCpuUsage();
     for (const password of longest) passwordWeakness(password, about);
-    expect(performance.now() - startedAt).toBeLessThan(250);
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(250);
   });
 });

@@ -26,8 +26,8 @@ const context = (): TrialContext => ({
 const broken = async (day: BadDay) => {
   const figures = await day.run(context());
   expect(figures.length).toBeGreaterThan(0);
-  // A share of so few says nothing.
-  return tableOf(figures.filter((figure) => !isMet(figure) && figure.unit !== '%'));
+  // A share of so few requests proves nothing, and seconds depend on the machine.
+  return tableOf(figures.filter((figure) => !isMet(figure) && figure.unit !== '%' && figure.unit !== 's'));
 };
 
 describe('a bad day', () => {
