@@ -18,11 +18,11 @@ import { alertStore } from './ui/alerts.ts';
 
 const root = createRoot(document.querySelector('#root') ?? document.body);
 
-const untilInitialized = (router: DataRouter) =>
+const waitUntilInitialized = (router: DataRouter) =>
   new Promise<void>((resolve) => {
-    const look = () => router.state.initialized && resolve();
-    router.subscribe(look);
-    look();
+    const resolveIfInitialized = () => router.state.initialized && resolve();
+    router.subscribe(resolveIfInitialized);
+    resolveIfInitialized();
   });
 
 const start = async () => {
@@ -31,15 +31,16 @@ const start = async () => {
   const router = createBrowserRouter(routeObjects);
   showAlertsOfNavigation(router);
   if (alertStore.get().length > 0) await preloadAlerts();
-  // Until there is a page, what the document itself says stays.
-  await untilInitialized(router);
+  // Keep the document's loading text until there is a page to show.
+  await waitUntilInitialized(router);
   forgetEarly();
   root.render(
     <LastResort>
       <RouterProvider router={router} />
     </LastResort>,
   );
-  // Under the captcha's policy nearly every link loads a document. A failure is nothing to tell: each page still loads its own chunk.
+  // Prefetch is pointless on captcha pages: their content security policy makes nearly every link a document load. A
+  // failed prefetch is ignored, because each page still loads its own chunk.
   const prefetch = isOfCaptcha(location.pathname) ? undefined : import('./app/prefetch.ts');
   void prefetch?.then(
     ({ prefetchLinks }) => prefetchLinks(),
@@ -54,7 +55,7 @@ applyColourScheme();
 
 followOtherTabs();
 
-// A page out of the browser's back-forward memory may show what its user may no longer see.
+// A page restored from the back-forward cache may show data that its user may no longer see.
 addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload();
 });

@@ -11,7 +11,7 @@ import { leftOutStylesPlugin } from './build/left-out-styles-plugin.ts';
 import { preloadPlugin } from './build/preload-plugin.ts';
 import { themePlugin } from './build/theme-plugin.ts';
 
-/** A running portal that answers what the development server cannot. */
+/** Origin of a running portal to which the development server proxies API and configuration requests. */
 const portal = process.env['PORTAL_ORIGIN'];
 
 const tests = ['**/*.test.{ts,tsx}'];
@@ -31,7 +31,7 @@ const settings: ViteUserConfig = {
     preloadPlugin('/web/main.tsx'),
   ],
   resolve: {
-    // Cloudscape's own words are parsed already: the parser that comes with what formats them is never asked.
+    // Cloudscape's own messages are parsed at its build, so the ICU parser is replaced by its stub.
     alias: [
       {
         find: /^@formatjs\/icu-messageformat-parser$/,
@@ -49,7 +49,7 @@ const settings: ViteUserConfig = {
     : {},
   build: {
     emptyOutDir: true,
-    // Nothing inline: the content policy allows files of our own origin only.
+    // No inlined assets: the content security policy allows files of the same origin only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -57,7 +57,7 @@ const settings: ViteUserConfig = {
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What they import is named too, by the same function.
+          // Dependencies are assigned to chunks by the same function.
           groups: [{ debugName: 'by who shares them', name: chunkOf(), includeDependenciesRecursively: false }],
         },
       },
@@ -69,11 +69,11 @@ const settings: ViteUserConfig = {
     clearMocks: true,
     restoreMocks: true,
     unstubGlobals: true,
-    // Bounds for what hangs, not for what is slow: a busy machine takes its time.
+    // Generous timeout for hanging tests only: a busy machine is slow.
     testTimeout: 120_000,
-    // Half of the cores: jest runs beside.
+    // Half of the cores, because jest runs at the same time.
     maxWorkers: Math.max(1, Math.floor(availableParallelism() / 2)),
-    // A fresh module graph for each file costs more than all the tests: only files that replace a module get one.
+    // A fresh module graph per file costs more than all the tests, so only files that mock modules are isolated.
     projects: [
       { extends: true, test: { name: 'web', include: tests, exclude: testsThatMock, isolate: false } },
       { extends: true, test: { name: 'web with mocks', include: testsThatMock } },
@@ -82,7 +82,7 @@ const settings: ViteUserConfig = {
 };
 
 export default defineConfig(({ command }) => {
-  // Whatever the shell says, as that of a test does: React is built for production.
+  // React must be built for production, even if the shell (for example of a test) sets NODE_ENV.
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return settings;
 });

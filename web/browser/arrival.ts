@@ -4,8 +4,9 @@ const name = 'arrival';
 
 export const announceArrival = () => tabMemory.set(name, 'true');
 
+/** Returns whether the portal itself loaded this document (see `loadDocument`); true only once per load. */
 export const takeArrival = (): boolean => {
-  const isLed = tabMemory.get(name) !== undefined;
-  if (isLed) tabMemory.remove(name);
-  return isLed;
+  const isAnnounced = tabMemory.get(name) !== undefined;
+  if (isAnnounced) tabMemory.remove(name);
+  return isAnnounced;
 };

@@ -1,6 +1,9 @@
 import { createStore } from './store.ts';
 
-/** Where the top bar has room for a page's own field; null where there is no bar. Apart from the field, which the bar does without. */
+/**
+ * Element of the top bar into which a page renders its own field; null where there is no top bar. It is a separate
+ * module so that the bar does not load the field.
+ */
 export const barPlace = createStore<HTMLElement | null>(null);
 
 export const takeBarPlace = (element: HTMLElement | null) => barPlace.set(element);

@@ -2,7 +2,7 @@ import { createBrowserRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { keyHistoryEntry } from './history-entry.ts';
 
-/** The key by which the router remembers where the page of a document was scrolled to. */
+/** Returns the key under which the router stores the scroll position of a document's first page. */
 const openDocument = () => {
   keyHistoryEntry();
   const router = createBrowserRouter([{ path: '*', element: null }]);
@@ -10,7 +10,7 @@ const openDocument = () => {
   return router.state.location.key;
 };
 
-test('a document that is opened by its address has a key of its own, which a reload keeps', () => {
+test('gives each document its own history key, kept on reload', () => {
   history.replaceState(null, '', '/UK/nuk');
   const first = openDocument();
   expect(openDocument()).toBe(first);

@@ -1,7 +1,10 @@
-/** Gives the history entry that this document opened a key of its own. The router calls every such entry "default", and would restore the scroll position of another page. A reload keeps the key. */
+/**
+ * Sets a unique key on the history entry that this document opened; a reload keeps it. The router names every such
+ * entry "default" and would restore the scroll position of another page.
+ */
 export const keyHistoryEntry = () => {
-  const state: unknown = history.state;
-  const known = typeof state === 'object' ? state : null;
-  if (known && 'key' in known) return;
-  history.replaceState({ ...known, key: crypto.randomUUID() }, '');
+  const current: unknown = history.state;
+  const state = typeof current === 'object' ? current : null;
+  if (state && 'key' in state) return;
+  history.replaceState({ ...state, key: crypto.randomUUID() }, '');
 };

@@ -1,2 +1,5 @@
-/** Whether cookies are kept. That of the language always is (address-middleware.ts); Chromium says it keeps them also where its settings refuse them. */
+/**
+ * Returns whether the browser stores cookies. The language cookie is always set (address-middleware.ts);
+ * `navigator.cookieEnabled` alone is true in Chromium even if its settings block cookies.
+ */
 export const keepsCookies = () => navigator.cookieEnabled && document.cookie !== '';

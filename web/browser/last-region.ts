@@ -6,8 +6,8 @@ const name = 'lastRegion';
 
 export const lastRegion = {
   get: (): RegionId | undefined => {
-    const known = browserMemory.get(name) ?? '';
-    return isRegionId(known) ? known : undefined;
+    const stored = browserMemory.get(name) ?? '';
+    return isRegionId(stored) ? stored : undefined;
   },
   set: (region: RegionId) => browserMemory.set(name, region),
 };

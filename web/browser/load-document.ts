@@ -1,9 +1,12 @@
 import { announceArrival } from './arrival.ts';
 
-/** Loads another document, or this one anew. Only the content policy of the pages that ask for a tick lets the captcha provider in, so the ways to them and away from them are document loads. */
+/**
+ * Loads another document, or reloads this one. Navigation to and from pages with a captcha must be a document load,
+ * because only their content security policy allows the captcha provider.
+ */
 export const loadDocument = (path: string) => {
   announceArrival();
-  // To assign the address that is shown would be a jump within the page where it has a fragment.
+  // Assigning the current address would only jump within the page if it has a fragment.
   if (new URL(path, location.href).href === location.href) location.reload();
   else location.assign(path);
 };

@@ -1,6 +1,9 @@
 import type { RegionId } from '#shared/regions.ts';
 
-/** Works on one of the browser's storages. Undefined where the browser refuses it, or has no room: storage can always be done without. */
+/**
+ * Runs an operation on one of the browser's storages. Returns undefined if the browser denies access or the quota is
+ * exceeded, because every feature must work without storage.
+ */
 export const tryStorage = <T>(storage: () => Storage, work: (storage: Storage) => T): T | undefined => {
   try {
     return work(storage());
@@ -9,24 +12,25 @@ export const tryStorage = <T>(storage: () => Storage, work: (storage: Storage) =
   }
 };
 
-const memoryIn = (storage: () => Storage) => ({
-  get: (name: string): string | undefined => tryStorage(storage, (kept) => kept.getItem(name)) ?? undefined,
-  set: (name: string, value: string) => tryStorage(storage, (kept) => kept.setItem(name, value)),
-  remove: (name: string) => tryStorage(storage, (kept) => kept.removeItem(name)),
+const createMemory = (storage: () => Storage) => ({
+  get: (name: string): string | undefined => tryStorage(storage, (target) => target.getItem(name)) ?? undefined,
+  set: (name: string, value: string) => tryStorage(storage, (target) => target.setItem(name, value)),
+  remove: (name: string) => tryStorage(storage, (target) => target.removeItem(name)),
 });
 
-export const browserMemory = memoryIn(() => localStorage);
+export const browserMemory = createMemory(() => localStorage);
 
-export const tabMemory = memoryIn(() => sessionStorage);
+export const tabMemory = createMemory(() => sessionStorage);
 
-/** FNV-1a: no secret, only so short that a shared till's browser keeps no list of its users' addresses. */
-const hashOf = (text: string) => {
+/** FNV-1a hash, not for secrecy: it keeps email addresses out of the storage of a shared till's browser. */
+const hashText = (text: string) => {
   let hash = 0x811c9dc5;
   for (const unit of text) hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 0x01000193);
   return (hash >>> 0).toString(36);
 };
 
+/** Storage key that is unique per user and region and does not contain the email address. */
 export const ownName = (
   name: string,
   { region, email }: { readonly region: RegionId; readonly email: string },
-): string => `${name}.${region}.${hashOf(email)}`;
+): string => `${name}.${region}.${hashText(email)}`;

@@ -1,20 +1,23 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Windows narrower than this, in pixels, show rows without columns and the bar without words: as the style sheets have it. */
-const wideFrom = 688;
+/**
+ * Minimum width in pixels of the wide layout. In narrower windows rows have no columns and the top bar has no labels;
+ * the style sheets use the same value.
+ */
+const wideFromPixels = 688;
 
-const wide = (from: number) => window.matchMedia(`(min-width: ${from}px)`);
+const matchMinWidth = (from: number) => window.matchMedia(`(min-width: ${from}px)`);
 
-export const isNarrow = () => !wide(wideFrom).matches;
+export const isNarrow = () => !matchMinWidth(wideFromPixels).matches;
 
-export const useIsWide = (from = wideFrom): boolean => {
-  const follow = useCallback(
+export const useIsWide = (from = wideFromPixels): boolean => {
+  const subscribe = useCallback(
     (listener: () => void) => {
-      const query = wide(from);
+      const query = matchMinWidth(from);
       query.addEventListener('change', listener);
       return () => query.removeEventListener('change', listener);
     },
     [from],
   );
-  return useSyncExternalStore(follow, () => wide(from).matches);
+  return useSyncExternalStore(subscribe, () => matchMinWidth(from).matches);
 };

@@ -8,7 +8,7 @@ export const useAddress = (): { prefix: Prefix | undefined; region: RegionId | u
   return { prefix: isPrefix(prefix) ? prefix : undefined, region: isRegionId(region) ? region : undefined };
 };
 
-/** Whether the page that is open belongs to a region. */
+/** Returns whether the current page belongs to the region. */
 export const isInRegion = (region: RegionId) => location.pathname.split('/')[2] === region;
 
 export const usePlace = (): Place => {

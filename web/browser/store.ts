@@ -1,4 +1,4 @@
-/** A value that framework-free code changes and components follow. */
+/** Observable value: plain modules change it, components subscribe to it. */
 export type Store<T> = {
   readonly get: () => T;
   readonly set: (value: T) => void;

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 
-const holders = new Set<symbol>();
+const formsWithInput = new Set<symbol>();
 
-export const hasUnsavedInput = () => holders.size > 0;
+export const hasUnsavedInput = () => formsWithInput.size > 0;
 
-export const useUnsavedInput = (isHeld: boolean) =>
+export const useUnsavedInput = (hasInput: boolean) =>
   useEffect(() => {
-    if (!isHeld) return undefined;
-    const holder = Symbol('form');
-    holders.add(holder);
-    return () => void holders.delete(holder);
-  }, [isHeld]);
+    if (!hasInput) return undefined;
+    const form = Symbol('form');
+    formsWithInput.add(form);
+    return () => void formsWithInput.delete(form);
+  }, [hasInput]);

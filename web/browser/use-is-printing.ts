@@ -3,23 +3,23 @@ import { flushSync } from 'react-dom';
 
 let isPrinting = false;
 
-const listen = (onChange: () => void) => {
-  const begin = () => {
+const subscribe = (onChange: () => void) => {
+  const handleBeforePrint = () => {
     isPrinting = true;
-    // The browser prints what is there when the event ends.
+    // The browser prints the DOM as it is when this event handler returns, so React must render synchronously.
     flushSync(onChange);
   };
-  const end = () => {
+  const handleAfterPrint = () => {
     isPrinting = false;
     onChange();
   };
-  window.addEventListener('beforeprint', begin);
-  window.addEventListener('afterprint', end);
+  window.addEventListener('beforeprint', handleBeforePrint);
+  window.addEventListener('afterprint', handleAfterPrint);
   return () => {
     isPrinting = false;
-    window.removeEventListener('beforeprint', begin);
-    window.removeEventListener('afterprint', end);
+    window.removeEventListener('beforeprint', handleBeforePrint);
+    window.removeEventListener('afterprint', handleAfterPrint);
   };
 };
 
-export const useIsPrinting = (): boolean => useSyncExternalStore(listen, () => isPrinting);
+export const useIsPrinting = (): boolean => useSyncExternalStore(subscribe, () => isPrinting);

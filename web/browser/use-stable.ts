@@ -1,12 +1,14 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** Stable reference: the same function on every render, which does what the latest one would; for what is costly to render anew. Not to be called while rendering. */
+/**
+ * Returns a stable function that calls the latest one, for memoized components. Must not be called during rendering.
+ */
 export const useStable = <Args extends readonly unknown[]>(
   latest: (...args: Args) => void,
 ): ((...args: Args) => void) => {
-  const kept = useRef(latest);
+  const latestRef = useRef(latest);
   useLayoutEffect(() => {
-    kept.current = latest;
+    latestRef.current = latest;
   });
-  return useCallback((...args: Args) => kept.current(...args), []);
+  return useCallback((...args: Args) => latestRef.current(...args), []);
 };

@@ -6,7 +6,7 @@ import { usePlace } from './place.ts';
 
 const subscribe = (onNewDay: () => void) => {
   const timer = setInterval(onNewDay, 60_000);
-  // While a computer sleeps, its timers do too.
+  // Timers stop while a computer sleeps.
   addEventListener('focus', onNewDay);
   document.addEventListener('visibilitychange', onNewDay);
   return () => {
@@ -16,7 +16,10 @@ const subscribe = (onNewDay: () => void) => {
   };
 };
 
-/** The day in the region's calendar: a page that is open over midnight gets the new one within a minute, or when it is looked at again. */
+/**
+ * Returns the current date in the region's time zone. A page that stays open past midnight gets the new date within a
+ * minute, or when it regains focus.
+ */
 export const useToday = (): CalendarDate => {
   const { timeZone } = regions[usePlace().region];
   return useSyncExternalStore(subscribe, () => calendarDate(new Date(), timeZone));

@@ -4,7 +4,7 @@ import { chunkOf } from './chunk-of.ts';
 
 const web = join(import.meta.dirname, '..');
 
-/** What imports what, by files of the page. */
+/** Imports by file of the page. */
 const imports: Readonly<Record<string, readonly string[]>> = {
   'start.ts': ['light.ts', '\0vite/preload-helper.js'],
   'main.tsx': ['light.ts', 'shell.tsx', '\0virtual:words'],
@@ -16,15 +16,15 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   'features/returns/book/book-return-page.tsx': ['button.tsx', 'select.tsx'],
 };
 
-const idOf = (file: string) => (file.startsWith('\0') ? file : join(web, file));
-const all = Object.values(imports).flat();
-const graphOf = (table: typeof imports) => {
-  const known = new Map(
-    [...all.map((file) => [file, []] as const), ...Object.entries(table)].map(
-      ([file, imported]) => [idOf(file), { importedIds: imported.map(idOf) }] as const,
+const toId = (file: string) => (file.startsWith('\0') ? file : join(web, file));
+const importedFiles = Object.values(imports).flat();
+const createGraph = (table: typeof imports) => {
+  const modules = new Map(
+    [...importedFiles.map((file) => [file, []] as const), ...Object.entries(table)].map(
+      ([file, imported]) => [toId(file), { importedIds: imported.map(toId) }] as const,
     ),
   );
-  return { getModuleInfo: (id: string) => known.get(id) ?? null };
+  return { getModuleInfo: (id: string) => modules.get(id) ?? null };
 };
 
 test.each([
@@ -41,9 +41,9 @@ test.each([
   ['start.ts', null],
   ['main.tsx', null],
   ['\0rolldown/runtime.js', null],
-])('%s travels in %s', (file, chunk) => expect(chunkOf()(idOf(file), graphOf(imports))).toBe(chunk));
+])('puts %s into chunk %s', (file, chunk) => expect(chunkOf()(toId(file), createGraph(imports))).toBe(chunk));
 
-test('a page that has been renamed is named by the build', () => {
-  const { 'app/drawer.tsx': _, ...others } = imports;
-  expect(() => chunkOf()(idOf('button.tsx'), graphOf(others))).toThrow('app/drawer.tsx');
+test('names a page of the list that no longer exists', () => {
+  const { 'app/drawer.tsx': _, ...rest } = imports;
+  expect(() => chunkOf()(toId('button.tsx'), createGraph(rest))).toThrow('app/drawer.tsx');
 });

@@ -4,8 +4,8 @@ type Graph = { readonly getModuleInfo: (id: string) => { readonly importedIds: r
 
 const web = join(import.meta.dirname, '..');
 
-/** What is opened most by those who are signed in; the first is what they begin with. */
-const counter = [
+/** Pages that signed-in users open most; the first is their start page. */
+const mainPages = [
   'app/home.tsx',
   'app/drawer.tsx',
   'features/records/submitted-records-page.tsx',
@@ -13,36 +13,39 @@ const counter = [
   'features/returns/book/book-return-page.tsx',
 ] as const;
 
-const importedBy = (graph: Graph, file: string): ReadonlySet<string> => {
-  const found = new Set<string>();
+const collectImports = (graph: Graph, file: string): ReadonlySet<string> => {
+  const collected = new Set<string>();
   const visit = (id: string) => {
-    if (found.has(id)) return;
-    found.add(id);
+    if (collected.has(id)) return;
+    collected.add(id);
     for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) visit(imported);
   };
-  const begin = join(web, file);
-  if (!graph.getModuleInfo(begin)) throw new Error(`web/build/chunk-of.ts names ${file}, which is not there.`);
-  visit(begin);
-  return found;
+  const entry = join(web, file);
+  if (!graph.getModuleInfo(entry)) throw new Error(`web/build/chunk-of.ts names ${file}, which is not there.`);
+  visit(entry);
+  return collected;
 };
 
-const begun = ['start.ts', 'main.tsx'].map((file) => join(web, file));
+const entries = ['start.ts', 'main.tsx'].map((file) => join(web, file));
 
-/** In which file a module travels (docs/decisions/27); null leaves it to the bundler. A file only imports from those before it. */
+/**
+ * Creates the function that assigns a module to a chunk (docs/decisions/27); null leaves it to the bundler. A chunk
+ * only imports from earlier ones.
+ */
 export const chunkOf = () => {
-  const known = new Map<string, ReadonlySet<string>>();
+  const importsByFile = new Map<string, ReadonlySet<string>>();
   return (id: string, graph: Graph): string | null => {
-    const isIn = (file: string) => {
-      const imported = known.get(file) ?? importedBy(graph, file);
-      known.set(file, imported);
+    const isImportedBy = (file: string) => {
+      const imported = importsByFile.get(file) ?? collectImports(graph, file);
+      importsByFile.set(file, imported);
       return imported.has(id);
     };
-    if (begun.includes(id)) return null;
-    if (isIn('start.ts')) return 'first';
-    if (isIn('main.tsx')) return 'application';
-    const users = counter.filter(isIn);
-    if (users.length > 0 && isIn('features/auth/login-page.tsx')) return 'forms';
-    if (isIn(counter[0])) return users.length > 2 ? 'common' : null;
-    return users.length > 1 ? 'fields' : null;
+    if (entries.includes(id)) return null;
+    if (isImportedBy('start.ts')) return 'first';
+    if (isImportedBy('main.tsx')) return 'application';
+    const importers = mainPages.filter(isImportedBy);
+    if (importers.length > 0 && isImportedBy('features/auth/login-page.tsx')) return 'forms';
+    if (isImportedBy(mainPages[0])) return importers.length > 2 ? 'common' : null;
+    return importers.length > 1 ? 'fields' : null;
   };
 };

@@ -4,7 +4,7 @@ import type { Texts } from '#shared/locales/texts.ts';
 
 const name = 'virtual:first-words';
 
-const wordsOf = ({ shell, pageErrors, firstWords }: Texts) => ({
+const selectWords = ({ shell, pageErrors, firstWords }: Texts) => ({
   siteName: shell.siteName,
   home: pageErrors.home,
   ...pageErrors.error,
@@ -13,24 +13,29 @@ const wordsOf = ({ shell, pageErrors, firstWords }: Texts) => ({
   retry: pageErrors.outage.retry,
   ...firstWords,
 });
-const words = Object.entries(texts).map(([language, all]) => [language, wordsOf(all)] as const);
+const wordsByLanguage = Object.entries(texts).map(([language, all]) => [language, selectWords(all)] as const);
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-const inAll = (word: 'loading' | 'noScript') =>
-  words.map(([language, of]) => `<p lang="${language}">${escaped(of[word])}</p>`).join('');
+const paragraphs = (key: 'loading' | 'noScript') =>
+  wordsByLanguage.map(([language, words]) => `<p lang="${language}">${escapeHtml(words[key])}</p>`).join('');
 
 export const withFirstWords = (html: string): string =>
   html
-    .replaceAll('%siteName%', escaped(wordsOf(texts.en).siteName))
-    .replaceAll('%loading%', inAll('loading'))
-    .replaceAll('%noScript%', inAll('noScript'));
+    .replaceAll('%siteName%', escapeHtml(selectWords(texts.en).siteName))
+    .replaceAll('%loading%', paragraphs('loading'))
+    .replaceAll('%noScript%', paragraphs('noScript'));
 
-/** The words that are needed before, or without, a language: in the document itself, and for when no language could be loaded. */
+/**
+ * Inserts the texts that are needed before a language is loaded into the document, and serves them as a virtual module
+ * for the case that no language can be loaded.
+ */
 export const firstWordsPlugin = (): Plugin => ({
   name: 'first-words',
   resolveId: (id) => (id === name ? `\0${name}` : undefined),
   load: (id) =>
-    id === `\0${name}` ? `export const firstWords = ${JSON.stringify(Object.fromEntries(words))};` : undefined,
+    id === `\0${name}`
+      ? `export const firstWords = ${JSON.stringify(Object.fromEntries(wordsByLanguage))};`
+      : undefined,
   transformIndexHtml: withFirstWords,
 });

@@ -7,15 +7,15 @@ import { withFirstWords } from './first-words-plugin.ts';
 const html = readFileSync(join(import.meta.dirname, '../index.html'), 'utf8');
 const document = new DOMParser().parseFromString(withFirstWords(html), 'text/html');
 
-test.each(Object.entries(texts))('%s: the document says that it is loading, and what it needs', (language, all) => {
-  const said = (place: string) =>
-    [...document.querySelectorAll(`${place} p[lang=${language}]`)].map(({ textContent }) => textContent);
-  expect(said('#root')).toEqual([all.firstWords.loading]);
-  // Without scripting, what <noscript> holds is part of the page; with it, it is text.
+test.each(Object.entries(texts))('%s: shows the loading and no-script texts', (language, all) => {
+  const textsIn = (selector: string) =>
+    [...document.querySelectorAll(`${selector} p[lang=${language}]`)].map(({ textContent }) => textContent);
+  expect(textsIn('#root')).toEqual([all.firstWords.loading]);
+  // With scripting enabled, the content of <noscript> is text rather than elements.
   expect(document.querySelector('noscript')?.innerHTML).toContain(all.firstWords.noScript);
 });
 
-test('it has a title, nothing inline that the content policy would refuse, and no placeholder left', () => {
+test('has a title, no inline code and no placeholders', () => {
   expect(document.title).toBe(texts.en.shell.siteName);
   expect(document.querySelectorAll('style, [style], script:not([src])')).toHaveLength(0);
   expect(document.documentElement.outerHTML).not.toContain('%');

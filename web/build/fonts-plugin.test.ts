@@ -2,16 +2,18 @@ import type { HtmlTagDescriptor } from 'vite';
 import { expect, test } from 'vitest';
 import { fontsPlugin } from './fonts-plugin.ts';
 
-const faceOf = (weight: number, style: string, base64: string) =>
+const fontFace = (weight: number, style: string, base64: string) =>
   `@font-face{font-family:Open Sans;font-weight:${weight};font-style:${style};src:url(data:font/woff2;base64,${base64})format("woff2")}`;
 
-test('each font is a file that may come late; the document names the two that every page is set in', () => {
+test('extracts fonts to files and preloads the two usual ones', () => {
   const { generateBundle, transformIndexHtml } = fontsPlugin();
   if (typeof generateBundle !== 'function' || typeof transformIndexHtml !== 'object') throw new Error('no hooks');
   const file = {
     type: 'asset',
     fileName: 'a/first.css',
-    source: [faceOf(400, 'normal', 'AAAA'), faceOf(400, 'italic', 'BBBB'), faceOf(700, 'normal', 'CCCC')].join(''),
+    source: [fontFace(400, 'normal', 'AAAA'), fontFace(400, 'italic', 'BBBB'), fontFace(700, 'normal', 'CCCC')].join(
+      '',
+    ),
   };
   const context = {
     emitFile: ({ source }: { readonly source: Buffer }) => source.toString('base64'),

@@ -1,6 +1,9 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
-/** Names the application's files in the document: its first script imports them only once it runs. `module` is how its file ends. */
+/**
+ * Preloads the application's chunks and style sheets in the document, because its first script imports them only when
+ * it runs. `module` is the end of the application module's path.
+ */
 export const preloadPlugin = (module: string): Plugin => ({
   name: 'preload-application',
   apply: 'build',

@@ -5,7 +5,10 @@ import { brand } from '#shared/brand.ts';
 
 const { primary: red, active: darkRed } = brand;
 
-/** Red stands for the brand, a page's one primary action, and errors; all else is ink. The tones have a contrast of 4.5 and more. */
+/**
+ * Red is reserved for the brand, the one primary action of a page, and errors; everything else uses this palette. The
+ * tones have a contrast of at least 4.5.
+ */
 const ink = {
   50: '#f5f7fb',
   100: '#e7ecf5',
@@ -37,8 +40,8 @@ const theme: Theme = {
 
 type Theming = typeof import('@cloudscape-design/components/theming');
 
-/** Cloudscape's own theming code, as something Node can run: it is written for bundlers. */
-const theming = async (): Promise<Theming> => {
+/** Bundles Cloudscape's theming code, which is written for bundlers, so that Node can run it. */
+const loadTheming = async (): Promise<Theming> => {
   const { outputFiles } = await build({
     stdin: {
       contents: `export { generateThemeStylesheet } from '@cloudscape-design/components/theming';`,
@@ -55,7 +58,10 @@ const theming = async (): Promise<Theming> => {
 
 const name = 'virtual:theme.css';
 
-/** Serves our Cloudscape theme as a plain stylesheet: applied at run time it would be an inline style, which our content policy refuses. */
+/**
+ * Serves our Cloudscape theme as a style sheet: applied at run time it would be an inline style, which our content
+ * security policy blocks.
+ */
 export const themePlugin = (): Plugin => {
   let css: Promise<string> | undefined;
   return {
@@ -63,7 +69,7 @@ export const themePlugin = (): Plugin => {
     resolveId: (id) => (id === name ? `\0${name}` : undefined),
     load: (id) => {
       if (id !== `\0${name}`) return undefined;
-      css ??= theming().then(({ generateThemeStylesheet }) => generateThemeStylesheet({ theme, selector: 'body' }));
+      css ??= loadTheming().then(({ generateThemeStylesheet }) => generateThemeStylesheet({ theme, selector: 'body' }));
       return css;
     },
   };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AppError, errorStatus, isErrorCode, validationRules } from '#shared/errors.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 
-const ours = z.object({
+const portalError = z.object({
   error: z.object({
     code: z.string(),
     message: z._default(z.string(), ''),
@@ -13,10 +13,10 @@ const ours = z.object({
   }),
 });
 
-/** What the gateway answers by itself, before any of our code runs. */
-const gateways = z.object({ message: z.string() });
+/** Error of the gateway itself, when none of our code ran. */
+const gatewayError = z.object({ message: z.string() });
 
-const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
+const codeByStatus: Readonly<Record<number, ErrorCode>> = {
   403: 'InsufficientAccess',
   404: 'NotFound',
   413: 'PayloadTooLarge',
@@ -29,7 +29,7 @@ export const isSignedOut = (error: unknown) => error instanceof AppError && isSi
 
 export const isRefused = (error: unknown) => error instanceof AppError && error.code === 'InsufficientAccess';
 
-const codeOfMessage = async (message: string): Promise<ErrorCode | undefined> => {
+const findCodeByMessage = async (message: string): Promise<ErrorCode | undefined> => {
   const { en } = await import('#shared/locales/en.ts');
   return Object.entries(en.errors)
     .filter(([, words]) => words === message)
@@ -37,27 +37,33 @@ const codeOfMessage = async (message: string): Promise<ErrorCode | undefined> =>
     .find(isErrorCode);
 };
 
-/** What the firewall, CloudFront and the gateway say where none of our functions has answered: 429 of the API as a whole, or of a route. */
-const outages = [429, 502, 503, 504];
+/**
+ * Statuses that the firewall, CloudFront or the gateway return when none of our functions ran; 429 is the throttling of
+ * the whole API or of a route.
+ */
+const outageStatuses = [429, 502, 503, 504];
 
-/** The error that an answer tells: by our own code, else an outage by its status, else by message, else generic; unreadable ones are the server's fault. */
+/**
+ * Maps an error response to an AppError: by our own code, else as an outage by its status, else by its message, else to
+ * a generic code. An unreadable response counts as a server error.
+ */
 export const errorOfAnswer = async ({ status, headers }: Response, body: unknown): Promise<AppError> => {
   const edgeId = headers.get('x-amz-cf-id') ?? undefined;
   const gatewayId = headers.get('apigw-requestid') ?? edgeId;
-  const own = ours.safeParse(body);
-  if (own.success) {
-    const { code, message, requestId = gatewayId, problems = [] } = own.data.error;
-    const known = isErrorCode(code) ? code : await codeOfMessage(message);
-    return new AppError(known ?? 'OtherAwsError', {
+  const parsed = portalError.safeParse(body);
+  if (parsed.success) {
+    const { code, message, requestId = gatewayId, problems = [] } = parsed.data.error;
+    const knownCode = isErrorCode(code) ? code : await findCodeByMessage(message);
+    return new AppError(knownCode ?? 'OtherAwsError', {
       requestId,
       problems: problems.map(({ path, rule, length }) => ({ path, rule, ...(length !== undefined && { length }) })),
     });
   }
-  // No function's log knows it; CloudFront's does.
-  if (outages.includes(status)) return new AppError('ServiceUnavailable', { requestId: edgeId ?? gatewayId });
-  const gateway = gateways.safeParse(body);
+  // No function logged this request; only CloudFront's log has it.
+  if (outageStatuses.includes(status)) return new AppError('ServiceUnavailable', { requestId: edgeId ?? gatewayId });
+  const gateway = gatewayError.safeParse(body);
   if (!gateway.success) return new AppError('InternalServerError', { requestId: gatewayId });
-  const code = (await codeOfMessage(gateway.data.message)) ?? codeOfStatus[status] ?? 'OtherAwsError';
+  const code = (await findCodeByMessage(gateway.data.message)) ?? codeByStatus[status] ?? 'OtherAwsError';
   return new AppError(code, { requestId: gatewayId });
 };
 
@@ -66,7 +72,7 @@ export type Failure = { readonly code: ErrorCode; readonly requestId?: string | 
 export const isOutage = (code: ErrorCode): boolean =>
   code === 'Offline' || code === 'NoAnswer' || code === 'ServiceUnavailable';
 
-/** Whether asking again may help: it gives nobody permission, and brings nothing that isn’t there. */
+/** Returns whether a retry may help: it does not after a denied permission or a missing resource. */
 export const mayPass = (code: ErrorCode): boolean => ![403, 404].includes(errorStatus[code]);
 
 export const failureOf = (error: unknown): Failure => {

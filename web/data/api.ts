@@ -15,7 +15,7 @@ import { sessionStore } from '#web/session/session-store.ts';
 import { errorOfAnswer, isRefused, isSignedOut } from './api-errors.ts';
 import { apiHeaders, takeEarly, whileAnswersCome } from './asked-early.ts';
 
-/** How many calls are under way: what the loading bar follows. */
+/** Number of calls in progress, for the loading bar. */
 export const activity = createStore(0);
 
 export const tracked = async <T>(work: Promise<T>): Promise<T> => {
@@ -29,35 +29,44 @@ export const tracked = async <T>(work: Promise<T>): Promise<T> => {
 
 const challengedAt = 'challengedAt';
 
-/** The firewall wants to see that a browser asks: to load a document shows it. Not twice in a minute, where the browser cannot. */
-const passingChallenge = (response: Response): Response | Promise<never> => {
+/**
+ * The firewall challenges the browser, which only a document load can pass. Tries it at most once a minute, in case the
+ * browser cannot.
+ */
+const passChallenge = (response: Response): Response | Promise<never> => {
   if (response.headers.get('x-amzn-waf-action') !== 'challenge') return response;
   const now = String(Date.now());
   if (Number(now) - Number(tabMemory.get(challengedAt) ?? 0) < 60_000) throw new AppError('ServiceUnavailable');
   tabMemory.set(challengedAt, now);
-  // Where nothing is kept one load would follow another.
+  // Without storage, one load would follow another forever.
   if (tabMemory.get(challengedAt) !== now) throw new AppError('ServiceUnavailable');
   loadDocument(location.href);
   return new Promise<never>(() => undefined);
 };
 
-/** The only fetch, but for what was asked early. Throws Offline without a network, NoAnswer where anything else keeps an answer from arriving. */
+/**
+ * The only fetch, except for preloaded requests. Throws Offline without a network, NoAnswer if no response arrives for
+ * any other reason.
+ */
 const ask = (path: string, init: RequestInit = {}, signal = whileAnswersCome()): Promise<Response> =>
   (takeEarly(path) ?? fetch(path, { credentials: 'same-origin', signal, ...init }))
     .catch((cause: unknown) => {
       throw new AppError(navigator.onLine ? 'NoAnswer' : 'Offline', { cause });
     })
-    .then(passingChallenge);
+    .then(passChallenge);
 
-const readable = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
+const readBody = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
 
 export const readJson = async (path: string): Promise<unknown> => {
   const response = await ask(path, { cache: 'no-cache' });
   if (!response.ok) throw await errorOfAnswer(response, undefined);
-  return readable(response);
+  return readBody(response);
 };
 
-/** Asks our own site for anything at all. Throws Offline or NoAnswer where nothing comes, ServiceUnavailable where only the edge is there to answer. */
+/**
+ * Requests a file of this site. Throws Offline or NoAnswer without a response, ServiceUnavailable if only the edge
+ * responds.
+ */
 export const reachSite = async () => {
   const response = await ask(webConfigPath, { cache: 'no-store' });
   if (response.status >= 502) throw await errorOfAnswer(response, undefined);
@@ -65,14 +74,14 @@ export const reachSite = async () => {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const requestOf = (route: Route, input: Fields): { path: string; init: RequestInit } => {
-  const inPath: string[] = [];
-  const filled = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    inPath.push(name);
+const buildRequest = (route: Route, input: Fields): { path: string; init: RequestInit } => {
+  const pathParameters: string[] = [];
+  const filledPath = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    pathParameters.push(name);
     return encodeURIComponent(String(input[name]));
   });
-  const rest = Object.entries(input).filter(([name, value]) => !inPath.includes(name) && value !== undefined);
-  const path = `/${apiStage}${filled}`;
+  const rest = Object.entries(input).filter(([name, value]) => !pathParameters.includes(name) && value !== undefined);
+  const path = `/${apiStage}${filledPath}`;
   const { method } = route;
   const init = { method, headers: apiHeaders };
   if (method === 'GET') {
@@ -85,9 +94,9 @@ const requestOf = (route: Route, input: Fields): { path: string; init: RequestIn
 };
 
 const send = async <R extends Route>(route: R, input: Input<R>, signal?: AbortSignal): Promise<Output<R>> => {
-  const { path, init } = requestOf(route, input as Fields);
+  const { path, init } = buildRequest(route, input as Fields);
   const response = await ask(path, init, signal);
-  const body = await readable(response);
+  const body = await readBody(response);
   if (!response.ok) throw await errorOfAnswer(response, body);
   const output = z.safeParse(route.output, body);
   if (!output.success) {
@@ -97,7 +106,7 @@ const send = async <R extends Route>(route: R, input: Input<R>, signal?: AbortSi
   return output.data as Output<R>;
 };
 
-/** Throws what the server said. */
+/** Refreshes the session; throws the error of the server. */
 export const refreshSession = createRefresh({
   ask: (region) => tracked(send(auth.refreshToken, { region })),
   store: sessionStore,
@@ -110,26 +119,34 @@ export const loadSession = createLoadSession({
   store: sessionStore,
 });
 
-const endedBy = (region: RegionId, alert: 'sessionEnded' | 'sessionExpired', work: Promise<void>): Promise<void> =>
+const endSessionOnRejection = (
+  region: RegionId,
+  alert: 'sessionEnded' | 'sessionExpired',
+  work: Promise<void>,
+): Promise<void> =>
   work.catch((error: unknown) => {
     if (isRefusal(error)) endSession(region, alert);
     throw error;
   });
 
-/** Asks the server about a session that may be over, and shows it if it is. Rejects where the server cannot be asked, too. */
-export const checkSession = (region: RegionId): Promise<void> => endedBy(region, 'sessionEnded', loadSession(region));
+/**
+ * Asks the server whether the session is still valid, and ends it if it is not. Also rejects if the server cannot be
+ * reached.
+ */
+export const checkSession = (region: RegionId): Promise<void> =>
+  endSessionOnRejection(region, 'sessionEnded', loadSession(region));
 
-/** Nothing is sent under the name of somebody who has signed in since it was typed. */
+/** Prevents input from being sent in the name of another user who has signed in since it was typed. */
 const requireSameUser = (region: RegionId) => {
   if (sessionStore.hasOtherUser(region)) throw new AppError('ExpiredToken');
 };
 
-const renewed = async <T>(region: RegionId, once: () => Promise<T>): Promise<T> => {
-  await endedBy(region, 'sessionExpired', refreshSession(region));
+const retryWithRenewedSession = async <T>(region: RegionId, attempt: () => Promise<T>): Promise<T> => {
+  await endSessionOnRejection(region, 'sessionExpired', refreshSession(region));
   requireSameUser(region);
-  const known = sessionStore.knownSessions(region);
-  return once().catch((error: unknown) => {
-    if (isSignedOut(error) && !sessionStore.hasBegunSince(region, known)) {
+  const previousSessions = sessionStore.knownSessions(region);
+  return attempt().catch((error: unknown) => {
+    if (isSignedOut(error) && !sessionStore.hasBegunSince(region, previousSessions)) {
       sessionStore.clear(region);
       endSession(region, 'sessionExpired');
     }
@@ -137,7 +154,7 @@ const renewed = async <T>(region: RegionId, once: () => Promise<T>): Promise<T> 
   });
 };
 
-const changesCookies: ReadonlySet<Route> = new Set<Route>([
+const routesThatChangeCookies: ReadonlySet<Route> = new Set<Route>([
   auth.login,
   auth.answerCode,
   auth.setPassword,
@@ -148,32 +165,39 @@ const changesCookies: ReadonlySet<Route> = new Set<Route>([
 const callSignedIn = async <R extends Route>(
   route: R,
   region: RegionId,
-  once: () => Promise<Output<R>>,
+  attempt: () => Promise<Output<R>>,
 ): Promise<Output<R>> => {
-  // A document whose user's session is over, or was perhaps replaced, finds out first who is signed in.
+  // If the session is over, or may have been replaced in another tab, find out first who is signed in.
   const isOver = sessionStore.lastUser(region) !== undefined && !sessionStore.get(region);
-  if (isOver || sessionStore.isDoubtful(region)) await endedBy(region, 'sessionExpired', loadSession(region));
+  if (isOver || sessionStore.isDoubtful(region))
+    await endSessionOnRejection(region, 'sessionExpired', loadSession(region));
   requireSameUser(region);
-  return once().catch((error: unknown) => {
-    if (isSignedOut(error)) return renewed(region, once);
+  return attempt().catch((error: unknown) => {
+    if (isSignedOut(error)) return retryWithRenewedSession(region, attempt);
     const session = sessionStore.get(region);
-    // Somebody has taken a role away: pages and navigation follow as soon as the session is asked for anew.
+    // A role was revoked: pages and navigation follow once the session is refreshed.
     if (isRefused(error) && session && isInAudience(session, route.audience))
       void refreshSession(region).catch(() => undefined);
     throw error;
   });
 };
 
-/** Calls a route of the table, until its signal says that nobody waits any more. A session that ran out is renewed once and the call repeated once; then it ends at the sign-in page. Throws AppError. */
+/**
+ * Calls a route; `signal` aborts the call. If the session has expired, refreshes it and repeats the call once; if that
+ * fails too, the session ends at the sign-in page. Throws AppError.
+ */
 export const call = async <R extends Route>(route: R, input: Input<R>, signal?: AbortSignal): Promise<Output<R>> => {
   const { region } = input as Fields;
   const request = () => send(route, input, signal);
   if (typeof region !== 'string' || !isRegionId(region)) return tracked(request());
-  const once = () => (changesCookies.has(route) ? aloneOfAllTabs(cookieLock(region), request) : request());
-  return tracked(route.audience === 'anyone' ? once() : callSignedIn(route, region, once));
+  const attempt = () => (routesThatChangeCookies.has(route) ? aloneOfAllTabs(cookieLock(region), request) : request());
+  return tracked(route.audience === 'anyone' ? attempt() : callSignedIn(route, region, attempt));
 };
 
 export type Call = <R extends Route>(route: R, input: Input<R>) => Promise<Output<R>>;
 
-/** Calls a route in the background: nothing shows, and a session that ran out is neither renewed nor ended by it. Throws AppError. */
+/**
+ * Calls a route in the background: without the loading bar, and without refreshing or ending an expired session. Throws
+ * AppError.
+ */
 export const backgroundCall: Call = send;

@@ -2,13 +2,13 @@ import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 
-// At once: what a change has answered shows with the render that follows it.
+// Without batching delay, the result of a change shows in the next render.
 notifyManager.setScheduler(queueMicrotask);
 
-// Retries are our own: after an outage alone, and while somebody looks (use-auto-retry.ts).
+// Retries are our own: only after an outage, and only while the page is visible (use-auto-retry.ts).
 const queries = { retry: false, networkMode: 'always', gcTime: Infinity, refetchOnWindowFocus: false } as const;
 
-/** Cache of what is asked below it: it lives as long as the page, so whoever leaves and comes back is answered anew. */
+/** Query cache that lives as long as the page, so that returning to the page loads fresh data. */
 export const QueryScope = ({ children }: { readonly children: ReactNode }) => {
   const [client] = useState(
     () => new QueryClient({ defaultOptions: { queries: { ...queries, refetchOnReconnect: false } } }),

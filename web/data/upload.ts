@@ -5,15 +5,15 @@ type Upload = {
   readonly url: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly file: Blob;
-  /** Hears which part of the file has been sent: 0 to 1. */
-  readonly onProgress: (sent: number) => void;
+  /** Receives the share of the file that has been sent, 0 to 1. */
+  readonly onProgress: (progress: number) => void;
   readonly signal: AbortSignal;
 };
 
-const formOf = ({ fields, file }: Upload) => {
+const buildForm = ({ fields, file }: Upload) => {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  // What follows the file is not read.
+  // S3 ignores fields after the file.
   form.append('file', file);
   return form;
 };
@@ -32,11 +32,14 @@ const send = (upload: Upload) =>
     request.addEventListener('abort', () => reject(signal.reason));
     signal.addEventListener('abort', () => request.abort());
     request.open('POST', url);
-    request.send(formOf(upload));
+    request.send(buildForm(upload));
   });
 
-/** The one request beside api.ts: `fetch` cannot tell how much of a file was sent. Throws AppError, or the signal's reason. */
-export const upload = async (wanted: Upload): Promise<void> => {
-  wanted.signal.throwIfAborted();
-  await tracked(send(wanted));
+/**
+ * Uploads a file by presigned POST with XMLHttpRequest, because `fetch` reports no upload progress. Throws AppError, or
+ * the signal's reason.
+ */
+export const upload = async (options: Upload): Promise<void> => {
+  options.signal.throwIfAborted();
+  await tracked(send(options));
 };

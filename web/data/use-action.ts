@@ -10,7 +10,7 @@ export const useAction = <Args extends readonly unknown[], Result>(
   { onDone, onFailed }: ActionOptions<Result>,
 ) => {
   const [isBusy, setBusy] = useState(false);
-  // A second click may come before anything is rendered.
+  // A second click may come before the next render.
   const running = useRef(false);
 
   const run = async (...args: Args): Promise<void> => {

@@ -1,15 +1,16 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
 import { limits } from '#shared/limits.ts';
 
+/** Calls `tryAgain` periodically while the page is visible, and as soon as the browser is online again. */
 export const useAutoRetry = (isOutOfReach: boolean, tryAgain: () => void) => {
-  const again = useEffectEvent(tryAgain);
-  // As soon as the page says that it is out of reach: a network that comes before the next paint would not be heard.
+  const retry = useEffectEvent(tryAgain);
+  // A layout effect, because the browser may go online before the next paint.
   useLayoutEffect(() => {
     if (!isOutOfReach) return undefined;
     const timer = setInterval(() => {
-      if (navigator.onLine && document.visibilityState === 'visible') again();
+      if (navigator.onLine && document.visibilityState === 'visible') retry();
     }, limits.web.tryAgainSeconds * 1000);
-    const onOnline = () => again();
+    const onOnline = () => retry();
     addEventListener('online', onOnline);
     return () => {
       clearInterval(timer);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Failure } from './api-errors.ts';
 
-/** Whether the connection has come back since something failed for want of one: then its message is no longer true. */
+/** Returns whether the browser is online again after the failure, so that its message is outdated. */
 export const useConnectionIsBack = (failure: Failure | undefined): boolean => {
   const [outdated, setOutdated] = useState<Failure>();
   useEffect(() => {

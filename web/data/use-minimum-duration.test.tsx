@@ -7,19 +7,19 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTim
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
 
 test.each([
-  ['stays for 200 ms at least', 50, 150],
-  ['and showed longer goes at once', 500, 0],
-])('a spinner that showed %s', (_, shown, rest) => {
+  ['for 50 ms stays until 200 ms', 50, 150],
+  ['for longer disappears at once', 500, 0],
+])('shows a spinner that was visible %s', (_, shownMs, restMs) => {
   const { result, rerender } = renderHook(useMinimumDuration, { initialProps: true });
-  pass(shown);
+  pass(shownMs);
   rerender(false);
-  if (rest > 0) pass(rest - 1);
+  if (restMs > 0) pass(restMs - 1);
   expect(result.current).toBe(true);
-  pass(rest > 0 ? 1 : 0);
+  pass(restMs > 0 ? 1 : 0);
   expect(result.current).toBe(false);
 });
 
-test('a new fetch shows its spinner at once', () => {
+test('shows the spinner at once for a new request', () => {
   const { result, rerender } = renderHook(useMinimumDuration, { initialProps: false });
   pass(0);
   expect(result.current).toBe(false);

@@ -19,7 +19,7 @@ const open = () => {
   return { result, onDone, onConflict, mutate: () => act(() => result.current.mutate(withdrawal)) };
 };
 
-test('what is asked for twice is sent once, and busy until it is answered', async () => {
+test('sends a repeated request once and is busy until the response', async () => {
   let answer = () => {};
   const requests = answerCalls(() => new Promise((done) => (answer = () => done({ body: withdrawn }))));
   const { result, onDone } = open();
@@ -37,7 +37,7 @@ test('what is asked for twice is sent once, and busy until it is answered', asyn
   expect(requests).toHaveLength(1);
 });
 
-test.each(['RepairChanged', 'RepairNotPending'])('%s is a conflict, and no failure', async (code) => {
+test.each(['RepairChanged', 'RepairNotPending'])('reports %s as a conflict, not as a failure', async (code) => {
   answerCalls(() => refusal(code, 409));
   const { result, onDone, onConflict, mutate } = open();
   await mutate();
@@ -46,7 +46,7 @@ test.each(['RepairChanged', 'RepairNotPending'])('%s is a conflict, and no failu
   expect(onDone).not.toHaveBeenCalled();
 });
 
-test('any other error is a failure with its code, until the next attempt, or it is put away', async () => {
+test('reports other errors until the next attempt or reset', async () => {
   const requests = answerCalls(() => (requests.length < 3 ? refusal('ServiceUnavailable', 503) : { body: withdrawn }));
   const { result, onDone, onConflict, mutate } = open();
   await mutate();
@@ -61,7 +61,7 @@ test('any other error is a failure with its code, until the next attempt, or it 
   expect(onDone).toHaveBeenCalledTimes(1);
 });
 
-test('an error that no code was meant for is reported, and is the portal’s own', async () => {
+test('reports unexpected errors as InternalServerError', async () => {
   const reported = vi.fn();
   vi.stubGlobal('reportError', reported);
   answerCalls(() => ({ body: withdrawn }));

@@ -8,7 +8,7 @@ import { useAction } from './use-action.ts';
 
 type Options<R extends Route, Conflict extends ErrorCode> = {
   readonly onDone: (output: Output<R>) => void;
-  /** The codes that say that somebody else was faster: they are no failures of the request. */
+  /** Error codes that mean that another user was faster; they are not failures of the request. */
   readonly conflicts?: readonly Conflict[];
   readonly onConflict?: (code: Conflict) => void;
 };
@@ -26,9 +26,9 @@ export const useMutation = <R extends Route, const Conflict extends ErrorCode = 
     {
       onDone,
       onFailed: (error) => {
-        const failed = failureOf(error);
-        const conflict = conflicts.find((one) => one === failed.code);
-        if (conflict === undefined) setFailure(failed);
+        const nextFailure = failureOf(error);
+        const conflict = conflicts.find((code) => code === nextFailure.code);
+        if (conflict === undefined) setFailure(nextFailure);
         else onConflict?.(conflict);
       },
     },

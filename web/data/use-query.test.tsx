@@ -13,23 +13,23 @@ const booked = repairWith();
 const withdrawn = repairWith({ state: 'withdrawn', version: 2 });
 
 const { storeId, storeRefNo, id } = booked;
-const question = { region: 'nuk', storeId, storeRefNo, id } as const;
-const open = () => renderHook(() => useQuery(repairs.findRepair, question), { wrapper: QueryScope });
-type Opened = ReturnType<typeof open>['result'];
+const input = { region: 'nuk', storeId, storeRefNo, id } as const;
+const open = () => renderHook(() => useQuery(repairs.findRepair, input), { wrapper: QueryScope });
+type HookResult = ReturnType<typeof open>['result'];
 
-const shown = ({ current }: Opened) => (current.status === 'loaded' ? current.data : current.status);
-const loaded = async (result: Opened) => {
+const shownData = ({ current }: HookResult) => (current.status === 'loaded' ? current.data : current.status);
+const untilLoaded = async (result: HookResult) => {
   await waitFor(() => expect(result.current.status).toBe('loaded'));
   return result;
 };
-const use = () => open().result;
-/** An answer that comes when it is told to. */
-const later = (body: unknown) => {
+const openQuery = () => open().result;
+/** Response that the test sends later. */
+const deferredResponse = (body: unknown) => {
   const { promise, resolve } = Promise.withResolvers<{ body: unknown }>();
   return { promise, answer: () => act(async () => resolve({ body })) };
 };
 
-test('without a question nothing is asked', async () => {
+test('does not request without input', async () => {
   const requests = answerCalls(() => ({ body: { items: [] } }));
   const { result } = renderHook(() => useQuery(stores.listStores, undefined), { wrapper: QueryScope });
   expect(result.current.status).toBe('idle');
@@ -37,22 +37,22 @@ test('without a question nothing is asked', async () => {
   expect(requests).toEqual([]);
 });
 
-test('a refusal says its code, is not asked for again by itself, and can be asked again', async () => {
+test('reports an error code and retries only on reload', async () => {
   const requests = answerCalls(() => (requests.length === 1 ? refusal('NotFound', 404) : { body: booked }));
-  const result = use();
+  const result = openQuery();
   await waitFor(() => expect(result.current).toMatchObject({ status: 'failed', code: 'NotFound' }));
   act(() => void dispatchEvent(new Event('online')));
   expect(requests).toHaveLength(1);
   act(() => result.current.reload());
-  await loaded(result);
+  await untilLoaded(result);
 });
 
-test('what was hidden for a while is shown again at once', async () => {
+test('shows data at once after being hidden', async () => {
   answerCalls(() => ({ body: booked }));
-  const One = () => <p>{useQuery(repairs.findRepair, question).status}</p>;
+  const Status = () => <p>{useQuery(repairs.findRepair, input).status}</p>;
   const page = (mode: 'visible' | 'hidden') => (
     <Activity mode={mode}>
-      <One />
+      <Status />
     </Activity>
   );
   const { rerender } = render(page('visible'), { wrapper: QueryScope });
@@ -62,18 +62,18 @@ test('what was hidden for a while is shown again at once', async () => {
   expect(screen.getByText('loaded')).toBeVisible();
 });
 
-test('a refresh says whether it brought anything new; if not, the very same data stay', async () => {
+test('refresh reports whether data changed, and keeps equal data', async () => {
   const requests = answerCalls(() => ({ body: requests.length < 3 ? booked : withdrawn }));
-  const result = await loaded(use());
-  const before = shown(result);
+  const result = await untilLoaded(openQuery());
+  const previous = shownData(result);
   await act(async () => expect(await result.current.refresh()).toBe(false));
   expect(requests).toHaveLength(2);
-  expect(shown(result)).toBe(before);
+  expect(shownData(result)).toBe(previous);
   await act(async () => expect(await result.current.refresh()).toBe(true));
-  expect(shown(result)).toEqual(withdrawn);
+  expect(shownData(result)).toEqual(withdrawn);
 });
 
-test('what nobody waits for any more is called off', async () => {
+test('aborts the request on unmount', async () => {
   let signal: AbortSignal | null | undefined;
   vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
     signal = init.signal;
@@ -85,44 +85,44 @@ test('what nobody waits for any more is called off', async () => {
   expect(signal?.aborted).toBe(true);
 });
 
-test('a refresh that was asked before a change, and answered after it, shows nothing old', async () => {
-  const late = later(booked);
+test('ignores a refresh that started before a change', async () => {
+  const late = deferredResponse(booked);
   const requests = answerCalls(() => (requests.length === 1 ? { body: booked } : late.promise));
-  const result = await loaded(use());
+  const result = await untilLoaded(openQuery());
   const refreshed = result.current.refresh();
   act(() => result.current.replace(withdrawn));
   await late.answer();
   expect(await refreshed).toBe(true);
-  expect(shown(result)).toEqual(withdrawn);
+  expect(shownData(result)).toEqual(withdrawn);
 });
 
-test('a change that is answered while it loads again is not overwritten by what was asked before', async () => {
-  const late = later(booked);
+test('ignores a reload that started before a change', async () => {
+  const late = deferredResponse(booked);
   const requests = answerCalls(() => (requests.length === 1 ? { body: booked } : late.promise));
-  const result = await loaded(use());
+  const result = await untilLoaded(openQuery());
   await act(async () => result.current.reload());
   expect(result.current.status).toBe('loading');
   act(() => result.current.replace(withdrawn));
   await late.answer();
-  await loaded(result);
-  expect(shown(result)).toEqual(withdrawn);
+  await untilLoaded(result);
+  expect(shownData(result)).toEqual(withdrawn);
 });
 
-test('a refresh that fails leaves what is shown, and says so to whoever asked', async () => {
+test('keeps the data when a refresh fails', async () => {
   const requests = answerCalls(() => (requests.length === 1 ? { body: booked } : refusal('ServiceUnavailable', 503)));
-  const result = await loaded(use());
+  const result = await untilLoaded(openQuery());
   await act(() => expect(result.current.refresh()).rejects.toMatchObject({ code: 'ServiceUnavailable' }));
-  expect(shown(result)).toEqual(booked);
+  expect(shownData(result)).toEqual(booked);
 });
 
-test('what was out of reach is asked for again as soon as there is a network', async () => {
+test('retries after an outage once the browser is online', async () => {
   const requests = answerCalls(() =>
     requests.length === 1 ? refusal('ServiceUnavailable', 503, { requestId: 'r1=' }) : { body: booked },
   );
-  const result = use();
+  const result = openQuery();
   await waitFor(() => expect(result.current).toMatchObject({ status: 'failed', requestId: 'r1=' }));
   act(() => void dispatchEvent(new Event('online')));
-  await loaded(result);
+  await untilLoaded(result);
   expect(requests).toHaveLength(2);
   act(() => void dispatchEvent(new Event('online')));
   expect(requests).toHaveLength(2);

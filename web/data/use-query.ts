@@ -10,7 +10,7 @@ import { call, backgroundCall } from './api.ts';
 import { whileAnswersCome } from './asked-early.ts';
 import { useAutoRetry } from './use-auto-retry.ts';
 
-/** Lets a spinner that showed stay a moment, so that nothing flickers. */
+/** Returns `isBusy`, but keeps it true for a minimum duration, so that a spinner does not flicker. */
 export const useMinimumDuration = (isBusy: boolean): boolean => {
   const [isShown, setShown] = useState(isBusy);
   const since = useRef(0);
@@ -20,8 +20,8 @@ export const useMinimumDuration = (isBusy: boolean): boolean => {
       since.current = performance.now();
       return undefined;
     }
-    const rest = Math.max(0, limits.web.spinnerMinimumMs - (performance.now() - since.current));
-    const timer = setTimeout(() => setShown(false), rest);
+    const restMs = Math.max(0, limits.web.spinnerMinimumMs - (performance.now() - since.current));
+    const timer = setTimeout(() => setShown(false), restMs);
     return () => clearTimeout(timer);
   }, [isBusy]);
   return isShown;
@@ -33,18 +33,22 @@ export type QueryState<Data> =
   | { readonly status: 'loaded'; readonly data: Data }
   | ({ readonly status: 'failed' } & Failure);
 
-export const isSameData = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+export const isSameData = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
 
+/** Calls routes with a signal that aborts on leaving the page or on timeout. */
 export const callUntil =
-  (left: AbortSignal): Call =>
+  (signal: AbortSignal): Call =>
   (route, input) =>
-    call(route, input, AbortSignal.any([left, whileAnswersCome()]));
+    call(route, input, AbortSignal.any([signal, whileAnswersCome()]));
 
 export const useFailure = (error: unknown): Failure | undefined =>
   useMemo(() => (error === null ? undefined : failureOf(error)), [error]);
 
-/** `reload` asks again, as on the first time; `replace` takes what a change has answered, newer than what is under way. */
-export const useAsked = <Data>(queryKey: QueryKey, ask: ((left: AbortSignal) => Promise<Data>) | undefined) => {
+/**
+ * Query state with `reload`, which requests again with a loading state, and `replace`, which stores the response to a
+ * change and discards a request in progress.
+ */
+export const useAsked = <Data>(queryKey: QueryKey, ask: ((signal: AbortSignal) => Promise<Data>) | undefined) => {
   const client = useQueryClient();
   const { data, error } = useTanStackQuery<Data>({ queryKey, queryFn: ask ? ({ signal }) => ask(signal) : skipToken });
   const failure = useFailure(error);
@@ -65,19 +69,22 @@ export const useAsked = <Data>(queryKey: QueryKey, ask: ((left: AbortSignal) => 
   return { ...current(), reload, replace };
 };
 
-/** `refresh` prolongs no session, tells whether anything was new, and rejects with an AppError that changes nothing shown. */
+/**
+ * Queries a route. `refresh` does not extend the session; it resolves to whether the data changed, and rejects with an
+ * AppError without changing what is shown.
+ */
 export const useQuery = <R extends Route>(route: R, input: Input<R> | undefined) => {
   const client = useQueryClient();
   const queryKey = [route.path, input];
-  const asked = useAsked(queryKey, input && ((left) => callUntil(left)(route, input)));
+  const state = useAsked(queryKey, input && ((signal) => callUntil(signal)(route, input)));
 
   const refresh = async (): Promise<boolean> => {
     if (input === undefined) return false;
-    const before: unknown = client.getQueryData(queryKey);
+    const previous: unknown = client.getQueryData(queryKey);
     const data = await backgroundCall(route, input);
-    // Meanwhile it may have been changed here, and this answer be older than that.
-    if (client.getQueryData(queryKey) === before) client.setQueryData(queryKey, data);
-    return client.getQueryData(queryKey) !== before;
+    // The data may have been replaced in the meantime; then this response is older.
+    if (client.getQueryData(queryKey) === previous) client.setQueryData(queryKey, data);
+    return client.getQueryData(queryKey) !== previous;
   };
-  return { ...asked, refresh };
+  return { ...state, refresh };
 };

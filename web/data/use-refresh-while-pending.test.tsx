@@ -29,7 +29,7 @@ const setVisible = (isVisible: boolean) => {
 };
 
 beforeEach(() => {
-  // Not intervals: jsdom's animation frames would stand still for every test after this one.
+  // Intervals stay real: jsdom's animation frames would stop for every later test in this file's environment.
   vi.useFakeTimers({
     now: new Date('2026-11-02T09:00:00Z'),
     toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'],
@@ -39,11 +39,11 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  // A restored spy stays on the document, and test files share it.
+  // The restored spy remains on the document, which test files share.
   Reflect.deleteProperty(document, 'visibilityState');
 });
 
-test('while something is pending and there is news it asks again at every pause', async () => {
+test('refreshes at every pause while there is news', async () => {
   open();
   await pass(pauseMs - 1);
   expect(refresh).toHaveBeenCalledTimes(0);
@@ -54,91 +54,91 @@ test('while something is pending and there is news it asks again at every pause'
 });
 
 const pausesUntilNext = async () => {
-  const soFar = refresh.mock.calls.length;
+  const previousCalls = refresh.mock.calls.length;
   let pauses = 0;
-  while (refresh.mock.calls.length === soFar && pauses < 100) {
+  while (refresh.mock.calls.length === previousCalls && pauses < 100) {
     pauses += 1;
     await pass(pauseMs);
   }
   return pauses;
 };
 
-/** Somebody is there all the time. */
-const moves = () => fireEvent.pointerMove(document.body);
+/** Simulates a user who is present. */
+const movePointer = () => fireEvent.pointerMove(document.body);
 
-test('while nothing changes it asks less and less often, but each minute; with news it is as eager as at first', async () => {
+test('backs off while nothing changes, and restarts on news', async () => {
   refresh.mockResolvedValue(false);
   open();
   const pauses: number[] = [];
   for (let at = 0; at < 6; at += 1) {
-    moves();
+    movePointer();
     pauses.push(await pausesUntilNext());
   }
   expect(pauses).toEqual([1, 2, 4, 6, 6, 6]);
-  moves();
+  movePointer();
   refresh.mockResolvedValueOnce(true);
   expect(await pausesUntilNext()).toBe(6);
   expect([await pausesUntilNext(), await pausesUntilNext()]).toEqual([1, 2]);
 });
 
-test('a hidden page doesn’t ask; whoever comes back to it is answered at once and begins anew', async () => {
+test('does not poll while hidden; refreshes and restarts when shown', async () => {
   refresh.mockResolvedValue(false);
   open();
   await pass(minutes);
-  const soFar = refresh.mock.calls.length;
+  const previousCalls = refresh.mock.calls.length;
   setVisible(false);
   await pass(minutes);
-  expect(refresh).toHaveBeenCalledTimes(soFar);
+  expect(refresh).toHaveBeenCalledTimes(previousCalls);
   setVisible(true);
-  expect(refresh).toHaveBeenCalledTimes(soFar + 1);
+  expect(refresh).toHaveBeenCalledTimes(previousCalls + 1);
   await pass(0);
   expect([await pausesUntilNext(), await pausesUntilNext()]).toEqual([1, 2]);
 });
 
 test.each<[string, () => void]>([
-  ['with nothing pending', () => open(false)],
-  ['once the page is gone', () => open().unmount()],
+  ['when nothing is pending', () => open(false)],
+  ['after unmount', () => open().unmount()],
   [
-    'with nobody signed in',
+    'when signed out',
     () => {
       sessionStore.clear('nuk');
       open();
     },
   ],
-])('%s it never asks', async (_, begin) => {
-  begin();
+])('never refreshes %s', async (_, start) => {
+  start();
   await pass(minutes);
   setVisible(true);
   expect(refresh).not.toHaveBeenCalled();
 });
 
-test('whoever has done nothing for five minutes is not asked for; whoever comes back is', async () => {
+test('stops after five idle minutes and resumes on activity', async () => {
   open();
   await pass(5 * minutes);
-  const soFar = refresh.mock.calls.length;
+  const previousCalls = refresh.mock.calls.length;
   await pass(5 * minutes);
-  expect(refresh).toHaveBeenCalledTimes(soFar);
-  moves();
-  expect(refresh).toHaveBeenCalledTimes(soFar + 1);
+  expect(refresh).toHaveBeenCalledTimes(previousCalls);
+  movePointer();
+  expect(refresh).toHaveBeenCalledTimes(previousCalls + 1);
   await pass(pauseMs);
-  expect(refresh).toHaveBeenCalledTimes(soFar + 2);
+  expect(refresh).toHaveBeenCalledTimes(previousCalls + 2);
 });
 
-test('a session that would have to be renewed is left alone, and its own asking keeps it no longer', async () => {
+test('does not refresh with an expired session', async () => {
   signIn(minutes);
-  const signsOfLife = () => fireEvent.keyDown(document.body, { key: 'a' });
+  const pressKey = () => fireEvent.keyDown(document.body, { key: 'a' });
   open();
   await pass(minutes - 1);
-  signsOfLife();
-  const soFar = refresh.mock.calls.length;
+  pressKey();
+  const previousCalls = refresh.mock.calls.length;
   await pass(minutes);
-  signsOfLife();
+  pressKey();
   setVisible(true);
   await pass(minutes);
-  expect(refresh).toHaveBeenCalledTimes(soFar);
+  expect(refresh).toHaveBeenCalledTimes(previousCalls);
 });
 
-test('a server that fails is asked less and less often, and as usual once it answers', async () => {
+test('backs off while the server fails, then recovers', async () => {
   refresh.mockRejectedValue(new Error('busy'));
   open();
   await pass(pauseMs);
@@ -146,7 +146,7 @@ test('a server that fails is asked less and less often, and as usual once it ans
   expect(refresh).toHaveBeenCalledTimes(2);
   await pass(4 * pauseMs - 1);
   expect(refresh).toHaveBeenCalledTimes(2);
-  // Also of whoever looks at it again.
+  // The back-off also applies when the page becomes visible again.
   setVisible(true);
   await pass(8 * pauseMs - 1);
   expect(refresh).toHaveBeenCalledTimes(3);
@@ -157,7 +157,7 @@ test('a server that fails is asked less and less often, and as usual once it ans
   expect(refresh).toHaveBeenCalledTimes(5);
 });
 
-test('an answer that takes long is waited for', async () => {
+test('waits for a slow response', async () => {
   refresh.mockReturnValue(new Promise(() => undefined));
   open();
   await pass(5 * pauseMs);

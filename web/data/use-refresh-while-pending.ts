@@ -3,82 +3,102 @@ import { limits } from '#shared/limits.ts';
 import { sessionStore, useSession } from '#web/session/session-store.ts';
 
 const presenceMs = 5 * 60_000;
-const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'focus', 'visibilitychange'] as const;
+const activityEvents = [
+  'pointerdown',
+  'pointermove',
+  'keydown',
+  'wheel',
+  'touchstart',
+  'focus',
+  'visibilitychange',
+] as const;
 
-/** Back-off: a server that doesn't answer is asked less and less often, up to this many times the usual pause. */
-const longestPause = 16;
+/** Upper bound of the back-off after failures, as a multiple of the usual pause. */
+const maximumPauseFactor = 16;
 
 type Options = {
   readonly isPending: boolean;
-  /** Asks through `backgroundCall`, tells whether anything was new, and rejects if there is no answer. */
+  /** Refreshes through `backgroundCall`; resolves to whether the data changed, and rejects without a response. */
   readonly refresh: () => Promise<boolean>;
   readonly pauseSeconds?: number;
-  /** For what somebody waits for: asked for untouched, too, and after the session ran out through `call`, if lately touched. */
+  /**
+   * For results that the user waits for: polls without user activity, too. After the session has expired it polls
+   * through `call`, which renews the session, if there was recent activity.
+   */
   readonly renew?: () => Promise<boolean>;
 };
 
-/** Polls while something is pending and somebody is there to see it: the page is visible and was used in the last minutes. Asking must never keep a session alive. */
+/**
+ * Polls while something is pending and the user is present: the page is visible and was used within the last minutes.
+ * Polling must never keep a session alive.
+ */
 export const useRefreshWhilePending = (options: Options) => {
   const { isPending, refresh, pauseSeconds = limits.pendingRefreshSeconds, renew } = options;
   const region = useSession()?.region;
-  const ask = useEffectEvent(refresh);
-  const askRenewing = useEffectEvent(() => renew?.() ?? refresh());
+  const requestRefresh = useEffectEvent(refresh);
+  const requestRenewal = useEffectEvent(() => renew?.() ?? refresh());
   const isAwaited = renew !== undefined;
 
   useEffect(() => {
     if (!isPending || region === undefined) return undefined;
     let timer: ReturnType<typeof setTimeout>;
-    let isAsking = false;
-    let lastSign = Date.now();
-    const left = new AbortController();
-    /** Calls in a row without an answer: whoever comes back does not end them. */
+    let isPolling = false;
+    let lastActivity = Date.now();
+    const stopController = new AbortController();
+    /** Failures in a row; activity of the user does not reset them. */
     let failures = 0;
-    /** Answers in a row that brought nothing new. */
-    let quiet = 0;
-    /** Somebody came back: whatever the next answer brings, it is the first. */
-    let isAnew = false;
+    /** Responses in a row without changes. */
+    let unchangedResponses = 0;
+    /** The user came back: the next response counts as the first one. */
+    let isRestart = false;
 
-    const isThere = () => Date.now() - lastSign < presenceMs;
+    const isPresent = () => Date.now() - lastActivity < presenceMs;
     const isVisible = () => document.visibilityState === 'visible';
-    /** How to ask now, if at all. */
-    const question = () => {
+    /** Returns the request to make now, if any. */
+    const chooseRequest = () => {
       const session = sessionStore.get(region);
       if (!isVisible() || session === undefined) return undefined;
-      if (sessionStore.hasExpired(session)) return isAwaited && isThere() ? askRenewing : undefined;
-      return isAwaited || isThere() ? ask : undefined;
+      if (sessionStore.hasExpired(session)) return isAwaited && isPresent() ? requestRenewal : undefined;
+      return isAwaited || isPresent() ? requestRefresh : undefined;
     };
-    const plan = () => {
+    const schedule = () => {
       clearTimeout(timer);
       const pause =
-        failures > 0 ? Math.min(2 ** failures, longestPause) : Math.min(2 ** quiet, limits.longestQuietPause);
-      if (!left.signal.aborted) timer = setTimeout(() => void look(), pauseSeconds * 1000 * pause);
+        failures > 0
+          ? Math.min(2 ** failures, maximumPauseFactor)
+          : Math.min(2 ** unchangedResponses, limits.longestQuietPause);
+      if (!stopController.signal.aborted) timer = setTimeout(() => void poll(), pauseSeconds * 1000 * pause);
     };
-    const answered = (isNew: boolean) => {
-      quiet = isNew || isAnew || failures > 0 ? 0 : quiet + 1;
+    const handleResponse = (isNew: boolean) => {
+      unchangedResponses = isNew || isRestart || failures > 0 ? 0 : unchangedResponses + 1;
       failures = 0;
-      isAnew = false;
+      isRestart = false;
     };
-    const look = async () => {
-      if (isAsking) return;
-      isAsking = true;
-      await question()?.().then(answered, () => (failures += 1));
-      isAsking = false;
-      plan();
+    const poll = async () => {
+      if (isPolling) return;
+      isPolling = true;
+      await chooseRequest()?.().then(handleResponse, () => (failures += 1));
+      isPolling = false;
+      schedule();
     };
-    const note = ({ type }: Event) => {
-      const isBack = type === 'visibilitychange' ? isVisible() : !isThere();
-      lastSign = Date.now();
+    const handleActivity = ({ type }: Event) => {
+      const isBack = type === 'visibilitychange' ? isVisible() : !isPresent();
+      lastActivity = Date.now();
       if (!isBack) return;
-      quiet = 0;
-      isAnew = true;
-      void look();
+      unchangedResponses = 0;
+      isRestart = true;
+      void poll();
     };
 
-    plan();
-    for (const sign of signs)
-      document.addEventListener(sign, note, { capture: true, passive: true, signal: left.signal });
+    schedule();
+    for (const eventName of activityEvents)
+      document.addEventListener(eventName, handleActivity, {
+        capture: true,
+        passive: true,
+        signal: stopController.signal,
+      });
     return () => {
-      left.abort();
+      stopController.abort();
       clearTimeout(timer);
     };
   }, [isPending, region, pauseSeconds, isAwaited]);

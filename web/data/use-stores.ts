@@ -9,6 +9,7 @@ import { callUntil, useFailure } from './use-query.ts';
 
 type Stores = { readonly items: readonly Store[]; readonly isComplete: boolean };
 
+/** Loads all stores of a region page by page; `items` grows while `status` is "loading". */
 export const useStores = (region: RegionId) => {
   const client = useQueryClient();
   const queryKey = [stores.listStores.path, region];
@@ -18,13 +19,15 @@ export const useStores = (region: RegionId) => {
       let items: readonly Store[] = [];
       for (let cursor: string | undefined; ;) {
         const input = { region, ...(cursor !== undefined && { cursor }) };
-        // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before it ended
+        // oxlint-disable-next-line no-await-in-loop -- each page needs the cursor of the previous one
         const page: Output<typeof stores.listStores> = await callUntil(signal)(stores.listStores, input);
         items = [...items, ...page.items];
         cursor = page.cursor;
         if (cursor === undefined) return { items, isComplete: true };
         signal.throwIfAborted();
-        client.setQueryData<Stores>(queryKey, (before) => (before?.isComplete ? before : { items, isComplete: false }));
+        client.setQueryData<Stores>(queryKey, (previous) =>
+          previous?.isComplete ? previous : { items, isComplete: false },
+        );
       }
     },
   });

@@ -11,37 +11,37 @@ const rows = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| thing'))
   .map((line) => line.split('|').map((cell) => cell.trim()))
-  .map(([, thing = '', en = '', de = '', fr = '', not = '']) => ({ thing, en, de, fr, not }));
+  .map(([, thing = '', en = '', de = '', fr = '', forbidden = '']) => ({ thing, en, de, fr, forbidden }));
 
-const wordsOf = (cell: string) => cell.split(', ').filter((word) => word !== '');
-const refusedIn = (language: Language) =>
-  rows.flatMap(({ not }) =>
-    not
+const splitWords = (cell: string) => cell.split(', ').filter((word) => word !== '');
+const forbiddenWords = (language: Language) =>
+  rows.flatMap(({ forbidden }) =>
+    forbidden
       .split('; ')
       .filter((part) => part.startsWith(`${language}: `))
-      .flatMap((part) => wordsOf(part.slice(4))),
+      .flatMap((part) => splitWords(part.slice(4))),
   );
 
-/** A word by itself; a longer one that begins with it counts where the word is only looked for (plural, inflection). */
-const found = (word: string, text: string) => text.toLowerCase().includes(word.toLowerCase());
-const standsAlone = (word: string, text: string) => {
+/** Finds a word as part of a text, plural and inflected forms included. */
+const includesWord = (word: string, text: string) => text.toLowerCase().includes(word.toLowerCase());
+const includesWholeWord = (word: string, text: string) => {
   const at = text.indexOf(word);
   return at !== -1 && !/\p{L}/u.test(text[at - 1] ?? '') && !/\p{L}/u.test(text[at + word.length] ?? '');
 };
 
-test('the glossary is a table of things', () => {
+test('the glossary is a complete table', () => {
   expect(rows.length).toBeGreaterThan(10);
   expect(rows.filter(({ thing, en, de, fr }) => [thing, en, de, fr].includes(''))).toEqual([]);
 });
 
 describe.each(languages)('%s', (language) => {
-  const all = allTextsOf(language);
+  const texts = allTextsOf(language);
 
-  test.each(rows.flatMap((row) => wordsOf(row[language])))('“%s” is what the texts say', (word) => {
-    expect(all.some(([, text]) => found(word, text))).toBe(true);
+  test.each(rows.flatMap((row) => splitWords(row[language])))('uses “%s” in the texts', (word) => {
+    expect(texts.some(([, text]) => includesWord(word, text))).toBe(true);
   });
 
-  test.each(refusedIn(language))('“%s” is what no text says', (word) => {
-    expect(all.filter(([, text]) => standsAlone(word, text))).toEqual([]);
+  test.each(forbiddenWords(language))('does not use “%s” in any text', (word) => {
+    expect(texts.filter(([, text]) => includesWholeWord(word, text))).toEqual([]);
   });
 });

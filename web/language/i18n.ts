@@ -14,7 +14,10 @@ export type TextKey = LeafKey | PluralKey<LeafKey>;
 
 export type Translate = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string;
 
-/** Says the texts of a language: values stand where the text names them in braces, numbers with the language's separators, and a `count` chooses the plural. */
+/**
+ * Creates the translation function of a language: values replace the names in braces, numbers get the language's
+ * separators, and `count` chooses the plural form.
+ */
 export const translator = (texts: object, language: Language): Translate => {
   const i18n = createInstance();
   const number = new Intl.NumberFormat(language);
@@ -26,11 +29,11 @@ export const translator = (texts: object, language: Language): Translate => {
     interpolation: { prefix: '{', suffix: '}', escapeValue: false },
   });
   const t = i18n.getFixedT(language);
-  const written = (value: string | number) => (typeof value === 'number' ? number.format(value) : value);
+  const formatValue = (value: string | number) => (typeof value === 'number' ? number.format(value) : value);
   return (key, values = {}) =>
     t(key, {
       ...values,
-      replace: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, written(value)])),
+      replace: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, formatValue(value)])),
     });
 };
 
@@ -39,23 +42,23 @@ const time = { hour: '2-digit', minute: '2-digit' } as const;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Memoized: making a format takes fifty times as long as using it, and a list has thousands of dates. */
-const format = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+/** Memoized: creating a format takes fifty times as long as using it, and a list has thousands of dates. */
+const getFormat = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
   const key = JSON.stringify([locale, options]);
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
-  formats.set(key, known);
-  return known;
+  const dateTimeFormat = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formats.set(key, dateTimeFormat);
+  return dateTimeFormat;
 };
 
-/** Writes calendar dates. The first of a month is "1er janvier" in French, which CLDR's formats don't know. */
+/** Formats calendar dates. In French the first of a month is "1er janvier", which CLDR's formats don't cover. */
 const dateFormat =
   ({ language, locale }: (typeof prefixes)[Prefix], options: Intl.DateTimeFormatOptions) =>
   (calendarDate: CalendarDate) => {
-    const text = format(locale, { ...options, timeZone: 'UTC' }).format(new Date(calendarDate));
+    const text = getFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(calendarDate));
     return language === 'fr' ? text.replace(/(?<!\d)1(?=\s\p{L})/u, '1er') : text;
   };
 
-const wording = (texts: object, prefix: (typeof prefixes)[Prefix]) => {
+const createTexts = (texts: object, prefix: (typeof prefixes)[Prefix]) => {
   const { language, locale } = prefix;
   const dayFormats = {
     long: dateFormat(prefix, { weekday: 'long', day: 'numeric', month: 'long' }),
@@ -65,47 +68,50 @@ const wording = (texts: object, prefix: (typeof prefixes)[Prefix]) => {
     t: translator(texts, language),
     language,
     locale,
-    /** DD/MM/YYYY or as the locale writes it. */
+    /** DD/MM/YYYY, or the locale's numeric format. */
     formatDate: dateFormat(prefix, date),
-    /** With the month spelled out, as documents are dated: 6 June 2024. */
+    /** With the month in full, for the date of a document: 6 June 2024. */
     formatLongDate: dateFormat(prefix, { dateStyle: 'long' }),
-    /** Without its year: 12 Dec. */
+    /** Without the year: 12 Dec. */
     formatDayOfYear: dateFormat(prefix, { day: 'numeric', month: 'short' }),
-    /** With its weekday, and no year: Saturday 12 December, or short Sat 12 Dec. */
+    /** With the weekday and without the year: Saturday 12 December, or in the short form Sat 12 Dec. */
     formatDay: (calendarDate: CalendarDate, width: 'long' | 'short' = 'long') => dayFormats[width](calendarDate),
     formatDaysAhead: (days: number) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day'),
-    /** The date and time of an ISO instant on the clocks of a time zone (IANA name). */
+    /** Date and time of an ISO instant in a time zone (IANA name). */
     formatInstant: (iso: string, timeZone: string) =>
-      format(locale, { ...date, ...time, timeZone }).format(new Date(iso)),
-    /** The hour and minute on the reader's own clock, or on the clocks of a time zone (IANA name). */
+      getFormat(locale, { ...date, ...time, timeZone }).format(new Date(iso)),
+    /** Hour and minute in the reader's time zone, or in the given one (IANA name). */
     formatTime: (milliseconds: number, timeZone?: string) =>
-      format(locale, { ...time, ...(timeZone !== undefined && { timeZone }) }).format(milliseconds),
+      getFormat(locale, { ...time, ...(timeZone !== undefined && { timeZone }) }).format(milliseconds),
     formatNumber: new Intl.NumberFormat(locale).format as (value: number) => string,
   };
 };
 
-export type Texts = ReturnType<typeof wording>;
+export type Texts = ReturnType<typeof createTexts>;
 
 const loaded = new Map<Language, Texts>();
 
-const emptyTexts = wording({}, prefixes[defaultPrefix]);
+const emptyTexts = createTexts({}, prefixes[defaultPrefix]);
 const current = createStore(emptyTexts);
 
-/** The texts and formats of a prefix's language, whatever the page speaks: for what is printed and handed on. `wanted` is the address that they are for, where one is on the way. */
-export const textsIn = async (prefix: Prefix, wanted?: string): Promise<Texts> => {
+/**
+ * Loads the texts and formats of a prefix's language, independent of the page's language, for printed and exported
+ * documents. If the chunk fails to load, the document at `targetUrl` is loaded.
+ */
+export const textsIn = async (prefix: Prefix, targetUrl?: string): Promise<Texts> => {
   const { language } = prefixes[prefix];
-  const { default: source } = await loadChunk(textSources[language], wanted);
-  const texts = loaded.get(language) ?? wording(source, prefixes[prefix]);
+  const { default: source } = await loadChunk(textSources[language], targetUrl);
+  const texts = loaded.get(language) ?? createTexts(source, prefixes[prefix]);
   loaded.set(language, texts);
   return texts;
 };
 
 export const hasTexts = (): boolean => current.get() !== emptyTexts;
 
-export const setLanguage = async (prefix: Prefix, wanted?: string) => {
-  current.set(await textsIn(prefix, wanted));
+export const setLanguage = async (prefix: Prefix, targetUrl?: string) => {
+  current.set(await textsIn(prefix, targetUrl));
   document.documentElement.lang = prefixes[prefix].locale;
 };
 
-/** The texts and formats of the current language, the same object as long as it is; the component follows a switch. */
+/** Returns the texts and formats of the current language; the object is stable until the language changes. */
 export const useTexts = (): Texts => useSyncExternalStore(current.subscribe, current.get);

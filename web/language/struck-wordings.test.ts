@@ -3,10 +3,10 @@ import { languages } from '#shared/regions.ts';
 import { allTextsOf } from '#web/testing/all-texts.ts';
 
 /**
- * What natives of the trade struck as wrong, untrue or awkward: parts of sentences, as they stood. Words that are wrong everywhere are
- * in docs/glossary.md.
+ * Fragments of wordings that native speakers of the trade rejected as wrong, untrue or awkward. Words that are always
+ * wrong are in docs/glossary.md.
  */
-const struck = {
+const rejectedWordings = {
   en: [
     'portal for {region}',
     'pasted rows',
@@ -116,9 +116,9 @@ const struck = {
 } as const;
 
 describe.each(languages)('%s', (language) => {
-  const all = allTextsOf(language);
+  const texts = allTextsOf(language);
 
-  test.each(struck[language])('“%s” does not come back', (wording) =>
-    expect(all.filter(([, text]) => text.includes(wording))).toEqual([]),
+  test.each(rejectedWordings[language])('does not contain “%s”', (wording) =>
+    expect(texts.filter(([, text]) => text.includes(wording))).toEqual([]),
   );
 });

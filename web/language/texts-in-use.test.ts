@@ -13,25 +13,25 @@ import { confirmedTypes } from '#web/features/users/user/operation.ts';
 import { leaves } from '#web/testing/all-texts.ts';
 
 const root = join(import.meta.dirname, '..');
-const isOfTests = ({ name, parentPath }: Dirent) => name.includes('.test.') || /[\\/]testing$/.test(parentPath);
-const sourcesOf = (...folders: string[]) =>
+const isTestFile = ({ name, parentPath }: Dirent) => name.includes('.test.') || /[\\/]testing$/.test(parentPath);
+const readSources = (...folders: string[]) =>
   folders
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !isOfTests(entry))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !isTestFile(entry))
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
     .join('\n');
-const sources = sourcesOf('.', '../shared', '../lambdas');
-const emails = sourcesOf('../lambdas/email-parts', '../lambdas/emails', '../lambdas/notices');
+const sources = readSources('.', '../shared', '../lambdas');
+const emails = readSources('../lambdas/email-parts', '../lambdas/emails', '../lambdas/notices');
 
-// Which of them there are is known: what else begins like them has to be spelled somewhere.
-const spelledInPart = [
+// Keys built from a known set of parts; other keys with such a prefix must be written in full.
+const composedPrefixes = [
   'repairs.due.then.',
   ...['next', 'overdue', 'names'].map((part) => `repairs.due.${part}.`),
   ...bulkActions.flatMap((action) => [`users.bulk.actions.${action}.`, `users.bulk.effects.${action}.`]),
   ...['createdAt', 'updatedAt', 'lastSignInAt'].map((field) => `users.fields.${field}`),
   ...confirmedTypes.map((type) => `users.confirm.${type}.`),
   ...contentFields.map((field) => `repairs.fields.${field}`),
-  // What became of a record, and why a draft did not open.
+  // Outcome of a record, and the reason why a draft did not open.
   ...recordKinds.flatMap((kind) => ['corrected', 'withdrawn'].map((done) => `${kind}.details.${done}`)),
   ...recordKinds.flatMap((kind) => ['corrected', 'withdrawn'].map((type) => `${kind}.timeline.${type}`)),
   ...['asking', 'notBooked', 'unknown'].map((status) => `outcome.${status}`),
@@ -41,48 +41,49 @@ const spelledInPart = [
   ...['privacyPolicy', 'termsOfService'].map((name) => `shell.footer.${name}`),
   ...Object.values(regions).map(({ footerNotice }) => `shell.footer.${footerNotice}`),
 ];
-/** Spelled but for their last part, which comes from a table that the compiler holds against the texts. */
-const fromTables = [...sources.matchAll(/`(\w+\.(?:\w+\.)+)\$\{/g)]
+/** Prefixes of keys whose last part comes from a table that the compiler checks against the texts. */
+const composedKeyPrefixes = [...sources.matchAll(/`(\w+\.(?:\w+\.)+)\$\{/g)]
   .map(([, stem = '']) => stem)
-  .filter((stem) => stem !== 'returns.fields.' && !spelledInPart.some((begin) => begin.startsWith(stem)))
-  .concat(spelledInPart, 'errors.', 'validation.', 'firstWords.', 'emails.notice.roles.names.');
-/** The emails read their texts as properties. */
-const isRead = (key: string) => key.startsWith('emails.') && new RegExp(`\\b${key.split('.').at(-1)}\\b`).test(emails);
+  .filter((stem) => stem !== 'returns.fields.' && !composedPrefixes.some((prefix) => prefix.startsWith(stem)))
+  .concat(composedPrefixes, 'errors.', 'validation.', 'firstWords.', 'emails.notice.roles.names.');
+/** Emails read their texts as properties. */
+const isReadByEmails = (key: string) =>
+  key.startsWith('emails.') && new RegExp(`\\b${key.split('.').at(-1)}\\b`).test(emails);
 
-/** What is said of records of every kind is spelled once, after the kind's name: `${name}.list.title`. */
-const isSaidOfEveryKind = (key: string) => {
+/** Texts for both kinds of records are used as `${name}.list.title`. */
+const isUsedForEveryKind = (key: string) => {
   const [kind, ...rest] = key.split('.');
-  const isSpelled = ['${name}', '${kind.name}'].some((name) => sources.includes(`\`${name}.${rest.join('.')}\``));
-  return recordKinds.some((name) => name === kind) && isSpelled;
+  const isInSources = ['${name}', '${kind.name}'].some((name) => sources.includes(`\`${name}.${rest.join('.')}\``));
+  return recordKinds.some((name) => name === kind) && isInSources;
 };
 
 describe('texts', () => {
   test.each(
     leaves({ ...texts.en, emails: emailTexts.en })
       .map(([key]) => key)
-      .filter((key) => !fromTables.some((table) => key.startsWith(table)) && !isRead(key)),
-  )('%s is used', (key) => {
-    // Not `toContain`, which would print all sources.
-    expect(isSaidOfEveryKind(key) || sources.includes(`'${key.replace(/_(one|other|many)$/, '')}'`)).toBe(true);
+      .filter((key) => !composedKeyPrefixes.some((table) => key.startsWith(table)) && !isReadByEmails(key)),
+  )('uses %s', (key) => {
+    // `toContain` would print all sources.
+    expect(isUsedForEveryKind(key) || sources.includes(`'${key.replace(/_(one|other|many)$/, '')}'`)).toBe(true);
   });
 
   const pages = readdirSync(root, { recursive: true, withFileTypes: true }).filter(
-    (entry) => entry.isFile() && entry.name.endsWith('.tsx') && !isOfTests(entry),
+    (entry) => entry.isFile() && entry.name.endsWith('.tsx') && !isTestFile(entry),
   );
-  test.each(pages.map((entry) => join(entry.parentPath, entry.name)))('%s writes none of its own', (file) => {
+  test.each(pages.map((entry) => join(entry.parentPath, entry.name)))('has no literal text in %s', (file) => {
     expect(literalTexts(parseSync(readFileSync(file, 'utf8'), { syntax: 'typescript', tsx: true }))).toEqual([]);
   });
 
-  test('a text in the code would be found', () => {
-    const found = (code: string) => literalTexts(parseSync(code, { syntax: 'typescript', tsx: true }));
-    expect(found('const A = () => <p title="Close">Hello {name}</p>;')).toEqual(['Close', 'Hello ']);
-    expect(found('const A = () => <p className="x">{t("a")} – </p>;')).toEqual([]);
+  test('finds literal text', () => {
+    const findTexts = (code: string) => literalTexts(parseSync(code, { syntax: 'typescript', tsx: true }));
+    expect(findTexts('const A = () => <p title="Close">Hello {name}</p>;')).toEqual(['Close', 'Hello ']);
+    expect(findTexts('const A = () => <p className="x">{t("a")} – </p>;')).toEqual([]);
   });
 });
 
-const readAloud = ['title', 'label', 'alt', 'placeholder', 'aria-label', 'ariaLabel', 'description', 'header'];
+const textAttributes = ['title', 'label', 'alt', 'placeholder', 'aria-label', 'ariaLabel', 'description', 'header'];
 
-/** The words between tags and in attributes that people see or hear. */
+/** Returns the literal texts between tags and in attributes that are displayed or read out. */
 function literalTexts(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(literalTexts);
   if (typeof node !== 'object' || node === null) return [];
@@ -91,10 +92,10 @@ function literalTexts(node: unknown): string[] {
     value?: { type?: string; value?: string } | string;
     name?: { value?: string };
   };
-  const isWord = (text: unknown): text is string => typeof text === 'string' && /\p{L}/u.test(text);
-  if (type === 'JSXText') return isWord(value) ? [value] : [];
+  const hasLetters = (text: unknown): text is string => typeof text === 'string' && /\p{L}/u.test(text);
+  if (type === 'JSXText') return hasLetters(value) ? [value] : [];
   if (type === 'JSXAttribute' && typeof value === 'object' && value?.type === 'StringLiteral') {
-    return readAloud.includes(name?.value ?? '') && isWord(value.value) ? [value.value] : [];
+    return textAttributes.includes(name?.value ?? '') && hasLetters(value.value) ? [value.value] : [];
   }
   return Object.values(node).flatMap(literalTexts);
 }

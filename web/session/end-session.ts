@@ -21,13 +21,17 @@ export const goToLogin = (
   loadDocument(alert ? withAlert(login, alert) : login);
 };
 
-/** Goes to the sign-in page after signing out: nobody finds there what the last user of a shared till wanted, or who it was. */
+/**
+ * Opens the sign-in page after signing out, without the requested page and email address of the last user of a shared
+ * till.
+ */
 export const goToLoginSignedOut = (region: RegionId, alert?: RouteAlert) => {
   forgetWantedPage(region);
   forgetSigningIn(region);
   goToLogin(region, alert && { alert });
 };
 
+/** Region whose session has ended while the current page has unsaved input; its page stays open. */
 export const endedInPlace = createStore<RegionId | undefined>(undefined);
 
 sessionStore.subscribe(() => {
@@ -35,7 +39,10 @@ sessionStore.subscribe(() => {
   if (region && sessionStore.get(region)) endedInPlace.set(undefined);
 });
 
-/** Shows that a region's session is over, once the server has said so: nothing happens where another has begun since, or another region's page is open. */
+/**
+ * Ends a region's session after the server has reported its end. Does nothing if a new session has started or another
+ * region's page is open.
+ */
 export const endSession = (region: RegionId, alert: RouteAlert) => {
   if (sessionStore.get(region) || !isInRegion(region)) return;
   const email = sessionStore.lastUser(region);

@@ -3,7 +3,11 @@ import type { RegionId } from '#shared/regions.ts';
 import { browserMemory, tryStorage } from '#web/browser/memory.ts';
 import type { Ends } from './session-end.ts';
 
-/** The instants at which a session ends are all that is kept beside memory: they spare signed-out visitors a call, and all tabs know them. Only a renewal moves the idle one, as on the server. The absolute one never moves, so it identifies a session. */
+/**
+ * End times of each region's session, the only session data outside memory: they save signed-out visitors a request,
+ * and are shared by all tabs. Only a refresh moves the idle end, as on the server. The absolute end never moves, so it
+ * identifies a session.
+ */
 const markNames = {
   absolute: (region: RegionId) => `session.${region}.until`,
   idle: (region: RegionId) => `session.${region}.idleUntil`,
@@ -16,46 +20,46 @@ const lifeMs: Readonly<Record<End, number>> = {
 };
 const accessTokenMs = limits.session.accessTokenMinutes * 60_000;
 
-/** Milliseconds since the epoch; infinite where nothing is known. */
-const endOf = (region: RegionId, end: End) =>
+/** Milliseconds since the epoch; infinite if unknown. */
+const readEnd = (region: RegionId, end: End) =>
   Number(browserMemory.get(markNames[end](region)) ?? Number.POSITIVE_INFINITY);
 const mayExist = (region: RegionId) =>
   (tryStorage(
     () => localStorage,
-    (kept) => Number(kept.getItem(markNames.absolute(region)) ?? 0) > Date.now(),
+    (storage) => Number(storage.getItem(markNames.absolute(region)) ?? 0) > Date.now(),
   ) ??
     true) &&
-  endOf(region, 'idle') > Date.now();
+  readEnd(region, 'idle') > Date.now();
 
 export const sessionMarks = {
-  endsOf: (region: RegionId): Ends => ({ idle: endOf(region, 'idle'), absolute: endOf(region, 'absolute') }),
-  /** Returns when a session ends that begins, or is renewed, now. */
+  endsOf: (region: RegionId): Ends => ({ idle: readEnd(region, 'idle'), absolute: readEnd(region, 'absolute') }),
+  /** Returns the end of a session that is started or refreshed now. */
   endFromNow: (end: End) => Date.now() + lifeMs[end],
-  /** Keeps the ends that are known. */
+  /** Stores the ends that are known. */
   write: (region: RegionId, { absolute, idle }: Ends) => {
     if (Number.isFinite(absolute)) browserMemory.set(markNames.absolute(region), String(absolute));
     if (Number.isFinite(idle)) browserMemory.set(markNames.idle(region), String(idle));
   },
-  /** Removes a session's marks, but not those of another session. */
+  /** Removes the end times of a session, unless they belong to another session. */
   remove: (region: RegionId, absolute: number) => {
-    const marked = endOf(region, 'absolute');
+    const marked = readEnd(region, 'absolute');
     if (Number.isFinite(marked) && Number.isFinite(absolute) && marked !== absolute) return;
-    for (const nameOf of Object.values(markNames)) browserMemory.remove(nameOf(region));
+    for (const toName of Object.values(markNames)) browserMemory.remove(toName(region));
   },
-  /** Whether the marks are a session's own. Where the browser refuses storage, nothing contradicts it. */
+  /** Returns whether the stored end times belong to the session; true without access to storage. */
   areOf: (region: RegionId, absolute: number) =>
     tryStorage(
       () => localStorage,
-      (kept) => kept.getItem(markNames.absolute(region)) === String(absolute),
+      (storage) => storage.getItem(markNames.absolute(region)) === String(absolute),
     ) ?? true,
   mayExist,
   hasRunOut: (region: RegionId) => !mayExist(region) && Boolean(browserMemory.get(markNames.absolute(region))),
   isNew: (region: RegionId) =>
-    Number.isFinite(endOf(region, 'absolute')) && endOf(region, 'absolute') - lifeMs.absolute + 60_000 > Date.now(),
-  /** Whether the access token may still be valid: it was made when the session was last renewed. */
-  mayHaveAccess: (region: RegionId) => endOf(region, 'idle') - lifeMs.idle + accessTokenMs > Date.now(),
-  beginSignOut: (region: RegionId) => browserMemory.set(signingOutMark(region), String(endOf(region, 'absolute'))),
-  /** Whether a sign-out is unfinished. A session that has begun since is not signed out with the one before it. */
+    Number.isFinite(readEnd(region, 'absolute')) && readEnd(region, 'absolute') - lifeMs.absolute + 60_000 > Date.now(),
+  /** Returns whether the access token may still be valid: it was issued when the session was last refreshed. */
+  mayHaveAccess: (region: RegionId) => readEnd(region, 'idle') - lifeMs.idle + accessTokenMs > Date.now(),
+  beginSignOut: (region: RegionId) => browserMemory.set(signingOutMark(region), String(readEnd(region, 'absolute'))),
+  /** Returns whether a sign-out is unfinished. It does not apply to a session that started later. */
   isSigningOut: (region: RegionId) => {
     const leaving = browserMemory.get(signingOutMark(region));
     const current = browserMemory.get(markNames.absolute(region));

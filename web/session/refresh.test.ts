@@ -8,19 +8,19 @@ import { createSessionStore } from './session-store.ts';
 
 const auth = authFor(['NUK'], Date.parse('2026-11-02T09:10:00.000Z'));
 const newer = authFor(['NUK'], Date.parse('2026-11-02T09:20:00.000Z'));
-const unlocked: Alone = (_, work) => work();
-const signedIn = () => {
+const runUnlocked: Alone = (_, work) => work();
+const createSignedInStore = () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 0 });
   const store = createSessionStore();
   store.signIn('nuk', auth);
   return store;
 };
 
-test('one refresh at a time, however many ask; regions apart', async () => {
-  const store = signedIn();
+test('refreshes once for concurrent calls, separately per region', async () => {
+  const store = createSignedInStore();
   store.signIn('nfr', auth);
   const ask = vi.fn(() => Promise.resolve(newer));
-  const refresh = createRefresh({ ask, store, alone: unlocked });
+  const refresh = createRefresh({ ask, store, alone: runUnlocked });
   await Promise.all([...Array.from({ length: 20 }, () => refresh('nuk')), refresh('nfr')]);
   expect(ask.mock.calls).toEqual([['nuk'], ['nfr']]);
   expect(store.get('nuk')?.jwt_expired).toBe(newer.jwt_expired);
@@ -28,8 +28,8 @@ test('one refresh at a time, however many ask; regions apart', async () => {
   expect(ask).toHaveBeenCalledTimes(3);
 });
 
-test('a session that another tab renewed while this one queued is not renewed again', async () => {
-  const store = signedIn();
+test('skips the refresh if another tab has refreshed', async () => {
+  const store = createSignedInStore();
   const ask = vi.fn(() => Promise.resolve(newer));
   const afterAnotherTab: Alone = (_, work) => {
     store.refreshed('nuk', newer);
@@ -40,9 +40,9 @@ test('a session that another tab renewed while this one queued is not renewed ag
 });
 
 test.each<[string, LockManager['request']]>([
-  ['where cookies are refused, and locks with them', () => Promise.reject(new DOMException('', 'SecurityError'))],
-  ['of work that fails', (_: string, work: unknown) => (work as () => Promise<never>)()],
-])('%s nothing is lost, and nothing done twice', async (_, request) => {
+  ['locks are denied', () => Promise.reject(new DOMException('', 'SecurityError'))],
+  ['the work fails', (_: string, work: unknown) => (work as () => Promise<never>)()],
+])('runs the work once when %s', async (_, request) => {
   vi.stubGlobal('navigator', {
     locks: { request: (name: string, _options: object, work: never) => request(name, work) },
   });
@@ -51,16 +51,16 @@ test.each<[string, LockManager['request']]>([
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-test('a refusal ends the session', async () => {
-  const store = signedIn();
-  const refresh = createRefresh({ ask: () => Promise.reject(new AppError('ExpiredToken')), store, alone: unlocked });
+test('ends the session on a 401', async () => {
+  const store = createSignedInStore();
+  const refresh = createRefresh({ ask: () => Promise.reject(new AppError('ExpiredToken')), store, alone: runUnlocked });
   await expect(refresh('nuk')).rejects.toThrow('ExpiredToken');
   expect(store.get('nuk')).toBeUndefined();
   expect(store.mayExist('nuk')).toBe(false);
 });
 
-test('a refusal does not end the session that another tab has begun meanwhile', async () => {
-  const store = signedIn();
+test('keeps a newer session of another tab on a 401', async () => {
+  const store = createSignedInStore();
   const beginElsewhere = () => localStorage.setItem('session.nuk.until', String(13 * 3_600_000));
   const ask = vi
     .fn(() => Promise.resolve(newer))
@@ -68,116 +68,116 @@ test('a refusal does not end the session that another tab has begun meanwhile', 
       beginElsewhere();
       return Promise.reject(new AppError('ExpiredToken'));
     });
-  await createRefresh({ ask, store, alone: unlocked })('nuk');
+  await createRefresh({ ask, store, alone: runUnlocked })('nuk');
   expect(ask).toHaveBeenCalledTimes(2);
   expect(store.get('nuk')?.jwt_expired).toBe(newer.jwt_expired);
   expect(store.endsOf('nuk').absolute).toBe(13 * 3_600_000);
   expect(store.isDoubtful('nuk')).toBe(false);
 });
 
-test('a refusal of another session than the one that is over ends that one, too', async () => {
-  const store = signedIn();
+test('ends the newer session if it is rejected, too', async () => {
+  const store = createSignedInStore();
   const ask = vi.fn(() => {
     localStorage.setItem('session.nuk.until', String(13 * 3_600_000));
     return Promise.reject(new AppError('ExpiredToken'));
   });
-  await expect(createRefresh({ ask, store, alone: unlocked })('nuk')).rejects.toThrow('ExpiredToken');
+  await expect(createRefresh({ ask, store, alone: runUnlocked })('nuk')).rejects.toThrow('ExpiredToken');
   expect(ask).toHaveBeenCalledTimes(2);
   expect(store.get('nuk')).toBeUndefined();
   expect(localStorage.getItem('session.nuk.until')).toBeNull();
 });
 
-test('lost marks do not end a session that the server renews, and come back', async () => {
-  const store = signedIn();
+test('restores lost end times after a refresh', async () => {
+  const store = createSignedInStore();
   const marks = { ...localStorage };
   const ask = () => {
     localStorage.clear();
     return Promise.resolve(newer);
   };
-  await createRefresh({ ask, store, alone: unlocked })('nuk');
+  await createRefresh({ ask, store, alone: runUnlocked })('nuk');
   expect(store.get('nuk')?.jwt_expired).toBe(newer.jwt_expired);
   expect({ ...localStorage }).toEqual(marks);
 });
 
-test('a lock that a suspended tab holds is not waited for longer than ten seconds', async () => {
-  const patience = new AbortController();
-  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
+test('waits at most ten seconds for a lock', async () => {
+  const timeoutController = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeoutController.signal);
   const request = (_: string, { signal }: LockOptions) =>
     new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
   vi.stubGlobal('navigator', { locks: { request } });
   const work = vi.fn(() => Promise.resolve('done'));
   const result = aloneOfAllTabs('x', work);
   expect(work).not.toHaveBeenCalled();
-  patience.abort();
+  timeoutController.abort();
   await expect(result).resolves.toBe('done');
   expect(timeout).toHaveBeenCalledExactlyOnceWith(10_000);
 });
 
-test('whoever signs out during a refresh stays signed out', async () => {
-  const store = signedIn();
+test('stays signed out after signing out during a refresh', async () => {
+  const store = createSignedInStore();
   const ask = () => {
     store.signOut('nuk');
     return Promise.resolve(newer);
   };
-  await expect(createRefresh({ ask, store, alone: unlocked })('nuk')).rejects.toThrow('MissingCookie');
+  await expect(createRefresh({ ask, store, alone: runUnlocked })('nuk')).rejects.toThrow('MissingCookie');
   expect(store.get('nuk')).toBeUndefined();
 });
 
-describe('the session of a document that has just loaded', () => {
+describe('createLoadSession', () => {
   const minutes = 60_000;
-  const load = (ask: () => Promise<AuthObject>, sinceRenewal = 0) => {
-    // What the former document left behind: marks, and nothing in memory.
-    signedIn();
+  const startLoading = (ask: () => Promise<AuthObject>, sinceRenewal = 0) => {
+    // The previous document left end times in storage and nothing in memory.
+    createSignedInStore();
     vi.setSystemTime(sinceRenewal);
     const store = createSessionStore();
-    const asked = vi.fn(ask);
+    const request = vi.fn(ask);
     const refresh = vi.fn(() => Promise.resolve());
-    return { store, asked, refresh, loaded: createLoadSession({ ask: asked, refresh, store })('nuk') };
+    return { store, request, refresh, loaded: createLoadSession({ ask: request, refresh, store })('nuk') };
   };
 
-  test('is found without a refresh, and ends when it would have ended', async () => {
-    const { store, refresh, loaded } = load(() => Promise.resolve(auth), 9 * minutes);
-    const before = store.endsOf('nuk');
+  test('loads the session without extending it', async () => {
+    const { store, refresh, loaded } = startLoading(() => Promise.resolve(auth), 9 * minutes);
+    const previousEnds = store.endsOf('nuk');
     await loaded;
     expect(store.get('nuk')).toEqual({ ...auth, region: 'nuk' });
-    expect(store.endsOf('nuk')).toEqual(before);
-    expect(before.idle).toBe(60 * minutes);
+    expect(store.endsOf('nuk')).toEqual(previousEnds);
+    expect(previousEnds.idle).toBe(60 * minutes);
     expect(refresh).not.toHaveBeenCalled();
   });
 
-  test('is refreshed at once where its access token must have expired', async () => {
-    const { asked, refresh, loaded } = load(() => Promise.resolve(auth), 10 * minutes);
+  test('refreshes when the access token must have expired', async () => {
+    const { request, refresh, loaded } = startLoading(() => Promise.resolve(auth), 10 * minutes);
     await loaded;
-    expect(asked).not.toHaveBeenCalled();
+    expect(request).not.toHaveBeenCalled();
     expect(refresh).toHaveBeenCalledExactlyOnceWith('nuk');
   });
 
   test.each(['MissingCookie', 'ExpiredToken', 'InsufficientAccess', 'NotFound'] as const)(
-    'is for the refresh to judge when asking for it is refused with %s',
+    'refreshes when the request is rejected with %s',
     async (code) => {
-      const { store, refresh, loaded } = load(() => Promise.reject(new AppError(code)));
+      const { store, refresh, loaded } = startLoading(() => Promise.reject(new AppError(code)));
       await loaded;
       expect(refresh).toHaveBeenCalledExactlyOnceWith('nuk');
       expect(store.get('nuk')).toBeUndefined();
     },
   );
 
-  test('is neither found nor over while the server is out of reach', async () => {
-    const { store, refresh, loaded } = load(() => Promise.reject(new AppError('ServiceUnavailable')));
+  test('keeps the session while the server is unavailable', async () => {
+    const { store, refresh, loaded } = startLoading(() => Promise.reject(new AppError('ServiceUnavailable')));
     await expect(loaded).rejects.toThrow('ServiceUnavailable');
     expect(refresh).not.toHaveBeenCalled();
     expect(store.mayExist('nuk')).toBe(true);
   });
 
-  test('is not there for whoever signed out meanwhile', async () => {
-    const { store, loaded } = load(() => Promise.resolve(auth));
+  test('does not restore a session after a sign-out', async () => {
+    const { store, loaded } = startLoading(() => Promise.resolve(auth));
     store.signOut('nuk');
     await loaded;
     expect(store.get('nuk')).toBeUndefined();
   });
 
-  test('is the one that came in from another tab meanwhile', async () => {
-    const { store, loaded } = load(() => Promise.resolve(auth));
+  test('keeps a newer session from another tab', async () => {
+    const { store, loaded } = startLoading(() => Promise.resolve(auth));
     store.refreshed('nuk', newer);
     await loaded;
     expect(store.get('nuk')?.jwt_expired).toBe(newer.jwt_expired);

@@ -3,88 +3,105 @@ import type { RegionId } from '#shared/regions.ts';
 import type { AuthObject } from '#shared/routes/auth.ts';
 import type { SessionStore } from './session-store.ts';
 
-/** Whether an answer to a refresh means that the session is over: only a 401 does. Whatever else went wrong, nobody has been signed out. */
+/**
+ * Returns whether an error of a refresh means that the session is over: only a 401 does, any other error leaves the
+ * user signed in.
+ */
 export const isRefusal = (error: unknown) => error instanceof AppError && errorStatus[error.code] === 401;
 
-/** Whether an answer about a session is one: below 500 the server has looked, and not too often. */
+/**
+ * Returns whether an error is a decision about the session: below 500 and not a rate limit, the server has checked it.
+ */
 const isVerdict = (error: unknown) =>
   error instanceof AppError && errorStatus[error.code] < 500 && error.code !== 'LimitExceededException';
 
 export type Alone = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-/** A suspended tab may hold the lock for as long as it sleeps. */
-const longestQueueMs = 10_000;
+/** Maximum wait for the lock, because a suspended tab may hold it indefinitely. */
+const maximumWaitMs = 10_000;
 
+/**
+ * Runs the work under a lock shared by all tabs. Without the lock (insecure context, denied storage, timeout) it runs
+ * anyway.
+ */
 export const aloneOfAllTabs: Alone = async (name, work) => {
-  let hasBegun = false;
-  const begin = () => {
-    hasBegun = true;
+  let hasStarted = false;
+  const runWork = () => {
+    hasStarted = true;
     return work();
   };
   try {
-    return await navigator.locks.request(name, { signal: AbortSignal.timeout(longestQueueMs) }, begin);
+    return await navigator.locks.request(name, { signal: AbortSignal.timeout(maximumWaitMs) }, runWork);
   } catch (error) {
-    if (hasBegun) throw error;
-    // Only secure contexts have locks, and none is given where cookies are refused; the server's grace time covers the rest.
+    if (hasStarted) throw error;
+    // Locks need a secure context and cookies; the server's grace period covers concurrent refreshes without a lock.
     return await work();
   }
 };
 
-/** What makes or clears a region's cookies runs alone under this name: a late answer would replace the cookies of a newer session. */
+/**
+ * Lock for requests that set or clear a region's cookies: a late response would replace the cookies of a newer session.
+ */
 export const cookieLock = (region: RegionId) => `session.${region}`;
 
-type Asking = { readonly ask: (region: RegionId) => Promise<AuthObject>; readonly store: SessionStore };
+type Collaborators = { readonly ask: (region: RegionId) => Promise<AuthObject>; readonly store: SessionStore };
 
-/** Renews a region's session. Single flight: one refresh at a time however many ask, over all tabs. A refusal clears the session, and nothing else does: marks and news of other tabs only give reason to ask. Throws what the server said. */
-export const createRefresh = ({ ask, store, alone }: Asking & { readonly alone: Alone }) => {
-  const underWay = new Map<RegionId, Promise<void>>();
+/**
+ * Creates the function that refreshes a region's session, one at a time across callers and tabs. Only a 401 ends the
+ * session; stored end times and messages of other tabs are only a reason to ask the server. Throws the server's error.
+ */
+export const createRefresh = ({ ask, store, alone }: Collaborators & { readonly alone: Alone }) => {
+  const runningByRegion = new Map<RegionId, Promise<void>>();
 
   const renew = async (region: RegionId): Promise<void> => {
-    const asked = store.knownSessions(region);
-    const hasNews = () => store.get(region) !== undefined && store.get(region) !== asked.session;
+    const knownBefore = store.knownSessions(region);
+    const hasNewSession = () => store.get(region) !== undefined && store.get(region) !== knownBefore.session;
     try {
       const auth = await ask(region);
-      if (hasNews()) return;
-      if (store.hasEndedSince(region, asked)) throw new AppError('MissingCookie');
+      if (hasNewSession()) return;
+      if (store.hasEndedSince(region, knownBefore)) throw new AppError('MissingCookie');
       store.refreshed(region, auth);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      // Another session has begun meanwhile: the refusal may be of the one before it.
-      if (store.hasBegunSince(region, asked)) return renew(region);
+      // A new session has started in the meantime: the 401 may be about the previous one.
+      if (store.hasBegunSince(region, knownBefore)) return renew(region);
       store.clear(region);
       throw error;
     }
   };
 
   const refresh = async (region: RegionId) => {
-    const before = store.get(region);
+    const previous = store.get(region);
     await alone(cookieLock(region), async () => {
-      // Another tab may have renewed it while this one queued.
-      if (store.get(region) !== before && store.get(region)) return;
+      // Another tab may have refreshed it while this one waited for the lock.
+      if (store.get(region) !== previous && store.get(region)) return;
       await renew(region);
     });
   };
 
   return (region: RegionId): Promise<void> => {
-    const running = underWay.get(region) ?? refresh(region).finally(() => underWay.delete(region));
-    underWay.set(region, running);
+    const running = runningByRegion.get(region) ?? refresh(region).finally(() => runningByRegion.delete(region));
+    runningByRegion.set(region, running);
     return running;
   };
 };
 
-type Loading = Asking & { readonly refresh: (region: RegionId) => Promise<void> };
+type LoadCollaborators = Collaborators & { readonly refresh: (region: RegionId) => Promise<void> };
 
-/** A document that has just loaded only renews its session if it must, or asking is refused. Throws what the server said. */
+/**
+ * Creates the function that loads the session of a new document; it refreshes only if the access token must have
+ * expired or the request is rejected. Throws the server's error.
+ */
 export const createLoadSession =
-  ({ ask, refresh, store }: Loading) =>
+  ({ ask, refresh, store }: LoadCollaborators) =>
   async (region: RegionId): Promise<void> => {
-    const asked = store.knownSessions(region);
-    const found = store.mayHaveAccess(region)
+    const knownBefore = store.knownSessions(region);
+    const auth = store.mayHaveAccess(region)
       ? await ask(region).catch((error: unknown) => {
           if (!isVerdict(error)) throw error;
           return undefined;
         })
       : undefined;
-    if (found) store.found(region, found, asked);
+    if (auth) store.found(region, auth, knownBefore);
     else await refresh(region);
   };

@@ -1,21 +1,28 @@
 import { limits } from '#shared/limits.ts';
 
-/** When a session ends, in milliseconds since the epoch: unless it is renewed before, and in any case. */
+/**
+ * End times of a session in milliseconds since the epoch: `idle` unless it is refreshed before, `absolute` in any case.
+ */
 export type Ends = { readonly idle: number; readonly absolute: number };
 
-/** What there is to say about a session's end. `idleSoon` can be averted, `endsSoon` cannot; `over` is for the server to confirm. */
+/**
+ * Notice about a session's end: `idleSoon` can be averted, `endsSoon` cannot, `over` has to be confirmed by the server.
+ */
 export type Phase =
   | { readonly type: 'quiet' }
   | { readonly type: 'idleSoon'; readonly endsAt: number }
   | { readonly type: 'endsSoon'; readonly endsAt: number }
   | { readonly type: 'over' };
 
-/** The server's hour begins a moment before the browser's, whose clock may be a little fast: asked too early, the server would begin another one. */
+/**
+ * The server's idle period starts slightly before the browser's, whose clock may be fast: a request that is too early
+ * would extend the session.
+ */
 const marginMs = 5_000;
 
 const warningMs = limits.session.warningMinutes * 60_000;
 
-/** Where a session stands at an instant; all in milliseconds since 1970. */
+/** Returns the phase of a session; all times in milliseconds since the epoch. */
 export const phaseAt = (now: number, { idle, absolute }: Ends): Phase => {
   const endsAt = Math.min(idle, absolute);
   if (now >= endsAt + marginMs) return { type: 'over' };

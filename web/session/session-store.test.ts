@@ -9,7 +9,7 @@ const auth = authFor(['NUK'], Date.parse('2026-11-02T09:10:00.000Z'));
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now }));
 const pass = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000);
 
-/** Tabs of one browser, and a way to post what arrives late or out of order. */
+/** Creates stores of several tabs, and a function that posts messages late or out of order. */
 const createTabs = (count: number) => {
   const listeners: ((event: MessageEvent) => void)[] = [];
   const post = (data: unknown, sender = -1) =>
@@ -25,7 +25,7 @@ const createTabs = (count: number) => {
 
 const tabs = () => createTabs(2).stores as [SessionStore, SessionStore];
 
-test('what is kept beside memory is when the session ends and nothing personal; it has expired when jwt_expired has passed', () => {
+test('stores only the end times and expires with the token', () => {
   const [store] = tabs();
   expect(store.mayExist('nuk')).toBe(false);
   store.signIn('nuk', auth);
@@ -40,18 +40,18 @@ test('what is kept beside memory is when the session ends and nothing personal; 
   expect(store.hasExpired({ ...auth, region: 'nuk', jwt_expired: '2026-11-02T09:00:00.000Z' })).toBe(true);
 });
 
-test('signing in and out reaches the other tabs', () => {
+test('signs in and out in all tabs', () => {
   const [here, there] = tabs();
-  const left = vi.fn();
-  there.onSignedOutElsewhere(left);
+  const onSignedOut = vi.fn();
+  there.onSignedOutElsewhere(onSignedOut);
   here.signIn('nuk', auth);
   expect(there.get('nuk')).toEqual({ ...auth, region: 'nuk' });
   here.signOut('nuk');
   expect(there.get('nuk')).toBeUndefined();
-  expect(left).toHaveBeenCalledWith('nuk');
+  expect(onSignedOut).toHaveBeenCalledWith('nuk');
 });
 
-test('a session that ran out leaves the other tabs their work, and the other regions theirs', () => {
+test('keeps other tabs and regions when a session is cleared', () => {
   const [here, there] = tabs();
   here.signIn('nuk', auth);
   here.signIn('nfr', { ...auth, email: 'luc@example.com' });
@@ -62,7 +62,7 @@ test('a session that ran out leaves the other tabs their work, and the other reg
   expect(there.mayExist('nuk')).toBe(false);
 });
 
-test('where storage is refused, the server is asked', () => {
+test('asks the server when storage is denied', () => {
   for (const name of ['getItem', 'setItem'] as const)
     vi.spyOn(Storage.prototype, name).mockImplementation(() => {
       throw new Error('storage is off');
@@ -73,7 +73,7 @@ test('where storage is refused, the server is asked', () => {
   expect(store.get('nuk')?.email).toBe('sam@example.com');
 });
 
-test('a renewal moves the idle end of all tabs, never the absolute one', () => {
+test('moves the idle end on refresh, never the absolute end', () => {
   const [here, there] = tabs();
   here.signIn('nuk', auth);
   pass(30);
@@ -83,19 +83,19 @@ test('a renewal moves the idle end of all tabs, never the absolute one', () => {
   expect(there.mayExist('nuk')).toBe(false);
 });
 
-test('the session that a loading document finds moves no end, and reaches no other tab', () => {
+test('leaves end times and other tabs alone when loading', () => {
   const [here, there] = tabs();
   here.signIn('nuk', auth);
-  const [again] = tabs();
+  const [reloaded] = tabs();
   pass(30);
   const marks = { ...localStorage };
-  again.found('nuk', { ...auth, jwt_expired: '2026-11-02T09:40:00.000Z' }, again.knownSessions('nuk'));
+  reloaded.found('nuk', { ...auth, jwt_expired: '2026-11-02T09:40:00.000Z' }, reloaded.knownSessions('nuk'));
   expect({ ...localStorage }).toEqual(marks);
-  expect(again.endsOf('nuk').idle).toBe(now + 60 * 60_000);
+  expect(reloaded.endsOf('nuk').idle).toBe(now + 60 * 60_000);
   expect(there.get('nuk')?.jwt_expired).toBe(auth.jwt_expired);
 });
 
-test('an access token lives for ten minutes from the last renewal; where nothing is known it may', () => {
+test('assumes a ten-minute access token after a refresh', () => {
   const [store] = tabs();
   expect(store.mayHaveAccess('nuk')).toBe(true);
   store.signIn('nuk', auth);
@@ -107,20 +107,20 @@ test('an access token lives for ten minutes from the last renewal; where nothing
   expect(store.mayHaveAccess('nuk')).toBe(true);
 });
 
-test('somebody else who signs in is noticed where the former user’s work may still show', () => {
+test('reports another user while the first one’s pages show', () => {
   const [here, there] = tabs();
-  const other = vi.fn(() => false);
-  there.onOtherUser(other);
+  const onOtherUser = vi.fn(() => false);
+  there.onOtherUser(onOtherUser);
   here.signIn('nuk', auth);
   here.signIn('nuk', { ...auth, jwt_expired: '2026-11-02T09:20:00.000Z' });
-  expect(other).not.toHaveBeenCalled();
+  expect(onOtherUser).not.toHaveBeenCalled();
   there.clear('nuk');
   pass(1);
   here.signIn('nuk', { ...auth, email: 'tom@example.com' });
-  expect(other).toHaveBeenCalledExactlyOnceWith('nuk');
+  expect(onOtherUser).toHaveBeenCalledExactlyOnceWith('nuk');
 });
 
-test('a document that is being loaded for another user stays the former user’s', () => {
+test('keeps the first user while the document reloads', () => {
   const [here, there] = tabs();
   there.onOtherUser(() => true);
   here.signIn('nuk', auth);
@@ -131,8 +131,8 @@ test('a document that is being loaded for another user stays the former user’s
   expect(there.lastUser('nuk')).toBe(auth.email);
 });
 
-describe('a session that begins while another tab still sees the one before it', () => {
-  const begunAgain = () => {
+describe('a new session while another tab sees the previous one', () => {
+  const startSecondSession = () => {
     const [here, there] = tabs();
     here.signIn('nuk', auth);
     const former = there.endsOf('nuk');
@@ -140,51 +140,51 @@ describe('a session that begins while another tab still sees the one before it',
     here.signIn('nuk', { ...auth, jwt_expired: '2026-11-02T10:10:00.000Z' });
     return { here, there, former, ends: there.endsOf('nuk') };
   };
-  const lose = () => {
+  const clearStorage = () => {
     const marks = { ...localStorage };
     localStorage.clear();
     return () => Object.assign(localStorage, marks);
   };
 
-  test('has the ends that the news say, until its marks arrive', () => {
-    const { there, ends } = begunAgain();
+  test('has the ends of the message until storage catches up', () => {
+    const { there, ends } = startSecondSession();
     expect(ends).toEqual({ idle: now + 120 * 60_000, absolute: now + 13 * 3_600_000 });
-    const arrive = lose();
+    const restoreStorage = clearStorage();
     expect(there.isDoubtful('nuk')).toBe(true);
     expect(there.endsOf('nuk')).toEqual(ends);
-    arrive();
+    restoreStorage();
     expect(there.isDoubtful('nuk')).toBe(false);
   });
 
-  test('is doubtful, and has its own ends, while the former marks are seen', () => {
-    const { there, former, ends } = begunAgain();
+  test('is uncertain while the previous ends are stored', () => {
+    const { there, former, ends } = startSecondSession();
     localStorage.setItem('session.nuk.until', String(former.absolute));
     localStorage.setItem('session.nuk.idleUntil', String(former.idle));
     expect(there.isDoubtful('nuk')).toBe(true);
     expect(there.endsOf('nuk')).toEqual(ends);
   });
 
-  test('gets its marks back once the server has confirmed it', () => {
-    const { there, ends } = begunAgain();
+  test('restores its end times once the server has confirmed it', () => {
+    const { there, ends } = startSecondSession();
     const marks = { ...localStorage };
-    lose();
+    clearStorage();
     there.found('nuk', auth, there.knownSessions('nuk'));
     expect({ ...localStorage }).toEqual(marks);
     expect(there.endsOf('nuk')).toEqual(ends);
   });
 
-  test('stays when the sign-out of the former one arrives late, or ends late', () => {
-    const { here, there, former, ends } = begunAgain();
-    const left = vi.fn();
-    there.onSignedOutElsewhere(left);
+  test('survives a late sign-out of the previous session', () => {
+    const { here, there, former, ends } = startSecondSession();
+    const onSignedOut = vi.fn();
+    there.onSignedOutElsewhere(onSignedOut);
     here.signOut('nuk', former.absolute);
-    expect(left).not.toHaveBeenCalled();
+    expect(onSignedOut).not.toHaveBeenCalled();
     expect(there.get('nuk')).toBeDefined();
     expect(there.isDoubtful('nuk')).toBe(false);
     expect(there.endsOf('nuk')).toEqual(ends);
   });
 
-  test('is not replaced by late news of the former one', () => {
+  test('ignores late messages about the previous session', () => {
     const { post, stores } = createTabs(1);
     const [there] = stores;
     const ends = { idle: now + 3_600_000, absolute: now + 12 * 3_600_000 };
@@ -194,7 +194,7 @@ describe('a session that begins while another tab still sees the one before it',
     expect(there?.get('nuk')?.email).toBe(auth.email);
   });
 
-  test('cannot be finished off by the sign-out that was begun before it', () => {
+  test('is not ended by an earlier unfinished sign-out', () => {
     const [here, there] = tabs();
     here.signIn('nuk', auth);
     here.beginSignOut('nuk');
@@ -206,7 +206,7 @@ describe('a session that begins while another tab still sees the one before it',
   });
 });
 
-test('late news bring back no session that has been signed out', () => {
+test('ignores late messages about a signed-out session', () => {
   const { post, stores } = createTabs(1);
   const [there] = stores;
   const ends = { idle: now + 3_600_000, absolute: now + 12 * 3_600_000 };
@@ -216,7 +216,7 @@ test('late news bring back no session that has been signed out', () => {
   expect(there?.get('nuk')).toBeUndefined();
 });
 
-test('ends of one region say nothing about another, though both began at once', () => {
+test('keeps the sessions of regions apart', () => {
   const [here, there] = tabs();
   here.signIn('nuk', auth);
   here.signIn('nfr', auth);

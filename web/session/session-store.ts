@@ -9,32 +9,35 @@ import { createStore } from '#web/browser/store.ts';
 import { sessionMarks } from './marks.ts';
 import type { Ends } from './session-end.ts';
 
-/** All that the page knows of a signed-in user, in memory only. Each region has its own. */
+/** All that the page knows about a signed-in user of a region; kept in memory only. */
 export type Session = AuthObject & { readonly region: RegionId };
 
-const news = z.discriminatedUnion('type', [
+const sessionMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('signedIn'),
     region: field.region,
     auth: authObject,
-    /** Milliseconds since the epoch. Absent where the sender does not know them. */
+    /** Milliseconds since the epoch; absent if the sender does not know them. */
     ends: z.optional(z.object({ idle: z.number(), absolute: z.number() })),
   }),
   z.object({ type: z.literal('signedOut'), region: field.region, absolute: z.optional(z.number()) }),
 ]);
 
-/** The sessions that a tab knows of at one moment: its own, and the one whose marks it sees. Storage and news reach a tab at different times. */
+/**
+ * Sessions that a tab knows at one moment: its own, and the one in storage. Storage changes and messages reach a tab at
+ * different times.
+ */
 export type KnownSessions = { readonly session: Session | undefined; readonly absoluteEnds: readonly number[] };
 
 export const createSessionStore = (channel?: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>) => {
   const { endsOf: markedEndsOf, endFromNow, write, remove, areOf, ...marks } = sessionMarks;
   const store = createStore<{ readonly [Region in RegionId]?: Session }>({});
   const ownEnds = new Map<RegionId, Ends>();
-  /** Absolute ends of sessions that this tab knows to be over: late news of them bring none back. */
+  /** Absolute ends of sessions that this tab knows to be over, so that late messages do not restore them. */
   const endedSessions = new Map<RegionId, Set<number>>();
   const signedOutElsewhere = new Set<(region: RegionId) => void>();
   const otherUserCame = new Set<(region: RegionId) => boolean>();
-  /** The user whose pages this document shows. */
+  /** User whose pages this document shows, by region. */
   const users = new Map<RegionId, string>();
 
   const hasEnded = (region: RegionId, absolute: number) => endedSessions.get(region)?.has(absolute) ?? false;
@@ -42,11 +45,14 @@ export const createSessionStore = (channel?: Pick<BroadcastChannel, 'postMessage
     if (Number.isFinite(absolute)) endedSessions.set(region, (endedSessions.get(region) ?? new Set()).add(absolute));
   };
   const endsOf = (region: RegionId): Ends => {
-    const own = ownEnds.get(region);
+    const tabEnds = ownEnds.get(region);
     const marked = markedEndsOf(region);
-    return own && Number.isFinite(own.absolute) && own.absolute !== marked.absolute ? own : marked;
+    return tabEnds && Number.isFinite(tabEnds.absolute) && tabEnds.absolute !== marked.absolute ? tabEnds : marked;
   };
-  /** The marks are shared by all tabs, so they count before this tab's memory, unless they are those of a session that is over. */
+  /**
+   * Returns the stored ends, which all tabs share, unless they belong to a session that is over; then those of this
+   * tab.
+   */
   const currentEnds = (region: RegionId): Ends => {
     const marked = markedEndsOf(region);
     return Number.isFinite(marked.absolute) && !hasEnded(region, marked.absolute) ? marked : endsOf(region);
@@ -62,8 +68,8 @@ export const createSessionStore = (channel?: Pick<BroadcastChannel, 'postMessage
     absoluteEnds.some((end) => hasEnded(region, end));
 
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel reaches its own origin only
-  const tell = (message: z.input<typeof news>) => channel?.postMessage(message);
-  const put = (region: RegionId, auth: AuthObject, ends: Ends) => {
+  const post = (message: z.input<typeof sessionMessage>) => channel?.postMessage(message);
+  const setSession = (region: RegionId, auth: AuthObject, ends: Ends) => {
     const previous = ownEnds.get(region);
     if (previous && previous.absolute !== ends.absolute) noteEnded(region, previous.absolute);
     endedSessions.get(region)?.delete(ends.absolute);
@@ -76,33 +82,33 @@ export const createSessionStore = (channel?: Pick<BroadcastChannel, 'postMessage
     if (!isReloading) users.set(region, auth.email);
   };
   const drop = (region: RegionId) => {
-    const { [region]: _, ...others } = store.get();
+    const { [region]: _, ...rest } = store.get();
     ownEnds.delete(region);
-    store.set(others);
+    store.set(rest);
   };
 
   channel?.addEventListener('message', ({ data }) => {
-    const message = news.safeParse(data);
+    const message = sessionMessage.safeParse(data);
     if (!message.success) return;
     const { region } = message.data;
     if (message.data.type === 'signedIn') {
       const ends = message.data.ends ?? currentEnds(region);
-      if (!hasEnded(region, ends.absolute)) put(region, message.data.auth, ends);
+      if (!hasEnded(region, ends.absolute)) setSession(region, message.data.auth, ends);
       return;
     }
     const { absolute = Number.POSITIVE_INFINITY } = message.data;
-    const here = endsOf(region).absolute;
+    const currentEnd = endsOf(region).absolute;
     noteEnded(region, absolute);
-    // Another session has begun since.
-    if (Number.isFinite(absolute) && Number.isFinite(here) && here !== absolute) return;
+    // A new session has started since.
+    if (Number.isFinite(absolute) && Number.isFinite(currentEnd) && currentEnd !== absolute) return;
     drop(region);
     for (const listener of signedOutElsewhere) listener(region);
   });
 
-  const begin = (region: RegionId, auth: AuthObject, ends: Ends) => {
+  const startSession = (region: RegionId, auth: AuthObject, ends: Ends) => {
     write(region, ends);
-    put(region, auth, ends);
-    tell({ type: 'signedIn', region, auth, ...(Number.isFinite(ends.absolute) && { ends }) });
+    setSession(region, auth, ends);
+    post({ type: 'signedIn', region, auth, ...(Number.isFinite(ends.absolute) && { ends }) });
   };
 
   return {
@@ -111,20 +117,26 @@ export const createSessionStore = (channel?: Pick<BroadcastChannel, 'postMessage
     ...marks,
     endsOf,
     knownSessions,
-    /** Whether a session has begun that this tab did not know of at an earlier moment. */
+    /** Returns whether a session has started that this tab did not know at an earlier moment. */
     hasBegunSince: (region: RegionId, { absoluteEnds }: KnownSessions) =>
       knownSessions(region).absoluteEnds.some((end) => !absoluteEnds.includes(end)),
     hasEndedSince,
-    /** Whether the marks are missing, or those of another session. That proves nothing: only the server knows. */
+    /**
+     * Returns whether the stored end times are missing or belong to another session. Only the server knows which
+     * session is valid.
+     */
     isDoubtful: (region: RegionId) => {
-      const own = ownEnds.get(region);
-      return own !== undefined && Number.isFinite(own.absolute) && !areOf(region, own.absolute);
+      const tabEnds = ownEnds.get(region);
+      return tabEnds !== undefined && Number.isFinite(tabEnds.absolute) && !areOf(region, tabEnds.absolute);
     },
-    /** The user whose pages this document shows, also after the session has ended. */
+    /** Returns the user whose pages this document shows, even after the session has ended. */
     lastUser: (region: RegionId) => users.get(region),
-    /** Forgets whose pages this document shows, as a new document does: for tests, which share one. */
+    /** Resets the users as a new document would; for tests, which share one document. */
     forgetUsers: () => users.clear(),
-    /** Whether somebody else is signed in than the user whose pages this document shows: it is being loaded anew. */
+    /**
+     * Returns whether another user has signed in than the one whose pages this document shows; the document is about to
+     * reload.
+     */
     hasOtherUser: (region: RegionId) => {
       const session = store.get()[region];
       return session !== undefined && session.email !== users.get(region);
@@ -132,34 +144,43 @@ export const createSessionStore = (channel?: Pick<BroadcastChannel, 'postMessage
     hasExpired: (session: Session) => Date.parse(session.jwt_expired) <= Date.now(),
     signIn: (region: RegionId, auth: AuthObject) => {
       marks.endSignOut(region);
-      begin(region, auth, { absolute: endFromNow('absolute'), idle: endFromNow('idle') });
+      startSession(region, auth, { absolute: endFromNow('absolute'), idle: endFromNow('idle') });
     },
     refreshed: (region: RegionId, auth: AuthObject) =>
-      begin(region, auth, { absolute: currentEnds(region).absolute, idle: endFromNow('idle') }),
-    /** The session that the server told of, unless something has happened to it since it was asked. It prolongs nothing; lost marks are restored. */
-    found: (region: RegionId, auth: AuthObject, asked: KnownSessions) => {
-      if (store.get()[region] !== asked.session || hasEndedSince(region, asked)) return;
+      startSession(region, auth, { absolute: currentEnds(region).absolute, idle: endFromNow('idle') }),
+    /**
+     * Stores the session from the server, unless it has changed since the request. Extends nothing; restores lost end
+     * times.
+     */
+    found: (region: RegionId, auth: AuthObject, knownBefore: KnownSessions) => {
+      if (store.get()[region] !== knownBefore.session || hasEndedSince(region, knownBefore)) return;
       const ends = currentEnds(region);
       if (!areOf(region, ends.absolute)) write(region, ends);
-      put(region, auth, ends);
+      setSession(region, auth, ends);
     },
-    /** Empties memory only: the server could not be asked, the next load asks again. */
+    /** Clears memory only: the server could not be asked, so the next page load asks again. */
     forget: drop,
-    /** The session is over, as the server says. Other tabs find its marks gone, ask the server too, and keep what was typed there. */
+    /**
+     * Ends the session as the server reports. Other tabs find its end times gone, ask the server too, and keep their
+     * input.
+     */
     clear: (region: RegionId) => {
       for (const end of knownSessions(region).absoluteEnds) noteEnded(region, end);
       remove(region, Number.POSITIVE_INFINITY);
       drop(region);
     },
-    /** Ends the session with this absolute end in all tabs; one that has begun since goes on. */
+    /** Ends the session with this absolute end in all tabs; a newer one continues. */
     signOut: (region: RegionId, absolute = endsOf(region).absolute) => {
       noteEnded(region, absolute);
       remove(region, absolute);
       drop(region);
-      tell({ type: 'signedOut', region, ...(Number.isFinite(absolute) && { absolute }) });
+      post({ type: 'signedOut', region, ...(Number.isFinite(absolute) && { absolute }) });
     },
     onSignedOutElsewhere: (listener: (region: RegionId) => void) => signedOutElsewhere.add(listener),
-    /** Somebody else signed in, in whichever tab, while this document still shows what was the former user's. The listener tells whether it loads the document anew. */
+    /**
+     * Called when another user signs in, in any tab, while this document shows the previous user's pages. The listener
+     * returns whether it reloads the document.
+     */
     onOtherUser: (listener: (region: RegionId) => boolean) => otherUserCame.add(listener),
   };
 };

@@ -3,31 +3,35 @@ import * as field from '#shared/fields.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { tabMemory } from '#web/browser/memory.ts';
 
-const address = z.optional(field.email);
-const instant = z.optional(field.instant);
+const optionalEmail = z.optional(field.email);
+const optionalInstant = z.optional(field.instant);
 
 export type SigningIn = { readonly email?: string | undefined; readonly expires?: string | undefined };
 
-const nameOf = (region: RegionId) => `signingIn.${region}`;
+const toName = (region: RegionId) => `signingIn.${region}`;
 
-export const rememberEmail = (region: RegionId, email: string) => tabMemory.set(nameOf(region), email);
+export const rememberEmail = (region: RegionId, email: string) => tabMemory.set(toName(region), email);
 
-export const forgetSigningIn = (region: RegionId) => tabMemory.remove(nameOf(region));
+export const forgetSigningIn = (region: RegionId) => tabMemory.remove(toName(region));
 
-/** What an email's link says in its fragment, which never reaches a server. */
-const ofFragment = (fragment: string): SigningIn => {
-  // A plus sign in an address is one, even where whoever wrote the link left it as it was.
+/** Reads the fragment of an email's link, which the browser never sends to a server. */
+const parseFragment = (fragment: string): SigningIn => {
+  // A plus sign in an address is literal, even if the author of the link did not encode it.
   const { email, expires } = Object.fromEntries(new URLSearchParams(fragment.replace(/^#/, '').replaceAll('+', '%2B')));
-  return { email: address.safeParse(email).data, expires: instant.safeParse(expires).data };
+  return { email: optionalEmail.safeParse(email).data, expires: optionalInstant.safeParse(expires).data };
 };
 
+/**
+ * Returns the sign-in details of the link, and removes them from the address; without a link, those remembered in this
+ * tab.
+ */
 export const whoSignsIn = (region: RegionId): SigningIn => {
-  const linked = ofFragment(location.hash);
-  if (linked.email === undefined && linked.expires === undefined)
-    return { email: address.safeParse(tabMemory.get(nameOf(region))).data };
+  const fromLink = parseFragment(location.hash);
+  if (fromLink.email === undefined && fromLink.expires === undefined)
+    return { email: optionalEmail.safeParse(tabMemory.get(toName(region))).data };
   history.replaceState(history.state, '', location.pathname + location.search);
-  if (linked.email !== undefined) rememberEmail(region, linked.email);
-  return linked;
+  if (fromLink.email !== undefined) rememberEmail(region, fromLink.email);
+  return fromLink;
 };
 
 export const withEmail = (path: string, email: string) => `${path}#${new URLSearchParams({ email })}`;

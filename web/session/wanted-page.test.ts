@@ -3,7 +3,7 @@ import { rememberWantedPage, takeWantedPage } from './wanted-page.ts';
 
 const place = { prefix: 'DE', region: 'nuk' } as const;
 
-test('the wanted page is given back once, in its region, and in the language that was chosen on the way', () => {
+test('returns the page once, in its region and the current language', () => {
   rememberWantedPage('nuk', '/DE/nuk/repairs/track?rma=R1');
   expect(takeWantedPage({ prefix: 'DE', region: 'nfr' })).toBeUndefined();
   expect(takeWantedPage(place)).toBe('/DE/nuk/repairs/track?rma=R1');
@@ -25,7 +25,7 @@ test.each([
   '/UK/nuk/auth/forgot-password/reset-password?alert=codeSent',
   '/api/auth/nuk/logout',
   '',
-])('%s is no page to go to after signing in', (path) => {
+])('rejects %s', (path) => {
   rememberWantedPage('nuk', path);
   expect(takeWantedPage(place)).toBeUndefined();
 });

@@ -5,29 +5,37 @@ import type { RegionId } from '#shared/regions.ts';
 import { isPrefix } from '#shared/regions.ts';
 import { tabMemory } from '#web/browser/memory.ts';
 
-const nameOf = (region: RegionId) => `wantedPage.${region}`;
+const toName = (region: RegionId) => `wantedPage.${region}`;
 
-/** Pages on the way into the portal: nobody wants to be led back to one of them. */
-const waysIn: readonly string[] = [patterns.login, patterns.setPassword, patterns.requestCode, patterns.resetPassword];
+/** Sign-in pages, which are never a destination after signing in. */
+const signInPages: readonly string[] = [
+  patterns.login,
+  patterns.setPassword,
+  patterns.requestCode,
+  patterns.resetPassword,
+];
 
-export const rememberWantedPage = (region: RegionId, path: string) => tabMemory.set(nameOf(region), path);
+export const rememberWantedPage = (region: RegionId, path: string) => tabMemory.set(toName(region), path);
 
-const isOwnPage = (region: RegionId, path: string) => {
+const isPortalPage = (region: RegionId, path: string) => {
   const { origin, pathname = '' } = URL.parse(path, location.origin) ?? {};
   if (origin !== location.origin) return false;
   return Object.values(patterns).some((pattern) => {
     const params: Readonly<Record<string, string | undefined>> =
       matchPath({ path: pattern, caseSensitive: true }, pathname)?.params ?? {};
-    return isPrefix(params['prefix'] ?? '') && params['region'] === region && !waysIn.includes(pattern);
+    return isPrefix(params['prefix'] ?? '') && params['region'] === region && !signInPages.includes(pattern);
   });
 };
 
-export const forgetWantedPage = (region: RegionId) => tabMemory.remove(nameOf(region));
+export const forgetWantedPage = (region: RegionId) => tabMemory.remove(toName(region));
 
-/** The page to go to after signing in; only ever a page of this portal in that region, and in the language of signing in. */
+/**
+ * Returns the page to open after signing in: always a page of this portal in that region, in the language of the
+ * sign-in page.
+ */
 export const wantedPage = ({ prefix, region }: Place): string | undefined => {
-  const path = tabMemory.get(nameOf(region));
-  if (!path?.startsWith('/') || !isOwnPage(region, path)) return undefined;
+  const path = tabMemory.get(toName(region));
+  if (!path?.startsWith('/') || !isPortalPage(region, path)) return undefined;
   return ['', prefix, ...path.split('/').slice(2)].join('/');
 };
 

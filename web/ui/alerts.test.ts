@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { textsIn } from '#web/language/i18n.ts';
 import { alertStore, dismissAlert, showAlert, showRouteAlert, withAlert } from './alerts.ts';
 
-test('an alert is a success unless said otherwise; the same one shows once, and can be dismissed', () => {
+test('defaults to success, deduplicates by key, can be dismissed', () => {
   showAlert({ key: 'errors.NotFound' });
   expect(alertStore.get()).toEqual([{ key: 'errors.NotFound', type: 'success' }]);
   showAlert({ key: 'errors.NotFound', type: 'error' });
-  const [alert, ...others] = alertStore.get();
-  expect(others).toEqual([]);
+  const [alert, ...rest] = alertStore.get();
+  expect(rest).toEqual([]);
   if (alert) dismissAlert(alert);
   expect(alertStore.get()).toEqual([]);
 });
 
-test('an address can only ask for an alert of the list', () => {
+test('shows only listed alerts from an address', () => {
   for (const search of ['', '?alert=', '?alert=Hello', '?alert=toString', '?alert=errors.NotFound'])
     showRouteAlert(search);
   expect(alertStore.get()).toEqual([]);
@@ -20,7 +20,7 @@ test('an address can only ask for an alert of the list', () => {
   expect(alertStore.get()).toEqual([{ key: 'errors.ExpiredToken', type: 'error' }]);
 });
 
-test('a new password is told in the specification’s words', async () => {
+test('shows the specified text after a password reset', async () => {
   const { t } = await textsIn('UK');
   showRouteAlert('?alert=passwordReset');
   expect(alertStore.get().map(({ type, key }) => [type, t(key)])).toEqual([

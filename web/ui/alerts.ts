@@ -3,7 +3,7 @@ import { createStore } from '#web/browser/store.ts';
 
 export type AlertType = 'success' | 'error' | 'info' | 'warning';
 
-/** A message on top of the page. The text is a key, so that it follows the language. */
+/** Message at the top of the page. The text is a key, so that it follows the language. */
 export type PageAlert = {
   readonly key: TextKey;
   readonly values?: Readonly<Record<string, string | number>>;
@@ -15,9 +15,10 @@ export const alertStore = createStore<readonly PageAlert[]>([]);
 export const showAlert = (alert: Omit<PageAlert, 'type'> & { readonly type?: AlertType }) =>
   alertStore.set([...alertStore.get().filter(({ key }) => key !== alert.key), { type: 'success', ...alert }]);
 
-export const dismissAlert = (alert: PageAlert) => alertStore.set(alertStore.get().filter((other) => other !== alert));
+export const dismissAlert = (alert: PageAlert) =>
+  alertStore.set(alertStore.get().filter((shownAlert) => shownAlert !== alert));
 
-/** What `?alert=…` may say. An address never carries text of its own. */
+/** Alerts that `?alert=…` can show; an address never carries text. */
 const routeAlerts = {
   sessionExpired: { key: 'errors.ExpiredToken', type: 'error' },
   sessionEnded: { key: 'session.ended', type: 'info' },
@@ -45,8 +46,8 @@ export const showRouteAlert = (search: string) => {
   const name = parameters.get(alertParameter);
   if (name === null) return;
   if (Object.hasOwn(routeAlerts, name)) showAlert(routeAlerts[name as RouteAlert]);
-  const shown = new URL(location.href);
-  if (shown.searchParams.get(alertParameter) !== name) return;
-  shown.searchParams.delete(alertParameter);
-  history.replaceState(history.state, '', shown.pathname + shown.search + shown.hash);
+  const url = new URL(location.href);
+  if (url.searchParams.get(alertParameter) !== name) return;
+  url.searchParams.delete(alertParameter);
+  history.replaceState(history.state, '', url.pathname + url.search + url.hash);
 };

@@ -1,26 +1,29 @@
-const region = () => {
+const getRegion = () => {
   const existing = document.querySelector<HTMLElement>('[data-announcer]');
   if (existing) return existing;
-  const made = document.createElement('div');
-  made.dataset['announcer'] = '';
-  made.className = 'visually-hidden';
-  made.role = 'status';
-  document.body.append(made);
-  return made;
+  const created = document.createElement('div');
+  created.dataset['announcer'] = '';
+  created.className = 'visually-hidden';
+  created.role = 'status';
+  document.body.append(created);
+  return created;
 };
 
-/** Long enough to be heard. What stays would be met again by whoever reads on, beside what it tells of. */
+/**
+ * Lifetime of an announcement: long enough to be spoken, then removed so that a screen reader does not find it again on
+ * the page.
+ */
 export const announcedMs = 10_000;
 
 let clearing: ReturnType<typeof setTimeout> | undefined;
 
 export const announce = (message: string) => {
-  const spoken = region();
-  // The same words twice are only spoken again when the region was empty in between.
-  spoken.textContent = '';
+  const region = getRegion();
+  // A screen reader repeats the same message only if the region was empty in between.
+  region.textContent = '';
   requestAnimationFrame(() => {
-    spoken.textContent = message;
+    region.textContent = message;
   });
   clearTimeout(clearing);
-  clearing = setTimeout(() => spoken.replaceChildren(), announcedMs);
+  clearing = setTimeout(() => region.replaceChildren(), announcedMs);
 };

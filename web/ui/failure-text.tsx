@@ -6,20 +6,23 @@ import type { Failure } from '#web/data/api-errors.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from './announce.ts';
 
-/** Whether whoever reads it can mend it, or has only to wait: nobody is asked about those. */
-const isOwnToMend = (code: ErrorCode) => [400, 401, 409, 422, 429].includes(errorStatus[code]);
+/**
+ * Returns whether the user can resolve the error or only has to wait; then support is not needed, and no request id is
+ * shown.
+ */
+const isResolvableByUser = (code: ErrorCode) => [400, 401, 409, 422, 429].includes(errorStatus[code]);
 
 const RequestId = ({ id }: { readonly id: string }) => {
   const { t } = useTexts();
   const [outcome, setOutcome] = useState<'failure.copied' | 'failure.copyFailed'>();
-  const tell = (next: NonNullable<typeof outcome>) => {
+  const report = (next: NonNullable<typeof outcome>) => {
     setOutcome(next);
     announce(t(next));
   };
   const copy = () =>
     navigator.clipboard.writeText(id).then(
-      () => tell('failure.copied'),
-      () => tell('failure.copyFailed'),
+      () => report('failure.copied'),
+      () => report('failure.copyFailed'),
     );
   return (
     <span className="request-id">
@@ -27,7 +30,7 @@ const RequestId = ({ id }: { readonly id: string }) => {
       <button type="button" onClick={() => void copy()}>
         {t('failure.copy')}
       </button>{' '}
-      {/* What is announced is not to be read a second time. */}
+      {/* The announcement already reads it out. */}
       {outcome && <span aria-hidden="true">{t(outcome)}</span>}
     </span>
   );
@@ -36,7 +39,7 @@ const RequestId = ({ id }: { readonly id: string }) => {
 type Props = { readonly failure: Failure };
 
 export const FailureId = ({ failure: { code, requestId } }: Props) =>
-  requestId !== undefined && !isOwnToMend(code) && <RequestId id={requestId} />;
+  requestId !== undefined && !isResolvableByUser(code) && <RequestId id={requestId} />;
 
 export const FailureText = ({ failure }: Props) => {
   const { t } = useTexts();

@@ -8,7 +8,7 @@ type Props = {
   readonly onClick: () => void;
 };
 
-/** A button of a row: a hundred of Cloudscape's would hold a slow till up for a third of a second. */
+/** Button for table rows: a hundred of Cloudscape's buttons would block a slow till for a third of a second. */
 export const IconButton = ({ icon, label, onClick }: Props) => (
   <button type="button" className="icon-button" aria-label={label} onClick={onClick}>
     <Icon name={icon} />

@@ -10,7 +10,7 @@ const loadChunk = vi.hoisted(() => vi.fn<(load: () => Promise<unknown>) => Promi
 vi.mock('./chunks.ts', () => ({ loadChunk }));
 
 const Part = () => <p>Here</p>;
-const failing = () => vi.fn<() => Promise<typeof Part>>().mockRejectedValue(new AppError('Offline'));
+const createFailingLoader = () => vi.fn<() => Promise<typeof Part>>().mockRejectedValue(new AppError('Offline'));
 
 class Boundary extends Component<{ readonly children: ReactNode }, { readonly error?: unknown }> {
   override readonly state: { readonly error?: unknown } = {};
@@ -22,8 +22,8 @@ class Boundary extends Component<{ readonly children: ReactNode }, { readonly er
 
 beforeEach(() => void loadChunk.mockReset().mockImplementation((load) => load()));
 
-test('a failure to preload harms nobody: no document is loaded for it, and the part loads once it shows', async () => {
-  const load = failing();
+test('ignores a failed preload and loads on render', async () => {
+  const load = createFailingLoader();
   const { Lazy, preload } = lazily(load);
   await preload();
   expect(loadChunk).not.toHaveBeenCalled();
@@ -32,22 +32,22 @@ test('a failure to preload harms nobody: no document is loaded for it, and the p
   expect(await screen.findByText('Here')).toBeVisible();
 });
 
-test('a part that can’t be loaded says why, and is loaded anew when it shows again', async () => {
-  const load = failing();
+test('throws the failure and reloads on the next render', async () => {
+  const load = createFailingLoader();
   const { Lazy } = lazily(load);
-  // React says what a boundary caught.
+  // React logs errors that a boundary catches.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const shown = () => render(<Lazy />, { wrapper: Boundary });
-  const first = shown();
+  const renderLazy = () => render(<Lazy />, { wrapper: Boundary });
+  const first = renderLazy();
   expect(await screen.findByText('AppError: Offline')).toBeVisible();
   first.unmount();
   load.mockResolvedValue(Part);
-  shown();
+  renderLazy();
   expect(await screen.findByText('Here')).toBeVisible();
 });
 
-test('what a press opens and nobody can load is told, and opens with a later press', async () => {
-  const importIt = failing();
+test('shows an alert when loading on press fails', async () => {
+  const importIt = createFailingLoader();
   const { load } = lazily(importIt);
   expect(await load()).toBe(false);
   expect(alertStore.get()).toMatchObject([{ key: 'errors.Offline', type: 'error' }]);
@@ -55,7 +55,7 @@ test('what a press opens and nobody can load is told, and opens with a later pre
   expect(await load()).toBe(true);
 });
 
-test('an idle page loads it before anybody asks: then it is there at once', async () => {
+test('preloads on an idle page and then renders at once', async () => {
   vi.useFakeTimers();
   const load = vi.fn(() => Promise.resolve(Part));
   const { Lazy, usePreload } = lazily(load);

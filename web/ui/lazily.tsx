@@ -7,16 +7,17 @@ import { showAlert } from './alerts.ts';
 import { loadChunk } from './chunks.ts';
 
 /**
- * `Lazy` throws what keeps its part from being loaded; nobody waits for `preload` and `usePreload`, so theirs is left to `Lazy`.
- * `load` is for what a press opens: it tells a failure as an alert, and resolves to whether the part is there.
+ * Creates a lazy component. `Lazy` throws the failure to load it; `preload` and `usePreload` ignore failures, as `Lazy`
+ * repeats the load. `load` is for event handlers: it shows a failure as an alert and resolves to whether the component
+ * is loaded.
  */
-export const lazily = <Props extends object>(importIt: () => Promise<ComponentType<Props>>) => {
+export const lazily = <Props extends object>(importComponent: () => Promise<ComponentType<Props>>) => {
   const loaded = createStore<{ readonly Inner?: ComponentType<Props> }>({});
-  const loadBy = async (loader: typeof importIt) => {
+  const loadWith = async (loader: typeof importComponent) => {
     if (!loaded.get().Inner) loaded.set({ Inner: await loader() });
   };
-  const loadNow = () => loadBy(() => loadChunk(importIt));
-  const preload = () => loadBy(importIt).catch(() => undefined);
+  const loadNow = () => loadWith(() => loadChunk(importComponent));
+  const preload = () => loadWith(importComponent).catch(() => undefined);
   const Lazy = (props: Props) => {
     const { Inner } = useSyncExternalStore(loaded.subscribe, loaded.get);
     const [failure, setFailure] = useState<{ readonly error: unknown }>();

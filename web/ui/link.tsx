@@ -1,7 +1,10 @@
 import type { ComponentProps } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router';
 
-/** Navigates within the page where a Cloudscape component would load a document. Pass its `onFollow` event and address. */
+/**
+ * Navigates within the page where a Cloudscape component would load a document. Takes its `onFollow` event and the
+ * address.
+ */
 export const useFollowLink = () => {
   const navigate = useNavigate();
   return (event: { preventDefault: () => void }, href: string | undefined) => {

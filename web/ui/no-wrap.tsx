@@ -1,10 +1,10 @@
 import './no-wrap.css';
 
-/** The longest that stands on one line in any column: longer ones, which are rare, may break. */
-const longest = 16;
+/** Maximum length that fits on one line in any column; longer texts, which are rare, may wrap. */
+const maximumLength = 16;
 
 export const NoWrap = ({ text }: { readonly text: string }) =>
-  text.length > longest ? text : <span className="no-wrap">{text}</span>;
+  text.length > maximumLength ? text : <span className="no-wrap">{text}</span>;
 
 const isIdentifier = (word: string) => word.includes('-') && /\d/.test(word);
 

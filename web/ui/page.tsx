@@ -7,19 +7,20 @@ import { takeArrival } from '#web/browser/arrival.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { WithIdentifiers } from './no-wrap.tsx';
 
-let shown: string | undefined;
+let lastPage: string | undefined;
 
 const headingId = 'page-title';
 
 export const focusHeading = () => document.querySelector<HTMLElement>(`#${headingId}`)?.focus();
 
+/** Returns whether the user has not moved the focus since the page opened. */
 export const hasOnlyArrived = () =>
   document.activeElement === document.body || document.activeElement?.id === headingId;
 
 type Props = {
   readonly title: string;
   readonly tabTitle?: string;
-  /** Tells apart what one path shows by turns. */
+  /** Distinguishes views under one path. */
   readonly view?: string;
   readonly pictogram?: ReactNode;
   readonly description?: ReactNode;
@@ -38,10 +39,10 @@ export const Page = (props: Props) => {
     document.title = `${tabTitle} – ${t('shell.siteName')}`;
   });
   useEffect(() => {
-    const isNavigated = takeArrival() || (shown !== undefined && shown !== page);
-    // Where the page is scrolled to is the router's to decide: up on a new page, back to where it was on an old one.
+    const isNavigated = takeArrival() || (lastPage !== undefined && lastPage !== page);
+    // The router decides about scrolling: to the top on a new page, to the previous position on return.
     if (isNavigated && !focusFirst?.()) heading.current?.focus({ preventScroll: true });
-    shown = page;
+    lastPage = page;
   }, [page, focusFirst]);
 
   return (

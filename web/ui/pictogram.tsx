@@ -1,7 +1,7 @@
 import './pictogram.css';
 import type { PictogramName } from '#shared/catalogue/pictograms.ts';
 
-/** Paths in a square of 24: our own drawings, of no maker's product. */
+/** Paths in a 24 × 24 view box: our own drawings, not of any manufacturer's product. */
 const drawings: Readonly<Record<PictogramName, string>> = {
   console:
     'M4 8h16a2 2 0 0 1 2 2v5a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2v-5a2 2 0 0 1 2-2ZM6 12.5h7M18 12.5h.01M5 17v2M19 17v2',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './pill.css';
 
-/** What a state means to whoever reads it: something is to come, it is on its way, it waits for somebody here, it is done, or it has ended. */
+/** Meaning of a state for its reader: still to come, in progress, waiting for the reader, done, or ended. */
 export type Tone = 'pending' | 'underway' | 'waiting' | 'done' | 'ended';
 
 type Props = { readonly tone: Tone; readonly isLarge?: boolean; readonly children: ReactNode };

@@ -2,17 +2,17 @@ import type { ComponentProps } from 'react';
 import { Link } from './link.tsx';
 import './plain-button.css';
 
-const classOf = (isPrimary: boolean) => (isPrimary ? 'plain-button is-primary' : 'plain-button');
+const toClassName = (isPrimary: boolean) => (isPrimary ? 'plain-button is-primary' : 'plain-button');
 
-/** Buttons for the shell and for pages that do without Cloudscape, so that a first visit stays light. */
+/** Buttons for the shell and for pages without Cloudscape, to keep a first visit light. */
 type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & { readonly isPrimary?: boolean };
 
 export const PlainButton = ({ isPrimary = false, ...rest }: ButtonProps) => (
-  <button type="button" className={classOf(isPrimary)} {...rest} />
+  <button type="button" className={toClassName(isPrimary)} {...rest} />
 );
 
 type LinkProps = Omit<ComponentProps<typeof Link>, 'className'> & { readonly isPrimary?: boolean };
 
 export const PlainButtonLink = ({ isPrimary = false, ...rest }: LinkProps) => (
-  <Link className={classOf(isPrimary)} {...rest} />
+  <Link className={toClassName(isPrimary)} {...rest} />
 );

@@ -42,12 +42,12 @@ const open = async (given: Partial<ComponentProps<typeof QuestionDialog>> = {}) 
   return { user, dialog: within(screen.getByRole('dialog')) };
 };
 
-// As a browser sends it.
+// The event as browsers send it.
 const pressEscape = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape', keyCode: 27 });
 
 beforeEach(() => setLanguage('UK'));
 
-test('the focus begins on what changes nothing, and goes back to where it was', async () => {
+test('focuses the cancel button first and restores the focus', async () => {
   const { user, dialog } = await open();
   expect(dialog.getByText('It will be gone.')).toBeVisible();
   expect(dialog.getByRole('button', { name: 'Keep it' })).toHaveFocus();
@@ -65,7 +65,7 @@ test('removes the message about a missing connection when it is back', async () 
   expect(dialog.queryByRole('alert')).toBeNull();
 });
 
-test('Escape and the cross leave everything as it is', async () => {
+test('closes on Escape and on the close button', async () => {
   const { user } = await open();
   pressEscape();
   await user.click(screen.getByRole('button', { name: 'Discard' }));
@@ -74,7 +74,7 @@ test('Escape and the cross leave everything as it is', async () => {
   expect(onConfirm).not.toHaveBeenCalled();
 });
 
-test('what is under way is waited for', async () => {
+test('stays open while busy', async () => {
   const { user, dialog } = await open({ isBusy: true });
   pressEscape();
   await user.click(dialog.getByRole('button', { name: 'Keep it' }));
@@ -83,14 +83,14 @@ test('what is under way is waited for', async () => {
   expect(onConfirm).not.toHaveBeenCalled();
 });
 
-test('what went wrong is said in the dialog, and it can be tried again', async () => {
+test('shows the failure and allows another attempt', async () => {
   const { user, dialog } = await open({ failure });
   expect(dialog.getByRole('alert')).toHaveTextContent('The service is busy');
   await user.click(dialog.getByRole('button', { name: 'Discard it' }));
   expect(onConfirm).toHaveBeenCalledTimes(1);
 });
 
-test('what cannot be confirmed says why, and a reference in the title stands on one line', async () => {
+test('explains a disabled action and keeps references unbroken', async () => {
   const { user, dialog } = await open({ title: 'Discard 1001-0032?', disabledReason: 'There is nothing to discard.' });
   expect(screen.getByRole('dialog', { name: 'Discard 1001-0032?' })).toBeVisible();
   expect(dialog.getByText('1001-0032?')).toHaveClass('no-wrap');

@@ -14,20 +14,20 @@ import { WithIdentifiers } from './no-wrap.tsx';
 
 type Props = {
   readonly title: string;
-  /** Leaves everything as it is: what the focus begins on, as a stray Enter must change nothing. */
+  /** Label of the button that changes nothing; it has the initial focus, so that a stray Enter is harmless. */
   readonly cancel: string;
   readonly confirm?: { readonly text: string; readonly onChosen: () => void } | undefined;
   readonly isDestructive?: boolean;
   readonly disabledReason?: string | undefined;
   readonly isBusy?: boolean;
   readonly failure?: Failure | undefined;
-  /** Also with Escape; not while it is busy: the outcome of what is under way has to be seen. */
+  /** Also called on Escape. Not called while busy, because the user has to see the outcome. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 };
 
-/** Gives a button the focus once the dialog, which would have it begin on its cross, has opened. */
-const Begin = ({ at }: { readonly at: RefObject<ButtonProps.Ref | null> }) => {
+/** Focuses a button once the dialog has opened; by default the dialog focuses its close button. */
+const InitialFocus = ({ at }: { readonly at: RefObject<ButtonProps.Ref | null> }) => {
   useEffect(() => queueMicrotask(() => at.current?.focus()), [at]);
   return null;
 };
@@ -80,7 +80,7 @@ export const QuestionDialog = (props: Props) => {
         </div>
       }
     >
-      <Begin at={cancelButton} />
+      <InitialFocus at={cancelButton} />
       <div className="question-dialog">
         <SpaceBetween size="m">
           {children}

@@ -1,47 +1,52 @@
 import type * as z from 'zod/mini';
 import type { DraftSlot } from './drafts.ts';
 
-/** A tab's sole right to a draft, until it is released or the tab goes, however it goes. */
-type Claim = {
+/** Exclusive right of a tab to a draft, until it is released or the tab closes or crashes. */
+type TabLock = {
   readonly granted: Promise<boolean>;
   readonly release: () => void;
 };
 
 type Collaborators = {
-  /** Only secure contexts have locks; elsewhere each claim is granted. */
+  /** Undefined in insecure contexts; then every tab lock is granted. */
   readonly locks: () => LockManager | undefined;
-  /** A document that reloads may ask before the browser has noticed that the former one is gone. */
+  /**
+   * Wait for the lock: a reloaded document may request it before the browser has noticed that the previous one is gone.
+   */
   readonly patienceMs: number;
 };
 
-/** Which tab fills in which draft, by Web Locks, which the browser takes from a tab that crashes. */
+/**
+ * Creates the locks that ensure that only one tab edits a draft. They are Web Locks, which the browser releases if a
+ * tab crashes.
+ */
 export const createClaims = ({ locks, patienceMs }: Collaborators) => {
-  const own = new Set<string>();
+  const ownKeys = new Set<string>();
   return {
-    take: (key: string): Claim => {
+    take: (key: string): TabLock => {
       const manager = locks();
       if (!manager) return { granted: Promise.resolve(true), release: () => undefined };
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
-      const granted = new Promise<boolean>((answer) => {
+      const granted = new Promise<boolean>((resolveGranted) => {
         manager
           .request(key, { signal: AbortSignal.timeout(patienceMs) }, () => {
-            own.add(key);
-            answer(true);
+            ownKeys.add(key);
+            resolveGranted(true);
             return released;
           })
           .then(
-            () => own.delete(key),
-            () => answer(false),
+            () => ownKeys.delete(key),
+            () => resolveGranted(false),
           );
       });
       return { granted, release };
     },
-    /** The keys that other tabs have. */
+    /** Returns the keys that other tabs have locked. */
     taken: async (): Promise<readonly string[]> => {
-      // A lock that was released meanwhile is still in the answer.
-      const before = new Set(own);
+      // The result may still contain a lock that this tab has just released.
+      const ownKeysBefore = new Set(ownKeys);
       const { held = [] } = (await locks()?.query()) ?? {};
-      return held.flatMap(({ name = '' }) => (before.has(name) || own.has(name) ? [] : name));
+      return held.flatMap(({ name = '' }) => (ownKeysBefore.has(name) || ownKeys.has(name) ? [] : name));
     },
   };
 };
@@ -50,19 +55,20 @@ export type Claims = ReturnType<typeof createClaims>;
 
 export const claims = createClaims({ locks: () => navigator.locks, patienceMs: 1000 });
 
-export type OwnDraft = { readonly slot: DraftSlot; readonly claim: Claim };
+export type OwnDraft = { readonly slot: DraftSlot; readonly claim: TabLock };
 
-/** What became of the wish to go on with a draft: another tab has it, or it is no longer there. */
+/** Reason why a draft cannot be resumed: another tab edits it, or it no longer exists. */
 export type Missed = 'elsewhere' | 'gone';
 
+/** Locks and reads a draft; returns the reason if it cannot be resumed. */
 export const resumeDraft = async (
   slot: DraftSlot,
   { take }: Pick<Claims, 'take'>,
-  kept: z.ZodMiniType<unknown>,
+  schema: z.ZodMiniType<unknown>,
 ): Promise<OwnDraft | Missed> => {
   const claim = take(slot.key);
   if (!(await claim.granted)) return 'elsewhere';
-  if (!slot.isDiscarded() && slot.read(kept)) return { slot, claim };
+  if (!slot.isDiscarded() && slot.read(schema)) return { slot, claim };
   claim.release();
   return 'gone';
 };

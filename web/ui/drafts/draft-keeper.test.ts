@@ -5,14 +5,14 @@ import { createDrafts } from './drafts.ts';
 
 const id = '6f1f7a52-6f0e-4a57-9a83-0c1f6a2d9a11';
 const start = Date.parse('2026-11-02T09:30:00Z');
-const typed = z.object({ id: z.uuid(), name: z.string() });
+const schema = z.object({ id: z.uuid(), name: z.string() });
 const values = (name: string) => ({ id, name, consent: true });
 
-const opened = () => {
-  const waiting = new Map<() => void, number>();
+const openForm = () => {
+  const timers = new Map<() => void, number>();
   const after = (ms: number, work: () => void) => {
-    waiting.set(work, ms);
-    return () => void waiting.delete(work);
+    timers.set(work, ms);
+    return () => void timers.delete(work);
   };
   const drafts = createDrafts({ storage: () => localStorage, now: () => start }).of({
     region: 'nuk',
@@ -27,7 +27,7 @@ const opened = () => {
     drafts,
     claims: { take: () => ({ granted: Promise.resolve(true), release }) },
     resumed: undefined,
-    kept: typed,
+    kept: schema,
     isWorthIt: ({ name }) => name !== '',
     after,
     onWritten,
@@ -40,23 +40,23 @@ const opened = () => {
     onWritten,
     onBegin,
     onOwn,
-    waiting,
-    pass: () => [...waiting.keys()].forEach((work) => work()),
-    kept: () => drafts.slot(id).read(typed)?.values.name,
+    timers,
+    pass: () => [...timers.keys()].forEach((work) => work()),
+    kept: () => drafts.slot(id).read(schema)?.values.name,
   };
 };
 
-test('the first key is kept as soon as it shows, then what is typed after a pause, once, without what is never kept', () => {
-  const { keeper, onWritten, onOwn, waiting, pass, kept } = opened();
+test('saves the first key at once, then after a pause', () => {
+  const { keeper, onWritten, onOwn, timers, pass, kept } = openForm();
   keeper.later(values('A'));
-  expect([...waiting.values()]).toEqual([0]);
+  expect([...timers.values()]).toEqual([0]);
   pass();
   expect(kept()).toBe('A');
   expect(onOwn.mock.calls).toEqual([[id]]);
   keeper.later(values('An'));
   keeper.later(values('Ann'));
   expect(kept()).toBe('A');
-  expect([...waiting.values()]).toEqual([500]);
+  expect([...timers.values()]).toEqual([500]);
   pass();
   expect(kept()).toBe('Ann');
   expect(Object.values({ ...localStorage }).join()).not.toContain('consent');
@@ -64,8 +64,8 @@ test('the first key is kept as soon as it shows, then what is typed after a paus
   expect(onOwn).toHaveBeenCalledTimes(1);
 });
 
-test('the address has its id before anything is written, but for a form with nothing in it', () => {
-  const { keeper, onBegin, pass } = opened();
+test('reports the id before saving, unless the form is empty', () => {
+  const { keeper, onBegin, pass } = openForm();
   keeper.later(values(''));
   pass();
   expect(onBegin).not.toHaveBeenCalled();
@@ -74,16 +74,16 @@ test('the address has its id before anything is written, but for a form with not
   expect(localStorage).toHaveLength(0);
 });
 
-test('keys that follow one another before the first was kept don’t put it off', () => {
-  const { keeper, waiting, pass, kept } = opened();
+test('saves the first value in spite of further keys', () => {
+  const { keeper, timers, pass, kept } = openForm();
   for (const name of ['A', 'An', 'Ann']) keeper.later(values(name));
-  expect([...waiting.values()]).toEqual([0]);
+  expect([...timers.values()]).toEqual([0]);
   pass();
   expect(kept()).toBe('Ann');
 });
 
-test('a form that was emptied again leaves no draft', () => {
-  const { keeper, pass, onOwn } = opened();
+test('removes the draft when the form is emptied', () => {
+  const { keeper, pass, onOwn } = openForm();
   keeper.later(values('A'));
   pass();
   keeper.later(values(''));
@@ -92,31 +92,31 @@ test('a form that was emptied again leaves no draft', () => {
   expect(onOwn.mock.calls).toEqual([[id], [undefined]]);
 });
 
-test('what was sent is no draft any more, nor what was about to be written', () => {
-  const { keeper, waiting } = opened();
+test('removes the draft after sending, with pending writes', () => {
+  const { keeper, timers } = openForm();
   keeper.later(values('A'));
   keeper.later(values('An'));
   keeper.sending();
   keeper.later(values('Ann'));
   keeper.answered(true);
   keeper.now();
-  expect(waiting.size).toBe(0);
+  expect(timers.size).toBe(0);
   expect(localStorage).toHaveLength(0);
 });
 
-test('whoever leaves the form while it is being sent finds no draft of what was taken', () => {
-  const { keeper, onOwn } = opened();
+test('removes the draft when the form closes during sending', () => {
+  const { keeper, onOwn } = openForm();
   keeper.later(values('A'));
   keeper.sending();
   keeper.leave();
   keeper.answered(true);
   expect(localStorage).toHaveLength(0);
-  // The address is another page's by now.
+  // The address already belongs to another page.
   expect(onOwn.mock.calls).toEqual([[id]]);
 });
 
-test('a draft that is being sent is nobody else’s until the answer has come', () => {
-  const { keeper, release, kept } = opened();
+test('keeps the lock until the response arrives', () => {
+  const { keeper, release, kept } = openForm();
   keeper.later(values('A'));
   keeper.sending();
   keeper.leave();
@@ -126,8 +126,8 @@ test('a draft that is being sent is nobody else’s until the answer has come', 
   expect(kept()).toBe('A');
 });
 
-test('a draft whose form is left after a refusal is free at once', () => {
-  const { keeper, release } = opened();
+test('releases the lock when closed after a rejection', () => {
+  const { keeper, release } = openForm();
   keeper.later(values('A'));
   keeper.sending();
   keeper.answered(false);

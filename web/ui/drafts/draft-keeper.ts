@@ -2,99 +2,101 @@ import type * as z from 'zod/mini';
 import type { Claims, OwnDraft } from './claims.ts';
 import type { Drafts, DraftSlot } from './drafts.ts';
 
-/** Long enough that nothing is written while somebody types, short enough that little is lost with a browser that crashes. */
+/** Debounce: long enough not to write while the user types, short enough to lose little if the browser crashes. */
 const pauseMs = 500;
 
 type Options<Values> = {
   readonly drafts: Drafts;
   readonly claims: Pick<Claims, 'take'>;
   readonly resumed: OwnDraft | undefined;
-  /** What of the form is kept: anything else is left out. */
+  /** Schema of the saved values; other values are omitted. */
   readonly kept: z.ZodMiniType<Partial<Values> & { readonly id: string }>;
   readonly isWorthIt: (values: Partial<Values>) => boolean;
-  /** Does something so many milliseconds later, unless what it returns is called before. */
+  /** Schedules work after a number of milliseconds; the returned function cancels it. */
   readonly after: (milliseconds: number, work: () => void) => () => void;
-  /** Whether the browser took what was written. */
+  /** Receives whether the browser stored the draft. */
   readonly onWritten: (isKept: boolean) => void;
-  /** Gets the id of the draft that the open form is about to become: a reload may come before it has been written. */
+  /** Receives the id of the draft before it is first written, because a reload may come before that. */
   readonly onBegin: (id: string) => void;
-  /** Gets the id of the draft that the open form has become; undefined when it ceases to be one. */
+  /** Receives the id of the open form's draft, or undefined when the draft is removed. */
   readonly onOwn: (id: string | undefined) => void;
 };
 
-/** Writes what is typed in one form into a draft of its own, from the first key on; then debounced, but before it could be lost. */
+/**
+ * Saves the input of one form as a draft: the first input at once, then debounced, and always before it could be lost.
+ */
 export const createDraftKeeper = <Values>(options: Options<Values>) => {
-  const { drafts, claims, resumed, kept, isWorthIt, after, onWritten, onBegin, onOwn } = options;
-  let own = resumed;
-  let hasBegun = resumed !== undefined;
+  const { drafts, claims, resumed, kept: schema, isWorthIt, after, onWritten, onBegin, onOwn } = options;
+  let ownDraft = resumed;
+  let hasSaved = resumed !== undefined;
   let isSending = false;
-  let hasLeft = false;
-  let waiting: { readonly values: Values; readonly callOff: () => void } | undefined;
+  let isClosed = false;
+  let pending: { readonly values: Values; readonly callOff: () => void } | undefined;
 
-  const disown = () => {
-    own?.claim.release();
-    own = undefined;
+  const releaseDraft = () => {
+    ownDraft?.claim.release();
+    ownDraft = undefined;
   };
   const end = (remove: (slot: DraftSlot) => void) => {
-    waiting?.callOff();
-    waiting = undefined;
-    hasBegun = false;
-    if (!own) return;
-    remove(own.slot);
-    disown();
-    if (!hasLeft) onOwn(undefined);
+    pending?.callOff();
+    pending = undefined;
+    hasSaved = false;
+    if (!ownDraft) return;
+    remove(ownDraft.slot);
+    releaseDraft();
+    if (!isClosed) onOwn(undefined);
   };
 
-  const now = () => {
-    if (!waiting) return;
-    const { values, callOff } = waiting;
-    waiting = undefined;
-    hasBegun = true;
+  const flush = () => {
+    if (!pending) return;
+    const { values, callOff } = pending;
+    pending = undefined;
+    hasSaved = true;
     callOff();
-    const found = kept.safeParse(values);
-    if (!found.success) return;
-    if (!isWorthIt(found.data)) return end((slot) => slot.remove());
-    const slot = own?.slot ?? drafts.slot(found.data.id);
-    const isKept = slot.write(found.data);
+    const parsed = schema.safeParse(values);
+    if (!parsed.success) return;
+    if (!isWorthIt(parsed.data)) return end((slot) => slot.remove());
+    const slot = ownDraft?.slot ?? drafts.slot(parsed.data.id);
+    const isKept = slot.write(parsed.data);
     onWritten(isKept);
-    if (own || !isKept) return;
-    // Nobody else can have heard of its id.
-    own = { slot, claim: claims.take(slot.key) };
-    if (!hasLeft) onOwn(slot.id);
+    if (ownDraft || !isKept) return;
+    // The id is new, so no other tab can hold this lock.
+    ownDraft = { slot, claim: claims.take(slot.key) };
+    if (!isClosed) onOwn(slot.id);
   };
 
   return {
-    /** Keeps these values: when they are the first as soon as the key has been painted, else after a pause in typing. */
+    /** Schedules saving: the first values as soon as the key has been painted, later ones after a pause in typing. */
     later: (values: Values) => {
-      if (waiting && !hasBegun) {
-        waiting = { ...waiting, values };
+      if (pending && !hasSaved) {
+        pending = { ...pending, values };
         return;
       }
-      const begun = hasBegun ? undefined : kept.safeParse(values).data;
-      if (begun && isWorthIt(begun)) onBegin(begun.id);
-      waiting?.callOff();
-      waiting = { values, callOff: after(hasBegun ? pauseMs : 0, now) };
+      const firstValues = hasSaved ? undefined : schema.safeParse(values).data;
+      if (firstValues && isWorthIt(firstValues)) onBegin(firstValues.id);
+      pending?.callOff();
+      pending = { values, callOff: after(hasSaved ? pauseMs : 0, flush) };
     },
-    now,
-    /** The form is on its way: should the page go before the answer comes, sending it again is a replay. */
+    now: flush,
+    /** Marks the form as being sent: if the page closes before the response, sending the draft again is idempotent. */
     sending: () => {
-      now();
+      flush();
       isSending = true;
     },
     answered: (isTaken: boolean) => {
       isSending = false;
       if (isTaken) end((slot) => slot.remove());
-      if (hasLeft) disown();
+      if (isClosed) releaseDraft();
     },
     discard: () => {
-      now();
+      flush();
       end((slot) => slot.discard());
     },
-    /** The form closes: its draft is anybody's to go on with, once nothing of it is on its way. */
+    /** Closes the form and releases its draft, unless a request with it is still running. */
     leave: () => {
-      hasLeft = true;
-      now();
-      if (!isSending) disown();
+      isClosed = true;
+      flush();
+      if (!isSending) releaseDraft();
     },
   };
 };

@@ -16,41 +16,44 @@ import { useDraftContext } from './use-draft.ts';
 export const ParkDraft = () => {
   const { t } = useTexts();
   const place = usePlace();
-  const opening = useDraftContext();
-  if (opening?.ownId === undefined) return null;
+  const draftContext = useDraftContext();
+  if (draftContext?.ownId === undefined) return null;
   return (
-    <LinkButton variant="link" href={draftPath(opening.kind, place)}>
+    <LinkButton variant="link" href={draftPath(draftContext.kind, place)}>
       {t('draft.another')}
     </LinkButton>
   );
 };
 
-const Announced = ({ children, ...alert }: Pick<AlertProps, 'type' | 'action'> & { readonly children: string }) => {
+const AnnouncedAlert = ({
+  children,
+  ...alert
+}: Pick<AlertProps, 'type' | 'action'> & { readonly children: string }) => {
   useEffect(() => announce(children), [children]);
   return <Alert {...alert}>{children}</Alert>;
 };
 
 type Props = {
-  /** When the draft was kept (ISO instant); undefined where the form came from none. */
+  /** ISO instant at which the draft was saved; undefined if the form was not opened from a draft. */
   readonly restoredFrom: string | undefined;
   readonly onDiscard: () => void;
 };
 
-/** Says that a form continues what was typed before, or cannot, or that nothing of it is kept, and which others are parked. */
+/** Shows whether the form continues a draft, cannot continue it or cannot save one, and lists the parked drafts. */
 export const DraftNotice = ({ restoredFrom, onDiscard }: Props) => {
   const { t, formatInstant, formatNumber } = useTexts();
   const { timeZone } = regions[usePlace().region];
-  const opening = useDraftContext();
+  const draftContext = useDraftContext();
   const discard = () => {
     onDiscard();
     announce(t('draft.discarded'));
-    // The button goes with the notice.
+    // The button is removed with the notice.
     focusHeading();
   };
   return (
     <>
       {restoredFrom !== undefined && (
-        <Announced
+        <AnnouncedAlert
           type="info"
           action={
             <Button onClick={discard} formAction="none">
@@ -59,13 +62,15 @@ export const DraftNotice = ({ restoredFrom, onDiscard }: Props) => {
           }
         >
           {t('draft.restored', { time: formatInstant(restoredFrom, timeZone) })}
-        </Announced>
+        </AnnouncedAlert>
       )}
-      {typeof opening?.found === 'string' && (
-        <Announced type="info">{t(`draft.${opening.found}`, { days: formatNumber(limits.draftDays) })}</Announced>
+      {typeof draftContext?.found === 'string' && (
+        <AnnouncedAlert type="info">
+          {t(`draft.${draftContext.found}`, { days: formatNumber(limits.draftDays) })}
+        </AnnouncedAlert>
       )}
-      {opening?.isRefused && <Announced type="warning">{t('draft.refused')}</Announced>}
-      {opening && <ParkedDrafts kinds={[opening.kind]} />}
+      {draftContext?.isRefused && <AnnouncedAlert type="warning">{t('draft.refused')}</AnnouncedAlert>}
+      {draftContext && <ParkedDrafts kinds={[draftContext.kind]} />}
     </>
   );
 };

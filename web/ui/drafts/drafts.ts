@@ -8,64 +8,68 @@ import { createStore } from '#web/browser/store.ts';
 export type DraftUser = { readonly region: RegionId; readonly email: string };
 export type DraftOwner = DraftUser & { readonly form: string };
 
-/** What was typed, and the ISO instant at which it was kept. */
+/** Values of a form, and the ISO instant at which they were saved. */
 export type Draft<Values> = { readonly savedAt: string; readonly values: Values };
 
 const envelope = z.object({ savedAt: z.iso.datetime(), values: z.unknown() });
-const parsed = (text: string | null | undefined) => envelope.safeParse(parseJson(text ?? '')).data;
+const parseDraft = (text: string | null | undefined) => envelope.safeParse(parseJson(text ?? '')).data;
 
 const prefix = 'draft.';
-const suffixOf = (user: DraftUser) => ownName('', user);
+const toSuffix = (user: DraftUser) => ownName('', user);
 
 /** `now` in milliseconds since the epoch. */
 type Collaborators = { readonly storage: () => Storage; readonly now: () => number };
 
-/** Half-typed forms, kept in the browser until they are sent, discarded, too old, or their user signs out. A browser that refuses storage, or has none left, keeps none. */
+/**
+ * Creates the store of unsent forms in the browser. A draft is removed when it is sent or discarded, expires, or its
+ * user signs out. Without access to storage, or with a full one, no drafts are saved.
+ */
 export const createDrafts = ({ storage, now }: Collaborators) => {
   const version = createStore(0);
   const noteChange = () => version.set(version.get() + 1);
 
-  const textAt = (key: string) => tryStorage(storage, (kept) => kept.getItem(key)) ?? undefined;
+  const readText = (key: string) => tryStorage(storage, (target) => target.getItem(key)) ?? undefined;
   const remove = (key: string) => {
-    tryStorage(storage, (kept) => kept.removeItem(key));
+    tryStorage(storage, (target) => target.removeItem(key));
     noteChange();
   };
   const keys = () =>
-    tryStorage(storage, (kept) => Array.from({ length: kept.length }, (_, at) => kept.key(at) ?? ''))?.filter((key) =>
-      key.startsWith(prefix),
-    ) ?? [];
+    tryStorage(storage, (target) =>
+      Array.from({ length: target.length }, (_, index) => target.key(index) ?? ''),
+    )?.filter((key) => key.startsWith(prefix)) ?? [];
 
-  /** Nobody comes back for what is too old: it leaves the browser, whoever's it was. */
-  const sweep = () => {
+  /** Removes expired drafts of all users. */
+  const removeExpired = () => {
     const oldest = now() - limits.draftDays * 86_400_000;
-    for (const key of keys()) if (!(Date.parse(parsed(textAt(key))?.savedAt ?? '') > oldest)) remove(key);
+    for (const key of keys()) if (!(Date.parse(parseDraft(readText(key))?.savedAt ?? '') > oldest)) remove(key);
   };
 
   const discarded = new Map<string, string>();
-  /** How often each user has left, by the end of their keys: what was opened before writes no more. */
-  const departures = new Map<string, number>();
-  const departuresOf = (user: DraftUser) => departures.get(suffixOf(user)) ?? 0;
+  /** Number of sign-outs by key suffix of the user: forms opened before the last one must not write any more. */
+  const signOutCounts = new Map<string, number>();
+  const countSignOuts = (user: DraftUser) => signOutCounts.get(toSuffix(user)) ?? 0;
 
   return {
     version,
     of: (owner: DraftOwner) => {
-      const openedAt = departuresOf(owner);
-      sweep();
-      const [begin, end] = [`${prefix}${owner.form}.`, suffixOf(owner)];
-      const idsIn = (all: readonly string[]) =>
-        all.flatMap((key) =>
-          key.startsWith(begin) && key.endsWith(end) ? [key.slice(begin.length, -end.length)] : [],
+      const signOutsAtOpening = countSignOuts(owner);
+      removeExpired();
+      const keyStart = `${prefix}${owner.form}.`;
+      const keyEnd = toSuffix(owner);
+      const extractIds = (candidates: readonly string[]) =>
+        candidates.flatMap((key) =>
+          key.startsWith(keyStart) && key.endsWith(keyEnd) ? [key.slice(keyStart.length, -keyEnd.length)] : [],
         );
 
       const slot = (id: string) => {
-        const key = begin + id + end;
-        const put = (text: string): boolean => {
-          // Whoever has signed out since wants nothing kept, and misses nothing.
-          if (departuresOf(owner) !== openedAt) return true;
-          const isNew = textAt(key) === undefined;
+        const key = keyStart + id + keyEnd;
+        const writeText = (text: string): boolean => {
+          // The user has signed out since the form was opened, so nothing may be saved; this is not an error.
+          if (countSignOuts(owner) !== signOutsAtOpening) return true;
+          const isNew = readText(key) === undefined;
           const isKept =
-            tryStorage(storage, (kept) => {
-              kept.setItem(key, text);
+            tryStorage(storage, (target) => {
+              target.setItem(key, text);
               return true;
             }) ?? false;
           if (isNew && isKept) noteChange();
@@ -75,43 +79,44 @@ export const createDrafts = ({ storage, now }: Collaborators) => {
           id,
           key,
           isDiscarded: () => discarded.has(key),
-          /** Also of what was just discarded; undefined where there is none, or none that can be read. */
+          /** Reads the draft, even if it was just discarded; undefined if it is missing or invalid. */
           read: <Values>(schema: z.ZodMiniType<Values>): Draft<Values> | undefined => {
-            const draft = parsed(textAt(key) ?? discarded.get(key));
+            const draft = parseDraft(readText(key) ?? discarded.get(key));
             const values = schema.safeParse(draft?.values);
             return draft && values.success ? { savedAt: draft.savedAt, values: values.data } : undefined;
           },
-          write: (values: unknown): boolean => put(JSON.stringify({ savedAt: new Date(now()).toISOString(), values })),
+          write: (values: unknown): boolean =>
+            writeText(JSON.stringify({ savedAt: new Date(now()).toISOString(), values })),
           remove: () => remove(key),
           discard: () => {
-            const text = textAt(key);
+            const text = readText(key);
             if (text !== undefined) discarded.set(key, text);
             remove(key);
           },
-          /** What was discarded is as it was; false where the browser has no more room. */
+          /** Restores a discarded draft; returns false if the storage is full. */
           putBack: (): boolean => {
             const text = discarded.get(key);
-            const isBack = text === undefined || put(text);
+            const isBack = text === undefined || writeText(text);
             if (isBack) discarded.delete(key);
             return isBack;
           },
         };
       };
-      const ids = () => idsIn(keys());
+      const ids = () => extractIds(keys());
       return {
         ids,
         slot,
-        slots: () => [...ids(), ...idsIn([...discarded.keys()])].map(slot),
+        slots: () => [...ids(), ...extractIds([...discarded.keys()])].map(slot),
       };
     },
     forget: () => {
       discarded.clear();
       noteChange();
     },
-    /** Somebody signed out: their drafts leave the browser, and forms still open write none again. */
+    /** Removes all drafts of a user who signs out; forms that are still open do not write new ones. */
     removeAll: (user: DraftUser) => {
-      const suffix = suffixOf(user);
-      departures.set(suffix, departuresOf(user) + 1);
+      const suffix = toSuffix(user);
+      signOutCounts.set(suffix, countSignOuts(user) + 1);
       for (const key of keys()) if (key.endsWith(suffix)) remove(key);
     },
     noteChange,
@@ -123,7 +128,7 @@ export type DraftSlot = ReturnType<Drafts['slot']>;
 
 export const drafts = createDrafts({ storage: () => localStorage, now: () => Date.now() });
 
-// Another tab's come and go, too.
+// Another tab has added or removed drafts.
 addEventListener('storage', ({ key }) => {
   if (key === null || key.startsWith(prefix)) drafts.noteChange();
 });

@@ -20,28 +20,28 @@ import type { Draft, DraftSlot } from './drafts.ts';
 import { drafts } from './drafts.ts';
 import { useDraftContext } from './use-draft.ts';
 
-/** More than these are unfolded on demand: the form stays in view. */
-const shownAtFirst = 3;
-const lookAgainMs = 2000;
+/** Number of drafts that are shown before the list is expanded, so that the form stays visible. */
+const initiallyShown = 3;
+const pollMs = 2000;
 
-/** The keys of drafts that are open in another tab; asked for only while there are drafts to tell of. */
-const useTaken = (isAsked: boolean): readonly string[] => {
-  const [taken, setTaken] = useState('');
+/** Returns the keys of drafts that other tabs have locked; polls only while `isEnabled`. */
+const useLockedDraftKeys = (isEnabled: boolean): readonly string[] => {
+  const [lockedKeys, setLockedKeys] = useState('');
   useEffect(() => {
-    if (!isAsked) return undefined;
-    const look = () => void claims.taken().then((keys) => setTaken(keys.join(' ')));
-    look();
-    const stop = drafts.version.subscribe(look);
-    // A tab that closes tells nobody.
-    const timer = setInterval(look, lookAgainMs);
-    addEventListener('focus', look);
+    if (!isEnabled) return undefined;
+    const poll = () => void claims.taken().then((keys) => setLockedKeys(keys.join(' ')));
+    poll();
+    const unsubscribe = drafts.version.subscribe(poll);
+    // No event reports that another tab has closed.
+    const timer = setInterval(poll, pollMs);
+    addEventListener('focus', poll);
     return () => {
-      stop();
+      unsubscribe();
       clearInterval(timer);
-      removeEventListener('focus', look);
+      removeEventListener('focus', poll);
     };
-  }, [isAsked]);
-  return taken.split(' ');
+  }, [isEnabled]);
+  return lockedKeys.split(' ');
 };
 
 type ParkedDraft = Draft<{ readonly id: string }> & { readonly kind: DraftKind; readonly slot: DraftSlot };
@@ -50,30 +50,33 @@ const useParkedDrafts = (kinds: readonly DraftKind[]) => {
   const session = useSession();
   const ownId = useDraftContext()?.ownId;
   const version = useSyncExternalStore(drafts.version.subscribe, drafts.version.get);
-  // What can be put back can be put back here only.
+  // Forget discarded drafts on unmount, because only this list can restore them.
   useEffect(() => drafts.forget, []);
   const [user] = useState(session);
-  const [of] = useState(() =>
+  const [draftsByKind] = useState(() =>
     user
-      ? kinds.map((kind) => ({ kind, own: drafts.of({ region: user.region, email: user.email, form: kind.form }) }))
+      ? kinds.map((kind) => ({
+          kind,
+          ownerDrafts: drafts.of({ region: user.region, email: user.email, form: kind.form }),
+        }))
       : [],
   );
   const isAdmin = user?.isAdminUser ?? false;
   const list = useMemo(
     () =>
-      of
-        .flatMap(({ kind, own }) =>
-          own.slots().flatMap((slot): ParkedDraft[] => {
+      draftsByKind
+        .flatMap(({ kind, ownerDrafts }) =>
+          ownerDrafts.slots().flatMap((slot): ParkedDraft[] => {
             const draft = slot.read(kind.kept(isAdmin));
             return draft ? [{ ...draft, kind, slot }] : [];
           }),
         )
-        .sort((one, other) => other.savedAt.localeCompare(one.savedAt)),
-    // oxlint-disable-next-line react/exhaustive-deps -- the version stands for what the browser holds
-    [of, isAdmin, version],
+        .sort((left, right) => right.savedAt.localeCompare(left.savedAt)),
+    // oxlint-disable-next-line react/exhaustive-deps -- the version changes with the drafts in storage
+    [draftsByKind, isAdmin, version],
   );
-  const others = list.filter(({ slot }) => slot.id !== ownId);
-  return { isAdmin, list: others, taken: useTaken(others.length > 0) };
+  const parkedDrafts = list.filter(({ slot }) => slot.id !== ownId);
+  return { isAdmin, list: parkedDrafts, lockedKeys: useLockedDraftKeys(parkedDrafts.length > 0) };
 };
 
 type RowProps = {
@@ -84,29 +87,29 @@ type RowProps = {
   readonly isAdmin: boolean;
 };
 
-/** A draft that can be resumed, one that is open in another tab, or one that was just discarded. */
+/** Row of a draft that can be resumed, is open in another tab, or was just discarded. */
 const Row = ({ draft: { kind, slot }, name, kindText, isOpen, isAdmin }: RowProps) => {
   const { t } = useTexts();
   const place = usePlace();
   const row = useRef<HTMLLIElement>(null);
   const isDiscarded = slot.isDiscarded();
-  const was = useRef(isDiscarded);
+  const previouslyDiscarded = useRef(isDiscarded);
   useEffect(() => {
-    // What was pressed is gone: the focus goes to what takes it back, and from there to the draft.
-    if (was.current !== isDiscarded) row.current?.querySelector<HTMLElement>('a, button')?.focus();
-    was.current = isDiscarded;
+    // The pressed button is gone: move the focus to the button that undoes it, and from there to the draft.
+    if (previouslyDiscarded.current !== isDiscarded) row.current?.querySelector<HTMLElement>('a, button')?.focus();
+    previouslyDiscarded.current = isDiscarded;
   }, [isDiscarded]);
 
   const discard = async () => {
-    const own = await resumeDraft(slot, claims, kind.kept(isAdmin));
-    // Another tab was faster: it is that one's to discard.
-    if (typeof own === 'string') return announce(t('draft.openElsewhere'));
+    const draft = await resumeDraft(slot, claims, kind.kept(isAdmin));
+    // Another tab has opened the draft in the meantime.
+    if (typeof draft === 'string') return announce(t('draft.openElsewhere'));
     slot.discard();
-    own.claim.release();
+    draft.claim.release();
     announce(t('draft.discardedNamed', { name }));
   };
   const putBack = () => announce(slot.putBack() ? t('draft.isBack', { name }) : t('draft.noRoom'));
-  const words = <WithIdentifiers text={name} />;
+  const nameText = <WithIdentifiers text={name} />;
   const button = (text: string, ariaLabel: string, onClick: () => void) => (
     <Button variant="inline-link" formAction="none" onClick={onClick} ariaLabel={ariaLabel}>
       {text}
@@ -116,7 +119,7 @@ const Row = ({ draft: { kind, slot }, name, kindText, isOpen, isAdmin }: RowProp
     <li ref={row}>
       <span className="parked-name">
         {kindText !== undefined && <span className="parked-kind">{kindText}</span>}{' '}
-        {isDiscarded || isOpen ? words : <Link href={draftPath(kind, place, slot.id)}>{words}</Link>}
+        {isDiscarded || isOpen ? nameText : <Link href={draftPath(kind, place, slot.id)}>{nameText}</Link>}
       </span>
       {isDiscarded && (
         <>
@@ -143,37 +146,37 @@ export const ParkedDrafts = ({ kinds, variant = 'note' }: Props) => {
   const { timeZone } = regions[usePlace().region];
   const today = useToday();
   const rowList = useRef<HTMLUListElement>(null);
-  const [isUnfolded, setUnfolded] = useState(false);
-  const { isAdmin, list, taken } = useParkedDrafts(kinds);
+  const [isExpanded, setExpanded] = useState(false);
+  const { isAdmin, list, lockedKeys } = useParkedDrafts(kinds);
   if (list.length === 0) return null;
 
-  const nameOf = ({ kind, values, savedAt }: ParkedDraft) => {
-    const isOfToday = calendarDate(new Date(savedAt), timeZone) === today;
-    const time = isOfToday ? texts.formatTime(Date.parse(savedAt), timeZone) : texts.formatInstant(savedAt, timeZone);
+  const describeDraft = ({ kind, values, savedAt }: ParkedDraft) => {
+    const isToday = calendarDate(new Date(savedAt), timeZone) === today;
+    const time = isToday ? texts.formatTime(Date.parse(savedAt), timeZone) : texts.formatInstant(savedAt, timeZone);
     return [kind.nameOf(values, isAdmin, texts), time].join(', ');
   };
-  const shown = isUnfolded ? list : list.slice(0, shownAtFirst);
-  const unfold = () => {
-    flushSync(() => setUnfolded(true));
-    // The button is gone: one goes on with the first that it showed.
-    rowList.current?.children[shownAtFirst]?.querySelector<HTMLElement>('a, button')?.focus();
+  const shownDrafts = isExpanded ? list : list.slice(0, initiallyShown);
+  const expand = () => {
+    flushSync(() => setExpanded(true));
+    // The button is gone: move the focus to the first row that it has revealed.
+    rowList.current?.children[initiallyShown]?.querySelector<HTMLElement>('a, button')?.focus();
   };
   const rows = (
     <>
       <ul ref={rowList} className="parked">
-        {shown.map((draft) => (
+        {shownDrafts.map((draft) => (
           <Row
             key={draft.slot.key}
             draft={draft}
-            name={nameOf(draft)}
+            name={describeDraft(draft)}
             kindText={variant === 'panel' ? draft.kind.kindText(texts) : undefined}
-            isOpen={taken.includes(draft.slot.key)}
+            isOpen={lockedKeys.includes(draft.slot.key)}
             isAdmin={isAdmin}
           />
         ))}
       </ul>
-      {list.length > shown.length && (
-        <Button variant="inline-link" formAction="none" onClick={unfold}>
+      {list.length > shownDrafts.length && (
+        <Button variant="inline-link" formAction="none" onClick={expand}>
           {t('draft.showAll', { count: formatNumber(list.length) })}
         </Button>
       )}

@@ -20,90 +20,90 @@ const steps = [
 ] as const;
 const step = fc.record({ what: fc.constantFrom(...steps), who: fc.nat(2), which: fc.nat(7) });
 
-/** What a person at these tabs knows of each form: what was typed last, and what at least outlives a crash. */
-type Known = { text: string; safe: string; isOver: boolean };
+/** What the user expects of each form: its current text, and the saved text, which survives a crash. */
+type Expected = { text: string; safe: string; isOver: boolean };
 
-const createWorld = async () => {
+const createModel = async () => {
   const tabs = [openTab(), openTab(), openTab()];
   for (const tab of tabs) await tab.go(undefined);
-  const known = new Map<string, Known>();
-  const undos: { id: string; putBack: () => boolean }[] = [];
-  let typed = 0;
+  const expectedById = new Map<string, Expected>();
+  const discardedDrafts: { id: string; putBack: () => boolean }[] = [];
+  let typedCount = 0;
 
-  const idIn = (tab: Tab) => tab.form().shown().id;
-  const end = (id: string) => {
-    const draft = known.get(id);
+  const idOf = (tab: Tab) => tab.form().shown().id;
+  const markOver = (id: string) => {
+    const draft = expectedById.get(id);
     if (draft) draft.isOver = true;
   };
-  const discarded = (id: string, putBack: (() => boolean) | undefined) => {
+  const noteDiscard = (id: string, putBack: (() => boolean) | undefined) => {
     if (!putBack) return;
-    end(id);
-    undos.push({ id, putBack });
+    markOver(id);
+    discardedDrafts.push({ id, putBack });
   };
-  const keep = (tab: Tab) => {
-    const draft = known.get(idIn(tab));
+  const markSaved = (tab: Tab) => {
+    const draft = expectedById.get(idOf(tab));
     if (draft) draft.safe = draft.text;
   };
 
-  const again = async (tab: Tab, load: () => Promise<void>) => {
-    const own = tab.address();
+  const reopen = async (tab: Tab, load: () => Promise<void>) => {
+    const idBefore = tab.address();
     await load();
-    // A tab that comes back goes on with its own draft.
-    if (own !== undefined) expect(idIn(tab)).toBe(own);
+    // A tab resumes its own draft after a reload.
+    if (idBefore !== undefined) expect(idOf(tab)).toBe(idBefore);
   };
 
-  const take = async ({ what, who, which }: { what: (typeof steps)[number]; who: number; which: number }) => {
+  const runStep = async ({ what, who, which }: { what: (typeof steps)[number]; who: number; which: number }) => {
     const tab = tabs[who] as Tab;
     const other = tabs[(who + 1) % tabs.length] as Tab;
     const ids = [...storedTexts().keys()];
     const id = ids[which % Math.max(ids.length, 1)];
     switch (what) {
       case 'type': {
-        typed += 1;
-        const text = `${typed};`;
+        typedCount += 1;
+        const text = `${typedCount};`;
         tab.form().type(text);
-        const draft = known.get(idIn(tab)) ?? { text: '', safe: text, isOver: false };
-        known.set(idIn(tab), { ...draft, text: draft.text + text });
+        const draft = expectedById.get(idOf(tab)) ?? { text: '', safe: text, isOver: false };
+        expectedById.set(idOf(tab), { ...draft, text: draft.text + text });
         return;
       }
       case 'pause':
         tab.form().pause();
-        return keep(tab);
+        return markSaved(tab);
       case 'reload':
-        keep(tab);
-        return again(tab, tab.reload);
+        markSaved(tab);
+        return reopen(tab, tab.reload);
       case 'crash': {
-        // What was typed in the last half second goes with the process.
-        const draft = known.get(idIn(tab));
+        // Input of the last half second is lost in a crash.
+        const draft = expectedById.get(idOf(tab));
         if (draft) draft.text = draft.safe;
-        return again(tab, tab.crash);
+        return reopen(tab, tab.crash);
       }
       case 'copy':
-        keep(other);
+        markSaved(other);
         return other.go(tab.address());
       case 'another':
-        keep(tab);
+        markSaved(tab);
         return tab.go(undefined);
       case 'resume':
-        keep(tab);
+        markSaved(tab);
         return tab.go(id);
       case 'race':
-        keep(tab);
-        keep(other);
+        markSaved(tab);
+        markSaved(other);
         return void (await Promise.all([tab.go(id), other.go(id)]));
       case 'book':
-        end(idIn(tab));
+        markOver(idOf(tab));
         return tab.form().book();
       case 'discard': {
-        const own = idIn(tab);
-        keep(tab);
-        return discarded(own, tab.form().discard());
+        const idBefore = idOf(tab);
+        markSaved(tab);
+        return noteDiscard(idBefore, tab.form().discard());
       }
       case 'discardParked':
-        return id === undefined ? undefined : discarded(id, await tab.form().discardParked(id));
+        return id === undefined ? undefined : noteDiscard(id, await tab.form().discardParked(id));
       case 'putBack': {
-        const undo = undos.pop();
-        const draft = undo && known.get(undo.id);
+        const undo = discardedDrafts.pop();
+        const draft = undo && expectedById.get(undo.id);
         if (!draft) return;
         undo.putBack();
         draft.isOver = false;
@@ -112,33 +112,34 @@ const createWorld = async () => {
     }
   };
 
-  const judge = () => {
+  const checkInvariants = () => {
     const stored = storedTexts();
     const open = tabs.map((tab) => tab.form().shown());
-    // No form shows what was typed in another, and none is open twice.
-    for (const { id, text } of open) expect(text).toBe(known.get(id)?.isOver === false ? known.get(id)?.text : '');
+    // No form shows another one's text, and no draft is open twice.
+    for (const { id, text } of open)
+      expect(text).toBe(expectedById.get(id)?.isOver === false ? expectedById.get(id)?.text : '');
     expect(new Set(open.map(({ id }) => id)).size).toBe(open.length);
-    // What no tab shows is parked as it was typed, and nothing else is.
-    for (const [id, { text, isOver }] of known)
+    // Drafts that no tab shows are parked unchanged, and nothing else is stored.
+    for (const [id, { text, isOver }] of expectedById)
       if (!open.some((form) => form.id === id)) expect([id, stored.get(id)]).toEqual([id, isOver ? undefined : text]);
-    for (const id of stored.keys()) expect(known.get(id)?.isOver).toBe(false);
+    for (const id of stored.keys()) expect(expectedById.get(id)?.isOver).toBe(false);
   };
 
-  return { take, judge, close: () => Promise.all(tabs.map((tab) => tab.close())) };
+  return { runStep, checkInvariants, close: () => Promise.all(tabs.map((tab) => tab.close())) };
 };
 
-test('in any number of tabs, whatever happens in which order: what was typed is where it was typed, or parked', async () => {
+test('shows or parks all input, in any order of events', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40, size: 'max' }), async (taken) => {
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40, size: 'max' }), async (stepsToRun) => {
       localStorage.clear();
-      const world = await createWorld();
+      const model = await createModel();
       try {
-        for (const one of taken) {
-          await world.take(one);
-          world.judge();
+        for (const nextStep of stepsToRun) {
+          await model.runStep(nextStep);
+          model.checkInvariants();
         }
       } finally {
-        await world.close();
+        await model.close();
       }
     }),
     { numRuns: 40 },

@@ -11,9 +11,9 @@ export type DraftOpening = {
   readonly kind: DraftKind;
   readonly isAdmin: boolean;
   readonly drafts: Drafts;
-  /** The draft that it goes on with, or why it does not; undefined where it opened empty. */
+  /** Draft that the form resumes, or the reason why it cannot; undefined if it opened empty. */
   readonly found: OwnDraft | Missed | undefined;
-  /** The draft that is being filled in here, as soon as there is something in it. */
+  /** Id of the draft that this form is editing, once it has content. */
   readonly ownId: string | undefined;
   readonly setOwn: (id: string | undefined) => void;
   readonly isRefused: boolean;
@@ -21,40 +21,43 @@ export type DraftOpening = {
 };
 
 export const DraftContext = createContext<DraftOpening | undefined>(undefined);
-/** Undefined for a form that keeps no drafts. */
+/** Returns the draft context; undefined for a form without drafts. */
 export const useDraftContext = () => useContext(DraftContext);
 
 export type DraftOption<Values> = {
   readonly fresh: () => Values;
-  /** What comes along with what is typed, and is nothing to come back for by itself. */
+  /** Field that is filled along with others, and alone does not justify saving a draft. */
   readonly beside?: keyof Values;
 };
 
-type Opened<Values> = {
+type OpenedDraft<Values> = {
   readonly keeper: ReturnType<typeof createDraftKeeper<Values>>;
   readonly restored: Draft<Partial<Values>> | undefined;
 };
 
-/** The draft of the form that opens now: what it was restored from, and its keeper. Nothing where the form keeps none or nobody is signed in. */
-export const useOpenedDraft = <Values>(option: DraftOption<Values> | undefined): Opened<Values> | undefined => {
-  const opening = useDraftContext();
-  const [opened] = useState(() => {
-    if (!option || !opening) return undefined;
-    const { kind, isAdmin, found, drafts, setOwn, setRefused } = opening;
-    const resumed = typeof found === 'string' ? undefined : found;
-    // The form of a kind has its fields.
-    const kept = kind.kept(isAdmin) as z.ZodMiniType<Partial<Values> & { readonly id: string }>;
-    const textOf = (values: Partial<Values>) =>
+/**
+ * Opens the draft of the current form: its restored values and its autosave. Undefined if the form has no drafts or the
+ * user is signed out.
+ */
+export const useOpenedDraft = <Values>(option: DraftOption<Values> | undefined): OpenedDraft<Values> | undefined => {
+  const context = useDraftContext();
+  const [openedDraft] = useState(() => {
+    if (!option || !context) return undefined;
+    const { kind, isAdmin, found: resumable, drafts, setOwn, setRefused } = context;
+    const resumed = typeof resumable === 'string' ? undefined : resumable;
+    // The schema belongs to the form of this kind.
+    const schema = kind.kept(isAdmin) as z.ZodMiniType<Partial<Values> & { readonly id: string }>;
+    const serialize = (values: Partial<Values>) =>
       JSON.stringify({ ...values, id: undefined, ...(option.beside && { [option.beside]: undefined }) });
-    const blank = kept.safeParse(option.fresh()).data;
+    const blank = schema.safeParse(option.fresh()).data;
     return {
-      restored: resumed?.slot.read(kept),
+      restored: resumed?.slot.read(schema),
       keeper: createDraftKeeper<Values>({
         drafts,
         claims,
         resumed,
-        kept,
-        isWorthIt: (values) => blank === undefined || textOf(values) !== textOf(blank),
+        kept: schema,
+        isWorthIt: (values) => blank === undefined || serialize(values) !== serialize(blank),
         after: (milliseconds, work) => {
           const timer = setTimeout(work, milliseconds);
           return () => clearTimeout(timer);
@@ -65,20 +68,25 @@ export const useOpenedDraft = <Values>(option: DraftOption<Values> | undefined):
       }),
     };
   });
-  return opened;
+  return openedDraft;
 };
 
-export const useKeptDraft = <Values>(opened: Opened<Values> | undefined, values: Values, isTouched: boolean) => {
+/** Saves the values as they change, before the page is hidden and on unmount. */
+export const useKeptDraft = <Values>(
+  openedDraft: OpenedDraft<Values> | undefined,
+  values: Values,
+  isTouched: boolean,
+) => {
   useEffect(() => {
-    if (isTouched) opened?.keeper.later(values);
-  }, [opened, values, isTouched]);
+    if (isTouched) openedDraft?.keeper.later(values);
+  }, [openedDraft, values, isTouched]);
 
   useEffect(() => {
-    if (!opened) return undefined;
-    addEventListener('pagehide', opened.keeper.now);
+    if (!openedDraft) return undefined;
+    addEventListener('pagehide', openedDraft.keeper.now);
     return () => {
-      removeEventListener('pagehide', opened.keeper.now);
-      opened.keeper.leave();
+      removeEventListener('pagehide', openedDraft.keeper.now);
+      openedDraft.keeper.leave();
     };
-  }, [opened]);
+  }, [openedDraft]);
 };

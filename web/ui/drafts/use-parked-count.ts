@@ -4,13 +4,16 @@ import { draftIn } from './draft-kind.ts';
 import type { DraftUser } from './drafts.ts';
 import { drafts } from './drafts.ts';
 
-/** How many of a user's half-typed forms wait in this browser, without the one that the address names. Light: it reads no draft. */
+/**
+ * Returns the function that counts a user's parked drafts of a form, excluding the one in the address. It reads keys
+ * only.
+ */
 export const useParkedCount = ({ region, email }: DraftUser) => {
   useSyncExternalStore(drafts.version.subscribe, drafts.version.get);
-  const own = draftIn(useLocation().search);
-  const [of] = useState(() => ({
+  const currentId = draftIn(useLocation().search);
+  const [draftsByForm] = useState(() => ({
     bookRepair: drafts.of({ region, email, form: 'bookRepair' }),
     bookReturn: drafts.of({ region, email, form: 'bookReturn' }),
   }));
-  return (form: keyof typeof of): number => of[form].ids().filter((id) => id !== own).length;
+  return (form: keyof typeof draftsByForm): number => draftsByForm[form].ids().filter((id) => id !== currentId).length;
 };

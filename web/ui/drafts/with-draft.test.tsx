@@ -25,11 +25,11 @@ const signUp = route({
 const send = vi.fn<(input: { id: string; name: string }) => Promise<{ id: string }>>();
 const fresh = () => ({ id: crypto.randomUUID(), name: '', consent: false });
 
-const keptFields = z.object({ id: z.uuid(), name: z.string() });
-const kind = draftKind<z.output<typeof keptFields>>({
+const schema = z.object({ id: z.uuid(), name: z.string() });
+const kind = draftKind<z.output<typeof schema>>({
   form: 'signUp',
   path: paths.bookRepair,
-  kept: () => keptFields,
+  kept: () => schema,
   kindText: () => 'Sign-up',
   nameParts: ({ name }) => [name],
 });
@@ -71,64 +71,66 @@ const formAddress = paths.bookRepair(place);
 let router: Awaited<ReturnType<typeof openPages>>['router'];
 const address = () => router.state.location.pathname + router.state.location.search;
 
-const park = async (user: UserEvent, typed: string) => {
-  await user.type(name(), typed);
+const park = async (user: UserEvent, text: string) => {
+  await user.type(name(), text);
   await user.click(screen.getByRole('link', { name: 'Park this one and start another' }));
   await waitFor(() => expect(name()).toHaveValue(''));
 };
 
-/** A page of the site in one tab. */
-const open = async (at = formAddress, email = 'sam@nuk.example') => {
+/** Opens a page of the site in one tab. */
+const open = async (path = formAddress, email = 'sam@nuk.example') => {
   sessionStore.signIn('nuk', { ...authFor([], never), email });
   const pages = { bookRepair: <Form />, home: <ParkedDrafts kinds={[kind]} variant="panel" /> };
-  const opened = await act(() => openPages(pages, at));
-  ({ router } = opened);
-  return opened.user;
+  const page = await act(() => openPages(pages, path));
+  ({ router } = page);
+  return page.user;
 };
 
-/** The document goes, which unmounts nothing: what counts is what was kept by then. */
+/** Reloads the document without unmounting: only what is in storage by then survives. */
 const reload = (email?: string) => {
-  const at = address();
+  const path = address();
   fireEvent(window, new Event('pagehide'));
-  const kept = { ...localStorage };
+  const stored = { ...localStorage };
   cleanup();
   localStorage.clear();
-  for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, String(value));
-  return open(at, email);
+  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, String(value));
+  return open(path, email);
 };
 
 const name = () => screen.getByLabelText('Name');
 const consent = () => screen.getByLabelText('Consent');
-/** On the page, not what screen readers are told. */
-const shownText = (words: RegExp) => screen.queryByText(words, { ignore: '[role=status]' });
+/** Finds text on the page, excluding announcements. */
+const findShownText = (words: RegExp) => screen.queryByText(words, { ignore: '[role=status]' });
 const parkedNames = () => [...document.querySelectorAll('.parked-name')].map(({ textContent }) => textContent?.trim());
-const keptDrafts = () => Object.entries(localStorage).filter(([key]) => key.startsWith('draft.'));
-const keptId = () =>
-  z.object({ values: z.object({ id: z.uuid() }) }).parse(JSON.parse(String(keptDrafts()[0]?.[1]))).values.id;
+const storedDrafts = () => Object.entries(localStorage).filter(([key]) => key.startsWith('draft.'));
+const storedId = () =>
+  z.object({ values: z.object({ id: z.uuid() }) }).parse(JSON.parse(String(storedDrafts()[0]?.[1]))).values.id;
 beforeEach(() => void send.mockReset().mockResolvedValue({ id: '1' }));
 
-test('what was typed is there again after a reload, says so, and is the same sending', async () => {
+test('restores the input after a reload under the same id', async () => {
   const user = await open();
   await user.type(name(), 'Ann');
-  const again = await reload();
-  const id = keptId();
+  const reloadedUser = await reload();
+  const id = storedId();
   expect(name()).toHaveValue('Ann');
-  expect(shownText(/^Your unfinished entries from \d\d\/\d\d\/\d{4}, \d\d:\d\d have been restored\.$/)).toBeVisible();
+  expect(
+    findShownText(/^Your unfinished entries from \d\d\/\d\d\/\d{4}, \d\d:\d\d have been restored\.$/),
+  ).toBeVisible();
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Your unfinished entries'));
-  await again.click(consent());
-  await again.click(screen.getByRole('button', { name: 'Send' }));
+  await reloadedUser.click(consent());
+  await reloadedUser.click(screen.getByRole('button', { name: 'Send' }));
   expect(send).toHaveBeenCalledWith({ id, name: 'Ann', consent: true });
 });
 
-test('a reload right after the first key comes back to what was typed', async () => {
+test('survives a reload right after the first key', async () => {
   await open();
   fireEvent.change(name(), { target: { value: 'A' } });
   const { search } = location;
   fireEvent(window, new Event('pagehide'));
-  expect(search).toBe(`?draft=${keptId()}`);
+  expect(search).toBe(`?draft=${storedId()}`);
 });
 
-test('the form opens empty beside what is parked, which is resumed from there, also from elsewhere; what is sent takes its own draft with it only', async () => {
+test('parks, resumes and sends drafts independently', async () => {
   const user = await open();
   await park(user, 'Ann');
   await user.type(name(), 'Ben');
@@ -144,57 +146,57 @@ test('the form opens empty beside what is parked, which is resumed from there, a
   await user.click(screen.getByRole('button', { name: 'Send' }));
   await waitFor(() => expect(name()).toHaveValue(''));
   expect(address()).toBe(formAddress);
-  expect(keptDrafts()).toHaveLength(1);
+  expect(storedDrafts()).toHaveLength(1);
   expect(parkedNames()).toEqual([expect.stringMatching(/^Ann, /)]);
 });
 
-test('what was discarded is not offered on the next page: a draft that is no longer there is told, and the form is empty', async () => {
+test('opens an empty form for a discarded draft', async () => {
   const user = await open();
   await user.type(name(), 'Ann');
-  const at = address();
+  const path = address();
   await act(() => router.navigate(paths.home(place)));
   await user.click(screen.getByRole('button', { name: /^Discard the draft/ }));
   await screen.findByRole('button', { name: /^Undo discarding/ });
-  await act(() => router.navigate(at));
+  await act(() => router.navigate(path));
   expect(await screen.findByLabelText('Name')).toHaveValue('');
-  expect(shownText(/^This draft is no longer here\./)).toBeVisible();
+  expect(findShownText(/^This draft is no longer here\./)).toBeVisible();
   expect(address()).toBe(formAddress);
   expect(screen.queryByText('Parked drafts')).toBeNull();
 });
 
-test('what is open in another tab can be neither opened nor discarded here; what is typed instead is a draft of its own', async () => {
+test('cannot open or discard a draft of another tab', async () => {
   const user = await open();
   await user.type(name(), 'Ann');
-  const at = address();
-  const [[key = ''] = []] = keptDrafts();
+  const path = address();
+  const [[key = ''] = []] = storedDrafts();
   cleanup();
   const locks = {
-    request: async (wanted: string, _: unknown, work: () => Promise<void>) =>
-      wanted === key ? Promise.reject(new DOMException('timeout', 'TimeoutError')) : work(),
+    request: async (requested: string, _: unknown, work: () => Promise<void>) =>
+      requested === key ? Promise.reject(new DOMException('timeout', 'TimeoutError')) : work(),
     query: async () => ({ held: [{ name: key }] }),
   };
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks }));
-  await open(at);
+  await open(path);
   expect(await screen.findByText('Already open in another tab')).toBeVisible();
   expect(screen.queryByRole('link', { name: /^Ann/ })).toBeNull();
   expect(screen.queryByRole('button', { name: /^Discard/ })).toBeNull();
   await user.type(name(), 'Ben');
-  expect(keptDrafts()).toHaveLength(2);
+  expect(storedDrafts()).toHaveLength(2);
 });
 
-test('somebody else on this browser does not see it, whatever the address; its owner does afterwards', async () => {
+test('hides drafts from other users of the browser', async () => {
   const user = await open();
   await user.type(name(), 'Ann');
-  const at = address();
+  const path = address();
   await reload('kim@nuk.example');
   expect(name()).toHaveValue('');
   expect(screen.queryByText('Parked drafts')).toBeNull();
   cleanup();
-  await open(at);
+  await open(path);
   expect(name()).toHaveValue('Ann');
 });
 
-test('what is typed after the session has ended is still kept for whoever typed it', async () => {
+test('saves input after the session has ended for its user', async () => {
   const user = await open();
   act(() => sessionStore.clear('nuk'));
   await user.type(name(), 'Ann');
@@ -202,41 +204,41 @@ test('what is typed after the session has ended is still kept for whoever typed 
   expect(name()).toHaveValue('Ann');
 });
 
-test('it can be discarded: the form is empty, for good, and the focus is not lost; all that was typed can be put back', async () => {
+test('discards the draft, moves the focus, and can undo', async () => {
   const user = await open();
   await user.type(name(), 'Ann');
-  const again = await reload();
-  await again.type(name(), 'abel');
-  await again.click(screen.getByRole('button', { name: 'Discard and start again' }));
+  const reloadedUser = await reload();
+  await reloadedUser.type(name(), 'abel');
+  await reloadedUser.click(screen.getByRole('button', { name: 'Discard and start again' }));
   expect(name()).toHaveValue('');
   expect(screen.getByRole('heading', { name: 'Sign up' })).toHaveFocus();
-  expect(shownText(/unfinished entries/)).toBeNull();
-  expect(keptDrafts()).toEqual([]);
-  await again.click(screen.getByRole('button', { name: /^Undo discarding: Annabel, / }));
-  await again.click(screen.getByRole('link', { name: /^Annabel, / }));
+  expect(findShownText(/unfinished entries/)).toBeNull();
+  expect(storedDrafts()).toEqual([]);
+  await reloadedUser.click(screen.getByRole('button', { name: /^Undo discarding: Annabel, / }));
+  await reloadedUser.click(screen.getByRole('link', { name: /^Annabel, / }));
   await waitFor(() => expect(name()).toHaveValue('Annabel'));
 });
 
-const warning = () => shownText(/^This browser cannot keep what you type\./);
-const leaveNoRoom = () =>
+const warning = () => findShownText(/^This browser cannot keep what you type\./);
+const fillStorage = () =>
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
 
-test('where the browser has no room it says that nothing is kept, until something is, or the next form begins', async () => {
+test('warns while storage is full', async () => {
   const user = await open();
-  const full = leaveNoRoom();
+  const setItemSpy = fillStorage();
   await user.type(name(), 'Ann');
   act(() => void fireEvent(window, new Event('pagehide')));
-  // The first key is written in a timer, whose render `act` doesn't await.
+  // The first key is saved in a timer, whose render `act` does not await.
   await waitFor(() => expect(warning()).toBeVisible());
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('This browser cannot keep'));
-  full.mockRestore();
+  setItemSpy.mockRestore();
   await user.type(name(), 'abel');
   act(() => void fireEvent(window, new Event('pagehide')));
-  expect(keptDrafts()).toHaveLength(1);
+  expect(storedDrafts()).toHaveLength(1);
   await waitFor(() => expect(warning()).toBeNull());
-  leaveNoRoom();
+  fillStorage();
   await user.type(name(), '!');
   act(() => void fireEvent(window, new Event('pagehide')));
   await waitFor(() => expect(warning()).toBeVisible());

@@ -11,46 +11,49 @@ import { DraftContext } from './use-draft.ts';
 import type { DraftOpening } from './use-draft.ts';
 
 type Props = Pick<DraftOpening, 'kind' | 'isAdmin' | 'drafts' | 'ownId' | 'setOwn'> & {
-  readonly wanted: string | undefined;
+  readonly requestedId: string | undefined;
   readonly Form: ComponentType;
 };
 
-const OpenedForm = ({ wanted, Form, ...opening }: Props) => {
-  const { kind, isAdmin, drafts: own, setOwn } = opening;
-  const [found, setFound] = useState<OwnDraft | Missed>();
+const OpenedForm = ({ requestedId, Form, ...context }: Props) => {
+  const { kind, isAdmin, drafts: ownerDrafts, setOwn } = context;
+  const [result, setResult] = useState<OwnDraft | Missed>();
   const [isRefused, setRefused] = useState(false);
-  const show = useEffectEvent((shown: OwnDraft | Missed) => {
-    setFound(shown);
-    if (typeof shown === 'string') setOwn(undefined);
+  const show = useEffectEvent((next: OwnDraft | Missed) => {
+    setResult(next);
+    if (typeof next === 'string') setOwn(undefined);
   });
 
   useEffect(() => {
-    if (wanted === undefined) return undefined;
-    let isOver = false;
-    void resumeDraft(own.slot(wanted), claims, kind.kept(isAdmin)).then((draft) => {
-      if (!isOver) show(draft);
+    if (requestedId === undefined) return undefined;
+    let isStale = false;
+    void resumeDraft(ownerDrafts.slot(requestedId), claims, kind.kept(isAdmin)).then((draft) => {
+      if (!isStale) show(draft);
       else if (typeof draft !== 'string') draft.claim.release();
     });
     return () => {
-      isOver = true;
+      isStale = true;
     };
-  }, [wanted, own, kind, isAdmin]);
+  }, [requestedId, ownerDrafts, kind, isAdmin]);
 
-  if (wanted !== undefined && !found) return null;
+  if (requestedId !== undefined && !result) return null;
   return (
-    <DraftContext value={{ ...opening, found, isRefused, setRefused }}>
+    <DraftContext value={{ ...context, found: result, isRefused, setRefused }}>
       <Form />
     </DraftContext>
   );
 };
 
-/** Opens a form as the address says: with the draft that it names, or empty. The address follows what is filled in, so that a reload, a way back and a sign-in lead to the same draft, and a copy of the tab finds that it is taken. */
+/**
+ * Wraps a form so that it opens with the draft in the address, or empty. The address follows the draft that is edited,
+ * so that reload, back navigation and sign-in lead to the same draft, and a duplicated tab finds it locked.
+ */
 export const withDraft = (kind: DraftKind, Form: ComponentType): ComponentType => {
-  const Drafted = () => {
+  const FormWithDraft = () => {
     const { search, key } = useLocation();
     const navigate = useNavigate();
     const session = useSession();
-    // Whoever opened the form owns what is typed, also after the session has ended.
+    // The user who opened the form owns its input, even after the session has ended.
     const [owner] = useState(
       () =>
         session && {
@@ -58,23 +61,30 @@ export const withDraft = (kind: DraftKind, Form: ComponentType): ComponentType =
           drafts: drafts.of({ region: session.region, email: session.email, form: kind.form }),
         },
     );
-    const asked = draftIn(search);
-    const [ownId, setOwnId] = useState(asked);
-    const [opened, setOpened] = useState({ key, wanted: asked, count: 0 });
-    if (opened.key !== key) {
-      // The address either follows the form that is open, or leads to another one.
-      setOpened(asked === ownId ? { ...opened, key } : { key, wanted: asked, count: opened.count + 1 });
-      setOwnId(asked);
+    const idInAddress = draftIn(search);
+    const [ownId, setOwnId] = useState(idInAddress);
+    const [openForm, setOpenForm] = useState({ key, requestedId: idInAddress, count: 0 });
+    if (openForm.key !== key) {
+      // The address has either been updated by the open form, or leads to another draft.
+      setOpenForm(
+        idInAddress === ownId ? { ...openForm, key } : { key, requestedId: idInAddress, count: openForm.count + 1 },
+      );
+      setOwnId(idInAddress);
     }
 
     const setOwn = (id: string | undefined) => {
       setOwnId(id);
       nameInAddress(id);
-      // The same page: it stays where it is on the screen.
+      // The page is the same, so its scroll position stays.
       void navigate({ search: draftSearch(id) }, { replace: true, preventScrollReset: true });
     };
     if (!owner) return <Form />;
-    return <OpenedForm key={opened.count} {...{ kind, ...owner, ownId, setOwn, wanted: opened.wanted, Form }} />;
+    return (
+      <OpenedForm
+        key={openForm.count}
+        {...{ kind, ...owner, ownId, setOwn, requestedId: openForm.requestedId, Form }}
+      />
+    );
   };
-  return Drafted;
+  return FormWithDraft;
 };

@@ -2,17 +2,17 @@ import { plainText } from '#shared/plain-text.ts';
 import { dateText, dayPattern, wallClock } from './date-order.ts';
 import type { ExportColumn, Sheet } from './export-column.ts';
 
-/** Without it Excel takes UTF-8 for Windows-1252. */
+/** Without it, Excel reads UTF-8 as Windows-1252. */
 const byteOrderMark = '\uFEFF';
 const lineEnd = '\r\n';
 
-/** What Excel separates by in a country: where the comma is in numbers, the semicolon. */
-const separatorOf = (locale: string) => (new Intl.NumberFormat(locale).format(0.5).includes(',') ? ';' : ',');
+/** Returns the list separator of Excel in a locale: a semicolon if the decimal separator is a comma. */
+const findSeparator = (locale: string) => (new Intl.NumberFormat(locale).format(0.5).includes(',') ? ';' : ',');
 
-const quoted = (text: string, comesBack = false) => `"${plainText(text, comesBack).replaceAll('"', '""')}"`;
+const quote = (text: string, comesBack = false) => `"${plainText(text, comesBack).replaceAll('"', '""')}"`;
 
 export const csvText = <Item>({ columns, items, locale, timeZone, comesBack }: Omit<Sheet<Item>, 'title'>): string => {
-  const separator = separatorOf(locale);
+  const separator = findSeparator(locale);
   const pattern = dayPattern(locale);
   const clock = wallClock(timeZone);
   const numbers = new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 20 });
@@ -24,13 +24,13 @@ export const csvText = <Item>({ columns, items, locale, timeZone, comesBack }: O
     const text = column.value(item);
     if (text === null) return '';
     if (column.kind === 'date') return dateText(text, pattern);
-    if (column.kind === 'text') return quoted(text, comesBack);
+    if (column.kind === 'text') return quote(text, comesBack);
     const { date, time } = clock(text);
-    // Without the comma that pages show: with it, no spreadsheet takes it for a date.
+    // Without the comma of `formatInstant`, because no spreadsheet recognizes a date with it.
     return `${dateText(date, pattern)} ${time}`;
   };
   const lines = [
-    columns.map(({ header }) => quoted(header)),
+    columns.map(({ header }) => quote(header)),
     ...items.map((item) => columns.map((column) => cell(column, item))),
   ];
   return byteOrderMark + lines.map((cells) => cells.join(separator) + lineEnd).join('');

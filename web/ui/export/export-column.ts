@@ -1,4 +1,7 @@
-/** One column of an exported file. Texts stay texts, whatever a spreadsheet would make of them; a date is YYYY-MM-DD; an instant is ISO and is told on the region's clocks. */
+/**
+ * Column of an exported file. A text must stay a text in a spreadsheet; a date is YYYY-MM-DD; an instant is ISO and is
+ * written in the region's time zone.
+ */
 export type ExportColumn<Item> = { readonly header: string } & Exported<Item>;
 
 export type Exported<Item> =
@@ -11,11 +14,11 @@ export type Sheet<Item> = {
   readonly title: string;
   readonly columns: readonly ExportColumn<Item>[];
   readonly items: readonly Item[];
-  /** BCP 47: decides on separators and on how dates are written. */
+  /** BCP 47 tag; determines separators and date formats. */
   readonly locale: string;
   /** IANA name. */
   readonly timeZone: string;
-  /** Whether somebody fills it in, saves it again and sends it back; otherwise it is read, searched and looked up in. */
+  /** True if users fill in the file and upload it again; otherwise it is only read, searched and used for lookups. */
   readonly comesBack?: boolean;
 };
 

@@ -14,32 +14,33 @@ import { useExport } from './use-export.ts';
 
 type Row = { readonly id: string; readonly code: string; readonly at: string };
 
-const rowsFrom = (begin: number, end: number): Row[] =>
-  Array.from({ length: end - begin }, (_, index) => ({
-    id: String(begin + index),
-    code: `0${begin + index}`,
+const createRows = (start: number, end: number): Row[] =>
+  Array.from({ length: end - start }, (_, index) => ({
+    id: String(start + index),
+    code: `0${start + index}`,
     at: '2026-11-21T10:00:00.000Z',
   }));
 
-/** A list of so many rows, in pages. */
-const listOf = (length: number) =>
+/** Creates a paginated list of a number of rows. */
+const createList = (length: number) =>
   vi.fn<AskPage<Row>>(async ({ limit, cursor }) => {
-    const begin = Number(cursor ?? 0);
-    const end = Math.min(length, begin + limit);
-    return { items: rowsFrom(begin, end), ...(end < length && { cursor: String(end) }) };
+    const start = Number(cursor ?? 0);
+    const end = Math.min(length, start + limit);
+    return { items: createRows(start, end), ...(end < length && { cursor: String(end) }) };
   });
 
-let saved: ReturnType<typeof keepSavedFiles>;
+let savedFiles: ReturnType<typeof keepSavedFiles>;
 const savedFile = () => {
-  expect(saved).toHaveLength(1);
-  return saved[0]?.file ?? new Blob();
+  expect(savedFiles).toHaveLength(1);
+  return savedFiles[0]?.file ?? new Blob();
 };
-/** What the line below the menu says; screen readers are told it apart. */
-const line = async (text: string | RegExp) => waitFor(() => expect(screen.getByRole('region')).toHaveTextContent(text));
+/** Expects a text in the status line below the menu, which is separate from announcements. */
+const expectStatusLine = async (text: string | RegExp) =>
+  waitFor(() => expect(screen.getByRole('region')).toHaveTextContent(text));
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T23:30:00Z') });
-  saved = keepSavedFiles();
+  savedFiles = keepSavedFiles();
 });
 
 type Props = { readonly ask: AskPage<Row>; readonly disabledReason: string | undefined };
@@ -63,9 +64,9 @@ const Page = ({ ask, disabledReason }: Props) => {
 };
 
 const open = async (ask: AskPage<Row>, region: RegionId = 'nuk', disabledReason?: string) => {
-  const where = { prefix: regions[region].prefix, region };
+  const regionPlace = { prefix: regions[region].prefix, region };
   const element = <Page ask={ask} disabledReason={disabledReason} />;
-  const { user, router } = await openPages({ home: element }, paths.home(where), where);
+  const { user, router } = await openPages({ home: element }, paths.home(regionPlace), regionPlace);
   const choose = async (format: string, button = 'Export') => {
     await user.click(screen.getByRole('button', { name: button }));
     await user.click(await screen.findByRole('menuitem', { name: format }));
@@ -73,11 +74,11 @@ const open = async (ask: AskPage<Row>, region: RegionId = 'nuk', disabledReason?
   return { user, choose, router };
 };
 
-test('all rows are saved as CSV, not only those of one page', async () => {
-  const ask = listOf(1203);
+test('exports all pages as CSV', async () => {
+  const ask = createList(1203);
   const { choose } = await open(ask);
   await choose('CSV (.csv)');
-  await line('Saved as repairs-nuk-2026-11-21.csv, with 1,203 rows.');
+  await expectStatusLine('Saved as repairs-nuk-2026-11-21.csv, with 1,203 rows.');
   const file = savedFile();
   const lines: string[][] = parse(await file.text(), { bom: true });
   expect(lines).toHaveLength(1204);
@@ -86,81 +87,78 @@ test('all rows are saved as CSV, not only those of one page', async () => {
   expect(ask.mock.calls.map(([{ cursor }]) => cursor)).toEqual([undefined, '500', '1000']);
 });
 
-test('all rows are saved as a workbook, named in the language and after the region’s own day', async () => {
-  const { choose } = await open(listOf(501), 'ndach');
+test('exports all pages as a localized workbook', async () => {
+  const { choose } = await open(createList(501), 'ndach');
   await choose('Excel (.xlsx)', 'Exportieren');
-  await line('Gespeichert als repairs-ndach-2026-11-22.xlsx, mit 501 Zeilen.');
+  await expectStatusLine('Gespeichert als repairs-ndach-2026-11-22.xlsx, mit 501 Zeilen.');
   expect(savedFile().type).toContain('spreadsheetml');
 });
 
-test('the progress is told while it runs', async () => {
+test('shows progress while exporting', async () => {
   const { promise: second, resolve: answer } = Promise.withResolvers<void>();
-  const ask = listOf(600).mockImplementationOnce(async () => ({ items: rowsFrom(0, 500), cursor: '500' }));
-  const slowly: AskPage<Row> = async (page) => {
+  const ask = createList(600).mockImplementationOnce(async () => ({ items: createRows(0, 500), cursor: '500' }));
+  const delayedAsk: AskPage<Row> = async (page) => {
     if (page.cursor !== undefined) await second;
     return ask(page);
   };
-  const { choose } = await open(slowly);
+  const { choose } = await open(delayedAsk);
   await choose('CSV (.csv)');
-  await line('500 rows read so far');
+  await expectStatusLine('500 rows read so far');
   expect(screen.getByRole('progressbar', { name: 'Exporting…' })).toBeVisible();
-  expect(saved).toEqual([]);
+  expect(savedFiles).toEqual([]);
   answer();
-  await line(/with 600 rows/);
+  await expectStatusLine(/with 600 rows/);
   expect(screen.queryByRole('progressbar')).toBeNull();
 });
 
-test('a page that fails makes no file, and it is said', async () => {
-  const ask = listOf(1000)
-    .mockResolvedValueOnce({ items: rowsFrom(0, 500), cursor: '500' })
+test('saves no file and shows an error when a page fails', async () => {
+  const ask = createList(1000)
+    .mockResolvedValueOnce({ items: createRows(0, 500), cursor: '500' })
     .mockRejectedValueOnce(new AppError('ServiceUnavailable', { requestId: 'Req-1' }));
   const { user, choose } = await open(ask);
   await choose('CSV (.csv)');
   const message = 'No file was saved, because not all rows could be read. Please try again.';
-  await line(message);
+  await expectStatusLine(message);
   expect(screen.getByRole('region')).toHaveTextContent(/The service is busy.*Request ID: Req-1/);
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(message));
-  expect(saved).toEqual([]);
+  expect(savedFiles).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('region')).toBeNull();
   expect(screen.getByRole('button', { name: 'Export' })).toHaveFocus();
 });
 
-test.each(['with the button', 'by leaving the page'])(
-  'called off %s, it saves nothing, whatever still arrives',
-  async (how) => {
-    let answer = () => {};
-    const ask = vi.fn<AskPage<Row>>(
-      () => new Promise((done) => (answer = () => done({ items: rowsFrom(0, 3), cursor: 'more' }))),
-    );
-    const { user, choose, router } = await open(ask);
-    await choose('CSV (.csv)');
-    const cancel = await screen.findByRole('button', { name: 'Cancel' });
-    if (how === 'with the button') {
-      await user.click(cancel);
-      expect(screen.queryByRole('progressbar')).toBeNull();
-      await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Export cancelled. No file was saved.'));
-      expect(screen.getByRole('button', { name: 'Export' })).toHaveFocus();
-    } else await act(() => router.navigate('/UK'));
-    await act(async () => answer());
-    expect(ask).toHaveBeenCalledTimes(1);
-    expect(saved).toEqual([]);
-    expect(screen.queryByRole('region')).toBeNull();
-  },
-);
+test.each(['with the button', 'by leaving the page'])('saves nothing when cancelled %s', async (how) => {
+  let answer = () => {};
+  const ask = vi.fn<AskPage<Row>>(
+    () => new Promise((done) => (answer = () => done({ items: createRows(0, 3), cursor: 'more' }))),
+  );
+  const { user, choose, router } = await open(ask);
+  await choose('CSV (.csv)');
+  const cancel = await screen.findByRole('button', { name: 'Cancel' });
+  if (how === 'with the button') {
+    await user.click(cancel);
+    expect(screen.queryByRole('progressbar')).toBeNull();
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Export cancelled. No file was saved.'));
+    expect(screen.getByRole('button', { name: 'Export' })).toHaveFocus();
+  } else await act(() => router.navigate('/UK'));
+  await act(async () => answer());
+  expect(ask).toHaveBeenCalledTimes(1);
+  expect(savedFiles).toEqual([]);
+  expect(screen.queryByRole('region')).toBeNull();
+});
 
 test.each([
   [limits.exportRows, /Saved as repairs-nuk-2026-11-21\.csv, with 10,000 rows/],
   [limits.exportRows + 1, /Saved as repairs-nuk-2026-11-21-first-10000\.csv\. It contains only the first 10,000 rows/],
-])('past the most that an export holds, both the page and the file’s name say so: %i rows', async (length, words) => {
-  const { choose } = await open(listOf(length));
+])('reports whether %i rows exceed the maximum', async (length, words) => {
+  const { choose } = await open(createList(length));
   await choose('CSV (.csv)');
-  await line(words);
+  await expectStatusLine(words);
   expect(parse(await savedFile().text(), { bom: true })).toHaveLength(10_001);
 });
 
-test('a list without rows cannot be exported, and says why', async () => {
-  const ask = listOf(0);
+test('disables the export of an empty list', async () => {
+  const ask = createList(0);
   const { user } = await open(ask, 'nuk', 'There is nothing to export.');
   const button = screen.getByRole('button', { name: 'Export' });
   expect(button).toHaveAttribute('aria-disabled', 'true');

@@ -7,19 +7,24 @@ import { FormatMenu } from './format-menu.tsx';
 import '#web/ui/file-progress.css';
 import type { Export, ExportState } from './use-export.ts';
 
-const signs = { running: 'loading', done: 'success', capped: 'warning', failed: 'error' } as const satisfies Record<
-  Exclude<ExportState['status'], 'idle'>,
-  StatusIndicatorProps.Type
->;
+const indicatorTypes = {
+  running: 'loading',
+  done: 'success',
+  capped: 'warning',
+  failed: 'error',
+} as const satisfies Record<Exclude<ExportState['status'], 'idle'>, StatusIndicatorProps.Type>;
 
-/** How an export goes, and how it ended. One button calls it off and then puts the line away, so that the focus stays where it is. */
+/**
+ * Status line of an export. One button first cancels the export and then closes the line, so that the focus stays on
+ * it.
+ */
 export const ExportStatus = ({ exporting: { state, close } }: { readonly exporting: Export }) => {
   const { t } = useTexts();
   if (state.status === 'idle') return null;
   const isRunning = state.status === 'running';
   return (
     <section className="file-progress is-export" aria-label={t('export.button')}>
-      <StatusIndicator type={signs[state.status]} wrapText>
+      <StatusIndicator type={indicatorTypes[state.status]} wrapText>
         {t(state.message.key, state.message.values)} {state.failure && <FailureText failure={state.failure} />}
       </StatusIndicator>
       {isRunning && <progress aria-label={t('export.progress')} />}
@@ -35,7 +40,7 @@ export const ExportStatus = ({ exporting: { state, close } }: { readonly exporti
 
 type MenuProps = { readonly exporting: Export; readonly disabledReason?: string | undefined };
 
-/** Offers all rows of a list as a file. */
+/** Menu that exports all rows of a list as a file. */
 export const ExportMenu = ({ exporting: { state, start, menu }, disabledReason }: MenuProps) => {
   const { t } = useTexts();
   return (

@@ -10,7 +10,7 @@ type Props = Pick<ButtonDropdownProps, 'loading' | 'loadingText' | 'children'> &
   readonly onChosen: (format: ExportFormat) => void;
 };
 
-/** Offers a file of either kind. Excel's own comes first: only there texts stay texts without an apostrophe. */
+/** Menu of file formats. Excel comes first, because only there texts need no leading apostrophe to stay texts. */
 export const FormatMenu = ({ disabledReason, onChosen, ...button }: Props) => {
   const { t } = useTexts();
   return (

@@ -1,10 +1,12 @@
-const keptMs = 60_000;
+// Delay before the object URL is revoked, so that the download can start.
+const revokeAfterMs = 60_000;
 
+/** Downloads a file in the browser. */
 export const saveFile = (file: Blob, name: string) => {
-  const address = URL.createObjectURL(file);
+  const url = URL.createObjectURL(file);
   const link = document.createElement('a');
-  link.href = address;
+  link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), keptMs);
+  setTimeout(() => URL.revokeObjectURL(url), revokeAfterMs);
 };

@@ -19,82 +19,85 @@ import { writers } from './writers.ts';
 
 type Message = { readonly key: TextKey; readonly values?: Readonly<Record<string, string | number>> };
 
-type Told = {
+type ShownState = {
   readonly status: 'running' | 'done' | 'capped' | 'failed';
   readonly message: Message;
   readonly failure?: Failure | undefined;
 };
-export type ExportState = { readonly status: 'idle' } | Told;
+export type ExportState = { readonly status: 'idle' } | ShownState;
 
 const idle: ExportState = { status: 'idle' };
 
-/** Rows between two announcements. */
-const announcedRows = 2000;
+/** Number of rows between two announcements. */
+const announcementInterval = 2000;
 
 type Options<Item> = {
   readonly name: string;
-  /** Of the sheet: at most 31 characters, none of []:*?/\ */
+  /** Title of the sheet: at most 31 characters, none of []:*?/\ */
   readonly title: string;
   readonly columns: readonly ExportColumn<Item>[];
   readonly ask: AskPage<Item>;
-  /** Identifies what the list asks for: with another question the message about the last file goes. */
+  /** Identifies the request of the list: when it changes, the message about the last file is removed. */
   readonly question?: unknown;
 };
 
-/** Saves all rows that a list has, not only those it shows, as a file, up to a maximum; one page that fails fails them all. Show it with ExportMenu and, where there is room for a line, ExportStatus. */
+/**
+ * Exports all rows of a list as a file, up to a maximum; if a page fails, no file is saved. Rendered by ExportMenu and,
+ * where there is room for a status line, ExportStatus.
+ */
 export const useExport = <Item extends Row>({ name, title, columns, ask, question }: Options<Item>) => {
   const { t, locale } = useTexts();
   const { region } = usePlace();
   const [state, setState] = useState<ExportState>(idle);
-  const asked = JSON.stringify(question);
-  const [lastAsked, setLastAsked] = useState(asked);
-  if (lastAsked !== asked) {
-    setLastAsked(asked);
+  const questionKey = JSON.stringify(question);
+  const [lastQuestionKey, setLastQuestionKey] = useState(questionKey);
+  if (lastQuestionKey !== questionKey) {
+    setLastQuestionKey(questionKey);
     if (state.status !== 'running') setState(idle);
   }
-  const running = useRef<AbortController>(undefined);
+  const controllerRef = useRef<AbortController>(undefined);
   const menu = useRef<ButtonDropdownProps.Ref>(null);
-  // Also where the list is only hidden: nobody could call it off there.
+  // Runs also when the list is hidden (Activity), because the export cannot be cancelled there.
   useEffect(
     () => () => {
-      running.current?.abort();
+      controllerRef.current?.abort();
       setState((last) => (last.status === 'running' ? idle : last));
     },
     [],
   );
 
   const { timeZone } = regions[region];
-  const show = (status: Told['status'], message: Message, failure?: Failure) => {
+  const show = (status: ShownState['status'], message: Message, failure?: Failure) => {
     setState({ status, message, failure });
     if (status !== 'running') announce(t(message.key, message.values));
   };
 
   const write = async (format: ExportFormat, signal: AbortSignal) => {
     const writer = writers[format]();
-    // It is awaited further down: until then its failure is nobody's surprise.
+    // The writer is awaited below; this avoids an unhandled rejection until then.
     writer.catch(() => undefined);
-    let announced = 0;
+    let announcedCount = 0;
     let items: readonly Item[] = [];
-    // One more than fits is asked for: only then is it known that there are more.
-    for await (const found of loadRows({ ask, size: limits.exportRows + 1, cursor: undefined })) {
+    // One row more than the maximum shows whether the export is capped.
+    for await (const loaded of loadRows({ ask, size: limits.exportRows + 1, cursor: undefined })) {
       signal.throwIfAborted();
-      items = found.items;
+      items = loaded.items;
       const count = Math.min(items.length, limits.exportRows);
       const message: Message = { key: 'export.reading', values: { count } };
       show('running', message);
-      if (count - announced < announcedRows) continue;
-      announced = count;
+      if (count - announcedCount < announcementInterval) continue;
+      announcedCount = count;
       announce(t(message.key, message.values));
     }
     const isCapped = items.length > limits.exportRows;
     const rows = items.slice(0, limits.exportRows);
     show('running', { key: 'export.writing' });
-    // Writing a large file occupies the page for a moment: first it shows that it does.
-    await new Promise((shown) => setTimeout(shown));
+    // Writing a large file blocks the page, so show the message first.
+    await new Promise((resolve) => setTimeout(resolve));
     const file = await (await writer)({ title, columns, items: rows, locale, timeZone });
     signal.throwIfAborted();
-    const first = isCapped ? [t('export.firstRows', { count: String(rows.length) })] : [];
-    const fileName = `${[name, region, calendarDate(new Date(), timeZone), ...first].join('-')}.${format}`;
+    const nameSuffix = isCapped ? [t('export.firstRows', { count: String(rows.length) })] : [];
+    const fileName = `${[name, region, calendarDate(new Date(), timeZone), ...nameSuffix].join('-')}.${format}`;
     saveFile(file, fileName);
     show(isCapped ? 'capped' : 'done', {
       key: isCapped ? 'export.capped' : 'export.done',
@@ -103,9 +106,9 @@ export const useExport = <Item extends Row>({ name, title, columns, ask, questio
   };
 
   const start = async (format: ExportFormat) => {
-    running.current?.abort();
+    controllerRef.current?.abort();
     const control = new AbortController();
-    running.current = control;
+    controllerRef.current = control;
     show('running', { key: 'export.reading', values: { count: 0 } });
     announce(t('export.progress'));
     try {
@@ -120,8 +123,8 @@ export const useExport = <Item extends Row>({ name, title, columns, ask, questio
 
   const close = () => {
     if (state.status === 'running') announce(t('export.cancelled'));
-    running.current?.abort();
-    // The line that tells of it goes with its button, which had the focus.
+    controllerRef.current?.abort();
+    // The status line is removed with the button that had the focus.
     flushSync(() => setState(idle));
     menu.current?.focus();
   };

@@ -21,20 +21,20 @@ const firstSheet = async (file: Blob) => {
   return sheet;
 };
 
-const sheetOf = async (items: readonly Row[], place = { locale: 'de-DE', timeZone: 'Europe/Berlin' }) => {
+const writeSheet = async (items: readonly Row[], place = { locale: 'de-DE', timeZone: 'Europe/Berlin' }) => {
   const file = await writeXlsx({ ...place, title: 'Reparaturen', columns, items });
   expect(file.type).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
   return firstSheet(file);
 };
 
-// XML has no room for these, however they are written.
+// Characters that XML cannot represent, not even escaped.
 // oxlint-disable-next-line no-control-regex
 const notInXml = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
 const at = '2026-07-02T22:30:00.000Z';
 
-test('one sheet with bold headers that stay in view, columns as wide as what they hold, and a filter', async () => {
-  const sheet = await sheetOf([{ code: 'X'.repeat(30), at, count: 1 }]);
+test('has bold frozen headers, fitted columns and a filter', async () => {
+  const sheet = await writeSheet([{ code: 'X'.repeat(30), at, count: 1 }]);
   expect(sheet.name).toBe('Reparaturen');
   expect(sheet.getRow(1).values).toEqual([undefined, 'Serial number', 'Submitted on', 'Products']);
   expect(sheet.getCell('A1').font).toMatchObject({ bold: true, name: 'Calibri', size: 11 });
@@ -45,32 +45,32 @@ test('one sheet with bold headers that stay in view, columns as wide as what the
   expect(sheet.autoFilter).toBe('A1:C1');
 });
 
-test('no column is wider than a screen, and each has its format below the last row, too, where one may type', async () => {
-  const sheet = await sheetOf([{ code: 'X'.repeat(500), at, count: 1 }]);
+test('limits column widths and formats empty rows, too', async () => {
+  const sheet = await writeSheet([{ code: 'X'.repeat(500), at, count: 1 }]);
   expect(sheet.getColumn(1).width).toBe(60);
   expect([1, 2, 3].map((column) => sheet.getCell(9, column).numFmt)).toEqual(['@', 'dd.mm.yyyy hh:mm', undefined]);
 });
 
-const numbers = ['007', '12345678901234567890', '1E5', '03-04', '=1+1', '+1', '-1', '@SUM(A1)', "'x", 'true'];
-const signs = ['a\tb', 'Zoë & <b>', '_x0041_', ' spaces ', 'two\r\nlines', '<t>&amp;"\'', '😀 任天堂'];
+const numberLikeTexts = ['007', '12345678901234567890', '1E5', '03-04', '=1+1', '+1', '-1', '@SUM(A1)', "'x", 'true'];
+const specialTexts = ['a\tb', 'Zoë & <b>', '_x0041_', ' spaces ', 'two\r\nlines', '<t>&amp;"\'', '😀 任天堂'];
 
-test.each([...numbers, ...signs, 'constructor', '__proto__'])('%j is a text and stays one', async (code) => {
-  const cell = (await sheetOf([{ code, at, count: 1 }])).getCell('A2');
+test.each([...numberLikeTexts, ...specialTexts, 'constructor', '__proto__'])('writes %j as text', async (code) => {
+  const cell = (await writeSheet([{ code, at, count: 1 }])).getCell('A2');
   expect(cell.type).toBe(excel.ValueType.String);
   expect(cell.value).toBe(code);
   expect(cell.numFmt).toBe('@');
 });
 
-test('an instant is a date that can be sorted, on the region’s clocks, written as the country does', async () => {
-  const cell = (await sheetOf([{ code: '1', at, count: 1 }])).getCell('B2');
+test('writes instants as local, sortable dates in the locale’s format', async () => {
+  const cell = (await writeSheet([{ code: '1', at, count: 1 }])).getCell('B2');
   expect(cell.type).toBe(excel.ValueType.Date);
   expect(cell.value).toEqual(new Date('2026-07-03T00:30:00Z'));
   expect(cell.numFmt).toBe('dd.mm.yyyy hh:mm');
-  const french = await sheetOf([{ code: '1', at, count: 1 }], { locale: 'fr-FR', timeZone: 'Europe/Paris' });
+  const french = await writeSheet([{ code: '1', at, count: 1 }], { locale: 'fr-FR', timeZone: 'Europe/Paris' });
   expect(french.getCell('B2').numFmt).toBe('dd/mm/yyyy hh:mm');
 });
 
-test('a calendar date is one, on no clock at all', async () => {
+test('writes calendar dates without a time zone', async () => {
   const columnsOfDates = [{ header: 'Bought', kind: 'date', value: (bought: string) => bought }] as const;
   const place = { locale: 'en-GB', timeZone: 'Pacific/Kiritimati', title: 'Lines' };
   const file = await writeXlsx({ ...place, columns: columnsOfDates, items: ['2026-02-01'] });
@@ -79,19 +79,19 @@ test('a calendar date is one, on no clock at all', async () => {
   expect(cell.numFmt).toBe('dd/mm/yyyy');
 });
 
-test('every row is in it, in the order of the list; a number is a number, and what there is not stays empty', async () => {
+test('keeps all rows in order, numbers as numbers, nulls empty', async () => {
   const items = Array.from({ length: 1000 }, (_, index) => ({
     code: index === 7 ? null : `S${index}`,
     at,
     count: index,
   }));
-  const sheet = await sheetOf(items);
+  const sheet = await writeSheet(items);
   expect(sheet.rowCount).toBe(1001);
-  const read = items.map((_, index) => [1, 3].map((column) => sheet.getCell(index + 2, column).value));
-  expect(read).toEqual(items.map(({ code, count }) => [code, count]));
+  const values = items.map((_, index) => [1, 3].map((column) => sheet.getCell(index + 2, column).value));
+  expect(values).toEqual(items.map(({ code, count }) => [code, count]));
 });
 
-test('whatever stands in the cells is read back as it was, in as many columns as there are', async () => {
+test('round-trips any texts in any number of columns', async () => {
   const cell = fc.oneof(
     fc.string({ unit: 'grapheme', minLength: 1 }),
     fc.string({ unit: fc.constantFrom(...'=+-@\'"<>&_x0041;\t\n\r 01'), minLength: 1 }),
@@ -116,7 +116,8 @@ test('whatever stands in the cells is read back as it was, in as many columns as
         items.map((row) => row.map((text) => text.replaceAll(notInXml, ''))),
       );
     }),
-    // What only looks like _x0041_ once a line end is written, or what XML can't hold is gone.
+    // Examples: text that becomes _x0041_-like only after line ends are escaped, or after invalid characters are
+    // removed.
     {
       numRuns: 100,
       examples: [[[Array.from({ length: 30 }, (_, index) => ['_x0010\r', '_x00\u000041_'][index % 2] ?? '')]]],
@@ -124,13 +125,13 @@ test('whatever stands in the cells is read back as it was, in as many columns as
   );
 });
 
-const titlesIn = (branch: object): string[] =>
+const findTitles = (branch: object): string[] =>
   Object.entries(branch).flatMap(([key, value]: [string, unknown]) => {
-    if (typeof value === 'object' && value !== null) return titlesIn(value);
+    if (typeof value === 'object' && value !== null) return findTitles(value);
     return ['sheet', 'sheetTitle'].includes(key) && typeof value === 'string' ? [value] : [];
   });
 
-test.each(Object.entries(texts))('what sheets are called in %s is a name that Excel takes', (_, all) => {
-  expect(titlesIn(all).length).toBeGreaterThan(2);
-  for (const title of titlesIn(all)) expect(title).toMatch(/^(?!')[^[\]:*?/\\]{1,31}(?<!')$/);
+test.each(Object.entries(texts))('%s: sheet titles are valid in Excel', (_, localeTexts) => {
+  expect(findTitles(localeTexts).length).toBeGreaterThan(2);
+  for (const title of findTitles(localeTexts)) expect(title).toMatch(/^(?!')[^[\]:*?/\\]{1,31}(?<!')$/);
 });

@@ -4,39 +4,43 @@ import type { ExportColumn, Sheet } from './export-column.ts';
 
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** In characters: room for a header, and no column that fills the screen. */
+/** Column widths in characters: room for the header, and no column that fills the screen. */
 const width = { min: 10, max: 60, padding: 2, date: 'dd/mm/yyyy hh:mm'.length };
 
-/** Indexes into the styles' cellXfs. */
+/** Indexes into cellXfs of the styles part. */
 const styles = { number: 0, head: 1, text: 2, date: 3, instant: 4 } as const;
 
-const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const packaged = 'http://schemas.openxmlformats.org/package/2006';
-const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+const xmlHeader = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const officeNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const packageNamespace = 'http://schemas.openxmlformats.org/package/2006';
+const contentTypePrefix = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-const withoutInvalid = (text: string) => text.replaceAll(/[^\t\n\r\u0020-\uFFFD]/g, '');
+const removeInvalid = (text: string) => text.replaceAll(/[^\t\n\r\u0020-\uFFFD]/g, '');
 
-const escaped = (text: string) => withoutInvalid(text).replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? sign);
+const escapeXml = (text: string) => removeInvalid(text).replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 
-// In a workbook _x0041_ means A: what looks like that once all is written, but is meant to the letter, gets its underscore written so itself.
-const toTheLetter = (text: string) =>
-  withoutInvalid(text)
+// Excel decodes _x0041_ as A, so an underscore is escaped where literal text would form such a sequence after all
+// escaping.
+const escapeUnderscores = (text: string) =>
+  removeInvalid(text)
     .replaceAll(/_(?=x[\dA-F]{4}[_\r])/gi, '_x005F_')
     .replaceAll('\r', '_x000D_');
 
-/** A, B … Z, AA …: the letters of a column, from 0. */
-const lettersOf = (column: number): string =>
-  (column < 26 ? '' : lettersOf(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
+/** Returns the letters of a zero-based column: A, B … Z, AA …. */
+const toColumnLetters = (column: number): string =>
+  (column < 26 ? '' : toColumnLetters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
 
-/** A day as a workbook counts it: 25,569 is the 1st of January 1970. */
+/** Returns Excel's serial day number; 25,569 is 1 January 1970. */
 const serialDay = (iso: string) => 25_569 + Date.parse(iso) / 86_400_000;
 
-/** A column's value: a text, or a number that its style shows as what it is. A cell knows no time zone: it holds what clocks showed. */
-const valueOf = <Item>(column: ExportColumn<Item>, item: Item, clock: ReturnType<typeof wallClock>) => {
+/**
+ * Returns a column's value: a text, or a number that the cell's style formats. Cells have no time zone, so instants
+ * become local time.
+ */
+const toCellValue = <Item>(column: ExportColumn<Item>, item: Item, clock: ReturnType<typeof wallClock>) => {
   if (column.kind === 'number') return column.value(item);
   const text = column.value(item);
   if (text === null || column.kind === 'text') return text;
@@ -44,21 +48,21 @@ const valueOf = <Item>(column: ExportColumn<Item>, item: Item, clock: ReturnType
   return serialDay(`${date}T${time}Z`);
 };
 
-const contentTypes = `${head}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${kind}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${kind}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${kind}.styles+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="${kind}.sharedStrings+xml"/></Types>`;
+const contentTypes = `${xmlHeader}<Types xmlns="${packageNamespace}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${contentTypePrefix}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${contentTypePrefix}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${contentTypePrefix}.styles+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="${contentTypePrefix}.sharedStrings+xml"/></Types>`;
 
 const relationsXml = (...relations: readonly (readonly [type: string, target: string])[]) =>
-  `${head}<Relationships xmlns="${packaged}/relationships">${relations.map(([type, target], index) => `<Relationship Id="rId${index + 1}" Type="${office}/${type}" Target="${target}"/>`).join('')}</Relationships>`;
+  `${xmlHeader}<Relationships xmlns="${packageNamespace}/relationships">${relations.map(([type, target], index) => `<Relationship Id="rId${index + 1}" Type="${officeNamespace}/${type}" Target="${target}"/>`).join('')}</Relationships>`;
 
 const workbookXml = (title: string) =>
-  `${head}<workbook xmlns="${main}" xmlns:r="${office}"><bookViews><workbookView/></bookViews><sheets><sheet name="${escaped(title)}" sheetId="1" r:id="rId1"/></sheets></workbook>`;
+  `${xmlHeader}<workbook xmlns="${mainNamespace}" xmlns:r="${officeNamespace}"><bookViews><workbookView/></bookViews><sheets><sheet name="${escapeXml(title)}" sheetId="1" r:id="rId1"/></sheets></workbook>`;
 
-/** The formats by `styles`, in their order: 49 is Excel's own for text. */
+/** Cell formats in the order of `styles`; 49 is Excel's built-in text format. */
 const stylesXml = (locale: string) => {
-  const days = escaped(dayPattern(locale));
+  const days = escapeXml(dayPattern(locale));
   const format = (id: number, font = 0) =>
     `<xf numFmtId="${id}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`;
   const font = (inside = '') => `<font>${inside}<sz val="11"/><name val="Calibri"/><family val="2"/></font>`;
-  return `${head}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="${days}"/><numFmt numFmtId="165" formatCode="${days} hh:mm"/></numFmts><fonts count="2">${font()}${font('<b/>')}</fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5">${format(0)}${format(49, 1)}${format(49)}${format(164)}${format(165)}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+  return `${xmlHeader}<styleSheet xmlns="${mainNamespace}"><numFmts count="2"><numFmt numFmtId="164" formatCode="${days}"/><numFmt numFmtId="165" formatCode="${days} hh:mm"/></numFmts><fonts count="2">${font()}${font('<b/>')}</fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5">${format(0)}${format(49, 1)}${format(49)}${format(164)}${format(165)}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 };
 
 const sharedStrings = () => {
@@ -70,20 +74,20 @@ const sharedStrings = () => {
       return index;
     },
     xml: () =>
-      `${head}<sst xmlns="${main}">${[...indexes.keys()].map((text) => `<si><t xml:space="preserve">${escaped(toTheLetter(text))}</t></si>`).join('')}</sst>`,
+      `${xmlHeader}<sst xmlns="${mainNamespace}">${[...indexes.keys()].map((text) => `<si><t xml:space="preserve">${escapeXml(escapeUnderscores(text))}</t></si>`).join('')}</sst>`,
   };
 };
 
 const sheetXml = <Item>({ columns, items, timeZone }: Sheet<Item>, indexOf: (text: string) => number): string => {
   const clock = wallClock(timeZone);
-  const letters = columns.map((_, index) => lettersOf(index));
-  const longest = columns.map(() => width.min);
+  const letters = columns.map((_, index) => toColumnLetters(index));
+  const maximumLengths = columns.map(() => width.min);
   const cell = (value: string | number | null, column: number, row: number, style: number) => {
     if (value === null) return '';
     const isText = typeof value === 'string';
     const isDate = style === styles.date || style === styles.instant;
     const length = isDate ? width.date : String(value).length;
-    longest[column] = Math.max(longest[column] ?? 0, length);
+    maximumLengths[column] = Math.max(maximumLengths[column] ?? 0, length);
     return `<c r="${letters[column]}${row}" s="${style}"${isText ? ' t="s"' : ''}><v>${isText ? indexOf(value) : value}</v></c>`;
   };
   const row = (number: number, cells: readonly string[]) => `<row r="${number}">${cells.join('')}</row>`;
@@ -92,22 +96,26 @@ const sheetXml = <Item>({ columns, items, timeZone }: Sheet<Item>, indexOf: (tex
       1,
       columns.map(({ header }, index) => cell(header, index, 1, styles.head)),
     ),
-    ...items.map((item, at) =>
+    ...items.map((item, rowIndex) =>
       row(
-        at + 2,
-        columns.map((column, index) => cell(valueOf(column, item, clock), index, at + 2, styles[column.kind])),
+        rowIndex + 2,
+        columns.map((column, index) =>
+          cell(toCellValue(column, item, clock), index, rowIndex + 2, styles[column.kind]),
+        ),
       ),
     ),
   ];
-  // A column has a format of its own: what somebody types below stays a text, too.
+  // A format for the whole column, so that input below the last row stays a text, too.
   const widths = columns.map(
-    ({ kind: of }, index) =>
-      `<col min="${index + 1}" max="${index + 1}" width="${Math.min(width.max, (longest[index] ?? 0) + width.padding)}" style="${styles[of]}" customWidth="1"/>`,
+    ({ kind: columnKind }, index) =>
+      `<col min="${index + 1}" max="${index + 1}" width="${Math.min(width.max, (maximumLengths[index] ?? 0) + width.padding)}" style="${styles[columnKind]}" customWidth="1"/>`,
   );
-  return `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${widths.join('')}</cols><sheetData>${rows.join('')}</sheetData><autoFilter ref="A1:${letters.at(-1) ?? 'A'}1"/></worksheet>`;
+  return `${xmlHeader}<worksheet xmlns="${mainNamespace}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${widths.join('')}</cols><sheetData>${rows.join('')}</sheetData><autoFilter ref="A1:${letters.at(-1) ?? 'A'}1"/></worksheet>`;
 };
 
-/** Written here: a library for it weighs many times as much, or zips in a worker that the content policy forbids. */
+/**
+ * Writes an xlsx file. Libraries for it are many times larger, or use a worker that the content security policy blocks.
+ */
 export const writeXlsx = async <Item>(sheet: Sheet<Item>): Promise<Blob> => {
   const strings = sharedStrings();
   const parts: Readonly<Record<string, string>> = {
@@ -123,6 +131,6 @@ export const writeXlsx = async <Item>(sheet: Sheet<Item>): Promise<Blob> => {
     'xl/sharedStrings.xml': strings.xml(),
     'xl/styles.xml': stylesXml(sheet.locale),
   };
-  const packed = zipSync(Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, strToU8(xml)])));
-  return new Blob([packed], { type: mediaType });
+  const archive = zipSync(Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, strToU8(xml)])));
+  return new Blob([archive], { type: mediaType });
 };

@@ -1,7 +1,7 @@
 import type { FileProblem } from '#shared/spreadsheet.ts';
 import type { TextKey } from '#web/language/i18n.ts';
 
-/** Why a file of whatever content isn't read. How large one may be is each feature's to say. */
+/** Reasons for rejecting a file of any content. The text for FileTooLarge differs by feature. */
 export const fileProblemTexts = {
   FileEmpty: 'file.refusals.FileEmpty',
   FileWrongType: 'file.refusals.FileWrongType',
@@ -14,7 +14,7 @@ export const fileProblemTexts = {
   FileDamaged: 'file.refusals.FileDamaged',
 } as const satisfies Record<Exclude<FileProblem, 'FileTooLarge'>, TextKey>;
 
-/** What can be wrong with a cell or a row of whatever content. */
+/** Problems of a cell or row of any content. */
 export const cellReasonTexts = {
   missing: 'file.reasons.missing',
   formula: 'file.reasons.formula',

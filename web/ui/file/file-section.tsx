@@ -17,40 +17,42 @@ import { hasOnlyArrived } from '#web/ui/page.tsx';
 import './file.css';
 import type { FileOnItsWay } from './use-file.ts';
 
-/** Rows of cells, as spreadsheets put them into the clipboard. */
+/** Returns whether the text is rows of cells, as spreadsheets copy them. */
 const isTable = (text: string) => text.includes('\t') && text.trim().includes('\n');
 
-const pastedFile = ({ clipboardData }: ClipboardEvent, name: string): File | undefined => {
+const getPastedFile = ({ clipboardData }: ClipboardEvent, name: string): File | undefined => {
   const [file] = clipboardData?.files ?? [];
   const text = clipboardData?.getData('text/plain') ?? '';
-  // Excel also offers a picture of the cells, as a file.
+  // Excel also copies a picture of the cells, as a file.
   if (isTable(text)) return new File([text], name, { type: 'text/csv' });
   return file;
 };
 
-/** Takes rows that are pasted from a spreadsheet, or a file, wherever on the page: no field of it can hold more than a line. */
+/** Handles spreadsheet rows or a file pasted anywhere on the page; no text field holds more than one line. */
 const usePastedFile = (name: string, onFile: (file: File) => void) => {
-  const take = useEffectEvent((event: ClipboardEvent) => {
-    const file = pastedFile(event, name);
+  const handlePaste = useEffectEvent((event: ClipboardEvent) => {
+    const file = getPastedFile(event, name);
     if (!file) return;
     event.preventDefault();
     onFile(file);
   });
   useEffect(() => {
-    document.addEventListener('paste', take);
-    return () => document.removeEventListener('paste', take);
+    document.addEventListener('paste', handlePaste);
+    return () => document.removeEventListener('paste', handlePaste);
   }, []);
 };
 
-/** A file that is dropped beside its place would take the page's: the browser would open it, and what is typed would be gone. */
-const useNoStrayDrops = () =>
+/**
+ * Prevents the browser from opening a file that is dropped outside the drop zone, which would lose the user's input.
+ */
+const usePreventStrayDrops = () =>
   useEffect(() => {
-    const refuse = (event: Event) => event.preventDefault();
-    addEventListener('dragover', refuse);
-    addEventListener('drop', refuse);
+    const preventDefault = (event: Event) => event.preventDefault();
+    addEventListener('dragover', preventDefault);
+    addEventListener('drop', preventDefault);
     return () => {
-      removeEventListener('dragover', refuse);
-      removeEventListener('drop', refuse);
+      removeEventListener('dragover', preventDefault);
+      removeEventListener('drop', preventDefault);
     };
   }, []);
 
@@ -59,12 +61,12 @@ type Props<Answer> = {
   readonly actions: ReactNode;
   readonly file: FileOnItsWay<Answer>;
   readonly limits: string;
-  /** What has to be settled before a file can be chosen. */
+  /** Replaces the file chooser until something else is settled. */
   readonly instead?: ReactNode;
   readonly isWelcome?: () => boolean;
   readonly isRead: (name: string) => string;
   readonly options?: ReactNode;
-  /** What became of the file; the element with `data-file-outcome` is focused. */
+  /** Renders the result; its element with `data-file-outcome` gets the focus. */
   readonly children: (name: string, answer: Answer) => ReactNode;
 };
 
@@ -75,25 +77,25 @@ export const FileSection = <Answer,>(props: Props<Answer>) => {
   const section = useRef<HTMLDivElement>(null);
   const isReady = instead === undefined;
 
-  const read = (chosen: File | undefined) => {
-    if (chosen && isReady && isWelcome()) file.read(chosen);
+  const read = (chosenFile: File | undefined) => {
+    if (chosenFile && isReady && isWelcome()) file.read(chosenFile);
   };
   usePastedFile(t('file.pasted'), read);
-  useNoStrayDrops();
+  usePreventStrayDrops();
 
   const { status } = state;
-  const shown = useRef(status);
-  const tell = useEffectEvent((now: typeof status) => {
-    if (now === shown.current) return;
-    shown.current = now;
+  const shownStatus = useRef(status);
+  const announceStatus = useEffectEvent((nextStatus: typeof status) => {
+    if (nextStatus === shownStatus.current) return;
+    shownStatus.current = nextStatus;
     if (state.status === 'uploading') announce(t('file.uploading', { name: state.name }));
     if (state.status === 'failed') announce(t(`errors.${state.code}`));
     if (state.status === 'read') announce(isRead(state.name));
-    // Whoever went on with something else meanwhile is not called back.
-    const isHere = hasOnlyArrived() || section.current?.contains(document.activeElement);
-    if (isHere) section.current?.querySelector<HTMLElement>('[data-file-outcome], button, input')?.focus();
+    // Leave the focus alone if the user has moved on to something else.
+    const isFocusHere = hasOnlyArrived() || section.current?.contains(document.activeElement);
+    if (isFocusHere) section.current?.querySelector<HTMLElement>('[data-file-outcome], button, input')?.focus();
   });
-  useEffect(() => tell(status), [status]);
+  useEffect(() => announceStatus(status), [status]);
 
   return (
     <Container

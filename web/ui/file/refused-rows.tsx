@@ -9,17 +9,17 @@ import { ReportTable, rowColumn } from './report-table.tsx';
 import { TableDownload } from './table-download.tsx';
 import type { TextTable } from './table-download.tsx';
 
-type Refusal = { readonly row: number } & Readonly<Record<'column' | 'value' | 'reason', string>>;
+type RejectedCell = { readonly row: number } & Readonly<Record<'column' | 'value' | 'reason', string>>;
 
 type Correcting = { readonly onCorrect: (row: number) => void; readonly editor: ReactNode };
 
-type Item = Refusal & {
+type Item = RejectedCell & {
   readonly id: string;
-  /** Of all that is wrong with a row, the one that stands first in the file's order. */
+  /** First problem of its row, in the order of the file. */
   readonly isFirst: boolean;
 };
 
-const columnsOf = ({ t }: Texts, onCorrect: Correcting['onCorrect'] | undefined): readonly ListColumn<Item>[] => [
+const createColumns = ({ t }: Texts, onCorrect: Correcting['onCorrect'] | undefined): readonly ListColumn<Item>[] => [
   {
     ...rowColumn(t),
     ...(onCorrect && {
@@ -29,7 +29,7 @@ const columnsOf = ({ t }: Texts, onCorrect: Correcting['onCorrect'] | undefined)
           {row}{' '}
           {isFirst && (
             <span data-refused-row={row}>
-              {/* The browser's own: Cloudscape's render with each key in the form around them. */}
+              {/* A native button: Cloudscape's would render on every key pressed in the surrounding form. */}
               <button
                 type="button"
                 className="correct-row"
@@ -50,8 +50,8 @@ const columnsOf = ({ t }: Texts, onCorrect: Correcting['onCorrect'] | undefined)
 ];
 
 type Props = {
-  /** The same array as long as they are the same. */
-  readonly refusals: readonly Refusal[];
+  /** Must be referentially stable while the rows are unchanged. */
+  readonly refusals: readonly RejectedCell[];
   readonly table: () => TextTable;
   readonly sheet: string;
   readonly correcting?: Correcting;
@@ -72,7 +72,7 @@ export const RefusedRows = ({ refusals, table, sheet, correcting, heading: Headi
   );
   const onCorrect = useStable((row: number) => correcting?.onCorrect(row));
   const isOpen = correcting !== undefined;
-  const columns = useMemo(() => columnsOf(texts, isOpen ? onCorrect : undefined), [texts, isOpen, onCorrect]);
+  const columns = useMemo(() => createColumns(texts, isOpen ? onCorrect : undefined), [texts, isOpen, onCorrect]);
   return (
     <section aria-labelledby="refused-rows">
       <Heading id="refused-rows" className="file-rows-title">

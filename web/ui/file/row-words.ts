@@ -1,8 +1,8 @@
 import { useTexts } from '#web/language/i18n.ts';
 
-const most = 20;
+const maximumRanges = 20;
 
-/** Rows in few words, those that follow each other as one: 2, 5–9, 12; and how many ranges were left out. Row numbers ascend. */
+/** Formats ascending row numbers as ranges (2, 5–9, 12), and counts the rows that were left out. */
 export const rowRanges = (rows: readonly number[]): { readonly text: string; readonly more: number } => {
   const ranges: { first: number; last: number }[] = [];
   for (const row of rows) {
@@ -10,14 +10,14 @@ export const rowRanges = (rows: readonly number[]): { readonly text: string; rea
     if (range && row === range.last + 1) range.last = row;
     else ranges.push({ first: row, last: row });
   }
-  const shown = ranges
-    .slice(0, most)
+  const shownRanges = ranges
+    .slice(0, maximumRanges)
     .map(({ first, last }) => (first === last ? String(first) : [first, last].join('–')));
-  const rest = ranges.slice(most).reduce((sum, { first, last }) => sum + last - first + 1, 0);
-  return { text: shown.join(', '), more: rest };
+  const hiddenRows = ranges.slice(maximumRanges).reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  return { text: shownRanges.join(', '), more: hiddenRows };
 };
 
-/** Rows of a file in words, by the numbers that Excel shows. */
+/** Returns the function that describes rows of a file by their row numbers in Excel. */
 export const useRowWords = () => {
   const { t } = useTexts();
   return (rows: readonly number[]): string => {

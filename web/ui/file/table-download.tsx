@@ -12,7 +12,10 @@ import { writers } from '#web/ui/export/writers.ts';
 export type TextTable = {
   readonly headers: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** They show how to fill it in. In CSV, where apostrophes would have to keep them as they are, they are left out. */
+  /**
+   * The rows are examples of how to fill in the file. CSV omits them, because they would need apostrophes to stay
+   * texts.
+   */
   readonly areExamples?: boolean;
 };
 
@@ -20,12 +23,12 @@ type Props = {
   readonly label: string;
   readonly table: () => TextTable;
   readonly name: string;
-  /** Of the sheet: at most 31 characters, none of []:*?/\ */
+  /** Title of the sheet: at most 31 characters, none of []:*?/\ */
   readonly title: string;
   readonly disabledReason?: string | undefined;
 };
 
-/** Offers a table as a file of either kind. */
+/** Offers a table for download as xlsx or CSV. */
 export const TableDownload = ({ label, table, name, title, disabledReason }: Props) => {
   const { t, locale } = useTexts();
   const { timeZone } = regions[usePlace().region];
@@ -36,7 +39,7 @@ export const TableDownload = ({ label, table, name, title, disabledReason }: Pro
     const texts = table();
     const file = await write({
       title,
-      // Every column is text, so that no spreadsheet changes what is typed into it.
+      // Every column is text, so that spreadsheets do not convert what users type.
       columns: texts.headers.map((header, index) => ({
         header,
         kind: 'text',

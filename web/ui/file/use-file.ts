@@ -6,7 +6,7 @@ import { upload } from '#web/data/upload.ts';
 
 export type FileState<Answer> =
   | { readonly status: 'none' }
-  /** `sent`: which part of it, 0 to 1. */
+  /** `sent` is the share that has been sent, 0 to 1. */
   | { readonly status: 'uploading'; readonly name: string; readonly sent: number }
   | { readonly status: 'reading'; readonly name: string }
   | ({ readonly status: 'failed'; readonly name: string } & Failure)
@@ -24,6 +24,7 @@ type Options<Answer, Choices> = {
   readonly unsent: (code: Unsent) => Answer;
 };
 
+/** Uploads a chosen file and has the server read it; only one file at a time. */
 export const useFile = <Answer, Choices = never>({ requestUpload, readUpload, unsent }: Options<Answer, Choices>) => {
   const [state, setState] = useState<FileState<Answer>>({ status: 'none' });
   const latest = useRef<{ readonly file: File; readonly choices?: Choices | undefined }>(undefined);

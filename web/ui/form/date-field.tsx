@@ -8,7 +8,7 @@ import type { ValidationRule } from '#shared/errors.ts';
 import { useTexts } from '#web/language/i18n.ts';
 
 type Props = {
-  /** YYYY-MM-DD, or what was typed as long as it is no date. */
+  /** YYYY-MM-DD, or the typed text until it is a valid date. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly max: CalendarDate;
@@ -19,16 +19,18 @@ type Props = {
 
 type BrokenRule = (date: CalendarDate) => ValidationRule | undefined;
 
-/** Says what is wrong with a date once its field was left: that it is none, or which rule it breaks. */
+/** Returns the problem of a date (invalid, or the rule it breaks) once its field has lost the focus. */
 export const useDateProblem = (value: string, brokenRule: BrokenRule = () => undefined) => {
   const { t } = useTexts();
-  const [left, setLeft] = useState('');
+  const [valueOnLeave, setValueOnLeave] = useState('');
   const rule = parseDate(value) === value ? brokenRule(value) : 'date';
-  const isSaid = value !== '' && left === value && rule !== undefined;
-  return { problem: isSaid ? t(`validation.${rule}`) : undefined, onLeave: () => setLeft(value) };
+  const isShown = value !== '' && valueOnLeave === value && rule !== undefined;
+  return { problem: isShown ? t(`validation.${rule}`) : undefined, onLeave: () => setValueOnLeave(value) };
 };
 
-/** A date, typed as people write it here (21/11/2026, 21.11.26, 211126, 21 Nov 2026), or picked from the browser's own calendar. */
+/**
+ * Date input that accepts local notations (21/11/2026, 21.11.26, 211126, 21 Nov 2026), with the browser's date picker.
+ */
 export const DateField = ({ value, onChange, max, isOptional = false, onLeave, onEnter }: Props) => {
   const { t, formatDate } = useTexts();
   const [typed, setTyped] = useState<string>();
@@ -44,19 +46,19 @@ export const DateField = ({ value, onChange, max, isOptional = false, onLeave, o
           setTyped(detail.value);
           onChange(parseTypedDate(detail.value) ?? detail.value);
         }}
-        // Formatted only when one leaves the field: while somebody types nothing is rewritten.
+        // Formatted on blur only, so that nothing changes while the user types.
         onBlur={() => {
           setTyped(undefined);
           onLeave?.();
         }}
         onKeyDown={(event) => {
-          // As in the browser's own date fields: the calendar is no stop of its own on the way through a form.
+          // Alt+Down opens the picker as in native date fields; its button is not a tab stop.
           if (event.detail.key === 'ArrowDown' && event.detail.altKey) {
             event.preventDefault();
             return pick();
           }
           if (event.detail.key !== 'Enter' || !onEnter) return;
-          // Where the focus goes, the same key must not press a button.
+          // Otherwise the key press would also activate the button that gets the focus.
           event.preventDefault();
           onEnter();
         }}
@@ -71,7 +73,7 @@ export const DateField = ({ value, onChange, max, isOptional = false, onLeave, o
         className="date-field-button"
         aria-label={t('common.pickDate')}
         title={t('common.pickDate')}
-        // By keyboard Alt and the down key open it.
+        // Reachable by keyboard with Alt+Down.
         tabIndex={-1}
         onClick={pick}
       >

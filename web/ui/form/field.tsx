@@ -2,7 +2,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import type { FormFieldProps } from '@cloudscape-design/components/form-field';
 import type { InputProps } from '@cloudscape-design/components/input';
 
-/** What is typed to the letter, such as a number of one's own: no browser completes or corrects it. */
+/** Input attributes for literal values such as reference numbers, which browsers must not complete or correct. */
 export const asTyped = {
   autoComplete: false,
   spellcheck: false,

@@ -14,7 +14,7 @@ type Props = {
   readonly children?: ReactNode;
 };
 
-/** Gives an element the focus after each attempt to send that failed. */
+/** Returns a ref of an element that gets the focus after each failed attempt to submit. */
 export const useFocusAfterAttempt = <Focused extends HTMLElement>(attempt: object | undefined) => {
   const box = useRef<Focused>(null);
   useEffect(() => {
@@ -25,7 +25,7 @@ export const useFocusAfterAttempt = <Focused extends HTMLElement>(attempt: objec
   return box;
 };
 
-/** What is wrong with a form: stands above it, takes the focus after each attempt that failed, and leads to the fields. */
+/** Error summary above a form: gets the focus after each failed attempt, and links to the fields. */
 export const FormErrors = ({ complaint, children }: Props) => {
   const box = useFocusAfterAttempt<HTMLElement>(complaint?.attempt);
   const { t } = useTexts();
@@ -35,7 +35,7 @@ export const FormErrors = ({ complaint, children }: Props) => {
 
   if (!complaint || isOutdated) return null;
   const { text, failure, fields } = complaint;
-  // One has signed in again since.
+  // The user has signed in again since.
   if (failure && session && isSignedOutCode(failure.code)) return null;
   return (
     <section ref={box} className="form-errors" aria-labelledby={textId} tabIndex={-1}>

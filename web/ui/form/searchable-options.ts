@@ -8,24 +8,28 @@ export type Searchable = {
   readonly iconSvg?: ReactNode;
 };
 
-// No key, label or code holds one.
-const end = '\u001F';
+// Separator that occurs in no key, label or code.
+const separator = '\u001F';
 
-/** A text as people type it in a hurry: without accents and signs. */
-const plain = (text: string) =>
+/** Removes accents and punctuation, which users leave out when they type a search. */
+const simplify = (text: string) =>
   text
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** A choice as an option of a Select or Multiselect with `filteringType="auto"`: found by its label, with and without accents and signs, and by its codes. Cloudscape searches an option's value, which it never shows; tags it would show. */
+/**
+ * Creates an option of a Select or Multiselect with `filteringType="auto"` that is found by its label, with or without
+ * accents and punctuation, and by its codes. Cloudscape also searches an option's value, which is not displayed; tags
+ * would be.
+ */
 export const searchableOption = ({ key, label, labelTag, codes = [], iconSvg }: Searchable) => ({
-  value: [key, plain(label), ...codes].join(end),
+  value: [key, simplify(label), ...codes].join(separator),
   label,
   ...(labelTag !== undefined && { labelTag }),
   ...(iconSvg !== undefined && { iconSvg }),
 });
 
 export const keyOfOption = ({ value = '' }: { readonly value?: string | undefined }): string =>
-  value.split(end)[0] ?? '';
+  value.split(separator)[0] ?? '';

@@ -12,17 +12,17 @@ import { keyOfOption, searchableOption } from './searchable-options.ts';
 
 const statusTypes = { idle: 'pending', loading: 'loading', loaded: 'finished', failed: 'error' } as const;
 
-const byName = (one: Store, other: Store) =>
-  one.storeName.localeCompare(other.storeName) || one.storeId.localeCompare(other.storeId);
+const compareByName = (left: Store, right: Store) =>
+  left.storeName.localeCompare(right.storeName) || left.storeId.localeCompare(right.storeId);
 
-const optionOf = ({ storeId, storeName }: Store) =>
+const toOption = ({ storeId, storeName }: Store) =>
   searchableOption({ key: storeId, label: storeName, labelTag: storeId, codes: [foldStoreId(storeId)] });
 
 type Props = {
-  /** A store's id; '' for none, or for all of them. */
+  /** Store id; '' for none, or for all stores. */
   readonly value: string;
   readonly onChange: (storeId: string) => void;
-  /** Where it is called something else than a store. */
+  /** Replaces the default label "Store". */
   readonly label?: string;
   readonly error?: string | undefined;
   readonly all?: string;
@@ -37,15 +37,16 @@ const StoreSelect = ({ value, onChange, label: ownLabel, error, all, fixedBecaus
   const options = useMemo(
     () => [
       ...(all === undefined ? [] : [searchableOption({ key: '', label: all })]),
-      ...(items?.toSorted(byName).map(optionOf) ?? []),
+      ...(items?.toSorted(compareByName).map(toOption) ?? []),
     ],
     [all, items],
   );
-  const chosen = options.find((option) => keyOfOption(option) === value);
+  const selected = options.find((option) => keyOfOption(option) === value);
   const select: SelectProps = {
     options,
-    // A draft or an address knows a store's id before the stores are there, or one that is gone.
-    selectedOption: chosen ?? (value === '' ? null : searchableOption({ key: value, label: value })),
+    // The value of a draft or address may be known before the stores have loaded, or be of a store that no longer
+    // exists.
+    selectedOption: selected ?? (value === '' ? null : searchableOption({ key: value, label: value })),
     onChange: ({ detail }) => onChange(keyOfOption(detail.selectedOption)),
     placeholder: t('stores.choose'),
     filteringType: 'auto',
@@ -56,7 +57,7 @@ const StoreSelect = ({ value, onChange, label: ownLabel, error, all, fixedBecaus
     loadingText: t('stores.loading'),
     errorText: t('stores.failed'),
     recoveryText: t('stores.retry'),
-    // The list opens, or its button to try again is pressed.
+    // Called when the list opens, or when its retry button is pressed.
     onLoadItems: () => status === 'failed' && reload(),
   };
   if (all !== undefined) return <FilterSelect {...select} label={label} />;
@@ -78,7 +79,7 @@ type FilterProps = {
   readonly onChange: (storeId: string | undefined) => void;
 };
 
-/** One of the region's stores, or all of them: for admins, who see more than their own. */
+/** Filter by one of the region's stores, for admins, who see all of them. */
 export const StoreFilter = ({ value = '', onChange }: FilterProps) => (
   <StoreSelect all={useTexts().t('list.any')} value={value} onChange={(storeId) => onChange(storeId || undefined)} />
 );

@@ -3,7 +3,7 @@ import type { Failure } from '#web/data/api-errors.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { TextKey } from '#web/language/i18n.ts';
 
-/** What is said at a field: a text of `validation`, or one that fits it better, such as that of an error code. */
+/** Message at a field: a text of `validation`, or a more specific one, such as that of an error code. */
 export type Words = { readonly key: TextKey; readonly values?: Readonly<Record<string, number>> };
 export type FieldError = Words & { readonly field: string };
 
@@ -13,14 +13,14 @@ type Errors = {
   readonly failure?: Failure;
 };
 
-const none: Errors = { fields: [] };
+const noErrors: Errors = { fields: [] };
 type Name<Values> = keyof Values & string;
 
 type State<Values> = {
   readonly values: Values;
   readonly errors: Errors;
   readonly isTouched: boolean;
-  /** Another object for each attempt that failed. */
+  /** A new object for each failed attempt. */
   readonly attempt?: object;
 };
 
@@ -31,7 +31,7 @@ export type Complaint = {
   readonly attempt: object;
 };
 
-/** Field names with what they are called, or with words that fit them better than the catalogue's. */
+/** Labels by field, and messages that replace the standard ones at a field. */
 export type Labels<Names extends string> = { readonly [Field in Names]?: TextKey };
 export type OwnWords<Names extends string> = { readonly [Field in Names]?: { readonly [Key in TextKey]?: TextKey } };
 
@@ -43,63 +43,66 @@ export type Control<Value> = {
   readonly onChange: (value: Value) => void;
 };
 
-const has = (list: readonly FieldError[], one: FieldError) =>
-  list.some((other) => other.field === one.field && other.key === one.key);
+const includesError = (list: readonly FieldError[], error: FieldError) =>
+  list.some((candidate) => candidate.field === error.field && candidate.key === error.key);
 
 type Options<Values> = {
   readonly initial: () => Values;
   readonly labels: Labels<Name<Values>>;
   readonly words?: OwnWords<Name<Values>> | undefined;
-  /** Judges fields while they change, once an attempt has failed; without it errors stay until their field changes. */
+  /**
+   * Validates the fields on every change after a failed attempt; without it, an error stays until its field changes.
+   */
   readonly problemsOf?: (values: Values) => readonly FieldError[];
 };
 
-/** THE engine of forms and of rows within them: what fields hold, what is wrong with them, and the words for it. */
+/** State of a form, or of a row within one: values, errors, and their messages. */
 export const useFields = <Values extends object>({ initial, labels, words = {}, problemsOf }: Options<Values>) => {
   const { t } = useTexts();
   const [{ values, errors, isTouched, attempt }, setState] = useState<State<Values>>(() => ({
     values: initial(),
-    errors: none,
+    errors: noErrors,
     isTouched: false,
   }));
 
-  /** After a field changed it is judged anew; the others only lose the errors that its change has mended. */
-  const mended = (state: State<Values>, field: string, next: Values): Errors => {
-    const isJudged = problemsOf !== undefined && state.attempt !== undefined;
-    const [before, now] = isJudged ? [problemsOf(state.values), problemsOf(next)] : [[], []];
-    const kept = state.errors.fields.filter(
-      (error) => error.field !== field && !(has(before, error) && !has(now, error)),
+  /** Validates the changed field, and removes the errors of other fields that the change has resolved. */
+  const revalidate = (state: State<Values>, field: string, next: Values): Errors => {
+    const isValidated = problemsOf !== undefined && state.attempt !== undefined;
+    const problemsBefore = isValidated ? problemsOf(state.values) : [];
+    const problemsNow = isValidated ? problemsOf(next) : [];
+    const remaining = state.errors.fields.filter(
+      (error) => error.field !== field && !(includesError(problemsBefore, error) && !includesError(problemsNow, error)),
     );
-    const fields = [...kept, ...now.filter((error) => error.field === field)];
-    return fields.length > 0 ? { ...state.errors, fields } : none;
+    const fields = [...remaining, ...problemsNow.filter((error) => error.field === field)];
+    return fields.length > 0 ? { ...state.errors, fields } : noErrors;
   };
-  /** Changes what a field holds by then, which may be more than what was rendered last. */
-  const change = <Field extends Name<Values>>(field: Field, to: (before: Values[Field]) => Values[Field]) =>
+  /** Updates a field from its latest value, which may be newer than the rendered one. */
+  const change = <Field extends Name<Values>>(field: Field, to: (previous: Values[Field]) => Values[Field]) =>
     setState((state) => {
       const next = { ...state.values, [field]: to(state.values[field]) };
-      return { ...state, values: next, isTouched: true, errors: mended(state, field, next) };
+      return { ...state, values: next, isTouched: true, errors: revalidate(state, field, next) };
     });
   const set = <Field extends Name<Values>>(field: Field, value: Values[Field]) => change(field, () => value);
 
-  const known: Readonly<Record<string, TextKey | undefined>> = labels;
-  const own: Readonly<Record<string, { readonly [Key in TextKey]?: TextKey } | undefined>> = words;
-  const inOrder = Object.keys(labels);
-  const placeOf = ({ field }: FieldError) => (field in labels ? inOrder.indexOf(field) : inOrder.length);
-  const textOf = ({ field, key, values: numbers }: FieldError) => t(own[field]?.[key] ?? key, numbers);
-  const labelOf = (field: string) => known[field] && t(known[field]);
-  const errorOf = (field: Name<Values>): string | undefined =>
-    errors.fields.filter((error) => error.field === field).map(textOf)[0];
-  const complaint: Complaint | undefined =
+  const labelKeys: Readonly<Record<string, TextKey | undefined>> = labels;
+  const messageKeys: Readonly<Record<string, { readonly [Key in TextKey]?: TextKey } | undefined>> = words;
+  const fieldOrder = Object.keys(labels);
+  const fieldIndex = ({ field }: FieldError) => (field in labels ? fieldOrder.indexOf(field) : fieldOrder.length);
+  const toText = ({ field, key, values: numbers }: FieldError) => t(messageKeys[field]?.[key] ?? key, numbers);
+  const toLabel = (field: string) => labelKeys[field] && t(labelKeys[field]);
+  const findErrorText = (field: Name<Values>): string | undefined =>
+    errors.fields.filter((error) => error.field === field).map(toText)[0];
+  const errorSummary: Complaint | undefined =
     errors.form && attempt
       ? {
           text: t(errors.form),
           failure: errors.failure,
-          // What the server refused as a whole is no field's fault, though one may have to be filled in anew.
+          // A failure of the whole request is not attributed to fields, although one may have to be filled in again.
           fields: errors.failure
             ? []
             : errors.fields
-                .toSorted((one, other) => placeOf(one) - placeOf(other))
-                .map((error) => ({ name: error.field, label: labelOf(error.field), text: textOf(error) })),
+                .toSorted((left, right) => fieldIndex(left) - fieldIndex(right))
+                .map((error) => ({ name: error.field, label: toLabel(error.field), text: toText(error) })),
           attempt,
         }
       : undefined;
@@ -110,21 +113,23 @@ export const useFields = <Values extends object>({ initial, labels, words = {}, 
     isTouched,
     set,
     change,
-    fill: (to: (before: Values) => Values) => setState((state) => ({ ...state, values: to(state.values) })),
-    errorOf,
+    fill: (to: (previous: Values) => Values) => setState((state) => ({ ...state, values: to(state.values) })),
+    errorOf: findErrorText,
     field: <Field extends Name<Values>>(name: Field): Control<Values[Field]> => ({
       name,
-      label: labelOf(name) ?? '',
+      label: toLabel(name) ?? '',
       value: values[name],
-      error: errorOf(name),
+      error: findErrorText(name),
       onChange: (value: Values[Field]) => set(name, value),
     }),
-    say: (to: (before: readonly FieldError[]) => readonly FieldError[]) =>
+    say: (to: (previous: readonly FieldError[]) => readonly FieldError[]) =>
       setState((state) => ({ ...state, errors: { ...state.errors, fields: to(state.errors.fields) } })),
-    /** An attempt failed: `FormErrors` takes the focus. Errors that change while one types don't. */
-    fail: (found: Errors) => setState((state) => ({ ...state, errors: found, attempt: {} })),
-    forgive: () => setState((state) => ({ ...state, errors: none })),
-    complaint,
-    reset: (fresh: Values) => setState({ values: fresh, errors: none, isTouched: false }),
+    /**
+     * Records a failed attempt, so that `FormErrors` takes the focus; it does not for errors that change while typing.
+     */
+    fail: (nextErrors: Errors) => setState((state) => ({ ...state, errors: nextErrors, attempt: {} })),
+    forgive: () => setState((state) => ({ ...state, errors: noErrors })),
+    complaint: errorSummary,
+    reset: (fresh: Values) => setState({ values: fresh, errors: noErrors, isTouched: false }),
   };
 };

@@ -97,7 +97,7 @@ const fillIn = async (user: User) => {
 
 beforeEach(() => void send.mockReset().mockResolvedValue({ id: '1' }));
 
-test('after the first attempt, not before, every error shows at its field, and above the form in words that take the focus and lead there; nothing is sent', async () => {
+test('shows errors only after an attempt, and focuses the summary', async () => {
   const user = await open();
   await user.type(screen.getByLabelText('Name'), 'Annabelle');
   expect(errors()).toEqual({});
@@ -116,7 +116,7 @@ test('after the first attempt, not before, every error shows at its field, and a
   expect(send).not.toHaveBeenCalled();
 });
 
-test('each failed attempt takes the focus again; mending an error takes it out of the list, and the last one the list', async () => {
+test('refocuses the summary, which shrinks as errors are resolved', async () => {
   const user = await open();
   await fillIn(user);
   await user.clear(screen.getByLabelText('Kind'));
@@ -144,7 +144,7 @@ test('removes the message about a missing connection when it is back', async () 
   expect(await screen.findByRole('region', { name: /no internet connection/i })).toBeVisible();
 });
 
-test('what fails without any field shows and takes the focus too, with the id of the request to copy', async () => {
+test('shows a failed request with its copyable id', async () => {
   send.mockRejectedValue(new AppError('InternalServerError', { requestId: 'Abc-1=' }));
   const user = await open();
   await fillIn(user);
@@ -157,7 +157,7 @@ test('what fails without any field shows and takes the focus too, with the id of
   expect(summary('Internal server error.')).toHaveTextContent('Request ID copied');
 });
 
-test('whoever signs in again is no longer asked to', async () => {
+test('removes the request to sign in after signing in', async () => {
   send.mockRejectedValue(new AppError('ExpiredToken'));
   sessionStore.clear('nuk');
   const user = await open();
@@ -168,7 +168,7 @@ test('whoever signs in again is no longer asked to', async () => {
   expect(screen.queryByRole('region')).not.toBeInTheDocument();
 });
 
-test('a field is checked again when it changes, and only the errors it mends go', async () => {
+test('revalidates a changed field and keeps other errors', async () => {
   const user = await open();
   await user.type(screen.getByLabelText('Kind'), 'two');
   await submit(user);
@@ -184,7 +184,7 @@ test('a field is checked again when it changes, and only the errors it mends go'
   });
 });
 
-test('what is sent is what the server would read; one click sends once', async () => {
+test('sends parsed values once on double click', async () => {
   let answer = () => undefined as void;
   send.mockReturnValue(new Promise((resolve) => (answer = () => resolve({ id: '1' }))));
   const user = await open();
@@ -218,7 +218,7 @@ test.each<[string, unknown, Record<string, string>]>([
       form: 'One or more fields contain unexpected values. Please check for unnecessary spaces and accidentally typed characters.',
     },
   ],
-])('the server answers %s: it shows, and nothing is lost', async (_, error, expected) => {
+])('shows the server’s error and keeps the input: %s', async (_, error, expected) => {
   send.mockRejectedValue(error);
   const user = await open();
   await fillIn(user);

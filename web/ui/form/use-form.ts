@@ -17,19 +17,21 @@ import type { DraftOption } from '#web/ui/drafts/use-draft.ts';
 import type { FieldError, Labels, OwnWords } from './use-fields.ts';
 import { useFields } from './use-fields.ts';
 
-/** What a field holds while it is filled in: a choice not yet made is '', a confirmation not yet given is false. */
-type Unfinished<T> = T extends boolean ? boolean : T extends string ? T | '' : T;
+/**
+ * Value of a field while it is being filled in: '' for a choice not yet made, false for a confirmation not yet given.
+ */
+type FieldInput<T> = T extends boolean ? boolean : T extends string ? T | '' : T;
 
-/** What is filled in: fields, each with its schema, and rules that ask more than one of them. A route of the table is one. */
+/** Fields with their schemas, and rules across fields; every route has this shape. */
 export type FormShape = Pick<Route, 'input' | 'rules'>;
 type Fields<Shape extends FormShape> = z.input<Shape['input']>;
-type FieldOf<Shape extends FormShape> = keyof Fields<Shape> & string;
+type FieldName<Shape extends FormShape> = keyof Fields<Shape> & string;
 export type FormValues<Shape extends FormShape> = {
-  [Field in keyof Fields<Shape>]: Unfinished<Fields<Shape>[Field]>;
+  [Field in keyof Fields<Shape>]: FieldInput<Fields<Shape>[Field]>;
 };
 
-/** What a field says that nobody has filled in yet. */
-const unfilled: ReadonlySet<TextKey> = new Set(['validation.required', 'validation.confirmation']);
+/** Message keys of fields that have not been filled in yet. */
+const unfilledKeys: ReadonlySet<TextKey> = new Set(['validation.required', 'validation.confirmation']);
 
 const fieldErrors = (problems: readonly Problem[]): FieldError[] =>
   problems.map(({ path, rule, length }) => ({
@@ -43,103 +45,112 @@ export type Refused<Values> = { readonly values: Values; readonly problems: read
 type Options<Shape extends FormShape, Result> = {
   readonly shape: Shape;
   readonly initial: FormValues<Shape>;
-  /** Gets what has passed all checks, as the server would read it. */
+  /** Receives the validated input, parsed as on the server. */
   readonly send: (input: z.output<Shape['input']>) => Promise<Result>;
   readonly onDone: (result: Result) => void;
-  /** What the fields are called, for whoever is led to them: in the order of the page. */
-  readonly labels: Labels<FieldOf<Shape>>;
-  readonly words?: OwnWords<FieldOf<Shape>>;
-  readonly fieldOfCode?: { readonly [Code in ErrorCode]?: FieldOf<Shape> | { field: FieldOf<Shape>; key: TextKey } };
+  /** Labels of the fields in the order of the page, for links of the error summary. */
+  readonly labels: Labels<FieldName<Shape>>;
+  readonly words?: OwnWords<FieldName<Shape>>;
+  readonly fieldOfCode?: {
+    readonly [Code in ErrorCode]?: FieldName<Shape> | { field: FieldName<Shape>; key: TextKey };
+  };
   readonly draft?: DraftOption<FormValues<Shape>>;
 };
 
-/** A form: checked as a whole before it is sent, by field while errors are mended; nothing is lost on failure. `FormErrors` tells what is wrong. Fields stand in an element with `data-field={name}`. */
+/**
+ * State of a form: validated as a whole before it is sent, then by field while errors are corrected; values survive
+ * failures. `FormErrors` shows its error summary. Fields must be inside an element with `data-field={name}`.
+ */
 export const useForm = <const Shape extends FormShape, Result>(options: Options<Shape, Result>) => {
   const { shape, initial, send, onDone, labels, words, fieldOfCode = {}, draft } = options;
   const today = useToday();
-  // As it was when the form opened: a session that ends meanwhile changes no rule.
+  // The session at opening: if it ends in the meantime, the rules stay the same.
   const [session] = useState(useSession());
   const context = useMemo(() => ruleContext(session, today), [session, today]);
-  const opened = useOpenedDraft(draft);
-  const [restored, setRestored] = useState(opened?.restored);
+  const openedDraft = useOpenedDraft(draft);
+  const [restored, setRestored] = useState(openedDraft?.restored);
 
-  const problemsOf = (candidate: FormValues<Shape>) => {
-    const checked = check(shape, candidate, context);
-    return checked.ok ? [] : fieldErrors(checked.problems);
+  const findErrors = (candidate: FormValues<Shape>) => {
+    const result = check(shape, candidate, context);
+    return result.ok ? [] : fieldErrors(result.problems);
   };
   const {
-    fail,
-    forgive,
-    reset: refill,
+    fail: setSubmitErrors,
+    forgive: clearErrors,
+    reset: resetFields,
     isTouched,
     ...fields
   } = useFields<FormValues<Shape>>({
     initial: () => ({ ...initial, ...restored?.values }),
     labels,
     words,
-    problemsOf,
+    problemsOf: findErrors,
   });
   const { values } = fields;
-  const [refused, setRefused] = useState<Refused<FormValues<Shape>>>();
+  const [rejected, setRejected] = useState<Refused<FormValues<Shape>>>();
 
-  const failWith = (error: unknown) => {
+  const showFailure = (error: unknown) => {
     const failure = failureOf(error);
     const { code } = failure;
     const key: TextKey = `errors.${code}`;
     const problems = error instanceof AppError ? error.problems : [];
-    setRefused({ values, problems });
-    const place = fieldOfCode[code];
-    if (place !== undefined)
-      return fail({ fields: [typeof place === 'string' ? { field: place, key } : place], form: 'validation.form' });
-    const known = fieldErrors(problems).filter(({ field }) => Object.hasOwn(shape.input.shape, field));
-    if (known.length > 0 && known.length === problems.length) return fail({ fields: known, form: 'validation.form' });
-    return fail({ fields: known, form: key, failure });
+    setRejected({ values, problems });
+    const fieldTarget = fieldOfCode[code];
+    if (fieldTarget !== undefined)
+      return setSubmitErrors({
+        fields: [typeof fieldTarget === 'string' ? { field: fieldTarget, key } : fieldTarget],
+        form: 'validation.form',
+      });
+    const fieldProblems = fieldErrors(problems).filter(({ field }) => Object.hasOwn(shape.input.shape, field));
+    if (fieldProblems.length > 0 && fieldProblems.length === problems.length)
+      return setSubmitErrors({ fields: fieldProblems, form: 'validation.form' });
+    return setSubmitErrors({ fields: fieldProblems, form: key, failure });
   };
-  const done = (result: Result) => {
-    opened?.keeper.answered(true);
+  const complete = (result: Result) => {
+    openedDraft?.keeper.answered(true);
     onDone(result);
   };
   const { isBusy, run } = useAction(send, {
-    onDone: done,
+    onDone: complete,
     onFailed: (error) => {
-      opened?.keeper.answered(false);
-      failWith(error);
+      openedDraft?.keeper.answered(false);
+      showFailure(error);
     },
   });
   useUnsavedInput(isTouched);
-  useKeptDraft(opened, values, isTouched);
+  useKeptDraft(openedDraft, values, isTouched);
 
   const submit = async () => {
     if (isBusy) return;
-    const checked = check(shape, values, context);
-    if (!checked.ok) return fail({ fields: fieldErrors(checked.problems), form: 'validation.form' });
-    forgive();
-    opened?.keeper.sending();
-    return run(checked.data);
+    const result = check(shape, values, context);
+    if (!result.ok) return setSubmitErrors({ fields: fieldErrors(result.problems), form: 'validation.form' });
+    clearErrors();
+    openedDraft?.keeper.sending();
+    return run(result.data);
   };
 
   const reset = (fresh: FormValues<Shape>) => {
-    refill(fresh);
+    resetFields(fresh);
     setRestored(undefined);
   };
 
   return {
     ...fields,
     context,
-    refused,
-    /** The fields that still have to be filled in, in the order of the schema. */
+    refused: rejected,
+    /** Returns the names of fields that still have to be filled in, in the order of the schema. */
     missingFields: (): readonly string[] => [
-      ...new Set(problemsOf(values).flatMap(({ field, key }) => (unfilled.has(key) ? [field] : []))),
+      ...new Set(findErrors(values).flatMap(({ field, key }) => (unfilledKeys.has(key) ? [field] : []))),
     ],
     busy: isBusy,
     submit,
     reset,
-    /** Ends it as when it was sent: for a result that is heard of in another way. */
-    done,
+    /** Completes the form as after sending, for a result that became known in another way. */
+    done: complete,
     restoredFrom: restored?.savedAt,
     discardDraft: () => {
       if (!draft) return;
-      opened?.keeper.discard();
+      openedDraft?.keeper.discard();
       reset(draft.fresh());
     },
   };

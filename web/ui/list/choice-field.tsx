@@ -10,12 +10,12 @@ type Props<Value extends string> = {
 };
 
 export const ChoiceField = <Value extends string>({ label, all, note, choices, value, onChange }: Props<Value>) => {
-  const none = { value: '', label: all };
+  const noneOption = { value: '', label: all };
   return (
     <FilterSelect
       label={label}
-      options={note === undefined ? [none, ...choices] : [none, { label: note, options: choices }]}
-      selectedOption={choices.find((choice) => choice.value === value) ?? none}
+      options={note === undefined ? [noneOption, ...choices] : [noneOption, { label: note, options: choices }]}
+      selectedOption={choices.find((choice) => choice.value === value) ?? noneOption}
       onChange={({ detail }) => onChange(choices.find((choice) => choice.value === detail.selectedOption.value)?.value)}
     />
   );

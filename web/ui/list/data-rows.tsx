@@ -35,13 +35,13 @@ const PlainCells = <Item,>({ item, columns }: CellsProps<Item>) => (
   </>
 );
 
-/** There may be thousands of rows: cells are only made anew when what they show changes. */
+/** Memoized: with thousands of rows, cells must render only when their content changes. */
 const Cells = memo(PlainCells) as typeof PlainCells;
 
 type RowsProps<Item extends Row> = Omit<CellsProps<Item>, 'item'> & {
   readonly items: readonly Item[];
   readonly selection: Selection<Item> | undefined;
-  /** Rows before these, where they are not all; the headings are row 1. */
+  /** Number of rows before these, if these are not all rows; the header is row 1. */
   readonly before: number | undefined;
 };
 
@@ -57,7 +57,7 @@ const PlainTableRow = <Item extends Row>({ rowIndex, isChosen, choose, labelOf, 
     {choose && (
       <td className="data-table-choice">
         <label>
-          {/* The browser's own checkbox: thousands of Cloudscape's would take seconds. */}
+          {/* A native checkbox: thousands of Cloudscape's would take seconds to render. */}
           <input
             type="checkbox"
             aria-label={labelOf?.(cells.item)}
@@ -71,7 +71,7 @@ const PlainTableRow = <Item extends Row>({ rowIndex, isChosen, choose, labelOf, 
   </tr>
 );
 
-/** Memoized, so that a checkbox renders its own row only. */
+/** Memoized, so that a checkbox renders only its own row. */
 const TableRow = memo(PlainTableRow) as typeof PlainTableRow;
 
 const Rows = <Item extends Row>({ items, columns, selection, before }: RowsProps<Item>) =>
@@ -87,13 +87,13 @@ const Rows = <Item extends Row>({ items, columns, selection, before }: RowsProps
     />
   ));
 
-/** In pixels: what a row is taken for that nobody has scrolled to, on a phone or elsewhere. */
-const usualHeight = () => (isNarrow() ? 69 : 41);
+/** Estimated height in pixels of a row that has not been rendered yet, by layout. */
+const estimatedRowHeight = () => (isNarrow() ? 69 : 41);
 
-/** Rows that are there while they are kept, near what is in view, or hold the focus. */
+/** Block of rows that is rendered while `isKept` is set, near the viewport, or containing the focus. */
 export const Stretch = <Item extends Row>({ isKept, ...rows }: RowsProps<Item> & { readonly isKept: boolean }) => {
   const body = useRef<HTMLTableSectionElement>(null);
-  const [height, setHeight] = useState<number | undefined>(() => rows.items.length * usualHeight());
+  const [height, setHeight] = useState<number | undefined>(() => rows.items.length * estimatedRowHeight());
   useEffect(() => {
     const element = body.current;
     if (!element) return undefined;
@@ -108,36 +108,43 @@ export const Stretch = <Item extends Row>({ isKept, ...rows }: RowsProps<Item> &
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  const isThere = isKept || height === undefined;
+  const isRendered = isKept || height === undefined;
   return (
-    <tbody ref={body} style={isThere ? undefined : { blockSize: height }}>
-      {isThere && <Rows {...rows} />}
+    <tbody ref={body} style={isRendered ? undefined : { blockSize: height }}>
+      {isRendered && <Rows {...rows} />}
     </tbody>
   );
 };
 
-const stretch = 25;
+const blockSize = 25;
 
 export const shortList = 100;
 
-/** Stretch 0 begins with the item at `anchor`; the first and the last may be shorter. */
-const inStretches = <Item,>(items: readonly Item[], anchor: number) => {
-  const first = Math.ceil(anchor / stretch);
-  return Array.from({ length: first + Math.ceil((items.length - anchor) / stretch) }, (_, index) => {
-    const key = index - first;
-    const start = Math.max(0, anchor + key * stretch);
-    return { key, start, rows: items.slice(start, anchor + (key + 1) * stretch) };
+/**
+ * Splits the items into blocks. Block 0 starts with the item at `anchor`; the first and the last block may be shorter.
+ */
+const splitIntoBlocks = <Item,>(items: readonly Item[], anchor: number) => {
+  const blocksBefore = Math.ceil(anchor / blockSize);
+  return Array.from({ length: blocksBefore + Math.ceil((items.length - anchor) / blockSize) }, (_, index) => {
+    const key = index - blocksBefore;
+    const start = Math.max(0, anchor + key * blockSize);
+    return { key, start, rows: items.slice(start, anchor + (key + 1) * blockSize) };
   });
 };
 
-/** A short list is one. Rows that come on top or at the end change no other row's stretch, which would take the focus from it. */
+/**
+ * Splits a long list into blocks; a short list is one block. Rows added at the start or end do not move other rows to
+ * another block, which would remount the row with the focus.
+ */
 export const useStretches = <Item extends Row>(items: readonly Item[], sort: Sort) => {
   const [anchor, setAnchor] = useState({ id: items[0]?.id, sort });
-  const at = anchor.sort === sort ? items.findIndex(({ id }) => id === anchor.id) : -1;
-  if (at < 0 && items[0]) setAnchor({ id: items[0].id, sort });
+  const anchorIndex = anchor.sort === sort ? items.findIndex(({ id }) => id === anchor.id) : -1;
+  if (anchorIndex < 0 && items[0]) setAnchor({ id: items[0].id, sort });
   return useMemo(
     () =>
-      items.length > shortList ? inStretches(items, Math.max(0, at)) : [{ key: 0, start: undefined, rows: items }],
-    [items, at],
+      items.length > shortList
+        ? splitIntoBlocks(items, Math.max(0, anchorIndex))
+        : [{ key: 0, start: undefined, rows: items }],
+    [items, anchorIndex],
   );
 };

@@ -9,7 +9,7 @@ type Item = { readonly id: string };
 const items = ['a', 'b', 'c'].map((id) => ({ id }));
 const cell = vi.fn<(item: Item) => string>(({ id }) => `cell ${id}`);
 const columns = [{ id: 'name', header: 'Name', text: cell, isRowHeader: true, minWidth: 100 }];
-const common = {
+const commonProps = {
   label: 'Things',
   columns,
   items,
@@ -20,19 +20,19 @@ const common = {
 
 const labelOf = ({ id }: Item) => `Choose ${id}`;
 
-const Choosable = () => {
+const SelectableTable = () => {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const choose = useCallback(
     (ids: readonly string[], isChosen: boolean) =>
-      setChosen((before) => new Set([...[...before].filter((id) => !ids.includes(id)), ...(isChosen ? ids : [])])),
+      setChosen((previous) => new Set([...[...previous].filter((id) => !ids.includes(id)), ...(isChosen ? ids : [])])),
     [],
   );
-  return <DataTable {...common} selection={{ chosen, choose, labelOf, allLabel: 'Choose all' }} />;
+  return <DataTable {...commonProps} selection={{ chosen, choose, labelOf, allLabel: 'Choose all' }} />;
 };
 
-test('choosing rows, or all of them, makes no cell anew', async () => {
+test('renders no cell again when rows are chosen', async () => {
   const user = userEvent.setup({ delay: null });
-  render(<Choosable />);
+  render(<SelectableTable />);
   const rendered = cell.mock.calls.length;
   await user.click(screen.getByRole('checkbox', { name: 'Choose b' }));
   expect(screen.getByRole('checkbox', { name: 'Choose all' })).toBePartiallyChecked();
@@ -43,9 +43,9 @@ test('choosing rows, or all of them, makes no cell anew', async () => {
   expect(cell.mock.calls.length).toBe(rendered);
 });
 
-test('a checkbox renders its own row only', async () => {
+test('renders only the row of the clicked checkbox', async () => {
   const user = userEvent.setup({ delay: null });
-  render(<Choosable />);
+  render(<SelectableTable />);
   const rendered = await rendersDuring(() => user.click(screen.getByRole('checkbox', { name: 'Choose b' })));
   const rows = rendered.flatMap((element) => element.closest('tbody tr') ?? []);
   expect(new Set(rows)).toEqual(new Set([screen.getByRole('rowheader', { name: 'cell b' }).closest('tr')]));
@@ -53,18 +53,18 @@ test('a checkbox renders its own row only', async () => {
 
 const choice = { chosen: new Set<string>(), choose: () => undefined, labelOf, allLabel: 'Choose all' };
 
-test('where there are no rows, none can be chosen, and without a selection there is nothing to choose', () => {
-  const { rerender } = render(<DataTable {...common} items={[]} instead="nothing" selection={choice} />);
+test('disables choosing without rows, omits it without selection', () => {
+  const { rerender } = render(<DataTable {...commonProps} items={[]} instead="nothing" selection={choice} />);
   expect(screen.getByRole('checkbox', { name: 'Choose all' })).toBeDisabled();
-  rerender(<DataTable {...common} />);
+  rerender(<DataTable {...commonProps} />);
   expect(screen.queryAllByRole('checkbox')).toEqual([]);
   expect(screen.getAllByRole('columnheader')).toHaveLength(1);
 });
 
-describe('of a long list', () => {
-  const many = Array.from({ length: 1000 }, (_, index) => ({ id: `item ${index}` }));
+describe('long list', () => {
+  const manyItems = Array.from({ length: 1000 }, (_, index) => ({ id: `item ${index}` }));
   type Callback = (entries: readonly { isIntersecting: boolean; boundingClientRect: { height: number } }[]) => void;
-  const watched = new Map<Element, Callback>();
+  const callbacks = new Map<Element, Callback>();
 
   class Observer {
     readonly #callback: Callback;
@@ -72,61 +72,61 @@ describe('of a long list', () => {
       this.#callback = callback;
     }
     observe(element: Element) {
-      watched.set(element, this.#callback);
+      callbacks.set(element, this.#callback);
     }
     disconnect() {}
   }
-  /** Scrolls so that only these stretches are near. */
-  const scrollTo = (...near: readonly number[]) =>
+  /** Scrolls so that only these blocks are near the viewport. */
+  const scrollTo = (...visibleBlocks: readonly number[]) =>
     act(() => {
-      for (const [index, [, callback]] of [...watched].entries())
-        callback([{ isIntersecting: near.includes(index), boundingClientRect: { height: 1500 } }]);
+      for (const [index, [, callback]] of [...callbacks].entries())
+        callback([{ isIntersecting: visibleBlocks.includes(index), boundingClientRect: { height: 1500 } }]);
     });
-  const shown = () => screen.queryAllByRole('rowheader').map(({ textContent }) => textContent);
+  const shownRows = () => screen.queryAllByRole('rowheader').map(({ textContent }) => textContent);
   const open = () => {
-    watched.clear();
+    callbacks.clear();
     vi.stubGlobal('IntersectionObserver', Observer);
-    return render(<DataTable {...common} items={many} selection={choice} />);
+    return render(<DataTable {...commonProps} items={manyItems} selection={choice} />);
   };
 
-  test('only rows near what is in view are there, and counted among all; while it is printed all of them are', () => {
+  test('renders only rows near the viewport, and all for printing', () => {
     open();
     expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '1001');
     scrollTo(0, 1);
-    expect(shown()).toHaveLength(50);
+    expect(shownRows()).toHaveLength(50);
     scrollTo(3);
-    expect(shown()).toEqual(many.slice(75, 100).map(({ id }) => `cell ${id}`));
+    expect(shownRows()).toEqual(manyItems.slice(75, 100).map(({ id }) => `cell ${id}`));
     expect(screen.getAllByRole('row')[1]).toHaveAttribute('aria-rowindex', '77');
-    // Where they were the page keeps its height.
-    expect([...watched.keys()][0]).toHaveStyle({ blockSize: '1500px' });
+    // The placeholder keeps the height of the page.
+    expect([...callbacks.keys()][0]).toHaveStyle({ blockSize: '1500px' });
     scrollTo(0);
     act(() => void window.dispatchEvent(new Event('beforeprint')));
-    expect(shown()).toHaveLength(1000);
+    expect(shownRows()).toHaveLength(1000);
     act(() => void window.dispatchEvent(new Event('afterprint')));
-    expect(shown()).toHaveLength(25);
+    expect(shownRows()).toHaveLength(25);
   });
 
-  test('a row that holds the focus stays', () => {
+  test('keeps a row with the focus', () => {
     open();
     scrollTo(0);
     screen.getByRole('checkbox', { name: 'Choose item 3' }).focus();
     scrollTo(20);
     expect(screen.getByRole('checkbox', { name: 'Choose item 3' })).toHaveFocus();
-    expect(shown()).toHaveLength(50);
+    expect(shownRows()).toHaveLength(50);
   });
 
   test.each([
-    ['on top', [{ id: 'new' }, ...many], 27],
-    ['at the end', [...many, ...Array.from({ length: 510 }, (_, at) => ({ id: `more ${at}` }))], 26],
-  ])('new rows %s leave the others where they are, with what has the focus', (_, more, position) => {
+    ['on top', [{ id: 'new' }, ...manyItems], 27],
+    ['at the end', [...manyItems, ...Array.from({ length: 510 }, (_, at) => ({ id: `more ${at}` }))], 26],
+  ])('keeps rendered rows and the focus with new rows %s', (_, moreItems, position) => {
     const { rerender } = open();
     scrollTo(0, 1);
-    // The last of its stretch.
+    // Last row of its block.
     const box = screen.getByRole('checkbox', { name: 'Choose item 24' });
     box.focus();
-    rerender(<DataTable {...common} items={more} selection={choice} />);
+    rerender(<DataTable {...commonProps} items={moreItems} selection={choice} />);
     expect(box).toHaveFocus();
-    expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', String(more.length + 1));
+    expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', String(moreItems.length + 1));
     expect(box.closest('tr')).toHaveAttribute('aria-rowindex', String(position));
   });
 });

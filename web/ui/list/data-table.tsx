@@ -14,7 +14,7 @@ import './data-table-print.css';
 type Props<Item extends Row> = {
   readonly label: string;
   readonly isCompact?: boolean;
-  /** The same array as long as they are the same columns. */
+  /** Must be referentially stable while the columns are unchanged. */
   readonly columns: readonly ListColumn<Item>[];
   readonly items: readonly Item[];
   readonly sort: Sort;
@@ -25,7 +25,7 @@ type Props<Item extends Row> = {
 
 type Widths = CSSProperties & { readonly '--columns': string; readonly '--width': string };
 
-const widthsOf = (columns: readonly ListColumn<never>[], isSelectable: boolean): Widths => ({
+const toWidths = (columns: readonly ListColumn<never>[], isSelectable: boolean): Widths => ({
   '--columns': [
     ...(isSelectable ? [`${choiceWidth}px`] : []),
     ...columns.map(
@@ -39,15 +39,15 @@ const widthsOf = (columns: readonly ListColumn<never>[], isSelectable: boolean):
 const PlainDataTable = <Item extends Row>(props: Props<Item>) => {
   const { label, isCompact = false, columns, items, sort, onSort, selection, instead } = props;
   const ids = useMemo(() => (instead ? [] : items.map(({ id }) => id)), [instead, items]);
-  const isPrinted = useIsPrinting();
+  const isPrinting = useIsPrinting();
   const isLong = items.length > shortList;
-  const stretches = useStretches(items, sort);
+  const blocks = useStretches(items, sort);
   return (
     <div className={isCompact ? 'data-table is-compact' : 'data-table'}>
       <table
         aria-label={label}
         aria-rowcount={isLong && !instead ? items.length + 1 : undefined}
-        style={widthsOf(
+        style={toWidths(
           columns.filter(({ hasNoRoom }) => !hasNoRoom),
           selection !== undefined,
         )}
@@ -86,14 +86,14 @@ const PlainDataTable = <Item extends Row>(props: Props<Item>) => {
           </tbody>
         )}
         {!instead &&
-          stretches.map(({ key, start, rows }) => (
+          blocks.map(({ key, start, rows }) => (
             <Stretch
               key={key}
               items={rows}
               columns={columns}
               selection={selection}
               before={start}
-              isKept={isPrinted || !isLong}
+              isKept={isPrinting || !isLong}
             />
           ))}
       </table>
@@ -101,5 +101,9 @@ const PlainDataTable = <Item extends Row>(props: Props<Item>) => {
   );
 };
 
-/** Not Cloudscape's, which takes ten seconds for five thousand rows (docs/decisions/22-why-a-table-of-our-own-for-lists.md). Memoized, so that a key elsewhere on the page renders no row of it. */
+/**
+ * Custom table, because Cloudscape's takes ten seconds for five thousand rows
+ * (docs/decisions/22-why-a-table-of-our-own-for-lists.md). Memoized, so that input elsewhere on the page does not
+ * render it.
+ */
 export const DataTable = memo(PlainDataTable) as typeof PlainDataTable;

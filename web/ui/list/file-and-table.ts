@@ -15,16 +15,18 @@ export const exportColumns = <Item>(
 ): readonly (ExportColumn<Item> & { readonly id: string })[] =>
   columns.map(({ id, header, text, exported }) => ({ id, header, ...(exported ?? { kind: 'text', value: text }) }));
 
-/** Those of the table without the hidden ones, in their chosen order; what only a file has stays at its place. */
+/** Returns the table's visible columns in their chosen order; export-only columns keep their position. */
 export const chosenExportColumns = <Item>(
   columns: readonly FileAndTableColumn<Item>[],
   choice: readonly ColumnChoice[],
 ) => {
-  const all = exportColumns(columns);
+  const allColumns = exportColumns(columns);
   const hidden = new Set(choice.flatMap(({ id, visible }) => (visible ? [] : [id])));
-  const inOrder = choice.flatMap(({ id }) => (hidden.has(id) ? [] : all.filter((column) => column.id === id))).values();
-  const ofTable = new Set(choice.map(({ id }) => id));
-  return all
+  const columnsInOrder = choice
+    .flatMap(({ id }) => (hidden.has(id) ? [] : allColumns.filter((column) => column.id === id)))
+    .values();
+  const tableIds = new Set(choice.map(({ id }) => id));
+  return allColumns
     .filter(({ id }) => !hidden.has(id))
-    .flatMap((column) => (ofTable.has(column.id) ? (inOrder.next().value ?? []) : column));
+    .flatMap((column) => (tableIds.has(column.id) ? (columnsInOrder.next().value ?? []) : column));
 };

@@ -6,18 +6,18 @@ type Props = Omit<SelectProps, 'ariaLabel' | 'renderOption' | 'triggerVariant'> 
 
 export const FilterSelect = ({ label, ...select }: Props) => {
   const { t } = useTexts();
-  const labelled = (text = '') => t('common.labelled', { field: label, text });
+  const toLabelledText = (text = '') => t('common.labelled', { field: label, text });
   return (
     <div className="list-chip">
       <Select
         {...select}
-        // With a content of its own the button's name is no more than this.
-        ariaLabel={labelled(select.selectedOption?.label)}
+        // The accessible name is only this label, because the trigger has custom content.
+        ariaLabel={toLabelledText(select.selectedOption?.label)}
         triggerVariant="option"
         renderOption={({ item }) =>
           item.type === 'trigger' ? (
             <span className="list-chip-text">
-              {labelled()}
+              {toLabelledText()}
               <b>{item.option.label}</b>
             </span>
           ) : null

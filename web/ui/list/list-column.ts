@@ -1,24 +1,26 @@
 import type { ReactNode } from 'react';
 
-/** What a row is sorted by: words in the language's order, numbers by size; blank ones come last. */
+/** Column of a list. Rows are sorted by `order`: texts in the language's collation, numbers by value; blanks last. */
 export type ListColumn<Item> = {
   readonly id: string;
   readonly header: string;
-  /** What it says in words: shown where `cell` shows nothing else, sorted by where there is no other `order`. */
+  /** Text of a cell: shown unless `cell` renders it, and the sort key unless there is an `order`. */
   readonly text: (item: Item) => string;
   readonly cell?: (item: Item) => ReactNode;
   readonly order?: (item: Item) => string | number;
-  /** In pixels; what is left over is shared out in the same proportions, first to those that have a most. */
+  /** In pixels; remaining width is distributed in proportion to it, first to columns with a maximum. */
   readonly minWidth: number;
-  /** In pixels, where what it holds is never longer: a date, an identifier. */
+  /** In pixels, for content of limited length: a date, an identifier. */
   readonly maxWidth?: number;
-  /** The one that names the row: it is always shown. */
+  /** Marks the column that names the row; it is always shown. */
   readonly isRowHeader?: boolean;
   readonly isOffAtFirst?: boolean;
-  /** Where there is no room for all columns, the one of the least worth goes first; one without stays. */
+  /**
+   * Priority: if not all columns fit, the one with the lowest value is hidden first; a column without a value stays.
+   */
   readonly worth?: number;
-  /** There is none for it just now: it only shows on paper. */
+  /** The column does not fit at present; it is shown only in print. */
   readonly hasNoRoom?: boolean;
-  /** Its place in the two lines that a row has on a phone; without any, it is a line of its own that begins with the header. */
+  /** Position in a row's two lines on a phone; without one, the column is a separate line with its header. */
   readonly onPhone?: 'title' | 'tag' | 'line' | 'end' | 'hidden';
 };

@@ -19,36 +19,40 @@ type LookProps = {
   readonly onChoose: (look: Look) => void;
 };
 
-const all = 0;
+const allRows = 0;
 
 export const ListLook = ({ columns, look, noRoom, onChoose }: LookProps) => {
   const { t } = useTexts();
-  const place = useRef<HTMLDivElement>(null);
-  const isFresh = useRef(true);
+  const container = useRef<HTMLDivElement>(null);
+  const isFirstEffect = useRef(true);
   useEffect(() => {
-    // It was loaded by a press of the button in whose place it stands. Whoever comes back from a record has pressed nothing.
-    if (isFresh.current) place.current?.querySelector('button')?.click();
-    isFresh.current = false;
+    // Open at once: the component replaces the button whose press loaded it. Not when the list shows again (Activity),
+    // since nothing was pressed.
+    if (isFirstEffect.current) container.current?.querySelector('button')?.click();
+    isFirstEffect.current = false;
   }, []);
-  const crowdedOut = columns.flatMap(({ id, header }) => (noRoom.has(id) ? [header] : []));
-  /** A column without room shows from now on if it was switched on; if not, it is as it was. */
-  const chosen = (id: string, isOn: boolean): ColumnChoice => {
-    const before = look.columns.find((column) => column.id === id);
-    const isPinned = isOn && (noRoom.has(id) || before?.isPinned === true);
+  const hiddenHeaders = columns.flatMap(({ id, header }) => (noRoom.has(id) ? [header] : []));
+  /**
+   * Returns the choice for a column. A hidden column is shown from now on if it was switched on; otherwise it is
+   * unchanged.
+   */
+  const toColumnChoice = (id: string, isOn: boolean): ColumnChoice => {
+    const previous = look.columns.find((column) => column.id === id);
+    const isPinned = isOn && (noRoom.has(id) || previous?.isPinned === true);
     return { id, visible: isOn || noRoom.has(id), ...(isPinned && { isPinned }) };
   };
   return (
-    <div ref={place}>
+    <div ref={container}>
       <CollectionPreferences
         pageSizePreference={{
           title: t('list.rowsPerPage'),
           options: [
             ...limits.page.sizes.map((value) => ({ value, label: String(value) })),
-            { value: all, label: t('list.all') },
+            { value: allRows, label: t('list.all') },
           ],
         }}
         contentDisplayPreference={{
-          ...(crowdedOut.length > 0 && { description: t('list.noRoom', { columns: crowdedOut.join(', ') }) }),
+          ...(hiddenHeaders.length > 0 && { description: t('list.noRoom', { columns: hiddenHeaders.join(', ') }) }),
           options: columns.map(({ id, header, isRowHeader = false }) => ({
             id,
             label: header,
@@ -57,14 +61,14 @@ export const ListLook = ({ columns, look, noRoom, onChoose }: LookProps) => {
         }}
         contentDensityPreference={{}}
         preferences={{
-          pageSize: look.size === 'all' ? all : look.size,
+          pageSize: look.size === 'all' ? allRows : look.size,
           contentDisplay: look.columns.map(({ id, visible }) => ({ id, visible: visible && !noRoom.has(id) })),
           contentDensity: look.isCompact ? 'compact' : 'comfortable',
         }}
-        onConfirm={({ detail: { pageSize = all, contentDisplay = [], contentDensity } }) =>
+        onConfirm={({ detail: { pageSize = allRows, contentDisplay = [], contentDensity } }) =>
           onChoose({
-            size: pageSize === all ? 'all' : pageSize,
-            columns: contentDisplay.map(({ id, visible }) => chosen(id, visible)),
+            size: pageSize === allRows ? 'all' : pageSize,
+            columns: contentDisplay.map(({ id, visible }) => toColumnChoice(id, visible)),
             isCompact: contentDensity === 'compact',
           })
         }

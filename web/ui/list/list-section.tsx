@@ -15,7 +15,7 @@ import { Pager } from './pager.tsx';
 import { choiceWidth } from './row-choice.tsx';
 import type { List } from './use-route-list.ts';
 
-/** With what moves columns about: a tenth of what a list would load. */
+/** Lazy, because drag and drop of columns is a tenth of a list's code. */
 const { Lazy: ListLook, load } = lazily(async () => (await import('./list-look.tsx')).ListLook);
 
 const LookButton = (look: ComponentProps<typeof ListLook>) => {
@@ -38,7 +38,7 @@ const LookButton = (look: ComponentProps<typeof ListLook>) => {
   );
 };
 
-/** By what the rows are sorted, where they have no headings to sort by. */
+/** Select for sorting where rows have no column headers. */
 const SortField = <Item extends Row>({ list: { columns, sort, view } }: { readonly list: List<Item> }) => {
   const { t } = useTexts();
   if (useIsWide()) return null;
@@ -46,12 +46,12 @@ const SortField = <Item extends Row>({ list: { columns, sort, view } }: { readon
     { value: id, label: t('list.sort.ascending', { column: header }) },
     { value: `-${id}`, label: t('list.sort.descending', { column: header }) },
   ]);
-  const chosen = sort.isDescending ? `-${sort.column}` : sort.column;
+  const selected = sort.isDescending ? `-${sort.column}` : sort.column;
   return (
     <FilterSelect
       label={t('list.sort.label')}
       options={options}
-      selectedOption={options.find(({ value }) => value === chosen) ?? null}
+      selectedOption={options.find(({ value }) => value === selected) ?? null}
       onChange={({
         detail: {
           selectedOption: { value = '' },
@@ -63,9 +63,9 @@ const SortField = <Item extends Row>({ list: { columns, sort, view } }: { readon
 
 type BarProps<Item extends Row> = {
   readonly list: List<Item>;
-  /** The filter that is always in view. */
+  /** Filter that is always visible. */
   readonly first: ReactNode;
-  /** What the others are set to. */
+  /** Values of the other filters. */
   readonly others: readonly (string | undefined)[];
   readonly filters: ReactNode;
   readonly actions?: ReactNode;
@@ -81,13 +81,13 @@ const ListBar = <Item extends Row>({
 }: BarProps<Item> & { readonly noRoom: ReadonlySet<string> }) => {
   const { t } = useTexts();
   const id = useId();
-  const [isUnfolded, setUnfolded] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const { state, columns } = list;
   const count = others.filter((value) => value !== undefined).length;
-  // One button for both, so that the focus stays when loading ends.
+  // One button for both actions, so that the focus stays when loading ends.
   const isStoppable = state.status === 'loading' && state.found.cursor !== undefined;
   return (
-    <div className={`list-bar ${isUnfolded ? 'is-unfolded' : ''}`}>
+    <div className={`list-bar ${isExpanded ? 'is-unfolded' : ''}`}>
       <search className="list-filters" aria-label={t('list.filters')}>
         {first}
         <span data-field="reload">
@@ -103,9 +103,9 @@ const ListBar = <Item extends Row>({
         <div className="list-fold">
           <Button
             iconName="filter"
-            ariaExpanded={isUnfolded}
+            ariaExpanded={isExpanded}
             ariaControls={id}
-            onClick={() => setUnfolded((before) => !before)}
+            onClick={() => setExpanded((previous) => !previous)}
           >
             {count === 0 ? t('list.moreFilters') : t('list.moreFiltersSet', { count })}
           </Button>
@@ -129,15 +129,15 @@ export const ListSection = <Item extends Row>(props: Props<Item>) => {
   const { list, first, others, filters, actions, empty, ...table } = props;
   const { t } = useTexts();
   const { state, size, view, exporting } = list;
-  const place = useRef<HTMLDivElement>(null);
-  // Beside the columns there are the table's borders and, where rows can be chosen, its checkboxes.
-  const room = useWidth(place) - 2 - (table.selection ? choiceWidth : 0);
-  const crowdedOut = columnsWithoutRoom(list.columns, list.look.columns, room).join(' ');
-  const noRoom = useMemo(() => new Set(crowdedOut.split(' ')), [crowdedOut]);
+  const container = useRef<HTMLDivElement>(null);
+  // Subtract the table's borders and, if rows can be chosen, its checkbox column.
+  const availableWidth = useWidth(container) - 2 - (table.selection ? choiceWidth : 0);
+  const hiddenKey = columnsWithoutRoom(list.columns, list.look.columns, availableWidth).join(' ');
+  const noRoom = useMemo(() => new Set(hiddenKey.split(' ')), [hiddenKey]);
   const isLoading = state.status === 'loading';
-  if (list.isEmpty && !list.isFiltered) return <div ref={place}>{empty}</div>;
+  if (list.isEmpty && !list.isFiltered) return <div ref={container}>{empty}</div>;
   return (
-    <div className="list" ref={place}>
+    <div className="list" ref={container}>
       <ListBar
         {...{ list, first, others, filters, noRoom }}
         actions={

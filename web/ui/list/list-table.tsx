@@ -19,7 +19,7 @@ export const ListNotes = <Item extends Row>({ list }: { readonly list: List<Item
 
   if (state.status === 'failed') {
     const retry = () => {
-      // The button goes with the failure.
+      // The button is removed with the failure.
       focusField(['reload']);
       list.reload();
     };
@@ -27,11 +27,11 @@ export const ListNotes = <Item extends Row>({ list }: { readonly list: List<Item
   }
   if (state.status === 'loading') {
     const {
-      items: { length: found },
+      items: { length: foundCount },
       read,
     } = state.found;
-    const rows = list.rowWords(found);
-    if (read === undefined && found === 0) return null;
+    const rows = list.rowWords(foundCount);
+    if (read === undefined && foundCount === 0) return null;
     return (
       <Box color="text-body-secondary">
         {read === undefined ? t('list.soFar', { rows }) : t('list.lookingThrough', { rows, read })}
@@ -73,19 +73,22 @@ export type TableProps<Item extends Row> = {
   readonly list: List<Item>;
   readonly label: string;
   readonly loadingText: string;
-  /** The same object as long as the same columns don't show for want of room. */
+  /** Must be referentially stable while the same columns do not fit. */
   readonly noRoom: ReadonlySet<string>;
-  /** The same object as long as the same rows are chosen. */
+  /** Must be referentially stable while the same rows are chosen. */
   readonly selection?: Selection<Item>;
 };
 
-/** The rows, or why there are none. Thousands of them are rendered only when something in them changed, and beside whatever else one does. */
+/**
+ * Rows of a list, or why there are none. Thousands of rows render only when they change, and deferred, without blocking
+ * input.
+ */
 export const ListTable = <Item extends Row>({ list, label, loadingText, noRoom, selection }: TableProps<Item>) => {
   const { t } = useTexts();
   const { items, columns, look, sort, state, view } = list;
   const { columns: columnChoice, isCompact } = look;
   const isLoading = state.status === 'loading';
-  const isBehindTheLast = view.page > 1;
+  const isPastLastPage = view.page > 1;
   const mayHaveMore = state.found.cursor !== undefined;
   const clear = useStable(list.clearFilters);
   const sortBy = useStable(view.sortBy);
@@ -103,21 +106,21 @@ export const ListTable = <Item extends Row>({ list, label, loadingText, noRoom, 
     if (items.length > 0) return null;
     if (isLoading) return <Loading text={loadingText} />;
     if (mayHaveMore) return <NoRows text={t('list.noneSoFar')} />;
-    if (isBehindTheLast) return <NoRows text={t('list.noMore')} />;
+    if (isPastLastPage) return <NoRows text={t('list.noMore')} />;
     return <NoMatch onClear={clear} />;
-  }, [isLoading, loadingText, items.length, mayHaveMore, isBehindTheLast, clear, t]);
+  }, [isLoading, loadingText, items.length, mayHaveMore, isPastLastPage, clear, t]);
 
   const current = useMemo(
     () => ({ label, isCompact, columns: visible, items, sort, instead }),
     [label, isCompact, visible, items, sort, instead],
   );
-  const shown = useDeferredValue(current);
-  // Of what could not be loaded nobody knows whether there is none: the note above it says so, and asks again.
+  const deferred = useDeferredValue(current);
+  // After a failure it is unknown whether there are rows; the note above shows it and offers a retry.
   if (state.status === 'failed' && items.length === 0) return null;
   return (
-    <div className="list-rows" aria-busy={isLoading || shown !== current}>
-      {/* What is chosen shows at once: a checkbox that lags behind its click would flicker. */}
-      <DataTable {...shown} onSort={sortBy} selection={selection} />
+    <div className="list-rows" aria-busy={isLoading || deferred !== current}>
+      {/* The selection is not deferred: a checkbox that lags behind its click would flicker. */}
+      <DataTable {...deferred} onSort={sortBy} selection={selection} />
     </div>
   );
 };

@@ -5,17 +5,17 @@ import { changedSearch, readView } from './list-view.ts';
 
 const columns = ['rma', 'createdAt'];
 const read = (search: string) => readView(new URLSearchParams(search), columns);
-const plain = { size: undefined, sort: undefined, page: 1, cursor: undefined };
+const defaults = { size: undefined, sort: undefined, page: 1, cursor: undefined };
 
-describe('an address', () => {
+describe('readView', () => {
   test.each([
-    ['', plain],
-    ['size=50', { ...plain, size: 50 }],
-    ['size=all', { ...plain, size: 'all' }],
-    ['sort=rma', { ...plain, sort: { column: 'rma', isDescending: false } }],
-    ['sort=-createdAt', { ...plain, sort: { column: 'createdAt', isDescending: true } }],
-    ['page=3&cursor=abc', { ...plain, page: 3, cursor: 'abc' }],
-  ])('%j is understood', (search, view) => expect(read(search)).toEqual(view));
+    ['', defaults],
+    ['size=50', { ...defaults, size: 50 }],
+    ['size=all', { ...defaults, size: 'all' }],
+    ['sort=rma', { ...defaults, sort: { column: 'rma', isDescending: false } }],
+    ['sort=-createdAt', { ...defaults, sort: { column: 'createdAt', isDescending: true } }],
+    ['page=3&cursor=abc', { ...defaults, page: 3, cursor: 'abc' }],
+  ])('reads %j', (search, view) => expect(read(search)).toEqual(view));
 
   test.each([
     'size=7',
@@ -31,7 +31,7 @@ describe('an address', () => {
     'page=3',
     'cursor=%3Cscript%3E',
     `cursor=${'a'.repeat(limits.text.cursor + 1)}`,
-  ])('what makes no sense counts as not said: %.40s', (search) => expect(read(search)).toEqual(plain));
+  ])('ignores %.40s', (search) => expect(read(search)).toEqual(defaults));
 
   test.each([
     'cursor=abc',
@@ -40,13 +40,14 @@ describe('an address', () => {
     'page=-3&cursor=abc',
     'page=1e99&cursor=abc',
     'page=2.5&cursor=abc',
-  ])('a cursor is never the first page: %s', (search) =>
-    expect(read(search)).toEqual({ ...plain, page: 2, cursor: 'abc' }),
+  ])('reads a cursor as page 2 or later: %s', (search) =>
+    expect(read(search)).toEqual({ ...defaults, page: 2, cursor: 'abc' }),
   );
 
-  test('all rows have no pages', () => expect(read('size=all&page=3&cursor=abc')).toEqual({ ...plain, size: 'all' }));
+  test('ignores page and cursor when showing all rows', () =>
+    expect(read('size=all&page=3&cursor=abc')).toEqual({ ...defaults, size: 'all' }));
 
-  test('nothing anybody writes makes it throw', () => {
+  test('never throws', () => {
     const word = fc.oneof(
       fc.string(),
       fc.constantFrom('size', 'sort', 'page', 'cursor', 'all', '25', '-rma', '__proto__'),
@@ -64,8 +65,8 @@ describe('an address', () => {
 });
 
 test.each([
-  ['of a filter begins at the first page', 'state=quoted&page=3&cursor=abc', { state: 'repaired' }, '?state=repaired'],
-  ['of the size begins at the first page', 'page=3&cursor=abc', { size: '50' }, '?size=50'],
+  ['of a filter starts at the first page', 'state=quoted&page=3&cursor=abc', { state: 'repaired' }, '?state=repaired'],
+  ['of the size starts at the first page', 'page=3&cursor=abc', { size: '50' }, '?size=50'],
   ['of the order stays on the page', 'page=3&cursor=abc', { sort: 'rma' }, '?page=3&cursor=abc&sort=rma'],
   [
     'to another page keeps the filters',
@@ -73,7 +74,7 @@ test.each([
     { page: '4', cursor: 'def' },
     '?state=quoted&page=4&cursor=def',
   ],
-  ['takes out what is no longer said', 'state=quoted', { state: undefined }, ''],
-])('a change %s', (_, search, changes, changed) =>
+  ['removes an unset parameter', 'state=quoted', { state: undefined }, ''],
+])('changing the search: a change %s', (_, search, changes, changed) =>
   expect(changedSearch(new URLSearchParams(search), changes)).toBe(changed),
 );

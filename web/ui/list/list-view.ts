@@ -10,19 +10,19 @@ export const sizes: readonly ListSize[] = [...limits.page.sizes, 'all'];
 
 const pageNumber = z.coerce.number().check(z.int(), z.gte(2), z.lte(limits.allRows * 1000));
 
-/** `rma` sorts by that column, `-rma` the other way round. */
-const sortOf = (text: string, columns: readonly string[]): Sort | undefined => {
+/** Parses the sort parameter: `rma` sorts by that column ascending, `-rma` descending. */
+const parseSort = (text: string, columns: readonly string[]): Sort | undefined => {
   const isDescending = text.startsWith('-');
   const column = columns.find((id) => id === text.slice(isDescending ? 1 : 0));
   return column === undefined ? undefined : { column, isDescending };
 };
 
 export const readView = (params: URLSearchParams, columns: readonly string[]) => {
-  const size = sizes.find((known) => String(known) === params.get('size'));
+  const size = sizes.find((validSize) => String(validSize) === params.get('size'));
   const cursor = size === 'all' ? undefined : field.cursor.safeParse(params.get('cursor')).data;
   return {
     size,
-    sort: sortOf(params.get('sort') ?? '', columns),
+    sort: parseSort(params.get('sort') ?? '', columns),
     page: cursor === undefined ? 1 : (pageNumber.safeParse(params.get('page')).data ?? 2),
     cursor,
   };
@@ -30,20 +30,20 @@ export const readView = (params: URLSearchParams, columns: readonly string[]) =>
 
 type Changes = Readonly<Record<string, string | undefined>>;
 
-// A page only makes sense among the same rows.
+// Page and cursor are only valid for the same set of rows.
 const pageParams = ['page', 'cursor'];
 
 export const changedSearch = (params: URLSearchParams, changes: Changes): string => {
-  const changed = new URLSearchParams(params);
-  if (Object.keys(changes).some((name) => name !== 'sort')) for (const name of pageParams) changed.delete(name);
+  const nextParams = new URLSearchParams(params);
+  if (Object.keys(changes).some((name) => name !== 'sort')) for (const name of pageParams) nextParams.delete(name);
   for (const [name, value] of Object.entries(changes)) {
-    if (value === undefined) changed.delete(name);
-    else changed.set(name, value);
+    if (value === undefined) nextParams.delete(name);
+    else nextParams.set(name, value);
   }
-  return changed.size === 0 ? '' : `?${changed}`;
+  return nextParams.size === 0 ? '' : `?${nextParams}`;
 };
 
-/** Where pages that were turned over begin, by page number: it stays in the browser's history, a bookmark has none. */
+/** Cursors of visited pages by page number; they are kept in the browser's history, so a bookmark has none. */
 const trailState = z.object({
   trail: z.record(z.string(), field.cursor),
   areFull: z.optional(z.boolean()),
@@ -55,46 +55,46 @@ export const useListView = ({ search, state }: ListLocation, columns: readonly s
   const navigate = useNavigate();
   const params = new URLSearchParams(search);
   const view = readView(params, columns);
-  const kept = trailState.safeParse(state).data;
-  const trail = kept?.trail ?? {};
-  const areFull = view.page === 1 || kept?.areFull === true;
+  const historyState = trailState.safeParse(state).data;
+  const trail = historyState?.trail ?? {};
+  const areFull = view.page === 1 || historyState?.areFull === true;
 
-  const go = (
+  const navigateTo = (
     changes: Changes,
-    { isRefinement = false, keeping = {} as z.input<typeof trailState>['trail'], full = false } = {},
+    { isRefinement = false, nextTrail = {} as z.input<typeof trailState>['trail'], nextAreFull = false } = {},
   ) => {
     const next = changedSearch(params, changes);
-    // A list that changes stays where it is on the screen.
+    // The page is the same, so its scroll position stays.
     if (next !== changedSearch(params, {}))
       void navigate(
         { search: next },
-        { replace: isRefinement, preventScrollReset: true, state: { trail: keeping, areFull: full } },
+        { replace: isRefinement, preventScrollReset: true, state: { trail: nextTrail, areFull: nextAreFull } },
       );
   };
-  const turnTo = (page: number, cursor: string | undefined, full = areFull) => {
-    const known = view.cursor === undefined ? trail : { ...trail, [view.page]: view.cursor };
-    go({ page: cursor && String(page), cursor }, { keeping: known, full });
+  const goToPage = (page: number, cursor: string | undefined, nextAreFull = areFull) => {
+    const visited = view.cursor === undefined ? trail : { ...trail, [view.page]: view.cursor };
+    navigateTo({ page: cursor && String(page), cursor }, { nextTrail: visited, nextAreFull });
   };
 
   return {
     ...view,
     params,
-    /** Whether each page before this one is known to have as many rows as it may: a bookmark knows of none. */
+    /** True if each page before this one is known to be full; unknown for a bookmark. */
     areFull,
-    /** Sets filters by their names. What only goes on from what was typed before is no step of its own on the way back. */
-    filter: (changes: Changes, options?: { readonly isRefinement: boolean }) => go(changes, options),
+    /** Sets filters by name. A refinement of the previous input replaces the history entry. */
+    filter: (changes: Changes, options?: { readonly isRefinement: boolean }) => navigateTo(changes, options),
     sortBy: ({ column, isDescending }: Sort) =>
-      go({ sort: isDescending ? `-${column}` : column }, { keeping: trail, full: areFull }),
-    resize: (size: ListSize) => go({ size: String(size) }),
-    goToFirst: () => turnTo(1, undefined),
+      navigateTo({ sort: isDescending ? `-${column}` : column }, { nextTrail: trail, nextAreFull: areFull }),
+    resize: (size: ListSize) => navigateTo({ size: String(size) }),
+    goToFirst: () => goToPage(1, undefined),
     goToPrevious:
       view.page === 2
-        ? () => turnTo(1, undefined)
+        ? () => goToPage(1, undefined)
         : trail[view.page - 1] === undefined
           ? undefined
-          : () => turnTo(view.page - 1, trail[view.page - 1]),
-    goToNext: (cursor: string, isFull: boolean) => turnTo(view.page + 1, cursor, areFull && isFull),
-    startOver: () => go({ page: undefined, cursor: undefined }, { isRefinement: true }),
+          : () => goToPage(view.page - 1, trail[view.page - 1]),
+    goToNext: (cursor: string, isFull: boolean) => goToPage(view.page + 1, cursor, areFull && isFull),
+    startOver: () => navigateTo({ page: undefined, cursor: undefined }, { isRefinement: true }),
   };
 };
 

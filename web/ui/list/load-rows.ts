@@ -8,16 +8,19 @@ export type Row = {
   readonly createdAt?: string;
 };
 
-/** What tells a row from all others: an id; of a record, its store, its reference and when it was booked as well: withdrawn, it may have been booked anew. */
+/**
+ * Unique key of a row: its id; for a record also the store, reference and booking date, because a withdrawn record may
+ * have been booked again.
+ */
 export const rowKey = ({ id, storeId, storeRefNo, createdAt }: Row) =>
   storeRefNo === undefined ? id : [id, storeId, storeRefNo, createdAt].join('\u001F');
 
-/** How many rows a page has; `all` are as many as a list shows at most. */
+/** Rows per page; `all` is the maximum that a list shows. */
 export type ListSize = number | 'all';
 
 export const rowsOf = (size: ListSize) => (size === 'all' ? limits.allRows : size);
 
-/** What has been found, and where it goes on: no cursor after the last row. `read`: how many rows were gone through for it, where a filter thins them out. */
+/** Rows found so far, with the cursor of the next ones. `read` is the number of rows that the server examined for a filter. */
 export type Found<Item> = {
   readonly items: readonly Item[];
   readonly cursor?: string | undefined;
@@ -34,34 +37,40 @@ type Options<Item> = {
   readonly cursor: string | undefined;
 };
 
-/** How often only what is missing is asked for. Where hardly anything matches, that would crawl, unless the server itself goes through more: then a page may get longer. */
+/**
+ * Number of calls that request only the missing rows. If few rows match, later calls request whole pages, whose rows may
+ * exceed the page size; not if the server itself filters larger batches (`read`).
+ */
 const exactCalls = 4;
 
 // A search finds a record by each of its numbers.
-const withoutRepeats = <Item extends Row>(items: readonly Item[]) => [
+const deduplicate = <Item extends Row>(items: readonly Item[]) => [
   ...new Map(items.map((item) => [rowKey(item), item])).values(),
 ];
 
-/** The rows of a page, call after call until it is full or nothing is left: an answer may hold fewer than asked for, even none, and still have more behind it. Tells what has been found after each call. */
+/**
+ * Loads the rows of a page in several calls, until it is full or no rows are left: a response may have fewer rows than
+ * requested, even none, and still a cursor. Yields the rows so far after each call.
+ */
 export async function* loadRows<Item extends Row>({
   ask,
   size,
-  cursor: start,
+  cursor: startCursor,
 }: Options<Item>): AsyncGenerator<Found<Item>> {
-  const wanted = rowsOf(size);
+  const wantedCount = rowsOf(size);
   let items: readonly Item[] = [];
-  let cursor = start;
+  let cursor = startCursor;
   let calls = 0;
   let read: number | undefined;
   do {
     calls += 1;
-    const missing = Math.min(wanted - items.length, limits.page.max);
+    const missing = Math.min(wantedCount - items.length, limits.page.max);
     const limit = calls > exactCalls && read === undefined ? limits.page.max : missing;
-    // oxlint-disable-next-line no-await-in-loop -- each call begins where the one before it ended
+    // oxlint-disable-next-line no-await-in-loop -- each call needs the cursor of the previous one
     const page: Found<Item> = await ask({ limit, ...(cursor !== undefined && { cursor }) });
-    items = withoutRepeats([...items, ...page.items]);
+    items = deduplicate([...items, ...page.items]);
     cursor = page.cursor;
     if (page.read !== undefined) read = (read ?? 0) + page.read;
     yield { items, cursor, ...(read !== undefined && { read }) };
-  } while (cursor !== undefined && items.length < wanted);
+  } while (cursor !== undefined && items.length < wantedCount);
 }

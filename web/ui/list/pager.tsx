@@ -17,27 +17,27 @@ export const Pager = ({ view, next, isFull, isLoading }: Props) => {
   const button = (
     icon: NonNullable<ButtonProps['iconName']>,
     label: string,
-    go: (() => void) | undefined,
-    blocked: string,
+    onClick: (() => void) | undefined,
+    disabledReason: string,
   ) => (
     <Button
       iconName={icon}
       variant="icon"
       ariaLabel={label}
-      disabled={!go}
-      disabledReason={blocked}
-      onClick={() => go?.()}
+      disabled={!onClick}
+      disabledReason={disabledReason}
+      onClick={() => onClick?.()}
     />
   );
-  const blockedBack = t(isFirst ? 'list.pages.isFirst' : 'list.pages.unknownPrevious');
-  const blockedNext = t(isLoading ? 'list.pages.isLoading' : 'list.pages.isLast');
-  const goOn = next === undefined ? undefined : () => goToNext(next, isFull);
+  const previousDisabledReason = t(isFirst ? 'list.pages.isFirst' : 'list.pages.unknownPrevious');
+  const nextDisabledReason = t(isLoading ? 'list.pages.isLoading' : 'list.pages.isLast');
+  const goToNextPage = next === undefined ? undefined : () => goToNext(next, isFull);
   return (
     <nav className="list-pager" aria-label={t('list.pages.label')}>
       {button('angle-left-double', t('list.pages.first'), isFirst ? undefined : goToFirst, t('list.pages.isFirst'))}
-      {button('angle-left', t('list.pages.previous'), goToPrevious, blockedBack)}
+      {button('angle-left', t('list.pages.previous'), goToPrevious, previousDisabledReason)}
       <span aria-current="page">{t('list.pages.page', { page })}</span>
-      {button('angle-right', t('list.pages.next'), goOn, blockedNext)}
+      {button('angle-right', t('list.pages.next'), goToNextPage, nextDisabledReason)}
     </nav>
   );
 };

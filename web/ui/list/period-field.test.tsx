@@ -34,7 +34,7 @@ const choose = async (option: string) => {
 
 beforeEach(() => setLanguage('UK'));
 
-test('a usual period is chosen in one step, and needs no dates', async () => {
+test('chooses a preset in one step, without date fields', async () => {
   render(<Filter />);
   await choose('Last 7 days');
   expect(onChange.mock.calls).toEqual([[{ from: '2026-11-15' }]]);
@@ -43,7 +43,7 @@ test('a usual period is chosen in one step, and needs no dates', async () => {
   expect(onChange).toHaveBeenLastCalledWith({});
 });
 
-test('days of one’s own are typed as people write them here', async () => {
+test('accepts typed dates in local notation', async () => {
   render(<Filter />);
   await choose('Choose dates');
   expect(onChange).not.toHaveBeenCalled();
@@ -54,7 +54,7 @@ test('days of one’s own are typed as people write them here', async () => {
   expect(screen.getByLabelText('From')).toHaveValue('01/02/2026');
 });
 
-test('a day that is none says so once it is left, an end before the beginning too, and filters nothing', async () => {
+test('shows date errors on blur and does not filter by them', async () => {
   render(<Filter />);
   await choose('Choose dates');
   await userEvent.type(screen.getByLabelText('From'), '31/2/2026');
@@ -69,7 +69,7 @@ test('a day that is none says so once it is left, an end before the beginning to
   expect(onChange).not.toHaveBeenCalledWith(expect.objectContaining({ to: '2026-01-01' }));
 });
 
-test('an address’s days are there, and gone when the filters are cleared', async () => {
+test('shows the dates of the address until they are cleared', async () => {
   render(<Filter initial={{ from: '2026-02-01', to: '2026-02-03' }} />);
   expect(screen.getByLabelText('From')).toHaveValue('01/02/2026');
   await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
@@ -79,7 +79,7 @@ test('an address’s days are there, and gone when the filters are cleared', asy
 
 const march = '2026-03-02';
 
-describe('a usual period', () => {
+describe('presets', () => {
   test.each([
     ['anyTime', {}],
     ['last7Days', { from: '2026-02-24' }],
@@ -90,7 +90,7 @@ describe('a usual period', () => {
     expect(presetOf({ from: undefined, to: undefined, ...period }, march)).toBe(preset);
   });
 
-  test('other days are none', () => {
+  test('recognizes no preset in other dates', () => {
     expect(presetOf({ from: '2026-02-24', to: '2026-02-28' }, march)).toBeUndefined();
     expect(presetOf({ from: '2026-02-25' }, march)).toBeUndefined();
   });
@@ -100,7 +100,7 @@ test.each([
   ['2026-01-01', '', { from: '2026-01-01', to: undefined }],
   ['', '', { from: undefined, to: undefined }],
   ['2026-01-01', '2026-01-01', { from: '2026-01-01', to: '2026-01-01' }],
-  // None yet.
+  // Not complete or not valid.
   ['1/1/20', '', undefined],
   ['2026-02-30', '', undefined],
   ['', 'x', undefined],

@@ -6,14 +6,16 @@ import { useTexts } from '#web/language/i18n.ts';
 import { DateField, useDateProblem } from '#web/ui/form/date-field.tsx';
 import { ChoiceField } from './choice-field.tsx';
 
-/** First and last day, either of them open. */
+/** First and last day, both optional. */
 export type Period = { readonly from?: CalendarDate | undefined; readonly to?: CalendarDate | undefined };
 
 const presets = ['anyTime', 'last7Days', 'last30Days', 'thisYear'] as const;
 
 type Preset = (typeof presets)[number];
 
-/** The period of a preset; `today` counts. An open end lets what is submitted later today in. */
+/**
+ * Returns the period of a preset, today included. The end is open, so that records submitted later today are included.
+ */
 export const periodOfPreset = (preset: Preset, today: CalendarDate): Period => {
   if (preset === 'last7Days') return { from: addDays(today, -6) };
   if (preset === 'last30Days') return { from: addDays(today, -29) };
@@ -33,7 +35,7 @@ export const periodOfDays = ({ from, to }: { readonly from: string; readonly to:
 
 type DayProps = {
   readonly label: string;
-  /** YYYY-MM-DD, what was typed of it so far, or blank. */
+  /** YYYY-MM-DD, an incomplete input, or blank. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly max: CalendarDate;
@@ -41,9 +43,9 @@ type DayProps = {
 };
 
 const DayField = ({ label, value, onChange, max, problem }: DayProps) => {
-  const { problem: unfinished, onLeave } = useDateProblem(value);
+  const { problem: dateProblem, onLeave } = useDateProblem(value);
   return (
-    <FormField label={label} errorText={unfinished ?? problem}>
+    <FormField label={label} errorText={dateProblem ?? problem}>
       <DateField value={value} onChange={onChange} onLeave={onLeave} max={max} isOptional />
     </FormField>
   );
@@ -55,30 +57,30 @@ type Props = {
   readonly onChange: (period: Period) => void;
 };
 
-const daysOf = ({ from = '', to = '' }: Period) => ({ from, to });
-const isSame = (one: Period, other: Period) => one.from === other.from && one.to === other.to;
+const toDays = ({ from = '', to = '' }: Period) => ({ from, to });
+const isSame = (left: Period, right: Period) => left.from === right.from && left.to === right.to;
 
 export const PeriodField = ({ value, today, onChange }: Props) => {
   const { t } = useTexts();
-  const [isOwn, setOwn] = useState(false);
-  const [days, setDays] = useState(daysOf(value));
-  const [known, setKnown] = useState(value);
-  if (!isSame(known, value)) {
-    setKnown(value);
-    setDays(daysOf(value));
-    if (isSame(value, {}) && !isSame(daysOf({}), days)) setOwn(false);
+  const [isCustom, setCustom] = useState(false);
+  const [days, setDays] = useState(toDays(value));
+  const [previousValue, setPreviousValue] = useState(value);
+  if (!isSame(previousValue, value)) {
+    setPreviousValue(value);
+    setDays(toDays(value));
+    if (isSame(value, {}) && !isSame(toDays({}), days)) setCustom(false);
   }
 
-  const preset = isOwn ? undefined : presetOf(value, today);
+  const preset = isCustom ? undefined : presetOf(value, today);
   const choose = (choice: Exclude<Preset, 'anyTime'> | 'ownDays' | undefined) => {
-    setOwn(choice === 'ownDays');
+    setCustom(choice === 'ownDays');
     if (choice !== 'ownDays') onChange(periodOfPreset(choice ?? 'anyTime', today));
   };
   const setDay = (change: Partial<typeof days>) => {
-    const changed = { ...days, ...change };
-    const period = periodOfDays(changed);
-    setOwn(true);
-    setDays(changed);
+    const nextDays = { ...days, ...change };
+    const period = periodOfDays(nextDays);
+    setCustom(true);
+    setDays(nextDays);
     if (period && !isSame(period, value)) onChange(period);
   };
 

@@ -12,25 +12,25 @@ const read = (search: string, context = staff) => {
   return filters;
 };
 
-describe('the filters of an address', () => {
-  const sound = 'search=+abc+&state=quoted&from=2026-01-01&to=2026-01-31';
+describe('readFilters', () => {
+  const validSearch = 'search=+abc+&state=quoted&from=2026-01-01&to=2026-01-31';
 
   test.each([
-    ['as the route reads them', sound, { search: 'abc', state: 'quoted', from: '2026-01-01', to: '2026-01-31' }],
+    ['as parsed by the route', validSearch, { search: 'abc', state: 'quoted', from: '2026-01-01', to: '2026-01-31' }],
     ['without an unknown state', 'state=lost', {}],
     ['without a day that does not exist', 'from=2026-02-30', {}],
     ['without a search of nothing', 'search=+', {}],
     ['without a search too long', `search=${'x'.repeat(41)}`, {}],
-    ['without a search with invisible signs', 'search=a%00b', {}],
-    ['without what is no filter', 'limit=500&cursor=abc&region=nfr&size=50&__proto__=1&constructor=2', {}],
-    ['without what is due, beside others', 'due=today&state=quoted', { state: 'quoted' }],
-    ['without a store, of somebody who sees only one', 'storeId=UK001', {}],
-    ['without an end before the beginning', 'from=2026-02-01&to=2026-01-01', { from: '2026-02-01' }],
-  ])('are read %s', (_, search, filters) => expect(read(search)).toEqual(filters));
+    ['without a search with invisible characters', 'search=a%00b', {}],
+    ['without other parameters', 'limit=500&cursor=abc&region=nfr&size=50&__proto__=1&constructor=2', {}],
+    ['without due if there are other filters', 'due=today&state=quoted', { state: 'quoted' }],
+    ['without a store for a staff member', 'storeId=UK001', {}],
+    ['without an end before the start', 'from=2026-02-01&to=2026-01-01', { from: '2026-02-01' }],
+  ])('reads filters %s', (_, search, filters) => expect(read(search)).toEqual(filters));
 
-  test('of an admin may name a store', () => expect(read('storeId=UK001', admin)).toEqual({ storeId: 'UK001' }));
+  test('accepts the store of an admin', () => expect(read('storeId=UK001', admin)).toEqual({ storeId: 'UK001' }));
 
-  test('whatever anybody writes, are what the server takes', () => {
+  test('returns valid input for any parameters', () => {
     const name = fc.oneof(
       fc.constantFrom('search', 'state', 'from', 'to', 'storeId', 'limit', 'cursor', 'region'),
       fc.string(),

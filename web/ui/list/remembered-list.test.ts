@@ -4,16 +4,16 @@ import type { FileAndTableColumn } from './file-and-table.ts';
 import { chosenExportColumns } from './file-and-table.ts';
 import { chosenColumns, readRemembered } from './remembered-list.ts';
 
-describe('what a browser remembers of a list', () => {
-  const broken = [undefined, '', '{', 'null', '[]', '7', '{"size":7,"columns":"all"}', '{"size":"50"}'];
+describe('readRemembered', () => {
+  const invalidTexts = [undefined, '', '{', 'null', '[]', '7', '{"size":7,"columns":"all"}', '{"size":"50"}'];
 
   test.each<[string | undefined, unknown?, unknown?]>([
-    ...[...broken, '{"columns":[{"id":1}]}'].map((text): [string | undefined] => [text]),
+    ...[...invalidTexts, '{"columns":[{"id":1}]}'].map((text): [string | undefined] => [text]),
     ['{"size":50,"columns":7}', 50],
     ['{"size":"all","columns":[{"id":"rma","visible":false}]}', 'all', [{ id: 'rma', visible: false }]],
-  ])('is what is sound of it: %s', (text, size, columns) => {
-    const read = readRemembered(text);
-    expect([read.size, read.columns]).toEqual([size, columns]);
+  ])('keeps the valid parts of %s', (text, size, columns) => {
+    const result = readRemembered(text);
+    expect([result.size, result.columns]).toEqual([size, columns]);
   });
 
   test('never throws', () => {
@@ -26,29 +26,29 @@ describe('what a browser remembers of a list', () => {
   });
 });
 
-describe('the columns', () => {
-  const known = [{ id: 'rma' }, { id: 'reference', isRowHeader: true }, { id: 'serial' }];
+describe('chosenColumns', () => {
+  const columns = [{ id: 'rma' }, { id: 'reference', isRowHeader: true }, { id: 'serial' }];
   const show = (id: string, visible = true) => ({ id, visible });
 
-  test('all show as long as nobody chose', () =>
-    expect(chosenColumns(known)).toEqual([show('rma'), show('reference'), show('serial')]));
+  test('shows all columns by default', () =>
+    expect(chosenColumns(columns)).toEqual([show('rma'), show('reference'), show('serial')]));
 
-  test('but for those that only show once they are chosen', () => {
-    const columns = [...known, { id: 'store', isOffAtFirst: true }];
-    expect(chosenColumns(columns).at(-1)).toEqual(show('store', false));
-    expect(chosenColumns(columns, [show('store')])[0]).toEqual(show('store'));
+  test('hides columns that are off by default until chosen', () => {
+    const withOptional = [...columns, { id: 'store', isOffAtFirst: true }];
+    expect(chosenColumns(withOptional).at(-1)).toEqual(show('store', false));
+    expect(chosenColumns(withOptional, [show('store')])[0]).toEqual(show('store'));
   });
 
-  test('stand as chosen; new ones come last, those that are gone or named twice are left out', () => {
-    expect(chosenColumns(known, [show('serial', false), show('gone'), show('serial'), show('reference')])).toEqual([
+  test('keeps the chosen order, appends new columns, drops unknown ones', () => {
+    expect(chosenColumns(columns, [show('serial', false), show('gone'), show('serial'), show('reference')])).toEqual([
       show('serial', false),
       show('reference'),
       show('rma'),
     ]);
   });
 
-  test('the one that names the row always shows', () =>
-    expect(chosenColumns(known, [show('reference', false)])[0]).toEqual(show('reference')));
+  test('always shows the row header', () =>
+    expect(chosenColumns(columns, [show('reference', false)])[0]).toEqual(show('reference')));
 });
 
 const column = (id: string): FileAndTableColumn<string> => ({ id, header: id, text: () => id, minWidth: 100 });
@@ -62,9 +62,9 @@ const choose = (...ids: string[]) =>
   ids.map((id) => (id.startsWith('-') ? { id: id.slice(1), visible: false } : { id, visible: true }));
 
 test.each([
-  ['as they are declared', choose('rma', 'state', 'createdAt'), ['rma', 'storeId', 'state', 'createdAt']],
+  ['in the declared order', choose('rma', 'state', 'createdAt'), ['rma', 'storeId', 'state', 'createdAt']],
   ['in another order', choose('createdAt', 'rma', 'state'), ['createdAt', 'storeId', 'rma', 'state']],
-  ['without a hidden one', choose('state', '-rma', 'createdAt'), ['storeId', 'state', 'createdAt']],
-])('a file has the columns that show, %s', (_, choice, ids) =>
+  ['without a hidden column', choose('state', '-rma', 'createdAt'), ['storeId', 'state', 'createdAt']],
+])('exports the visible columns %s', (_, choice, ids) =>
   expect(chosenExportColumns(declared, choice).map(({ id }) => id)).toEqual(ids),
 );

@@ -1,7 +1,7 @@
 export const choiceWidth = 52;
 
 export type Selection<Item> = {
-  /** By their ids. */
+  /** Ids of the chosen rows. */
   readonly chosen: ReadonlySet<string>;
   readonly choose: (ids: readonly string[], isChosen: boolean) => void;
   readonly labelOf: (item: Item) => string;

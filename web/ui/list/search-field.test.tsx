@@ -10,7 +10,7 @@ const show = (value: string) => <SearchField value={value} hint="How a number be
 
 beforeEach(() => setLanguage('UK'));
 
-test('it says what can be looked for; a scanner’s Enter or Tab searches at once, and once; another scan replaces it', async () => {
+test('searches once on Enter or Tab; another scan replaces the text', async () => {
   render(show(''));
   expect(field()).toHaveAttribute('placeholder', 'How a number begins');
   await userEvent.type(field(), ' XKW1 {Enter}');
@@ -22,7 +22,7 @@ test('it says what can be looked for; a scanner’s Enter or Tab searches at onc
   expect(onSearch.mock.calls).toEqual([['XKW1'], ['XKW2'], ['XKW3']]);
 });
 
-test('searches for what was pasted without the characters that nobody sees', async () => {
+test('removes invisible characters from pasted text', async () => {
   render(show(''));
   await userEvent.click(field());
   await userEvent.paste('\u200BXKW\u00AD1\uFEFF ');
@@ -30,7 +30,7 @@ test('searches for what was pasted without the characters that nobody sees', asy
   expect(onSearch.mock.calls).toEqual([['XKW1']]);
 });
 
-test('emptied, it looks for nothing any more', async () => {
+test('searches for nothing when emptied', async () => {
   render(show('REF'));
   await userEvent.clear(field());
   await userEvent.keyboard('{Enter}');
@@ -40,7 +40,7 @@ test('emptied, it looks for nothing any more', async () => {
 test.each([
   ['x'.repeat(41), 'No more than 40 characters are allowed.'],
   ['a\u0001b', 'Invalid text.'],
-])('%j is no search, and says why', async (text, problem) => {
+])('rejects %j with an error', async (text, problem) => {
   render(show(''));
   await userEvent.click(field());
   await userEvent.paste(text);
@@ -50,7 +50,7 @@ test.each([
   expect(field()).toHaveAccessibleDescription(new RegExp(problem));
 });
 
-test('whoever pauses has typed enough: one search, and what comes back from the address doesn’t overwrite what is typed on', async () => {
+test('searches after a pause without overwriting further input', async () => {
   const { rerender } = render(show(''));
   await userEvent.type(field(), 'AB');
   expect(onSearch).not.toHaveBeenCalled();
@@ -60,7 +60,7 @@ test('whoever pauses has typed enough: one search, and what comes back from the 
   expect(field()).toHaveValue('ABC');
 });
 
-test('it follows whoever goes back and forth', async () => {
+test('follows back and forward navigation', async () => {
   const { rerender } = render(show(''));
   await userEvent.type(field(), 'AB{Enter}');
   rerender(show('AB'));

@@ -7,7 +7,7 @@ import { limits } from '#shared/limits.ts';
 import { tidyText } from '#shared/text/invisible-characters.ts';
 import { useTexts } from '#web/language/i18n.ts';
 
-/** Debounce: whoever pauses for so long has typed what they look for. */
+/** Debounce of typed input. */
 const pauseMs = 600;
 
 type Props = {
@@ -17,51 +17,52 @@ type Props = {
   readonly most?: number;
 };
 
-export const SearchField = ({ value, hint, onSearch, most = limits.text.search }: Props) => {
+export const SearchField = ({ value, hint, onSearch, most: maximumLength = limits.text.search }: Props) => {
   const { t } = useTexts();
-  const input = useRef<InputProps.Ref>(null);
-  const [typed, setTyped] = useState(value);
-  const [sent, setSent] = useState(value);
-  const [known, setKnown] = useState(value);
-  if (known !== value) {
-    setKnown(value);
-    // Not this field's doing: one went back, or cleared the filters.
-    if (sent !== value) {
-      setSent(value);
-      setTyped(value);
+  const inputRef = useRef<InputProps.Ref>(null);
+  const [input, setInput] = useState(value);
+  const [searched, setSearched] = useState(value);
+  const [previousValue, setPreviousValue] = useState(value);
+  if (previousValue !== value) {
+    setPreviousValue(value);
+    // Changed from outside: by navigation, or by clearing the filters.
+    if (searched !== value) {
+      setSearched(value);
+      setInput(value);
     }
   }
 
-  const text = tidyText(typed);
-  const isSearchable = text === '' || requiredLine(most).safeParse(text).success;
+  const text = tidyText(input);
+  const isSearchable = text === '' || requiredLine(maximumLength).safeParse(text).success;
   const search = () => {
-    if (text === sent || !isSearchable) return;
-    setSent(text);
+    if (text === searched || !isSearchable) return;
+    setSearched(text);
     onSearch(text);
   };
   const searchNow = useEffectEvent(search);
   useEffect(() => {
-    if (text === sent) return undefined;
+    if (text === searched) return undefined;
     const timer = setTimeout(() => searchNow(), pauseMs);
     return () => clearTimeout(timer);
-  }, [text, sent]);
+  }, [text, searched]);
 
-  const problem = text.length > most ? t('validation.maxLength', { length: most }) : t('validation.pattern');
+  const problem =
+    text.length > maximumLength ? t('validation.maxLength', { length: maximumLength }) : t('validation.pattern');
   return (
     <div data-field="search">
       <FormField errorText={isSearchable ? undefined : problem}>
         <Input
-          ref={input}
+          ref={inputRef}
           type="search"
           ariaLabel={t('list.search')}
           placeholder={hint}
-          value={typed}
-          onChange={({ detail }) => setTyped(detail.value)}
+          value={input}
+          onChange={({ detail }) => setInput(detail.value)}
           onKeyDown={({ detail }) => {
             if (detail.key !== 'Enter') return;
             search();
-            // Another scan replaces this one.
-            input.current?.select();
+            // Select the text, so that another scan replaces it.
+            inputRef.current?.select();
           }}
           onBlur={search}
           autoComplete={false}

@@ -2,7 +2,7 @@ import type { ListColumn } from './list-column.ts';
 
 export type Sort = { readonly column: string; readonly isDescending: boolean };
 
-const blanksLast = (one: string | number, other: string | number) => Number(one === '') - Number(other === '');
+const compareBlanks = (left: string | number, right: string | number) => Number(left === '') - Number(right === '');
 
 type Column<Item> = Pick<ListColumn<Item>, 'id' | 'text' | 'order'>;
 
@@ -12,15 +12,17 @@ export const sortRows = <Item>(
   { column, isDescending }: Sort,
   locale: string,
 ): readonly Item[] => {
-  const by = columns.find(({ id }) => id === column);
-  if (!by) return rows;
-  const orderOf = by.order ?? by.text;
+  const sortColumn = columns.find(({ id }) => id === column);
+  if (!sortColumn) return rows;
+  const getOrder = sortColumn.order ?? sortColumn.text;
   const collator = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
-  const compare = (one: string | number, other: string | number) =>
-    typeof one === 'number' && typeof other === 'number' ? one - other : collator.compare(String(one), String(other));
+  const compare = (left: string | number, right: string | number) =>
+    typeof left === 'number' && typeof right === 'number'
+      ? left - right
+      : collator.compare(String(left), String(right));
   const direction = isDescending ? -1 : 1;
   return rows
-    .map((row) => ({ row, order: orderOf(row) }))
-    .sort((one, other) => blanksLast(one.order, other.order) || direction * compare(one.order, other.order))
+    .map((row) => ({ row, order: getOrder(row) }))
+    .sort((left, right) => compareBlanks(left.order, right.order) || direction * compare(left.order, right.order))
     .map(({ row }) => row);
 };

@@ -27,6 +27,7 @@ import { useRows } from './use-rows.ts';
 const filterNames = (route: Route) =>
   Object.keys(route.input.shape).filter((name) => !['region', 'limit', 'cursor'].includes(name));
 
+/** Returns the filters of an address that the route accepts; invalid ones are dropped. */
 export const readFilters = <R extends Route>(
   route: R,
   region: RegionId,
@@ -34,12 +35,12 @@ export const readFilters = <R extends Route>(
   context: RuleContext,
 ): Parsed<R> => {
   const filters = filterNames(route);
-  const given = Object.fromEntries([...params].filter(([name]) => filters.includes(name)));
-  const checked = check(route, { ...given, region }, context);
-  if (checked.ok) return checked.data;
-  const refused = checked.problems.map(({ path }) => path);
-  if (!refused.some((name) => params.has(name))) throw new Error('A list cannot do without filters.');
-  const rest = [...params].filter(([name]) => !refused.includes(name));
+  const filterParams = Object.fromEntries([...params].filter(([name]) => filters.includes(name)));
+  const result = check(route, { ...filterParams, region }, context);
+  if (result.ok) return result.data;
+  const rejectedNames = result.problems.map(({ path }) => path);
+  if (!rejectedNames.some((name) => params.has(name))) throw new Error('A list cannot do without filters.');
+  const rest = [...params].filter(([name]) => !rejectedNames.includes(name));
   return readFilters(route, region, new URLSearchParams(rest), context);
 };
 
@@ -48,27 +49,33 @@ type Page = Parameters<AskRows<never>>[0];
 type Options<R extends Route, Item> = {
   readonly name: 'repairs' | 'returns' | 'users' | 'userAudit';
   readonly route: R;
-  readonly ask: (input: Parsed<R> & Page, through: Call) => Promise<Found<Item>>;
+  readonly ask: (input: Parsed<R> & Page, callRoute: Call) => Promise<Found<Item>>;
   readonly location: ListLocation;
-  /** The same array as long as they are the same columns. */
+  /** Must be referentially stable while the columns are unchanged. */
   readonly columns: readonly FileAndTableColumn<Item>[];
-  /** How the server sorts, and whether what is asked for now comes in another order, so that only the rows of a page are sorted. */
+  /**
+   * Sort order of the server, and whether the requested rows come in another order (`isUnsorted`), so that only the
+   * rows of a page are sorted.
+   */
   readonly order: (filters: Parsed<R>) => Sort & { readonly isUnsorted?: boolean };
-  /** How its file is called; region and date follow. The sheet's title has at most 31 characters, none of []:*?/\ */
+  /**
+   * Name of the exported file, to which region and date are appended. The sheet's title has at most 31 characters, none
+   * of []:*?/\
+   */
   readonly file: { readonly name: string; readonly title: string };
   readonly firstFilter: string;
   readonly onNews?: (before: readonly Item[], after: readonly Item[]) => void;
 };
 
-const nothing = [] as const;
+const noItems = [] as const;
 
 export const useRouteList = <R extends Route, Item extends Row>(options: Options<R, Item>) => {
-  const { name, route, ask, location, columns: all, order, file, firstFilter, onNews } = options;
+  const { name, route, ask, location, columns: allColumns, order, file, firstFilter, onNews } = options;
   const { t, locale } = useTexts();
   const { region } = usePlace();
   const session = useSession();
   const today = useToday();
-  const columns = useMemo(() => tableColumns(all), [all]);
+  const columns = useMemo(() => tableColumns(allColumns), [allColumns]);
   const view = useListView(
     location,
     columns.map(({ id }) => id),
@@ -79,15 +86,15 @@ export const useRouteList = <R extends Route, Item extends Row>(options: Options
   const cursor = size === 'all' ? undefined : view.cursor;
 
   const rowWords = (count: number) => t(`list.count.${name}`, { count });
-  /** How many rows there are, as far as is known; behind a page that was stopped, or a longer one of a search, nobody knows. */
+  /** Returns the number of rows as a text; undefined if it is unknown, because a page before this one was not full. */
   const countWords = ({ items: { length }, cursor: next }: Found<Item>) => {
-    const before = size === 'all' ? 0 : (view.page - 1) * size;
-    const words = rowWords(before + length);
+    const rowsBefore = size === 'all' ? 0 : (view.page - 1) * size;
+    const countText = rowWords(rowsBefore + length);
     if (!view.areFull) return undefined;
-    return next === undefined ? words : t('list.soFar', { rows: words });
+    return next === undefined ? countText : t('list.soFar', { rows: countText });
   };
 
-  const askPage: AskRows<Item> = (page, through) => ask({ ...filters, ...page }, through);
+  const askPage: AskRows<Item> = (page, callRoute) => ask({ ...filters, ...page }, callRoute);
   const rows = useRows({
     question: [route.path, filters],
     size,
@@ -95,22 +102,24 @@ export const useRouteList = <R extends Route, Item extends Row>(options: Options
     ask: askPage,
     onLoaded: (loaded) => {
       const { length } = loaded.items;
-      const words = countWords(loaded) ?? t('list.soFar', { rows: rowWords(length) });
-      announce(length > 0 || loaded.cursor !== undefined ? words : t('list.nothing'));
+      const countText = countWords(loaded) ?? t('list.soFar', { rows: rowWords(length) });
+      announce(length > 0 || loaded.cursor !== undefined ? countText : t('list.nothing'));
     },
     onNews,
   });
   const { state } = rows;
-  // While more is coming, rows in the server's order only grow at the end; in any other they would move under the pointer.
-  const isSteady = state.status !== 'loading' || view.sort === undefined;
-  const found: readonly Item[] = isSteady ? state.found.items : nothing;
+  // While rows are loading, rows in the server's order are only appended; in another order they would move under the
+  // pointer.
+  const canShow = state.status !== 'loading' || view.sort === undefined;
+  const foundItems: readonly Item[] = canShow ? state.found.items : noItems;
 
-  // A cursor that the server refuses was written by hand, or is of other times: the list begins at the first page.
-  const isLost = state.status === 'failed' && state.code === 'InvalidParameterException' && cursor !== undefined;
+  // The server rejects a cursor that was edited or is outdated: start at the first page.
+  const isCursorRejected =
+    state.status === 'failed' && state.code === 'InvalidParameterException' && cursor !== undefined;
   const startOver = useEffectEvent(view.startOver);
   useEffect(() => {
-    if (isLost) startOver();
-  }, [isLost]);
+    if (isCursorRejected) startOver();
+  }, [isCursorRejected]);
 
   const columnChoice = useMemo(() => chosenColumns(columns, remembered.columns), [columns, remembered.columns]);
   const look: Look = { size, columns: columnChoice, isCompact: remembered.isCompact ?? false };
@@ -118,11 +127,11 @@ export const useRouteList = <R extends Route, Item extends Row>(options: Options
   const { isUnsorted = false, ...serverSort } = order(filters);
   const { column, isDescending } = view.sort ?? serverSort;
   const sort = useMemo(() => ({ column, isDescending }), [column, isDescending]);
-  const sorted = useMemo(() => sortRows(found, columns, sort, locale), [found, columns, sort, locale]);
+  const sorted = useMemo(() => sortRows(foundItems, columns, sort, locale), [foundItems, columns, sort, locale]);
 
   const exporting = useExport({
     ...file,
-    columns: chosenExportColumns(all, columnChoice),
+    columns: chosenExportColumns(allColumns, columnChoice),
     ask: (page) => askPage(page, call),
     question: filters,
   });
@@ -134,23 +143,24 @@ export const useRouteList = <R extends Route, Item extends Row>(options: Options
     filters,
     isFiltered: filterNames(route).some((filter) => filters[filter] !== undefined),
     clearFilters: () => {
-      // The button that asked for it goes with the empty list.
+      // The button is removed with the empty list.
       focusField([firstFilter]);
       view.filter(Object.fromEntries(filterNames(route).map((filter) => [filter, undefined])));
     },
     today,
     exporting,
     size,
-    count: state.status === 'loaded' && found.length > 0 ? countWords(state.found) : undefined,
-    isEmpty: state.status === 'loaded' && found.length === 0 && state.found.cursor === undefined && view.page === 1,
+    count: state.status === 'loaded' && foundItems.length > 0 ? countWords(state.found) : undefined,
+    isEmpty:
+      state.status === 'loaded' && foundItems.length === 0 && state.found.cursor === undefined && view.page === 1,
     sort,
     isSortedHere: isUnsorted || view.sort !== undefined,
     items: sorted,
     columns,
     look,
-    choose: (chosen: Look) => {
-      remember(chosen);
-      if (chosen.size !== size) view.resize(chosen.size);
+    choose: (nextLook: Look) => {
+      remember(nextLook);
+      if (nextLook.size !== size) view.resize(nextLook.size);
     },
   };
 };

@@ -6,20 +6,20 @@ import { mergeRows, useRows } from './use-rows.ts';
 
 type Item = { readonly id: string; readonly rma?: string };
 
-/** A search of so many terms; an answer holds of those it went through what passes the filter. */
+/** Simulates a search of a number of terms that filters each page of them. */
 const search = (total: number, passes: (at: number) => boolean) => {
-  const asked: (string | undefined)[] = [];
-  const found = new Map<number, Item>();
+  const requestedCursors: (string | undefined)[] = [];
+  const changedItems = new Map<number, Item>();
   const ask: AskRows<Item> = async ({ limit, cursor }) => {
-    asked.push(cursor);
+    requestedCursors.push(cursor);
     const from = Number(cursor ?? 0);
     const to = Math.min(total, from + limit);
     const items = Array.from({ length: to - from }, (_, at) => from + at)
       .filter(passes)
-      .map((at) => found.get(at) ?? { id: String(at) });
+      .map((at) => changedItems.get(at) ?? { id: String(at) });
     return { items, ...(to < total && { cursor: String(to) }) };
   };
-  return { asked, ask, change: (at: number) => found.set(at, { id: String(at), rma: `RMA-${at}` }) };
+  return { requestedCursors, ask, change: (at: number) => changedItems.set(at, { id: String(at), rma: `RMA-${at}` }) };
 };
 
 const never = new Promise<Found<Item>>(() => {});
@@ -27,75 +27,75 @@ const never = new Promise<Found<Item>>(() => {});
 const open = async (ask: AskRows<Item>, size: number | 'all' = 10) => {
   const { result } = renderHook(() => useRows({ question: 'x', size, ask }), { wrapper: QueryScope });
   await waitFor(() => expect(result.current.state.status).toBe('loaded'));
-  const shown = () => (result.current.state.status === 'loaded' ? result.current.state : undefined);
+  const getLoaded = () => (result.current.state.status === 'loaded' ? result.current.state : undefined);
   const refresh = () => act(() => result.current.refresh());
-  return { shown, refresh };
+  return { getLoaded, refresh };
 };
 const ids = (found: Found<Item> | undefined) => found?.items.map(({ id }) => id);
 
-test('of many rows those of the first answer are there while the next is waited for, but not for another question', async () => {
+test('shows the first rows while loading, except for another query', async () => {
   const { ask } = search(2000, () => true);
-  const seen: { question: string; count: number }[] = [];
+  const renders: { question: string; count: number }[] = [];
   const firstOnly: AskRows<Item> = (page, by) => (page.cursor === undefined ? ask(page, by) : never);
   const { rerender } = renderHook(
     ({ question }: { readonly question: string }) => {
       const { state } = useRows({ question, size: 'all', ask: question === 'one' ? firstOnly : () => never });
-      seen.push({ question, count: state.status === 'loading' ? state.found.items.length : Number.NaN });
+      renders.push({ question, count: state.status === 'loading' ? state.found.items.length : Number.NaN });
     },
     { wrapper: QueryScope, initialProps: { question: 'one' } },
   );
-  await waitFor(() => expect(seen).toContainEqual({ question: 'one', count: 500 }));
+  await waitFor(() => expect(renders).toContainEqual({ question: 'one', count: 500 }));
   rerender({ question: 'two' });
-  const counts = seen.filter(({ question }) => question === 'two').map(({ count }) => count);
+  const counts = renders.filter(({ question }) => question === 'two').map(({ count }) => count);
   expect(new Set(counts)).toEqual(new Set([0]));
 });
 
-test('a refresh is one call, keeps what that doesn’t reach, and says whether it brought news', async () => {
-  const { asked, ask, change } = search(100_000, (at) => at % 9 === 0);
-  const { shown, refresh } = await open(ask);
-  const before = shown();
-  const calls = asked.length;
+test('refreshes in one call and reports changes', async () => {
+  const { requestedCursors, ask, change } = search(100_000, (at) => at % 9 === 0);
+  const { getLoaded, refresh } = await open(ask);
+  const previous = getLoaded();
+  const calls = requestedCursors.length;
   expect(calls).toBeGreaterThan(1);
   expect(await refresh()).toBe(false);
-  expect(asked.slice(calls)).toEqual([undefined]);
-  expect(shown()).toBe(before);
+  expect(requestedCursors.slice(calls)).toEqual([undefined]);
+  expect(getLoaded()).toBe(previous);
 
   change(9);
   expect(await refresh()).toBe(true);
-  expect(ids(shown()?.found)).toEqual(ids(before?.found));
-  expect(shown()?.found.items[1]).toEqual({ id: '9', rma: 'RMA-9' });
-  expect(shown()?.found.cursor).toBe(before?.found.cursor);
-  expect(asked.slice(calls)).toEqual([undefined, undefined]);
+  expect(ids(getLoaded()?.found)).toEqual(ids(previous?.found));
+  expect(getLoaded()?.found.items[1]).toEqual({ id: '9', rma: 'RMA-9' });
+  expect(getLoaded()?.found.cursor).toBe(previous?.found.cursor);
+  expect(requestedCursors.slice(calls)).toEqual([undefined, undefined]);
 });
 
 const row = (id: string, rma: string | null = null) => ({ id, rma });
 const [a, b, c, d] = [row('a'), row('b'), row('c'), row('d')];
 
-describe('rows brought up to date', () => {
-  test('nothing new: the very same list', () => {
+describe('mergeRows', () => {
+  test('returns the same list without changes', () => {
     const shown = [a, b];
     expect(mergeRows(shown, [row('a'), row('b')], true)).toBe(shown);
     expect(mergeRows(shown, [row('a')], false)).toBe(shown);
   });
 
-  test('a row that changed is another object, its neighbours are the same', () => {
+  test('replaces only the changed row', () => {
     const merged = mergeRows([a, b, c], [row('a'), row('b', 'RMA-1'), row('c')], true);
     expect(merged).toEqual([a, row('b', 'RMA-1'), c]);
     expect(merged[0]).toBe(a);
     expect(merged[2]).toBe(c);
   });
 
-  test('new rows come where the server has them', () => {
+  test('inserts new rows in the server’s order', () => {
     expect(mergeRows([b, c], [a, b, c], true)).toEqual([a, b, c]);
     expect(mergeRows([b, c, d], [a, b], false)).toEqual([a, b, c, d]);
   });
 
-  test('rows that no longer match go, as far as was asked', () => {
+  test('removes rows that no longer match, within the refreshed range', () => {
     expect(mergeRows([a, b, c, d], [a, c], false)).toEqual([a, c, d]);
     expect(mergeRows([a, b, c], [a], true)).toEqual([a]);
   });
 
-  test('only new rows: all that was shown follows', () => {
+  test('prepends new rows when no known row follows', () => {
     expect(mergeRows([c, d], [a, b], false)).toEqual([a, b, c, d]);
   });
 });

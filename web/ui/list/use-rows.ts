@@ -9,31 +9,38 @@ import { callUntil, isSameData, useMinimumDuration } from '#web/data/use-query.t
 import type { AskRows, Found, ListSize, Row } from './load-rows.ts';
 import { loadRows, rowKey, rowsOf } from './load-rows.ts';
 
-/** `found` are the rows of the answers so far, in the server's order; of a failure what was shown before. */
+/** Rows loaded so far, in the server's order; after a failure, the rows shown before. */
 type RowsState<Item> = { readonly found: Found<Item> } & (
   | { readonly status: 'loading' }
-  /** Stopped: by the reader, before the page was full or the list at its end. */
+  /** Stopped by the user before the page was full or the list complete. */
   | { readonly status: 'loaded'; readonly isStopped: boolean }
   | ({ readonly status: 'failed' } & Failure)
 );
 
-const none: Found<never> = { items: [] };
+const noRows: Found<never> = { items: [] };
 
-/** Rows that stayed as they were stay the same objects. Unless `isComplete`, what follows the last row known to both stays. */
+/**
+ * Merges fresh rows into the shown ones; unchanged rows stay the same objects. Unless `isComplete`, rows after the last
+ * one known to both are kept.
+ */
 export const mergeRows = <Item extends Row>(
-  shown: readonly Item[],
+  shownRows: readonly Item[],
   fresh: readonly Item[],
   isComplete: boolean,
 ): readonly Item[] => {
-  const known = new Map(shown.map((row) => [rowKey(row), row]));
-  const asked = new Set(fresh.map(rowKey));
-  const beginning = fresh.map((row) => {
-    const before = known.get(rowKey(row));
-    return before !== undefined && isSameData(before, row) ? before : row;
+  const shownByKey = new Map(shownRows.map((row) => [rowKey(row), row]));
+  const freshKeys = new Set(fresh.map(rowKey));
+  const freshRows = fresh.map((row) => {
+    const previous = shownByKey.get(rowKey(row));
+    return previous !== undefined && isSameData(previous, row) ? previous : row;
   });
-  const rest = isComplete ? [] : shown.slice(shown.findLastIndex((row) => asked.has(rowKey(row))) + 1);
-  const merged = [...beginning, ...rest];
-  return merged.length === shown.length && merged.every((row, index) => row === shown[index]) ? shown : merged;
+  const remainingRows = isComplete
+    ? []
+    : shownRows.slice(shownRows.findLastIndex((row) => freshKeys.has(rowKey(row))) + 1);
+  const merged = [...freshRows, ...remainingRows];
+  return merged.length === shownRows.length && merged.every((row, index) => row === shownRows[index])
+    ? shownRows
+    : merged;
 };
 
 type Options<Item> = {
@@ -45,68 +52,71 @@ type Options<Item> = {
   readonly onNews?: ((before: readonly Item[], after: readonly Item[]) => void) | undefined;
 };
 
-/** A list's rows. `reload` asks anew, `stop` is content with what there is, `refresh` brings the shown rows up to date without a word, as far as one call can, and tells whether anything was new. */
+/**
+ * Rows of a list. `reload` requests them again, `stop` keeps the rows loaded so far, and `refresh` updates the shown
+ * rows silently with one call and resolves to whether they changed.
+ */
 export const useRows = <Item extends Row>({ question, size, cursor, ask, onLoaded, onNews }: Options<Item>) => {
   const client = useQueryClient();
   const queryKey = ['rows', question, size, cursor];
   const get = () => client.getQueryData<RowsState<Item>>(queryKey);
   const set = (rows: RowsState<Item>) => client.setQueryData(queryKey, rows);
-  const askBy = (by: Call) => loadRows({ ask: (page) => ask(page, by), size, cursor });
+  const requestRows = (callRoute: Call) => loadRows({ ask: (page) => ask(page, callRoute), size, cursor });
 
   const { data, isFetching, refetch } = useQuery<RowsState<Item>>({
     queryKey,
     queryFn: async ({ signal }) => {
-      const before = get();
-      let found: Found<Item> = none;
+      const previous = get();
+      let found: Found<Item> = noRows;
       try {
-        for await (found of askBy(callUntil(signal))) {
+        for await (found of requestRows(callUntil(signal))) {
           signal.throwIfAborted();
-          const goesOn = found.cursor !== undefined && found.items.length < rowsOf(size);
-          if (goesOn && before === undefined) set({ status: 'loading', found });
+          const isIncomplete = found.cursor !== undefined && found.items.length < rowsOf(size);
+          if (isIncomplete && previous === undefined) set({ status: 'loading', found });
         }
       } catch (error) {
         signal.throwIfAborted();
-        // Not thrown: rows and failure stay in view while they are asked for again.
-        return { status: 'failed', ...failureOf(error), found: before?.found ?? none };
+        // Not thrown: rows and failure stay visible while the list reloads.
+        return { status: 'failed', ...failureOf(error), found: previous?.found ?? noRows };
       }
       onLoaded?.(found);
       return { status: 'loaded', found, isStopped: false };
     },
-    // Rows that show again after something else stood in their place are caught up with by one call.
+    // A list that is mounted again is updated by one call (`refresh`) instead.
     refetchOnMount: ({ state }) => state.data?.status !== 'loaded',
-    // mergeRows keeps the rows that stayed as they were.
+    // mergeRows preserves unchanged rows.
     structuralSharing: false,
   });
 
   const stop = () => {
-    const { found = none } = get() ?? {};
+    const { found = noRows } = get() ?? {};
     void client.cancelQueries({ queryKey, exact: true });
     set({ status: 'loaded', found, isStopped: true });
     onLoaded?.(found);
   };
 
   const refresh = async () => {
-    const before = get();
-    if (before?.status !== 'loaded') return false;
-    const { found, isStopped } = before;
-    const { value: fresh = none } = await askBy(backgroundCall).next();
-    // Meanwhile something else may have been asked and answered.
-    if (get() !== before) return true;
+    const previous = get();
+    if (previous?.status !== 'loaded') return false;
+    const { found, isStopped } = previous;
+    const { value: fresh = noRows } = await requestRows(backgroundCall).next();
+    // Another request may have been answered in the meantime.
+    if (get() !== previous) return true;
     const isComplete = fresh.cursor === undefined || fresh.items.length >= rowsOf(size);
     const items = mergeRows(found.items, fresh.items, isComplete);
-    const next = isComplete ? fresh.cursor : found.cursor;
-    if (items === found.items && next === found.cursor) return false;
-    set({ status: 'loaded', found: { items, cursor: next }, isStopped: isStopped && !isComplete });
+    const nextCursor = isComplete ? fresh.cursor : found.cursor;
+    if (items === found.items && nextCursor === found.cursor) return false;
+    set({ status: 'loaded', found: { items, cursor: nextCursor }, isStopped: isStopped && !isComplete });
     onNews?.(found.items, items);
     return true;
   };
-  const catchUp = useEffectEvent(() => void refresh().catch(() => undefined));
-  useEffect(() => catchUp(), []);
+  const refreshSilently = useEffectEvent(() => void refresh().catch(() => undefined));
+  useEffect(() => refreshSilently(), []);
 
   const isBusy = useMinimumDuration(isFetching);
   const isLoading = useMinimumDuration(data === undefined || data.status === 'loading');
-  const growing = data?.status === 'loading' ? data.found : none;
-  const state: RowsState<Item> = isLoading || data === undefined ? { status: 'loading', found: growing } : data;
+  const loadingRows = data?.status === 'loading' ? data.found : noRows;
+  const state: RowsState<Item> = isLoading || data === undefined ? { status: 'loading', found: loadingRows } : data;
   const reload = () => void refetch();
   useAutoRetry(!isBusy && state.status === 'failed' && isOutage(state.code), reload);
 

@@ -4,7 +4,7 @@ import type { Paper } from './paper.ts';
 const heightMm = { a4: 14, '62': 10 } as const;
 
 type Props = {
-  /** 1 is a bar's module, 0 a space's. */
+  /** One character per module: 1 for a bar, 0 for a space. */
   readonly modules: string;
   readonly paper: Paper;
 };

@@ -1,12 +1,15 @@
 import JsBarcode from 'jsbarcode';
 
-// What the code's sets A to C hold, without control characters. Other letters it would take for signs of its own.
-const encodable = /^[\x20-\x7E]+$/;
+// Characters of code sets A to C without control characters; jsbarcode interprets other letters as its own symbols.
+const encodablePattern = /^[\x20-\x7E]+$/;
 
-/** The modules of a text's Code 128, checksum included, as a text of 1 (bar) and 0 (space); undefined for what it cannot hold. */
+/**
+ * Returns the modules of a text's Code 128 with its checksum as a text of 1 (bar) and 0 (space); undefined if the text
+ * cannot be encoded.
+ */
 export const code128 = (text: string): string | undefined => {
-  if (!encodable.test(text)) return undefined;
-  const drawn: { readonly encodings?: readonly { readonly data: string }[] } = {};
-  JsBarcode(drawn, text, { format: 'CODE128' });
-  return drawn.encodings?.map(({ data }) => data).join('');
+  if (!encodablePattern.test(text)) return undefined;
+  const output: { readonly encodings?: readonly { readonly data: string }[] } = {};
+  JsBarcode(output, text, { format: 'CODE128' });
+  return output.encodings?.map(({ data }) => data).join('');
 };

@@ -12,38 +12,38 @@ import type { Texts } from '#web/language/i18n.ts';
 import { textsIn } from '#web/language/i18n.ts';
 
 export type Ink = {
-  /** In the region's language, whatever the page speaks: what is printed is handed on. */
+  /** In the region's language, not the page's, because printed documents are handed on. */
   readonly texts: Texts;
   readonly encode: (text: string) => string | undefined;
 };
 
-/** Paper is set in the portal's own type, whatever the machine has: it is there before anything is measured, unless it cannot be had. */
-const typeIsThere = () =>
+/** Loads the portal's font before the sheet is measured; a failure to load it does not prevent printing. */
+const loadFonts = () =>
   Promise.allSettled(['400', '700'].map((weight) => document.fonts.load(`${weight} 1em 'Open Sans'`)));
 
 export type PrintJob = Pick<ButtonProps, 'variant' | 'iconName'> & {
   readonly label: string;
   readonly className: string;
   readonly renderSheet: (ink: Ink) => ReactNode;
-  /** Makes the page ready for the sheet; what it returns takes that back. */
+  /** Prepares the page for the sheet; the returned function undoes that. */
   readonly prepare?: (sheet: HTMLElement) => () => void;
 };
 
-type Printing = { readonly job: PrintJob; readonly ink: Ink };
+type ActivePrint = { readonly job: PrintJob; readonly ink: Ink };
 
-/** A sheet for the printer alone: where it appears it is printed, and nothing else of the page is. A `key` of its own makes it another print. */
-const PrintSheet = ({ job, ink, onEnd }: Printing & { readonly onEnd: () => void }) => {
+/** Sheet for the printer: it prints when mounted, and hides the rest of the page in print. A new `key` prints again. */
+const PrintSheet = ({ job, ink, onEnd }: ActivePrint & { readonly onEnd: () => void }) => {
   const sheet = useRef<HTMLElement>(null);
-  const begin = useEffectEvent((element: HTMLElement) => job.prepare?.(element));
-  const end = useEffectEvent(onEnd);
+  const prepare = useEffectEvent((element: HTMLElement) => job.prepare?.(element));
+  const handleEnd = useEffectEvent(onEnd);
   useEffect(() => {
     if (!sheet.current) return undefined;
-    const takeBack = begin(sheet.current);
-    addEventListener('afterprint', end);
+    const undo = prepare(sheet.current);
+    addEventListener('afterprint', handleEnd);
     window.print();
     return () => {
-      removeEventListener('afterprint', end);
-      takeBack?.();
+      removeEventListener('afterprint', handleEnd);
+      undo?.();
     };
   }, []);
   return createPortal(
@@ -56,7 +56,7 @@ const PrintSheet = ({ job, ink, onEnd }: Printing & { readonly onEnd: () => void
 
 export const Print = ({ jobs, failed }: { readonly jobs: readonly PrintJob[]; readonly failed: string }) => {
   const { region } = usePlace();
-  const [printing, setPrinting] = useState<Printing & { readonly round: number }>();
+  const [printing, setPrinting] = useState<ActivePrint & { readonly round: number }>();
   const [hasFailed, setFailed] = useState(false);
 
   const print = async (job: PrintJob) => {
@@ -65,7 +65,7 @@ export const Print = ({ jobs, failed }: { readonly jobs: readonly PrintJob[]; re
       const [texts, { code128 }] = await Promise.all([
         textsIn(regions[region].prefix),
         import('./code-128.ts'),
-        typeIsThere(),
+        loadFonts(),
       ]);
       setPrinting((last) => ({ job, ink: { texts, encode: code128 }, round: (last?.round ?? 0) + 1 }));
     } catch {
