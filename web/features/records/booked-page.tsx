@@ -21,23 +21,23 @@ import { recordAddress } from './record-address.ts';
 import type { RecordKind, SubmittedRecord } from './record-kind.ts';
 import { announceRma, CopyRma, Rma } from './rma.tsx';
 
-/** What was booked, and whether it is what was sent: an attempt whose answer was lost may have booked it before something was changed, perhaps the store. */
+/** Booked record. `isAsSent` is false if an earlier attempt, whose response was lost, booked other values; `isElsewhere` if it booked for another store. */
 type Booked<Full> = { readonly record: Full; readonly isAsSent: boolean; readonly isElsewhere: boolean };
 
-/** What was booked last, until the next booking begins, at the first of these fields, or somebody comes to the page anew. */
-export const useBooked = <Full,>(first: readonly string[]) => {
+/** State of the last booking. It is cleared when the next booking starts, which focuses the first of these fields, or when the user navigates to the page again. */
+export const useBooked = <Full,>(firstFields: readonly string[]) => {
   const [booked, setBooked] = useState<Booked<Full>>();
   const { key, pathname } = useLocation();
-  const type = useNavigationType();
-  const [at, setAt] = useState({ key, pathname });
-  if (at.key !== key) {
-    setAt({ key, pathname });
-    // By its entry in the drawer. A draft that ends takes the place of its address, and a switch of language has another path.
-    if (type === 'PUSH' && at.pathname === pathname) setBooked(undefined);
+  const navigationType = useNavigationType();
+  const [lastLocation, setLastLocation] = useState({ key, pathname });
+  if (lastLocation.key !== key) {
+    setLastLocation({ key, pathname });
+    // Pushed by the navigation drawer. Ending a draft replaces the entry, and switching the language changes the path.
+    if (navigationType === 'PUSH' && lastLocation.pathname === pathname) setBooked(undefined);
   }
   const next = () => {
     flushSync(() => setBooked(undefined));
-    focusField(first);
+    focusField(firstFields);
   };
   return { booked, setBooked, next };
 };
@@ -58,21 +58,21 @@ export const BookedPage = <Summary extends SubmittedRecord, Full extends Summary
   const [record, setRecord] = useState(booked.record);
   const { id, storeId, storeName, storeRefNo, rma } = record;
   const isPending = kind.isPending(record);
-  const done = booked.isElsewhere
+  const message = booked.isElsewhere
     ? t(`${name}.book.doneBeforeElsewhere`, { reference: storeRefNo, store: storeName })
     : t(booked.isAsSent ? `${name}.book.done` : `${name}.book.doneBefore`, { reference: storeRefNo });
 
-  const say = useEffectEvent(() => announce(done));
+  const announceMessage = useEffectEvent(() => announce(message));
   useEffect(() => {
-    say();
-    // The button that was pressed may have been far down.
+    announceMessage();
+    // The submit button may have been far down the page.
     document.documentElement.scrollTop = 0;
   }, []);
   const refresh = async () => {
-    const found = await backgroundCall(kind.routes.find, { region: place.region, storeId, storeRefNo, id });
-    announceRma(kind, texts, [record], [found]);
-    setRecord(found);
-    return !isSameData(found, record);
+    const refreshed = await backgroundCall(kind.routes.find, { region: place.region, storeId, storeRefNo, id });
+    announceRma(kind, texts, [record], [refreshed]);
+    setRecord(refreshed);
+    return !isSameData(refreshed, record);
   };
   useRefreshWhilePending({ isPending, refresh });
 
@@ -86,7 +86,7 @@ export const BookedPage = <Summary extends SubmittedRecord, Full extends Summary
             view={`booked ${id}`}
             description={kind.productsText(record, texts)}
           >
-            {!booked.isAsSent && <Alert type="warning">{done}</Alert>}
+            {!booked.isAsSent && <Alert type="warning">{message}</Alert>}
             <div>
               <Box variant="awsui-key-label">{t(`${name}.fields.rma`)}</Box>
               <Box variant="span" fontSize="heading-m">

@@ -23,21 +23,21 @@ import type { ChangeableRecord, NamedKind, RecordKind, SubmittedRecord } from '.
 import { useAskAgain } from './use-outcome.ts';
 import type { Outcome, useOutcome } from './use-outcome.ts';
 
-/** Says whose record has the reference already, or that it was withdrawn since, and leads to it. */
-const Existing = ({ kind, record }: { readonly kind: NamedKind; readonly record: ChangeableRecord }) => {
+/** Alert that a record with this reference exists or was withdrawn, with a link to it. */
+const ExistingRecord = ({ kind, record }: { readonly kind: NamedKind; readonly record: ChangeableRecord }) => {
   const { t, formatInstant } = useTexts();
   const place = usePlace();
   const session = useSession();
   const by = record.timeline.find(({ type }) => type === 'booked')?.by ?? record.storeName;
   const date = formatInstant(record.createdAt, regions[place.region].timeZone);
   const values = { reference: record.storeRefNo, date };
-  const words = () => {
+  const text = () => {
     if (record.state === 'withdrawn') return t('outcome.withdrawn', values);
     return by === session?.email ? t('outcome.existsOwn', values) : t('outcome.exists', { ...values, by });
   };
   return (
     <Alert type="info">
-      {words()} {/* In a tab of its own: what is typed here stays. */}
+      {text()} {/* Opens a new tab, so that the form is not left. */}
       <Link href={recordAddress(kind.paths.list(place), record)} external target="_blank" variant="primary">
         {t('outcome.see', values)}
       </Link>
@@ -45,23 +45,23 @@ const Existing = ({ kind, record }: { readonly kind: NamedKind; readonly record:
   );
 };
 
-type BookingOutcomeProps = {
+type BookingOutcomeAlertProps = {
   readonly kind: NamedKind;
   readonly outcome: Outcome<ChangeableRecord> | undefined;
   readonly onAskAgain: () => void;
-  /** The attempt that failed, where only this says what became of it. */
+  /** Failed attempt, if only this alert reports it; it then takes the focus. */
   readonly attempt: object | undefined;
 };
 
-const BookingOutcome = ({ kind, outcome, onAskAgain, attempt }: BookingOutcomeProps) => {
+const BookingOutcomeAlert = ({ kind, outcome, onAskAgain, attempt }: BookingOutcomeAlertProps) => {
   const { t } = useTexts();
-  const box = useFocusAfterAttempt<HTMLOutputElement>(attempt);
+  const outputRef = useFocusAfterAttempt<HTMLOutputElement>(attempt);
   const status = outcome?.status;
   const record = outcome && 'record' in outcome ? outcome.record : undefined;
   return (
-    // There before it says anything, so that screen readers hear it: what has failed has the focus.
-    <output ref={box} className="booking-outcome" tabIndex={-1}>
-      {record && <Existing kind={kind} record={record} />}
+    // Always rendered, so that screen readers announce changes of the live region.
+    <output ref={outputRef} className="booking-outcome" tabIndex={-1}>
+      {record && <ExistingRecord kind={kind} record={record} />}
       {outcome?.status === 'withdrawn' && !record && <Alert type="info">{t(`errors.${kind.withdrawn}`)}</Alert>}
       {status !== undefined && status !== 'exists' && status !== 'withdrawn' && (
         <Alert
@@ -100,7 +100,7 @@ type Props<Summary extends SubmittedRecord, Full extends Summary & ChangeableRec
   readonly children: ReactNode;
 };
 
-/** The page that books a record: a draft that was found, and the form; then what was booked, until the next booking begins. */
+/** Page that books a record: the draft notice and the form, then the confirmation until the next booking starts. */
 export const BookingPage = <Summary extends SubmittedRecord, Full extends Summary & ChangeableRecord>({
   kind,
   form,
@@ -115,7 +115,7 @@ export const BookingPage = <Summary extends SubmittedRecord, Full extends Summar
   const { t } = useTexts();
   const askAgain = useAskAgain(outcome, form.done);
   const { complaint } = form;
-  // What became of a booking without an answer is said once: by the outcome, as soon as there is one.
+  // Avoids reporting a lost response twice: once there is an outcome, it replaces the form error.
   const code = complaint?.failure?.code;
   const isOutcomeEnough = outcome.outcome !== undefined && code && (isOutage(code) || code === kind.withdrawn);
   if (booked) return <BookedPage {...{ kind, booked, renderPrint }} onNext={next} />;
@@ -129,7 +129,7 @@ export const BookingPage = <Summary extends SubmittedRecord, Full extends Summar
         }}
       />
       <FormErrors complaint={isOutcomeEnough ? undefined : complaint} />
-      <BookingOutcome
+      <BookingOutcomeAlert
         kind={kind}
         outcome={outcome.outcome}
         onAskAgain={askAgain}
@@ -145,7 +145,7 @@ export const BookingPage = <Summary extends SubmittedRecord, Full extends Summar
               <Button variant="primary" formAction="none" loading={form.busy} onClick={onSubmit}>
                 {t(`${kind.name}.book.submit`)}
               </Button>
-              {/* After the button that one comes here for: the way through the fields ends there. */}
+              {/* After the primary button, so that the tab order of the fields ends at that one. */}
               {!form.busy && <ParkDraft />}
             </>
           }

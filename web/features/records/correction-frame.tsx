@@ -13,7 +13,7 @@ import { ChangedMeanwhile, RefusedMeanwhile } from './merge-panel.tsx';
 import type { ChangeableRecord, NamedKind, RecordKind, SubmittedRecord } from './record-kind.ts';
 import { refusalText } from './refusal-text.ts';
 
-/** Sends a correction; where somebody else was faster, it finds how the record is now. Throws any other failure. */
+/** Sends a correction. On a conflict, returns the current record with `isStored: false`; throws any other error. */
 export const sendCorrection = async <Full extends ChangeableRecord>(
   { routes, conflicts }: Pick<RecordKind<SubmittedRecord, Full>, 'routes' | 'conflicts'>,
   { region, storeId, storeRefNo, id }: RecordIdentity & { readonly region: RegionId },
@@ -28,13 +28,13 @@ export const sendCorrection = async <Full extends ChangeableRecord>(
 };
 
 export type Correction<Full> = {
-  /** As it was when the correction began, or when others were found to have changed it since. */
+  /** Base version of the correction: the record when it started, or the newer version that was merged since. */
   readonly record: Full;
   readonly onCorrected: (record: Full) => void;
   readonly onCancel: () => void;
-  /** Others were faster: gets the record as they have left it. */
+  /** Called with the current record when others have changed it first. */
   readonly onOvertaken: (record: Full) => void;
-  /** It cannot be corrected any more: gets what was not saved, in words. */
+  /** Called with the texts of the unsaved changes when the record can no longer be corrected. */
   readonly onRefused: (unsaved: readonly string[]) => void;
 };
 

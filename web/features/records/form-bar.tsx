@@ -5,9 +5,9 @@ import type { Complaint } from '#web/ui/form/use-fields.ts';
 
 type Props = {
   readonly form: { readonly busy: boolean; readonly complaint: Complaint | undefined };
-  /** What has been filled in: only where there is room beside the form, and all of this stands there. */
+  /** Summary of the values, shown only on wide screens, with the bar next to the form. */
   readonly summary?: ReactNode;
-  /** What has still to be filled in, by name; undefined where nothing can be sent any more. */
+  /** Labels of the fields that are still empty; undefined if the form can no longer be submitted. */
   readonly missing: readonly string[] | undefined;
   readonly buttons: ReactNode;
   readonly children: ReactNode;
@@ -17,12 +17,12 @@ export const FormWithBar = ({ form: { busy, complaint }, summary, missing, butto
   const { t, locale } = useTexts();
   return (
     <>
-      {/* No form element: a scanner ends with Enter, and only the button may send. Nor Cloudscape's Form: each time it renders, its context renders every button and link inside. */}
-      {/* What is on its way to the server no longer changes. */}
+      {/* Not a form element: scanners send Enter, and only the button may submit. Not Cloudscape's Form: its context renders every button and link inside it on each render. */}
+      {/* Inert while the values are being sent. */}
       <div inert={busy}>{children}</div>
       <div className="form-bar">
         {summary}
-        {/* While errors show, they say it above. */}
+        {/* Hidden while the form errors above list the fields. */}
         {missing && !complaint?.fields.length && (
           <p>
             {missing.length === 0

@@ -29,7 +29,7 @@ test.each([
     entry: /^Super Mario Odyssey and 2 moreSubmittedRET-1Return02\/11\/20263 productsRMA number: Pending$/,
     list: paths.submittedReturns(place),
   },
-])('five $name are asked for and shown, with the way to all of them', async ({ name, panel, record, entry, list }) => {
+])('shows five $name with a link to all', async ({ name, panel, record, entry, list }) => {
   const requests = answerCalls(() => ({ body: { items: [record] } }));
   await show(panel);
   const [item] = await screen.findAllByRole('listitem');
@@ -39,7 +39,7 @@ test.each([
   expect(item?.querySelector('a')).toHaveAttribute('href', recordAddress(list, record));
 });
 
-test('an RMA number appears by itself, and is said', async () => {
+test('refreshes until the RMA number arrives and announces it', async () => {
   signedIn('nuk');
   const requests = answerCalls(() => ({
     body: { items: [requests.length === 1 ? summaryWith() : summaryWith({ rma: 'RMA-77', state: 'registered' })] },
@@ -49,20 +49,20 @@ test('an RMA number appears by itself, and is said', async () => {
   await lookAgain(requests);
   expect(await screen.findByText(/RMA number: RMA-77/)).toBeVisible();
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('REF-1: the RMA number is RMA-77.'));
-  // There is nothing more to wait for.
+  // Nothing is pending any more, so no further refresh.
   document.dispatchEvent(new Event('visibilitychange'));
   await screen.findByText('Registered');
   expect(requests).toHaveLength(2);
 });
 
-test('where there are none it says so, and leaves booking to the buttons at the head of Home', async () => {
+test('shows an empty state without a booking link', async () => {
   answerCalls(() => ({ body: { items: [] } }));
   await open();
   expect(await screen.findByText('No repairs yet')).toBeVisible();
   expect(screen.queryByRole('link', { name: /^Book/ })).toBeNull();
 });
 
-test('a failure stays within the panel and can be tried again', async () => {
+test('shows a failure within the panel and retries it', async () => {
   const requests = answerCalls(() =>
     requests.length === 1 ? { status: 500, body: '<html>' } : { body: { items: [summaryWith()] } },
   );
@@ -73,17 +73,17 @@ test('a failure stays within the panel and can be tried again', async () => {
   expect(await screen.findByText('REF-1')).toBeVisible();
 });
 
-test('its spinner stays a moment, however fast the answer, so that nothing flickers', async () => {
+test('shows the spinner for a minimum time', async () => {
   answerCalls(() => ({ body: { items: [summaryWith()] } }));
-  const begun = performance.now();
+  const startedAt = performance.now();
   await open();
   expect(screen.getByText('Loading repairs…')).toBeVisible();
   await screen.findByText('REF-1');
-  // Timers may be a moment early.
-  expect(performance.now() - begun).toBeGreaterThan(limits.web.spinnerMinimumMs - 5);
+  // Timers may fire slightly early.
+  expect(performance.now() - startedAt).toBeGreaterThan(limits.web.spinnerMinimumMs - 5);
 });
 
-test('what was withdrawn waits for nothing', async () => {
+test('does not refresh a withdrawn record', async () => {
   signedIn('nuk', { isAdmin: true });
   const requests = answerCalls(() => ({ body: { items: [summaryWith({ state: 'withdrawn' })] } }));
   await open();

@@ -15,13 +15,13 @@ import { announceRma } from './rma.tsx';
 
 type Props<Summary extends SubmittedRecord> = {
   readonly kind: RecordKind<Summary>;
-  /** Whether the page says already that its records cannot be loaded, and has the way to try again. */
+  /** True if the page already reports the loading error and offers a retry. */
   readonly isFailureTold?: boolean;
-  /** What leads to the latest of another kind. */
+  /** Control that switches to another record kind. */
   readonly others?: ReactNode;
 };
 
-/** A panel of the home page: the latest records of a kind, and the way to all of them. New RMA numbers appear by themselves. */
+/** Home page panel with the latest records of a kind and a link to all of them. Refreshes while RMA numbers are pending. */
 export const LatestPanel = <Summary extends SubmittedRecord>(props: Props<Summary>) => {
   const { kind, isFailureTold = false, others } = props;
   const texts = useTexts();

@@ -9,38 +9,38 @@ import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { ChangeableRecord, NamedKind } from './record-kind.ts';
 
-/** Something that others have changed in a record while one corrected it oneself. */
+/** Part of a record that others changed while it was being corrected in this form. */
 type Difference = {
   readonly key: string;
   readonly name: string;
   readonly theirs: string;
-  /** In words, what one had changed there oneself; undefined where that is nothing: what they have was taken over. */
+  /** Text of the change made in this form; undefined if the form has no change and the other version was applied. */
   readonly yours: string | undefined;
   readonly isTheirs: boolean;
-  readonly choose: (whose: 'theirs' | 'yours') => void;
+  readonly choose: (side: 'theirs' | 'yours') => void;
 };
 
-/** The record as others have left it, what of that is news, and in words what was not saved. */
+/** Result of a concurrent change: the saved record, its differences from this form, and the texts of the unsaved changes. */
 export type Meanwhile = {
   readonly now: ChangeableRecord;
   readonly differences: readonly Difference[];
   readonly unsaved: readonly string[];
 };
 
-/** More are too many to read: those that one must choose between come first. */
-const mostShown = 50;
+/** Limit for readability. Differences that need a choice are sorted first. */
+const maxShown = 50;
 
 type PanelProps = Required<Pick<AlertProps, 'type' | 'children'>> & { readonly title: string };
 
 const Panel = ({ type, title, children }: PanelProps) => {
-  const box = useRef<HTMLElement>(null);
+  const panel = useRef<HTMLElement>(null);
   const titleId = useId();
   useEffect(() => {
-    box.current?.focus({ preventScroll: true });
-    box.current?.scrollIntoView?.({ block: 'start' });
+    panel.current?.focus({ preventScroll: true });
+    panel.current?.scrollIntoView?.({ block: 'start' });
   }, []);
   return (
-    <section ref={box} className="meanwhile" aria-labelledby={titleId} tabIndex={-1}>
+    <section ref={panel} className="meanwhile" aria-labelledby={titleId} tabIndex={-1}>
       <Alert type={type} header={<span id={titleId}>{title}</span>}>
         {children}
       </Alert>
@@ -50,7 +50,7 @@ const Panel = ({ type, title, children }: PanelProps) => {
 
 const DifferenceRow = ({ name, theirs, yours, isTheirs, choose }: Omit<Difference, 'key'>) => {
   const { t } = useTexts();
-  const other = isTheirs ? 'yours' : 'theirs';
+  const otherSide = isTheirs ? 'yours' : 'theirs';
   const action = t(isTheirs ? 'correction.useYours' : 'correction.useTheirs');
   return (
     <li>
@@ -69,7 +69,7 @@ const DifferenceRow = ({ name, theirs, yours, isTheirs, choose }: Omit<Differenc
         <Button
           formAction="none"
           ariaLabel={t('common.labelled', { field: action, text: name })}
-          onClick={() => choose(other)}
+          onClick={() => choose(otherSide)}
         >
           {action}
         </Button>
@@ -78,25 +78,29 @@ const DifferenceRow = ({ name, theirs, yours, isTheirs, choose }: Omit<Differenc
   );
 };
 
-/** Says what others have saved meanwhile, beside one's own changes, which stay: saving again puts them on top. Another version is another panel, which takes the focus anew. */
+/** Compares the version saved by others with the form's own changes, which stay and win when saved again. The key is the version, so that each new version takes the focus again. */
 export const ChangedMeanwhile = ({ now, differences }: Meanwhile) => {
   const { t, formatInstant, formatNumber } = useTexts();
   const { timeZone } = regions[usePlace().region];
-  const last = now.timeline.findLast(({ type }) => type === 'corrected');
-  const inOrder = differences.toSorted((one, other) => Number(!one.yours) - Number(!other.yours));
+  const lastCorrection = now.timeline.findLast(({ type }) => type === 'corrected');
+  const sortedDifferences = differences.toSorted((a, b) => Number(!a.yours) - Number(!b.yours));
   return (
     <Panel key={now.version} type="warning" title={t('correction.changed')}>
-      {last && <p>{[formatInstant(last.at, timeZone), ...(last.by ? [last.by] : [])].join(' · ')}</p>}
+      {lastCorrection && (
+        <p>
+          {[formatInstant(lastCorrection.at, timeZone), ...(lastCorrection.by ? [lastCorrection.by] : [])].join(' · ')}
+        </p>
+      )}
       <p>{t('correction.merged')}</p>
       {differences.length > 0 && (
         <ul className="differences" aria-label={t('correction.differences')}>
-          {inOrder.slice(0, mostShown).map(({ key, ...difference }) => (
+          {sortedDifferences.slice(0, maxShown).map(({ key, ...difference }) => (
             <DifferenceRow key={key} {...difference} />
           ))}
         </ul>
       )}
-      {differences.length > mostShown && (
-        <p>{t('correction.more', { count: formatNumber(differences.length - mostShown) })}</p>
+      {differences.length > maxShown && (
+        <p>{t('correction.more', { count: formatNumber(differences.length - maxShown) })}</p>
       )}
     </Panel>
   );

@@ -7,52 +7,54 @@ import { stepsOf } from './progress.ts';
 type Reported = Exclude<RepairState, 'submitted' | 'registered' | 'withdrawn'>;
 const at = (day: number) => `2026-11-0${day}T10:00:00.000Z`;
 const booked = { type: 'booked', at: at(1), by: 'sam@nuk.example' };
-const words = (steps: ReturnType<typeof stepsOf>) => steps.map(({ state, tone }) => `${state} ${tone}`).join(', ');
+const toText = (steps: ReturnType<typeof stepsOf>) => steps.map(({ state, tone }) => `${state} ${tone}`).join(', ');
 const repair = (state: RepairState, reports: readonly Reported[]) => ({
   state,
   timeline: [booked, ...reports.map((status, index) => ({ type: 'status', at: at(index + 2), status }))],
 });
 
-const ahead = 'submitted done, received open, assessed open, repaired open, dispatched open';
+const openSteps = 'submitted done, received open, assessed open, repaired open, dispatched open';
 
 test.each<[string, RepairState, readonly Reported[], string]>([
-  ['that was booked has all its way before it', 'submitted', [], ahead],
-  ['that was confirmed has, too', 'confirmed', ['confirmed'], ahead],
+  ['all steps open after booking', 'submitted', [], openSteps],
+  ['all steps open after confirmation', 'confirmed', ['confirmed'], openSteps],
   [
-    'has passed a step that nobody reported once a later one was',
+    'an unreported step as done once a later one is reported',
     'repaired',
     ['received', 'repaired'],
     'submitted done, received done, assessed done, repaired done, dispatched open',
   ],
   [
-    'waits where a fee was quoted',
+    'a quoted fee as waiting',
     'quoted',
     ['received', 'assessed', 'quoted'],
     'submitted done, received done, assessed done, quoted waiting, repaired open, dispatched open',
   ],
   [
-    'has the fee behind it later',
+    'a quoted fee as done later',
     'repaired',
     ['received', 'assessed', 'quoted', 'repaired'],
     'submitted done, received done, assessed done, quoted done, repaired done, dispatched open',
   ],
   [
-    'goes on after an end that was not the last',
+    'open steps after a cancellation that was revoked',
     'received',
     ['cancelled', 'received'],
     'submitted done, received done, assessed open, repaired open, dispatched open',
   ],
   ...(['returnedUnrepaired', 'abandoned', 'cancelled'] as const).map(
     (end): [string, RepairState, readonly Reported[], string] => [
-      `has nothing to come once it is ${end}`,
+      `no open steps once it is ${end}`,
       end,
       ['received', end],
       `submitted done, received done, ${end} ended`,
     ],
   ),
-])('a repair %s', (_, state, reports, steps) => expect(words(stepsOf(repairKind, repair(state, reports)))).toBe(steps));
+])('shows for a repair %s', (_, state, reports, steps) =>
+  expect(toText(stepsOf(repairKind, repair(state, reports)))).toBe(steps),
+);
 
-test('a step has the date on which it was reported', () =>
+test('dates each step by its report', () =>
   expect(stepsOf(repairKind, repair('repaired', ['received', 'repaired'])).map((step) => step.at)).toEqual([
     at(1),
     at(2),
@@ -65,6 +67,6 @@ test.each([
   ['submitted', [], 'submitted done, registered open'],
   ['registered', [{ type: 'rmaAssigned', at: at(2) }], 'submitted done, registered done'],
   ['withdrawn', [{ type: 'withdrawn', at: at(2), by: 'sam@nuk.example' }], 'submitted done, withdrawn ended'],
-] as const)('a return that is %s', (state, more, steps) =>
-  expect(words(stepsOf(returnKind, { state, timeline: [booked, ...more] }))).toBe(steps),
+] as const)('shows the steps of a return that is %s', (state, more, steps) =>
+  expect(toText(stepsOf(returnKind, { state, timeline: [booked, ...more] }))).toBe(steps),
 );

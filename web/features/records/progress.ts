@@ -4,29 +4,29 @@ import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kin
 export type Step<State> = {
   readonly state: State;
   readonly tone: Tone | 'open';
-  /** An ISO instant; undefined where nobody has reported it. */
+  /** ISO instant; undefined if the step was not reported. */
   readonly at: string | undefined;
 };
 
 type Entry = ChangeableRecord['timeline'][number] & { readonly status?: string };
 
-const statesOfEntries: Readonly<Record<string, string>> = { booked: 'submitted', rmaAssigned: 'registered' };
-export const stateOf = ({ type, status }: Entry) => status ?? statesOfEntries[type] ?? type;
+const stateByEntryType: Readonly<Record<string, string>> = { booked: 'submitted', rmaAssigned: 'registered' };
+export const stateOf = ({ type, status }: Entry) => status ?? stateByEntryType[type] ?? type;
 
-/** A record's way: the steps of its kind, passed also where a later one was reported alone, and the side ways that it took. Where it has ended nothing is to come. */
+/** Returns the steps of a record. Steps before the last reported one count as done; detours such as a fee quote appear only if taken; an ended record has no open steps. */
 export const stepsOf = <Summary extends SubmittedRecord>(
   { states, steps }: Pick<RecordKind<Summary>, 'states' | 'steps'>,
-  { state: now, timeline }: { readonly state: Summary['state']; readonly timeline: readonly Entry[] },
+  { state: currentState, timeline }: { readonly state: Summary['state']; readonly timeline: readonly Entry[] },
 ): readonly Step<Summary['state']>[] => {
-  const reached = new Map(timeline.map((entry) => [stateOf(entry), entry.at]));
+  const reachedAt = new Map(timeline.map((entry) => [stateOf(entry), entry.at]));
   const order = Object.keys(states) as Summary['state'][];
-  const last = order.findLastIndex((state) => steps.includes(state) && reached.has(state));
+  const lastReachedIndex = order.findLastIndex((state) => steps.includes(state) && reachedAt.has(state));
   return order.flatMap((state, index): Step<Summary['state']>[] => {
-    const at = reached.get(state);
-    const isNow = state === now;
-    if (steps.includes(state) && index <= last) return [{ state, tone: 'done', at }];
-    if (steps.includes(state)) return states[now] === 'ended' ? [] : [{ state, tone: 'open', at }];
-    if (states[state] === 'waiting' && at !== undefined) return [{ state, tone: isNow ? 'waiting' : 'done', at }];
-    return states[state] === 'ended' && isNow ? [{ state, tone: 'ended', at }] : [];
+    const at = reachedAt.get(state);
+    const isCurrent = state === currentState;
+    if (steps.includes(state) && index <= lastReachedIndex) return [{ state, tone: 'done', at }];
+    if (steps.includes(state)) return states[currentState] === 'ended' ? [] : [{ state, tone: 'open', at }];
+    if (states[state] === 'waiting' && at !== undefined) return [{ state, tone: isCurrent ? 'waiting' : 'done', at }];
+    return states[state] === 'ended' && isCurrent ? [{ state, tone: 'ended', at }] : [];
   });
 };

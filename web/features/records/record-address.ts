@@ -4,7 +4,7 @@ import { recordIdentity } from '#shared/records/record.ts';
 
 const schema = z.object(recordIdentity);
 
-/** Where the details of a record open: in its kind's list (a path), which its identity follows as `storeId`, `ref` and `id`. */
+/** Returns the URL of a record's details: the list's path with the query parameters `storeId`, `ref` and `id`. */
 export const recordAddress = (list: string, { storeId, storeRefNo, id }: RecordIdentity) =>
   `${list}?${new URLSearchParams({ storeId, ref: storeRefNo, id })}`;
 

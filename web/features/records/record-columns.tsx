@@ -34,7 +34,7 @@ export const recordColumns = <Summary extends SubmittedRecord>(
   const { t, formatDate, formatInstant } = texts;
   const { timeZone } = regions[place.region];
   return {
-    // Sorted, those without a number stand together at the end.
+    // An empty text sorts records without an RMA number to the end.
     rma: {
       id: 'rma',
       header: t(`${kind.name}.fields.rma`),

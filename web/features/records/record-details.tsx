@@ -31,7 +31,7 @@ const ChangeButtons = ({ kind: { name }, record, onCorrect, onWithdraw, children
   const canWithdraw = changeRefusal.withdraw(record) === undefined;
   const couldWithdraw = useRef(canWithdraw);
   useEffect(() => {
-    // Whoever was about to press it: the number came while they looked, or they have just withdrawn it.
+    // The button disappears with the focus on it, for example when the RMA number arrives; move the focus to the heading.
     if (couldWithdraw.current && !canWithdraw && document.activeElement === document.body) focusHeading();
     couldWithdraw.current = canWithdraw;
   }, [canWithdraw]);
@@ -58,7 +58,7 @@ type Props<Summary extends SubmittedRecord, Full extends Summary & ChangeableRec
   readonly details: RecordDetailsState<Full>;
   readonly headingOf: (record: Full) => string;
   readonly renderActions: (record: Full) => ReactNode;
-  /** What happens next, where more is known than its state says. */
+  /** Renders what happens next, instead of the text of the state. */
   readonly renderNext?: (record: Full) => ReactNode;
   readonly status?: ReactNode;
   readonly renderCorrection: (record: Full) => ReactNode;
@@ -80,8 +80,8 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
   const texts = useTexts();
   const { t } = texts;
   const { name } = kind;
-  const loaded = query.status === 'loaded' ? query.data : undefined;
-  const shown = correcting ? undefined : loaded;
+  const loadedRecord = query.status === 'loaded' ? query.data : undefined;
+  const visibleRecord = correcting ? undefined : loadedRecord;
   const title = t(correcting ? `${name}.details.correctTitle` : `${name}.details.title`, { reference: storeRefNo });
 
   const content = () => {
@@ -97,7 +97,7 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
     if (correcting) return renderCorrection(correcting);
     return (
       <SpaceBetween size="l">
-        {/* To be compared with the record as it is, or typed again. */}
+        {/* Lists the changes that were not saved, so that the user can compare or retype them. */}
         {unsaved.length > 0 && (
           <Alert
             type="warning"
@@ -152,23 +152,23 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
         </Button>
       </div>
       <Page
-        title={shown ? headingOf(shown) : title}
+        title={visibleRecord ? headingOf(visibleRecord) : title}
         tabTitle={title}
         view={`${id} ${correcting ? 'correction' : 'details'}`}
-        pictogram={shown && <Pictogram name={kind.pictogram(shown)} />}
+        pictogram={visibleRecord && <Pictogram name={kind.pictogram(visibleRecord)} />}
         actions={
-          shown && (
+          visibleRecord && (
             <ChangeButtons
               kind={kind}
-              record={shown}
-              onCorrect={() => details.beginCorrection(shown)}
+              record={visibleRecord}
+              onCorrect={() => details.beginCorrection(visibleRecord)}
               onWithdraw={withdrawal.ask}
             >
-              {renderActions(shown)}
+              {renderActions(visibleRecord)}
             </ChangeButtons>
           )
         }
-        description={correcting && loaded && refusalText(kind, loaded, t)}
+        description={correcting && loadedRecord && refusalText(kind, loadedRecord, t)}
       >
         {!correcting && status}
         {content()}

@@ -27,11 +27,11 @@ export const RecordHead = <Summary extends SubmittedRecord>({ kind, record, next
   const { name } = kind;
   const { timeZone } = regions[usePlace().region];
   const today = useToday();
-  const dayOf = (instant: string) => calendarDate(new Date(instant), timeZone);
-  const daysWithoutRma = kind.isPending(record) ? daysBetween(dayOf(record.createdAt), today) : 0;
+  const toDay = (instant: string) => calendarDate(new Date(instant), timeZone);
+  const daysWithoutRma = kind.isPending(record) ? daysBetween(toDay(record.createdAt), today) : 0;
   const steps = stepsOf(kind, record);
   const current = steps.findLast(({ tone }) => tone !== 'open');
-  // That it was withdrawn is said already.
+  // The state already shows that the record was withdrawn.
   const refusal = record.state === 'withdrawn' ? undefined : refusalText(kind, record, t);
   return (
     <Container>
@@ -62,7 +62,7 @@ export const RecordHead = <Summary extends SubmittedRecord>({ kind, record, next
           {steps.map((step) => (
             <li key={step.state} className={`tone-${step.tone}`} aria-current={step === current ? 'step' : undefined}>
               <b>{step.state === 'submitted' ? t(`${name}.timeline.booked`) : kind.stateText(step.state, texts)}</b>{' '}
-              {step.at !== undefined && <time dateTime={step.at}>{formatDate(dayOf(step.at))}</time>}
+              {step.at !== undefined && <time dateTime={step.at}>{formatDate(toDay(step.at))}</time>}
               {step.tone === 'open' && <span className="visually-hidden">{t('progress.open')}</span>}
             </li>
           ))}

@@ -25,7 +25,7 @@ type Props<Summary extends SubmittedRecord> = {
   readonly task: Task | undefined;
 };
 
-/** One record in a short list, as a link to its details. Only admins, who see those of a whole region, are told the store. */
+/** Content of a record in a short list. Only admins see the store name, because they see the records of a whole region. */
 const RecordLine = <Summary extends SubmittedRecord>({ kind, record, task }: Props<Summary>) => {
   const texts = useTexts();
   const place = usePlace();
@@ -67,9 +67,9 @@ export type Hit = {
   readonly id: string;
   readonly state: string;
   readonly href: string;
-  /** Its RMA number and its reference. */
+  /** RMA number, if assigned, and reference. */
   readonly names: readonly string[];
-  /** Undefined where a record is about more than one device. */
+  /** Undefined if the record covers more than one device. */
   readonly serialNumber?: string | undefined;
   readonly content: ReactNode;
 };

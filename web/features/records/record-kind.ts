@@ -11,67 +11,67 @@ import type { Texts } from '#web/language/i18n.ts';
 import type { Tone } from '#web/ui/pill.tsx';
 
 export type SubmittedRecord = RecordIdentity & {
-  /** Null while the provider has not assigned one. */
+  /** Null until the repair provider assigns one. */
   readonly rma: string | null;
   readonly state: string;
   readonly storeName: string;
-  /** An ISO instant. */
+  /** ISO instant. */
   readonly createdAt: string;
   readonly serialNumber?: string;
 };
 
 export type ChangeableRecord = SubmittedRecord & {
-  /** Counts its changes (optimistic lock). */
+  /** Incremented with each change (optimistic locking). */
   readonly version: number;
   readonly timeline: readonly { readonly type: string; readonly at: string; readonly by?: string }[];
 };
 
-type RouteOf<Shape extends z.core.$ZodLooseShape, Out> = Omit<Route, 'input' | 'output'> & {
+type KindRoute<Shape extends z.core.$ZodLooseShape, Out> = Omit<Route, 'input' | 'output'> & {
   readonly input: z.ZodMiniObject<{ readonly region: typeof field.region } & Shape, z.core.$strict>;
   readonly output: z.ZodMiniType<Out>;
 };
 
 type ListInput = typeof listFilter & { readonly state: z.ZodMiniOptional<z.ZodMiniType<string, string>> };
 
-/** What tells one kind of records from another in the page; what is said of it stands in the locales under its name. `Summary` is what lists show. */
+/** Configuration of a record kind (repairs or returns) for the shared pages. Its texts are in the locales under its name. `Summary` is the list item, `Full` the details. */
 export type RecordKind<Summary extends SubmittedRecord, Full = unknown> = {
   readonly name: RecordKindName;
   readonly routes: {
-    readonly list: RouteOf<ListInput, { items: Summary[]; cursor?: string | undefined }>;
-    readonly find: RouteOf<typeof recordQuestion, Full>;
-    readonly withdraw: RouteOf<typeof seenRecord, Full>;
+    readonly list: KindRoute<ListInput, { items: Summary[]; cursor?: string | undefined }>;
+    readonly find: KindRoute<typeof recordQuestion, Full>;
+    readonly withdraw: KindRoute<typeof seenRecord, Full>;
   };
   readonly paths: {
     readonly list: (place: Place) => string;
     readonly book: (place: Place) => string;
-    /** Where an RMA number leads, if anywhere. */
+    /** Path of the tracking page of an RMA number, if the kind has one. */
     readonly track?: (place: Place, rma: string) => string;
   };
-  /** Every state in the order of a record's way, with what it means. */
+  /** All states in the order of a record's lifecycle, with their tone. */
   readonly states: Readonly<Record<Summary['state'], Tone>>;
-  /** Those that every record goes through that ends well. */
+  /** States that every successful record passes. */
   readonly steps: readonly Summary['state'][];
   readonly stateText: (state: Summary['state'], texts: Pick<Texts, 't'>) => string;
   readonly nextText: (state: Summary['state'], texts: Pick<Texts, 't'>) => string;
-  /** By what is due its list can be narrowed down, if it can: then by nothing else but the store. */
+  /** Deadline filters of the list. A deadline filter combines only with the store filter. */
   readonly dueFilters?: readonly DueFilter[];
-  /** Answers a booking whose reference the store has used before. */
+  /** Error code of a booking whose reference the store has used before. */
   readonly exists: ErrorCode;
-  /** Answers a booking whose id has booked a record that was withdrawn since. */
+  /** Error code of a booking whose id belongs to a record that was withdrawn. */
   readonly withdrawn: ErrorCode;
-  /** Answers a change of a record that somebody else was faster with, or the provider: the latter is `notPending`. */
+  /** Error codes of a change that lost to a concurrent one by another user or by the provider (`notPending`). */
   readonly conflicts: readonly ErrorCode[];
   readonly notPending: ErrorCode;
   readonly isPending: (record: Pick<Summary, 'rma' | 'state'>) => boolean;
   readonly productsText: (record: Summary, texts: Texts) => string;
-  /** What kind of thing that is; undefined where the catalogue doesn't say. */
+  /** Pictogram of the product; undefined if the catalogue has none. */
   readonly pictogram: (record: Summary) => PictogramName | undefined;
   readonly latestFacts?: (record: Summary, texts: Texts) => readonly string[];
 };
 
 export type NamedKind = Pick<RecordKind<never>, 'name' | 'paths' | 'notPending' | 'withdrawn'>;
 
-/** A record's RMA number, or that it is still to come; undefined where it never will. */
+/** Returns a record's RMA number, or the "pending" text; undefined if it will never get one. */
 export const rmaText = <Summary extends SubmittedRecord>(
   { name, isPending }: Pick<RecordKind<Summary>, 'name' | 'isPending'>,
   record: Pick<Summary, 'rma' | 'state'>,

@@ -2,7 +2,7 @@ import { correctionsOf, changeRefusal } from '#shared/records/timeline.ts';
 import type { Translate } from '#web/language/i18n.ts';
 import type { ChangeableRecord, NamedKind } from './record-kind.ts';
 
-/** Why a store cannot correct a record (any more); what it cannot withdraw either has the same reason. Undefined where it can do all. */
+/** Returns the reason why a store cannot correct a record; undefined if it can. A record that cannot be withdrawn has the same reason. */
 export const refusalText = ({ name, notPending }: NamedKind, record: ChangeableRecord, t: Translate) => {
   switch (changeRefusal.correct(record)) {
     case 'withdrawn':

@@ -10,23 +10,23 @@ vi.mock('#web/ui/announce.ts', () => ({ announce }));
 
 const record = (id: string, fields: Partial<RepairSummary> = {}) =>
   summaryWith({ id, storeRefNo: `REF-${id}`, ...fields });
-const announced = async (before: readonly RepairSummary[], after: readonly RepairSummary[]) => {
+const getAnnouncements = async (before: readonly RepairSummary[], after: readonly RepairSummary[]) => {
   announceRma(repairKind, await textsIn('UK'), before, after);
   return announce.mock.calls.flat();
 };
 
 beforeEach(() => announce.mockReset());
 
-test('what had been waited for is said, all of it at once', async () =>
-  expect(await announced([record('a'), record('b')], [record('a', { rma: '1' }), record('b', { rma: '2' })])).toEqual([
-    'REF-a: the RMA number is 1. REF-b: the RMA number is 2.',
-  ]));
+test('announces all new RMA numbers in one message', async () =>
+  expect(
+    await getAnnouncements([record('a'), record('b')], [record('a', { rma: '1' }), record('b', { rma: '2' })]),
+  ).toEqual(['REF-a: the RMA number is 1. REF-b: the RMA number is 2.']));
 
 test.each([
   ['still waits', record('a'), record('a')],
   ['was not there before', record('a'), record('new', { rma: '1' })],
   ['has ended without one', record('a'), record('a', { state: 'withdrawn' })],
   ['had its number before', record('a', { rma: '1' }), record('a', { rma: '1' })],
-])('nothing is said of a record that %s', async (_, before, after) =>
-  expect(await announced([before], [after])).toEqual([]),
+])('does not announce a record that %s', async (_, before, after) =>
+  expect(await getAnnouncements([before], [after])).toEqual([]),
 );

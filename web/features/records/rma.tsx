@@ -22,18 +22,18 @@ export const CopyRma = ({ rma }: { readonly rma: string }) => {
   );
 };
 
-/** Has screen readers say which of the records that were pending `before` have an RMA number `after`. */
+/** Announces to screen readers the records that were pending in `before` and have an RMA number in `after`. */
 export const announceRma = <Summary extends SubmittedRecord>(
   { name, isPending }: Pick<RecordKind<Summary>, 'name' | 'isPending'>,
   { t }: Pick<Texts, 't'>,
   before: readonly Summary[],
   after: readonly Summary[],
 ) => {
-  const pending = new Set(before.filter(isPending).map(({ id }) => id));
-  const arrived = after.flatMap(({ id, rma, storeRefNo }) =>
-    pending.has(id) && rma !== null ? [t(`${name}.list.arrived`, { rma, reference: storeRefNo })] : [],
+  const pendingIds = new Set(before.filter(isPending).map(({ id }) => id));
+  const messages = after.flatMap(({ id, rma, storeRefNo }) =>
+    pendingIds.has(id) && rma !== null ? [t(`${name}.list.arrived`, { rma, reference: storeRefNo })] : [],
   );
-  if (arrived.length > 0) announce(arrived.join(' '));
+  if (messages.length > 0) announce(messages.join(' '));
 };
 
 type Props<Summary extends SubmittedRecord> = {
@@ -41,7 +41,7 @@ type Props<Summary extends SubmittedRecord> = {
   readonly record: Pick<Summary, 'rma' | 'state'>;
 };
 
-/** A record's RMA number, which leads to its tracking where there is any; or that it is still to come; a dash where it never will. */
+/** RMA number of a record, with a link to its tracking page if the kind has one; "pending", or a dash if it will never get one. */
 export const Rma = <Summary extends SubmittedRecord>({ kind, record }: Props<Summary>) => {
   const texts = useTexts();
   const place = usePlace();

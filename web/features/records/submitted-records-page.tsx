@@ -23,11 +23,11 @@ import type { DetailsProps } from './record-details.tsx';
 import type { RecordKind, SubmittedRecord } from './record-kind.ts';
 import { announceRma } from './rma.tsx';
 
-const notByDue = { search: undefined, state: undefined, from: undefined, to: undefined };
+const clearedOtherFilters = { search: undefined, state: undefined, from: undefined, to: undefined };
 
 type Props<Summary extends SubmittedRecord> = {
   readonly kind: RecordKind<Summary>;
-  /** The same on every render. */
+  /** Must be stable across renders. */
   readonly columns: ColumnsOf<Summary>;
   readonly location: ListLocation;
 };
@@ -40,7 +40,8 @@ const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, columns, loca
   const today = useToday();
   const title = t(`${kind.name}.list.title`);
 
-  const dueIn = (filters: object) => kind.dueFilters?.find((one) => 'due' in filters && filters.due === one);
+  const findDueFilter = (filters: object) =>
+    kind.dueFilters?.find((dueFilter) => 'due' in filters && filters.due === dueFilter);
   const list = useRouteList({
     name: kind.name,
     route: kind.routes.list,
@@ -51,9 +52,9 @@ const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, columns, loca
       [columns, texts, prefix, region, today, isAdmin],
     ),
     order: (filters) =>
-      dueIn(filters)
+      findDueFilter(filters)
         ? { column: 'next', isDescending: false }
-        : // What a search finds comes in the order of what was found.
+        : // The server sorts search results by the match.
           { column: 'createdAt', isDescending: true, isUnsorted: filters.search !== undefined },
     file: { name: t(`${kind.name}.list.fileName`), title: t(`${kind.name}.list.sheetTitle`) },
     firstFilter: 'search',
@@ -62,10 +63,10 @@ const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, columns, loca
   useRefreshWhilePending({ isPending: list.items.some(kind.isPending), refresh: list.refresh });
 
   const { search = '', state, from, to, storeId } = list.filters;
-  const due = dueIn(list.filters);
-  /** By what is due, or by the others: the server does not take both. */
-  const narrow = (...[change, options]: Parameters<ListViewState['filter']>) =>
-    list.view.filter({ ...('due' in change ? notByDue : { due: undefined }), ...change }, options);
+  const due = findDueFilter(list.filters);
+  /** Applies a filter. The deadline filter and the others clear each other, because the server does not accept both. */
+  const applyFilter = (...[change, options]: Parameters<ListViewState['filter']>) =>
+    list.view.filter({ ...('due' in change ? clearedOtherFilters : { due: undefined }), ...change }, options);
   const filters = (
     <>
       {kind.dueFilters && (
@@ -75,7 +76,7 @@ const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, columns, loca
           note={t('repairs.list.dueAlone')}
           choices={kind.dueFilters.map((value) => ({ value, label: t(`repairs.list.due.${value}`) }))}
           value={due}
-          onChange={(chosen) => narrow({ due: chosen })}
+          onChange={(value) => applyFilter({ due: value })}
         />
       )}
       <ChoiceField
@@ -86,14 +87,14 @@ const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, columns, loca
           label: kind.stateText(value, texts),
         }))}
         value={state}
-        onChange={(chosen) => narrow({ state: chosen })}
+        onChange={(value) => applyFilter({ state: value })}
       />
       <PeriodField
         value={{ from, to }}
         today={list.today}
-        onChange={(period) => narrow({ from: period.from, to: period.to })}
+        onChange={(period) => applyFilter({ from: period.from, to: period.to })}
       />
-      {isAdmin && <StoreFilter value={storeId} onChange={(chosen) => list.view.filter({ storeId: chosen })} />}
+      {isAdmin && <StoreFilter value={storeId} onChange={(value) => list.view.filter({ storeId: value })} />}
     </>
   );
   return (
@@ -111,7 +112,9 @@ const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, columns, loca
           <SearchField
             value={search}
             hint={t(`${kind.name}.list.searchHint`)}
-            onSearch={(text) => narrow({ search: text || undefined }, { isRefinement: search !== '' && text !== '' })}
+            onSearch={(text) =>
+              applyFilter({ search: text || undefined }, { isRefinement: search !== '' && text !== '' })
+            }
           />
         }
         others={[due, state, from ?? to, storeId]}
@@ -124,14 +127,14 @@ const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, columns, loca
   );
 };
 
-const wholeList: ListLocation = { search: '', state: null };
+const unfilteredList: ListLocation = { search: '', state: null };
 
-/** Whoever comes back from a record finds the focus where they left it. `id` is that of the record which shows. */
+/** Restores the focus to the record's row when its details are closed. `id` is the id of the record shown. */
 const useFocusOnReturn = (id: string | undefined) => {
-  const opened = useRef<string>(undefined);
+  const openedId = useRef<string>(undefined);
   useEffect(() => {
-    if (id === undefined && opened.current !== undefined && !focusRow(opened.current)) focusHeading();
-    opened.current = id;
+    if (id === undefined && openedId.current !== undefined && !focusRow(openedId.current)) focusHeading();
+    openedId.current = id;
   }, [id]);
 };
 
@@ -141,7 +144,7 @@ type PageProps<Summary extends SubmittedRecord> = {
   readonly Details: ComponentType<DetailsProps>;
 };
 
-/** The submitted records of a kind, or the details of the one that the address names: behind those the list stays as it was. */
+/** List of submitted records, or the details of the record in the URL. The list stays mounted behind the details and keeps its state. */
 export const SubmittedRecordsPage = <Summary extends SubmittedRecord>(props: PageProps<Summary>) => {
   const { kind, columns, Details } = props;
   const place = usePlace();
@@ -149,14 +152,14 @@ export const SubmittedRecordsPage = <Summary extends SubmittedRecord>(props: Pag
   const navigate = useNavigate();
   const identity = recordOf(location.search);
 
-  const [listLocation, setListLocation] = useState<ListLocation>(identity ? wholeList : location);
+  const [listLocation, setListLocation] = useState<ListLocation>(identity ? unfilteredList : location);
   if (!identity && listLocation !== location) setListLocation(location);
 
   useFocusOnReturn(identity?.id);
   const goBack = () =>
     void (isFromList(location.state) ? navigate(-1) : navigate(kind.paths.list(place) + listLocation.search));
 
-  // The details come first: what looks for the page's heading is to find theirs.
+  // The details come first, so that a query for the page's heading finds theirs.
   return (
     <>
       {identity && <Details key={identity.id} identity={identity} onBack={goBack} />}

@@ -14,11 +14,11 @@ import {
   searches,
 } from '#web/testing/repairs-list.tsx';
 
-// Of repairs; the list of returns is the same.
+// Tested with repairs; returns use the same page.
 const [first, second] = repairs({}, {});
 
 describe('pages', () => {
-  test('the next page asks with the cursor, the previous one without, and the address knows', async () => {
+  test('requests the next page with its cursor and updates the URL', async () => {
     const requests = answerCalls(({ url }) =>
       url.searchParams.get('cursor') === 'second'
         ? { body: { items: [second] } }
@@ -41,7 +41,7 @@ describe('pages', () => {
     expect(searches(requests)).toEqual(['?limit=25', '?limit=25&cursor=second', '?limit=25']);
   });
 
-  test('a bookmarked page opens at its cursor; only the first one before it can be found', async () => {
+  test('opens a bookmarked page at its cursor, without a previous page', async () => {
     const requests = answerCalls(() => ({ body: { items: [second] } }));
     const { user, router } = await open('?size=10&page=5&cursor=fifth&state=quoted');
     expect(searches(requests)).toEqual(['?limit=10&state=quoted&cursor=fifth']);
@@ -50,7 +50,7 @@ describe('pages', () => {
     expect(router.state.location.search).toBe('?size=10&state=quoted');
   });
 
-  test('a cursor that the server refuses begins at the first page', async () => {
+  test('goes to the first page when the server rejects a cursor', async () => {
     answerCalls(({ url }) =>
       url.searchParams.has('cursor') ? refusal('InvalidParameterException', 400) : { body: { items: [first] } },
     );
@@ -59,7 +59,7 @@ describe('pages', () => {
     expect(router.state.location.search).toBe('?state=quoted');
   });
 
-  test('other rows per page begin again at the first page; they are remembered, and so is that rows stand closer', async () => {
+  test('stores page size and density per user and resets the page', async () => {
     signedIn('nuk');
     const requests = answerCalls(() => ({ body: { items: [first] } }));
     const { user, router } = await open('?page=2&cursor=second');
@@ -75,7 +75,7 @@ describe('pages', () => {
     await open();
     expect(searches(requests).at(-1)).toBe('?limit=50');
     expect(isCompact()).toBe(true);
-    // Somebody else at the same till has looks of their own.
+    // Another user of the same till has separate preferences.
     cleanup();
     signedIn('nuk', { name: 'kim' });
     await open();
@@ -83,7 +83,7 @@ describe('pages', () => {
   });
 });
 
-test('all rows say how far they are, and can be stopped with what there is', async () => {
+test('shows the progress of loading all rows and can be stopped', async () => {
   const items = repairs(...Array.from({ length: 110 }, () => ({ id: crypto.randomUUID() })));
   const requests = answerCalls(({ url }) =>
     url.searchParams.has('cursor') ? new Promise(() => undefined) : { body: { items, cursor: 'next' } },
@@ -97,8 +97,8 @@ test('all rows say how far they are, and can be stopped with what there is', asy
   expect(requests).toHaveLength(2);
 });
 
-describe('searching and filtering', () => {
-  test('a search asks the server, stands in the address, and shows newest first; searching on is the same step on the way back', async () => {
+describe('search and filters', () => {
+  test('puts a search into the URL without extra history entries', async () => {
     const requests = answerCalls(({ url }) => ({
       body: { items: url.searchParams.has('search') ? [second, first] : [first] },
     }));
@@ -115,7 +115,7 @@ describe('searching and filtering', () => {
     expect(router.state.location.search).toBe('?page=2&cursor=second');
   });
 
-  test('state and period ask the server together, and back undoes one after the other', async () => {
+  test('combines state and period, and undoes them one by one', async () => {
     const requests = answerCalls(() => ({ body: { items: [first] } }));
     const { user, router } = await open();
     await choose(user, 'Status', 'Fee quoted');
@@ -126,7 +126,7 @@ describe('searching and filtering', () => {
     expect(filter('Status')).toHaveTextContent('Fee quoted');
   });
 
-  test('only admins choose a store', async () => {
+  test('offers the store filter to admins only', async () => {
     const requests = answerCalls(({ url }) => ({
       body: { items: url.pathname.includes('/stores/') ? [{ storeId: 'UK001', storeName: 'Oxford Street' }] : [first] },
     }));
@@ -138,7 +138,7 @@ describe('searching and filtering', () => {
     await waitFor(() => expect(searches(requests).at(-1)).toBe('?limit=25&storeId=UK001'));
   });
 
-  test('where nothing matches it says so, and the filters can be cleared without losing the focus', async () => {
+  test('offers to clear filters that match nothing', async () => {
     const requests = answerCalls(({ url }) => ({ body: { items: url.searchParams.has('state') ? [] : [first] } }));
     const { user, router } = await openPage('?state=quoted&size=10');
     expect(await screen.findByText('Nothing matches')).toBeVisible();
@@ -154,7 +154,7 @@ describe('searching and filtering', () => {
 describe('sorting', () => {
   const items = repairs({ storeName: 'Zoo' }, { storeName: 'Éclair' }, { storeName: 'apple' });
 
-  test('by a column and back, without asking again', async () => {
+  test('toggles the order of a column without a request', async () => {
     const requests = answerCalls(() => ({ body: { items } }));
     const { user, router } = await open();
     expect(screen.getByRole('columnheader', { name: 'Submitted on' })).toHaveAttribute('aria-sort', 'descending');
@@ -168,9 +168,9 @@ describe('sorting', () => {
   });
 
   test.each([
-    ['that somebody has chosen', '?sort=serialNumber'],
-    ['of a search, which the server sorts by what was found', '?search=1001'],
-  ])('says that the order %s is that of the rows shown, where there are more', async (_, address) => {
+    ['chosen by the user', '?sort=serialNumber'],
+    ['of a search', '?search=1001'],
+  ])('notes that the order %s applies to the shown rows only', async (_, address) => {
     answerCalls(() => ({
       body: {
         items: [...items, ...repairs(...Array.from({ length: 22 }, () => ({ id: crypto.randomUUID() })))],
@@ -184,13 +184,13 @@ describe('sorting', () => {
   });
 });
 
-test('a failure is told and can be tried again', async () => {
+test('shows a failure and retries it', async () => {
   const requests = answerCalls(() =>
     requests.length === 1 ? refusal('ServiceUnavailable', 503) : { body: { items: [first] } },
   );
   const { user } = await openPage();
   expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy at the moment.');
-  // Whether there are any, nobody knows.
+  // The empty state must not be shown, because it is unknown whether there are any.
   expect(screen.queryByText('No repairs yet')).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('REF-0')).toBeVisible();
@@ -200,7 +200,7 @@ test('a failure is told and can be tried again', async () => {
 test.each([
   ['InsufficientAccess', 403],
   ['NotFound', 404],
-])('%s: trying again is not offered', async (code, status) => {
+])('offers no retry for %s', async (code, status) => {
   answerCalls(() => refusal(code, status));
   await openPage();
   await screen.findByRole('alert');

@@ -10,26 +10,26 @@ import { usePlace } from '#web/browser/place.ts';
 import type { Translate } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
 
-/** What has happened to a record, in words; `at` is an ISO instant. */
-type Happened = Readonly<Record<'at' | 'by' | 'text', string>>;
+/** Timeline entry as texts; `at` is an ISO instant. */
+type TimelineItem = Readonly<Record<'at' | 'by' | 'text', string>>;
 
 type Entry = RepairEntry | Device['returns'][number]['timeline'][number];
 
-export const happenedTo = (name: RecordKindName, timeline: readonly Entry[], t: Translate): Happened[] => {
-  const textOf = (entry: Entry) => {
+export const happenedTo = (name: RecordKindName, timeline: readonly Entry[], t: Translate): TimelineItem[] => {
+  const toText = (entry: Entry) => {
     if (entry.type === 'rmaAssigned') return t(`${name}.timeline.rmaAssigned`, { rma: entry.rma });
     return entry.type === 'status' ? t(`repairs.states.${entry.status}`) : t(`${name}.timeline.${entry.type}`);
   };
   return timeline.map((entry) => ({
     at: entry.at,
     by: 'by' in entry ? entry.by : t(`${name}.timeline.byProvider`),
-    text: textOf(entry),
+    text: toText(entry),
   }));
 };
 
 type Props = {
   readonly name: RecordKindName;
-  readonly happened: readonly Happened[];
+  readonly happened: readonly TimelineItem[];
   readonly renderMore?: (index: number) => ReactNode;
   readonly children?: ReactNode;
 };
@@ -42,7 +42,7 @@ export const Timeline = ({ name, happened, renderMore, children }: Props) => {
     <Container header={<Header variant="h2">{title}</Header>}>
       <ol className="timeline" aria-label={title}>
         {happened.map(({ at, by, text }, index) => (
-          // Entries of one instant stay in their order.
+          // The index distinguishes entries of the same instant.
           <li key={`${at} ${index}`}>
             <div className="timeline-what">{text}</div>
             <div className="timeline-when">

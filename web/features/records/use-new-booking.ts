@@ -7,9 +7,9 @@ import type { Outcome } from './use-outcome.ts';
 import { useOutcome } from './use-outcome.ts';
 
 type Options<Blank> = {
-  /** What this kind says beyond what every booking does, as it begins. */
+  /** Initial values of the fields that only this kind has. */
   readonly blank: Blank;
-  /** The fields at the first of which the next booking begins. */
+  /** Candidate fields for the initial focus of the next booking, in order. */
   readonly first: readonly string[];
 };
 
@@ -19,13 +19,13 @@ export const useNewBooking = <Summary extends SubmittedRecord, Full extends Chan
 ) => {
   const { region } = usePlace();
   const session = useSession();
-  // As it was when the form opened: a session that ends meanwhile changes no field.
+  // Captured when the form opens, so that the end of the session does not change its fields.
   const [isAdmin] = useState(session?.isAdminUser ?? false);
   const fresh = () => ({
     region,
-    // Idempotency key: it belongs to what is filled in, so that a repeated request is not a second booking.
+    // Idempotency key of this booking, so that a repeated request does not book twice.
     id: crypto.randomUUID(),
-    // Staff never say their store.
+    // The server knows the store of staff; only admins send one.
     ...(isAdmin && { storeId: '' }),
     storeRefNo: '',
     ...blank,
@@ -34,13 +34,13 @@ export const useNewBooking = <Summary extends SubmittedRecord, Full extends Chan
   return { fresh, initial, outcome: useOutcome(kind), last: useBooked<Full>(first) };
 };
 
-/** Whether what a form sent for one store is booked for another: by an attempt before the store was changed. Staff never say their store. */
+/** Returns true if an earlier attempt booked the record for another store than the form now has. Always false for staff, whose form has no store. */
 export const isForOtherStore = (
   { storeId }: { readonly storeId?: string | undefined },
   record: Pick<SubmittedRecord, 'storeId'>,
 ): boolean => storeId !== undefined && storeId !== record.storeId;
 
-/** Gives a form another id once the record that its id has booked was withdrawn: an id is one record, and what is sent again is a new one. */
+/** Sets a new id when the record booked under the current one was withdrawn, because an id identifies one record only. */
 export const useAnotherIdAfterWithdrawal = (
   outcome: Outcome<unknown> | undefined,
   id: string,

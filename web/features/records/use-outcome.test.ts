@@ -11,9 +11,9 @@ import { useAskAgain, useOutcome } from './use-outcome.ts';
 
 const booking = { region: 'nuk', storeRefNo: 'REF-1', id: '4d9a2f60-5d0b-4c57-9d4f-0f5b7c8c1f11' } as const;
 const stored = repairWith({ id: booking.id, storeRefNo: 'REF-1' });
-const failing = (code: ErrorCode) => () => Promise.reject<Repair>(new AppError(code));
+const failWith = (code: ErrorCode) => () => Promise.reject<Repair>(new AppError(code));
 
-/** The server: what it has stored, by reference, and whether it can be reached. */
+/** Fake server: stored records by reference, and whether it is reachable. */
 const server = { stored: {} as Record<string, Repair>, isReachable: true };
 let requests: ReturnType<typeof answerCalls>;
 
@@ -26,17 +26,17 @@ const open = () => {
   });
   const settle = async (
     book: () => Promise<Repair>,
-    given: Parameters<typeof hook.result.current.settle>[0] = booking,
+    input: Parameters<typeof hook.result.current.settle>[0] = booking,
   ) => {
     let settled: Promise<unknown> = Promise.resolve();
     await act(async () => {
-      settled = hook.result.current.settle(given, book).catch((error: AppError) => error.code);
+      settled = hook.result.current.settle(input, book).catch((error: AppError) => error.code);
       await vi.advanceTimersByTimeAsync(0);
     });
     return { settled };
   };
-  const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
-  return { settle, pass, onFound, status: () => hook.result.current.outcome?.status, hook };
+  const advanceSeconds = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
+  return { settle, pass: advanceSeconds, onFound, status: () => hook.result.current.outcome?.status, hook };
 };
 
 beforeEach(() => {
@@ -54,38 +54,38 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 test.each<ErrorCode>(['NoAnswer', 'ServiceUnavailable', 'InternalServerError'])(
-  'what was booked though its answer was %s is found',
+  'finds the booked record after %s',
   async (code) => {
     server.stored = { 'REF-1': stored };
     const { settle, status } = open();
-    expect(await (await settle(failing(code))).settled).toMatchObject({ id: booking.id });
+    expect(await (await settle(failWith(code))).settled).toMatchObject({ id: booking.id });
     expect(status()).toBeUndefined();
   },
 );
 
-test('an answer that says that it failed is the end: it was not booked', async () => {
+test('reports notBooked after a definite failure', async () => {
   const { settle, status } = open();
-  expect(await (await settle(failing('InternalServerError'))).settled).toBe('InternalServerError');
+  expect(await (await settle(failWith('InternalServerError'))).settled).toBe('InternalServerError');
   expect(status()).toBe('notBooked');
 });
 
 test.each<ErrorCode>(['NoAnswer', 'ServiceUnavailable'])(
-  'after %s it is asked until the attempt can no longer be under way',
+  'polls after %s until the attempt cannot be in progress',
   async (code) => {
-    const { settle, pass, status } = open();
-    const { settled } = await settle(failing(code));
-    await pass(12);
+    const { settle, pass: advanceSeconds, status } = open();
+    const { settled } = await settle(failWith(code));
+    await advanceSeconds(12);
     expect(status()).toBe('asking');
-    await pass(3);
+    await advanceSeconds(3);
     expect(status()).toBe('notBooked');
     expect(await settled).toBe(code);
   },
 );
 
-test('what was withdrawn meanwhile does not count as booked, and is shown', async () => {
+test('reports a record that was withdrawn in the meantime', async () => {
   server.stored = { 'REF-1': repairWith({ ...stored, state: 'withdrawn' }) };
   const { settle, hook } = open();
-  expect(await (await settle(failing('NoAnswer'))).settled).toBe('NoAnswer');
+  expect(await (await settle(failWith('NoAnswer'))).settled).toBe('NoAnswer');
   expect(hook.result.current.outcome).toMatchObject({
     status: 'withdrawn',
     id: booking.id,
@@ -95,78 +95,78 @@ test('what was withdrawn meanwhile does not count as booked, and is shown', asyn
 
 test.each([
   ['with its record', { 'REF-1': repairWith({ ...stored, state: 'withdrawn' }) }, { id: booking.id }],
-  ['without a record that another reference has', {}, undefined],
-])('an id whose record was withdrawn is said to be, %s', async (_, records, record) => {
+  ['without a record if it cannot be found', {}, undefined],
+])('reports an id whose record was withdrawn, %s', async (_, records, record) => {
   server.stored = records;
   const { settle, hook } = open();
-  expect(await (await settle(failing('RepairWithdrawn'))).settled).toBe('RepairWithdrawn');
+  expect(await (await settle(failWith('RepairWithdrawn'))).settled).toBe('RepairWithdrawn');
   expect(hook.result.current.outcome).toMatchObject({ status: 'withdrawn', id: booking.id, record });
 });
 
-test('for another store it is sent at once: the server knows the id in all of them', async () => {
+test('sends for another store at once, because ids are global', async () => {
   server.isReachable = false;
   const { settle, status } = open();
   const send = vi.fn<() => Promise<Repair>>(() => Promise.resolve(stored));
-  await settle(failing('NoAnswer'), { ...booking, storeId: 'UK-1' });
+  await settle(failWith('NoAnswer'), { ...booking, storeId: 'UK-1' });
   expect(await (await settle(send, { ...booking, storeId: 'UK-2' })).settled).toMatchObject({ storeRefNo: 'REF-1' });
   expect([send.mock.calls.length, status()]).toEqual([1, undefined]);
 });
 
-test('where nobody can be asked it is found once the portal is back, under any reference that was sent', async () => {
+test('finds the record by any reference once the server recovers', async () => {
   server.isReachable = false;
-  const { settle, pass, status, onFound } = open();
-  await settle(failing('NoAnswer'));
-  await settle(failing('NoAnswer'), { ...booking, storeRefNo: 'REF-2' });
+  const { settle, pass: advanceSeconds, status, onFound } = open();
+  await settle(failWith('NoAnswer'));
+  await settle(failWith('NoAnswer'), { ...booking, storeRefNo: 'REF-2' });
   expect(status()).toBe('unknown');
   Object.assign(server, { stored: { 'REF-1': stored }, isReachable: true });
-  await pass(15);
+  await advanceSeconds(15);
   expect(onFound.mock.calls).toMatchObject([[{ storeRefNo: 'REF-1' }]]);
   expect(status()).toBeUndefined();
 });
 
-test('what was given up is asked for no more, nor heard of', async () => {
+test('stops polling for a forgotten booking', async () => {
   server.isReachable = false;
-  const { settle, pass, status, onFound, hook } = open();
-  await settle(failing('NoAnswer'));
+  const { settle, pass: advanceSeconds, status, onFound, hook } = open();
+  await settle(failWith('NoAnswer'));
   Object.assign(server, { stored: { 'REF-1': stored }, isReachable: true });
   act(() => hook.result.current.forget());
-  await pass(60);
+  await advanceSeconds(60);
   expect([status(), onFound.mock.calls]).toEqual([undefined, []]);
 });
 
-test('nor where somebody is being asked just then', async () => {
-  const { settle, pass, status, hook } = open();
-  const { settled } = await settle(failing('NoAnswer'));
+test('ignores a response that arrives after forget', async () => {
+  const { settle, pass: advanceSeconds, status, hook } = open();
+  const { settled } = await settle(failWith('NoAnswer'));
   act(() => hook.result.current.forget());
   server.stored = { 'REF-1': stored };
-  await pass(15);
+  await advanceSeconds(15);
   expect([await settled, status()]).toEqual(['NoAnswer', undefined]);
 });
 
-test('what is refused was not booked, and nobody is asked', async () => {
+test('does not poll after a rejected booking', async () => {
   const { settle, status } = open();
-  expect(await (await settle(failing('InvalidParameterException'))).settled).toBe('InvalidParameterException');
+  expect(await (await settle(failWith('InvalidParameterException'))).settled).toBe('InvalidParameterException');
   expect([status(), requests]).toEqual([undefined, []]);
 });
 
-test('a request that never left books nothing, and nothing is asked', async () => {
+test('does not poll for a request that was never sent', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const { settle, status } = open();
-  expect(await (await settle(failing('Offline'))).settled).toBe('Offline');
+  expect(await (await settle(failWith('Offline'))).settled).toBe('Offline');
   expect([status(), requests]).toEqual([undefined, []]);
 });
 
-test('a request under way when the connection is lost is asked about', async () => {
+test('polls for a request sent before the connection was lost', async () => {
   server.isReachable = false;
   const { settle, status } = open();
-  await settle(failing('Offline'));
+  await settle(failWith('Offline'));
   expect(status()).toBe('unknown');
 });
 
-test('the record that has the reference is found', async () => {
+test('finds the record that already has the reference', async () => {
   const other = repairWith({ id: '9b0b8a51-19e7-4a8e-8f1c-6c3a0a3d2e22', storeRefNo: 'ref-1' });
   server.stored = { 'REF-1': other };
   const { settle, hook } = open();
-  expect(await (await settle(failing('RepairRequestExists'))).settled).toBe('RepairRequestExists');
+  expect(await (await settle(failWith('RepairRequestExists'))).settled).toBe('RepairRequestExists');
   expect(hook.result.current.outcome).toMatchObject({ status: 'exists', record: { id: other.id } });
 });

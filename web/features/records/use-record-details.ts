@@ -15,15 +15,15 @@ export const useRecordDetails = <Summary extends SubmittedRecord, Full extends S
 ) => {
   const { region } = usePlace();
   const query = useQuery(kind.routes.find, { region, storeId, storeRefNo, id });
-  /** The record as it was when its correction began, or when others were found to have changed it since. */
+  /** Base version of the correction: the record when it started, or the newer version that was merged since. */
   const [correcting, setCorrecting] = useState<Full>();
   const [conflict, setConflict] = useState<ErrorCode>();
 
-  /** What a correction that came too late would have changed, in words. */
+  /** Texts of the changes of a correction that was rejected. */
   const [unsaved, setUnsaved] = useState<readonly string[]>([]);
 
   const hideUnsaved = () => {
-    // Its button goes with it.
+    // The dismiss button disappears.
     focusHeading();
     setUnsaved([]);
   };
@@ -32,19 +32,19 @@ export const useRecordDetails = <Summary extends SubmittedRecord, Full extends S
     setConflict(undefined);
     query.reload();
   };
-  const take = (record: Full, done: 'corrected' | 'withdrawn') => {
+  const applyChange = (record: Full, change: 'corrected' | 'withdrawn') => {
     setCorrecting(undefined);
     query.replace(record);
-    // Saving it as it was has changed nothing.
+    // An unchanged version means that nothing was changed.
     if (record.version !== correcting?.version)
-      showAlert({ key: `${kind.name}.details.${done}`, values: { reference: record.storeRefNo } });
+      showAlert({ key: `${kind.name}.details.${change}`, values: { reference: record.storeRefNo } });
   };
   const [isWithdrawalAsked, askWithdrawal] = useState(false);
   const { isBusy, failure, mutate, reset } = useMutation(kind.routes.withdraw, {
     conflicts: kind.conflicts,
     onDone: (withdrawn) => {
       askWithdrawal(false);
-      take(withdrawn, 'withdrawn');
+      applyChange(withdrawn, 'withdrawn');
     },
     onConflict: (code) => {
       askWithdrawal(false);
@@ -52,17 +52,17 @@ export const useRecordDetails = <Summary extends SubmittedRecord, Full extends S
     },
   });
 
-  // Nothing moves under whoever is about to change it: a correction goes on from the record as it was.
+  // No refresh during a conflict or a withdrawal question, so that the record does not change under the user. A correction keeps its base version (`correcting`).
   const isAtRest = conflict === undefined && !isWithdrawalAsked;
   const isWaiting = isAtRest && query.status === 'loaded' && kind.isPending(query.data);
   useRefreshWhilePending({ isPending: isWaiting, refresh: query.refresh });
 
-  const arrived = correcting && query.status === 'loaded' ? query.data.rma : null;
+  const newRma = correcting && query.status === 'loaded' ? query.data.rma : null;
   useEffect(() => {
-    if (arrived === null) return;
-    const values = { rma: arrived, reference: storeRefNo };
+    if (newRma === null) return;
+    const values = { rma: newRma, reference: storeRefNo };
     showAlert({ key: `${kind.name}.list.arrived`, values, type: 'warning' });
-  }, [arrived, kind, storeRefNo]);
+  }, [newRma, kind, storeRefNo]);
 
   const endCorrection = (changes: readonly string[] = []) => {
     setUnsaved(changes);
@@ -89,10 +89,10 @@ export const useRecordDetails = <Summary extends SubmittedRecord, Full extends S
     showCurrent,
     beginCorrection: (record: Full) => setCorrecting(record),
     correction: {
-      onCorrected: (record: Full) => take(record, 'corrected'),
+      onCorrected: (record: Full) => applyChange(record, 'corrected'),
       onCancel: () => endCorrection(),
       onRefused: endCorrection,
-      /** Others were faster: the correction goes on from what they have saved, and so does whatever follows it. */
+      /** Rebases the correction on the version that others have saved. */
       onOvertaken: (record: Full) => {
         setCorrecting(record);
         query.replace(record);

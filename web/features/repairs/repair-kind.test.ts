@@ -5,11 +5,11 @@ import { summaryWith } from '#web/testing/repair.ts';
 import { repairKind } from './repair-kind.ts';
 import { repairColumns } from './submitted-repairs-page.tsx';
 
-test('every product that can be booked has a pictogram', () => {
+test('has a pictogram for every bookable product', () => {
   expect(bookableProducts.filter(({ pictogram }) => pictogram === undefined)).toEqual([]);
 });
 
-test('a repair shows what is handed in: the product, or the accessories alone', () => {
+test('shows the pictogram of the product or of the accessories alone', () => {
   const accessories = ['pro-controller-switch-2', 'ac-adapter-switch-2'];
   expect(repairKind.pictogram(summaryWith({ product: 'switch-2', accessories }))).toBe('console');
   expect(repairKind.pictogram(summaryWith({ product: 'switch-2', accessories, isOnlyAccessories: true }))).toBe(
@@ -18,7 +18,7 @@ test('a repair shows what is handed in: the product, or the accessories alone', 
   expect(repairKind.pictogram(summaryWith({ product: 'gone-since' }))).toBeUndefined();
 });
 
-test('a list of repairs as a file: a row for each, in words; one that was withdrawn waits for no RMA number', async () => {
+test('exports the list as text, withdrawn repairs without "pending"', async () => {
   const items = [
     summaryWith({ storeRefNo: '007', accessories: ['dock-switch-2'] }),
     summaryWith({

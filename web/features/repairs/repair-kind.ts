@@ -9,13 +9,13 @@ import { repairs } from '#shared/routes/repairs.ts';
 import type { RecordKind } from '#web/features/records/record-kind.ts';
 import type { Texts } from '#web/language/i18n.ts';
 
-/** A product's name; its key when the catalogue no longer has it. */
+/** Returns a product's name, or its key if the catalogue no longer has it. */
 export const productLabel = (key: string, language: Language) => repairProduct(key)?.labels[language] ?? key;
 
-/** An accessory's name; its key when the catalogue no longer has it. */
+/** Returns an accessory's name, or its key if the catalogue no longer has it. */
 export const accessoryLabel = (key: string, language: Language) => accessory(key)?.labels[language] ?? key;
 
-/** What kind of thing a product is; undefined where the catalogue doesn't say. */
+/** Returns a product's pictogram; undefined if the catalogue has none. */
 export const productPictogram = (key: string) => repairProduct(key)?.pictogram;
 
 type HandedIn = Pick<RepairSummary, 'product' | 'isOnlyAccessories' | 'accessories'>;
@@ -33,7 +33,7 @@ export const productsText = (
   return count === 0 ? label : t('repairs.withAccessories', { product: label, count });
 };
 
-/** What kind of thing was handed in; undefined where the catalogue doesn't say. */
+/** Returns the pictogram of the item handed in; undefined if the catalogue has none. */
 export const pictogram = ({ product, isOnlyAccessories, accessories }: HandedIn) =>
   isOnlyAccessories ? accessory(accessories[0] ?? '')?.pictogram : productPictogram(product);
 

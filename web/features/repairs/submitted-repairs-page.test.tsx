@@ -23,7 +23,7 @@ import { keepSavedFiles } from '#web/testing/saved-files.ts';
 
 const [first, second] = repairs({}, {});
 
-test('the next question removes the message about the last export', async () => {
+test('removes the export message on the next request', async () => {
   signedIn('nuk');
   keepSavedFiles();
   answerCalls(() => ({ body: { items: [first] } }));
@@ -35,10 +35,10 @@ test('the next question removes the message about the last export', async () => 
   await waitFor(() => expect(screen.queryByText(/^Saved as/, { selector: 'section *' })).toBeNull());
 });
 
-describe('the columns', () => {
-  test('without room the store’s name goes first, then the issue; they can be brought back', async () => {
+describe('columns', () => {
+  test('hides the store name first, then the issue, without room', async () => {
     signedIn('nuk');
-    // Room for the columns of the least width but these two.
+    // Wide enough for all columns but these two.
     vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(DOMRect.fromRect({ width: 1076 }));
     answerCalls(() => ({ body: { items: [repairWith()] } }));
     const { user } = await open();
@@ -55,7 +55,7 @@ describe('the columns', () => {
     vi.restoreAllMocks();
   });
 
-  test('are those of the specification and the state; a repair without an RMA is pending, one with an RMA leads to its tracking, a withdrawn one gets none; accessories alone are named, others counted', async () => {
+  test('shows the specified columns, the RMA status and the products', async () => {
     answerCalls(() => ({
       body: {
         items: repairs(
@@ -85,16 +85,16 @@ describe('the columns', () => {
     expect(screen.getByRole('link', { name: 'RMA-77' })).toHaveAttribute('href', paths.trackRepair(place, 'RMA-77'));
   });
 
-  test('in narrow windows, where rows have no headings, a filter says by what they are sorted, and a button unfolds the filters and says how many are set', async () => {
+  test('offers sorting and collapsible filters in narrow windows', async () => {
     window.innerWidth = 320;
     answerCalls(() => ({ body: { items: repairs({ storeRefNo: 'REF-1' }, { storeRefNo: 'AAA-1' }) } }));
     const { user } = await open('?state=quoted&from=2026-11-01');
-    const fold = screen.getByRole('button', { name: 'Filters (2)', expanded: false });
-    const others = document.querySelector(`[id="${fold.getAttribute('aria-controls')}"]`);
+    const filtersButton = screen.getByRole('button', { name: 'Filters (2)', expanded: false });
+    const others = document.querySelector(`[id="${filtersButton.getAttribute('aria-controls')}"]`);
     expect(others).toContainElement(filter('Status'));
     expect(others).not.toContainElement(screen.getByRole('searchbox'));
-    await user.click(fold);
-    expect(fold).toHaveAttribute('aria-expanded', 'true');
+    await user.click(filtersButton);
+    expect(filtersButton).toHaveAttribute('aria-expanded', 'true');
     expect(others?.closest('.list-bar')).toHaveClass('is-unfolded');
     expect(filter('Sort by')).toHaveTextContent('Submitted on, descending');
     await choose(user, 'Sort by', 'Store reference number, ascending');
@@ -103,14 +103,14 @@ describe('the columns', () => {
   });
 });
 
-describe('the next date', () => {
+describe('next deadline', () => {
   const today = calendarDate(new Date(), 'Europe/London');
   const next = (promise: NextPromise['promise'], days: number, who: NextPromise['who'] = []) => ({
     next: { promise, by: addDays(today, days), who },
   });
   const dueCells = () => screen.getAllByRole('row').flatMap((row) => [...row.querySelectorAll('.due')]);
 
-  test('stands with how far off it is, red only where it has passed; a parcel that should have arrived is not late', async () => {
+  test('shows the distance and marks missed deadlines except arrivals', async () => {
     answerCalls(() => ({
       body: {
         items: repairs(
@@ -134,13 +134,13 @@ describe('the next date', () => {
     expect(others).toEqual([]);
   });
 
-  test('what is due is asked for instead of the other filters, comes soonest first, and stands in the address', async () => {
+  test('replaces the other filters and sorts by deadline', async () => {
     const due = repairs(next('target', -3), next('target', -9));
-    const found = (asked: string | null) => {
-      if (asked === 'today') return [];
-      return asked === null ? [second] : due;
+    const itemsFor = (dueFilter: string | null) => {
+      if (dueFilter === 'today') return [];
+      return dueFilter === null ? [second] : due;
     };
-    const requests = answerCalls(({ url }) => ({ body: { items: found(url.searchParams.get('due')) } }));
+    const requests = answerCalls(({ url }) => ({ body: { items: itemsFor(url.searchParams.get('due')) } }));
     const { user, router } = await open('?size=10&state=received&from=2026-01-01');
     await user.click(filter('Needs attention') ?? document.body);
     expect(await screen.findByText('Instead of search, status and period')).toBeVisible();
@@ -159,7 +159,7 @@ describe('the next date', () => {
 });
 
 describe('new RMA numbers', () => {
-  test('show when the page is looked at again, or its list is refreshed, without a word of loading, and are announced', async () => {
+  test('shows and announces them when the page becomes visible', async () => {
     signedIn('nuk');
     const assigned = { rma: 'RMA-1', state: 'registered' };
     const requests = answerCalls(() => ({
@@ -183,7 +183,7 @@ describe('new RMA numbers', () => {
     expect(searches(requests)).toEqual(['?limit=25', '?limit=25', '?limit=25']);
   });
 
-  test('a refresh that fails, or whose session has run out, changes nothing', async () => {
+  test('keeps the list when a refresh fails', async () => {
     signedIn('nuk');
     const requests = answerCalls(() =>
       requests.length > 1 ? refusal('ExpiredToken', 401) : { body: { items: [first] } },
@@ -197,13 +197,13 @@ describe('new RMA numbers', () => {
   });
 });
 
-describe('the details of a repair', () => {
+describe('details of a repair', () => {
   const answer = () =>
     answerCalls(({ url }) => ({
       body: url.pathname.endsWith('/repair') ? repairWith({ ...first }) : { items: [first, second] },
     }));
 
-  test('are asked for from a row, for an answer to a caller', async () => {
+  test('loads the details for an answer from a row', async () => {
     const requests = answer();
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Copy an answer: REF-0' }));
@@ -212,7 +212,7 @@ describe('the details of a repair', () => {
     expect(requests.at(-1)?.url.search).toContain('storeRefNo=REF-0');
   });
 
-  test('open from the list, which comes back as it was: rows, order and focus; also where the way there is forgotten, as when the language was switched', async () => {
+  test('returns to the list with its rows, order and focus', async () => {
     const requests = answer();
     const { user, router } = await open('?sort=storeRefNo&state=submitted');
     const link = await screen.findByRole('link', { name: 'REF-0' });
@@ -225,11 +225,11 @@ describe('the details of a repair', () => {
     expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: /Back/ }));
     await waitFor(() => expect(screen.getByRole('link', { name: 'REF-0' })).toHaveFocus());
-    // Nor do preferences come back that were open before.
+    // An open preferences dialog is not restored.
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(router.state.location.search).toBe('?sort=storeRefNo&state=submitted');
     expect(screen.queryByText('Loading repairs…')).not.toBeInTheDocument();
-    // The list is brought up to date behind its own back.
+    // The list refreshes in the background.
     await waitFor(() => expect(searches(requests)).toHaveLength(2));
     await user.click(screen.getByRole('link', { name: 'REF-0' }));
     const { pathname, search } = router.state.location;
@@ -239,7 +239,7 @@ describe('the details of a repair', () => {
     expect(router.state.location.search).toBe('?sort=storeRefNo&state=submitted');
   });
 
-  test('opened by a link from elsewhere lead back to the whole list', async () => {
+  test('returns to the unfiltered list when opened by a link', async () => {
     answer();
     const { user, router } = await openPage(recordAddress('', first ?? summaryWith()));
     await user.click(await screen.findByRole('button', { name: /Back/ }));
@@ -248,11 +248,11 @@ describe('the details of a repair', () => {
   });
 });
 
-test('no repairs yet: it says so and leads to the booking', async () => {
+test('links to the booking page when there are no repairs', async () => {
   answerCalls(() => ({ body: { items: [] } }));
   await openPage();
   expect(await screen.findByText('No repairs yet')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Book a repair' })).toHaveAttribute('href', paths.bookRepair(place));
-  // There is nothing to search, sort or turn over.
+  // Without records, there is nothing to search, sort or page through.
   for (const role of ['searchbox', 'table', 'navigation']) expect(screen.queryByRole(role)).not.toBeInTheDocument();
 });

@@ -22,7 +22,7 @@ import { repairKind } from './repair-kind.ts';
 
 const { Lazy: Answers } = lazily(async () => (await import('./promises/copy-answer.tsx')).Answers);
 
-/** Offers an answer for a customer who calls, from a row of the list: how far the repair is, is asked for when it is pressed. */
+/** Button in a list row that offers an answer for a customer who calls. Loads the repair when pressed. */
 const CopyRowAnswer = ({ repair }: { readonly repair: RepairSummary }) => {
   const { t } = useTexts();
   const { region } = usePlace();
@@ -45,12 +45,12 @@ const CopyRowAnswer = ({ repair }: { readonly repair: RepairSummary }) => {
 
 const nextColumns = (texts: Texts, today: CalendarDate): readonly FileAndTableColumn<RepairSummary>[] => {
   const { t } = texts;
-  const nextOf = ({ next }: RepairSummary) => stillDue(next, today);
-  const due = (next: NextPromise) => {
+  const findNext = ({ next }: RepairSummary) => stillDue(next, today);
+  const renderDue = (next: NextPromise) => {
     const isLate = isAlarming(next, today);
     const date = texts.formatDayOfYear(next.by);
     const { distance } = dueText(next.by, today, texts);
-    // A parcel whose day has passed has most likely arrived.
+    // A past arrival deadline shows only its date, because the parcel has most likely arrived.
     const day = next.by < today ? date : <span className="due-day">{date}, </span>;
     return (
       <span className={isLate ? 'due is-late' : 'due'} title={nextText(next, today, texts)}>
@@ -63,17 +63,17 @@ const nextColumns = (texts: Texts, today: CalendarDate): readonly FileAndTableCo
     {
       id: 'next',
       header: t('repairs.list.next'),
-      text: (repair) => nextOf(repair)?.by ?? '',
+      text: (repair) => findNext(repair)?.by ?? '',
       cell: (repair) => {
-        const next = nextOf(repair);
+        const next = findNext(repair);
         return (
           <span className="due-and-answer">
-            {next && due(next)}
+            {next && renderDue(next)}
             <CopyRowAnswer repair={repair} />
           </span>
         );
       },
-      exported: { kind: 'date', value: (repair) => nextOf(repair)?.by ?? null },
+      exported: { kind: 'date', value: (repair) => findNext(repair)?.by ?? null },
       minWidth: 172,
       maxWidth: 200,
       worth: 6,
@@ -83,7 +83,7 @@ const nextColumns = (texts: Texts, today: CalendarDate): readonly FileAndTableCo
       id: 'nextWhat',
       header: t('repairs.list.nextWhat'),
       text: (repair) => {
-        const next = nextOf(repair);
+        const next = findNext(repair);
         return next ? t(`repairs.due.names.${next.promise}`) : '';
       },
       isExportOnly: true,
@@ -91,13 +91,13 @@ const nextColumns = (texts: Texts, today: CalendarDate): readonly FileAndTableCo
     {
       id: 'nextWho',
       header: t('repairs.list.nextWho'),
-      text: (repair) => (nextOf(repair)?.who ?? []).map((who) => t(`home.attention.who.${who}`)).join(', '),
+      text: (repair) => (findNext(repair)?.who ?? []).map((who) => t(`home.attention.who.${who}`)).join(', '),
       isExportOnly: true,
     },
   ];
 };
 
-/** Beside the drawer in 1280 pixels less a scrollbar of 17 there is room for all but two, with the longest words of three languages. */
+/** Widths for the longest texts of the three languages. At 1280 px, less the drawer and a 17 px scrollbar, all but two columns fit. */
 const widths = {
   products: { minWidth: 212 },
   state: { minWidth: 184, maxWidth: 184 },
@@ -106,8 +106,8 @@ const widths = {
   createdAt: { minWidth: 112, maxWidth: 112 },
 };
 
-/** What lists show of a repair, but for what its products' column says. */
-type OwnColumn = Exclude<keyof typeof listedContent, 'product' | 'isOnlyAccessories' | 'accessories'>;
+/** Listed content fields, except those in the products column. */
+type ContentColumn = Exclude<keyof typeof listedContent, 'product' | 'isOnlyAccessories' | 'accessories'>;
 
 export const repairColumns: ColumnsOf<RepairSummary> = (texts, place, today, isOfOneStore = false) => {
   const { t } = texts;
@@ -115,7 +115,7 @@ export const repairColumns: ColumnsOf<RepairSummary> = (texts, place, today, isO
     ...widths,
     storeName: { minWidth: 130, maxWidth: 160, worth: isOfOneStore ? 1 : 5 },
   });
-  const own: Readonly<Record<OwnColumn, FileAndTableColumn<RepairSummary>>> = {
+  const contentColumns: Readonly<Record<ContentColumn, FileAndTableColumn<RepairSummary>>> = {
     serialNumber: {
       id: 'serialNumber',
       header: t('repairs.fields.serialNumber'),
@@ -143,7 +143,7 @@ export const repairColumns: ColumnsOf<RepairSummary> = (texts, place, today, isO
     storeRefNo,
     rma,
     createdAt,
-    ...Object.values(own),
+    ...Object.values(contentColumns),
     { id: 'storeId', header: t('repairs.fields.storeId'), text: ({ storeId }) => storeId, isExportOnly: true },
     storeName,
   ];

@@ -10,7 +10,7 @@ const open = (rma?: string) => openPages({ trackRepair: <TrackRepairPage /> }, p
 
 const field = () => screen.getByRole('combobox', { name: 'RMA number' });
 
-test('an RMA number is typed, or picked from the latest repairs that have one', async () => {
+test('accepts a typed RMA number or one of the latest repairs', async () => {
   signedIn('nuk');
   const requests = answerCalls(() => ({ body: { items: [summaryWith({ rma: 'UK77' }), summaryWith()] } }));
   const { user } = await open();
@@ -25,7 +25,7 @@ test('an RMA number is typed, or picked from the latest repairs that have one', 
   expect(screen.getByRole('button', { name: 'Copy RMA number' })).toBeVisible();
 });
 
-test('repairs that could not be loaded are not said to be none', async () => {
+test('shows an error instead of "none" when repairs fail to load', async () => {
   signedIn('nuk');
   answerCalls(() => refusal('InternalServerError', 500));
   const { user } = await open();
@@ -34,7 +34,7 @@ test('repairs that could not be loaded are not said to be none', async () => {
   expect(screen.queryByText('No repair with an RMA number yet')).not.toBeInTheDocument();
 });
 
-test('whoever may not see repairs types it, and none are asked for', async () => {
+test('requests no repairs for users without access to them', async () => {
   const requests = answerCalls(() => ({ body: { items: [] } }));
   await open();
   expect(field()).toHaveValue('');
@@ -42,7 +42,7 @@ test('whoever may not see repairs types it, and none are asked for', async () =>
 });
 
 test.each(['<b>RMA</b>', 'call 555 0100 now', 'R'.repeat(41)])(
-  'what no RMA number looks like is not shown: %s',
+  'ignores a malformed RMA number in the URL: %s',
   async (rma) => {
     await open(rma);
     expect(field()).toHaveValue('');

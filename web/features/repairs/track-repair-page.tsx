@@ -20,16 +20,16 @@ import { useSession } from '#web/session/session-store.ts';
 import { Page } from '#web/ui/page.tsx';
 import { repairKind } from './repair-kind.ts';
 
-// Only what an RMA number can look like is taken: the address is anybody's to write.
+// Anyone can craft the URL, so only text in the format of an RMA number is accepted from it.
 const rmaNumber = /^[A-Za-z0-9._~-]{1,40}$/;
 
-/** The latest repairs with an RMA number, to pick from, and what the list says where there are none; nothing for those who may not see repairs. */
+/** Returns suggestions from the latest repairs with an RMA number, and the list's status text. Empty for users without access to repairs. */
 const useKnownRmas = () => {
   const texts = useTexts();
   const { region } = usePlace();
   const session = useSession();
-  const maySee = session !== undefined && isInAudience(session, repairsAudience);
-  const query = useQuery(repairs.listRepairs, maySee ? { region, limit: limits.home.compared } : undefined);
+  const canSeeRepairs = session !== undefined && isInAudience(session, repairsAudience);
+  const query = useQuery(repairs.listRepairs, canSeeRepairs ? { region, limit: limits.home.compared } : undefined);
   const items = query.status === 'loaded' ? query.data.items : [];
   const options = items.flatMap((repair) =>
     repair.rma === null
@@ -48,9 +48,9 @@ const useKnownRmas = () => {
 
 export const TrackRepairPage = () => {
   const { t } = useTexts();
-  const known = useKnownRmas();
-  const asked = useSearchParams()[0].get('rma') ?? '';
-  const [rma, setRma] = useState(rmaNumber.test(asked) ? asked : '');
+  const suggestions = useKnownRmas();
+  const initialRma = useSearchParams()[0].get('rma') ?? '';
+  const [rma, setRma] = useState(rmaNumber.test(initialRma) ? initialRma : '');
   return (
     <Page title={t('track.title')} description={t('track.description')}>
       <Container>
@@ -59,7 +59,7 @@ export const TrackRepairPage = () => {
             <FormField label={t('track.rma')}>
               <Autosuggest
                 value={rma}
-                {...known}
+                {...suggestions}
                 onChange={({ detail }) => setRma(detail.value)}
                 enteredTextLabel={(text) => t('track.use', { rma: text })}
                 disableBrowserAutocorrect

@@ -9,13 +9,13 @@ import { isPendingReturn } from '#shared/returns/return.ts';
 import { returns } from '#shared/routes/returns.ts';
 import type { RecordKind } from '#web/features/records/record-kind.ts';
 
-/** A product's name; what else it is called, or its key, when the catalogue no longer has it. */
+/** Returns a product's name, or `otherwise` (its key by default) if the catalogue no longer has it. */
 export const productLabel = (key: string, language: Language, otherwise = key): string => {
   const item = returnItem(key);
   return item ? returnItemLabel(item, language) : otherwise;
 };
 
-const pictogramOf = {
+const pictogramByCategory = {
   game: 'game',
   console: 'console',
   bundle: 'console',
@@ -35,26 +35,26 @@ export const returnKind: RecordKind<ReturnSummary, ReturnRecord> = {
   conflicts: ['ReturnChanged', 'ReturnNotPending'],
   notPending: 'ReturnNotPending',
   isPending: isPendingReturn,
-  /** The products with the most lines by name, the others counted. */
+  /** Names the products with the most lines and counts the others. */
   productsText: ({ products, kindsOfProducts }, { t, language }) => {
-    const named = products.map((key) => productLabel(key, language)).join(', ');
+    const productNames = products.map((key) => productLabel(key, language)).join(', ');
     const count = kindsOfProducts - products.length;
-    return count > 0 ? t('returns.list.moreProducts', { products: named, count }) : named;
+    return count > 0 ? t('returns.list.moreProducts', { products: productNames, count }) : productNames;
   },
-  /** That of the product with the most lines. */
+  /** Pictogram of the product with the most lines. */
   pictogram: ({ products: [first = ''] }) => {
     const item = returnItem(first);
-    return item && pictogramOf[item.category];
+    return item && pictogramByCategory[item.category];
   },
   latestFacts: ({ numberOfProducts }, { t }) => [t('returns.latest.numberOfProducts', { count: numberOfProducts })],
 };
 
-type Described = Pick<StoredLine, 'product' | 'productDescription'>;
+type DescribedProduct = Pick<StoredLine, 'product' | 'productDescription'>;
 
-/** A line's product by name; as the store described it when the catalogue no longer has it. */
-export const lineLabel = ({ product, productDescription }: Described, language: Language): string =>
+/** Returns the name of a line's product, or the store's description if the catalogue no longer has it. */
+export const lineLabel = ({ product, productDescription }: DescribedProduct, language: Language): string =>
   productLabel(product, language, productDescription);
 
-/** What a line's description says beyond the product's name in any language; blank if nothing. */
-export const ownDescription = (line: Described): string =>
+/** Returns a line's description if it differs from the product's name in every language; otherwise ''. */
+export const ownDescription = (line: DescribedProduct): string =>
   languages.some((language) => lineLabel(line, language) === line.productDescription) ? '' : line.productDescription;

@@ -13,10 +13,10 @@ import { returnColumns, SubmittedReturnsPage } from './submitted-returns-page.ts
 const open = (search = '', where: Place = place) =>
   openPages({ submittedReturns: <SubmittedReturnsPage /> }, paths.submittedReturns(where) + search, where);
 const table = (name = 'Submitted returns') => screen.getByRole('table', { name });
-const rowOf = async (reference: string) => (await screen.findByText(reference)).closest('tr');
-const cells = async (reference: string) => texts((await rowOf(reference))?.children ?? []);
+const findRow = async (reference: string) => (await screen.findByText(reference)).closest('tr');
+const cells = async (reference: string) => texts((await findRow(reference))?.children ?? []);
 
-/** Returns with ids of their own; each an hour older than the one before. */
+/** Builds returns with unique ids, each an hour older than the previous one. */
 const returns = (...changes: Partial<ReturnSummary>[]) =>
   changes.map((change, at) =>
     summaryWith({
@@ -27,8 +27,8 @@ const returns = (...changes: Partial<ReturnSummary>[]) =>
     }),
   );
 
-describe('the columns', () => {
-  test('filter by the states of a return, and sort the number of products by size', async () => {
+describe('columns', () => {
+  test('filters by state and sorts the number of products numerically', async () => {
     const requests = answerCalls(() => ({
       body: { items: returns({ numberOfProducts: 9 }, { numberOfProducts: 1000 }, { numberOfProducts: 48 }) },
     }));
@@ -48,7 +48,7 @@ describe('the columns', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('are those of the specification and the state; the store’s name is there to choose', async () => {
+  test('shows the default columns, and the store name when chosen', async () => {
     signedIn('nuk');
     answerCalls(() => ({ body: { items: returns({}) } }));
     const { user } = await open();
@@ -71,12 +71,12 @@ describe('the columns', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
     expect(headers().slice(-2)).toEqual(['Store ID (ID 400)', 'Store name']);
     expect(headers()).not.toContain('Number of products');
-    expect(await rowOf('RET-0')).toHaveTextContent('Oxford Street');
-    const [kept] = Object.entries({ ...localStorage }).filter(([name]) => name.startsWith('list.returns.'));
-    expect(kept?.[1]).toContain('storeName');
+    expect(await findRow('RET-0')).toHaveTextContent('Oxford Street');
+    const [savedPreferences] = Object.entries({ ...localStorage }).filter(([name]) => name.startsWith('list.returns.'));
+    expect(savedPreferences?.[1]).toContain('storeName');
   });
 
-  test('a return says what it is: pending or with its RMA number, which leads nowhere', async () => {
+  test('shows the state and the RMA number without a link', async () => {
     answerCalls(() => ({
       body: {
         items: returns(
@@ -97,11 +97,11 @@ describe('the columns', () => {
     ]);
     expect((await cells('RET-1')).slice(1, 4)).toEqual(['Registered', 'RET-1', 'RMA-77']);
     expect(screen.queryByRole('link', { name: 'RMA-77' })).not.toBeInTheDocument();
-    // The time of the region's clocks is told on hover.
+    // The tooltip shows the time in the region's time zone.
     expect(screen.getByText('03/07/2026')).toHaveAttribute('title', '03/07/2026, 00:30');
   });
 
-  test('the products with the most lines are named, the others counted', async () => {
+  test('names the products with the most lines and counts the others', async () => {
     const products = ['mario-kart-world', 'super-mario-odyssey', 'gone-since'];
     answerCalls(() => ({
       body: {
@@ -113,20 +113,20 @@ describe('the columns', () => {
       },
     }));
     await open();
-    expect(await rowOf('RET-0')).toHaveTextContent('Mario Kart World, Super Mario Odyssey, gone-sinceSubmitted');
-    expect(await rowOf('RET-1')).toHaveTextContent('Mario Kart World, Super Mario Odyssey, gone-since and 1 more');
-    expect(await rowOf('RET-2')).toHaveTextContent('gone-since and 9 more');
+    expect(await findRow('RET-0')).toHaveTextContent('Mario Kart World, Super Mario Odyssey, gone-sinceSubmitted');
+    expect(await findRow('RET-1')).toHaveTextContent('Mario Kart World, Super Mario Odyssey, gone-since and 1 more');
+    expect(await findRow('RET-2')).toHaveTextContent('gone-since and 9 more');
   });
 });
 
-test('no returns yet: it says so and leads to the booking', async () => {
+test('links to the booking page when there are no returns', async () => {
   answerCalls(() => ({ body: { items: [] } }));
   await open();
   expect(await screen.findByText('No returns yet')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Book a return' })).toHaveAttribute('href', paths.bookReturn(place));
 });
 
-test('a list of returns as a file: a row for each, in words, and nothing that computes', async () => {
+test('exports the list as text and escapes formulas', async () => {
   const items = [
     summaryWith({ storeRefNo: '007', kindsOfProducts: 5, numberOfProducts: 1000 }),
     summaryWith({ rma: 'RMA-77', state: 'registered', storeRefNo: '=HYPERLINK("https://x.example")' }),
@@ -149,7 +149,7 @@ test.each([
   ['bundle', 'console'],
   ['accessory', 'accessory'],
   ['product that the catalogue has lost', undefined],
-] as const)('a return of a %s shows %s', (category, pictogram) => {
+] as const)('shows for a return of a %s the pictogram %s', (category, pictogram) => {
   const product = returnItems.find((item) => item.category === category)?.key ?? 'gone-since';
   expect(returnKind.pictogram(summaryWith({ products: [product, 'gone-since'] }))).toBe(pictogram);
 });

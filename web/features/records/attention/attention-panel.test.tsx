@@ -17,7 +17,7 @@ const reports = { latest: latestOf(repairKind), isReport: (state: string) => sta
 const today = () => calendarDate(new Date(), 'Europe/London');
 const lastOverdue = () => lastOverdueBookingDay(today(), calendars.nuk);
 
-const dueIn = (days: number, promise: 'feeAnswer' | 'target', fields: Partial<RepairSummary> = {}) =>
+const createDueRepair = (days: number, promise: 'feeAnswer' | 'target', fields: Partial<RepairSummary> = {}) =>
   summaryWith({
     id: crypto.randomUUID(),
     state: promise === 'target' ? 'received' : 'quoted',
@@ -27,7 +27,7 @@ const dueIn = (days: number, promise: 'feeAnswer' | 'target', fields: Partial<Re
 
 type Answers = {
   readonly due?: unknown[];
-  /** There is more due than the first page has; all fee quotes then. */
+  /** If set, the due repairs have a second page, and these are the quoted ones. */
   readonly quoted?: unknown[];
   readonly overdue?: unknown[];
   readonly latest?: unknown[];
@@ -51,28 +51,28 @@ const open = async ({ due = [], quoted, overdue = [], latest = [] }: Answers) =>
 
 beforeEach(() => signedIn('nuk'));
 
-const listed = (name: string) => texts(within(screen.getByRole('list', { name })).getAllByRole('link'));
+const linkTexts = (name: string) => texts(within(screen.getByRole('list', { name })).getAllByRole('link'));
 const groups = () => texts(screen.getAllByRole('heading', { level: 3 }));
 const tile = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href');
 
-test('what is due is listed by who has to act, the most urgent first, with the one thing to do and its date', async () => {
+test('groups due repairs by who has to act, most urgent first', async () => {
   await open({
     due: [
-      dueIn(-3, 'target', { storeRefNo: 'LATE-1' }),
-      dueIn(4, 'target', { storeRefNo: 'SOON-1' }),
-      dueIn(6, 'feeAnswer', { storeRefNo: 'FEE-1', rma: 'UK7' }),
-      dueIn(8, 'target', { storeRefNo: 'FAR-1' }),
+      createDueRepair(-3, 'target', { storeRefNo: 'LATE-1' }),
+      createDueRepair(4, 'target', { storeRefNo: 'SOON-1' }),
+      createDueRepair(6, 'feeAnswer', { storeRefNo: 'FEE-1', rma: 'UK7' }),
+      createDueRepair(8, 'target', { storeRefNo: 'FAR-1' }),
     ],
     overdue: [summaryWith({ storeRefNo: 'OLD-1', createdAt: `${addDays(today(), -9)}T12:00:00.000Z` })],
   });
   await screen.findByRole('list', { name: 'Customer' });
   expect(groups()).toEqual(['Repair service: 3', 'Customer: 1']);
-  expect(listed('Repair service')).toEqual([
+  expect(linkTexts('Repair service')).toEqual([
     expect.stringMatching(/ask the repair service for the RMA number\.*Submitted.*OLD-1/),
     expect.stringMatching(/3 days late.*Ask the repair service.*Received.*LATE-1/),
     expect.stringMatching(/in 4 days.*Nothing yet.*SOON-1/),
   ]);
-  expect(listed('Customer')).toEqual([
+  expect(linkTexts('Customer')).toEqual([
     expect.stringMatching(/\w{3} \d{1,2} \w+, in 6 days.*Call the customer.*Fee quoted.*FEE-1.*UK7/),
   ]);
   expect(tile(/1Fee quoted, awaiting the customer/)).toBe(`${paths.submittedRepairs(place)}?state=quoted`);
@@ -82,37 +82,37 @@ test('what is due is listed by who has to act, the most urgent first, with the o
   );
 });
 
-test('behind many repairs that are late, fee quotes are seen all the same; each who has to act has the three most urgent', async () => {
-  const quoted = [5, 6, 7, 9].map((days) => dueIn(days, 'feeAnswer'));
-  await open({ due: [-9, -8, -2, -1].map((days) => dueIn(days, 'target')), quoted });
+test('shows fee quotes behind many late repairs, three per group', async () => {
+  const quoted = [5, 6, 7, 9].map((days) => createDueRepair(days, 'feeAnswer'));
+  await open({ due: [-9, -8, -2, -1].map((days) => createDueRepair(days, 'target')), quoted });
   await screen.findByRole('list', { name: 'Customer' });
   expect(groups()).toEqual(['Repair service: 4+', 'Customer: 4']);
-  expect(listed('Customer')).toHaveLength(3);
+  expect(linkTexts('Customer')).toHaveLength(3);
   expect(tile(/4Fee quoted/)).toContain('state=quoted');
   expect(tile(/4\+Next date has passed/)).toContain('due=overdue');
 });
 
-test('where nothing waits it says so, and what stands below can show', async () => {
+test('shows an empty state and reports that it has settled', async () => {
   const { onSettled } = await open({ latest: [summaryWith({ state: 'repaired', rma: 'UK7' })] });
   expect(await screen.findByText('Nothing is waiting for you.')).toBeVisible();
   await waitFor(() => expect(onSettled).toHaveBeenCalledOnce());
 });
 
-const news = async () => {
+const findNews = async () => {
   expect(await screen.findByText('News from the repair service since your last visit')).toBeVisible();
   return screen.findByRole('list', { name: 'Store' });
 };
 
-test('what was reported since the last visit stays, over reloads, until it is marked as seen; what the provider did not report is no news', async () => {
+test('keeps reported changes across reloads until marked as seen', async () => {
   await open({ latest: [summaryWith()] });
   await screen.findByText('Nothing is waiting for you.');
   const reported = { latest: [summaryWith({ state: 'repaired', rma: 'UK7' })] };
   cleanup();
   await open(reported);
-  expect(within(await news()).getByRole('link')).toHaveTextContent(/Repaired.*REF-1/);
+  expect(within(await findNews()).getByRole('link')).toHaveTextContent(/Repaired.*REF-1/);
   cleanup();
   const { user } = await open(reported);
-  await news();
+  await findNews();
   await user.click(screen.getByRole('button', { name: 'Mark news as seen' }));
   expect(await screen.findByText('Nothing is waiting for you.')).toBeVisible();
   cleanup();

@@ -19,23 +19,25 @@ import './attention-panel.css';
 import { changedSince, readSeen, rememberSeen, seenName } from './seen-states.ts';
 import type { Concern, Latest, Watch } from './watch.ts';
 
-const atLeast = (count: number, hasMore: boolean) => `${count}${hasMore ? '+' : ''}`;
+const formatCount = (count: number, hasMore: boolean) => `${count}${hasMore ? '+' : ''}`;
 
-/** What there is to do for each who has to, the most urgent first; what was reported is for the store to pass on. */
-const groupsOf = (concerns: readonly Concern[], reported: readonly Hit[]) => {
-  const all = [
+/** Groups the to-dos by who has to act, most urgent first. Reported changes belong to the store, which informs the customer. */
+const groupByActor = (concerns: readonly Concern[], reported: readonly Hit[]) => {
+  const allTodos = [
     ...concerns.flatMap(({ todo }) => todo),
     ...reported.map((hit) => ({ hit, who: 'store' as const, by: undefined, hasMore: false })),
-  ].toSorted((one, other) => ((one.by ?? '~') < (other.by ?? '~') ? -1 : 1));
-  // Of a record that is both, what is to be done is said once.
-  const todo = all.filter(({ hit }, at) => at === all.findIndex((one) => one.hit.href === hit.href));
-  return [...Map.groupBy(todo, ({ who }) => who)].map(([who, theirs]) => ({
+  ].toSorted((a, b) => ((a.by ?? '~') < (b.by ?? '~') ? -1 : 1));
+  // A record may be both due and reported; show it once.
+  const todo = allTodos.filter(
+    ({ hit }, index) => index === allTodos.findIndex((candidate) => candidate.hit.href === hit.href),
+  );
+  return [...Map.groupBy(todo, ({ who }) => who)].map(([who, actorTodos]) => ({
     who,
-    count: atLeast(
-      theirs.length,
-      theirs.some(({ hasMore }) => hasMore),
+    count: formatCount(
+      actorTodos.length,
+      actorTodos.some(({ hasMore }) => hasMore),
     ),
-    hits: theirs.slice(0, limits.home.attention).map(({ hit }) => hit),
+    hits: actorTodos.slice(0, limits.home.attention).map(({ hit }) => hit),
   }));
 };
 
@@ -55,42 +57,42 @@ const tile = (count: string, title: string, href?: string) => {
 
 type Props = {
   readonly watches: readonly Watch[];
-  /** Where what was reported shows, and which states are reports. */
+  /** Source of reported changes, and which states are reports; undefined hides them. */
   readonly reports: { readonly latest: Latest; readonly isReport: (state: string) => boolean } | undefined;
-  /** Its height is known: what stands below it can show. Gets whether it failed, which it says. */
+  /** Called with `hasFailed` when loading has ended and the height is final, so that the content below can appear. The panel reports the failure itself. */
   readonly onSettled: (hasFailed: boolean) => void;
   readonly more?: ReactNode;
   readonly children?: ReactNode;
 };
 
-/** What a store should look at first, by who has to act: what is due, RMA numbers that are long in coming, and what was reported. */
+/** Lists what a store should look at first, by who has to act: deadlines, overdue RMA numbers and reported changes. */
 export const AttentionPanel = ({ onSettled, more, children, watches, reports }: Props) => {
   const { t } = useTexts();
   const { prefix, region } = usePlace();
   const today = useToday();
   const session = useSession();
-  const memory = session && seenName(session);
-  const { replace, ...state } = useAsked(['attention', prefix, region, memory], async () => {
+  const storageKey = session && seenName(session);
+  const { replace, ...state } = useAsked(['attention', prefix, region, storageKey], async () => {
     const place = { prefix, region };
     const [latest, ...concerns] = await Promise.all([
       reports?.latest(place) ?? [],
       ...watches.map((watch) => watch.ask(place, today)),
     ]);
-    const changed = memory === undefined ? [] : changedSince(readSeen(memory), latest);
-    const reported: readonly Hit[] = changed.filter(({ state: now }) => reports?.isReport(now));
-    if (memory !== undefined && reports) rememberSeen(memory, latest, reported);
+    const changedRecords = storageKey === undefined ? [] : changedSince(readSeen(storageKey), latest);
+    const reported: readonly Hit[] = changedRecords.filter(({ state: newState }) => reports?.isReport(newState));
+    if (storageKey !== undefined && reports) rememberSeen(storageKey, latest, reported);
     return { concerns, latest, reported };
   });
-  const settle = useEffectEvent(onSettled);
+  const notifySettled = useEffectEvent(onSettled);
   useEffect(() => {
-    if (state.status !== 'loading') settle(state.status === 'failed');
+    if (state.status !== 'loading') notifySettled(state.status === 'failed');
   }, [state.status]);
 
   const { concerns = [], reported = [] } = state.status === 'loaded' ? state.data : {};
   const content = () => {
     if (state.status === 'failed') return <LoadFailed failure={state} onRetry={state.reload} />;
     if (state.status !== 'loaded') return <Loading text={t('home.attention.loading')} />;
-    const groups = groupsOf(concerns, reported);
+    const groups = groupByActor(concerns, reported);
     if (groups.length === 0) return <Box color="text-body-secondary">{t('home.attention.nothing')}</Box>;
     return (
       <>
@@ -104,21 +106,21 @@ export const AttentionPanel = ({ onSettled, more, children, watches, reports }: 
       </>
     );
   };
-  const seen = () => {
-    if (state.status !== 'loaded' || memory === undefined) return;
-    rememberSeen(memory, state.data.latest);
+  const markAsSeen = () => {
+    if (state.status !== 'loaded' || storageKey === undefined) return;
+    rememberSeen(storageKey, state.data.latest);
     replace({ ...state.data, reported: [] });
-    // The button goes with the news.
+    // The button disappears with the news.
     focusHeading();
   };
   return (
     <>
       {state.status !== 'failed' && (
         <ul className="tiles" aria-busy={state.status === 'loading'}>
-          {watches.flatMap(({ titles }, at) =>
-            titles.map((title, place) => {
-              const { count, hasMore = false, all } = concerns[at]?.counts[place] ?? {};
-              const figure = count === undefined ? '–' : atLeast(count, hasMore);
+          {watches.flatMap(({ titles }, watchIndex) =>
+            titles.map((title, titleIndex) => {
+              const { count, hasMore = false, all } = concerns[watchIndex]?.counts[titleIndex] ?? {};
+              const figure = count === undefined ? '–' : formatCount(count, hasMore);
               return tile(figure, t(title, { count: limits.home.usualRmaWorkingDays }), count ? all : undefined);
             }),
           )}
@@ -130,7 +132,7 @@ export const AttentionPanel = ({ onSettled, more, children, watches, reports }: 
           header={
             <Header
               variant="h2"
-              actions={reported.length > 0 && <Button onClick={seen}>{t('home.attention.seen')}</Button>}
+              actions={reported.length > 0 && <Button onClick={markAsSeen}>{t('home.attention.seen')}</Button>}
             >
               {t('home.attention.title')}
             </Header>

@@ -9,17 +9,20 @@ export const seenName = (user: Parameters<typeof ownName>[1]) => ownName('seenSt
 
 const schema = z.record(z.string(), z.string());
 
-/** What was remembered under a name; what is broken counts as never seen. */
+/** Reads the stored states; invalid data counts as never seen. */
 export const readSeen = (name: string): SeenStates =>
   schema.safeParse(parseJson(browserMemory.get(name) ?? '')).data ?? {};
 
-/** The records whose state has changed since they were seen. One never seen before is not news. */
+/** Returns the records whose state has changed since they were last seen. Records never seen before do not count. */
 export const changedSince = (seen: SeenStates, records: readonly Hit[]): Hit[] =>
   records.filter(({ id, state }) => Object.hasOwn(seen, id) && seen[id] !== state);
 
-/** Remembers the records: `unread` in the state that was seen before. Older ones are forgotten. */
+/** Stores the records' states, replacing all earlier ones. `unread` records keep the state seen before. */
 export const rememberSeen = (name: string, records: readonly Hit[], unread: readonly Hit[] = []) => {
-  const before = readSeen(name);
-  const stateOf = (record: Hit) => (unread.includes(record) ? before[record.id] : undefined) ?? record.state;
-  browserMemory.set(name, JSON.stringify(Object.fromEntries(records.map((record) => [record.id, stateOf(record)]))));
+  const previous = readSeen(name);
+  const stateToRemember = (record: Hit) => (unread.includes(record) ? previous[record.id] : undefined) ?? record.state;
+  browserMemory.set(
+    name,
+    JSON.stringify(Object.fromEntries(records.map((record) => [record.id, stateToRemember(record)]))),
+  );
 };

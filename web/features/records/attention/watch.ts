@@ -11,7 +11,7 @@ import type { Hit } from '#web/features/records/record-hit.tsx';
 import { hitOf } from '#web/features/records/record-hit.tsx';
 import type { RecordKind, SubmittedRecord } from '#web/features/records/record-kind.ts';
 
-/** A record that wants attention, by when if there is a day, and from whom; `hasMore` where there may be more of its kind. */
+/** Record that needs attention: who has to act, and the deadline if there is one. `hasMore`: there may be more such records. */
 export type Todo = {
   readonly hit: Hit;
   readonly who: 'customer' | 'provider' | 'returns' | 'store';
@@ -25,13 +25,13 @@ export type Concern = {
 };
 
 export type Watch = {
-  /** Texts' keys; `count` is `limits.home.usualRmaWorkingDays`. */
+  /** Text keys of the tiles; their `count` is `limits.home.usualRmaWorkingDays`. */
   readonly titles: readonly ('home.attention.quoted' | 'home.attention.overdue' | `${RecordKindName}.short.overdue`)[];
   /** Rejects with an AppError. */
   readonly ask: (place: Place, today: CalendarDate) => Promise<Concern>;
 };
 
-/** Records whose RMA number is overdue. `state` is that of a record without one, `dueOf` shows a day as of today. */
+/** Watches records whose RMA number is overdue. `state` is the state without an RMA number; `dueOf` renders a deadline relative to today. */
 export const overdueIn = <Summary extends SubmittedRecord>(
   kind: RecordKind<Summary>,
   state: Summary['state'],
@@ -61,7 +61,7 @@ export const overdueIn = <Summary extends SubmittedRecord>(
   },
 });
 
-/** The latest records, whose states tell what was reported meanwhile. Rejects with an AppError. */
+/** Loads the latest records, whose states reveal new provider events. Rejects with an AppError. */
 export type Latest = (place: Place) => Promise<readonly Hit[]>;
 
 export const latestOf =

@@ -4,44 +4,42 @@ import { isOpen } from '#shared/repairs/lifecycle.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import type { Texts } from '#web/language/i18n.ts';
 
-type News = {
+type DeviceNews = {
   readonly openRepair: Repair | undefined;
-  /** The most important first; none where nothing but withdrawn records is there. */
+  /** Most important first; empty if all records are withdrawn. */
   readonly sentences: readonly string[];
 };
 
-/** When a repair came to the state that it is in: an ISO instant. */
+/** Returns the ISO instant at which a repair entered its current state. */
 export const inStateSince = ({ timeline, createdAt }: Pick<Repair, 'timeline' | 'createdAt'>): string =>
   timeline.findLast(({ type }) => type !== 'corrected')?.at ?? createdAt;
 
 export const warrantyOf = ({ promises }: Pick<Repair, 'promises'>) =>
   promises.find(({ name, state }) => name === 'warranty' && state === 'running');
 
-/** What matters of a device's history to whoever has it on the counter, in one to three sentences. `timeZone` is the region's (IANA name). */
+/** Summarizes a device's history for the shop counter in up to three sentences. `timeZone` is the region's IANA name. */
 export const newsOf = (
   { repairs, returns }: Pick<Device, 'repairs' | 'returns'>,
   timeZone: string,
   { t, formatLongDate }: Texts,
-): News => {
-  const day = (instant: string) => formatLongDate(calendarDate(new Date(instant), timeZone));
-  const stateOf = (repair: Repair) => ({
+): DeviceNews => {
+  const formatDay = (instant: string) => formatLongDate(calendarDate(new Date(instant), timeZone));
+  const toStateValues = (repair: Repair) => ({
     state: t(`repairs.states.${repair.state}`),
-    date: day(inStateSince(repair)),
+    date: formatDay(inStateSince(repair)),
   });
   const openRepair = repairs.find(({ state }) => isOpen(state));
-  const ended = repairs.find(({ state }) => !isOpen(state) && state !== 'withdrawn');
-  const warranty = repairs
-    .flatMap((repair) => warrantyOf(repair) ?? [])
-    .toSorted((one, other) => (one.by < other.by ? 1 : -1))[0];
-  const returned = returns.find(({ state }) => state !== 'withdrawn');
+  const endedRepair = repairs.find(({ state }) => !isOpen(state) && state !== 'withdrawn');
+  const warranty = repairs.flatMap((repair) => warrantyOf(repair) ?? []).toSorted((a, b) => (a.by < b.by ? 1 : -1))[0];
+  const returnedRecord = returns.find(({ state }) => state !== 'withdrawn');
   return {
     openRepair,
     sentences: [
-      openRepair && t('devices.news.open', stateOf(openRepair)),
+      openRepair && t('devices.news.open', toStateValues(openRepair)),
       warranty &&
         t('devices.news.underWarranty', { date: formatLongDate(warranty.from), until: formatLongDate(warranty.by) }),
-      returned && t('devices.news.returned', { date: formatLongDate(returned.line.returnDate) }),
-      !openRepair && !warranty && ended && t('devices.news.ended', stateOf(ended)),
+      returnedRecord && t('devices.news.returned', { date: formatLongDate(returnedRecord.line.returnDate) }),
+      !openRepair && !warranty && endedRepair && t('devices.news.ended', toStateValues(endedRepair)),
     ].filter((sentence) => typeof sentence === 'string'),
   };
 };

@@ -28,19 +28,19 @@ import { PrintDevice } from './print-device.tsx';
 
 const DeviceTimeline = ({ device }: { readonly device: Device }) => {
   const { t } = useTexts();
-  const happened = recordKinds
+  const items = recordKinds
     .flatMap((name) =>
       device[name].flatMap(({ storeRefNo, timeline }) =>
-        happenedTo(name, timeline, t).map((one) => ({
-          ...one,
-          by: [one.by, t(`${name}.details.title`, { reference: storeRefNo })].join(' · '),
+        happenedTo(name, timeline, t).map((item) => ({
+          ...item,
+          by: [item.by, t(`${name}.details.title`, { reference: storeRefNo })].join(' · '),
         })),
       ),
     )
-    // Stable, and those of one record are in their order: turned round at the end, its last is its first.
-    .toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+    // The sort is stable, so entries of the same instant keep their order before the list is reversed.
+    .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
     .toReversed();
-  return <Timeline name="repairs" happened={happened} />;
+  return <Timeline name="repairs" happened={items} />;
 };
 
 export const DevicePage = ({ kinds }: { readonly kinds: DeviceKinds }) => {
@@ -56,17 +56,17 @@ export const DevicePage = ({ kinds }: { readonly kinds: DeviceKinds }) => {
   const query = useQuery(routes.findDevice, isSerialNumber ? input : undefined);
   const device = query.status === 'loaded' ? query.data : undefined;
   const isEmpty = !isSerialNumber || (device && device.repairs.length + device.returns.length === 0);
-  const found = isEmpty ? undefined : device;
+  const knownDevice = isEmpty ? undefined : device;
 
   const content = () => {
     if (query.status === 'loading') return <Loading text={t('devices.loading')} />;
     if (query.status === 'failed') return <LoadFailed failure={query} onRetry={query.reload} />;
-    if (!found) return <NothingHere title={t('devices.none')} hint={t('devices.noneHint')} />;
-    const { sentences } = newsOf(found, regions[region].timeZone, texts);
+    if (!knownDevice) return <NothingHere title={t('devices.none')} hint={t('devices.noneHint')} />;
+    const { sentences } = newsOf(knownDevice, regions[region].timeZone, texts);
     const hits = [
-      ...found.repairs.map((record) => ({ ...hitOf(kinds.repairs, record, place), createdAt: record.createdAt })),
-      ...found.returns.map((record) => ({ ...hitOf(kinds.returns, record, place), createdAt: record.createdAt })),
-    ].toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+      ...knownDevice.repairs.map((record) => ({ ...hitOf(kinds.repairs, record, place), createdAt: record.createdAt })),
+      ...knownDevice.returns.map((record) => ({ ...hitOf(kinds.returns, record, place), createdAt: record.createdAt })),
+    ].toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
     return (
       <SpaceBetween size="l">
         {sentences.length > 0 && (
@@ -82,7 +82,7 @@ export const DevicePage = ({ kinds }: { readonly kinds: DeviceKinds }) => {
         )}
         <Container header={<Header variant="h2">{records}</Header>}>
           <Hits label={records} hits={hits} />
-          {found.hasMore && (
+          {knownDevice.hasMore && (
             <Box color="text-body-secondary">
               {t('devices.many')}{' '}
               <Link
@@ -96,7 +96,7 @@ export const DevicePage = ({ kinds }: { readonly kinds: DeviceKinds }) => {
           )}
         </Container>
         <div className="device-timeline">
-          <DeviceTimeline device={found} />
+          <DeviceTimeline device={knownDevice} />
         </div>
       </SpaceBetween>
     );
@@ -105,13 +105,13 @@ export const DevicePage = ({ kinds }: { readonly kinds: DeviceKinds }) => {
   const title = t('devices.tabTitle', { serialNumber });
   return (
     <Page
-      title={(found && kinds.productText(found, language)) ?? (found ? t('devices.unknown') : title)}
+      title={(knownDevice && kinds.productText(knownDevice, language)) ?? (knownDevice ? t('devices.unknown') : title)}
       tabTitle={title}
-      pictogram={found && <Pictogram name={kinds.pictogram(found)} />}
-      description={found && t('devices.serialNumber', { serialNumber })}
+      pictogram={knownDevice && <Pictogram name={kinds.pictogram(knownDevice)} />}
+      description={knownDevice && t('devices.serialNumber', { serialNumber })}
       actions={
-        found ? (
-          <PrintDevice kinds={kinds} device={found} serialNumber={serialNumber} />
+        knownDevice ? (
+          <PrintDevice kinds={kinds} device={knownDevice} serialNumber={serialNumber} />
         ) : (
           isEmpty && (
             <LinkButton variant="primary" href={kinds.repairs.paths.book(place)}>

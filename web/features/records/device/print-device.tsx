@@ -18,19 +18,19 @@ import { inStateSince, warrantyOf } from './device-news.ts';
 export type DeviceKinds = {
   readonly repairs: RecordKind<RepairSummary>;
   readonly returns: RecordKind<ReturnSummary>;
-  /** What the device is called; undefined where only accessories came with its number. */
+  /** Product name of the device; undefined if its serial number was used only for accessories. */
   readonly productText: (device: Device, language: Language) => string | undefined;
   readonly pictogram: (device: Device) => PictogramName | undefined;
 };
 
 type Props = { readonly kinds: DeviceKinds; readonly device: Device; readonly serialNumber: string };
 
-/** What a customer takes home: the device, and its repairs but for those that were withdrawn. Nobody's name, and no words of the store's own. */
+/** Printout for the customer: the device and its repairs, except withdrawn ones. Contains no user names and no free text of the store. */
 const DeviceSheet = ({ kinds, device, serialNumber, ink: { texts, encode } }: Props & { readonly ink: Ink }) => {
   const { t, language, formatLongDate } = texts;
   const { timeZone } = regions[usePlace().region];
   const today = useToday();
-  const day = (instant: string) => formatLongDate(calendarDate(new Date(instant), timeZone));
+  const formatDay = (instant: string) => formatLongDate(calendarDate(new Date(instant), timeZone));
   const modules = encode(serialNumber);
   const fact = (label: string, value: string) => <SheetFact label={label}>{value}</SheetFact>;
   return (
@@ -50,11 +50,14 @@ const DeviceSheet = ({ kinds, device, serialNumber, ink: { texts, encode } }: Pr
           <section key={repair.id}>
             <h2>{t('repairs.details.title', { reference: repair.storeRefNo })}</h2>
             <dl>
-              {fact(t('repairs.fields.createdAt'), day(repair.createdAt))}
+              {fact(t('repairs.fields.createdAt'), formatDay(repair.createdAt))}
               {fact(t('repairs.fields.storeName'), repair.storeName)}
               {repair.rma !== null && fact(t('repairs.fields.rma'), repair.rma)}
               {fact(t('repairs.fields.issue'), t(`repairs.issues.${repair.issue}`))}
-              {fact(t('repairs.fields.state'), `${t(`repairs.states.${repair.state}`)}, ${day(inStateSince(repair))}`)}
+              {fact(
+                t('repairs.fields.state'),
+                `${t(`repairs.states.${repair.state}`)}, ${formatDay(inStateSince(repair))}`,
+              )}
               {warranty &&
                 fact(t('devices.sheet.warranty'), t('devices.sheet.until', { date: formatLongDate(warranty.by) }))}
             </dl>

@@ -42,9 +42,9 @@ const open = async ({ repairs = [], returns = [], cursor, sent = [] }: Answers) 
 
 beforeEach(() => signedIn('nuk', { hasReturns: true }));
 
-test('what is scanned is looked for at once, over repairs and returns together, and the only hit opens', async () => {
+test('searches all kinds on Enter and opens the only hit', async () => {
   const { user, requests, field, router } = await open({ returns: [returnSummaryWith()] });
-  // A scanner ends with Enter, long before any answer.
+  // A scanner sends Enter long before any response.
   await user.type(field, '9520001000072{Enter}');
   expect(await screen.findByText('The return')).toBeVisible();
   expect(requests.map(({ url }) => url.pathname + url.search)).toEqual([
@@ -58,10 +58,10 @@ test('what is scanned is looked for at once, over repairs and returns together, 
 
 test.each([
   ['exactly', 'ref-1', []],
-  ['but for a blank', 'REF 1', []],
-  ['but for a sign that nobody sees and the kind of its hyphen', '\u200Bref\u20111', []],
-  ['exactly, beside one that differs by its hyphen', 'REF-1', [summaryWith({ storeRefNo: 'REF 1', id: third })]],
-])('of several, the one that is called %s that opens', async (_, typed, others) => {
+  ['apart from a space', 'REF 1', []],
+  ['apart from an invisible character and the kind of hyphen', '\u200Bref\u20111', []],
+  ['exactly, despite another apart from its hyphen', 'REF-1', [summaryWith({ storeRefNo: 'REF 1', id: third })]],
+])('opens the hit whose name matches %s', async (_, typed, others) => {
   const { user, field, router } = await open({ repairs: [...others, summaryWith(), second] });
   await user.click(field);
   await user.paste(typed);
@@ -70,7 +70,7 @@ test.each([
   expect(router.state.location.search).toContain(summaryWith().id);
 });
 
-test('several are shown while one types, each with its kind and state; Enter goes to the first', async () => {
+test('lists several hits while typing; Enter focuses the first', async () => {
   const { user, field } = await open({
     repairs: [summaryWith(), second],
     returns: [returnSummaryWith()],
@@ -89,14 +89,14 @@ test('several are shown while one types, each with its kind and state; Enter goe
   expect(within(repairs).getAllByRole('link')[0]).toHaveFocus();
 });
 
-const sentBack = { ...returnWith(), line: lineWith() };
+const returnedDevice = { ...returnWith(), line: lineWith() };
 
 test.each<[string, Answers]>([
   ['a repair', { repairs: [summaryWith(), second] }],
-  ['a return', { returns: [returnSummaryWith()], sent: [sentBack] }],
-])('a serial number of %s offers the device first, and a scan of it opens the device', async (_, answers) => {
+  ['a return', { returns: [returnSummaryWith()], sent: [returnedDevice] }],
+])('offers and opens the device for a serial number of %s', async (_, answers) => {
   const { user, field } = await open(answers);
-  // As a label groups it.
+  // Grouped as on a label.
   await user.type(field, ' xkw 100 0123 4567');
   expect(await screen.findByRole('link', { name: 'Device XKW10001234567: whole history' })).toHaveAttribute(
     'href',
@@ -107,7 +107,7 @@ test.each<[string, Answers]>([
   expect(await screen.findByText('The device')).toBeVisible();
 });
 
-test('who may not see repairs is asked and offered no device', async () => {
+test('offers no device to users without access to repairs', async () => {
   const requests = answerCalls(() => ({ body: { items: [returnSummaryWith()] } }));
   const { user } = await openPages({ home: <FindRecords finders={finders.slice(1)} /> }, paths.home(place));
   await user.type(screen.getByRole('searchbox'), 'XKW10001234567');
@@ -115,7 +115,7 @@ test('who may not see repairs is asked and offered no device', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('what a return is called asks for no device', async () => {
+test('requests no device for the reference of a return', async () => {
   const { user, requests, field } = await open({
     returns: [returnSummaryWith(), returnSummaryWith({ storeRefNo: 'RET-2', id: second.id })],
   });
@@ -124,7 +124,7 @@ test('what a return is called asks for no device', async () => {
   expect(requests).toHaveLength(2);
 });
 
-test('another scan replaces the one before, from the field and from what was found', async () => {
+test('replaces the text with another scan, also from a focused hit', async () => {
   const { user, field } = await open({ repairs: [summaryWith(), second] });
   await user.type(field, 're{Enter}');
   await waitFor(() => expect(screen.getAllByRole('link')[0]).toHaveFocus());
@@ -138,7 +138,7 @@ test('another scan replaces the one before, from the field and from what was fou
   expect(field).toHaveValue('XKW2');
 });
 
-test('the key that leads to the field is not taken for what is looked for; nothing found is said, and one letter is not asked for by itself', async () => {
+test('ignores the shortcut key and searches one letter only on Enter', async () => {
   const { user, requests, field } = await open({});
   await user.type(field, '/a/b');
   expect(field).toHaveValue('a/b');
@@ -149,7 +149,7 @@ test('the key that leads to the field is not taken for what is looked for; nothi
   expect(requests).toHaveLength(before + 2);
 });
 
-test('a search that failed says so and is tried again', async () => {
+test('shows a failed search and retries it', async () => {
   let isDown = true;
   answerCalls(() => (isDown ? refusal('ServiceUnavailable', 503) : { body: { items: [] } }));
   const { user } = await openPages({ home: <FindRecords finders={finders} /> }, paths.home(place));
@@ -161,7 +161,7 @@ test('a search that failed says so and is tried again', async () => {
   expect(screen.getByRole('searchbox')).toHaveFocus();
 });
 
-test('who may not see returns is promised none', async () => {
+test('does not mention returns to users without access to them', async () => {
   signedIn('nuk');
   await openPages({ home: <FindRecords finders={finders.slice(0, 1)} /> }, paths.home(place));
   const field = screen.getByRole('searchbox', { name: 'Find a repair' });

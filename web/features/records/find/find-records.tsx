@@ -19,13 +19,14 @@ import { hasOnlyArrived } from '#web/ui/page.tsx';
 import type { Finder, Found } from './finder.ts';
 import { useFind } from './finder.ts';
 
-/** The one record that a text means: the only one found, the only one called exactly that, or the only one called that but for blanks and hyphens. */
-const meant = (text: string, found: readonly Found[]) => {
-  const hits = found.flatMap((one) => one.hits);
-  const calledAs = (read: (name: string) => string) =>
-    hits.filter(({ names }) => names.some((name) => read(name) === read(text)));
-  const [only] = [hits, calledAs(normaliseReference), calledAs(searchKey)].find(({ length }) => length === 1) ?? [];
-  return only;
+/** Returns the only hit, the only one whose name equals the text, or the only one whose name equals it apart from spaces and hyphens; otherwise undefined. */
+const findExactHit = (text: string, groups: readonly Found[]) => {
+  const hits = groups.flatMap((group) => group.hits);
+  const findHitsByName = (normalize: (name: string) => string) =>
+    hits.filter(({ names }) => names.some((name) => normalize(name) === normalize(text)));
+  const [singleHit] =
+    [hits, findHitsByName(normaliseReference), findHitsByName(searchKey)].find(({ length }) => length === 1) ?? [];
+  return singleHit;
 };
 
 type Props = {
@@ -33,43 +34,43 @@ type Props = {
   readonly onFollowed?: () => void;
 };
 
-/** One field for whatever is typed or scanned, over all kinds of records; Enter opens the only hit. */
+/** Search field over all record kinds; Enter opens a unique hit. */
 export const FindRecords = ({ finders, onFollowed }: Props) => {
   const { t } = useTexts();
   const navigate = useNavigate();
   const place = usePlace();
   const findable = useSession()?.isRegisterReturnsAllowed ? 'both' : 'repairs';
   const input = useRef<HTMLInputElement>(null);
-  const results = useRef<HTMLDivElement>(null);
+  const resultsRef = useRef<HTMLDivElement>(null);
   const hintId = useId();
-  const focusFirst = () => results.current?.querySelector('a')?.focus();
+  const focusFirst = () => resultsRef.current?.querySelector('a')?.focus();
   const { typed, type, answer, isAsking, enter } = useFind({
     finders,
-    onEntered: (text, found, device) => {
-      const href = device === undefined ? meant(text, found)?.href : paths.device(place, device);
+    onEntered: (text, groups, device) => {
+      const href = device === undefined ? findExactHit(text, groups)?.href : paths.device(place, device);
       if (href === undefined) return focusFirst();
       onFollowed?.();
       void navigate(href);
     },
   });
-  const answered = answer && 'found' in answer ? answer : undefined;
-  const found = answered?.found.filter(({ hits }) => hits.length > 0) ?? [];
-  const device = answered?.device;
-  const count = found.reduce((sum, { hits }) => sum + hits.length, device === undefined ? 0 : 1);
-  const isNothing = answered !== undefined && count === 0;
+  const results = answer && 'found' in answer ? answer : undefined;
+  const groups = results?.found.filter(({ hits }) => hits.length > 0) ?? [];
+  const device = results?.device;
+  const count = groups.reduce((sum, { hits }) => sum + hits.length, device === undefined ? 0 : 1);
+  const isNothing = results !== undefined && count === 0;
 
   useEffect(() => {
-    if (answered) announce(isNothing ? t('find.nothing') : t('find.count', { count }));
-  }, [answered, isNothing, count, t]);
+    if (results) announce(isNothing ? t('find.nothing') : t('find.count', { count }));
+  }, [results, isNothing, count, t]);
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it hears the keys of the links in it
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles key events of the links inside
     <search
       className="find"
       data-field="find"
       onKeyDown={({ target, key, ctrlKey, metaKey, altKey }) => {
         if (target === input.current || key.length > 1 || key === ' ' || ctrlKey || metaKey || altKey) return;
-        // The next scan begins on a hit: its Enter must not follow that one.
+        // A scan may start while a hit has the focus; redirect it to the field, so that its Enter does not follow the hit's link.
         input.current?.focus();
         input.current?.select();
       }}
@@ -84,14 +85,14 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
           maxLength={limits.text.search}
           onChange={({ target }) => type(target.value)}
           onKeyDown={(event) => {
-            // Who presses the key that leads here is here already.
+            // `/` is the shortcut that focuses this field; ignore it here.
             if (event.key === '/' && typed === '') return event.preventDefault();
             const isEnter = event.key === 'Enter' && !event.nativeEvent.isComposing;
             if (!isEnter && event.key !== 'ArrowDown') return;
-            // Where the focus goes, the same key must not follow the link.
+            // Otherwise the same key press would follow the link that gets the focus.
             event.preventDefault();
             if (!isEnter) return focusFirst();
-            // Another scan replaces this one.
+            // Selects the text, so that the next scan replaces it.
             event.currentTarget.select();
             enter();
           }}
@@ -105,12 +106,12 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
       <p id={hintId} className="find-hint">
         {t(`find.hint.${findable}`)}
       </p>
-      <div ref={results} className="find-results" aria-busy={isAsking}>
+      <div ref={resultsRef} className="find-results" aria-busy={isAsking}>
         {answer && 'failure' in answer && (
           <LoadFailed
             failure={answer.failure}
             onRetry={() => {
-              // The button goes with what failed.
+              // The retry button disappears.
               input.current?.focus();
               enter();
             }}
@@ -126,7 +127,7 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
             {t('devices.find', { serialNumber: device })}
           </Link>
         )}
-        {found.map(({ name, hits, all }) => (
+        {groups.map(({ name, hits, all }) => (
           <div key={name}>
             <Hits label={t(`${name}.short.kind`)} hits={hits} onFollowed={onFollowed} />
             {all !== undefined && (
@@ -141,7 +142,7 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
   );
 };
 
-/** Focuses the field in the bar for whoever has a keyboard or a scanner rather than a finger. False where there is none. */
+/** Focuses the field in the top bar, except on touch devices and narrow screens. Returns false if it could not. */
 export const focusBarFind = (): boolean => {
   const input = barPlace.get()?.querySelector('input');
   if (!input || isNarrow() || !window.matchMedia('(hover: hover)').matches) return false;
@@ -149,11 +150,11 @@ export const focusBarFind = (): boolean => {
   return true;
 };
 
-/** The field that finds records, in the top bar as long as this shows. On a phone it is hidden, and the bar's button opens one in a dialog. */
+/** Search field rendered into the top bar while mounted. Hidden on phones, where the bar's button opens a dialog instead. */
 export const BarFind = ({ finders }: { readonly finders: readonly Finder[] }) => {
   const bar = useSyncExternalStore(barPlace.subscribe, barPlace.get);
   useEffect(() => {
-    // In a new document the bar comes after the heading has got the focus.
+    // On a page load, the bar is rendered after the heading has got the focus.
     if (bar && hasOnlyArrived()) focusBarFind();
   }, [bar]);
   return bar && createPortal(<FindRecords finders={finders} />, bar);

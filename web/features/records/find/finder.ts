@@ -15,7 +15,7 @@ import type { Hit } from '#web/features/records/record-hit.tsx';
 import { hitOf } from '#web/features/records/record-hit.tsx';
 import type { RecordKind, SubmittedRecord } from '#web/features/records/record-kind.ts';
 
-const most = 5;
+const maxHits = 5;
 
 export type Found = {
   readonly name: RecordKindName;
@@ -23,31 +23,35 @@ export type Found = {
   readonly all: string | undefined;
 };
 
-/** The serial number that a text is, where something found was booked under it; undefined otherwise. Returns are asked for by another call, only where nothing else explains that they were found. Never rejects. */
-const deviceAmong = async (text: string, { region }: Place, found: readonly Found[]): Promise<string | undefined> => {
+/** Returns the text as a serial number if one of the records found has it; otherwise undefined. Hits of returns carry no serial number, so an extra call checks them if nothing else explains the match. Never rejects. */
+const findDeviceSerialNumber = async (
+  text: string,
+  { region }: Place,
+  foundRecords: readonly Found[],
+): Promise<string | undefined> => {
   const input = routes.findDevice.input.safeParse({ region, serialNumber: text }).data;
   if (!input) return undefined;
   const key = searchKey(text);
-  const hits = found.flatMap((one) => one.hits);
+  const hits = foundRecords.flatMap((group) => group.hits);
   const serialNumbers = hits.flatMap((hit) => hit.serialNumber ?? []);
-  const booked = serialNumbers.find((serialNumber) => searchKey(serialNumber) === key);
-  if (booked !== undefined) return booked;
+  const bookedSerialNumber = serialNumbers.find((serialNumber) => searchKey(serialNumber) === key);
+  if (bookedSerialNumber !== undefined) return bookedSerialNumber;
   const isUnexplained = hits.some(
     (hit) => hit.serialNumber === undefined && !hit.names.some((name) => searchKey(name).startsWith(key)),
   );
-  const isAskable = found.some(({ name }) => name === 'repairs');
+  const isAskable = foundRecords.some(({ name }) => name === 'repairs');
   if (!isUnexplained || !isAskable || isEan(normaliseEan(text) ?? '')) return undefined;
   const { returns } = await call(routes.findDevice, input).catch(() => ({ returns: [] }));
   return returns.length > 0 ? input.serialNumber : undefined;
 };
 
-/** Finds records of a kind by how their RMA number, reference, a serial number or an EAN begins. Rejects with an AppError. */
+/** Finds records of a kind by the prefix of their RMA number, reference, serial number or EAN. Rejects with an AppError. */
 export type Finder = (text: string, place: Place) => Promise<Found>;
 
 export const finderOf =
   <Summary extends SubmittedRecord>(kind: RecordKind<Summary>): Finder =>
   async (text, place) => {
-    const { items, cursor } = await call(kind.routes.list, { region: place.region, search: text, limit: most });
+    const { items, cursor } = await call(kind.routes.list, { region: place.region, search: text, limit: maxHits });
     return {
       name: kind.name,
       hits: items.map((record) => hitOf(kind, record, place)),
@@ -55,8 +59,8 @@ export const finderOf =
     };
   };
 
-/** Debounce: whoever pauses for so long has typed enough to be shown something. */
-const pauseMs = 250;
+/** Debounce time of the search while typing. */
+const debounceMs = 250;
 
 type Answer =
   | { readonly text: string; readonly found: readonly Found[]; readonly device: string | undefined }
@@ -64,48 +68,52 @@ type Answer =
 
 type Options = {
   readonly finders: readonly Finder[];
-  /** Gets what was found for a text that ended with Enter, once it shows; `device` is the serial number that the text is. */
-  readonly onEntered: (text: string, found: readonly Found[], device: string | undefined) => void;
+  /** Called with the rendered results of a text submitted with Enter; `device` is the text's serial number, if it is one. */
+  readonly onEntered: (text: string, foundRecords: readonly Found[], device: string | undefined) => void;
 };
 
-/** Finds what is typed or scanned: after a pause, or at once with Enter, which scanners send. */
+/** Searches for the typed or scanned text: debounced while typing, at once with Enter, which scanners send. */
 export const useFind = ({ finders, onEntered }: Options) => {
   const place = usePlace();
   const [typed, setTyped] = useState('');
   const [answer, setAnswer] = useState<Answer>();
   const { data: text = '' } = requiredLine(limits.text.search).safeParse(typed);
-  const wanted = useRef('');
-  const entered = useRef<string>(undefined);
+  const requestedText = useRef('');
+  const enteredText = useRef<string>(undefined);
   const isAskable = text !== '';
   const current = isAskable && answer?.text === text ? answer : undefined;
 
-  const ask = async () => {
-    if (wanted.current === text) return;
-    wanted.current = text;
+  const search = async () => {
+    if (requestedText.current === text) return;
+    requestedText.current = text;
     const next = await Promise.all(finders.map((find) => find(text, place))).then(
-      async (found): Promise<Answer> => ({ text, found, device: await deviceAmong(text, place, found) }),
+      async (foundRecords): Promise<Answer> => ({
+        text,
+        found: foundRecords,
+        device: await findDeviceSerialNumber(text, place, foundRecords),
+      }),
       (error: unknown): Answer => ({ text, failure: failureOf(error) }),
     );
-    // Stale: something else is looked for by now.
-    if (wanted.current !== next.text) return;
+    // Ignores a stale response; the text has changed.
+    if (requestedText.current !== next.text) return;
     flushSync(() => setAnswer(next));
-    if (entered.current !== next.text) return;
-    entered.current = undefined;
+    if (enteredText.current !== next.text) return;
+    enteredText.current = undefined;
     if ('found' in next) onEntered(next.text, next.found, next.device);
   };
-  const askNow = useEffectEvent(ask);
+  const searchNow = useEffectEvent(search);
   useEffect(() => {
-    if (!isAskable) wanted.current = '';
-    // What ended with Enter is asked for at once; one letter says nothing yet.
+    if (!isAskable) requestedText.current = '';
+    // Enter searches at once (`enter`); a single character is too short for searching while typing.
     if (!isAskable || text.length < 2) return undefined;
-    const timer = setTimeout(() => void askNow(), pauseMs);
+    const timer = setTimeout(() => void searchNow(), debounceMs);
     return () => clearTimeout(timer);
   }, [text, isAskable]);
 
   return {
     typed,
     type: (next: string) => {
-      entered.current = undefined;
+      enteredText.current = undefined;
       setTyped(next);
     },
     answer: current,
@@ -113,9 +121,9 @@ export const useFind = ({ finders, onEntered }: Options) => {
     enter: () => {
       if (!isAskable) return;
       if (current && 'found' in current) return onEntered(text, current.found, current.device);
-      if (current) wanted.current = '';
-      entered.current = text;
-      void ask();
+      if (current) requestedText.current = '';
+      enteredText.current = text;
+      void search();
     },
   };
 };

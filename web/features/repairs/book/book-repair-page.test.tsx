@@ -19,7 +19,7 @@ import {
 import { repairWith } from '#web/testing/repair.ts';
 import { BookRepairPage } from './book-repair-page.tsx';
 
-/** Bookings alone: what else the page asks is answered with nothing found. */
+/** Answers bookings with the given response and all other requests with empty results. Returns the booking requests. */
 const answerBookings = (status: number, body: unknown) => {
   const requests = answerCalls(({ method }) => (method === 'POST' ? { status, body } : { body: { items: [] } }));
   return () => requests.filter(({ method }) => method === 'POST');
@@ -27,7 +27,7 @@ const answerBookings = (status: number, body: unknown) => {
 
 beforeEach(() => signedIn('nuk'));
 
-test('an empty form names every field that is missing, and nothing is sent', async () => {
+test('reports every missing field and sends nothing', async () => {
   const bookings = answerBookings(201, {});
   const { user } = await openBooking();
   expect(
@@ -55,7 +55,7 @@ test('an empty form names every field that is missing, and nothing is sent', asy
   ]);
   await user.click(screen.getByRole('link', { name: 'Product: Field is required.' }));
   expect(field('product').getAllByRole('button')[0]).toHaveFocus();
-  // The bar leaves it to the summary.
+  // While the error summary is shown, the bar does not list the missing fields.
   expect(screen.queryByText(/^Still missing/)).toBeNull();
   await choose(user, 'issue', 'Other problems');
   await submit(user);
@@ -66,11 +66,11 @@ test('an empty form names every field that is missing, and nothing is sent', asy
   expect(bookings()).toEqual([]);
 });
 
-test('a booking is sent as filled in, and no longer changes on its way; staff are asked for no store, and say none', async () => {
-  const { promise: until, resolve: answer } = Promise.withResolvers<void>();
+test('sends the booking without a store and locks the form meanwhile', async () => {
+  const { promise: untilReleased, resolve: answer } = Promise.withResolvers<void>();
   const requests = answerCalls(async ({ method }) => {
     if (method !== 'POST') return { body: { items: [] } };
-    await until;
+    await untilReleased;
     return { status: 201, body: repairWith() };
   });
   const { user } = await openBooking();
@@ -104,11 +104,11 @@ test('a booking is sent as filled in, and no longer changes on its way; staff ar
   expect(isFixed()).toBe(false);
 });
 
-test('a product is found by its name, its code, and words without signs; an accessory without its accents, and it goes with another product that it does not fit', async () => {
+test('finds products and accessories, and drops incompatible accessories', async () => {
   answerBookings(201, {});
   const { user } = await openBooking();
   const list = (name: string) => field(name).getAllByRole('button')[0] as HTMLElement;
-  const found = async (typed: string) => {
+  const searchOptions = async (typed: string) => {
     await user.clear(document.activeElement as HTMLElement);
     await user.keyboard(typed);
     return texts(screen.getAllByRole('option'));
@@ -119,13 +119,13 @@ test('a product is found by its name, its code, and words without signs; an acce
     ['lite dialga palkia', 'Nintendo Switch Lite – Dialga & Palkia Edition'],
     ['classic mini: super', 'Nintendo Classic Mini: Super Nintendo Entertainment System (SNES)'],
   ] as const)
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    expect(await found(typed)).toEqual([expect.stringContaining(name)]);
+    // oxlint-disable-next-line no-await-in-loop -- sequential user input
+    expect(await searchOptions(typed)).toEqual([expect.stringContaining(name)]);
   await user.click(screen.getByRole('option'));
   expect(list('product')).toHaveTextContent('Nintendo Classic Mini: Super Nintendo');
   await choose(user, 'product', product);
   await user.click(list('accessories'));
-  expect(await found('poke ball')).toEqual(['Poké Ball Plus']);
+  expect(await searchOptions('poke ball')).toEqual(['Poké Ball Plus']);
   await user.click(screen.getByRole('option'));
   await user.keyboard('{Escape}');
   const remove = () => field('accessories').queryByRole('button', { name: /^Remove/ });
@@ -138,19 +138,16 @@ test('a product is found by its name, its code, and words without signs; an acce
 test.each([
   [place, /^terms of service/, paths.legalInRegion(place, 'terms-of-service'), 'Serial number'],
   [{ prefix: 'FR', region: 'nfr' }, /^conditions d’utilisation/, 'https://legal.example.com/terms', 'Numéro de série'],
-] as const)(
-  '%o: the terms open in a new tab, ours or those that the region has elsewhere',
-  async (at, name, href, label) => {
-    answerCalls(() => ({ body: {} }));
-    await openPages({ bookRepair: <BookRepairPage /> }, paths.bookRepair(at), at);
-    const terms = screen.getByRole('link', { name });
-    expect(terms).toHaveAttribute('href', href);
-    expect(terms).toHaveAttribute('target', '_blank');
-    expect(screen.getByLabelText(label)).toBeVisible();
-  },
-);
+] as const)('opens the terms of the region in a new tab: %o', async (at, name, href, label) => {
+  answerCalls(() => ({ body: {} }));
+  await openPages({ bookRepair: <BookRepairPage /> }, paths.bookRepair(at), at);
+  const terms = screen.getByRole('link', { name });
+  expect(terms).toHaveAttribute('href', href);
+  expect(terms).toHaveAttribute('target', '_blank');
+  expect(screen.getByLabelText(label)).toBeVisible();
+});
 
-test('an impossible, future or too early purchase date is reported when the field is left', async () => {
+test('reports an invalid, future or too early purchase date on blur', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T09:00:00Z') });
   answerBookings(201, {});
   const { user } = await openBooking();
@@ -168,7 +165,7 @@ test('an impossible, future or too early purchase date is reported when the fiel
   }
 });
 
-test('a page that is open over midnight takes a purchase of the new day; Alt and the down key open its calendar, Tab goes past it', async () => {
+test('accepts the new day after midnight; Alt+Down opens the calendar', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T23:59:00Z') });
   answerBookings(201, {});
   const { user } = await openBooking();
@@ -184,7 +181,7 @@ test('a page that is open over midnight takes a purchase of the new day; Alt and
   await user.click(date);
   await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
   expect(showPicker).toHaveBeenCalledOnce();
-  // Its button is no stop on the way.
+  // The calendar button is not a tab stop.
   await user.tab();
   expect(reference()).toHaveFocus();
 });

@@ -32,7 +32,7 @@ const BookingSummary = ({ values }: Pick<BookingForm, 'values'>) => {
   const texts = useTexts();
   const { t, formatDate } = texts;
   const { product, accessories, issue, purchaseDate } = values;
-  // Of accessories only, once it is known of which.
+  // Shown as accessories only once some are selected.
   const handedIn = { ...values, isOnlyAccessories: values.isOnlyAccessories && accessories.length > 0 };
   const facts = [
     [contentLabels.serialNumber, values.serialNumber],
@@ -65,26 +65,26 @@ const BookingSummary = ({ values }: Pick<BookingForm, 'values'>) => {
 };
 
 type DeviceProps = {
-  /** The store that an admin books for; staff don't say theirs. '' while none is chosen. */
+  /** Store that an admin books for, '' until one is chosen; undefined for staff, whose store the server knows. */
   readonly storeId: string | undefined;
   readonly serialNumber: string;
 };
 
-/** Says what matters of a device that the store has had before. Where the question fails nobody is bothered: it is only a hint. */
+/** Summarizes the history of a device that the store has handled before. This is only a hint, so errors are ignored. */
 const DeviceNotice = ({ storeId, serialNumber }: DeviceProps) => {
   const texts = useTexts();
   const { t } = texts;
   const place = usePlace();
   const { region } = place;
-  const isAsked = storeId !== '' && serialNumber !== '' && serialNumberField.safeParse(serialNumber).success;
+  const canQuery = storeId !== '' && serialNumber !== '' && serialNumberField.safeParse(serialNumber).success;
   const query = useQuery(
     routes.findDevice,
-    isAsked ? { region, serialNumber, ...(storeId !== undefined && { storeId }) } : undefined,
+    canQuery ? { region, serialNumber, ...(storeId !== undefined && { storeId }) } : undefined,
   );
   const news = query.status === 'loaded' ? newsOf(query.data, regions[region].timeZone, texts) : undefined;
   const sentence = news?.sentences[0];
 
-  // The reader is in the next field by now.
+  // Announced, because the screen reader's focus has already moved to the next field.
   useEffect(() => {
     if (sentence !== undefined) announce(sentence);
   }, [sentence]);
@@ -92,7 +92,7 @@ const DeviceNotice = ({ storeId, serialNumber }: DeviceProps) => {
   if (!news || sentence === undefined) return null;
   return (
     <Alert type={news.openRepair ? 'warning' : 'info'}>
-      {sentence} {/* In a tab of its own: what is typed here stays. */}
+      {sentence} {/* Opens a new tab, so that the form is not left. */}
       <Link href={paths.device(place, serialNumber)} external target="_blank" variant="primary">
         {t('devices.history')}
       </Link>
@@ -118,7 +118,7 @@ const ConfirmationFields = ({ form }: { readonly form: BookingForm }) => {
   const { t } = useTexts();
   const place = usePlace();
   const terms = config().regions[place.region].legal?.termsOfService ?? paths.legalInRegion(place, 'terms-of-service');
-  const [before, after] = t('repairs.book.termsAcceptance', { terms: '|' }).split('|');
+  const [textBeforeLink, textAfterLink] = t('repairs.book.termsAcceptance', { terms: '|' }).split('|');
   return (
     <fieldset className="repair-confirmations" aria-label={t('repairs.book.confirmations')}>
       <SpaceBetween size="xs">
@@ -126,12 +126,12 @@ const ConfirmationFields = ({ form }: { readonly form: BookingForm }) => {
           {t('repairs.book.customerPresence')}
         </Confirmation>
         <Confirmation form={form} name="termsAcceptance">
-          {before}
-          {/* Whoever reads them hasn't accepted them by that. */}
+          {textBeforeLink}
+          {/* Opening the terms must not toggle the checkbox. */}
           <Link href={terms} external target="_blank" onClick={(event) => event.stopPropagation()}>
             {t('repairs.book.termsLink')}
           </Link>
-          {after}
+          {textAfterLink}
         </Confirmation>
       </SpaceBetween>
     </fieldset>
@@ -158,7 +158,7 @@ const BookRepair = () => {
           storeId !== undefined && (
             <StoreField
               value={storeId}
-              onChange={(chosen) => form.set('storeId', chosen)}
+              onChange={(newStoreId) => form.set('storeId', newStoreId)}
               error={form.errorOf('storeId')}
             />
           )

@@ -41,14 +41,14 @@ beforeEach(() => {
 test.each<[string, Partial<Repair>]>([
   ['under another reference', { storeRefNo: 'REF-0' }],
   ['with other content', { serialNumber: 'XAW10075273453' }],
-])('what an earlier attempt had booked %s is said as a warning', async (_, stored) => {
+])('warns if an earlier attempt was booked %s', async (_, stored) => {
   await book(stored);
   const words = new RegExp(`^An earlier attempt had already booked this repair, as ${stored.storeRefNo ?? 'REF-1'}\\.`);
   expect(screen.getByText(words, { selector: ':not([role=status])' })).toBeVisible();
   expect(await screen.findByText(words, { selector: '[role=status]' })).toBeVisible();
 });
 
-test('the next booking begins at the first field, with nothing of the last one, and is another', async () => {
+test('starts the next booking empty, with a new id', async () => {
   const { user, bookings } = await book();
   await user.click(screen.getByRole('button', { name: 'Book the next repair' }));
   expect(screen.queryByRole('heading', { name: /is booked/ })).toBeNull();
@@ -63,7 +63,7 @@ test('the next booking begins at the first field, with nothing of the last one, 
   expect(second?.body?.['id']).not.toBe(first?.body?.['id']);
 });
 
-test('who comes to the page anew finds an empty form; in another language it is the same page', async () => {
+test('clears the confirmation on navigation, not on a language switch', async () => {
   const { router } = await book();
   await act(() => router.navigate(paths.bookRepair({ ...place, prefix: 'FR' })));
   expect(screen.getByRole('heading', { name: /REF-1/ })).toBeVisible();
@@ -73,7 +73,7 @@ test('who comes to the page anew finds an empty form; in another language it is 
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
-test('where nobody knows whether it was booked, the page says so, and shows what was booked once it knows', async () => {
+test('shows an unknown outcome, then the booking once it is found', async () => {
   let isReachable = false;
   answerCalls(({ method, url, body = {} }) => {
     if (method === 'POST' || (url.pathname.endsWith('/repair') && !isReachable)) throw new TypeError('no network');
@@ -85,18 +85,18 @@ test('where nobody knows whether it was booked, the page says so, and shows what
   const again = await screen.findByRole('button', { name: 'Check again' });
   const words = screen.getByText(/It is not known yet whether it was booked/);
   expect(words.closest('output')).toHaveFocus();
-  // It is said once.
+  // The outcome is reported only once.
   expect(document.querySelector('.form-errors')).toBeNull();
   isReachable = true;
   await user.click(again);
   expect(await screen.findByRole('heading', { name: 'Repair REF-1 is booked' })).toHaveFocus();
 });
 
-test('what was booked, and withdrawn since, is said, and everything stays filled in', async () => {
+test('reports a booking withdrawn since and keeps the form', async () => {
   answerCalls(({ method, url, body = {} }) => {
     if (method === 'POST') throw new TypeError('no network');
-    const found = repairWith({ ...body, storeRefNo: 'REF-1', state: 'withdrawn' });
-    return { body: url.pathname.endsWith('/repair') ? found : { items: [] } };
+    const withdrawnRepair = repairWith({ ...body, storeRefNo: 'REF-1', state: 'withdrawn' });
+    return { body: url.pathname.endsWith('/repair') ? withdrawnRepair : { items: [] } };
   });
   const { user } = await openBooking();
   await fillIn(user);
@@ -106,69 +106,63 @@ test('what was booked, and withdrawn since, is said, and everything stays filled
 });
 
 test.each([
-  ['where its record is found', true, /^It was booked as REF-1 on .* withdrawn since/],
-  ['where its reference has been changed', false, /^This repair was booked and withdrawn since/],
-])(
-  'what was withdrawn since is sent again under another id, which its draft has, too: %s',
-  async (_, isFound, words) => {
-    const sentIds: unknown[] = [];
-    answerCalls(({ method, url, body = {} }) => {
-      if (method === 'POST') {
-        sentIds.push(body['id']);
-        if (body['id'] === sentIds[0]) return refusal('RepairWithdrawn', 409);
-        return { status: 201, body: repairWith({ ...body, storeRefNo: 'REF-1' }) };
-      }
-      const withdrawn = repairWith({ id: String(sentIds[0]), storeRefNo: 'REF-1', state: 'withdrawn' });
-      if (!url.pathname.endsWith('/repair')) return { body: { items: [] } };
-      return isFound ? { body: withdrawn } : refusal('NotFound', 404);
-    });
-    const { user } = await openBooking();
-    await fillIn(user);
-    await submit(user);
-    const message = await screen.findByText(words);
-    // It is said once.
-    expect(document.querySelector('.form-errors')).toBeNull();
-    await waitFor(() => expect(message.closest('output')).toHaveFocus());
-    await waitFor(() => expect(Object.values({ ...localStorage }).join()).not.toContain(sentIds[0]));
-    await submit(user);
-    expect(await screen.findByRole('heading', { name: 'Repair REF-1 is booked' })).toBeVisible();
-    expect(new Set(sentIds).size).toBe(2);
-  },
-);
+  ['with its record', true, /^It was booked as REF-1 on .* withdrawn since/],
+  ['without its record', false, /^This repair was booked and withdrawn since/],
+])('resends a withdrawn booking under a new id, %s', async (_, isFound, words) => {
+  const sentIds: unknown[] = [];
+  answerCalls(({ method, url, body = {} }) => {
+    if (method === 'POST') {
+      sentIds.push(body['id']);
+      if (body['id'] === sentIds[0]) return refusal('RepairWithdrawn', 409);
+      return { status: 201, body: repairWith({ ...body, storeRefNo: 'REF-1' }) };
+    }
+    const withdrawn = repairWith({ id: String(sentIds[0]), storeRefNo: 'REF-1', state: 'withdrawn' });
+    if (!url.pathname.endsWith('/repair')) return { body: { items: [] } };
+    return isFound ? { body: withdrawn } : refusal('NotFound', 404);
+  });
+  const { user } = await openBooking();
+  await fillIn(user);
+  await submit(user);
+  const message = await screen.findByText(words);
+  // The outcome is reported only once.
+  expect(document.querySelector('.form-errors')).toBeNull();
+  await waitFor(() => expect(message.closest('output')).toHaveFocus());
+  await waitFor(() => expect(Object.values({ ...localStorage }).join()).not.toContain(sentIds[0]));
+  await submit(user);
+  expect(await screen.findByRole('heading', { name: 'Repair REF-1 is booked' })).toBeVisible();
+  expect(new Set(sentIds).size).toBe(2);
+});
 
 test.each([
   ['sam@nuk.example', /^You booked REF-1 yourself on/],
   ['kim@nuk.example', /^kim@nuk.example booked REF-1 on/],
-])(
-  'a reference that exists is told at its field, says whose it is (%s) and leads there; nothing typed is lost',
-  async (by, text) => {
-    const other = repairWith({
-      storeRefNo: 'REF-1',
-      timeline: [{ type: 'booked', at: '2026-11-20T10:00:00.000Z', by }],
-    });
-    const requests = answerCalls(({ method, url }) => {
-      if (method === 'POST') return refusal('RepairRequestExists', 409);
-      return {
-        body: url.pathname.endsWith('/repair') ? other : { items: url.search.includes('search') ? [other] : [] },
-      };
-    });
-    const { user } = await openBooking();
-    await fillIn(user);
-    await submit(user);
-    expect(await screen.findByText(text)).toBeVisible();
-    expect(screen.getByRole('link', { name: /See REF-1/ })).toHaveAttribute(
-      'href',
-      recordAddress(paths.submittedRepairs(place), other),
-    );
-    expect(
-      field('storeRefNo').getByText('A repair request with this Store Reference Number already exists'),
-    ).toBeVisible();
-    expect(reference()).toHaveValue('REF-1');
-    expect(serialNumber()).toHaveValue('XAW10075273452');
-    expect(screen.getByRole('checkbox', { name: /The customer is present/ })).toBeChecked();
-    await user.type(reference(), '2');
-    await submit(user);
-    const ids = () => requests.filter(({ method }) => method === 'POST').map(({ body }) => body?.['id']);
-    await waitFor(() => expect(ids()).toEqual([expect.any(String), ids()[0]]));
-  },
-);
+])('links to the record that has the reference, booked by %s', async (by, text) => {
+  const other = repairWith({
+    storeRefNo: 'REF-1',
+    timeline: [{ type: 'booked', at: '2026-11-20T10:00:00.000Z', by }],
+  });
+  const requests = answerCalls(({ method, url }) => {
+    if (method === 'POST') return refusal('RepairRequestExists', 409);
+    return {
+      body: url.pathname.endsWith('/repair') ? other : { items: url.search.includes('search') ? [other] : [] },
+    };
+  });
+  const { user } = await openBooking();
+  await fillIn(user);
+  await submit(user);
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(screen.getByRole('link', { name: /See REF-1/ })).toHaveAttribute(
+    'href',
+    recordAddress(paths.submittedRepairs(place), other),
+  );
+  expect(
+    field('storeRefNo').getByText('A repair request with this Store Reference Number already exists'),
+  ).toBeVisible();
+  expect(reference()).toHaveValue('REF-1');
+  expect(serialNumber()).toHaveValue('XAW10075273452');
+  expect(screen.getByRole('checkbox', { name: /The customer is present/ })).toBeChecked();
+  await user.type(reference(), '2');
+  await submit(user);
+  const ids = () => requests.filter(({ method }) => method === 'POST').map(({ body }) => body?.['id']);
+  await waitFor(() => expect(ids()).toEqual([expect.any(String), ids()[0]]));
+});

@@ -20,7 +20,7 @@ const answer = () =>
 
 beforeEach(() => signedIn('nuk', { isAdmin: true }));
 
-test('an admin’s choice is sent, and gone with the booking', async () => {
+test('sends the admin’s store and resets it after booking', async () => {
   const requests = answer();
   const { user } = await openBooking();
   await choose(user, 'storeId', /Princes Street/);
@@ -32,10 +32,10 @@ test('an admin’s choice is sent, and gone with the booking', async () => {
   expect(field('storeId').getAllByRole('button')[0]).toHaveTextContent('Choose a store');
 });
 
-test('what an earlier attempt had booked for another store is said, with that store', async () => {
+test('warns if an earlier attempt was booked for another store', async () => {
   answerCalls(({ method, url, body = {} }) => {
     if (url.pathname === '/api/stores/nuk') return { body: { items: stores } };
-    // The server knows an id in the whole region: everything but the store is as it was sent.
+    // Ids are unique in the region, so the server returns the earlier booking, which differs only in its store.
     const { customerPresence: _, termsAcceptance: __, ...sent } = body;
     return method === 'POST'
       ? { status: 201, body: repairWith({ ...sent, storeId: 'UK001', storeName: 'Oxford Street' }) }
@@ -50,7 +50,7 @@ test('what an earlier attempt had booked for another store is said, with that st
   expect(screen.getByText(words, { selector: ':not([role=status])' })).toBeVisible();
 });
 
-test('stores that could not be loaded can be asked for again', async () => {
+test('retries loading the stores', async () => {
   let isUp = false;
   answerCalls(() => (isUp ? { body: { items: stores } } : refusal('ServiceUnavailable', 503)));
   const { user } = await openBooking();
@@ -61,13 +61,13 @@ test('stores that could not be loaded can be asked for again', async () => {
   expect(await screen.findByRole('option', { name: /Princes Street/ })).toBeVisible();
 });
 
-test('a device’s history is looked for in the chosen store, and only once there is one', async () => {
+test('requests a device’s history only for a chosen store', async () => {
   const requests = answer();
   const { user } = await openBooking();
   await user.type(serialNumber(), 'XAW10075273452{Enter}');
   expect(requests.filter(({ url }) => url.pathname.endsWith('/device'))).toEqual([]);
   await choose(user, 'storeId', /Princes Street/);
   expect(await screen.findByRole('link', { name: /^Open its history/ })).toBeVisible();
-  const asked = requests.filter(({ url }) => url.pathname.endsWith('/device'));
-  expect(asked.map(({ url }) => url.searchParams.get('storeId'))).toEqual(['UK002']);
+  const deviceRequests = requests.filter(({ url }) => url.pathname.endsWith('/device'));
+  expect(deviceRequests.map(({ url }) => url.searchParams.get('storeId'))).toEqual(['UK002']);
 });

@@ -4,7 +4,7 @@ import { draftContent } from '#shared/repairs/content.ts';
 import { productLabel } from '#web/features/repairs/repair-kind.ts';
 import { draftKind } from '#web/ui/drafts/draft-kind.ts';
 
-/** Never the confirmations: they are given anew each time. */
+/** Omits the confirmations, which must be given for each booking. */
 const draft = z.object({ id: z.uuid(), storeRefNo: z.string(), ...draftContent });
 
 const adminsDraft = z.extend(draft, { storeId: z.string() });

@@ -10,10 +10,10 @@ import type { FormValues } from '#web/ui/form/use-form.ts';
 
 type ContentValues = Pick<FormValues<typeof repairs.bookRepair>, keyof RepairContent>;
 
-/** A form that holds what a repair says: a new booking, or a correction. */
+/** Form with the content of a repair: a new booking or a correction. */
 export type ContentForm = {
   readonly values: ContentValues;
-  // A method, so that a form with more fields is one of these.
+  // Method syntax (bivariant parameters), so that a form with more fields is assignable.
   set<Field extends keyof ContentValues>(field: Field, value: ContentValues[Field]): void;
   readonly errorOf: (field: keyof ContentValues) => string | undefined;
   readonly context: RuleContext;
@@ -23,22 +23,22 @@ export const contentLabels = Object.fromEntries(
   formRows.flat().map((name) => [name, `repairs.fields.${name}`]),
 ) as Readonly<Record<ContentField, TextKey>>;
 
-/** The names of fields that are still to be filled in, as the form has them; both confirmations are one. */
+/** Returns the labels of the missing fields in the form's order; both confirmations share one label. */
 export const missingNames = (fields: readonly string[], t: Translate): string[] => {
   const labels: Readonly<Record<string, TextKey>> = {
     storeId: 'stores.label',
     ...contentLabels,
     storeRefNo: 'repairs.fields.storeRefNo',
   };
-  const named = Object.entries(labels).flatMap(([name, label]) => (fields.includes(name) ? [t(label)] : []));
-  return fields.some((name) => !(name in labels)) ? [...named, t('repairs.book.confirmations')] : named;
+  const missingLabels = Object.entries(labels).flatMap(([name, label]) => (fields.includes(name) ? [t(label)] : []));
+  return fields.some((name) => !(name in labels)) ? [...missingLabels, t('repairs.book.confirmations')] : missingLabels;
 };
 
 type Props = {
   readonly form: Pick<ContentForm, 'errorOf'>;
   readonly name: ContentField;
   readonly problem?: string | undefined;
-  /** Words in place of the field's error, where they are more precise. */
+  /** More specific text that replaces the field's error. */
   readonly errorWords?: string | undefined;
   readonly advice?: string | undefined;
   readonly isOptional?: boolean;

@@ -31,7 +31,7 @@ const open = () =>
     paths.submittedRepairs(place),
   );
 
-test('it begins with what the repair says; the reference can be read only, its own open repair is nothing to warn of, and what is still missing stands beside the button', async () => {
+test('starts with the repair’s content and a read-only reference', async () => {
   const requests = answerCalls(() => ({ body: { items: [repair] } }));
   const { user } = await open();
   expect(field('product').getAllByRole('button')[0]).toHaveTextContent('Nintendo Switch');
@@ -50,7 +50,7 @@ test('it begins with what the repair says; the reference can be read only, its o
   expect(screen.getByText('Still missing: Serial number')).toBeVisible();
 });
 
-test('what was changed is sent with the version that was seen, and handed on', async () => {
+test('sends the changes with the version and returns the result', async () => {
   const corrected = { ...repair, issue: 'waterDamage', version: 4 };
   const requests = answerCalls(() => ({ body: corrected }));
   const { user } = await open();

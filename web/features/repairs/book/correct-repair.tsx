@@ -16,19 +16,23 @@ import { useForm } from '#web/ui/form/use-form.ts';
 import { contentLabels, missingNames } from './content-form.tsx';
 import { RepairFields } from './repair-fields.tsx';
 
-/** A repair in three versions. */
+/** Three versions of the content for a merge: at the start of the correction (`before`), as saved by others since (`now`), and as edited in this form (`yours`). */
 type Versions = Readonly<Record<'before' | 'now' | 'yours', RepairContent>>;
 
-/** The fields in which what others have saved is news, and whether one has changed them oneself. Where both did the same, there is nothing to tell. */
-const newsIn = ({ before, now, yours }: Versions): { readonly field: ContentField; readonly isYours: boolean }[] => {
-  const own = changedFields(before, yours);
-  const apart = changedFields(now, yours);
+/** Finds the fields that others have changed, and whether this form has changed them too (`isYours`). Omits fields to which both made the same change. */
+const findDifferences = ({
+  before,
+  now,
+  yours,
+}: Versions): { readonly field: ContentField; readonly isYours: boolean }[] => {
+  const myFields = changedFields(before, yours);
+  const differingFields = changedFields(now, yours);
   return changedFields(before, now)
-    .filter((field) => apart.includes(field))
-    .map((field) => ({ field, isYours: own.includes(field) }));
+    .filter((field) => differingFields.includes(field))
+    .map((field) => ({ field, isYours: myFields.includes(field) }));
 };
 
-/** Corrects what a pending repair says; its reference stays. Where others were faster it goes on from what they have saved, and keeps what was typed. */
+/** Form that corrects the content of a pending repair; its reference cannot change. If others have saved a newer version, merges it and keeps this form's changes. */
 export const CorrectRepair = ({
   record: repair,
   onCorrected,
@@ -56,21 +60,21 @@ export const CorrectRepair = ({
       const versions = { before: contentOf(repair), now: record, yours };
       setOvertaken(versions);
       form.set('version', record.version);
-      for (const { field, isYours } of newsIn(versions)) if (!isYours) form.set(field, record[field]);
+      for (const { field, isYours } of findDifferences(versions)) if (!isYours) form.set(field, record[field]);
       onOvertaken(record);
     },
   });
   const fieldText = (field: ContentField) => t(`repairs.fields.${field}`);
 
-  const meanwhile = overtaken && {
+  const concurrentChange = overtaken && {
     now: overtaken.now,
-    differences: newsIn(overtaken).map(({ field, isYours }) => ({
+    differences: findDifferences(overtaken).map(({ field, isYours }) => ({
       key: field,
       name: fieldText(field),
       theirs: contentText(overtaken.now, field, texts),
       yours: isYours ? contentText(overtaken.yours, field, texts) : undefined,
       isTheirs: JSON.stringify(form.values[field]) === JSON.stringify(overtaken.now[field]),
-      choose: (whose: 'theirs' | 'yours') => form.set(field, overtaken[whose === 'theirs' ? 'now' : 'yours'][field]),
+      choose: (side: 'theirs' | 'yours') => form.set(field, overtaken[side === 'theirs' ? 'now' : 'yours'][field]),
     })),
     unsaved: changedFields(overtaken.before, overtaken.yours).map((field) =>
       t('repairs.details.unsavedField', {
@@ -83,7 +87,7 @@ export const CorrectRepair = ({
     <CorrectionFrame
       kind={repairKind}
       form={form}
-      meanwhile={meanwhile}
+      meanwhile={concurrentChange}
       missing={missingNames(form.missingFields(), t)}
       onSubmit={() => void form.submit()}
       onCancel={onCancel}

@@ -16,27 +16,27 @@ import { LabelledField } from './content-form.tsx';
 
 type Props = {
   readonly form: ContentForm;
-  /** The number as it was when the field was left last. */
+  /** Serial number at the last blur. */
   readonly left: string;
   readonly onLeft: (serialNumber: string) => void;
 };
 
-/** Typed or scanned; not needed when only accessories are handed in. What looks odd is said when the field is left, and holds nobody up. */
+/** Serial number field, typed or scanned; optional if only accessories are handed in. A doubtful number shows a warning on blur but does not block booking. */
 export const SerialNumberField = ({ form, left, onLeft }: Props) => {
   const { t, language } = useTexts();
   const { serialNumber, isOnlyAccessories, product } = form.values;
   const input = useRef<InputProps.Ref>(null);
 
-  const leave = () => {
+  const handleBlur = () => {
     const tidy = tidySerialNumber(serialNumber);
-    // Only on blur: what is being typed does not change by itself.
+    // Normalizes only on blur, so that the text does not change while typing.
     if (tidy !== serialNumber) form.set('serialNumber', tidy);
     onLeft(tidy);
   };
 
-  const found = left === serialNumber ? serialNumberDoubt(product, serialNumber) : undefined;
-  // With accessories only, the number may be an accessory's: nothing is known of those, but how they were typed.
-  const doubt = isOnlyAccessories && found !== 'otherKeyboard' ? undefined : found;
+  const detectedDoubt = left === serialNumber ? serialNumberDoubt(product, serialNumber) : undefined;
+  // With accessories only, it may be an accessory's number, for which only the keyboard layout can be checked.
+  const doubt = isOnlyAccessories && detectedDoubt !== 'otherKeyboard' ? undefined : detectedDoubt;
   const advice = doubt && t(`repairs.book.doubt.${doubt}`, { product: productLabel(product, language) });
   return (
     <LabelledField
@@ -51,11 +51,11 @@ export const SerialNumberField = ({ form, left, onLeft }: Props) => {
         ref={input}
         value={serialNumber}
         onChange={({ detail }) => form.set('serialNumber', detail.value)}
-        onBlur={leave}
-        // A scanner ends with Enter: the number is complete. Another scan then replaces it.
+        onBlur={handleBlur}
+        // Scanners send Enter after the number; select it, so that another scan replaces it.
         onKeyDown={({ detail }) => {
           if (detail.key !== 'Enter') return;
-          flushSync(leave);
+          flushSync(handleBlur);
           input.current?.select();
         }}
         {...asTyped}
@@ -68,7 +68,7 @@ export const SerialNumberField = ({ form, left, onLeft }: Props) => {
 export const ProductField = ({ form }: { readonly form: ContentForm }) => {
   const { t, language } = useTexts();
   const { product } = form.values;
-  const optionOf = (key: string) =>
+  const toOption = (key: string) =>
     searchableOption({
       key,
       label: productLabel(key, language),
@@ -78,8 +78,8 @@ export const ProductField = ({ form }: { readonly form: ContentForm }) => {
   return (
     <LabelledField form={form} name="product">
       <Select
-        options={bookableProducts.map(({ key }) => optionOf(key))}
-        selectedOption={product ? optionOf(product) : null}
+        options={bookableProducts.map(({ key }) => toOption(key))}
+        selectedOption={product ? toOption(product) : null}
         onChange={({ detail }) => form.set('product', keyOfOption(detail.selectedOption))}
         placeholder={t('repairs.book.choose')}
         filteringType="auto"
@@ -96,15 +96,15 @@ export const AccessoriesField = ({ form }: { readonly form: ContentForm }) => {
   const { t, language } = useTexts();
   const { product, accessories, isOnlyAccessories } = form.values;
 
-  // What was chosen for another product goes, unless it fits this one too.
+  // Removes accessories chosen for another product that do not fit the current one.
   useEffect(() => {
-    const fitting = accessories.filter((key) => isAccessoryOf(key, product));
-    if (fitting.length < accessories.length) form.set('accessories', fitting);
+    const compatible = accessories.filter((key) => isAccessoryOf(key, product));
+    if (compatible.length < accessories.length) form.set('accessories', compatible);
   }, [accessories, product, form]);
 
-  const optionOf = (key: string) =>
+  const toOption = (key: string) =>
     searchableOption({ key, label: accessoryLabel(key, language), codes: [accessory(key)?.code ?? ''] });
-  const options = accessoriesOf(product).map(({ key }) => optionOf(key));
+  const options = accessoriesOf(product).map(({ key }) => toOption(key));
   const hint = () => {
     if (!product) return t('repairs.book.accessoriesNeedProduct');
     return options.length === 0 ? t('repairs.book.noAccessories') : undefined;
@@ -113,7 +113,7 @@ export const AccessoriesField = ({ form }: { readonly form: ContentForm }) => {
     <LabelledField form={form} name="accessories" isOptional={!isOnlyAccessories} hint={hint()}>
       <Multiselect
         options={options}
-        selectedOptions={accessories.map(optionOf)}
+        selectedOptions={accessories.map(toOption)}
         onChange={({ detail }) => form.set('accessories', detail.selectedOptions.map(keyOfOption))}
         disabled={options.length === 0}
         placeholder={t('repairs.book.choose')}

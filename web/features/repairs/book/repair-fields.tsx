@@ -52,16 +52,16 @@ const DescriptionField = ({ form }: { readonly form: ContentForm }) => {
   const { t } = useTexts();
   const { issue, detailedDescription } = form.values;
   const isOptional = issue !== 'otherProblems';
-  const left = limits.text.detailedDescription - detailedDescription.length;
+  const remaining = limits.text.detailedDescription - detailedDescription.length;
   return (
     <LabelledField
       form={form}
       name="detailedDescription"
       isOptional={isOptional}
       hint={
-        left < 0
-          ? t('repairs.book.charactersOver', { count: -left })
-          : t('repairs.book.charactersLeft', { count: left })
+        remaining < 0
+          ? t('repairs.book.charactersOver', { count: -remaining })
+          : t('repairs.book.charactersLeft', { count: remaining })
       }
     >
       <Textarea
@@ -107,14 +107,14 @@ type Props = {
   readonly children?: ReactNode;
 };
 
-/** What a repair says, in the order of the counter: one column, short fields in pairs where there is room. */
+/** Fields of a repair's content in the order in which they are asked at the counter: one column, with short fields in pairs if there is room. */
 export const RepairFields = ({ form, store, renderSerialNumberNote, reference, children }: Props) => {
   const { serialNumber } = form.values;
-  const [left, setLeft] = useState(serialNumber);
-  const note = left === serialNumber && renderSerialNumberNote?.(serialNumber);
-  const inputOf = (name: ContentField) => {
+  const [blurredSerial, setBlurredSerial] = useState(serialNumber);
+  const note = blurredSerial === serialNumber && renderSerialNumberNote?.(serialNumber);
+  const renderInput = (name: ContentField) => {
     const Input = inputs[name];
-    return <Input key={name} form={form} left={left} onLeft={setLeft} />;
+    return <Input key={name} form={form} left={blurredSerial} onLeft={setBlurredSerial} />;
   };
   return (
     <div className="repair-fields">
@@ -123,7 +123,7 @@ export const RepairFields = ({ form, store, renderSerialNumberNote, reference, c
           {store}
           {formRows.flatMap((names) => [
             <div key={names[0]} className="repair-pair">
-              {names.map(inputOf)}
+              {names.map(renderInput)}
               {names === formRows.at(-1) && reference}
             </div>,
             names.includes('serialNumber') && note && <Fragment key="note">{note}</Fragment>,

@@ -8,16 +8,16 @@ import { repairWith } from '#web/testing/repair.ts';
 
 const shapeAdvice =
   'Please check the serial number: it doesn’t look right for a Nintendo Switch. If this is what the label says, just carry on.';
-const found = /This device has an open repair\. Status: Submitted, since 2 November 2026\./;
-const booked = { repairs: [repairWith({ serialNumber: 'XAW10075273452' })], returns: [], hasMore: false };
+const openRepairNotice = /This device has an open repair\. Status: Submitted, since 2 November 2026\./;
+const knownDevice = { repairs: [repairWith({ serialNumber: 'XAW10075273452' })], returns: [], hasMore: false };
 
-const nothingFound = () => answerCalls(() => ({ body: { repairs: [], returns: [], hasMore: false } }));
+const answerNothing = () => answerCalls(() => ({ body: { repairs: [], returns: [], hasMore: false } }));
 const advice = () => field('serialNumber').queryByText(/Please check the serial number/);
 
 beforeEach(() => signedIn('nuk'));
 
-test('it shows trimmed and upper-cased once the field is left, and not before; a scan after one that was complete replaces it; one that ends with Enter submits nothing', async () => {
-  const requests = nothingFound();
+test('normalizes on blur, and scans replace the text without submitting', async () => {
+  const requests = answerNothing();
   const { user } = await openBooking();
   await user.type(serialNumber(), ' xaw10075273452 ');
   expect(serialNumber()).toHaveValue(' xaw10075273452 ');
@@ -33,8 +33,8 @@ test('it shows trimmed and upper-cased once the field is left, and not before; a
   expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test('one that does not look like the product’s is doubted when the field is left, until the next key; with accessories only nothing is said', async () => {
-  nothingFound();
+test('warns on blur if the number does not fit the product', async () => {
+  answerNothing();
   const { user } = await openBooking();
   await choose(user, 'product', 'Nintendo Switch');
   await put(user, serialNumber(), 'CW404567772');
@@ -45,43 +45,43 @@ test('one that does not look like the product’s is doubted when the field is l
   expect(advice()).toBeNull();
   await user.tab();
   expect(advice()).toBeVisible();
-  // Then it may be an accessory's.
+  // With accessories only, it may be an accessory's number.
   await user.click(screen.getByRole('checkbox', { name: /Accessories only/ }));
   expect(advice()).toBeNull();
 });
 
-test('one that another keyboard layout has changed is told so, also with accessories only, and when the form is sent', async () => {
-  nothingFound();
+test('reports a number scanned with another keyboard layout', async () => {
+  answerNothing();
   const { user } = await openBooking();
   await put(user, serialNumber(), 'XKZ&àààà_é{Enter}');
-  const told = () => field('serialNumber').getByText(/scanner types with another keyboard layout/);
-  expect(told()).toBeVisible();
+  const layoutMessage = () => field('serialNumber').getByText(/scanner types with another keyboard layout/);
+  expect(layoutMessage()).toBeVisible();
   await submit(user);
   expect(serialNumber()).toBeInvalid();
-  expect(told()).toBeVisible();
+  expect(layoutMessage()).toBeVisible();
   await user.click(screen.getByRole('checkbox', { name: /Accessories only/ }));
-  expect(told()).toBeVisible();
+  expect(layoutMessage()).toBeVisible();
 });
 
-test('what matters of a device that was there before is said in one line, with a link that keeps this page, until the number changes', async () => {
-  const requests = answerCalls(() => ({ body: booked }));
+test('summarizes a known device with a link until the number changes', async () => {
+  const requests = answerCalls(() => ({ body: knownDevice }));
   const { user } = await openBooking();
   await put(user, serialNumber(), 'xaw10075273452');
   expect(requests).toEqual([]);
   await user.tab();
-  expect((await screen.findAllByText(found))[0]).toBeVisible();
+  expect((await screen.findAllByText(openRepairNotice))[0]).toBeVisible();
   expect(requests.map(({ url }) => `${url.pathname}${url.search}`)).toEqual([
     '/api/repairs/nuk/device?serialNumber=XAW10075273452',
   ]);
   const link = screen.getByRole('link', { name: /^Open its history/ });
   expect(link).toHaveAttribute('href', paths.device(place, 'XAW10075273452'));
   expect(link).toHaveAttribute('target', '_blank');
-  await waitFor(() => expect(screen.getAllByRole('status').at(-1)).toHaveTextContent(found));
+  await waitFor(() => expect(screen.getAllByRole('status').at(-1)).toHaveTextContent(openRepairNotice));
   await user.type(serialNumber(), '9');
   expect(screen.queryByRole('link', { name: /^Open its history/ })).toBeNull();
 });
 
-test('that it could not be asked is nobody’s concern', async () => {
+test('ignores a failed device request', async () => {
   const requests = answerCalls(() => refusal('ServiceUnavailable', 503));
   const { user } = await openBooking();
   await put(user, serialNumber(), 'XAW10075273452{Enter}');
@@ -91,11 +91,11 @@ test('that it could not be asked is nobody’s concern', async () => {
   expect(serialNumber()).not.toBeInvalid();
 });
 
-test('an answer about a former number is not shown for the present one', async () => {
+test('ignores the response for a previous number', async () => {
   const answers: (() => void)[] = [];
   const requests = answerCalls(({ url }) => {
-    const repairs = url.searchParams.get('serialNumber') === 'FIRST1' ? booked.repairs : [];
-    return new Promise((resolve) => answers.push(() => resolve({ body: { ...booked, repairs } })));
+    const repairs = url.searchParams.get('serialNumber') === 'FIRST1' ? knownDevice.repairs : [];
+    return new Promise((resolve) => answers.push(() => resolve({ body: { ...knownDevice, repairs } })));
   });
   const { user } = await openBooking();
   await put(user, serialNumber(), 'FIRST1{Enter}');
@@ -106,8 +106,8 @@ test('an answer about a former number is not shown for the present one', async (
   expect(screen.queryByRole('link', { name: /^Open its history/ })).toBeNull();
 });
 
-test('nothing is asked about a blank or one that no serial number looks like; what is doubtful is questioned', async () => {
-  const requests = nothingFound();
+test('requests nothing for a blank or invalid number, warns if doubtful', async () => {
+  const requests = answerNothing();
   const { user } = await openBooking();
   await user.click(serialNumber());
   await user.tab();

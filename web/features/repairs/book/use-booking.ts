@@ -8,8 +8,8 @@ import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { contentLabels } from './content-form.tsx';
 
-const isSameBooking = (sent: unknown, repair: Repair): boolean => {
-  const { data } = repairs.bookRepair.input.safeParse(sent);
+const isSameBooking = (formValues: unknown, repair: Repair): boolean => {
+  const { data } = repairs.bookRepair.input.safeParse(formValues);
   return (
     data !== undefined &&
     normaliseReference(data.storeRefNo) === normaliseReference(repair.storeRefNo) &&

@@ -28,7 +28,7 @@ const versions = fc.array(
   { minLength: 2, maxLength: 6 },
 );
 
-test('each correction leads from the version before it to the one after it, and names what differs, whatever is reported in between', () => {
+test('returns the versions before and after each correction', () => {
   fc.assert(
     fc.property(versions, (all) => {
       const current = all.at(-1) as RepairContent;

@@ -4,9 +4,9 @@ import type { Repair } from '#shared/repairs/repair.ts';
 import { accessoryLabel, productLabel } from '#web/features/repairs/repair-kind.ts';
 import type { Texts } from '#web/language/i18n.ts';
 
-type InWords = (content: RepairContent, texts: Texts) => string;
+type ContentFormatter = (content: RepairContent, texts: Texts) => string;
 
-const inWords: Record<Exclude<ContentField, TypedField>, InWords> = {
+const formatters: Record<Exclude<ContentField, TypedField>, ContentFormatter> = {
   product: ({ product }, { language }) => productLabel(product, language),
   isOnlyAccessories: ({ isOnlyAccessories }, { t }) =>
     t(isOnlyAccessories ? 'repairs.details.yes' : 'repairs.details.no'),
@@ -17,7 +17,7 @@ const inWords: Record<Exclude<ContentField, TypedField>, InWords> = {
 };
 
 export const contentText = (content: RepairContent, field: ContentField, texts: Texts): string =>
-  isTyped(field) ? content[field] || texts.t('repairs.details.none') : inWords[field](content, texts);
+  isTyped(field) ? content[field] || texts.t('repairs.details.none') : formatters[field](content, texts);
 
 export type Correction = {
   readonly before: RepairContent;
@@ -25,14 +25,14 @@ export type Correction = {
   readonly fields: readonly ContentField[];
 };
 
-export const changedFields = (one: RepairContent, other: RepairContent): ContentField[] =>
-  contentFields.filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]));
+export const changedFields = (first: RepairContent, second: RepairContent): ContentField[] =>
+  contentFields.filter((name) => JSON.stringify(first[name]) !== JSON.stringify(second[name]));
 
-/** What the correction at a place of the timeline has changed: from what the repair said until then to what the next correction found, or what it says now. */
+/** Returns the changes of the correction at a timeline index: from its recorded previous content to that of the next correction, or to the current content. */
 export const correctionAt = (repair: Repair, index: number): Correction | undefined => {
   const entry = repair.timeline[index];
   if (entry?.type !== 'corrected') return undefined;
-  const next = repair.timeline.find((later, at) => at > index && later.type === 'corrected');
+  const next = repair.timeline.find((laterEntry, laterIndex) => laterIndex > index && laterEntry.type === 'corrected');
   const after = next?.type === 'corrected' ? next.before : contentOf(repair);
   return { before: entry.before, after, fields: changedFields(entry.before, after) };
 };

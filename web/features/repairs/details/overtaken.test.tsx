@@ -8,7 +8,7 @@ import { assigned, openDetails } from '#web/testing/repair-details.tsx';
 import { correctedFrom, repairWith } from '#web/testing/repair.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 
-/** The same repair, as a colleague has corrected it. */
+/** Returns the repair as corrected by a colleague. */
 const correctedBy = (by: string, before: Repair, fields: Partial<Repair>): Repair => ({
   ...before,
   ...fields,
@@ -16,30 +16,30 @@ const correctedBy = (by: string, before: Repair, fields: Partial<Repair>): Repai
   timeline: [...before.timeline, correctedFrom(before, by)],
 });
 
-/** A server that keeps a repair, and takes only corrections of the version that it has. */
-const keeping = (first: Repair) => {
-  const kept = { repair: first, isDown: false };
+/** Fake server with one repair that accepts only corrections of its current version. */
+const createServer = (first: Repair) => {
+  const state = { repair: first, isDown: false };
   const requests = answerCalls(({ method, body }) => {
-    if (method === 'GET') return kept.isDown ? refusal('ServiceUnavailable', 503) : { body: kept.repair };
-    if (kept.repair.rma !== null) return refusal('RepairNotPending', 409);
-    if (body?.['version'] !== kept.repair.version) return refusal('RepairChanged', 409);
+    if (method === 'GET') return state.isDown ? refusal('ServiceUnavailable', 503) : { body: state.repair };
+    if (state.repair.rma !== null) return refusal('RepairNotPending', 409);
+    if (body?.['version'] !== state.repair.version) return refusal('RepairChanged', 409);
     const { region: _, ...content } = body;
-    kept.repair = { ...kept.repair, ...content, version: kept.repair.version + 1 };
-    return { body: kept.repair };
+    state.repair = { ...state.repair, ...content, version: state.repair.version + 1 };
+    return { body: state.repair };
   });
-  return { kept, sent: () => requests.filter(({ method }) => method === 'PUT').map(({ body }) => body) };
+  return { state, sent: () => requests.filter(({ method }) => method === 'PUT').map(({ body }) => body) };
 };
 
 const first = repairWith({ detailedDescription: 'It hums' });
-const begin = async () => {
-  const server = keeping(first);
+const openCorrection = async () => {
+  const server = createServer(first);
   const { user } = await openDetails();
   await user.click(await screen.findByRole('button', { name: 'Edit' }));
   return { ...server, user };
 };
 const save = () => screen.getByRole('button', { name: 'Save changes' });
 const description = () => screen.getByRole('textbox', { name: /Detailed description/ });
-const type = async (user: Awaited<ReturnType<typeof begin>>['user'], text: string) => {
+const type = async (user: Awaited<ReturnType<typeof openCorrection>>['user'], text: string) => {
   await user.clear(description());
   await put(user, description(), text);
 };
@@ -47,10 +47,10 @@ const panel = (name: string | RegExp = 'Other changes have been saved in the mea
   screen.findByRole('region', { name });
 const differences = async () => texts(within(await panel()).getAllByRole('listitem'));
 
-test('what a colleague has saved meanwhile is told and taken over; where both have changed a field, one’s own stands until one chooses the other, and back; what is told next is what is new since', async () => {
-  const { kept, sent, user } = await begin();
+test('merges concurrent corrections and lets the user choose per field', async () => {
+  const { state, sent, user } = await openCorrection();
   await type(user, 'Mine');
-  kept.repair = correctedBy('ann@nuk.example', first, { detailedDescription: 'Hers', issue: 'waterDamage' });
+  state.repair = correctedBy('ann@nuk.example', first, { detailedDescription: 'Hers', issue: 'waterDamage' });
   await user.click(save());
   expect(await panel()).toHaveFocus();
   expect(await panel()).toHaveTextContent('02/11/2026, 10:30 · ann@nuk.example');
@@ -63,7 +63,7 @@ test('what a colleague has saved meanwhile is told and taken over; where both ha
   expect(description()).toHaveValue('Hers');
   await user.click(screen.getByRole('button', { name: 'Use your entry: Detailed description' }));
   expect(description()).toHaveValue('Mine');
-  kept.repair = correctedBy('ben@nuk.example', kept.repair, { serialNumber: 'XKW10007654321' });
+  state.repair = correctedBy('ben@nuk.example', state.repair, { serialNumber: 'XKW10007654321' });
   await user.click(save());
   await waitFor(async () => expect(await panel()).toHaveTextContent('ben@nuk.example'));
   expect(await differences()).toEqual([
@@ -82,10 +82,10 @@ test('what a colleague has saved meanwhile is told and taken over; where both ha
   expect(alertStore.get()).toEqual([expect.objectContaining({ key: 'repairs.details.corrected' })]);
 });
 
-test('once the provider has it, it says so and what was not saved, here and beside the repair as it is', async () => {
-  const { kept, user } = await begin();
+test('lists the unsaved changes once the repair is registered', async () => {
+  const { state, user } = await openCorrection();
   await choose(user, 'issue', 'Water damage');
-  kept.repair = assigned;
+  state.repair = assigned;
   await user.click(save());
   expect(await panel(/can no longer be changed here/)).toHaveTextContent('Issue: Water damage');
   expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
@@ -97,15 +97,15 @@ test('once the provider has it, it says so and what was not saved, here and besi
   expect(screen.queryByText('Issue: Water damage')).toBeNull();
 });
 
-test('where the latest version cannot be found out, that is said, nothing is lost, and one may try again; given up after that, it shows', async () => {
-  const { kept, user } = await begin();
+test('keeps the form when the latest version cannot be loaded', async () => {
+  const { state, user } = await openCorrection();
   await type(user, 'Mine');
-  kept.repair = correctedBy('ann@nuk.example', first, { issue: 'waterDamage' });
-  kept.isDown = true;
+  state.repair = correctedBy('ann@nuk.example', first, { issue: 'waterDamage' });
+  state.isDown = true;
   await user.click(save());
   expect(await screen.findByRole('region', { name: /The service is busy/ })).toHaveFocus();
   expect(description()).toHaveValue('Mine');
-  kept.isDown = false;
+  state.isDown = false;
   await user.click(save());
   expect(await differences()).toEqual(['IssueLatest versionWater damageYour entryNot changed by you, taken over']);
   await user.click(screen.getByRole('button', { name: 'Cancel' }));

@@ -17,7 +17,7 @@ import {
 import { correctedFrom, repairWith } from '#web/testing/repair.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 
-test('all that is known of a repair is shown, under the way back to the reader’s own list, and what was handed in', async () => {
+test('shows the repair’s data below the link to the list', async () => {
   const requests = answerCalls(() => ({
     body: repairWith({ accessories: ['dock-switch-2'], detailedDescription: 'It fell.\nTwice.' }),
   }));
@@ -32,7 +32,7 @@ test('all that is known of a repair is shown, under the way back to the reader�
   ]);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Nintendo Switch 2 with 1 accessory');
   expect(document.title).toMatch(/^Repair REF-1 –/);
-  const told = {
+  const expectedFacts = {
     'RMA number': 'Pending',
     Status: 'Submitted',
     'Store reference number': 'REF-1',
@@ -48,12 +48,12 @@ test('all that is known of a repair is shown, under the way back to the reader�
     'Booked by': 'sam@nuk.example',
     'Confirmed at booking': 'Customer present, terms of service of 06/06/2024 accepted',
   };
-  for (const [label, value] of Object.entries(told)) expect(fact(label)).toHaveTextContent(value);
+  for (const [label, value] of Object.entries(expectedFacts)) expect(fact(label)).toHaveTextContent(value);
   await user.click(back);
   expect(onBack).toHaveBeenCalledTimes(1);
 });
 
-test('what was not given says so, rather than nothing', async () => {
+test('shows a text for empty values', async () => {
   answerCalls(() => ({ body: repairWith({ serialNumber: '', isOnlyAccessories: true, accessories: ['gone-since'] }) }));
   await openDetails();
   await screen.findByText('gone-since');
@@ -67,7 +67,7 @@ const progress = () =>
     .getAllByRole('listitem')
     .map((step) => [step.textContent, step.getAttribute('aria-current')]);
 
-test('where it stands, what happened, when and by whom is told; its RMA number leads to its tracking and can be copied; it can no longer be changed, and that is explained', async () => {
+test('shows progress, timeline and RMA number of a registered repair', async () => {
   answerCalls(() => ({ body: assigned }));
   await openDetails();
   expect(await screen.findByText('The repair service has the product and will assess it.')).toBeVisible();
@@ -93,7 +93,7 @@ test('where it stands, what happened, when and by whom is told; its RMA number l
   for (const name of ['Edit', 'Withdraw']) expect(screen.queryByRole('button', { name })).toBeNull();
 });
 
-test('a correction unfolds to what it changed', async () => {
+test('expands a correction to its changes', async () => {
   const repair = repairWith({ serialNumber: 'NEW', issue: 'waterDamage' });
   const correction = correctedFrom({ ...repair, serialNumber: 'OLD', issue: 'screenDefect' });
   answerCalls(() => ({ body: { ...repair, timeline: [...repair.timeline, correction] } }));
@@ -106,7 +106,7 @@ test('a correction unfolds to what it changed', async () => {
   expect(texts(changes.getAllByRole('definition'))).toEqual(['Screen defect → Water damage', 'OLD → NEW']);
 });
 
-test('times are those of the region’s clocks, whatever the language', async () => {
+test('shows times in the region’s time zone in any language', async () => {
   answerCalls(() => ({ body: repairWith({ createdAt: '2026-07-02T22:30:00.000Z' }) }));
   await openDetails({ prefix: 'DE', region: 'nuk' });
   expect(await screen.findByText('02.07.2026, 23:30')).toBeVisible();
@@ -114,7 +114,7 @@ test('times are those of the region’s clocks, whatever the language', async ()
   expect(document.title).toMatch(/^Reparatur REF-1 –/);
 });
 
-test('a failure is told and can be tried again; a repair that is not there, or not one’s own, is told so', async () => {
+test('retries a failure and reports a repair that is not found', async () => {
   const requests = answerCalls(() =>
     requests.length === 1 ? refusal('ServiceUnavailable', 503) : refusal('NotFound', 404),
   );
@@ -125,7 +125,7 @@ test('a failure is told and can be tried again; a repair that is not there, or n
   expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
 });
 
-test('what was corrected as often as can be can only be withdrawn', async () => {
+test('offers only withdrawal after the maximum number of corrections', async () => {
   const corrections = Array.from({ length: limits.correctionsPerRecord }, () => correctedFrom(repairWith()));
   answerCalls(() => ({ body: repairWith({ timeline: [...repairWith().timeline, ...corrections] }) }));
   await openDetails();
@@ -134,7 +134,7 @@ test('what was corrected as often as can be can only be withdrawn', async () => 
   expect(screen.getByRole('button', { name: 'Withdraw' })).toBeEnabled();
 });
 
-test('a correction is made in place and shown at once; saved as it was, nothing is said to have been corrected', async () => {
+test('shows a correction at once, and no message if unchanged', async () => {
   const corrected = repairWith({ serialNumber: 'XKW2', version: 2 });
   const requests = answerCalls(({ body }) => ({ body: body?.['serialNumber'] === 'XKW2' ? corrected : repairWith() }));
   const { user } = await openDetails();
@@ -157,7 +157,7 @@ test('a correction is made in place and shown at once; saved as it was, nothing 
   expect(heading()).toHaveFocus();
 });
 
-test('an RMA number that comes while it is corrected is told, and nothing that is typed moves', async () => {
+test('reports an RMA number that arrives during a correction', async () => {
   signedIn('nuk');
   const requests = answerCalls(() => ({ body: requests.length === 1 ? repairWith() : assigned }));
   const { user } = await openDetails();
@@ -177,7 +177,7 @@ const openWithdrawal = async () => {
   return { user, dialog: within(dialog) };
 };
 
-test('withdrawing is asked first, may be thought better of; what could not be sent is sent again, with the version that was seen', async () => {
+test('confirms a withdrawal and retries it with the version', async () => {
   let isUp = false;
   const requests = answerCalls(({ method }) => {
     if (method === 'GET') return { body: repairWith() };
@@ -204,13 +204,13 @@ test('withdrawing is asked first, may be thought better of; what could not be se
   ]);
   expect(screen.queryByRole('dialog', { name: /Withdraw repair REF-1/ })).toBeNull();
   expect(entries()).toHaveLength(2);
-  // What is withdrawn must not travel.
+  // A withdrawn repair must not be shipped.
   for (const name of [/^Print/, 'Edit', 'Withdraw']) expect(screen.queryByRole('button', { name })).toBeNull();
   expect(screen.getByText(/^The product stays in the store/)).toBeVisible();
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
-test('a repair that has changed since: one clear message leads to the current state', async () => {
+test('offers to load the current state after a conflict', async () => {
   const requests = answerCalls(({ method }) => {
     if (method === 'POST') return refusal('RepairChanged', 409);
     return { body: requests.length === 1 ? repairWith() : assigned };

@@ -57,42 +57,44 @@ const AddToCalendar = ({ repair, next }: DueProps) => {
   );
 };
 
-/** What follows from what is due next, or from the state where nothing is. */
-const thenTexts = ({ state, promises, ...repair }: Repair, today: CalendarDate, texts: Texts): string[] => {
+/** Returns what follows from the next deadline, or from the state of a repair without a deadline. */
+const followUpTexts = ({ state, promises, ...repair }: Repair, today: CalendarDate, texts: Texts): string[] => {
   const { t } = texts;
   const next = stillDue(repair.next, today);
-  const ask = next && next.by < today ? [t('repairs.due.ask')] : [];
+  const askTexts = next && next.by < today ? [t('repairs.due.ask')] : [];
   switch (next?.promise) {
     case 'rma':
-      return [t('repairs.due.then.rma'), ...ask];
+      return [t('repairs.due.then.rma'), ...askTexts];
     case 'feeAnswer':
       return [t('repairs.due.then.feeAnswer')];
     case 'arrival': {
-      const isAbout = promises.some(({ name, isAbout: about }) => name === 'arrival' && about);
+      const isApproximate = promises.some(
+        ({ name, isAbout: isApproximateDeadline }) => name === 'arrival' && isApproximateDeadline,
+      );
       const report = t(`repairs.due.then.${next.by < today ? 'arrivalOverdue' : 'arrival'}`);
-      return [report, ...(isAbout ? [t('repairs.due.about')] : [])];
+      return [report, ...(isApproximate ? [t('repairs.due.about')] : [])];
     }
     default:
-      // The parcel arrived long ago, and is no longer on its way back.
+      // The parcel has arrived, so the text of the state ("on its way back") no longer applies.
       if (repair.next && !next) return [];
-      return [repairKind.nextText(state, texts), ...ask];
+      return [repairKind.nextText(state, texts), ...askTexts];
   }
 };
 
-const WhatIsNext = ({ repair }: { readonly repair: Repair }) => {
+const NextDeadline = ({ repair }: { readonly repair: Repair }) => {
   const texts = useTexts();
   const today = useToday();
   const { promises } = repair;
   const next = stillDue(repair.next, today);
-  const then = thenTexts(repair, today, texts).join(' ');
-  const others = promises
-    // An RMA number is missed only as long as nothing else is: then it is what comes next.
+  const followUp = followUpTexts(repair, today, texts).join(' ');
+  const otherDeadlines = promises
+    // A missed RMA deadline is shown only while it is the next deadline.
     .filter(({ name, on }) => on === undefined && name !== repair.next?.promise && name !== 'rma')
-    // A right that has lapsed is no news. Whether a warranty still runs is what a customer asks.
+    // An expired right to cancel is not shown; an expired warranty is, because customers ask about it.
     .filter(({ name, by }) => name !== 'cancellation' || by >= today);
   return (
     <SpaceBetween size="xs">
-      {(next || then !== '') && (
+      {(next || followUp !== '') && (
         <Box fontSize="heading-s">
           {next && (
             <Box
@@ -103,10 +105,10 @@ const WhatIsNext = ({ repair }: { readonly repair: Repair }) => {
               {nextText(next, today, texts)}
             </Box>
           )}{' '}
-          {then}
+          {followUp}
         </Box>
       )}
-      {others.map(({ name, by, state }) => (
+      {otherDeadlines.map(({ name, by, state }) => (
         <Box key={name} color="text-body-secondary">
           {state === 'paused' ? texts.t('repairs.due.paused') : nextText({ promise: name, by }, today, texts)}
         </Box>
@@ -170,14 +172,14 @@ export const RepairDetails = ({ identity, onBack }: DetailsProps) => {
       onBack={onBack}
       details={details}
       headingOf={(repair) => repairKind.productsText(repair, texts)}
-      // Nothing goes with one that was withdrawn: it stays in the store.
+      // A withdrawn repair is not shipped, so it has no slip.
       renderActions={(repair) => (
         <SpaceBetween direction="horizontal" size="xs">
           {!isWithdrawn(repair) && <PrintSlip repair={repair} />}
           <CopyAnswer repair={repair} />
         </SpaceBetween>
       )}
-      renderNext={(repair) => <WhatIsNext repair={repair} />}
+      renderNext={(repair) => <NextDeadline repair={repair} />}
       renderCorrection={(repair) => <CorrectRepair record={repair} {...details.correction} />}
     >
       {(repair) => (

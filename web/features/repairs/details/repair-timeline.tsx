@@ -16,8 +16,8 @@ import { useTexts } from '#web/language/i18n.ts';
 import { contentText, correctionAt } from './content-texts.ts';
 import type { Correction } from './content-texts.ts';
 
-/** What is still to come of a repair, as items of its timeline; the one that is due next with its date, and how late it is. A parcel whose day has passed has most likely arrived. */
-const StepsToCome = ({ repair }: { readonly repair: Repair }) => {
+/** Open steps of a repair as timeline items; the next one shows its deadline and how late it is. A parcel counts as arrived after its deadline. */
+const OpenSteps = ({ repair }: { readonly repair: Repair }) => {
   const texts = useTexts();
   const { t } = texts;
   const today = useToday();
@@ -34,29 +34,29 @@ const StepsToCome = ({ repair }: { readonly repair: Repair }) => {
     })),
   ];
   return items.map(({ text, due }) => {
-    const when = due && dueText(due.by, today, texts);
+    const deadline = due && dueText(due.by, today, texts);
     return (
       <li key={text} className="is-open">
         {text} <span className="visually-hidden">{t('progress.open')}</span>
-        {when && <div>{t('repairs.due.expected', { date: when.date })}</div>}
-        {when && isAlarming(due, today) && <Box color="text-status-error">{when.distance}</Box>}
+        {deadline && <div>{t('repairs.due.expected', { date: deadline.date })}</div>}
+        {deadline && isAlarming(due, today) && <Box color="text-status-error">{deadline.distance}</Box>}
       </li>
     );
   });
 };
 
-const isTheEnd: readonly string[] = ['repaired', ...endStates, 'withdrawn'];
+const finalStates: readonly string[] = ['repaired', ...endStates, 'withdrawn'];
 
-/** What can settle the promises of which it is worth saying; the others only end. */
-const settling: Partial<Record<PromiseName, (entry: RepairEntry) => boolean>> = {
+/** Events that settle a deadline, for the deadlines whose result is shown. The others just expire. */
+const settlingEvents: Partial<Record<PromiseName, (entry: RepairEntry) => boolean>> = {
   rma: ({ type }) => type === 'rmaAssigned',
   feeAnswer: ({ type }) => type === 'status' || type === 'withdrawn',
-  target: (entry) => isTheEnd.includes(stateOf(entry)),
+  target: (entry) => finalStates.includes(stateOf(entry)),
 };
 
 type Props = { readonly repair: Repair; readonly index: number };
 
-const WhatWasKept = ({ repair: { timeline, promises }, index }: Props) => {
+const SettledDeadlines = ({ repair: { timeline, promises }, index }: Props) => {
   const texts = useTexts();
   const { t } = texts;
   const today = useToday();
@@ -64,15 +64,15 @@ const WhatWasKept = ({ repair: { timeline, promises }, index }: Props) => {
   const lastQuote = timeline.findLastIndex((entry) => stateOf(entry) === 'quoted');
   return promises
     .filter(({ name, on, state }) => {
-      const settles = settling[name];
-      if (!settles || on === undefined || (state !== 'kept' && state !== 'broken')) return false;
-      const place = timeline.findIndex(
-        (entry, at) =>
-          settles(entry) &&
+      const isSettledBy = settlingEvents[name];
+      if (!isSettledBy || on === undefined || (state !== 'kept' && state !== 'broken')) return false;
+      const settledIndex = timeline.findIndex(
+        (entry, entryIndex) =>
+          isSettledBy(entry) &&
           calendarDate(new Date(entry.at), timeZone) === on &&
-          (name !== 'feeAnswer' || at > lastQuote),
+          (name !== 'feeAnswer' || entryIndex > lastQuote),
       );
-      return place === index;
+      return settledIndex === index;
     })
     .map(({ name, by, on = by, state }) => {
       const values = { promise: t(`repairs.due.names.${name}`), date: dayText(by, today, texts) };
@@ -118,10 +118,10 @@ export const RepairTimeline = ({ repair }: { readonly repair: Repair }) => {
       happened={happenedTo('repairs', repair.timeline, t)}
       renderMore={(index) => {
         const correction = correctionAt(repair, index);
-        return correction ? <Changes {...correction} /> : <WhatWasKept repair={repair} index={index} />;
+        return correction ? <Changes {...correction} /> : <SettledDeadlines repair={repair} index={index} />;
       }}
     >
-      <StepsToCome repair={repair} />
+      <OpenSteps repair={repair} />
     </Timeline>
   );
 };

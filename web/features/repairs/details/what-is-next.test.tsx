@@ -10,16 +10,16 @@ type Reported = Extract<RepairEntry, { type: 'status' }>;
 const at = (day: string) => `2026-${day}T10:00:00.000Z`;
 const booked: RepairEntry = { type: 'booked', at: at('11-02'), by: 'sam@nuk.example' };
 const rma: RepairEntry = { type: 'rmaAssigned', at: at('11-03'), eventId: 'r', rma: 'RMA-77' };
-const is = (status: Reported['status'], day: string, more: Partial<Reported> = {}): Reported => ({
+const statusOn = (status: Reported['status'], day: string, more: Partial<Reported> = {}): Reported => ({
   type: 'status',
   at: at(day),
   eventId: day,
   status,
   ...more,
 });
-const sentBack = [is('received', '11-04'), is('repaired', '11-05'), is('dispatched', '11-06')];
+const sentBack = [statusOn('received', '11-04'), statusOn('repaired', '11-05'), statusOn('dispatched', '11-06')];
 
-/** Opens the details of a repair of this timeline on a day, as the server would answer them. */
+/** Opens the details of a repair with this timeline on a day. */
 const openOn = async (today: string, timeline: readonly [RepairEntry, ...RepairEntry[]]) => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T12:00:00Z`) });
   answerCalls(() => ({ body: repairOn(today, timeline) }));
@@ -47,7 +47,7 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
       'The customer may cancel until Tuesday 17 November, in 7 days.',
     ],
     [],
-    ['11-10', rma, is('confirmed', '11-03'), is('received', '11-04')],
+    ['11-10', rma, statusOn('confirmed', '11-03'), statusOn('received', '11-04')],
   ],
   [
     'quoted',
@@ -57,7 +57,7 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
       'The target for the repair waits until the fee quote is answered.',
     ],
     ['Answer to the fee quote still to comeexpected by Saturday 5 December', 'Repaired still to come'],
-    ['11-30', rma, is('received', '11-04'), is('assessed', '11-04'), is('quoted', '11-05')],
+    ['11-30', rma, statusOn('received', '11-04'), statusOn('assessed', '11-04'), statusOn('quoted', '11-05')],
   ],
   [
     'dispatched',
@@ -77,7 +77,7 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
       'If it has not arrived by then, please report this to the repair service through the customer support portal.',
     ],
     ['Arrival of the product still to comeexpected by Friday 20 November'],
-    ['11-20', rma, is('received', '11-04'), is('returnedUnrepaired', '11-06')],
+    ['11-20', rma, statusOn('received', '11-04'), statusOn('returnedUnrepaired', '11-06')],
   ],
   [
     'on its way for longer than it should be',
@@ -101,7 +101,7 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
       'If there is no reply, the product comes back unrepaired.',
     ],
     [],
-    ['12-08', rma, is('received', '11-04'), is('quoted', '11-05')],
+    ['12-08', rma, statusOn('received', '11-04'), statusOn('quoted', '11-05')],
   ],
   [
     'received too long ago',
@@ -110,51 +110,55 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
       'Please ask the repair service through the customer support portal.',
     ],
     ['Assessed still to come', 'Repaired still to comeexpected by Saturday 14 November2 days late'],
-    ['11-16', rma, is('received', '11-04')],
+    ['11-16', rma, statusOn('received', '11-04')],
   ],
-])('%s: what happens next, by whom and by when, and what else runs', async (state, said, ahead, [day, ...timeline]) => {
+])('shows the deadlines of a repair that is %s', async (state, sentences, openSteps, [day, ...timeline]) => {
   await open(day, ...timeline);
-  for (const text of said) expect(document.body).toHaveTextContent(text);
-  expect(texts(entries())).toEqual(expect.arrayContaining([...ahead]));
+  for (const text of sentences) expect(document.body).toHaveTextContent(text);
+  expect(texts(entries())).toEqual(expect.arrayContaining([...openSteps]));
   expect(/days? late/.test(document.body.textContent)).toBe(state.includes('too long'));
-  // What is over goes into no calendar.
+  // A past deadline is not offered for the calendar.
   expect(screen.queryByRole('button', { name: 'Add to calendar' }) === null).toBe(/too long|longer/.test(state));
 });
 
 test.each<[string, RegExp, Parameters<typeof open>]>([
-  ['a target of a product that was never received', /aim|late/, ['12-20', rma, is('confirmed', '11-03')]],
-  ['a right to cancel that has lapsed', /cancel/, ['11-18', rma, is('confirmed', '11-03'), is('received', '11-17')]],
+  ['a target of a product that was never received', /aim|late/, ['12-20', rma, statusOn('confirmed', '11-03')]],
+  [
+    'a right to cancel that has lapsed',
+    /cancel/,
+    ['11-18', rma, statusOn('confirmed', '11-03'), statusOn('received', '11-17')],
+  ],
   ['an arrival that is over as still to come', /still to come|by then/, ['11-22', rma, ...sentBack]],
   [
     'a product on its way that has long been back',
     /on its way|arrive/,
-    ['12-20', rma, is('received', '11-04'), is('returnedUnrepaired', '11-06')],
+    ['12-20', rma, statusOn('received', '11-04'), statusOn('returnedUnrepaired', '11-06')],
   ],
-])('the details do not show %s', async (_, lapsed, [day, ...timeline]) => {
+])('hides %s', async (_, hiddenText, [day, ...timeline]) => {
   await open(day, ...timeline);
-  expect(document.body).not.toHaveTextContent(lapsed);
+  expect(document.body).not.toHaveTextContent(hiddenText);
 });
 
-test('a warranty that has ended is told with its last day', async () => {
+test('shows the last day of an expired warranty', async () => {
   await openOn('2027-11-07', [booked, rma, ...sentBack]);
   expect(screen.getByText('The warranty on the repair ran until Saturday 6 November.')).toBeVisible();
 });
 
-test('long back, a repair says only until when its warranty runs', async () => {
+test('shows only the warranty long after the return', async () => {
   await openOn('2027-02-01', [booked, rma, ...sentBack]);
   expect(screen.getByText('The warranty on the repair runs until 6 November 2027.')).toBeVisible();
   expect(document.body).not.toHaveTextContent(/arrived/);
 });
 
-test('the timeline tells what was kept and what was broken, where it was settled', async () => {
+test('shows met and missed deadlines in the timeline', async () => {
   await open(
     '12-20',
     rma,
-    is('received', '11-04', { dueAt: '2026-11-10' }),
-    is('quoted', '11-05'),
-    is('assessed', '11-07'),
-    is('repaired', '11-20'),
-    is('dispatched', '11-20'),
+    statusOn('received', '11-04', { dueAt: '2026-11-10' }),
+    statusOn('quoted', '11-05'),
+    statusOn('assessed', '11-07'),
+    statusOn('repaired', '11-20'),
+    statusOn('dispatched', '11-20'),
   );
   expect(texts(entries())).toEqual([
     'Booked02/11/2026, 10:00 · sam@nuk.example',
@@ -167,9 +171,9 @@ test('the timeline tells what was kept and what was broken, where it was settled
   ]);
 });
 
-test('an answer for a caller can be copied in each language, and what is due is saved as a file for a calendar', async () => {
+test('copies answers per language and saves a calendar file', async () => {
   const saved = keepSavedFiles();
-  const user = await open('11-10', rma, is('received', '11-04'));
+  const user = await open('11-10', rma, statusOn('received', '11-04'));
   await user.click(screen.getByRole('button', { name: 'Add to calendar' }));
   await vi.waitFor(() => expect(saved).toHaveLength(1));
   expect(await saved[0]?.file.text()).toContain('SUMMARY:Target for the repair: Nintendo Switch 2\\, REF-1');

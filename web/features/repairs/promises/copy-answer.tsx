@@ -18,42 +18,42 @@ import { textsIn, useTexts } from '#web/language/i18n.ts';
 import { dayText } from './promise-text.ts';
 
 const expectedText = ({ next }: Repair, today: CalendarDate, texts: Texts): string => {
-  // What is late is for the store to see to; a caller is not told a date that has passed.
+  // A missed deadline is for the store to follow up; the answer to a customer omits past dates.
   if (!next || next.by < today || next.promise === 'cancellation' || next.promise === 'warranty') return '';
   return texts.t(`repairs.answer.next.${next.promise}`, { date: dayText(next.by, today, texts) });
 };
 
-/** One sentence for a customer who calls: what has happened last and when, and what is expected by when. `timeZone`: IANA name. */
+/** Returns a sentence for a customer who calls: the last event with its date, and the next deadline. `timeZone` is an IANA name. */
 export const answerText = (repair: Repair, today: CalendarDate, timeZone: string, texts: Texts): string => {
   const { state, timeline, createdAt } = repair;
-  const at = timeline.findLast((entry) => stateOf(entry) === state)?.at ?? createdAt;
-  const happened = texts.t(`repairs.answer.states.${state}`, {
+  const reportedAt = timeline.findLast((entry) => stateOf(entry) === state)?.at ?? createdAt;
+  const lastEvent = texts.t(`repairs.answer.states.${state}`, {
     product: repairKind.productsText(repair, texts),
     reference: repair.storeRefNo,
-    date: dayText(calendarDate(new Date(at), timeZone), today, texts),
+    date: dayText(calendarDate(new Date(reportedAt), timeZone), today, texts),
   });
   const expected = expectedText(repair, today, texts);
-  return expected === '' ? `${happened}.` : texts.t('repairs.answer.both', { happened, expected });
+  return expected === '' ? `${lastEvent}.` : texts.t('repairs.answer.both', { happened: lastEvent, expected });
 };
 
-/** The answer in every language, the page's own first; loaded only for whoever looks. `ask` rejects where the repair cannot be read. */
+/** Answer in every language, the page's language first. Loaded on mount; `ask` rejects if the repair cannot be loaded. */
 export const Answers = ({ ask }: { readonly ask: () => Promise<Repair> }) => {
   const { t, language } = useTexts();
   const today = useToday();
   const { timeZone } = regions[usePlace().region];
-  const [found, setFound] = useState<{ readonly repair: Repair; readonly spoken: readonly Texts[] } | 'failed'>();
+  const [result, setResult] = useState<{ readonly repair: Repair; readonly spoken: readonly Texts[] } | 'failed'>();
   const load = useEffectEvent(async () => {
     const languages = (Object.keys(prefixes) as Prefix[]).map((prefix) => textsIn(prefix));
     const [repair, ...spoken] = await Promise.all([ask(), ...languages]);
-    const isOwn = (texts: Texts) => Number(texts.language === language);
-    return { repair, spoken: spoken.toSorted((one, other) => isOwn(other) - isOwn(one)) };
+    const pageLanguageRank = (texts: Texts) => Number(texts.language === language);
+    return { repair, spoken: spoken.toSorted((a, b) => pageLanguageRank(b) - pageLanguageRank(a)) };
   });
   useEffect(() => {
-    load().then(setFound, () => setFound('failed'));
+    load().then(setResult, () => setResult('failed'));
   }, []);
-  if (found === undefined) return <Spinner />;
-  if (found === 'failed') return <span role="alert">{t('repairs.answer.copyFailed')}</span>;
-  const { repair, spoken } = found;
+  if (result === undefined) return <Spinner />;
+  if (result === 'failed') return <span role="alert">{t('repairs.answer.copyFailed')}</span>;
+  const { repair, spoken } = result;
   return (
     <SpaceBetween size="s">
       {spoken.map((texts) => {

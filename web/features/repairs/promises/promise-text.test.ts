@@ -34,11 +34,11 @@ describe.each<[Prefix, string, readonly [string, string, string, string], string
 ])('%s', (prefix, sentence, distances, short, answer) => {
   const next = { promise: 'feeAnswer', by: '2026-12-12', who: ['customer'] } as const;
 
-  test('what is due next is one sentence with its date', async () => {
+  test('formats the next deadline as a sentence', async () => {
     expect(nextText(next, today, await textsIn(prefix))).toBe(sentence);
   });
 
-  test('how far off a day is, is said as one would', async () => {
+  test('formats the distance of a day', async () => {
     const texts = await textsIn(prefix);
     const days = ['2026-12-07', '2026-12-08', '2026-12-06', '2026-12-04'];
     expect(days.map((by) => dueText(by, today, texts).distance)).toEqual(distances);
@@ -49,35 +49,35 @@ describe.each<[Prefix, string, readonly [string, string, string, string], string
     });
   });
 
-  test('every promise has a sentence, before and after', async () => {
+  test('has a sentence for every deadline, before and after it', async () => {
     const texts = await textsIn(prefix);
     for (const promise of promiseNames)
       for (const by of ['2026-12-12', '2026-12-01'])
         expect(nextText({ promise, by }, today, texts)).toMatch(/^\p{Lu}[^{}]+\.$/u);
   });
 
-  test('a caller is told what was last reported, and no date that has passed', async () => {
+  test('answers callers with the last event and no past date', async () => {
     const texts = await textsIn(prefix);
-    const said = (day: string) => answerText(repairWith({ next }), day, 'Europe/London', texts);
-    expect(said(today)).toBe(answer);
-    expect(said('2026-12-13')).toBe(`${answer.replace(/\u202F?;.*/, '')}.`);
+    const answerOn = (day: string) => answerText(repairWith({ next }), day, 'Europe/London', texts);
+    expect(answerOn(today)).toBe(answer);
+    expect(answerOn('2026-12-13')).toBe(`${answer.replace(/\u202F?;.*/, '')}.`);
   });
 });
 
-test('a last day counts in full; a parcel is never late for certain', () => {
+test('alarms after the last day, never for an arrival', () => {
   expect(isAlarming({ promise: 'target', by: today }, today)).toBe(false);
   expect(isAlarming({ promise: 'target', by: '2026-12-06' }, today)).toBe(true);
   expect(isAlarming({ promise: 'arrival', by: '2026-12-06' }, today)).toBe(false);
 });
 
-test('the first of a month is written as the French do, and what is far off has its year', async () => {
+test('formats the first of a month in French and distant days', async () => {
   const texts = await textsIn('FR');
   expect(dayText('2027-01-01', today, texts)).toBe('vendredi 1er janvier');
   expect(dayText('2025-11-01', today, texts)).toBe('1er novembre 2025');
   expect(dayText('2026-12-11', today, texts)).toBe('vendredi 11 décembre');
 });
 
-test('a due date is an event of the whole day, the same one whenever it is made', async () => {
+test('creates an all-day event with a stable UID', async () => {
   const texts = await textsIn('DE');
   const next = { promise: 'feeAnswer', by: '2026-12-12', who: ['customer'] } as const;
   const address = new URL('https://portal.example/DE/ndach/repairs/submitted?ref=REF-1');

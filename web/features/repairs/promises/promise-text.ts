@@ -4,7 +4,7 @@ import { limits } from '#shared/limits.ts';
 import type { NextPromise } from '#shared/repairs/promises.ts';
 import type { Texts } from '#web/language/i18n.ts';
 
-/** A day with its weekday; far off it has its year instead. */
+/** Formats a day with its weekday, or with its year if it is more than 180 days away. */
 export const dayText = (
   day: CalendarDate,
   today: CalendarDate,
@@ -12,7 +12,7 @@ export const dayText = (
   width?: 'long' | 'short',
 ) => (Math.abs(daysBetween(today, day)) > 180 ? formatLongDate(day) : formatDay(day, width));
 
-/** A last day and how far off it is: "Saturday 12 December" (short: "Sat 12 Dec") and "in 5 days", "tomorrow", "3 days late". It is late only when it has passed. */
+/** Formats a deadline and its distance: "Saturday 12 December" (short: "Sat 12 Dec") and "in 5 days", "tomorrow" or "3 days late". It is late only after the day has passed. */
 export const dueText = (by: CalendarDate, today: CalendarDate, texts: Texts, width?: 'long' | 'short') => {
   const days = daysBetween(today, by);
   return {
@@ -22,16 +22,16 @@ export const dueText = (by: CalendarDate, today: CalendarDate, texts: Texts, wid
   };
 };
 
-/** What has to happen next, by whom and by when, in one sentence: "The customer has to answer the fee quote by Saturday 12 December, in 5 days." */
+/** Returns the next deadline as a sentence: "The customer has to answer the fee quote by Saturday 12 December, in 5 days." */
 export const nextText = ({ promise, by }: Pick<NextPromise, 'promise' | 'by'>, today: CalendarDate, texts: Texts) => {
   const { date, distance, isLate } = dueText(by, today, texts);
   return texts.t(`repairs.due.${isLate ? 'overdue' : 'next'}.${promise}`, { date, distance });
 };
 
-/** Whether somebody is late with it. That a parcel has arrived nobody reports: it is never late for certain. */
+/** Returns true if a deadline is missed. An arrival never counts as missed, because arrivals are not reported. */
 export const isAlarming = ({ promise, by }: Pick<NextPromise, 'promise' | 'by'>, today: CalendarDate) =>
   by < today && promise !== 'arrival';
 
-/** What is due next, as long as somebody asks: whether a parcel has arrived nobody reports, and `limits.complaintDays` later it has. */
+/** Returns the next deadline while it is relevant. Arrivals are not reported, so a parcel counts as arrived `limits.complaintDays` after its deadline. */
 export const stillDue = (next: NextPromise | undefined, today: CalendarDate) =>
   next?.promise === 'arrival' && daysBetween(next.by, today) > limits.complaintDays ? undefined : next;

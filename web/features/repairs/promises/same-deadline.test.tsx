@@ -28,32 +28,37 @@ import { Due, dueRepairs } from './watch-due.tsx';
 const at = (day: CalendarDate) => `${day}T12:00:00.000Z`;
 const booked: RepairEntry = { type: 'booked', at: at('2026-11-06'), by: 'sam@nuk.example' };
 const rma: RepairEntry = { type: 'rmaAssigned', at: at('2026-11-09'), eventId: 'rma', rma: 'RMA-77' };
-const is = (status: Extract<RepairEntry, { type: 'status' }>['status'], day: CalendarDate): RepairEntry => ({
+const statusOn = (status: Extract<RepairEntry, { type: 'status' }>['status'], day: CalendarDate): RepairEntry => ({
   type: 'status',
   at: at(day),
   eventId: status,
   status,
 });
-const confirmed = [rma, is('confirmed', '2026-11-10')];
-const assessed = [...confirmed, is('received', '2026-11-12'), is('assessed', '2026-11-13')];
-const repaired = [...assessed, is('repaired', '2026-11-20')];
+const confirmed = [rma, statusOn('confirmed', '2026-11-10')];
+const assessed = [...confirmed, statusOn('received', '2026-11-12'), statusOn('assessed', '2026-11-13')];
+const repaired = [...assessed, statusOn('repaired', '2026-11-20')];
 
 type Deadline = { readonly promise: PromiseName; readonly by: CalendarDate };
 
-/** What has happened after the booking on Friday 6 November to a repair in each state, and what is due next by the terms of service. */
-const lives: Readonly<Record<RepairState, readonly [reported: readonly RepairEntry[], deadline?: Deadline]>> = {
+/** Timeline entries after the booking on Friday 6 November for each state, with the next deadline by the terms of service. */
+const timelinesByState: Readonly<
+  Record<RepairState, readonly [reported: readonly RepairEntry[], deadline?: Deadline]>
+> = {
   submitted: [[], { promise: 'rma', by: '2026-11-10' }],
   registered: [[rma]],
   confirmed: [confirmed],
   received: [assessed.slice(0, -1), { promise: 'target', by: '2026-11-22' }],
   assessed: [assessed, { promise: 'target', by: '2026-11-22' }],
-  quoted: [[...assessed, is('quoted', '2026-11-16')], { promise: 'feeAnswer', by: '2026-12-16' }],
+  quoted: [[...assessed, statusOn('quoted', '2026-11-16')], { promise: 'feeAnswer', by: '2026-12-16' }],
   repaired: [repaired],
-  // Christmas and Boxing Day, on Monday 28 December, are no working days.
-  dispatched: [[...repaired, is('dispatched', '2026-12-14')], { promise: 'arrival', by: '2026-12-30' }],
-  returnedUnrepaired: [[...assessed, is('returnedUnrepaired', '2026-12-14')], { promise: 'arrival', by: '2026-12-30' }],
-  abandoned: [[...repaired, is('dispatched', '2026-11-23'), is('abandoned', '2026-12-14')]],
-  cancelled: [[...confirmed, is('cancelled', '2026-11-13')]],
+  // Christmas Day and the Boxing Day substitute on Monday 28 December are not working days.
+  dispatched: [[...repaired, statusOn('dispatched', '2026-12-14')], { promise: 'arrival', by: '2026-12-30' }],
+  returnedUnrepaired: [
+    [...assessed, statusOn('returnedUnrepaired', '2026-12-14')],
+    { promise: 'arrival', by: '2026-12-30' },
+  ],
+  abandoned: [[...repaired, statusOn('dispatched', '2026-11-23'), statusOn('abandoned', '2026-12-14')]],
+  cancelled: [[...confirmed, statusOn('cancelled', '2026-11-13')]],
   withdrawn: [[{ type: 'withdrawn', at: at('2026-11-06'), by: 'sam@nuk.example' }]],
 };
 
@@ -65,21 +70,21 @@ const dueNames = ['rma', 'feeAnswer', 'target', 'arrival'] as const;
 const dueSentences = dueNames.flatMap((name) => [next[name], overdue[name]]);
 const answers = dueNames.map((name) => en.repairs.answer.next[name]);
 
-/** The first day and month in a text, as a date of 2026. */
-const dayIn = (text: string) => {
+/** Returns the first day and month in a text as a date of 2026. */
+const firstDayIn = (text: string) => {
   const day = /\d{1,2} \p{L}+/u.exec(text)?.[0];
   return day === undefined ? [] : [parseTypedDate(`${day} 2026`)];
 };
 
-/** The days that a text has where these sentences have `{date}`. */
+/** Returns the days in a text at the positions of `{date}` in these sentences. */
 const daysIn = (text: string, sentences: readonly string[]) =>
   sentences.flatMap((sentence) => {
     const [beginning = ''] = sentence.split('{date}');
     const [, rest] = text.split(beginning);
-    return rest === undefined ? [] : dayIn(rest);
+    return rest === undefined ? [] : firstDayIn(rest);
   });
 
-/** Answers as the server does for a store that has only this repair. */
+/** Answers requests like the server of a store with only this repair. */
 const answerFor = (repair: Repair) => {
   const bookedOn = calendarDate(new Date(repair.createdAt), calendars.nuk.timeZone);
   const isDue = repair.next?.promise === 'feeAnswer' || repair.next?.promise === 'target';
@@ -93,7 +98,7 @@ const answerFor = (repair: Repair) => {
 
 const watches = [dueRepairs, overdueIn(repairKind, 'submitted', (by, today) => <Due by={by} today={today} />)];
 
-/** The deadline that each part of the portal shows of a repair on a day; none where it shows none. */
+/** Returns the deadlines that each part of the portal shows for a repair on a day. */
 const shownDeadlines = async (repair: Repair, today: CalendarDate) => {
   signedIn('nuk');
   answerFor(repair);
@@ -139,24 +144,24 @@ const shownDeadlines = async (repair: Repair, today: CalendarDate) => {
     await user.click(printButton);
     await vi.waitFor(() => expect(sheets()).toHaveLength(1));
   }
-  const stillToCome = [...region('Details').querySelectorAll('li.is-open')].map(({ textContent }) => textContent);
+  const openSteps = [...region('Details').querySelectorAll('li.is-open')].map(({ textContent }) => textContent);
   const isDay = (text: string | undefined) => text !== undefined && text !== '';
-  const shown = {
+  const deadlines = {
     details: daysIn(region('Details').textContent, dueSentences),
-    timeline: daysIn(stillToCome.join(), [en.repairs.due.expected]),
+    timeline: daysIn(openSteps.join(), [en.repairs.due.expected]),
     list: daysIn(dueIn('List')?.getAttribute('title') ?? '', dueSentences),
     sorting: [column?.text(repair)].filter(isDay),
-    home: dayIn(dueIn('Home')?.textContent ?? ''),
+    home: firstDayIn(dueIn('Home')?.textContent ?? ''),
     calendar: calendarDays,
     answer: daysIn(answerText(repair, today, calendars.nuk.timeZone, texts), answers),
     exported: [exportedDay].filter(isDay).map((day) => parseTypedDate(day)),
     slip: daysIn(sheets()[0]?.textContent ?? '', [en.repairs.slip.rmaBy]),
   };
   cleanup();
-  return shown;
+  return deadlines;
 };
 
-/** The parts of the portal that show a deadline on a day. A day that has passed goes into no calendar, and is told no caller. */
+/** Returns which parts of the portal show a deadline on a day. The calendar file and the answer to callers omit past deadlines. */
 const partsThatShow = ({ promise, by }: Deadline, today: CalendarDate) => {
   const isOver = promise === 'arrival' && today > addDays(by, limits.complaintDays);
   const isInTime = today <= by;
@@ -183,8 +188,8 @@ const partsThatShow = ({ promise, by }: Deadline, today: CalendarDate) => {
 
 const parts = ['details', 'timeline', 'list', 'sorting', 'home', 'calendar', 'answer', 'exported', 'slip'] as const;
 
-test.each(repairStates)('a repair that is %s shows one deadline everywhere', async (state) => {
-  const [reported, deadline] = lives[state];
+test.each(repairStates)('shows the same deadline everywhere for a repair that is %s', async (state) => {
+  const [reported, deadline] = timelinesByState[state];
   for (const today of daysAround(deadline)) {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(at(today)) });
     const repair = repairOn(today, [booked, ...reported]);

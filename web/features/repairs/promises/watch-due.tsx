@@ -17,34 +17,34 @@ export const Due = ({ by, today }: Record<'by' | 'today', CalendarDate>) => {
   return <span className={isLate ? 'due is-late' : 'due'}>{`${date}, ${distance}`}</span>;
 };
 
-/** What there is to do at the counter. A fee quote is to be answered for weeks, and is for calling all that time. */
+/** Returns the text key of the store's task for a deadline. A fee quote has its own task: the store should call the customer until it is answered. */
 const todoKey = ({ promise, by }: NextPromise, today: string) => {
-  const when = by < today ? 'late' : 'inTime';
-  return promise === 'feeAnswer' ? (`home.todo.feeAnswer.${when}` as const) : (`home.todo.target.${when}` as const);
+  const timing = by < today ? 'late' : 'inTime';
+  return promise === 'feeAnswer' ? (`home.todo.feeAnswer.${timing}` as const) : (`home.todo.target.${timing}` as const);
 };
 
-/** The repairs that something is due of: fee quotes, and what is overdue or due within a week; in one request, unless there are so many that fee quotes may be missing. */
+/** Watches repairs with a deadline: fee quotes, and whatever is overdue or due within a week. Uses one request, plus one for fee quotes if the first page may not contain all of them. */
 export const dueRepairs: Watch = {
   titles: ['home.attention.quoted', 'home.attention.overdue'],
   ask: async (place, today) => {
-    const question = { region: place.region, limit: limits.home.due };
-    const { items, cursor } = await call(repairs.listRepairs, { ...question, due: 'all' });
+    const listQuery = { region: place.region, limit: limits.home.due };
+    const { items, cursor } = await call(repairs.listRepairs, { ...listQuery, due: 'all' });
     const hasMore = cursor !== undefined;
-    const quoted = hasMore ? await call(repairs.listRepairs, { ...question, state: 'quoted' }) : undefined;
+    const quoted = hasMore ? await call(repairs.listRepairs, { ...listQuery, state: 'quoted' }) : undefined;
     const hasMoreFees = quoted?.cursor !== undefined;
     const isFee = ({ next }: Pick<RepairSummary, 'next'>) => next?.promise === 'feeAnswer';
-    const fees = quoted?.items ?? items.filter(isFee);
-    const due = [...items.filter((record) => !isFee(record)), ...fees].flatMap((record) =>
+    const feeQuotes = quoted?.items ?? items.filter(isFee);
+    const due = [...items.filter((record) => !isFee(record)), ...feeQuotes].flatMap((record) =>
       record.next ? [{ record, next: record.next }] : [],
     );
     const late = items.filter(({ next }) => next && next.by < today);
     const todo = due
       .filter(({ next }) => next.promise === 'feeAnswer' || next.by < addDays(today, 7))
       .map(({ record, next }): Todo => {
-        const what = todoKey(next, today);
+        const textKey = todoKey(next, today);
         const { by } = next;
         return {
-          hit: hitOf(repairKind, record, place, { text: ({ t }) => t(what), due: <Due by={by} today={today} /> }),
+          hit: hitOf(repairKind, record, place, { text: ({ t }) => t(textKey), due: <Due by={by} today={today} /> }),
           who: next.promise === 'feeAnswer' ? 'customer' : 'provider',
           by,
           hasMore: next.promise === 'feeAnswer' ? hasMoreFees : hasMore,
@@ -54,8 +54,8 @@ export const dueRepairs: Watch = {
     return {
       todo,
       counts: [
-        { count: fees.length, hasMore: hasMoreFees, all: `${list}?state=quoted` },
-        // They come soonest first.
+        { count: feeQuotes.length, hasMore: hasMoreFees, all: `${list}?state=quoted` },
+        // Items are sorted by deadline, so there can be more late ones only if the whole page is late.
         { count: late.length, hasMore: hasMore && late.length === items.length, all: `${list}?due=overdue` },
       ],
     };

@@ -12,9 +12,9 @@ const slip = (fields: Partial<Repair> = {}) => (
   <PrintSlip repair={repairWith({ product: 'switch', serialNumber: 'XAW10075273452', ...fields })} />
 );
 const printed = async (fields?: Partial<Repair>) => (await printedFrom(slip(fields))).sheet;
-const toTick = (sheet: HTMLElement) => texts(sheet.querySelectorAll('li'));
+const checklist = (sheet: HTMLElement) => texts(sheet.querySelectorAll('li'));
 
-test('a slip says what it is, of which store, and what to send in; the label has the same content, only one of both is there, and it leaves the page', async () => {
+test('prints the same content as sheet and as label', async () => {
   const { user, sheet } = await printedFrom(
     slip({ detailedDescription: 'Screen stays black,\nfan is loud', purchaseDate: '2026-01-15' }),
   );
@@ -30,16 +30,16 @@ test('a slip says what it is, of which store, and what to send in; the label has
     'Detailed description': 'Screen stays black,\nfan is loud',
   };
   expect(facts(sheet)).toEqual(content);
-  expect(toTick(sheet)).toEqual([
+  expect(checklist(sheet)).toEqual([
     'The product only, without charger or other accessories',
     'Proof of purchase: printed receipt or bank statement',
     'This slip',
   ]);
   expect(sheet).toHaveTextContent('The RMA number follows by email');
   expect(sheet).toHaveTextContent('Send back toOxford Street (UK001)Address or stamp of the store');
-  // The content policy refuses what carries a style of its own.
+  // The Content Security Policy blocks inline styles.
   expect(sheet.querySelectorAll('[style], style, script')).toHaveLength(0);
-  // With light on both sides.
+  // Including the quiet zones on both sides.
   const quiet = '0'.repeat(10);
   expect(drawnModules(sheet)).toEqual(['REF-1', 'XAW10075273452'].map((text) => `${quiet}${code128(text)}${quiet}`));
   const label = await printWith(user, screen.getByRole('button', { name: 'Print label (62\u00A0mm)' }));
@@ -49,7 +49,7 @@ test('a slip says what it is, of which store, and what to send in; the label has
   await waitFor(() => expect(sheets()).toEqual([]));
 });
 
-test('a sheet says what the customer can expect, and by when the RMA number usually comes, unless it is late', async () => {
+test('prints what to expect, and an RMA deadline not yet passed', async () => {
   const by = calendarDate(new Date(), 'Europe/London');
   const sheet = await printed({ next: { promise: 'rma', by, who: ['provider'] } });
   expect(sheet).toHaveTextContent(/It usually comes by \p{L}+ \d+ \p{L}+\./u);
@@ -62,13 +62,13 @@ test('a sheet says what the customer can expect, and by when the RMA number usua
   expect(late).not.toHaveTextContent('It usually comes by');
 });
 
-test('accessories alone: they are listed, and the product stays', async () => {
+test('lists accessories handed in without their product', async () => {
   const sheet = await printed({
     isOnlyAccessories: true,
     accessories: ['dock-switch', 'poke-ball-plus'],
     serialNumber: '',
   });
-  expect(toTick(sheet)).toEqual([
+  expect(checklist(sheet)).toEqual([
     'The accessories listed here, without the product',
     'Nintendo Switch dock',
     'Poké Ball Plus',
@@ -78,7 +78,7 @@ test('accessories alone: they are listed, and the product stays', async () => {
   expect(facts(sheet)).not.toHaveProperty('Serial number');
 });
 
-test('an RMA number that is assigned is on it; a reference that the code cannot hold is there to read only', async () => {
+test('prints the RMA number, and no bar code for unsupported characters', async () => {
   const sheet = await printed({ rma: 'RMA-77', storeRefNo: 'Réf 7' });
   expect(facts(sheet)).toMatchObject({ 'RMA number': 'RMA-77', 'Store reference number': 'Réf 7' });
   expect(sheet.querySelectorAll('.print-code')).toHaveLength(2);

@@ -49,12 +49,12 @@ const SlipContents = ({ repair, texts: { t, language, formatDay } }: ContentsPro
 
 type SlipSheetProps = { readonly repair: Repair; readonly region: RegionId; readonly paper: Paper; readonly ink: Ink };
 
-/** A repair's slip, for the parcel: its numbers to read and to scan, and below the fold what it is and what has to be sent in. */
+/** Slip for the parcel of a repair: its numbers as text and bar codes; below the fold, the repair and what to send in. */
 const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: SlipSheetProps) => {
   const { t, formatInstant } = texts;
   const { rma, storeRefNo } = repair;
 
-  const scannable = (label: string, value: string, className: string) => {
+  const scannableFact = (label: string, value: string, className: string) => {
     const modules = value === '' ? undefined : encode(value);
     return (
       <SheetFact key={label} label={label} className={`is-wide ${className}`}>
@@ -64,12 +64,13 @@ const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: SlipSheetP
     );
   };
 
-  const ownFields = (...kinds: readonly (typeof slipFields)[number]['as'][]) =>
+  const contentFacts = (...kinds: readonly (typeof slipFields)[number]['as'][]) =>
     slipFields
       .filter(({ name, as }) => kinds.includes(as) && repair[name] !== '')
       .map(({ name, as }) => {
-        const [label, value] = [t(`repairs.fields.${name}`), contentText(repair, name, texts)];
-        if (as === 'scanned') return scannable(label, value, 'is-scanned');
+        const label = t(`repairs.fields.${name}`);
+        const value = contentText(repair, name, texts);
+        if (as === 'scanned') return scannableFact(label, value, 'is-scanned');
         return (
           <SheetFact key={name} label={label} className={as === 'text' ? 'is-wide is-clamped' : undefined}>
             {value}
@@ -82,9 +83,9 @@ const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: SlipSheetP
       <div className="slip-front">
         <SheetHead title={t('repairs.slip.title')} texts={texts} />
         <dl>
-          {/* Empty until it is known: whoever gets it by email writes it there. */}
-          {scannable(t('repairs.fields.rma'), rma ?? '', 'slip-number')}
-          {scannable(t('repairs.fields.storeRefNo'), storeRefNo, 'slip-number')}
+          {/* Empty until assigned, so that it can be written in by hand when it arrives by email. */}
+          {scannableFact(t('repairs.fields.rma'), rma ?? '', 'slip-number')}
+          {scannableFact(t('repairs.fields.storeRefNo'), storeRefNo, 'slip-number')}
         </dl>
         <section>
           <div>
@@ -93,17 +94,17 @@ const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: SlipSheetP
               {repair.storeName} ({repair.storeId})
             </p>
           </div>
-          {/* The portal knows no addresses: the store has a stamp. */}
+          {/* The portal has no store addresses; the store stamps its own. */}
           {paper === 'a4' && <div className="slip-stamp">{t('repairs.slip.stamp')}</div>}
         </section>
       </div>
       {paper === 'a4' && <p className="slip-fold">{t('repairs.slip.fold')}</p>}
       <dl>
-        {ownFields('scanned', 'fact')}
+        {contentFacts('scanned', 'fact')}
         <SheetFact label={t('repairs.fields.createdAt')}>
           {formatInstant(repair.createdAt, regions[region].timeZone)}
         </SheetFact>
-        {ownFields('text')}
+        {contentFacts('text')}
       </dl>
       <SlipContents repair={repair} texts={texts} />
       {paper === 'a4' && (
@@ -118,26 +119,26 @@ const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: SlipSheetP
 
 const mmPerPixel = 25.4 / 96;
 
-/** Makes a label's page as long as what stands on it while it is printed: a roll has no length of its own. Returns what takes it back. */
+/** Sets the page length of a label to its content while it is printed, because a roll has no fixed length. Returns the cleanup function. */
 const setLabelPage = (sheet: HTMLElement) => {
   const rules = new CSSStyleSheet();
   const millimetres = Math.ceil(sheet.getBoundingClientRect().height * mmPerPixel) + 1;
   rules.replaceSync(`@page slip-62 { size: 62mm ${millimetres}mm; margin: 0; }`);
   document.adoptedStyleSheets.push(rules);
   return () => {
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== rules);
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheetRules) => sheetRules !== rules);
   };
 };
 
-/** Writes smaller what is more than a sheet, and cuts the description only where the sheet would end all the same: the portal has all of it. */
+/** Shrinks the text of a sheet that does not fit one page. If that is not enough, cuts off the description, which is complete in the portal. */
 const fitSheet = (sheet: HTMLElement) => {
-  // What of an A4 sheet is within its margins, in millimetres (slip.css).
-  const over = () => sheet.getBoundingClientRect().height - 277 / mmPerPixel;
-  for (const size of ['is-small', 'is-full']) if (over() > 0) sheet.classList.add(size);
+  // 277 mm: height of an A4 page within its margins (slip.css).
+  const overflow = () => sheet.getBoundingClientRect().height - 277 / mmPerPixel;
+  for (const size of ['is-small', 'is-full']) if (overflow() > 0) sheet.classList.add(size);
   const text = sheet.querySelector<HTMLElement>('.is-clamped dd');
-  if (text && over() > 0) {
+  if (text && overflow() > 0) {
     const line = Number.parseFloat(getComputedStyle(text).lineHeight);
-    const lines = Math.floor((text.clientHeight - over()) / line);
+    const lines = Math.floor((text.clientHeight - overflow()) / line);
     text.style.setProperty('-webkit-line-clamp', String(Math.max(1, lines)));
   }
   return () => undefined;
@@ -148,7 +149,7 @@ type Props = { readonly repair: Repair; readonly variant?: 'primary' | 'normal' 
 export const PrintSlip = ({ repair, variant = 'normal' }: Props) => {
   const { t } = useTexts();
   const { region } = usePlace();
-  const jobOf = (paper: Paper): Pick<PrintJob, 'className' | 'prepare' | 'renderSheet'> => ({
+  const createJob = (paper: Paper): Pick<PrintJob, 'className' | 'prepare' | 'renderSheet'> => ({
     className: `slip-sheet is-${paper}`,
     prepare: paper === 'a4' ? fitSheet : setLabelPage,
     renderSheet: (ink) => <SlipSheet repair={repair} region={region} paper={paper} ink={ink} />,
@@ -156,8 +157,8 @@ export const PrintSlip = ({ repair, variant = 'normal' }: Props) => {
   return (
     <Print
       jobs={[
-        { label: t('repairs.slip.printA4'), variant, ...jobOf('a4') },
-        { label: t('repairs.slip.print62'), iconName: 'ticket', ...jobOf('62') },
+        { label: t('repairs.slip.printA4'), variant, ...createJob('a4') },
+        { label: t('repairs.slip.print62'), iconName: 'ticket', ...createJob('62') },
       ]}
       failed={t('repairs.slip.failed')}
     />

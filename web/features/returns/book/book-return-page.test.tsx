@@ -24,7 +24,7 @@ import {
 
 beforeEach(beginDay);
 
-test('an admin chooses one of the region’s stores, and has to', async () => {
+test('requires an admin to choose one of the region’s stores', async () => {
   signedIn('nuk', { isAdmin: true, hasReturns: true });
   const { bookings, requests } = answerReturns();
   const { user } = await openReturn();
@@ -32,7 +32,7 @@ test('an admin chooses one of the region’s stores, and has to', async () => {
   expect(field('storeId').getByText('Field is required.')).toBeVisible();
   expect(field('storeId').getByText('ID 400')).toBeVisible();
   await choose(user, 'storeId', /Princes Street/);
-  // The draft remembers it.
+  // The draft saves the store.
   dispatchEvent(new Event('pagehide'));
   expect(JSON.stringify({ ...localStorage })).toContain('storeId\\":\\"UK002');
   await submit(user);
@@ -41,7 +41,7 @@ test('an admin chooses one of the region’s stores, and has to', async () => {
   expect(requests.some(({ url }) => url.pathname.endsWith('/own'))).toBe(false);
 });
 
-test('a store that could not be shown keeps nobody from booking', async () => {
+test('books although the store could not be loaded', async () => {
   const { bookings } = answerReturns({ ownStore: refusal('ServiceUnavailable', 503) });
   const { user } = await openReturn();
   expect(await screen.findByText('Your store could not be shown. You can still book the return.')).toBeVisible();
@@ -49,7 +49,7 @@ test('a store that could not be shown keeps nobody from booking', async () => {
   await waitFor(() => expect(bookings()).toHaveLength(1));
 });
 
-test('a return is sent as it was entered, without the store of staff, which shows as ID 400, to be read and not to be changed; then the form is empty', async () => {
+test('sends the return without a store and resets the form', async () => {
   const { bookings } = answerReturns();
   const { user } = await openReturn();
   await put(user, reference(), 'RET-1');
@@ -86,7 +86,7 @@ test('a return is sent as it was entered, without the store of staff, which show
   expect(screen.getByText('Store ID of Oxford Street')).toBeVisible();
 });
 
-test('what an earlier attempt had booked under another reference is said', async () => {
+test('warns if an earlier attempt was booked under another reference', async () => {
   const { bookings } = answerReturns({
     booking: () => ({ status: 201, body: { ...recordOf(bookings()[0]?.body), storeRefNo: 'RET-0' } }),
   });
@@ -100,7 +100,7 @@ test('what an earlier attempt had booked under another reference is said', async
   ).toBeVisible();
 });
 
-test('what only the server finds wrong stands at its line until that is changed', async () => {
+test('shows a problem found by the server until its line changes', async () => {
   const problems = [{ path: 'lines.1.purchaseDate', rule: 'dateInFuture' }];
   answerReturns({
     booking: () => refusal('InvalidParameterException', 400, { problems }),
@@ -121,15 +121,15 @@ test('what only the server finds wrong stands at its line until that is changed'
   expect(row()).not.toHaveTextContent('The date must not be in the future.');
 });
 
-test('what was sent is asked for no more once it is discarded: it takes nothing of what is typed next; a line that was half typed goes, too', async () => {
+test('stops checking a failed booking when the form is discarded', async () => {
   keepDraft(linesWith(3), { storeRefNo: 'RET-9' });
   let isReachable = false;
-  const away = () => {
+  const failWithNetworkError = () => {
     throw new TypeError('no network');
   };
   const { bookings, requests } = answerReturns({
-    booking: away,
-    others: () => (isReachable ? { body: recordOf(bookings()[0]?.body) } : away()),
+    booking: failWithNetworkError,
+    others: () => (isReachable ? { body: recordOf(bookings()[0]?.body) } : failWithNetworkError()),
   });
   const { user } = await openReturn();
   await submit(user);
@@ -139,9 +139,9 @@ test('what was sent is asked for no more once it is discarded: it takes nothing 
   expect(ean()).toHaveValue('');
   await user.type(reference(), 'RET-10');
   isReachable = true;
-  const asked = requests.length;
+  const requestCount = requests.length;
   dispatchEvent(new Event('online'));
-  await new Promise((answered) => setTimeout(answered));
-  expect([reference(), requests.length]).toEqual([expect.objectContaining({ value: 'RET-10' }), asked]);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect([reference(), requests.length]).toEqual([expect.objectContaining({ value: 'RET-10' }), requestCount]);
   expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull();
 });

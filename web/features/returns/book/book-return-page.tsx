@@ -26,17 +26,17 @@ import type { ReturnForm } from './use-return.ts';
 
 type Props = {
   readonly form: ReturnForm;
-  /** The store that staff book for, as the server tells it; idle for an admin, who chooses. */
-  readonly own: ReturnType<typeof useQuery<typeof stores.ownStore>>;
+  /** Query of the staff member's own store; idle for an admin, who chooses the store. */
+  readonly ownStore: ReturnType<typeof useQuery<typeof stores.ownStore>>;
 };
 
-const HeaderFields = ({ form, own }: Props) => {
+const HeaderFields = ({ form, ownStore }: Props) => {
   const { t } = useTexts();
   const { storeId, files, lines } = form.values;
   const hasFile = files.length > 0 && lines.length > 0;
-  const chooseStore = (chosen: string) => {
-    form.set('storeId', chosen);
-    // Nothing of them is left.
+  const chooseStore = (newStoreId: string) => {
+    form.set('storeId', newStoreId);
+    // The store can change only when no lines of a file are left (`hasFile`).
     form.set('files', []);
     form.set('filesStoreId', undefined);
     form.set('left', undefined);
@@ -47,12 +47,14 @@ const HeaderFields = ({ form, own }: Props) => {
         {storeId === undefined ? (
           <FormField
             label={t('returns.fields.storeId')}
-            constraintText={own.status === 'loaded' && t('returns.book.ownStore', { storeName: own.data.storeName })}
-            // The server knows the store: a return can be booked all the same.
-            warningText={own.status === 'failed' ? t('returns.book.ownStoreFailed') : undefined}
+            constraintText={
+              ownStore.status === 'loaded' && t('returns.book.ownStore', { storeName: ownStore.data.storeName })
+            }
+            // A warning only: the server knows the store, so the return can still be booked.
+            warningText={ownStore.status === 'failed' ? t('returns.book.ownStoreFailed') : undefined}
             secondaryControl={
-              own.status === 'failed' && (
-                <Button formAction="none" onClick={own.reload}>
+              ownStore.status === 'failed' && (
+                <Button formAction="none" onClick={ownStore.reload}>
                   {t('stores.retry')}
                 </Button>
               )
@@ -60,9 +62,9 @@ const HeaderFields = ({ form, own }: Props) => {
             stretch
           >
             <Input
-              value={own.status === 'loaded' ? own.data.storeId : ''}
+              value={ownStore.status === 'loaded' ? ownStore.data.storeId : ''}
               readOnly
-              {...(own.status === 'loading' && { placeholder: t('returns.book.ownStoreLoading') })}
+              {...(ownStore.status === 'loading' && { placeholder: t('returns.book.ownStoreLoading') })}
             />
           </FormField>
         ) : (
@@ -86,21 +88,21 @@ const BookReturn = () => {
   const booking = useReturn();
   const { form } = booking;
   const { id, storeId, lines, left } = form.values;
-  const own = useQuery(stores.ownStore, storeId === undefined ? { region } : undefined);
-  const knownStoreId = storeId ?? (own.status === 'loaded' ? own.data.storeId : '');
-  const inHand = useReturnLines({ form, storeId, knownStoreId });
+  const ownStore = useQuery(stores.ownStore, storeId === undefined ? { region } : undefined);
+  const knownStoreId = storeId ?? (ownStore.status === 'loaded' ? ownStore.data.storeId : '');
+  const returnLines = useReturnLines({ form, storeId, knownStoreId });
 
   const [isReported, setReported] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const [bookedWithout, setBookedWithout] = useState<{ readonly id: string; readonly left: LeftRows }>();
   const send = () => {
     setAsking(false);
-    // Once it is booked, another return begins, and its report with it.
+    // Kept for the confirmation page: the form is reset after booking.
     if (left) setBookedWithout({ id, left });
     void form.submit();
   };
   const submit = () => {
-    if (inHand.unfinished.complain('file', 'row', 'entry', 'line')) return;
+    if (returnLines.unfinished.complain('file', 'row', 'entry', 'line')) return;
     if (left) setAsking(true);
     else send();
   };
@@ -122,17 +124,17 @@ const BookReturn = () => {
         ...(lines.length === 0 ? [t('returns.book.sections.lines')] : []),
       ]}
     >
-      <ReturnLinesContext value={inHand}>
+      <ReturnLinesContext value={returnLines}>
         <SpaceBetween size="l">
-          <HeaderFields form={form} own={own} />
-          {/* A report says what a file means for one store, and for one return. */}
+          <HeaderFields form={form} ownStore={ownStore} />
+          {/* A report is valid for one store and one return only. */}
           <ReturnFileSection key={[id, storeId].join(' ')} form={form} onShown={setReported} />
           {left && !isReported && (
             <Container>
               <LeftRowsReport left={left} />
             </Container>
           )}
-          {/* Another return: nothing of the last one is changed or brought back in it. */}
+          {/* The key resets the section for each return, so that no edit or undo carries over. */}
           <LinesSection key={id} error={form.errorOf('lines')} />
         </SpaceBetween>
       </ReturnLinesContext>

@@ -8,22 +8,22 @@ import { storeChoiceRules } from '#shared/stores.ts';
 import { problemsIn } from './line-problems.ts';
 import type { Line } from './lines.ts';
 
-// Judged one by one, each only when it changes: a key pressed elsewhere must not check a thousand of them.
+// Lines are validated individually and memoized (`problemsIn`), so that typing in another field does not validate a thousand lines.
 const lines = z.array(z.custom<Line>()).check(z.minLength(1), z.maxLength(returnLimits.lines));
 
 const booking = z.extend(returnBooking, {
   lines,
-  /** What the last file's report says that isn't among them; the server never sees it. */
+  /** Rows of the last file that are not in the lines. Not sent to the server. */
   left: z.optional(z.custom<LeftRows>()),
 });
 const correction = z.extend(returns.correctReturn.input, { lines });
 
 type Fields = { readonly storeId?: string | undefined; readonly lines?: readonly Line[] | undefined };
 
-const linesRules = ({ lines: filled = [] }: Fields, context: RuleContext) =>
-  problemsIn(filled, context).size > 0 ? [{ path: 'lines', rule: 'pattern' } as const] : [];
+const linesRules = ({ lines: formLines = [] }: Fields, context: RuleContext) =>
+  problemsIn(formLines, context).size > 0 ? [{ path: 'lines', rule: 'pattern' } as const] : [];
 
-/** The booking while it is filled in: its lines have keys, which the server never sees. */
+/** Form shape of a booking. Its lines have keys, which are not sent to the server. */
 export const bookingForm = {
   input: booking,
   rules: (fields: Fields, context: RuleContext) => [

@@ -19,15 +19,15 @@ import { ReturnLinesContext, useReturnLines } from './use-return-lines.ts';
 
 type Overtaken = { readonly now: ReturnRecord; readonly versions: Versions; readonly news: readonly News[] };
 
-/** Corrects the lines of a pending return. Where others were faster it goes on from what they have saved, and keeps what was typed. */
+/** Form that corrects the lines of a pending return. If others have saved a newer version, merges it and keeps this form's changes. */
 export const CorrectReturn = ({ record, onCorrected, onCancel, onOvertaken, onRefused }: Correction<ReturnRecord>) => {
   const texts = useTexts();
   const { t } = texts;
   const { region } = usePlace();
   const [initial] = useState(() => {
     const { storeId, storeRefNo, id, version, lines } = record;
-    const keyed = lines.map((line, index) => ({ ...valuesOf(line), key: index + 1 }));
-    return { region, storeId, storeRefNo, id, version, lines: keyed };
+    const keyedLines = lines.map((line, index) => ({ ...valuesOf(line), key: index + 1 }));
+    return { region, storeId, storeRefNo, id, version, lines: keyedLines };
   });
   const [overtaken, setOvertaken] = useState<Overtaken>();
   const form = useForm({
@@ -35,10 +35,10 @@ export const CorrectReturn = ({ record, onCorrected, onCancel, onOvertaken, onRe
     initial,
     labels: {},
     words: linesWords,
-    send: async ({ lines, ...seen }) => {
+    send: async ({ lines, ...recordRef }) => {
       const yours = lines.map(valuesOf);
-      const sent = () => call(returns.correctReturn, { ...seen, lines: yours });
-      return { yours, ...(await sendCorrection(returnKind, seen, sent)) };
+      const sendRequest = () => call(returns.correctReturn, { ...recordRef, lines: yours });
+      return { yours, ...(await sendCorrection(returnKind, recordRef, sendRequest)) };
     },
     onDone: ({ isStored, record: now, yours }) => {
       if (isStored) return onCorrected(now);
@@ -52,19 +52,19 @@ export const CorrectReturn = ({ record, onCorrected, onCancel, onOvertaken, onRe
   });
   const { lines } = form.values;
   const [storeId] = useState(useSession()?.isAdminUser === true ? record.storeId : undefined);
-  const inHand = useReturnLines({ form, storeId, knownStoreId: record.storeId });
-  const { change } = inHand;
+  const returnLines = useReturnLines({ form, storeId, knownStoreId: record.storeId });
+  const { change } = returnLines;
 
-  const lineOf = new Map((overtaken ? lines : []).map((line) => [line.serialNumber, line] as const));
-  const meanwhile = overtaken && {
+  const lineBySerial = new Map((overtaken ? lines : []).map((line) => [line.serialNumber, line] as const));
+  const concurrentChange = overtaken && {
     now: overtaken.now,
     differences: overtaken.news.map((news) => ({
       key: news.serialNumber,
       ...newsWords(news, texts),
-      isTheirs: isSameLine(lineOf.get(news.serialNumber), news.now),
-      choose: (whose: 'theirs' | 'yours') => {
-        const wanted = changeTo(lineOf.get(news.serialNumber), whose === 'theirs' ? news.now : news.yours);
-        if (wanted) change(wanted);
+      isTheirs: isSameLine(lineBySerial.get(news.serialNumber), news.now),
+      choose: (side: 'theirs' | 'yours') => {
+        const linesChange = changeTo(lineBySerial.get(news.serialNumber), side === 'theirs' ? news.now : news.yours);
+        if (linesChange) change(linesChange);
       },
     })),
     unsaved: changeWords(changesBetween(overtaken.versions.before, overtaken.versions.yours), texts),
@@ -73,15 +73,15 @@ export const CorrectReturn = ({ record, onCorrected, onCancel, onOvertaken, onRe
     <CorrectionFrame
       kind={returnKind}
       form={form}
-      meanwhile={meanwhile}
+      meanwhile={concurrentChange}
       missing={lines.length === 0 ? [t('returns.book.sections.lines')] : []}
       onSubmit={() => {
-        if (!inHand.unfinished.complain('entry', 'line')) void form.submit();
+        if (!returnLines.unfinished.complain('entry', 'line')) void form.submit();
       }}
       onCancel={onCancel}
       onRefused={onRefused}
     >
-      <ReturnLinesContext value={inHand}>
+      <ReturnLinesContext value={returnLines}>
         <LinesSection error={form.errorOf('lines')} />
       </ReturnLinesContext>
     </CorrectionFrame>

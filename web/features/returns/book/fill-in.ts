@@ -4,31 +4,31 @@ import type { Language } from '#shared/regions.ts';
 import { ownDescription } from '#web/features/returns/return-kind.ts';
 import type { LineValues } from './lines.ts';
 
-const withItem = (values: LineValues, item: ReturnItem, language: Language): LineValues =>
-  // A description of the same product may have been worded by hand.
+const fillInItem = (values: LineValues, item: ReturnItem, language: Language): LineValues =>
+  // Keeps the description of the same product: it may have been edited.
   item.key === values.product
     ? { ...values, ean: item.ean }
     : { ...values, product: item.key, ean: item.ean, productDescription: returnItemLabel(item, language) };
 
 export const withProduct = (values: LineValues, product: string, language: Language): LineValues => {
   const item = returnItem(product);
-  return item ? withItem(values, item, language) : values;
+  return item ? fillInItem(values, item, language) : values;
 };
 
-/** Without a product, and without the description that it filled in; one that somebody worded stays. */
-const withoutItem = (values: LineValues): LineValues => {
+/** Clears the product and the description that it filled in; a custom description stays. */
+const clearItem = (values: LineValues): LineValues => {
   const isFilledIn = returnItem(values.product) !== undefined && ownDescription(values) === '';
   return { ...values, product: '', ...(isFilledIn && { productDescription: '' }) };
 };
 
-/** An EAN that was scanned or typed finds its product; or says why there is none, and then none is left of a former one. */
+/** Fills in the product of an EAN. Without a match, clears the previous product and returns the problem. */
 export const withEan = (
   values: LineValues,
   language: Language,
 ): { readonly values: LineValues; readonly problem?: EanProblem } => {
-  if (values.ean.trim() === '') return { values: withoutItem(values) };
-  const found = lookUpEan(values.ean);
-  return 'item' in found
-    ? { values: withItem(values, found.item, language) }
-    : { values: withoutItem(values), problem: found.problem };
+  if (values.ean.trim() === '') return { values: clearItem(values) };
+  const lookup = lookUpEan(values.ean);
+  return 'item' in lookup
+    ? { values: fillInItem(values, lookup.item, language) }
+    : { values: clearItem(values), problem: lookup.problem };
 };

@@ -1,16 +1,16 @@
 import type { LineField } from './line-problems.ts';
 
-/** Where lines are typed: in the row for the next one, in the place of one that is there, or in a file's report. */
+/** Place where a line is entered: the entry row for the next line, an existing line, or a row of a file's report. */
 export type LineScope = 'entry' | 'line' | 'row';
 
 export const lineFieldName = (scope: LineScope, field: LineField) => `${scope}.${field}`;
 
-/** Focuses a line's field; what stands in it is selected, so that the next scan takes its place. */
+/** Focuses a line's field and selects its text, so that the next scan replaces it. */
 export const focusLineField = (scope: LineScope, field: LineField) => {
-  const place = document.querySelector(`[data-field="${lineFieldName(scope, field)}"]`);
-  const input = place?.querySelector('input');
+  const container = document.querySelector(`[data-field="${lineFieldName(scope, field)}"]`);
+  const input = container?.querySelector('input');
   input?.select();
-  (input ?? place?.querySelector('button'))?.focus();
+  (input ?? container?.querySelector('button'))?.focus();
 };
 
 export const focusLine = (key: number) => {

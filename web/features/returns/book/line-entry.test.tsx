@@ -31,7 +31,7 @@ const open = async () => {
 
 beforeEach(beginDay);
 
-test('a scanner goes from EAN to purchase date to serial number, and back to the EAN with the line added', async () => {
+test('moves through the scanned fields and adds the line', async () => {
   const user = await open();
   await user.type(ean(), `${item.ean}{Enter}`);
   expect(purchaseDate()).toHaveFocus();
@@ -48,7 +48,7 @@ test('a scanner goes from EAN to purchase date to serial number, and back to the
   await waitFor(() => expect(texts(screen.getAllByRole('status'))).toContain(`Line 1 added: ${item.label}, XKW1`));
 });
 
-test('a serial number scanned first is kept until the rest is there, and taken by that unless it is doubtful', async () => {
+test('keeps a serial number scanned first, unless it is doubtful', async () => {
   const user = await open();
   await user.type(serialNumber(), 'AXA1{Enter}');
   expect(ean()).toHaveFocus();
@@ -64,7 +64,7 @@ test('a serial number scanned first is kept until the rest is there, and taken b
   expect(rows()).toHaveLength(1);
 });
 
-test('the dates stay for the next line only where that is wanted, and that is remembered', async () => {
+test('keeps the dates for the next line if requested', async () => {
   const user = await open();
   await user.click(screen.getByRole('checkbox', { name: 'Keep the dates for the next line' }));
   await user.clear(returnDate());
@@ -81,7 +81,7 @@ test('the dates stay for the next line only where that is wanted, and that is re
   expect(Object.keys(localStorage).some((key) => key.startsWith('returns.keepDates.nuk.'))).toBe(true);
 });
 
-test('an EAN of another length, with a wrong digit or of no product is told at the field, and the next scan takes its place', async () => {
+test('reports an invalid EAN, which the next scan replaces', async () => {
   const user = await open();
   await user.click(ean());
   for (const [typed, words] of [
@@ -103,7 +103,7 @@ test('an EAN of another length, with a wrong digit or of no product is told at t
   expect(purchaseDate()).toHaveFocus();
 });
 
-test('what scanners and labels add to an EAN and a serial number is taken away', async () => {
+test('strips prefixes of scanners and labels from EAN and serial number', async () => {
   const user = await open();
   await user.type(ean(), `]E0${item.ean}{Enter}01/11/2026{Enter}`);
   expect(ean()).toHaveValue(item.ean);
@@ -115,7 +115,7 @@ test('what scanners and labels add to an EAN and a serial number is taken away',
   ]);
 });
 
-test('a serial number that another keyboard layout has changed is told so, and the next scan takes its place', async () => {
+test('reports a serial number scanned with another keyboard layout', async () => {
   const user = await open();
   await user.type(ean(), `${item.ean}{Enter}01/11/2026{Enter}`);
   await user.keyboard('XKZ&àààà_é{Enter}');
@@ -125,7 +125,7 @@ test('a serial number that another keyboard layout has changed is told so, and t
   expect(rows()).toEqual([['1', item.ean, 'XKW10000082']]);
 });
 
-test('a serial number that the return has already is told with its line, and the line waits', async () => {
+test('rejects a serial number that another line has', async () => {
   const user = await open();
   await scanLine(user, 'AXA1');
   await put(user, ean(), `${otherItem.ean}{Enter}02/11/2026{Enter}axa1{Enter}`);
@@ -136,10 +136,10 @@ test('a serial number that the return has already is told with its line, and the
   expect(rows()).toHaveLength(2);
 });
 
-test('a purchase date that is none, in the future or longer ago than can be returned is told as soon as it is entered, or left', async () => {
+test('reports an invalid, future or too old purchase date', async () => {
   const user = await open();
   await put(user, ean(), `${item.ean}{Enter}`);
-  const told = (name: string, words: RegExp) => field(name).queryByText(words);
+  const queryMessage = (name: string, words: RegExp) => field(name).queryByText(words);
   for (const [typed, name, words] of [
     ['31/02/2026', 'entry.purchaseDate', /^Please enter a valid date, such as 21\/11\/2026\.$/],
     ['22/11/2026', 'entry.purchaseDate', /^The date must not be in the future\.$/],
@@ -147,21 +147,21 @@ test('a purchase date that is none, in the future or longer ago than can be retu
   ] as const) {
     await user.clear(purchaseDate());
     await put(user, purchaseDate(), typed);
-    expect(told(name, words)).toBeNull();
+    expect(queryMessage(name, words)).toBeNull();
     await user.tab();
-    expect(told(name, words)).toBeVisible();
+    expect(queryMessage(name, words)).toBeVisible();
     await user.clear(purchaseDate());
     await put(user, purchaseDate(), `${typed}{Enter}`);
-    expect(told(name, words)).toBeVisible();
+    expect(queryMessage(name, words)).toBeVisible();
     expect(purchaseDate()).toHaveFocus();
   }
   await user.keyboard('22/10/2026{Enter}');
-  expect(told('entry.purchaseDate', /valid date|future/)).toBeNull();
-  expect(told('entry.returnDate', /Maximum/)).toBeNull();
+  expect(queryMessage('entry.purchaseDate', /valid date|future/)).toBeNull();
+  expect(queryMessage('entry.returnDate', /Maximum/)).toBeNull();
   expect(serialNumber()).toHaveFocus();
 });
 
-test('adding an unfinished line says all that is missing, at its fields', async () => {
+test('reports all empty fields when an incomplete line is added', async () => {
   const user = await open();
   await user.clear(returnDate());
   await user.click(screen.getByRole('button', { name: 'Add line' }));
@@ -172,7 +172,7 @@ test('adding an unfinished line says all that is missing, at its fields', async 
   expect(rows()).toEqual([]);
 });
 
-test('the thousandth line is the last, and whoever scans on sees why', async () => {
+test('rejects another line after the thousandth with a message', async () => {
   keepDraft(linesWith(999));
   const user = await open();
   expect(screen.getByText('999 of 1,000 lines')).toBeVisible();
@@ -185,13 +185,13 @@ test('the thousandth line is the last, and whoever scans on sees why', async () 
   await put(user, ean(), `${item.ean}{Enter}01/11/2026{Enter}`);
   await user.keyboard('MORE1{Enter}');
   expect(screen.getByText('1,000 of 1,000 lines')).toBeVisible();
-  // What was scanned waits: it finds room once a line is gone.
+  // The scanned line stays in the form and can be added once another line is removed.
   expect(serialNumber()).toHaveValue('MORE1');
   expect(shown()?.closest('[class*=type-error]')).toBeVisible();
   await waitFor(() => expect(texts(screen.getAllByRole('status'))).toContain(full));
 });
 
-test('a page that is open over midnight returns on the new day, and takes what was bought on it; a date that somebody has typed stays theirs', async () => {
+test('updates the return date after midnight, but not a typed one', async () => {
   vi.setSystemTime(new Date(`${today}T23:59:00Z`));
   const user = await open();
   expect(returnDate()).toHaveValue('21/11/2026');
@@ -200,8 +200,8 @@ test('a page that is open over midnight returns on the new day, and takes what w
   window.dispatchEvent(new Event('focus'));
   await waitFor(() => expect(returnDate()).toHaveValue('22/11/2026'));
   await scanLine(user, 'EARLY1', { bought: '22/11/2026' });
-  const datesOf = (line: Element | undefined) => [4, 5].map((at) => line?.children[at]?.textContent);
-  expect([...document.querySelectorAll('[data-line]')].map(datesOf)).toEqual([
+  const toDates = (line: Element | undefined) => [4, 5].map((at) => line?.children[at]?.textContent);
+  expect([...document.querySelectorAll('[data-line]')].map(toDates)).toEqual([
     ['22/11/2026', '22/11/2026'],
     ['01/11/2026', '21/11/2026'],
   ]);
@@ -213,7 +213,7 @@ test('a page that is open over midnight returns on the new day, and takes what w
   expect(returnDate()).toHaveValue('20/11/2026');
 });
 
-test('the product’s own bar code is questioned however often it is scanned, and taken when the button is pressed', async () => {
+test('accepts the product’s bar code as serial number only by button', async () => {
   const user = await open();
   await put(user, ean(), `${item.ean}{Enter}`);
   await user.keyboard('1/11/2026{Enter}');
@@ -228,7 +228,7 @@ test('the product’s own bar code is questioned however often it is scanned, an
   expect(rows()).toEqual([['1', item.ean, item.ean]]);
 });
 
-test('an unknown EAN clears what the last one filled in, and leaves what was worded by hand', async () => {
+test('clears the description for an unknown EAN unless edited', async () => {
   const user = await open();
   await put(user, ean(), `${item.ean}{Enter}`);
   await user.clear(ean());

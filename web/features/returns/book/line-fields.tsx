@@ -31,24 +31,24 @@ const LineField = ({ name, form, children }: FieldProps) => {
 
 const ProductField = ({ form }: { readonly form: LineForm }) => {
   const { t, language } = useTexts();
-  const [typed, setTyped] = useState('');
-  const optionOf = (item: ReturnItem) => ({
+  const [filterText, setFilterText] = useState('');
+  const toOption = (item: ReturnItem) => ({
     value: item.key,
     label: returnItemLabel(item, language),
     description: [item.ean, item.code].join(' · '),
   });
   const { product } = form.values;
-  const chosen = returnItem(product);
-  const found = typed.trim() === '' ? returnItems : searchReturnItems(typed, language);
+  const selectedItem = returnItem(product);
+  const matchingItems = filterText.trim() === '' ? returnItems : searchReturnItems(filterText, language);
   return (
     <LineField name="product" form={form}>
       <Select
-        options={found.map(optionOf)}
-        selectedOption={chosen ? optionOf(chosen) : null}
+        options={matchingItems.map(toOption)}
+        selectedOption={selectedItem ? toOption(selectedItem) : null}
         onChange={({ detail }) => form.chooseProduct(detail.selectedOption.value ?? '')}
         placeholder={t('returns.book.choose')}
         filteringType="manual"
-        onLoadItems={({ detail }) => setTyped(detail.filteringText)}
+        onLoadItems={({ detail }) => setFilterText(detail.filteringText)}
         filteringAriaLabel={t('returns.book.searchProduct')}
         filteringPlaceholder={t('returns.book.searchProduct')}
         empty={t('returns.book.noMatch')}
@@ -72,7 +72,7 @@ const LineDate = ({ name, form }: { readonly name: 'purchaseDate' | 'returnDate'
   </LineField>
 );
 
-/** A line's fields: first what is typed or scanned, with nothing between that Tab would stop at, then what fills itself in. */
+/** Fields of a line: first the scanned ones, without tab stops between them, then those that are filled in automatically. */
 export const LineFields = ({ form, actions }: { readonly form: LineForm; readonly actions: ReactNode }) => {
   const textInput = (name: 'ean' | 'serialNumber' | 'productDescription', inputMode: InputProps.InputMode = 'text') => (
     <LineField name={name} form={form}>
@@ -82,7 +82,7 @@ export const LineFields = ({ form, actions }: { readonly form: LineForm; readonl
         onBlur={() => form.settle(name)}
         onKeyDown={(event) => {
           if (event.detail.key !== 'Enter') return;
-          // Where the focus goes, the same key must not press a button.
+          // Otherwise the same key press would click the button that gets the focus.
           event.preventDefault();
           form.goOn(name);
         }}

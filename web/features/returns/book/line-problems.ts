@@ -13,7 +13,7 @@ import { valuesOf } from './lines.ts';
 
 export type LineField = keyof LineValues;
 
-/** What is wrong with a field of a line. With a serial number that stands twice, `first` is the number of the line that has it too. */
+/** Validation error of a line's field. For a duplicate serial number, `first` is the 1-based number of the first line that has it. */
 export type LineProblem = {
   readonly field: LineField;
   readonly rule: Problem['rule'];
@@ -22,19 +22,19 @@ export type LineProblem = {
 };
 
 const isLineField = (path: string): path is LineField => Object.hasOwn(returnLine.shape, path);
-/** A problem of a single line; none where its path is no field of one. */
+/** Converts a validation problem to a line problem; returns an empty array if its path is not a field of a line. */
 export const problemOf = ({ path, rule, length }: Problem): LineProblem[] =>
   isLineField(path) ? [{ field: path, rule, ...(length !== undefined && { length }) }] : [];
 
-/** What is wrong with a line, and where that is nothing, the line as the server would take it. */
+/** Validates a line. Without problems, also returns the line as the server would parse it. */
 export const checkLine = (
   values: LineValues,
   context: RuleContext,
 ): { readonly checked?: LineValues; readonly problems: LineProblem[] } => {
-  const checked = check({ input: returnLine, rules: returnLineRules }, valuesOf(values), context);
-  if (checked.ok) return { checked: checked.data, problems: [] };
-  // What isn't there is missing, whatever else a schema would say of it.
-  const problems = checked.problems
+  const result = check({ input: returnLine, rules: returnLineRules }, valuesOf(values), context);
+  if (result.ok) return { checked: result.data, problems: [] };
+  // An empty field reports `required` only, not the other rules it breaks.
+  const problems = result.problems
     .flatMap(problemOf)
     .map((problem): LineProblem =>
       values[problem.field].trim() === '' ? { field: problem.field, rule: 'required' } : problem,
@@ -42,28 +42,28 @@ export const checkLine = (
   return { problems };
 };
 
-type Judged = {
+type CachedProblems = {
   readonly context: RuleContext;
   readonly first: number | undefined;
   readonly problems: readonly LineProblem[];
 };
-const judged = new WeakMap<Line, Judged>();
+const problemsByLine = new WeakMap<Line, CachedProblems>();
 
-/** What is wrong with lines, by key; only lines that have a problem. Memoized: for a line that has not changed, the same object. */
+/** Returns the problems of the lines that have any, by line key. Memoized: an unchanged line gets the same array, so that its row is not rendered again. */
 export const problemsIn = (lines: readonly Line[], context: RuleContext) => {
-  const problemsOf = (line: Line, first: number | undefined): readonly LineProblem[] => {
-    const known = judged.get(line);
-    if (known?.context === context && known.first === first) return known.problems;
-    const twice: LineProblem[] =
+  const getProblems = (line: Line, first: number | undefined): readonly LineProblem[] => {
+    const cached = problemsByLine.get(line);
+    if (cached?.context === context && cached.first === first) return cached.problems;
+    const duplicates: LineProblem[] =
       first === undefined ? [] : [{ field: 'serialNumber', rule: 'serialNumberTwice', first }];
-    const problems = [...checkLine(line, context).problems, ...twice];
-    judged.set(line, { context, first, problems });
+    const problems = [...checkLine(line, context).problems, ...duplicates];
+    problemsByLine.set(line, { context, first, problems });
     return problems;
   };
-  const firstOf = new Map(repeatedSerials(lines).map(({ index, first }) => [index, first + 1]));
+  const firstLineByIndex = new Map(repeatedSerials(lines).map(({ index, first }) => [index, first + 1]));
   return new Map(
     lines
-      .map((line, index) => [line.key, problemsOf(line, firstOf.get(index))] as const)
+      .map((line, index) => [line.key, getProblems(line, firstLineByIndex.get(index))] as const)
       .filter(([, problems]) => problems.length > 0),
   );
 };
@@ -79,15 +79,15 @@ export const lineLabels = {
 
 export const eanError = (problem: EanProblem): FieldError => ({ field: 'ean', key: `returns.reasons.${problem}` });
 
-/** A line's problem in words; those of its EAN and its serial number are told more precisely than a rule can. */
+/** Returns the message for a line's problem. Problems of the EAN and the serial number get more specific messages than the rule's. */
 export const problemWords = (
   { field, rule, length, first }: LineProblem,
   { ean, serialNumber }: Pick<LineValues, 'ean' | 'serialNumber'>,
 ): Words => {
   if (first !== undefined) return { key: 'returns.book.serialTwice', values: { line: first } };
   if (field === 'ean' && rule === 'pattern') {
-    const found = lookUpEan(ean);
-    if ('problem' in found) return eanError(found.problem);
+    const lookup = lookUpEan(ean);
+    if ('problem' in lookup) return eanError(lookup.problem);
   }
   if (field === 'serialNumber' && rule === 'pattern')
     return { key: `returns.reasons.${isOtherKeyboard(serialNumber) ? 'otherKeyboard' : 'serialNumberMalformed'}` };

@@ -17,7 +17,7 @@ import type { LineField, LineProblem } from './line-problems.ts';
 import { lineLabels, problemWords } from './line-problems.ts';
 import type { Line } from './lines.ts';
 
-/** What is to be said in a cell. Not a status indicator: that breaks words, and cells are narrow. */
+/** Renders a note in a cell. Not a StatusIndicator, which breaks words in narrow cells. */
 const note = (type: 'error' | 'warning', key: string, children: ReactNode) => (
   <Box key={key} color={`text-status-${type}`}>
     <Icon name={type === 'error' ? 'status-negative' : 'status-warning'} variant={type} size="small" /> {children}
@@ -29,7 +29,7 @@ type Props = {
   readonly number: number;
   readonly problems: readonly LineProblem[];
   readonly sentBefore: SentSerial | undefined;
-  /** '' while it isn't known. */
+  /** '' until it is known. */
   readonly storeId: string;
   readonly onEdit: (key: number) => void;
   readonly onRemove: (key: number) => void;
@@ -37,36 +37,36 @@ type Props = {
 
 const fields = Object.keys(lineLabels) as LineField[];
 
-/** A line in the table, and what is to be said about it. It is only made anew when it changes itself. */
+/** Table row of a line with its problems and hints. Memoized, because there may be a thousand. */
 export const LineRow = memo(({ line, number, problems, sentBefore, storeId, onEdit, onRemove }: Props) => {
   const { t, language, formatDate, formatInstant } = useTexts();
   const place = usePlace();
   const dateText = (date: CalendarDate) => (date !== '' && parseDate(date) === date ? formatDate(date) : date);
-  const shown: Readonly<Record<LineField, string>> = {
+  const textByField: Readonly<Record<LineField, string>> = {
     ...line,
     product: productLabel(line.product, language),
     purchaseDate: dateText(line.purchaseDate),
     returnDate: dateText(line.returnDate),
   };
-  /** It may be right: a device can be bought and returned again. */
+  /** A warning only: a device can be sold and returned again. */
   const sentBeforeNote = ({ storeRefNo, createdAt, id }: SentSerial) => {
     const date = formatInstant(createdAt, regions[place.region].timeZone);
-    const words = t('returns.book.sentBefore', { reference: storeRefNo, date });
+    const text = t('returns.book.sentBefore', { reference: storeRefNo, date });
     const href = recordAddress(paths.submittedReturns(place), { storeId, storeRefNo, id });
-    // In a tab of its own: what is typed here stays.
+    // Opens a new tab, so that the form is not left.
     const link = (
       <Link href={href} external target="_blank">
-        {words}
+        {text}
       </Link>
     );
-    return note('warning', id, storeId === '' ? words : link);
+    return note('warning', id, storeId === '' ? text : link);
   };
   return (
     <tr data-line={line.key}>
       <th scope="row">{number}</th>
       {fields.map((field) => (
         <td key={field} className={`line-${field}`} data-label={t(lineLabels[field])}>
-          <div>{shown[field]}</div>
+          <div>{textByField[field]}</div>
           {problems
             .filter((problem) => problem.field === field)
             .map((problem) => ({ rule: problem.rule, ...problemWords(problem, line) }))

@@ -32,17 +32,17 @@ const row = (key: number) => {
   return found;
 };
 const button = (name: string) => screen.getByRole('button', { name });
-const before = {
+const earlierReturn = {
   serialNumber: 'S2',
   storeRefNo: 'OLD-7',
   id: '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a77',
   createdAt: '2026-05-12T10:00:00.000Z',
 };
-const inFuture = { purchaseDate: '2026-12-01' };
+const futurePurchase = { purchaseDate: '2026-12-01' };
 
 beforeEach(beginDay);
 
-test('a thousand lines show page by page, the last one first', async () => {
+test('shows lines page by page, newest first', async () => {
   keepDraft(linesWith(1000));
   const { user } = await open();
   expect(rows()).toHaveLength(50);
@@ -57,12 +57,12 @@ test('a thousand lines show page by page, the last one first', async () => {
 describe('with a thousand lines', () => {
   const openSettled = async () => {
     keepDraft(linesWith(1000));
-    const { user } = await open({ sentBefore: [{ ...before, serialNumber: 'S1000' }] });
-    // The rows render last when both answers have come: the store makes the note a link.
+    const { user } = await open({ sentBefore: [{ ...earlierReturn, serialNumber: 'S1000' }] });
+    // Wait for both responses: the note becomes a link when the store has loaded.
     await screen.findByRole('link', { name: /^Already returned/ });
     return user;
   };
-  /** The numbers of the lines whose rows render meanwhile. */
+  /** Returns the numbers of the lines whose rows render while `work` runs. */
   const linesRendered = async (work: () => Promise<unknown>) => {
     const rendered = await rendersDuring(work);
     return [
@@ -70,7 +70,7 @@ describe('with a thousand lines', () => {
     ];
   };
 
-  test('a key or a checkbox renders no row of the table', async () => {
+  test('renders no row when a field or checkbox changes', async () => {
     const user = await openSettled();
     const inputs = [
       reference(),
@@ -84,7 +84,7 @@ describe('with a thousand lines', () => {
     expect(await linesRendered(() => user.click(keepsDates))).toEqual([]);
   });
 
-  test('a changed line renders no row but its own', async () => {
+  test('renders only the row of a changed line', async () => {
     const user = await openSettled();
     const edit = () => user.click(button('Edit line 990'));
     const editSerial = async () => {
@@ -96,7 +96,7 @@ describe('with a thousand lines', () => {
   });
 });
 
-test('a line that is being changed stays in sight, is not given up for another, and the return waits for it; a change can be called off', async () => {
+test('blocks submit until an edited line is saved or canceled', async () => {
   keepDraft(linesWith(60));
   const { user, bookings } = await open();
   await user.click(button('Edit line 60'));
@@ -117,7 +117,7 @@ test('a line that is being changed stays in sight, is not given up for another, 
   expect(button('Edit line 60')).toHaveFocus();
 });
 
-test('a line is removed, the focus goes to its neighbour, and it can come back; without a line left it is where the next one begins', async () => {
+test('moves the focus after removing a line, and undoes the removal', async () => {
   keepDraft(linesWith(3));
   const { user } = await open();
   await user.click(button('Remove line 2'));
@@ -131,7 +131,7 @@ test('a line is removed, the focus goes to its neighbour, and it can come back; 
   expect(ean()).toHaveFocus();
 });
 
-test('nothing of one return is changed or brought back in the next', async () => {
+test('carries no edit or undo over to the next return', async () => {
   keepDraft(linesWith(3));
   const { user } = await open();
   await user.click(button('Remove line 2'));
@@ -144,8 +144,8 @@ test('nothing of one return is changed or brought back in the next', async () =>
   expect(rows()).toEqual([['1', item.ean, 'AXA1']]);
 });
 
-test('lines with problems are counted, the first one is found on whichever page it is, and only they can be shown; a mended one makes room for the next', async () => {
-  keepDraft(linesWith(120, (index) => (index === 9 || index === 99 ? inFuture : {})));
+test('counts, filters and navigates to lines with problems', async () => {
+  keepDraft(linesWith(120, (index) => (index === 9 || index === 99 ? futurePurchase : {})));
   const { user, bookings } = await open();
   expect(screen.getByText('2 lines have problems. Please correct them first.')).toBeVisible();
   await submit(user);
@@ -171,27 +171,27 @@ test('lines with problems are counted, the first one is found on whichever page 
   expect(button('Edit line 10')).toHaveFocus();
 });
 
-test('a product that the catalogue no longer has is told at its line', async () => {
+test('reports a product that is no longer in the catalogue', async () => {
   keepDraft(linesWith(1, () => ({ product: 'long-gone' })));
   await open();
   expect(within(row(1)).getByText('This product is not in the catalogue. Please choose another one.')).toBeVisible();
 });
 
-test('a serial number that was sent back before is pointed out with reference and date, and holds nobody up', async () => {
+test('shows an earlier return of a serial number without blocking submit', async () => {
   keepDraft(linesWith(3));
-  const older = { ...before, storeRefNo: 'OLDEST', createdAt: '2025-05-12T10:00:00.000Z' };
-  const { user, bookings } = await open({ sentBefore: [before, older] });
+  const older = { ...earlierReturn, storeRefNo: 'OLDEST', createdAt: '2025-05-12T10:00:00.000Z' };
+  const { user, bookings } = await open({ sentBefore: [earlierReturn, older] });
   const note = await screen.findByRole('link', { name: /^Already returned: OLD-7, 12\/05\/2026/ });
   expect(row(2)).toContainElement(note);
   await waitFor(() =>
-    expect(note).toHaveAttribute('href', `/UK/nuk/returns/submitted?storeId=UK001&ref=OLD-7&id=${before.id}`),
+    expect(note).toHaveAttribute('href', `/UK/nuk/returns/submitted?storeId=UK001&ref=OLD-7&id=${earlierReturn.id}`),
   );
   expect(note).toHaveAttribute('target', '_blank');
   await submit(user);
   await waitFor(() => expect(bookings()).toHaveLength(1));
 });
 
-test('each serial number is asked about once, as many at a time as the server takes', async () => {
+test('requests each serial number once, in batches', async () => {
   keepDraft(linesWith(limits.serialNumbersPerQuestion * 2 + 1));
   const { user, questions } = await open();
   await waitFor(() =>
@@ -206,7 +206,7 @@ test('each serial number is asked about once, as many at a time as the server ta
   expect(questions()[3]).toEqual({ serialNumbers: ['ONE-MORE-1'] });
 });
 
-test('for an admin nothing is asked before there is a store, and all is asked again for another', async () => {
+test('requests serial numbers per store, only after an admin chose one', async () => {
   signedIn('nuk', { isAdmin: true, hasReturns: true });
   keepDraft(linesWith(2), { storeId: '' });
   const { user, questions } = await open();
@@ -215,7 +215,7 @@ test('for an admin nothing is asked before there is a store, and all is asked ag
   await waitFor(() => expect(questions().map(({ storeId }) => storeId)).toEqual(['UK002', 'UK001']));
 });
 
-test('a question without an answer bothers nobody, and is asked again with the next line', async () => {
+test('retries a failed serial number request with the next line', async () => {
   keepDraft(linesWith(1));
   let isUp = false;
   const server = answerReturns();

@@ -22,38 +22,40 @@ import { useLineForm } from './use-line-form.ts';
 import { useLines } from './use-lines.ts';
 import { useLinesInHand } from './use-return-lines.ts';
 
-/** The next line, as quick as a scanner: EAN, purchase date, serial number, and at the EAN again. */
+/** Entry row for the next line, built for scanners: EAN, purchase date, serial number, then back to the EAN. */
 const LineEntry = ({ onAdd }: { readonly onAdd: (values: LineValues) => void }) => {
   const { t, formatNumber } = useTexts();
   const { lines, context } = useLinesInHand();
   const { today } = context;
   const isFull = lines.length >= returnLimits.lines;
   const session = useSession();
-  const full = t('returns.book.full', { count: formatNumber(returnLimits.lines) });
-  const [name] = useState(session && ownName('returns.keepDates', session));
-  const [keepsDates, setKeepsDates] = useState(() => name !== undefined && browserMemory.get(name) === 'true');
-  const [isRefused, setRefused] = useState(false);
+  const fullMessage = t('returns.book.full', { count: formatNumber(returnLimits.lines) });
+  const [storageKey] = useState(session && ownName('returns.keepDates', session));
+  const [keepsDates, setKeepsDates] = useState(
+    () => storageKey !== undefined && browserMemory.get(storageKey) === 'true',
+  );
+  const [isRejected, setRejected] = useState(false);
   const form = useLineForm({
     scope: 'entry',
     initial: emptyLine(today),
     complaint: { key: 'returns.book.notAdded' },
     onDone: (values) => {
       if (isFull) {
-        setRefused(true);
-        return announce(full);
+        setRejected(true);
+        return announce(fullMessage);
       }
-      setRefused(false);
+      setRejected(false);
       onAdd(values);
-      begin(keepsDates ? { purchaseDate: values.purchaseDate, returnDate: values.returnDate } : {});
+      startLine(keepsDates ? { purchaseDate: values.purchaseDate, returnDate: values.returnDate } : {});
     },
   });
-  const begin = (kept: Partial<LineValues>) => {
-    form.reset({ ...emptyLine(today), ...kept });
+  const startLine = (keptDates: Partial<LineValues>) => {
+    form.reset({ ...emptyLine(today), ...keptDates });
     focusLineField('entry', 'ean');
   };
-  const keepDates = (isKept: boolean) => {
-    setKeepsDates(isKept);
-    if (name !== undefined) browserMemory.set(name, String(isKept));
+  const changeKeepsDates = (shouldKeep: boolean) => {
+    setKeepsDates(shouldKeep);
+    if (storageKey !== undefined) browserMemory.set(storageKey, String(shouldKeep));
   };
 
   const [day, setDay] = useState(today);
@@ -61,23 +63,23 @@ const LineEntry = ({ onAdd }: { readonly onAdd: (values: LineValues) => void }) 
     setDay(today);
     form.followDay(day, today);
   }
-  const addable = isFull ? { disabled: true, disabledReason: full } : {};
+  const disabledProps = isFull ? { disabled: true, disabledReason: fullMessage } : {};
   return (
     <section aria-label={t('returns.book.entry')}>
       {isFull && (
         <Box margin={{ bottom: 's' }}>
-          <Alert type={isRefused ? 'error' : 'info'}>{full}</Alert>
+          <Alert type={isRejected ? 'error' : 'info'}>{fullMessage}</Alert>
         </Box>
       )}
       <LineFields
         form={form}
         actions={
           <>
-            <Button formAction="none" iconName="add-plus" onClick={form.finish} {...addable}>
+            <Button formAction="none" iconName="add-plus" onClick={form.finish} {...disabledProps}>
               {t('returns.book.add')}
             </Button>
             {form.isDirty && (
-              <Button formAction="none" variant="link" onClick={() => begin({})}>
+              <Button formAction="none" variant="link" onClick={() => startLine({})}>
                 {t('returns.book.clear')}
               </Button>
             )}
@@ -85,7 +87,7 @@ const LineEntry = ({ onAdd }: { readonly onAdd: (values: LineValues) => void }) 
         }
       />
       <Box margin={{ top: 'm' }}>
-        <Checkbox checked={keepsDates} onChange={({ detail }) => keepDates(detail.checked)}>
+        <Checkbox checked={keepsDates} onChange={({ detail }) => changeKeepsDates(detail.checked)}>
           {t('returns.book.keepDates')}
         </Checkbox>
       </Box>
@@ -93,28 +95,28 @@ const LineEntry = ({ onAdd }: { readonly onAdd: (values: LineValues) => void }) 
   );
 };
 
-/** The return's lines: the next one on top, then those that there are. Only made anew when they change: a key in the header's fields must not wait for a thousand lines. */
+/** Lines of the return: the entry row, then the table. Memoized, so that typing in the header fields does not render a thousand lines. */
 export const LinesSection = memo(({ error }: { readonly error: string | undefined }) => {
   const { t } = useTexts();
-  const inHand = useLinesInHand();
-  const { lines, problems } = inHand;
-  const work = useLines(inHand);
+  const returnLines = useLinesInHand();
+  const { lines, problems } = returnLines;
+  const work = useLines(returnLines);
   const firstIndex = lines.findIndex(({ key }) => problems.has(key));
-  const first = lines[firstIndex];
-  const missing = lines.length === 0 ? error : undefined;
-  // What was pressed shows at once; a page of rows follows, a few at a time.
-  const shownTable = useDeferredValue(lines.length > 0 && <LinesTable inHand={inHand} work={work} />);
+  const firstInvalidLine = lines[firstIndex];
+  const missingError = lines.length === 0 ? error : undefined;
+  // Deferred, so that the button press is shown before a page of rows renders.
+  const shownTable = useDeferredValue(lines.length > 0 && <LinesTable inHand={returnLines} work={work} />);
   return (
     <section className="lines-section" aria-labelledby="lines-title">
       <h2 id="lines-title" tabIndex={-1}>
         {t('returns.book.sections.lines')}
       </h2>
       <div data-field="lines" className="lines-begin">
-        {first && (
+        {firstInvalidLine && (
           <Alert
             type="error"
             action={
-              <Button formAction="none" onClick={() => work.view.goTo(first.key)}>
+              <Button formAction="none" onClick={() => work.view.goTo(firstInvalidLine.key)}>
                 {t('returns.book.problems.goTo', { line: firstIndex + 1 })}
               </Button>
             }
@@ -124,7 +126,7 @@ export const LinesSection = memo(({ error }: { readonly error: string | undefine
         )}
         <Container>
           <SpaceBetween size="s">
-            {missing !== undefined && <FormField errorText={missing} />}
+            {missingError !== undefined && <FormField errorText={missingError} />}
             <LineEntry onAdd={work.add} />
           </SpaceBetween>
         </Container>

@@ -30,8 +30,8 @@ const LineEditor = ({ line, number, problems, onSave, onCancel }: EditorProps) =
     complaint: { key: 'returns.book.notSaved', values: { line: number } },
     onDone: (values) => onSave(line.key, values),
   });
-  const begin = problems[0]?.field ?? 'ean';
-  useEffect(() => focusLineField('line', begin), [begin]);
+  const firstField = problems[0]?.field ?? 'ean';
+  useEffect(() => focusLineField('line', firstField), [firstField]);
 
   return (
     <section className="line-editor" aria-label={t('returns.book.editing', { line: number })}>
@@ -54,12 +54,12 @@ const LineEditor = ({ line, number, problems, onSave, onCancel }: EditorProps) =
 };
 
 type Props = {
-  /** As they were when this was asked for: from the context, the table would not wait for what was pressed to show. */
+  /** A prop, not read from the context: a context change would bypass `useDeferredValue` in LinesSection. */
   readonly inHand: ReturnLines;
   readonly work: LinesWork;
 };
 
-const none: readonly LineProblem[] = [];
+const emptyProblems: readonly LineProblem[] = [];
 
 export const LinesTable = ({ inHand: { problems, sentBefore, storeId }, work }: Props) => {
   const { t } = useTexts();
@@ -92,7 +92,7 @@ export const LinesTable = ({ inHand: { problems, sentBefore, storeId }, work }: 
                   <LineEditor
                     line={line}
                     number={number}
-                    problems={problems.get(line.key) ?? none}
+                    problems={problems.get(line.key) ?? emptyProblems}
                     onSave={work.save}
                     onCancel={work.cancel}
                   />
@@ -103,7 +103,7 @@ export const LinesTable = ({ inHand: { problems, sentBefore, storeId }, work }: 
                 key={line.key}
                 line={line}
                 number={number}
-                problems={problems.get(line.key) ?? none}
+                problems={problems.get(line.key) ?? emptyProblems}
                 sentBefore={sentBefore.get(line.serialNumber)}
                 storeId={storeId}
                 onEdit={work.edit}

@@ -12,7 +12,7 @@ export const LinesTools = ({ work: { view, removed, undo } }: { readonly work: L
     { value: '', label: t('returns.book.filter.all') },
     ...filters.map((name) => ({ value: name, label: t(`returns.book.filter.${name}`), labelTag: String(count[name]) })),
   ];
-  const turn = (icon: 'angle-left' | 'angle-right', next: number, label: string, disabledReason: string) => (
+  const pageButton = (icon: 'angle-left' | 'angle-right', next: number, label: string, disabledReason: string) => (
     <Button
       iconName={icon}
       variant="icon"
@@ -46,9 +46,9 @@ export const LinesTools = ({ work: { view, removed, undo } }: { readonly work: L
       )}
       {pages > 1 && (
         <nav className="lines-pager" aria-label={t('returns.book.pages')}>
-          {turn('angle-left', page - 1, t('list.pages.previous'), t('list.pages.isFirst'))}
+          {pageButton('angle-left', page - 1, t('list.pages.previous'), t('list.pages.isFirst'))}
           <span aria-current="page">{t('returns.book.page', { page, pages })}</span>
-          {turn('angle-right', page + 1, t('list.pages.next'), t('list.pages.isLast'))}
+          {pageButton('angle-right', page + 1, t('list.pages.next'), t('list.pages.isLast'))}
         </nav>
       )}
     </div>

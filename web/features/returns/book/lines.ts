@@ -2,10 +2,10 @@ import type { CalendarDate } from '#shared/dates.ts';
 import { returnLine } from '#shared/returns/line.ts';
 import type { ReturnLine } from '#shared/returns/line.ts';
 
-/** What a line says, as far as it is filled in: what is missing is ''. */
+/** Field values of a line while it is edited; empty fields are ''. */
 export type LineValues = { readonly [Name in keyof ReturnLine]: string };
 
-/** A line of the return that is being booked. Its key stays while the line changes; no two lines have the same. */
+/** Line of the return in the form. Its key is unique and does not change when the line is edited. */
 export type Line = LineValues & { readonly key: number };
 
 export type NumberedLine = { readonly line: Line; readonly number: number };
@@ -21,38 +21,38 @@ export const emptyLine = (returnDate: CalendarDate): LineValues => ({
 
 const lineFields = Object.keys(returnLine.shape) as (keyof LineValues)[];
 
-/** A line's fields without its key, or what else came along. */
+/** Returns only the fields of a line, without its key or any other property. */
 export const valuesOf = (line: LineValues): LineValues =>
   Object.fromEntries(lineFields.map((name) => [name, line[name]])) as LineValues;
 
-const thing = ({ product, serialNumber }: LineValues) => [product, serialNumber].join(' ');
+const itemKey = ({ product, serialNumber }: LineValues) => [product, serialNumber].join(' ');
 
-/** Those that are not there yet: the same product with the same serial number is the same thing. */
+/** Returns the candidates that are not in `lines` yet. The same product with the same serial number is the same item. */
 export const missingIn = <Candidate extends LineValues>(
   lines: readonly LineValues[],
   candidates: readonly Candidate[],
 ): Candidate[] => {
-  const known = new Set(lines.map(thing));
-  return candidates.filter((candidate) => !known.has(thing(candidate)));
+  const existingKeys = new Set(lines.map(itemKey));
+  return candidates.filter((candidate) => !existingKeys.has(itemKey(candidate)));
 };
 
-/** The number of the line that has a serial number, but for that of a key. */
-export const lineOfSerial = (lines: readonly Line[], serialNumber: string, except?: number): number | undefined => {
+/** Returns the 1-based number of the line with a serial number, ignoring the line with `exceptKey`. */
+export const lineOfSerial = (lines: readonly Line[], serialNumber: string, exceptKey?: number): number | undefined => {
   const index =
-    serialNumber === '' ? -1 : lines.findIndex((line) => line.serialNumber === serialNumber && line.key !== except);
+    serialNumber === '' ? -1 : lines.findIndex((line) => line.serialNumber === serialNumber && line.key !== exceptKey);
   return index < 0 ? undefined : index + 1;
 };
 
-/** What becomes of lines; those that it doesn't concern stay the same objects. */
+/** Update of the lines. Lines that do not change stay the same objects, so that their rows are not rendered again. */
 export type LinesChange = (lines: readonly Line[]) => Line[];
 
 const nextKey = (lines: readonly Line[]) => lines.reduce((highest, { key }) => Math.max(highest, key), 0) + 1;
 
 export const adding =
-  (added: readonly LineValues[]): LinesChange =>
+  (newLines: readonly LineValues[]): LinesChange =>
   (lines) => {
     const first = nextKey(lines);
-    return [...lines, ...added.map((line, index) => ({ ...valuesOf(line), key: first + index }))];
+    return [...lines, ...newLines.map((line, index) => ({ ...valuesOf(line), key: first + index }))];
   };
 
 export const changing =
@@ -65,10 +65,10 @@ export const removing =
   (lines) =>
     lines.filter((line) => line.key !== key);
 
-/** Takes back a removal: the line is what and where it was. Its key may be a newer line's by now. */
+/** Undoes a removal: inserts the line at its previous position. It gets a new key if a newer line has taken its own. */
 export const restoring =
   ({ line, number }: NumberedLine): LinesChange =>
   (lines) => {
-    const isTaken = lines.some(({ key }) => key === line.key);
-    return lines.toSpliced(number - 1, 0, isTaken ? { ...line, key: nextKey(lines) } : line);
+    const isKeyTaken = lines.some(({ key }) => key === line.key);
+    return lines.toSpliced(number - 1, 0, isKeyTaken ? { ...line, key: nextKey(lines) } : line);
   };

@@ -16,8 +16,8 @@ import type { LineValues } from './lines.ts';
 import { lineOfSerial } from './lines.ts';
 import { useLinesInHand } from './use-return-lines.ts';
 
-/** In the order in which they stand, so that the first wrong one is the first on the page. */
-const order = [
+/** Order of the fields on the page, so that the first invalid field on the page gets the focus. */
+const fieldOrder = [
   'ean',
   'purchaseDate',
   'serialNumber',
@@ -26,123 +26,130 @@ const order = [
   'returnDate',
 ] as const satisfies readonly LineField[];
 
-const typed = ['ean', 'purchaseDate', 'serialNumber'] as const satisfies readonly LineField[];
+const scannedFields = ['ean', 'purchaseDate', 'serialNumber'] as const satisfies readonly LineField[];
 
 type Options = {
   readonly scope: LineScope;
   readonly initial: LineValues;
   readonly lineKey?: number;
-  /** Takes a line that the server would take too, as it would. */
+  /** Called with a valid line, as the server would parse it. */
   readonly onDone: (values: LineValues) => void;
   readonly complaint: Words;
 };
 
-const without = (errors: readonly FieldError[], ...fields: readonly LineField[]) =>
+const excludeErrors = (errors: readonly FieldError[], ...fields: readonly LineField[]) =>
   errors.filter(({ field }) => !fields.some((name) => name === field));
 
-/** A line while it is typed or scanned: Enter goes on to what is still missing, and finishes the line when nothing is. It never sends the return. */
+/** Form of a line that is typed or scanned. Enter moves to the next empty field, or completes the line after the last one; it never submits the return. */
 export const useLineForm = ({ scope, initial, lineKey, onDone, complaint }: Options) => {
   const { t, language } = useTexts();
   const { lines, context, unfinished } = useLinesInHand();
   const fields = useFields({ initial: () => initial, labels: lineLabels });
   const { values, errors, fill, say } = fields;
-  const [begun, setBegun] = useState(initial);
-  const [isAwaited, setAwaited] = useState(false);
-  /** The serial number that was asked about; one that stood here before was. */
-  const [asked, setAsked] = useState(initial.serialNumber);
-  const [wanted, setWanted] = useState<{ readonly field: LineField }>();
-  const isDirty = order.some((field) => values[field].trim() !== begun[field].trim());
+  const [baseline, setBaseline] = useState(initial);
+  const [isReported, setReported] = useState(false);
+  /** Serial number that the user was already questioned about. The initial one counts as confirmed. */
+  const [questionedSerial, setQuestionedSerial] = useState(initial.serialNumber);
+  const [focusTarget, setFocusTarget] = useState<{ readonly field: LineField }>();
+  const isDirty = fieldOrder.some((field) => values[field].trim() !== baseline[field].trim());
 
-  const problemsOf = (candidate: LineValues): LineProblem[] => {
+  const findProblems = (candidate: LineValues): LineProblem[] => {
     const { problems } = checkLine(candidate, context);
-    const found = candidate.ean.trim() === '' ? undefined : lookUpEan(candidate.ean);
-    if (found && 'problem' in found && !problems.some(({ field }) => field === 'ean'))
+    const lookup = candidate.ean.trim() === '' ? undefined : lookUpEan(candidate.ean);
+    if (lookup && 'problem' in lookup && !problems.some(({ field }) => field === 'ean'))
       problems.push({ field: 'ean', rule: 'pattern' });
     const first = lineOfSerial(lines, tidySerialNumber(candidate.serialNumber), lineKey);
     if (first !== undefined) problems.push({ field: 'serialNumber', rule: 'serialNumberTwice', first });
-    // Without an EAN there is no product: once is enough.
+    // A missing EAN implies a missing product; report only the EAN.
     return problems.some(({ field }) => field === 'ean')
       ? problems.filter(({ field }) => field !== 'product')
       : problems;
   };
-  const errorsOf = (problems: readonly LineProblem[], candidate: LineValues): FieldError[] =>
+  const toFieldErrors = (problems: readonly LineProblem[], candidate: LineValues): FieldError[] =>
     problems.map((problem) => ({ field: problem.field, ...problemWords(problem, candidate) }));
 
-  const complain = (found: readonly FieldError[], at: LineField) => {
-    say(() => found);
-    focusLineField(scope, at);
-    const first = order.flatMap((name) => found.find(({ field }) => field === name) ?? []);
-    announce(first.map(({ key, values: numbers }) => t(key, numbers)).join(' '));
+  const complain = (fieldErrors: readonly FieldError[], targetField: LineField) => {
+    say(() => fieldErrors);
+    focusLineField(scope, targetField);
+    const orderedErrors = fieldOrder.flatMap((name) => fieldErrors.find(({ field }) => field === name) ?? []);
+    announce(orderedErrors.map(({ key, values: numbers }) => t(key, numbers)).join(' '));
   };
 
   const finish = (isPressed: boolean) => {
-    const { values: filled } = withEan(values, language);
-    const { checked } = checkLine(filled, context);
-    const problems = problemsOf(filled);
-    fill(() => filled);
-    const [worst] = order.filter((field) => problems.some((problem) => problem.field === field));
-    if (worst !== undefined) return complain(errorsOf(problems, filled), worst);
-    if (!isQuestioned(filled, isPressed) && checked) onDone(checked);
+    const { values: filledValues } = withEan(values, language);
+    const { checked } = checkLine(filledValues, context);
+    const problems = findProblems(filledValues);
+    fill(() => filledValues);
+    const [firstInvalid] = fieldOrder.filter((field) => problems.some((problem) => problem.field === field));
+    if (firstInvalid !== undefined) return complain(toFieldErrors(problems, filledValues), firstInvalid);
+    if (!isQuestioned(filledValues, isPressed) && checked) onDone(checked);
   };
 
-  /** Asks about a serial number that is hardly one until the button is pressed: the commonest slip is to scan the product's bar code, and a scanner presses Enter again. */
+  /** Questions an unlikely serial number until the user presses the button. The most frequent mistake is to scan the product's bar code, and a scanner's Enter must not confirm it. */
   const isQuestioned = ({ serialNumber }: LineValues, isPressed: boolean): boolean => {
     const tidy = tidySerialNumber(serialNumber);
     const odd = oddSerialNumber(tidy);
-    const isAnswered = asked === tidy && (isPressed || (scope === 'line' && tidy === begun.serialNumber));
+    const isAnswered = questionedSerial === tidy && (isPressed || (scope === 'line' && tidy === baseline.serialNumber));
     if (odd === undefined || isAnswered) return false;
-    setAsked(tidy);
+    setQuestionedSerial(tidy);
     complain([{ field: 'serialNumber', key: `returns.book.odd.${odd}` }], 'serialNumber');
     return true;
   };
 
-  /** A purchase too long ago is only wrong together with the day of the return. */
+  /** The return period depends on both dates, so changing the purchase date can make the return date invalid. */
   const relatedTo = (field: LineField): readonly LineField[] =>
     field === 'purchaseDate' ? ['purchaseDate', 'returnDate'] : [field];
 
-  /** A field is left: an EAN finds its product, a serial number shows as it is kept, a date says what is wrong with it. Nothing else has to be up to date: the line may be done by then. */
+  /** Handles blur: an EAN fills in its product, a serial number is normalized, a date is validated. Uses updater functions because the line may already be completed or reset. */
   const settle = (field: LineField) => {
     if ((field === 'purchaseDate' || field === 'returnDate') && values[field] !== '') {
       const related = relatedTo(field);
-      const problems = problemsOf(values).filter(({ field: at, rule }) => related.includes(at) && rule !== 'required');
-      say((known) => [...without(known, ...related), ...errorsOf(problems, values)]);
+      const problems = findProblems(values).filter(
+        ({ field: at, rule }) => related.includes(at) && rule !== 'required',
+      );
+      say((current) => [...excludeErrors(current, ...related), ...toFieldErrors(problems, values)]);
     }
-    if (field === 'serialNumber') fill((known) => ({ ...known, serialNumber: tidySerialNumber(known.serialNumber) }));
+    if (field === 'serialNumber')
+      fill((current) => ({ ...current, serialNumber: tidySerialNumber(current.serialNumber) }));
     if (field !== 'ean') return;
-    fill((known) => withEan(known, language).values);
+    fill((current) => withEan(current, language).values);
     const { problem } = withEan(values, language);
-    say((known) =>
-      problem ? [...without(known, 'ean'), eanError(problem)] : without(known, 'ean', 'product', 'productDescription'),
+    say((current) =>
+      problem
+        ? [...excludeErrors(current, 'ean'), eanError(problem)]
+        : excludeErrors(current, 'ean', 'product', 'productDescription'),
     );
   };
 
   const goOn = (from: LineField) => {
     if (values[from].trim() === '') return;
     settle(from);
-    const { values: settled } = from === 'ean' ? withEan(values, language) : { values };
+    const { values: settledValues } = from === 'ean' ? withEan(values, language) : { values };
     const related = relatedTo(from);
-    const problems = problemsOf(settled).filter(({ field, rule }) => related.includes(field) && rule !== 'required');
-    const next = typed.find((field) => settled[field].trim() === '');
-    if (problems.length > 0) complain([...errorsOf(problems, settled), ...errors], from);
-    else if (next !== undefined && from === 'serialNumber' && isQuestioned(settled, false)) return;
-    else if (next === undefined) finish(false);
-    else focusLineField(scope, next);
+    const problems = findProblems(settledValues).filter(
+      ({ field, rule }) => related.includes(field) && rule !== 'required',
+    );
+    const nextField = scannedFields.find((field) => settledValues[field].trim() === '');
+    if (problems.length > 0) complain([...toFieldErrors(problems, settledValues), ...errors], from);
+    else if (nextField !== undefined && from === 'serialNumber' && isQuestioned(settledValues, false)) return;
+    else if (nextField === undefined) finish(false);
+    else focusLineField(scope, nextField);
   };
 
-  const sayThatItIsOpen = useStable(() => {
-    setAwaited(true);
-    focusLineField(scope, typed.find((field) => values[field].trim() === '') ?? 'serialNumber');
+  const reportUnfinished = useStable(() => {
+    setReported(true);
+    focusLineField(scope, scannedFields.find((field) => values[field].trim() === '') ?? 'serialNumber');
     announce(t(complaint.key, complaint.values));
   });
   useEffect(
-    () => (isDirty ? unfinished.begin(scope, sayThatItIsOpen) : undefined),
-    [isDirty, unfinished, scope, sayThatItIsOpen],
+    () => (isDirty ? unfinished.begin(scope, reportUnfinished) : undefined),
+    [isDirty, unfinished, scope, reportUnfinished],
   );
 
-  // Only now: the list that was chosen from takes the focus when it closes.
+  // Runs in an effect because the closing dropdown takes the focus first.
   useEffect(() => {
-    if (wanted) focusLineField(scope, wanted.field);
-  }, [scope, wanted]);
+    if (focusTarget) focusLineField(scope, focusTarget.field);
+  }, [scope, focusTarget]);
 
   return {
     ...fields,
@@ -151,30 +158,31 @@ export const useLineForm = ({ scope, initial, lineKey, onDone, complaint }: Opti
     today: context.today,
     set: (field: LineField, value: string) => {
       fields.set(field, value);
-      if (field === 'purchaseDate') say((known) => without(known, 'returnDate'));
+      if (field === 'purchaseDate') say((current) => excludeErrors(current, 'returnDate'));
     },
-    openReason: isAwaited && isDirty ? t(complaint.key, complaint.values) : undefined,
+    openReason: isReported && isDirty ? t(complaint.key, complaint.values) : undefined,
     settle,
     goOn,
     finish: () => finish(true),
     chooseProduct: (product: string) => {
-      const filled = withProduct(values, product, language);
-      fill(() => filled);
-      say((known) => without(known, 'ean', 'product', 'productDescription'));
-      const field = typed.find((name) => filled[name].trim() === '');
-      if (field !== undefined) setWanted({ field });
+      const filledValues = withProduct(values, product, language);
+      fill(() => filledValues);
+      say((current) => excludeErrors(current, 'ean', 'product', 'productDescription'));
+      const field = scannedFields.find((name) => filledValues[name].trim() === '');
+      if (field !== undefined) setFocusTarget({ field });
     },
-    /** A new day has begun: a line that is returned today is returned on that one. */
-    followDay: (day: CalendarDate, next: CalendarDate) => {
-      const follow = (known: LineValues) => (known.returnDate === day ? { ...known, returnDate: next } : known);
-      setBegun(follow);
-      fill(follow);
+    /** Moves a return date that is still `day` to the new day. Called when the page is open over midnight. */
+    followDay: (day: CalendarDate, nextDay: CalendarDate) => {
+      const updateDate = (current: LineValues) =>
+        current.returnDate === day ? { ...current, returnDate: nextDay } : current;
+      setBaseline(updateDate);
+      fill(updateDate);
     },
-    reset: (fresh: LineValues) => {
-      fields.reset(fresh);
-      setBegun(fresh);
-      setAsked(fresh.serialNumber);
-      setAwaited(false);
+    reset: (newValues: LineValues) => {
+      fields.reset(newValues);
+      setBaseline(newValues);
+      setQuestionedSerial(newValues.serialNumber);
+      setReported(false);
     },
   };
 };

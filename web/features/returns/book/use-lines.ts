@@ -7,50 +7,52 @@ import type { Line, LineValues, NumberedLine } from './lines.ts';
 import { adding, changing, removing, restoring } from './lines.ts';
 import type { ReturnLines } from './use-return-lines.ts';
 
-/** As many as one looks through without turning the page, and as a slow till draws without a pause. */
+/** Few enough to be scanned by eye and to render without a noticeable delay on a slow till. */
 const linesPerPage = 50;
 
 type LinesFilter = 'problems' | 'sentBefore';
 
-/** A page, or that on which a line stands, which may be another one each time, and where the focus goes. */
-type Wanted = ({ readonly page: number } | { readonly key: number }) & { readonly filter: LinesFilter | undefined };
+/** Target of the table's view: a page, or the page that contains a line, which then gets the focus. */
+type ViewTarget = ({ readonly page: number } | { readonly key: number }) & { readonly filter: LinesFilter | undefined };
 
 const useLinesView = ({ lines, problems, sentBefore }: Pick<ReturnLines, 'lines' | 'problems' | 'sentBefore'>) => {
-  const [wanted, setWanted] = useState<Wanted>({ page: 1, filter: undefined });
+  const [target, setTarget] = useState<ViewTarget>({ page: 1, filter: undefined });
 
-  const passes: Readonly<Record<LinesFilter, (line: Line) => boolean>> = {
+  const matches: Readonly<Record<LinesFilter, (line: Line) => boolean>> = {
     problems: ({ key }) => problems.has(key),
     sentBefore: ({ serialNumber }) => sentBefore.has(serialNumber),
   };
-  const count = { problems: problems.size, sentBefore: lines.filter(passes.sentBefore).length };
-  const numbered: readonly NumberedLine[] = lines.map((line, index) => ({ line, number: index + 1 }));
-  const left = (filter: LinesFilter | undefined) =>
-    numbered.filter(({ line }) => filter === undefined || passes[filter](line)).toReversed();
-  const placeIn = (found: readonly NumberedLine[]) =>
-    'key' in wanted ? found.findIndex(({ line }) => line.key === wanted.key) : 0;
-  // What there is none of any more is no filter, and none hides a line that is looked for.
-  const isFiltered = wanted.filter && count[wanted.filter] > 0 && placeIn(left(wanted.filter)) >= 0;
-  const filter = isFiltered ? wanted.filter : undefined;
-  const shown = left(filter);
-  const pages = Math.max(1, Math.ceil(shown.length / linesPerPage));
+  const count = { problems: problems.size, sentBefore: lines.filter(matches.sentBefore).length };
+  const numberedLines: readonly NumberedLine[] = lines.map((line, index) => ({ line, number: index + 1 }));
+  const filterLines = (filter: LinesFilter | undefined) =>
+    numberedLines.filter(({ line }) => filter === undefined || matches[filter](line)).toReversed();
+  const findTargetIndex = (candidates: readonly NumberedLine[]) =>
+    'key' in target ? candidates.findIndex(({ line }) => line.key === target.key) : 0;
+  // Drops a filter that matches no line any more or would hide the target line.
+  const isFiltered = target.filter && count[target.filter] > 0 && findTargetIndex(filterLines(target.filter)) >= 0;
+  const filter = isFiltered ? target.filter : undefined;
+  const visibleLines = filterLines(filter);
+  const pages = Math.max(1, Math.ceil(visibleLines.length / linesPerPage));
   const page =
-    'key' in wanted ? Math.floor(Math.max(0, placeIn(shown)) / linesPerPage) + 1 : Math.min(wanted.page, pages);
+    'key' in target
+      ? Math.floor(Math.max(0, findTargetIndex(visibleLines)) / linesPerPage) + 1
+      : Math.min(target.page, pages);
 
   return {
-    wanted,
+    wanted: target,
     total: lines.length,
     filter,
     count,
     page,
     pages,
-    rows: shown.slice((page - 1) * linesPerPage, page * linesPerPage),
-    turnTo: (next: number) => setWanted({ page: next, filter }),
-    filterBy: (chosen: LinesFilter | undefined) => setWanted({ page: 1, filter: chosen }),
-    /** Turns to the page on which a line stands, takes away a filter that would hide it, and focuses the line. */
-    goTo: (key: number) => setWanted({ key, filter }),
+    rows: visibleLines.slice((page - 1) * linesPerPage, page * linesPerPage),
+    turnTo: (nextPage: number) => setTarget({ page: nextPage, filter }),
+    filterBy: (nextFilter: LinesFilter | undefined) => setTarget({ page: 1, filter: nextFilter }),
+    /** Shows the page that contains a line, clears a filter that would hide it, and focuses the line. */
+    goTo: (key: number) => setTarget({ key, filter }),
     neighbour: (key: number): number | undefined => {
-      const index = shown.findIndex(({ line }) => line.key === key);
-      return (shown[index + 1] ?? shown[index - 1])?.line.key;
+      const index = visibleLines.findIndex(({ line }) => line.key === key);
+      return (visibleLines[index + 1] ?? visibleLines[index - 1])?.line.key;
     },
   };
 };
@@ -59,26 +61,26 @@ export const useLines = ({ lines, problems, sentBefore, unfinished, change }: Re
   const { t } = useTexts();
   const view = useLinesView({ lines, problems, sentBefore });
   const [editedKey, setEditedKey] = useState<number>();
-  const [removed, setRemoved] = useState<NumberedLine>();
+  const [removedLine, setRemovedLine] = useState<NumberedLine>();
   const { goTo } = view;
 
   const add = (values: LineValues) => {
     change(adding([values]));
-    setRemoved(undefined);
+    setRemovedLine(undefined);
     view.filterBy(undefined);
     const { productDescription: description, serialNumber } = values;
     announce(t('returns.book.added', { line: lines.length + 1, description, serialNumber }));
   };
   const edit = useStable((key: number) => {
-    // One at a time: what is typed in the other would be gone.
+    // Only one line at a time: switching would discard what was typed in the other one.
     if (!unfinished.complain('line')) setEditedKey(key);
   });
   const save = useStable((key: number, values: LineValues) => {
-    const next = view.neighbour(key);
+    const neighbourKey = view.neighbour(key);
     change(changing(key, values));
     setEditedKey(undefined);
-    // A mended line leaves the list of those with problems.
-    goTo(view.filter === 'problems' && next !== undefined ? next : key);
+    // A corrected line disappears from the "with problems" filter, so go to its neighbor instead.
+    goTo(view.filter === 'problems' && neighbourKey !== undefined ? neighbourKey : key);
   });
   const cancel = useStable((key: number) => {
     setEditedKey(undefined);
@@ -88,32 +90,32 @@ export const useLines = ({ lines, problems, sentBefore, unfinished, change }: Re
     const index = lines.findIndex((line) => line.key === key);
     const line = lines[index];
     if (!line) return;
-    const next = view.neighbour(key);
+    const neighbourKey = view.neighbour(key);
     change(removing(key));
-    setRemoved({ line, number: index + 1 });
+    setRemovedLine({ line, number: index + 1 });
     announce(t('returns.book.removed', { line: index + 1, serialNumber: line.serialNumber }));
-    if (next !== undefined) return goTo(next);
+    if (neighbourKey !== undefined) return goTo(neighbourKey);
     view.turnTo(1);
     focusLineField('entry', 'ean');
   });
   const undo = () => {
-    if (!removed) return;
-    change(restoring(removed));
-    setRemoved(undefined);
-    goTo(removed.line.key);
+    if (!removedLine) return;
+    change(restoring(removedLine));
+    setRemovedLine(undefined);
+    goTo(removedLine.line.key);
   };
 
   const editedIndex = lines.findIndex(({ key }) => key === editedKey);
-  const edited = lines[editedIndex];
+  const editedLine = lines[editedIndex];
   return {
     view,
-    // The line that is being changed stays, wherever one looks meanwhile.
+    // The line being edited stays visible on every page.
     rows:
-      edited && !view.rows.some(({ line }) => line === edited)
-        ? [{ line: edited, number: editedIndex + 1 }, ...view.rows]
+      editedLine && !view.rows.some(({ line }) => line === editedLine)
+        ? [{ line: editedLine, number: editedIndex + 1 }, ...view.rows]
         : view.rows,
     editedKey,
-    removed,
+    removed: removedLine,
     add,
     edit,
     save,

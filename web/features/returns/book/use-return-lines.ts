@@ -13,70 +13,75 @@ import { problemOf, problemsIn } from './line-problems.ts';
 import type { LineProblem } from './line-problems.ts';
 import type { Line, LinesChange } from './lines.ts';
 
-type Question = {
+type SentBeforeQuery = {
   readonly region: RegionId;
-  /** The store that an admin books for; staff don't say theirs. '' while none is chosen. */
+  /** Store that an admin books for, '' until one is chosen; undefined for staff, whose store the server knows. */
   readonly storeId: string | undefined;
   readonly id: string;
   readonly lines: readonly Line[];
 };
 
-/** What belongs to one return of one store: the serial numbers that were asked about, and what was found, which is another map each time. */
-type Memory = { readonly scope: string; readonly asked: Set<string>; found: ReadonlyMap<string, SentSerial> };
-
-const learn = (memory: Memory, items: readonly SentSerial[]) => {
-  // Of several the newest comes first, and stays.
-  const newest = items.toReversed().map((item) => [item.serialNumber, item] as const);
-  if (items.length > 0) memory.found = new Map([...memory.found, ...newest]);
+/** Serial numbers already requested for one return of one store, and those found in earlier returns. `sentBefore` is replaced, never mutated, so that React sees the change. */
+type SentBeforeCache = {
+  readonly scope: string;
+  readonly requested: Set<string>;
+  sentBefore: ReadonlyMap<string, SentSerial>;
 };
 
-/** Which of the lines' serial numbers the store has sent back before. Each is asked about once, many in one call. Only a hint: whatever fails, nobody is bothered. */
-const useSentBefore = ({ region, storeId, id, lines }: Question) => {
+const addToCache = (cache: SentBeforeCache, items: readonly SentSerial[]) => {
+  // The server sends the newest return first; reversed, it overwrites older ones with the same serial number.
+  const newest = items.toReversed().map((item) => [item.serialNumber, item] as const);
+  if (items.length > 0) cache.sentBefore = new Map([...cache.sentBefore, ...newest]);
+};
+
+/** Returns the lines' serial numbers that the store has already returned before. Each is requested once, in batches. This is only a hint, so errors are ignored. */
+const useSentBefore = ({ region, storeId, id, lines }: SentBeforeQuery) => {
   const scope = [region, storeId, id].join(' ');
-  const memory = useMemo<Memory>(() => ({ scope, asked: new Set(), found: new Map() }), [scope]);
-  const [, redraw] = useReducer((answers: number) => answers + 1, 0);
+  const cache = useMemo<SentBeforeCache>(() => ({ scope, requested: new Set(), sentBefore: new Map() }), [scope]);
+  const [, rerender] = useReducer((answers: number) => answers + 1, 0);
 
   useEffect(() => {
     if (storeId === '') return;
-    const { asked } = memory;
-    const fresh = [...new Set(lines.map(({ serialNumber }) => serialNumber))].filter(
-      (serialNumber) => !asked.has(serialNumber) && serialNumber && serialNumberField.safeParse(serialNumber).success,
+    const { requested } = cache;
+    const newSerialNumbers = [...new Set(lines.map(({ serialNumber }) => serialNumber))].filter(
+      (serialNumber) =>
+        !requested.has(serialNumber) && serialNumber && serialNumberField.safeParse(serialNumber).success,
     );
-    for (const serialNumber of fresh) asked.add(serialNumber);
+    for (const serialNumber of newSerialNumbers) requested.add(serialNumber);
 
-    const ask = async () => {
-      for (let begin = 0; begin < fresh.length; begin += limits.serialNumbersPerQuestion) {
-        const serialNumbers = fresh.slice(begin, begin + limits.serialNumbersPerQuestion);
+    const requestSentBefore = async () => {
+      for (let start = 0; start < newSerialNumbers.length; start += limits.serialNumbersPerQuestion) {
+        const serialNumbers = newSerialNumbers.slice(start, start + limits.serialNumbersPerQuestion);
         const store = storeId === undefined ? {} : { storeId };
         const { items } = await call(returns.findSerialNumbers, { region, serialNumbers, ...store });
-        // What is corrected has been sent itself.
-        const others = items.filter((item) => item.id !== id);
-        learn(memory, others);
-        redraw();
+        // A return that is being corrected has been sent itself; ignore it.
+        const fromOtherReturns = items.filter((item) => item.id !== id);
+        addToCache(cache, fromOtherReturns);
+        rerender();
       }
     };
-    ask().catch(() => {
-      // With the next line they are asked about once more.
-      for (const serialNumber of fresh) asked.delete(serialNumber);
+    requestSentBefore().catch(() => {
+      // Request them again when the next line is added.
+      for (const serialNumber of newSerialNumbers) requested.delete(serialNumber);
     });
-  }, [memory, region, storeId, id, lines]);
+  }, [cache, region, storeId, id, lines]);
 
-  return memory.found;
+  return cache.sentBefore;
 };
 
-/** The next line, one that is being changed, what a file has brought, and a row of it that is being corrected. */
+/** Place with unfinished input: the entry row for the next line, a line being edited, lines of a file not yet added, or a row of a file being corrected. */
 type Scope = 'entry' | 'line' | 'file' | 'row';
 
-/** Lines that are not part of the return yet. Whoever sends it asks here first, so that none is left out unnoticed. */
+/** Creates the registry of input that is not part of the return yet. Submitting checks it first, so that no line is left out unnoticed. */
 const createUnfinished = () => {
   const open = new Map<Scope, () => void>();
   return {
-    /** There is something from now on; `complain` says that it isn't finished. What this returns ends that. */
+    /** Registers unfinished input; `complain` shows the user that it is unfinished. Returns the function that unregisters it. */
     begin: (scope: Scope, complain: () => void) => {
       open.set(scope, complain);
       return () => void open.delete(scope);
     },
-    /** Whether there is one of these, which then says so. */
+    /** Shows the first unfinished input of these scopes to the user. Returns true if it found one. */
     complain: (...scopes: readonly Scope[]): boolean => {
       const [first] = scopes.flatMap((scope) => open.get(scope) ?? []);
       first?.();
@@ -95,35 +100,38 @@ type LinesForm = {
 type Options = {
   readonly form: LinesForm;
   readonly storeId: string | undefined;
-  /** The store that sends back; '' while it isn't known. */
+  /** Store that returns the goods; '' until it is known. */
   readonly knownStoreId: string;
 };
 
 type Problems = ReadonlyMap<number, readonly LineProblem[]>;
 
-/** These problems, and what the server alone found wrong with a line, as after midnight: until that changes, and where it has none of its own. */
-const withRefused = (problems: Problems, lines: readonly Line[], refused: LinesForm['refused']): Problems => {
-  const found = new Map<Line, readonly LineProblem[]>();
+/** Adds the problems that only the server found, for example a date rejected after midnight. They disappear when the line changes or has problems of the local check. */
+const addServerProblems = (problems: Problems, lines: readonly Line[], refused: LinesForm['refused']): Problems => {
+  const problemsByLine = new Map<Line, readonly LineProblem[]>();
   for (const { path, ...problem } of refused?.problems ?? []) {
     const [list, index, name = ''] = path.split('.');
     const line = list === 'lines' ? refused?.values.lines[Number(index)] : undefined;
-    if (line) found.set(line, [...(found.get(line) ?? []), ...problemOf({ path: name, ...problem })]);
+    if (line) problemsByLine.set(line, [...(problemsByLine.get(line) ?? []), ...problemOf({ path: name, ...problem })]);
   }
-  const added = lines.flatMap((line) =>
-    found.has(line) && !problems.has(line.key) ? [[line.key, found.get(line) ?? []] as const] : [],
+  const serverProblems = lines.flatMap((line) =>
+    problemsByLine.has(line) && !problems.has(line.key) ? [[line.key, problemsByLine.get(line) ?? []] as const] : [],
   );
-  return added.length === 0 ? problems : new Map([...problems, ...added]);
+  return serverProblems.length === 0 ? problems : new Map([...problems, ...serverProblems]);
 };
 
-/** The lines of the return that is filled in, what there is to say about them, and how they change. The same object until one of these does. */
+/** Lines of the return in the form, with their problems, hints and change function. Memoized, so that consumers render only when one of these changes. */
 export const useReturnLines = ({ form, storeId, knownStoreId }: Options) => {
   const { id, lines } = form.values;
   const { context, refused } = form;
   const { region } = usePlace();
   const sentBefore = useSentBefore({ region, storeId, id, lines });
   const [unfinished] = useState(createUnfinished);
-  const change = useStable((wanted: LinesChange) => form.change('lines', wanted));
-  const problems = useMemo(() => withRefused(problemsIn(lines, context), lines, refused), [lines, context, refused]);
+  const change = useStable((linesChange: LinesChange) => form.change('lines', linesChange));
+  const problems = useMemo(
+    () => addServerProblems(problemsIn(lines, context), lines, refused),
+    [lines, context, refused],
+  );
   return useMemo(
     () => ({ lines, problems, change, sentBefore, storeId: knownStoreId, context, unfinished }),
     [lines, problems, change, sentBefore, knownStoreId, context, unfinished],
@@ -135,7 +143,7 @@ export type ReturnLines = ReturnType<typeof useReturnLines>;
 export const ReturnLinesContext = createContext<ReturnLines | undefined>(undefined);
 
 export const useLinesInHand = (): ReturnLines => {
-  const inHand = useContext(ReturnLinesContext);
-  if (!inHand) throw new Error('There is no return around.');
-  return inHand;
+  const returnLines = useContext(ReturnLinesContext);
+  if (!returnLines) throw new Error('There is no return around.');
+  return returnLines;
 };

@@ -29,7 +29,7 @@ const Return = withDraft(returnDrafts, () => {
 
 beforeEach(() => signedIn('nuk', { hasReturns: true }));
 
-test('what is added before lines that were just taken over show takes none of them away', async () => {
+test('keeps all lines of two changes made before a render', async () => {
   answerReturns();
   const { user } = await openPages({ bookReturn: <Return /> }, paths.bookReturn(place));
   await user.click(await screen.findByRole('button', { name: 'Add' }));

@@ -19,12 +19,12 @@ export const useReturn = () => {
     labels: { storeId: 'stores.label', storeRefNo: 'returns.fields.storeRefNo' },
     words: linesWords,
     draft: { fresh, beside: 'left' },
-    send: async (filled) => {
-      const { lines, left: _, ...header } = filled;
-      // A thousand lines take a slow till a while to write out: the press shows first.
-      await new Promise((shown) => setTimeout(shown));
-      const sent = lines.map(valuesOf);
-      return outcome.settle(header, () => call(returns.bookReturn, { ...header, lines: sent }));
+    send: async (formValues) => {
+      const { lines, left: _, ...header } = formValues;
+      // Serializing a thousand lines is slow on a till; let the busy state render first.
+      await new Promise((resolve) => setTimeout(resolve));
+      const lineValues = lines.map(valuesOf);
+      return outcome.settle(header, () => call(returns.bookReturn, { ...header, lines: lineValues }));
     },
     fieldOfCode: { ReturnRequestExists: 'storeRefNo' },
     onDone: (record) => {

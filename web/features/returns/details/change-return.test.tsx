@@ -16,10 +16,10 @@ const record = returnWith({
 });
 const identity = { storeId: 'UK001', storeRefNo: 'RET-1', id: record.id };
 const [first, , third] = record.lines;
-const moved = lineWith({ serialNumber: 'S2', purchaseDate: '2026-10-21' });
+const changedLine = lineWith({ serialNumber: 'S2', purchaseDate: '2026-10-21' });
 const corrected: ReturnRecord = {
   ...record,
-  lines: [moved, ...record.lines.slice(2), lineWith({ serialNumber: 'NEW1' })],
+  lines: [changedLine, ...record.lines.slice(2), lineWith({ serialNumber: 'NEW1' })],
   version: 2,
   timeline: [
     ...record.timeline,
@@ -44,9 +44,9 @@ const open = async () => {
 };
 
 type Answer = { readonly status?: number; readonly body: unknown };
-/** A server that answers the return, and changes of it in turn. */
-const answering = (changes: readonly Answer[], found: () => ReturnRecord = () => record) => {
-  const left = [...changes];
+/** Stubs the server: GET returns the return, changes get the given answers in turn. Returns the change requests. */
+const answerChanges = (changes: readonly Answer[], findCurrent: () => ReturnRecord = () => record) => {
+  const remainingAnswers = [...changes];
   const requests = answerCalls(({ method, url }) => {
     if (url.pathname.endsWith('/serial-numbers'))
       return {
@@ -57,7 +57,7 @@ const answering = (changes: readonly Answer[], found: () => ReturnRecord = () =>
           ],
         },
       };
-    return method === 'GET' ? { body: found() } : (left.shift() ?? { status: 500, body: {} });
+    return method === 'GET' ? { body: findCurrent() } : (remainingAnswers.shift() ?? { status: 500, body: {} });
   });
   return () => requests.filter(({ method, url }) => method !== 'GET' && !url.pathname.endsWith('/serial-numbers'));
 };
@@ -67,8 +67,8 @@ beforeEach(() => {
   signedIn('nuk');
 });
 
-test('a line that is still being typed holds the correction up, and its own lines count as sent by no other return', async () => {
-  const changes = answering([]);
+test('blocks saving while a line is edited', async () => {
+  const changes = answerChanges([]);
   const user = await open();
   await user.click(button('Edit'));
   await user.click(button('Edit line 3'));
@@ -84,18 +84,18 @@ test('a line that is still being typed holds the correction up, and its own line
 
 const panel = (name: string | RegExp) => screen.findByRole('region', { name });
 
-test('what a colleague has saved meanwhile is put together with one’s own, line by line', async () => {
-  let now = record;
-  const changes = answering([refusal('ReturnChanged', 409), { body: { ...corrected, version: 3 } }], () => now);
+test('merges a concurrent correction line by line', async () => {
+  let current = record;
+  const changes = answerChanges([refusal('ReturnChanged', 409), { body: { ...corrected, version: 3 } }], () => current);
   const user = await open();
   await user.click(button('Edit'));
   await user.click(button('Remove line 2'));
-  now = corrected;
+  current = corrected;
   await user.click(button('Save changes'));
-  const told = await panel('Other changes have been saved in the meantime');
-  expect(told).toHaveFocus();
-  expect(told).toHaveTextContent('02/11/2026, 11:00 · ben@nuk.example');
-  expect(texts(within(told).getAllByRole('listitem'))).toEqual([
+  const mergePanel = await panel('Other changes have been saved in the meantime');
+  expect(mergePanel).toHaveFocus();
+  expect(mergePanel).toHaveTextContent('02/11/2026, 11:00 · ben@nuk.example');
+  expect(texts(within(mergePanel).getAllByRole('listitem'))).toEqual([
     'Super Mario Odyssey, S2Latest versionPurchase date 20/10/2026 → 21/10/2026Your entryRemovedUse the latest version',
     'Super Mario Odyssey, S1Latest versionRemovedYour entryNot changed by you, taken over',
     'Super Mario Odyssey, NEW1Latest versionAdded; Product: Super Mario Odyssey; Purchase date: 20/10/2026; Return date: 01/11/2026Your entryNot changed by you, taken over',

@@ -11,23 +11,23 @@ type Correction = {
   readonly added: readonly StoredLine[];
 };
 
-const changesOf = (after: readonly StoredLine[], { before, added }: LinesCorrection): Correction => {
-  const now = new Map(after.map((line) => [line.serialNumber, line]));
+const toCorrection = (after: readonly StoredLine[], { before, added }: LinesCorrection): Correction => {
+  const afterBySerial = new Map(after.map((line) => [line.serialNumber, line]));
   const isAdded = new Set(added);
   return {
     changed: before.flatMap((line) => {
-      const changed = now.get(line.serialNumber);
-      return changed ? [{ before: line, after: changed }] : [];
+      const changedLine = afterBySerial.get(line.serialNumber);
+      return changedLine ? [{ before: line, after: changedLine }] : [];
     }),
-    removed: before.filter(({ serialNumber }) => !now.has(serialNumber)),
+    removed: before.filter(({ serialNumber }) => !afterBySerial.has(serialNumber)),
     added: after.filter(({ serialNumber }) => isAdded.has(serialNumber)),
   };
 };
 
 export const changesBetween = (before: readonly StoredLine[], after: readonly StoredLine[]): Correction =>
-  changesOf(after, correctionOf(before, after));
+  toCorrection(after, correctionOf(before, after));
 
-/** What the correction at a place of the timeline has changed: until the next correction, or today. */
+/** Returns the changes of the correction at a timeline index. The lines after it are rebuilt by undoing all later corrections. */
 export const correctionAt = (
   { lines, timeline }: Pick<ReturnRecord, 'lines' | 'timeline'>,
   index: number,
@@ -36,8 +36,11 @@ export const correctionAt = (
   if (entry?.type !== 'corrected') return undefined;
   const after = timeline
     .slice(index + 1)
-    .reduceRight((known, later) => (later.type === 'corrected' ? linesBefore(known, later) : known), lines);
-  return changesOf(after, entry);
+    .reduceRight(
+      (laterLines, laterEntry) => (laterEntry.type === 'corrected' ? linesBefore(laterLines, laterEntry) : laterLines),
+      lines,
+    );
+  return toCorrection(after, entry);
 };
 
 const fields = ['product', 'ean', 'productDescription', 'purchaseDate', 'returnDate'] as const;
@@ -61,17 +64,17 @@ const changeText = (before: StoredLine, after: StoredLine, texts: Texts): string
 
 export const changeWords = ({ changed, removed, added }: Correction, texts: Texts): string[] => {
   const { t, language } = texts;
-  const nameOf = (line: StoredLine) => ({ product: lineLabel(line, language), serialNumber: line.serialNumber });
+  const toLineName = (line: StoredLine) => ({ product: lineLabel(line, language), serialNumber: line.serialNumber });
   return [
     ...changed.map(({ before, after }) =>
-      t('returns.timeline.lineChanged', { ...nameOf(after), changes: changeText(before, after, texts) }),
+      t('returns.timeline.lineChanged', { ...toLineName(after), changes: changeText(before, after, texts) }),
     ),
-    ...removed.map((line) => t('returns.timeline.lineRemoved', nameOf(line))),
-    ...added.map((line) => t('returns.timeline.lineAdded', nameOf(line))),
+    ...removed.map((line) => t('returns.timeline.lineRemoved', toLineName(line))),
+    ...added.map((line) => t('returns.timeline.lineAdded', toLineName(line))),
   ];
 };
 
-const fateText = (before: StoredLine | undefined, after: StoredLine | undefined, texts: Texts): string => {
+const toVersionText = (before: StoredLine | undefined, after: StoredLine | undefined, texts: Texts): string => {
   const { t } = texts;
   if (!after) return t('correction.removed');
   if (before) return changeText(before, after, texts);
@@ -84,7 +87,7 @@ export const newsWords = ({ serialNumber, before, now, yours, isYours }: News, t
   const line = now ?? yours ?? before;
   return {
     name: [...(line ? [lineLabel(line, texts.language)] : []), serialNumber].join(', '),
-    theirs: fateText(before, now, texts),
-    yours: isYours ? fateText(before, yours, texts) : undefined,
+    theirs: toVersionText(before, now, texts),
+    yours: isYours ? toVersionText(before, yours, texts) : undefined,
   };
 };

@@ -11,17 +11,20 @@ import './line-groups.css';
 
 type LineGroup = { readonly key: string; readonly lines: readonly [StoredLine, ...StoredLine[]] };
 
-// A product has one EAN; should two ever meet, neither is hidden behind the other.
-const keyOf = ({ product, ean, purchaseDate, returnDate }: StoredLine) =>
+// A product normally has one EAN; including it keeps lines apart if there are ever two.
+const toGroupKey = ({ product, ean, purchaseDate, returnDate }: StoredLine) =>
   [product, ean, purchaseDate, returnDate].join(' ');
 
-/** The lines of the same product, purchase date and return date together, in the order in which each group first appears. */
+/** Groups lines by product, EAN, purchase date and return date, in order of first appearance. */
 export const groupLines = (lines: readonly StoredLine[]): LineGroup[] =>
-  [...Map.groupBy(lines, keyOf)].map(([key, grouped]) => ({ key, lines: grouped as [StoredLine, ...StoredLine[]] }));
+  [...Map.groupBy(lines, toGroupKey)].map(([key, grouped]) => ({
+    key,
+    lines: grouped as [StoredLine, ...StoredLine[]],
+  }));
 
 type RowProps = { readonly group: LineGroup; readonly isOpen: boolean; readonly onToggle: (key: string) => void };
 
-/** Lines that are alike, which unfold to their serial numbers. It is only made anew when it changes itself: there may be a thousand. */
+/** Row of a group, which expands to its serial numbers. Memoized, because there may be a thousand. */
 const GroupRow = memo(({ group: { key, lines }, isOpen, onToggle }: RowProps) => {
   const { t, language, formatDate, formatNumber } = useTexts();
   const serials = useId();
@@ -51,10 +54,10 @@ const GroupRow = memo(({ group: { key, lines }, isOpen, onToggle }: RowProps) =>
         <tr id={serials} className="serial-numbers">
           <td colSpan={5}>
             <ul aria-label={t('returns.details.serialNumbersOf', { product })}>
-              {lines.map((one) => (
-                <li key={one.serialNumber}>
-                  {one.serialNumber}
-                  {ownDescription(one) && <small>{ownDescription(one)}</small>}
+              {lines.map((groupedLine) => (
+                <li key={groupedLine.serialNumber}>
+                  {groupedLine.serialNumber}
+                  {ownDescription(groupedLine) && <small>{ownDescription(groupedLine)}</small>}
                 </li>
               ))}
             </ul>
@@ -65,14 +68,14 @@ const GroupRow = memo(({ group: { key, lines }, isOpen, onToggle }: RowProps) =>
   );
 });
 
-/** What is sent back: alike lines together, each group with its quantity. A plain table, as a thousand rows of Cloudscape's would take seconds. */
+/** Lines of a return, grouped with their quantity. A plain table, because Cloudscape's takes seconds to render a thousand rows. */
 export const LineGroups = ({ lines }: { readonly lines: readonly StoredLine[] }) => {
   const { t, formatNumber } = useTexts();
   const groups = useMemo(() => groupLines(lines), [lines]);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback((key: string) => {
-    setOpen((last) => {
-      const next = new Set(last);
+    setOpen((previous) => {
+      const next = new Set(previous);
       if (!next.delete(key)) next.add(key);
       return next;
     });

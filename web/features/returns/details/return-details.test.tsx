@@ -41,7 +41,7 @@ const rows = () =>
 const items = (list: string) => texts(within(screen.getByRole('list', { name: list })).getAllByRole('listitem'));
 const serials = (product: string) => items(`Serial numbers: ${product}`);
 
-test('all that is known of a return is shown, under how much it holds', async () => {
+test('shows the return’s data under its number of products', async () => {
   const requests = answerCalls(() => ({ body: record }));
   await open();
   await screen.findByText('Oxford Street');
@@ -50,7 +50,7 @@ test('all that is known of a return is shown, under how much it holds', async ()
   ]);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Return of 3 products');
   expect(document.title).toMatch(/^Return RET-1 –/);
-  const told = {
+  const expectedFacts = {
     'RMA number': 'Pending',
     Status: 'Submitted',
     'Store return reference number': 'RET-1',
@@ -60,12 +60,12 @@ test('all that is known of a return is shown, under how much it holds', async ()
     'Submitted on': '02/11/2026, 09:30',
     'Booked by': 'sam@nuk.example',
   };
-  for (const [label, value] of Object.entries(told)) expect(fact(label)).toHaveTextContent(value);
+  for (const [label, value] of Object.entries(expectedFacts)) expect(fact(label)).toHaveTextContent(value);
   expect(items('Timeline')).toEqual(['Booked02/11/2026, 09:30 · sam@nuk.example']);
 });
 
-describe('the lines', () => {
-  test('that are alike stand together with their quantity, and unfold to their serial numbers, or all at once', async () => {
+describe('lines', () => {
+  test('groups equal lines and expands one group or all', async () => {
     answerCalls(() => ({ body: record }));
     const { user } = await open();
     await screen.findByText('Oxford Street');
@@ -87,7 +87,7 @@ describe('the lines', () => {
     await user.keyboard('{Enter}');
     expect(group).toHaveAttribute('aria-expanded', 'true');
     expect(group).toHaveFocus();
-    // A description is only told where it says more than the product's name.
+    // The description is shown only if it differs from the product's name.
     expect(serials('Super Mario Odyssey')).toEqual(['S1', 'S2SMO, box damaged']);
     expect(screen.queryByText('K1')).not.toBeInTheDocument();
     await user.keyboard('{Enter}');
@@ -100,7 +100,7 @@ describe('the lines', () => {
     expect(screen.getByRole('button', { name: 'Show all serial numbers' })).toHaveFocus();
   });
 
-  test('keep their names from the time of booking when the catalogue has lost the product', async () => {
+  test('shows the booked description if the product left the catalogue', async () => {
     answerCalls(() => ({
       body: returnWith({ lines: [lineWith({ product: 'gone-since', productDescription: 'An old game' })] }),
     }));
@@ -108,7 +108,7 @@ describe('the lines', () => {
     expect(await screen.findByRole('button', { name: 'An old game' })).toBeVisible();
   });
 
-  test('are named in the language of the page, and a name in another language is no description', async () => {
+  test('translates product names and hides them as descriptions', async () => {
     const lines = [
       lineWith({
         product: 'mario-kart-8-deluxe-plus-booster-course-pass',
@@ -123,7 +123,7 @@ describe('the lines', () => {
   });
 });
 
-test('the lines are saved as a file that is named after the return', async () => {
+test('exports the lines to a file named after the return', async () => {
   answerCalls(() => ({ body: { ...assigned(record), storeRefNo: 'RET-1' } }));
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: 'Export' }));
@@ -144,7 +144,7 @@ test('the lines are saved as a file that is named after the return', async () =>
   ]);
 });
 
-test('while it is pending it asks again, and the RMA number appears by itself; what was unfolded stays so', async () => {
+test('refreshes a pending return and keeps groups expanded', async () => {
   signedIn('nuk');
   const requests = answerCalls(() => ({ body: requests.length < 3 ? record : assigned(record) }));
   const { user } = await open();
@@ -161,7 +161,7 @@ test.each([
   [0, /appear here\.$/],
   [1, 'No RMA number for 1 day.'],
   [3, 'No RMA number for 3 days.'],
-])('%i days after it was booked it says how long it has been without an RMA number', async (days, words) => {
+])('shows the days without an RMA number after %i days', async (days, words) => {
   const createdAt = new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString();
   answerCalls(() => ({ body: returnWith({ createdAt }) }));
   await open();
@@ -172,7 +172,7 @@ test.each([
   ['purchase date', { purchaseDate: '2026-10-21' }],
   ['return date', { returnDate: '2026-11-02' }],
   ['product', { product: 'mario-kart-world' }],
-])('another %s is another group', (_, change) =>
+])('groups lines separately by %s', (_, change) =>
   expect(groupLines([lineWith({ serialNumber: 'S1' }), lineWith({ serialNumber: 'S2', ...change })])).toHaveLength(2),
 );
 
@@ -182,9 +182,9 @@ test.each([
   ['../../etc', 'etc'],
   ['Rückgabe №7', 'Rückgabe-7'],
   ['***', ''],
-])('%s is %j in a file’s name', (reference, name) => expect(inFileName(reference)).toBe(name));
+])('converts %s to %j', (reference, name) => expect(inFileName(reference)).toBe(name));
 
-test('no reference makes a path or a hidden file', () => {
+test('never creates a path or a hidden file', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (reference) => {
       expect(inFileName(reference)).not.toMatch(/[\\/:*?"<>|\s]|^\./u);

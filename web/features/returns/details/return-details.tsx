@@ -20,7 +20,7 @@ import { useExport } from '#web/ui/export/use-export.ts';
 import { changeWords, correctionAt } from './change-words.ts';
 import { LineGroups } from './line-groups.tsx';
 
-/** The columns of a return's lines as a file: each line says what it belongs to, so that files can be put together. */
+/** Columns of the exported lines. Each line repeats the return's data, so that exports can be combined. */
 const lineExportColumns = (
   record: ReturnRecord,
   texts: Texts,
@@ -47,7 +47,7 @@ export const inFileName = (reference: string) =>
     .replace(/^[-.]+/, '')
     .replace(/(?<![-.])[-.]+$/, '');
 
-/** What a correction has made of the lines, folded away at first, and only made then: there may be a thousand. */
+/** Changes of a correction, collapsed at first and computed on expansion, because there may be a thousand. */
 const Changes = ({ record, index }: { readonly record: ReturnRecord; readonly index: number }) => {
   const texts = useTexts();
   const { t } = texts;
@@ -76,12 +76,14 @@ export const ReturnDetails = ({ identity, onBack }: DetailsProps) => {
   const texts = useTexts();
   const { t } = texts;
   const details = useRecordDetails(returnKind, identity);
-  const loaded = details.query.status === 'loaded' ? details.query.data : undefined;
+  const loadedRecord = details.query.status === 'loaded' ? details.query.data : undefined;
   const exporting = useExport({
     name: [t('returns.details.fileName'), inFileName(identity.storeRefNo)].join('-'),
     title: t('returns.details.sheetTitle'),
-    columns: loaded ? lineExportColumns(loaded, texts) : [],
-    ask: async () => ({ items: loaded ? loaded.lines.map((line, index) => ({ ...line, id: String(index) })) : [] }),
+    columns: loadedRecord ? lineExportColumns(loadedRecord, texts) : [],
+    ask: async () => ({
+      items: loadedRecord ? loadedRecord.lines.map((line, index) => ({ ...line, id: String(index) })) : [],
+    }),
   });
   return (
     <RecordDetails
@@ -92,7 +94,7 @@ export const ReturnDetails = ({ identity, onBack }: DetailsProps) => {
       headingOf={({ numberOfProducts }) => t('returns.details.heading', { count: numberOfProducts })}
       renderActions={(record) => (
         <SpaceBetween direction="horizontal" size="xs">
-          {/* Nothing goes with a return that was withdrawn: it stays in the store. */}
+          {/* A withdrawn return is not shipped, so it has no packing list. */}
           {!isWithdrawn(record) && <PackingList record={record} />}
           <ExportMenu exporting={exporting} />
         </SpaceBetween>

@@ -37,7 +37,7 @@ const editor = (row: number) => within(screen.getByRole('region', { name: `Edit 
 
 beforeEach(beginDay);
 
-test('a serial number that the return has already is refused there too', async () => {
+test('rejects a serial number that the return already has', async () => {
   const { user } = await open({ refused: [refusedRow(5, [['ean', 'eanUnknown']], { serialNumber: 'SNA1' })] });
   await scanLine(user, 'SNA1');
   await user.click(button('Edit row 5'));
@@ -53,14 +53,14 @@ test.each<[FileColumn & ('ean' | 'purchaseDate' | 'serialNumber'), ReasonKey, st
   ['purchaseDate', 'dateMonthFirst', '03/04/2026'],
   ['purchaseDate', 'dateTurned', '2026-11-10'],
   ['ean', 'otherKeyboard', 'àààà'],
-])('what a spreadsheet has made of a value is shown, and has to be typed anew (%s, %s)', async (column, key, value) => {
+])('shows an altered value and requires retyping it (%s, %s)', async (column, key, value) => {
   const { user } = await open({ refused: [refusedRow(5, [[column, key]], { [column]: value })] });
   await user.click(button('Edit row 5'));
   expect(input(column)).toHaveValue('');
   expect(editor(5).getByText(new RegExp(`in the file: ${value.replaceAll(/[+.]/g, '.')}`))).toBeVisible();
 });
 
-test('a row whose values were not in their columns is shown as the file has it, with its values in their fields', async () => {
+test('shows a row with misplaced values and fills in its fields', async () => {
   const { user } = await open({
     refused: [refusedRow(5, [[null, 'misplaced']], { storeId: '', serialNumber: 'SNA1' })],
   });
@@ -77,13 +77,13 @@ test.each([
   [{ refused: [unknown] }, '1 row to be corrected is not in this return.'],
   [{ dropped: [dropped, { ...dropped, row: 5 }] }, '2 rows left out are not in this return.'],
   [{ refused: [unknown], dropped: [dropped] }, '1 row to be corrected and 1 row left out are not in this return.'],
-])('it is asked in words for what there is', async (report, words) => {
+])('asks before booking without some rows', async (report, words) => {
   const { user } = await open(report);
   await bookOne(user);
   expect(await screen.findByText(words)).toBeVisible();
 });
 
-test('rows of a report that was put away are shown still, and asked about; those of the next file take their place', async () => {
+test('keeps the rows of a closed report until the next file', async () => {
   const { user, bookings } = await openReport(
     { report: readReport({ refused: [unknown] }) },
     { report: readReport({ accepted: [acceptedRow(2)] }) },
@@ -102,7 +102,7 @@ test('rows of a report that was put away are shown still, and asked about; those
   expect(bookings()[0]?.body).not.toHaveProperty('left');
 });
 
-test('a reload forgets no row that is still to be corrected', async () => {
+test('restores rows to be corrected after a reload', async () => {
   keepDraft(linesWith(1), {
     files: [hash],
     left: { name: 'returns.csv', refused: [unknown], dropped: [] },
@@ -115,14 +115,14 @@ test('a reload forgets no row that is still to be corrected', async () => {
   expect(await screen.findByText('1 row to be corrected is not in this return.')).toBeVisible();
 });
 
-test('a file that was only read leaves no draft', async () => {
+test('saves no draft for a file that was only read', async () => {
   await open({ refused: [unknown] });
   await act(async () => undefined);
   dispatchEvent(new Event('pagehide'));
   expect(Object.keys(localStorage).filter((key) => key.startsWith('draft.'))).toEqual([]);
 });
 
-test('a row that is being corrected holds the return up, whose button is the one filled one of the page, and can be left as it was', async () => {
+test('blocks submit while a row is edited, until it is canceled', async () => {
   const { user, bookings } = await open({ refused: [unknown] });
   await user.click(button('Edit row 5'));
   await user.type(input('serialNumber'), 'X');
@@ -136,7 +136,7 @@ test('a row that is being corrected holds the return up, whose button is the one
   expect(bookings()).toEqual([]);
 });
 
-test('an admin cannot change the store under the lines of a file', async () => {
+test('locks the admin’s store while lines of a file remain', async () => {
   signedIn('nuk', { isAdmin: true, hasReturns: true });
   const { user, bookings } = await openWithFiles({ report: readReport({ accepted: [acceptedRow(2)] }) });
   await choose(user, 'storeId', /Oxford Street/);

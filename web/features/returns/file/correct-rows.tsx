@@ -21,8 +21,8 @@ import { announce } from '#web/ui/announce.ts';
 import { RefusedRows } from './left-rows.tsx';
 import { columnWords, reasonWords, valueOfReason } from './reason-words.ts';
 
-/** Reasons that a line's own checks wouldn't find again: what the spreadsheet shows there is not what was typed. */
-const untold: readonly ReasonKey[] = [
+/** Reasons that validating the line would not find again, because the spreadsheet has altered the typed value. */
+const unreliableReasons: readonly ReasonKey[] = [
   'missing',
   'formula',
   'errorValue',
@@ -34,10 +34,10 @@ const untold: readonly ReasonKey[] = [
   'dateTurned',
 ];
 
-/** A refused row as a line, as far as its values can be relied upon. */
-const lineOfRow = ({ values, reasons }: RefusedRow, today: CalendarDate, language: Language): LineValues => {
+/** Converts a rejected row to a line; unreliable values become ''. */
+const rowToLine = ({ values, reasons }: RefusedRow, today: CalendarDate, language: Language): LineValues => {
   const text = (column: FileColumn) =>
-    reasons.some((reason) => reason.column === column && untold.includes(reason.key))
+    reasons.some((reason) => reason.column === column && unreliableReasons.includes(reason.key))
       ? ''
       : (values[fileColumns.indexOf(column)] ?? '');
   const date = text('purchaseDate');
@@ -50,7 +50,12 @@ const lineOfRow = ({ values, reasons }: RefusedRow, today: CalendarDate, languag
   };
 };
 
-const typed = ['ean', 'productDescription', 'purchaseDate', 'serialNumber'] as const satisfies readonly LineField[];
+const editableFields = [
+  'ean',
+  'productDescription',
+  'purchaseDate',
+  'serialNumber',
+] as const satisfies readonly LineField[];
 
 type RowEditorProps = {
   readonly row: RefusedRow;
@@ -64,7 +69,7 @@ const RowEditor = ({ row, onDone, onCancel }: RowEditorProps) => {
   const title = t('file.correctRow', { row: row.row });
   const form = useLineForm({
     scope: 'row',
-    initial: lineOfRow(row, today, language),
+    initial: rowToLine(row, today, language),
     complaint: { key: 'returns.file.rowNotAdded', values: { row: row.row } },
     onDone,
   });
@@ -76,8 +81,9 @@ const RowEditor = ({ row, onDone, onCancel }: RowEditorProps) => {
       value: value || t('returns.file.blank'),
     });
   };
-  const begin = row.reasons.flatMap(({ column }) => typed.find((field) => field === column) ?? [])[0] ?? 'ean';
-  useEffect(() => focusLineField('row', begin), [begin]);
+  const firstField =
+    row.reasons.flatMap(({ column }) => editableFields.find((field) => field === column) ?? [])[0] ?? 'ean';
+  useEffect(() => focusLineField('row', firstField), [firstField]);
 
   return (
     <section className="row-editor" aria-label={title}>
@@ -112,13 +118,13 @@ type DoubtfulProps = {
   readonly onTaken: (rows: readonly number[], lines: readonly LineValues[]) => void;
 };
 
-/** Rows whose serial numbers alone are doubtful: whoever has looked at their labels takes them all with one press. */
+/** Rows whose only problem is a doubtful serial number. After checking the labels, the user adds all of them at once. */
 export const DoubtfulRows = ({ refused, room, onTaken }: DoubtfulProps) => {
   const { t } = useTexts();
   const doubtful = refused.flatMap(({ row, line }) => (line ? [{ row, line }] : []));
   const count = doubtful.length;
   if (count === 0 || count > room) return null;
-  const take = () => {
+  const handleTake = () => {
     onTaken(
       doubtful.map(({ row }) => row),
       doubtful.map(({ line }) => line),
@@ -130,7 +136,7 @@ export const DoubtfulRows = ({ refused, room, onTaken }: DoubtfulProps) => {
     <Alert
       type="warning"
       action={
-        <Button formAction="none" onClick={take}>
+        <Button formAction="none" onClick={handleTake}>
           {t('returns.file.doubtful.add', { count })}
         </Button>
       }
@@ -154,12 +160,12 @@ type Props = {
 export const CorrectRows = ({ refused, onCorrected }: Props) => {
   const { t } = useTexts();
   const { unfinished } = useLinesInHand();
-  const [edited, setEdited] = useState<number>();
-  const index = refused.findIndex(({ row }) => row === edited);
+  const [editedRow, setEditedRow] = useState<number>();
+  const index = refused.findIndex(({ row }) => row === editedRow);
   const row = refused[index];
 
   const close = (next: number | undefined) => {
-    setEdited(undefined);
+    setEditedRow(undefined);
     focusRow(next);
   };
   const editor = row && (
@@ -178,8 +184,8 @@ export const CorrectRows = ({ refused, onCorrected }: Props) => {
     <RefusedRows
       refused={refused}
       correcting={{
-        // One at a time: what is typed in the other would be gone.
-        onCorrect: (wanted) => !unfinished.complain('row') && setEdited(wanted),
+        // Only one row at a time: switching would discard what was typed in the other one.
+        onCorrect: (rowNumber) => !unfinished.complain('row') && setEditedRow(rowNumber),
         editor,
       }}
     />

@@ -21,9 +21,9 @@ const download = async (user: Awaited<ReturnType<typeof openReturn>>['user'], bu
   return only;
 };
 
-const knownStore = () => waitFor(() => expect(screen.getByLabelText('ID 400')).toHaveValue('UK001'));
+const waitForStore = () => waitFor(() => expect(screen.getByLabelText('ID 400')).toHaveValue('UK001'));
 
-const sheetOf = async (file: Blob) => {
+const loadSheet = async (file: Blob) => {
   const workbook = new excel.Workbook();
   await workbook.xlsx.load(await file.arrayBuffer());
   const sheet = workbook.worksheets[0];
@@ -31,13 +31,13 @@ const sheetOf = async (file: Blob) => {
   return sheet;
 };
 
-test('the template has the own store and an example, and every column is text; as .csv it has no example, which would need apostrophes', async () => {
+test('creates a template with text columns and an example', async () => {
   answerReturns();
   const { user } = await openReturn();
-  await knownStore();
+  await waitForStore();
   const { file, name } = await download(user, 'Template', 'Excel (.xlsx)');
   const { headers, example } = returnTemplate('en', { storeId: 'UK001', purchaseDate: '2026-11-18' });
-  const sheet = await sheetOf(file);
+  const sheet = await loadSheet(file);
   expect(name).toBe('returns-template.xlsx');
   expect([sheet.getRow(1).values, sheet.getRow(2).values].map((row) => (row as unknown[]).slice(1))).toEqual([
     headers,
@@ -51,10 +51,10 @@ test('the template has the own store and an example, and every column is text; a
   expect(rows.map((row) => row.map(columnOf))).toEqual([fileColumns]);
 });
 
-test('that a file could not be written is said', async () => {
+test('reports a file that could not be written', async () => {
   answerReturns();
   const { user } = await openReturn();
-  await knownStore();
+  await waitForStore();
   vi.spyOn(globalThis, 'reportError').mockImplementation(() => undefined);
   URL.createObjectURL = () => {
     throw new Error('No room.');
@@ -64,14 +64,14 @@ test('that a file could not be written is said', async () => {
   expect(await screen.findByText(/^No file was saved, because it could not be written\./)).toBeVisible();
 });
 
-test('without a store there is no example that would be read', async () => {
+test('disables the template until a store is chosen', async () => {
   signedIn('nuk', { isAdmin: true, hasReturns: true });
   answerReturns();
   await openReturn();
   expect(screen.getByRole('button', { name: 'Template' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('the rows to be corrected come as a file with the reasons, which can be sent again', async () => {
+test('exports rows to be corrected with their reasons', async () => {
   const row = refusedRow(
     7,
     [
@@ -82,7 +82,7 @@ test('the rows to be corrected come as a file with the reasons, which can be sen
   );
   const { user } = await openReport({ report: readReport({ refused: [row] }) });
   const { file, name } = await download(user, 'Download these rows', 'Excel (.xlsx)');
-  const sheet = await sheetOf(file);
+  const sheet = await loadSheet(file);
   expect(name).toBe('rows-to-correct.xlsx');
   expect((sheet.getRow(1).values as string[]).slice(1).map(columnOf)).toEqual([...fileColumns, 'reason']);
   expect((sheet.getRow(2).values as string[]).slice(1)).toEqual([

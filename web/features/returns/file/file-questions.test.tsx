@@ -12,7 +12,7 @@ const takeOver = () => screen.queryByRole('button', { name: /^Add the accepted/ 
 
 beforeEach(beginDay);
 
-describe('what is no line', () => {
+describe('rows and columns that are not lines', () => {
   const setAside = {
     rows: [
       { row: 1, text: 'Returns of November' },
@@ -21,7 +21,7 @@ describe('what is no line', () => {
     columns: ['price', 'checked'],
   };
 
-  test('is shown and asked about once, before anything else is said; then it stays named', async () => {
+  test('asks about them once, then lists them in the report', async () => {
     const { user, asked } = await open(readReport({ accepted: [acceptedRow(3)], setAside }));
     expect(takeOver()).toBeNull();
     expect(screen.getByText('Wrong headers or wrong order of headers in file')).toBeVisible();
@@ -37,7 +37,7 @@ describe('what is no line', () => {
     expect(asked('files')).toHaveLength(1);
   });
 
-  test('is asked together with columns in another order', async () => {
+  test('asks about them together with reordered columns', async () => {
     const { user } = await open(
       readReport({
         accepted: [acceptedRow(3)],
@@ -53,7 +53,7 @@ describe('what is no line', () => {
   });
 });
 
-test('columns without headers are shown with what they were taken for', async () => {
+test('shows how columns without headers were interpreted', async () => {
   const { user } = await open(
     readReport({
       accepted: [acceptedRow(1)],
@@ -86,14 +86,15 @@ describe('dates with the month in front', () => {
   });
   const reading = (name: RegExp) => screen.getByRole('radio', { name });
 
-  test('are shown in both readings, with the month in words, and nothing is guessed; they are read as somebody says: the file goes once more, and nothing is asked twice', async () => {
+  test('offers both readings and rereads the file with the chosen one', async () => {
     const again = readReport({ accepted: [acceptedRow(2), acceptedRow(3)], setAside: report.setAside });
     const { user, asked, uploads } = await open(report, again);
-    const [all, shown] = [reading(/^The month comes first in all/), reading(/^Cells formatted as dates/)];
-    expect(all.closest('label')?.parentElement ?? document.body).toHaveTextContent(
+    const monthFirst = reading(/^The month comes first in all/);
+    const asShown = reading(/^Cells formatted as dates/);
+    expect(monthFirst.closest('label')?.parentElement ?? document.body).toHaveTextContent(
       'Row 2: 11/15/2026 is 15 November 2026. Row 3: 11/10/2026 is 10 November 2026.',
     );
-    expect(shown.closest('label')?.parentElement ?? document.body).toHaveTextContent(
+    expect(asShown.closest('label')?.parentElement ?? document.body).toHaveTextContent(
       'Row 3: 11/10/2026 is 11 October 2026.',
     );
     for (const choice of screen.getAllByRole('radio')) expect(choice).not.toBeChecked();
@@ -109,7 +110,7 @@ describe('dates with the month in front', () => {
     expect(asked('files')).toEqual([{ key: 'uploads/0' }, { key: 'uploads/1', dates: 'monthFirst' }]);
   });
 
-  test('may be left to be corrected', async () => {
+  test('leaves the rows to be corrected by hand', async () => {
     const { user, asked } = await open(report);
     await user.click(reading(/^None of these/));
     await user.click(goOn());
@@ -117,28 +118,29 @@ describe('dates with the month in front', () => {
     expect(asked('files')).toHaveLength(1);
   });
 
-  test('have one reading where there are no real ones', async () => {
+  test('offers one reading without cells formatted as dates', async () => {
     await open(readReport({ doubtfulDates: doubtfulDates.slice(0, 1) }));
     expect(screen.getAllByRole('radio')).toHaveLength(2);
   });
 });
 
-describe('real dates whose day and month may be swapped', () => {
+describe('cells formatted as dates with day and month swapped', () => {
   const report = readReport({
     refused: [refusedRow(3, [['purchaseDate', 'dateTurned']], { purchaseDate: '2026-11-10' })],
     doubtfulDates: [{ row: 3, turned: '2026-10-11', asShown: '2026-11-10' }],
   });
   const reading = (name: RegExp) => screen.getByRole('radio', { name });
 
-  test('are shown in both readings, and read as somebody says', async () => {
+  test('offers both readings and rereads the file with the chosen one', async () => {
     const { user, asked } = await open(report, readReport({ accepted: [acceptedRow(3)] }));
     expect(screen.getByText(/^No cell formatted as a date has a day after the 12th/)).toBeVisible();
-    const [swapped, shown] = [reading(/^Day and month are swapped/), reading(/^All dates are right/)];
+    const swapped = reading(/^Day and month are swapped/);
+    const asShown = reading(/^All dates are right/);
     expect(screen.getAllByRole('radio')).toHaveLength(3);
     expect(swapped.closest('label')?.parentElement ?? document.body).toHaveTextContent(
       'Row 3: 10/11/2026 is 11 October 2026.',
     );
-    expect(shown.closest('label')?.parentElement ?? document.body).toHaveTextContent(
+    expect(asShown.closest('label')?.parentElement ?? document.body).toHaveTextContent(
       'Row 3: 10/11/2026 is 10 November 2026.',
     );
     await user.click(swapped);
@@ -147,7 +149,7 @@ describe('real dates whose day and month may be swapped', () => {
     expect(asked('files')).toEqual([{ key: 'uploads/0' }, { key: 'uploads/1', dates: 'turned' }]);
   });
 
-  test('are typed again where they are corrected by hand', async () => {
+  test('requires retyping when corrected by hand', async () => {
     const { user } = await open(report);
     await user.click(reading(/^None of these/));
     await user.click(goOn());
@@ -158,7 +160,7 @@ describe('real dates whose day and month may be swapped', () => {
   });
 });
 
-test('cells far to the right are named with what they say before they are left out', async () => {
+test('lists cells far to the right before they are left out', async () => {
   const cells = {
     count: 5,
     named: [
@@ -174,14 +176,14 @@ test('cells far to the right are named with what they say before they are left o
   expect(takeOver()).toBeVisible();
 });
 
-describe('accents', () => {
+describe('encodings', () => {
   const spellings = [
     { charset: 'macintosh' as const, words: ['Édition'] },
     { charset: 'windows-1252' as const, words: ['ƒdition'] },
     { charset: 'ibm850' as const, words: ['âdition'] },
   ];
 
-  test('are read as what is likeliest, unless somebody says otherwise', async () => {
+  test('selects the likeliest one and rereads the file with another', async () => {
     const { user, asked } = await open(
       readReport({ accepted: [acceptedRow(2)], spellings }),
       readReport({ accepted: [acceptedRow(2)] }),
@@ -193,7 +195,7 @@ describe('accents', () => {
     expect(asked('files')).toEqual([{ key: 'uploads/0' }, { key: 'uploads/1', charset: 'ibm850' }]);
   });
 
-  test('that were encoded twice are read as before, unless somebody says otherwise', async () => {
+  test('decodes text encoded twice unless the user chooses otherwise', async () => {
     const encodedTwice = [
       { charset: 'utf-8-twice' as const, words: ['Pokémon'] },
       { charset: 'utf-8' as const, words: ['PokÃ©mon'] },
@@ -209,7 +211,7 @@ describe('accents', () => {
     expect(asked('files')).toEqual([{ key: 'uploads/0' }, { key: 'uploads/1', charset: 'utf-8' }]);
   });
 
-  test('that are right are not read again', async () => {
+  test('does not reread the file if the selection is unchanged', async () => {
     const { user, asked } = await open(readReport({ accepted: [acceptedRow(2)], spellings }));
     await user.click(goOn());
     expect(takeOver()).toBeVisible();
@@ -217,7 +219,7 @@ describe('accents', () => {
   });
 });
 
-test('lines of a file without a reference get that of the return, typed before or after', async () => {
+test('uses the return’s reference for a file without one', async () => {
   const { user } = await open(readReport({ accepted: [acceptedRow(2)], storeRefNo: '', unnamed: ['storeRefNo'] }));
   expect(screen.getByText('The file names no reference. Its lines get the reference of this return.')).toBeVisible();
   await user.type(reference(), 'RET-9');
@@ -226,7 +228,7 @@ test('lines of a file without a reference get that of the return, typed before o
   expect(reference()).toHaveValue('RET-9');
 });
 
-test('descriptions that name another product than the EAN are told before their lines are added', async () => {
+test('warns about a description that contradicts the EAN', async () => {
   await open(
     readReport({
       accepted: [acceptedRow(2)],

@@ -41,27 +41,27 @@ type DatesProps = {
   readonly onChange: (choice: DateChoice) => void;
 };
 
-/** Dates that could have the month in front, or day and month swapped, as each way of reading them has them: with the month in words, so that nobody reads them wrong again. */
+/** Asks how to read ambiguous dates (month first, or day and month swapped). Shows examples of each reading with the month as a word, so that they are unambiguous. */
 const DatesQuestion = ({ dates, value, isMissing, onChange }: DatesProps) => {
   const { t, locale, formatDate } = useTexts();
-  const inWords = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  const dateFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   const examples = (reading: DateReading) =>
     dates
       .map(({ row, text, [reading]: date, asShown }) =>
         t('returns.file.questions.date', {
           row,
-          // A real date has no text of its own; this is how a spreadsheet here shows it.
+          // A cell formatted as a date has no text; show it as a local spreadsheet would.
           text: text ?? formatDate(asShown),
-          date: inWords.format(new Date(date ?? asShown)),
+          date: dateFormat.format(new Date(date ?? asShown)),
         }),
       )
       .join(' ');
   const isTurned = dates.some(({ turned }) => turned !== undefined);
-  const differ = dates.some(({ monthFirst, turned = monthFirst, asShown }) => turned !== asShown);
+  const hasDifferentReadings = dates.some(({ monthFirst, turned = monthFirst, asShown }) => turned !== asShown);
   const readings = dateReadings.filter((reading) =>
-    reading === 'asShown' ? differ : (reading === 'turned') === isTurned,
+    reading === 'asShown' ? hasDifferentReadings : (reading === 'turned') === isTurned,
   );
-  const labelOf = (choice: DateChoice) =>
+  const toLabel = (choice: DateChoice) =>
     t(isTurned && choice === 'asShown' ? 'returns.file.questions.notTurned' : dateLabels[choice]);
   const choices: readonly DateChoice[] = [...readings, 'byHand'];
   return (
@@ -76,7 +76,7 @@ const DatesQuestion = ({ dates, value, isMissing, onChange }: DatesProps) => {
           onChange={({ detail }) => choices.filter((choice) => choice === detail.value).forEach(onChange)}
           items={choices.map((choice) => ({
             value: choice,
-            label: labelOf(choice),
+            label: toLabel(choice),
             ...(choice !== 'byHand' && { description: examples(choice) }),
           }))}
         />
@@ -105,50 +105,51 @@ type Props = {
   readonly onReadAgain: (choices: Omit<Choices, 'settled'>) => void;
 };
 
-/** What the file needn't be refused for, asked once and all together, before anything else is said of it. */
+/** Asks all questions about a file at once, before its report is shown. */
 export const FileQuestions = ({ report, questions, onSettled, onReadAgain }: Props) => {
   const { t, language } = useTexts();
-  const asked = <Fact,>(question: Question, fact: Fact) => (questions.includes(question) ? fact : undefined);
-  const reordered = asked('reordered', report.reordered);
-  const setAside = asked('setAside', report.setAside);
-  const guessed = asked('guessed', report.guessed);
-  const spellings = asked('spellings', report.spellings);
-  const dates = (report.outcome === 'read' && asked('doubtfulDates', report.doubtfulDates)) || [];
-  const likeliest = report.spellings?.[0]?.charset;
-  const [charset, setCharset] = useState(likeliest);
+  const ifAsked = <Fact,>(question: Question, fact: Fact) => (questions.includes(question) ? fact : undefined);
+  const reordered = ifAsked('reordered', report.reordered);
+  const setAside = ifAsked('setAside', report.setAside);
+  const guessed = ifAsked('guessed', report.guessed);
+  const spellings = ifAsked('spellings', report.spellings);
+  const dates = (report.outcome === 'read' && ifAsked('doubtfulDates', report.doubtfulDates)) || [];
+  const likeliestCharset = report.spellings?.[0]?.charset;
+  const [charset, setCharset] = useState(likeliestCharset);
   const [reading, setReading] = useState<DateChoice | null>(null);
-  const [isComplaining, setComplaining] = useState(false);
+  const [isErrorShown, setErrorShown] = useState(false);
   const isOnlyOrder = questions.every((question) => question === 'reordered');
 
-  const goOn = () => {
+  const handleContinue = () => {
     if (dates.length > 0 && reading === null) {
-      setComplaining(true);
+      setErrorShown(true);
       focusField(['doubtfulDates']);
       return;
     }
     const choices = {
       ...(reading !== null && reading !== 'byHand' && { dates: reading }),
-      // The likeliest is what it was read in; said again, since dates may be read anew.
+      // Sent even if unchanged, because the file may be read again for its dates.
       ...(spellings && charset !== undefined && { charset }),
     };
-    const isAsRead = choices.dates === undefined && (choices.charset ?? likeliest) === likeliest;
+    const isAsRead = choices.dates === undefined && (choices.charset ?? likeliestCharset) === likeliestCharset;
     if (isAsRead) onSettled();
     else onReadAgain(choices);
   };
 
-  const list = (columns: readonly FileColumn[]) => columns.map((column) => columnWords(column, language)).join(' | ');
-  const areHeadersOther = reordered || guessed || (setAside && setAside.columns.length > 0);
+  const toColumnList = (columns: readonly FileColumn[]) =>
+    columns.map((column) => columnWords(column, language)).join(' | ');
+  const hasHeaderQuestion = reordered || guessed || (setAside && setAside.columns.length > 0);
   return (
     <Alert
       type="warning"
-      header={areHeadersOther ? t('errors.ReturnsFileWrongHeaders') : t('returns.file.questions.title')}
+      header={hasHeaderQuestion ? t('errors.ReturnsFileWrongHeaders') : t('returns.file.questions.title')}
     >
       <SpaceBetween size="m">
         {reordered && (
           <>
             <p>{t('returns.file.allColumnsThere')}</p>
-            <p>{t('returns.file.columnsFound', { columns: list(reordered) })}</p>
-            <p>{t('file.columnsExpected', { columns: list(fileColumns) })}</p>
+            <p>{t('returns.file.columnsFound', { columns: toColumnList(reordered) })}</p>
+            <p>{t('file.columnsExpected', { columns: toColumnList(fileColumns) })}</p>
           </>
         )}
         {guessed && (
@@ -156,7 +157,7 @@ export const FileQuestions = ({ report, questions, onSettled, onReadAgain }: Pro
             <p>{t('returns.file.questions.guessed')}</p>
             <ul>
               {guessed.map(({ column, example }, index) => (
-                // A column has nothing but its place.
+                // A column without a header is identified only by its index.
                 // oxlint-disable-next-line react/no-array-index-key
                 <li key={index}>
                   {t('returns.file.questions.column', {
@@ -189,11 +190,13 @@ export const FileQuestions = ({ report, questions, onSettled, onReadAgain }: Pro
           <FormField label={t('returns.file.questions.spelling')} stretch>
             <RadioGroup
               value={charset ?? null}
-              onChange={({ detail }) => setCharset(spellings.find((one) => one.charset === detail.value)?.charset)}
-              items={spellings.map((one) => ({
-                value: one.charset,
-                label: one.words.join(', '),
-                description: t(systems[one.charset]),
+              onChange={({ detail }) =>
+                setCharset(spellings.find((option) => option.charset === detail.value)?.charset)
+              }
+              items={spellings.map((option) => ({
+                value: option.charset,
+                label: option.words.join(', '),
+                description: t(systems[option.charset]),
               }))}
             />
           </FormField>
@@ -202,11 +205,11 @@ export const FileQuestions = ({ report, questions, onSettled, onReadAgain }: Pro
           <DatesQuestion
             dates={dates}
             value={reading}
-            isMissing={isComplaining && reading === null}
+            isMissing={isErrorShown && reading === null}
             onChange={setReading}
           />
         )}
-        <Button formAction="none" onClick={goOn}>
+        <Button formAction="none" onClick={handleContinue}>
           {isOnlyOrder ? t('returns.file.putInOrder') : t('returns.file.questions.goOn')}
         </Button>
       </SpaceBetween>

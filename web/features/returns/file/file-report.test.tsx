@@ -19,7 +19,7 @@ const tableRows = (name: string) =>
 
 beforeEach(beginDay);
 
-test('every row of a file is accounted for, each with its number, its column and the reason; other sheets and hidden rows are told', async () => {
+test('reports every row, other sheets and hidden rows', async () => {
   await open(
     readReport({
       accepted: [acceptedRow(2), acceptedRow(3)],
@@ -51,7 +51,7 @@ test('every row of a file is accounted for, each with its number, its column and
   expect(screen.getByText('Rows that Excel hides were read as well. Rows: 2')).toBeVisible();
 });
 
-test('the specification’s errors keep their messages and name the rows', async () => {
+test('shows the specification’s error messages with row numbers', async () => {
   await open(
     readReport({
       refused: [
@@ -73,7 +73,7 @@ test('the specification’s errors keep their messages and name the rows', async
 const reordered = ['ean', 'storeId', 'storeRefNo', 'productDescription', 'purchaseDate', 'serialNumber'] as const;
 const putInOrder = () => screen.getByRole('button', { name: 'Put the columns in order' });
 
-test('a key in the reference renders no row of the report', async () => {
+test('renders no row of the report while the reference is typed', async () => {
   const { user } = await open(
     readReport({
       accepted: [acceptedRow(2)],
@@ -85,7 +85,7 @@ test('a key in the reference renders no row of the report', async () => {
   expect(rendered.filter((element) => element.closest('tr'))).toEqual([]);
 });
 
-test('lines whose columns nobody has put in order hold up no return', async () => {
+test('does not block submit while column order is unconfirmed', async () => {
   const { user, bookings } = await openWithFiles({
     report: readReport({ accepted: [acceptedRow(2)], reordered: [...reordered] }),
   });
@@ -94,7 +94,7 @@ test('lines whose columns nobody has put in order hold up no return', async () =
   await waitFor(() => expect(bookings()).toHaveLength(1));
 });
 
-test('what else is wrong with a file is said once its columns are in order', async () => {
+test('reports other problems once the column order is confirmed', async () => {
   const { user } = await open({ outcome: 'refused', code: 'FileEmpty', reordered: [...reordered] });
   expect(screen.queryByText(file.refusals.FileEmpty)).toBeNull();
   await user.click(putInOrder());
@@ -143,7 +143,7 @@ test.each<[RefusedFile['code'], Omit<RefusedFile, 'outcome' | 'code'>, readonly 
     [returns.file.refusals.ReturnsFileOtherStore, 'Store UK009, reference A. Rows: 2–3'],
   ],
   ['ReturnsFileTooManyLines', { lines: 1200 }, [/^This file has 1,200 lines, and a return has at most 1,000\./]],
-])('%s is told, and nothing is taken over', async (code, more, words) => {
+])('reports %s and adds nothing', async (code, more, words) => {
   await open({ outcome: 'refused', code, ...more });
   for (const text of words) expect(screen.getByText(text)).toBeVisible();
   expect(screen.getByText('Nothing has been added.')).toBeVisible();
@@ -151,7 +151,7 @@ test.each<[RefusedFile['code'], Omit<RefusedFile, 'outcome' | 'code'>, readonly 
   expect(rows()).toEqual([]);
 });
 
-test('for each reason there are words of its own', () => {
+test('has a distinct text for each reason', () => {
   for (const all of Object.values(locales)) {
     const words = reasonKeys.map((key) => ({ ...all.returns.reasons, ...all.file.reasons })[key]);
     expect(new Set(words).size).toBe(reasonKeys.length);

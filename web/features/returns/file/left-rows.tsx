@@ -32,14 +32,14 @@ export const RefusedRows = ({ refused, correcting, heading }: RefusedProps) => {
       ),
     [refused, t, language],
   );
-  const inFile = (reason: Reason) =>
+  const toReasonText = (reason: Reason) =>
     [...(reason.column === null ? [] : [columnWords(reason.column, language)]), reasonWords(reason, t)].join(': ');
   return (
     <RefusedFileRows
       refusals={refusals}
       sheet={t('returns.file.sheet')}
       table={() => {
-        const [headers = [], ...rows] = refusedRowsTable(refused, language, inFile);
+        const [headers = [], ...rows] = refusedRowsTable(refused, language, toReasonText);
         return { headers, rows };
       }}
       {...(correcting && { correcting })}
@@ -52,7 +52,7 @@ type Dropped = DroppedRow & { readonly id: string };
 
 const shownColumns = ['ean', 'productDescription', 'serialNumber'] as const;
 
-const columnsOf = ({ t, language, formatDate }: Texts): readonly ListColumn<Dropped>[] => [
+const createColumns = ({ t, language, formatDate }: Texts): readonly ListColumn<Dropped>[] => [
   rowColumn(t),
   {
     id: 'purchaseDate',
@@ -71,12 +71,12 @@ const columnsOf = ({ t, language, formatDate }: Texts): readonly ListColumn<Drop
 
 type DroppedProps = { readonly dropped: readonly DroppedRow[]; readonly heading?: 'h3' | 'h4' };
 
-/** Rows that are left out because they were bought in the future. */
+/** Rows left out because their purchase date is in the future. */
 export const DroppedRows = ({ dropped, heading: Heading = 'h4' }: DroppedProps) => {
   const texts = useTexts();
   const { t } = texts;
   const items = useMemo(() => dropped.map((row) => ({ ...row, id: String(row.row) })), [dropped]);
-  const columns = useMemo(() => columnsOf(texts), [texts]);
+  const columns = useMemo(() => createColumns(texts), [texts]);
   return (
     <section aria-labelledby="dropped-rows">
       <Heading id="dropped-rows" className="file-rows-title">
@@ -92,10 +92,10 @@ type DialogProps = { readonly left: LeftRows; readonly onBook: () => void; reado
 
 export const BookWithoutDialog = ({ left: { refused, dropped }, onBook, onCancel }: DialogProps) => {
   const { t, locale, formatNumber } = useTexts();
-  const numbered = ({ length: count }: readonly unknown[]) => ({ count, number: formatNumber(count) });
+  const toCount = ({ length: count }: readonly unknown[]) => ({ count, number: formatNumber(count) });
   const rows = new Intl.ListFormat(locale).format([
-    ...(refused.length > 0 ? [t('returns.file.left.toCorrect', numbered(refused))] : []),
-    ...(dropped.length > 0 ? [t('returns.file.left.leftOut', numbered(dropped))] : []),
+    ...(refused.length > 0 ? [t('returns.file.left.toCorrect', toCount(refused))] : []),
+    ...(dropped.length > 0 ? [t('returns.file.left.leftOut', toCount(dropped))] : []),
   ]);
   return (
     <QuestionDialog

@@ -18,9 +18,9 @@ import { DroppedRows, RefusedRows } from './left-rows.tsx';
 import { TakeOverLines, useTakeOver } from './take-over-lines.tsx';
 import type { ReadFile } from './use-return-file.ts';
 
-const most = 10;
+const maxContradictions = 10;
 
-/** What of a file was not taken literally, or is to be looked at before its lines are added. */
+/** Notices about a file: what was interpreted, and what to check before its lines are added. */
 const FileNotices = ({ report }: { readonly report: ReadFileReport }) => {
   const { t, language } = useTexts();
   const rowWords = useRowWords();
@@ -39,7 +39,7 @@ const FileNotices = ({ report }: { readonly report: ReadFileReport }) => {
       {contradictions.length > 0 && (
         <Alert type="warning" header={t('returns.file.contradictions')}>
           <ul>
-            {contradictions.slice(0, most).map(({ row, productDescription, product }) => (
+            {contradictions.slice(0, maxContradictions).map(({ row, productDescription, product }) => (
               <li key={row}>
                 {t('returns.file.contradiction', {
                   row,
@@ -49,7 +49,9 @@ const FileNotices = ({ report }: { readonly report: ReadFileReport }) => {
               </li>
             ))}
           </ul>
-          {contradictions.length > most && <p>{rowWords(contradictions.slice(most).map(({ row }) => row))}</p>}
+          {contradictions.length > maxContradictions && (
+            <p>{rowWords(contradictions.slice(maxContradictions).map(({ row }) => row))}</p>
+          )}
         </Alert>
       )}
     </>
@@ -60,17 +62,17 @@ type SentBeforeProps = { readonly sentBefore: NonNullable<ReadFile['sentBefore']
 
 const FileSentBefore = ({ sentBefore: { storeRefNo, id, createdAt, by, lines }, storeId }: SentBeforeProps) => {
   const { t, formatInstant } = useTexts();
-  const here = usePlace();
+  const place = usePlace();
   return (
     <Alert type="warning">
       {t('returns.file.sentBefore', {
-        date: formatInstant(createdAt, regions[here.region].timeZone),
+        date: formatInstant(createdAt, regions[place.region].timeZone),
         by,
         reference: storeRefNo,
         count: lines,
       })}{' '}
-      {/* In a tab of its own: the report stays. */}
-      <Link href={recordAddress(paths.submittedReturns(here), { storeId, storeRefNo, id })} external target="_blank">
+      {/* Opens a new tab, so that the report is not left. */}
+      <Link href={recordAddress(paths.submittedReturns(place), { storeId, storeRefNo, id })} external target="_blank">
         {t('returns.file.showReturn', { reference: storeRefNo })}
       </Link>
     </Alert>
@@ -79,7 +81,7 @@ const FileSentBefore = ({ sentBefore: { storeRefNo, id, createdAt, by, lines }, 
 
 export type Reporting = {
   readonly form: ReturnForm;
-  /** Is told whether they show; the same on every render. */
+  /** Called when the report appears and disappears. Must be stable across renders. */
   readonly onShown: (isShown: boolean) => void;
 };
 
@@ -89,7 +91,7 @@ type Props = Reporting & {
   readonly answer: ReadFile;
 };
 
-/** What a file brings: every row of it is accepted, dropped or refused, and nothing is in the return before it is taken over. */
+/** Report on a file: every row is accepted, dropped or rejected. No line is in the return until the user adds it. */
 export const ReadReport = ({ name, report, answer, form, onShown }: Props) => {
   const { t } = useTexts();
   const rowWords = useRowWords();
@@ -97,52 +99,52 @@ export const ReadReport = ({ name, report, answer, form, onShown }: Props) => {
   const { sentBefore } = answer;
   const takeOver = useTakeOver(form, report, answer);
   const [corrected, setCorrected] = useState<ReadonlySet<number>>(new Set());
-  const refused = useMemo(() => report.refused.filter(({ row }) => !corrected.has(row)), [report, corrected]);
-  const tellLeft = useEffectEvent((left: LeftRows | undefined) => {
-    if (left !== form.values.left) form.set('left', left);
+  const rejectedRows = useMemo(() => report.refused.filter(({ row }) => !corrected.has(row)), [report, corrected]);
+  const saveLeftRows = useEffectEvent((leftRows: LeftRows | undefined) => {
+    if (leftRows !== form.values.left) form.set('left', leftRows);
   });
   useEffect(
-    () => tellLeft(refused.length + dropped.length > 0 ? { name, refused, dropped } : undefined),
-    [name, refused, dropped],
+    () => saveLeftRows(rejectedRows.length + dropped.length > 0 ? { name, refused: rejectedRows, dropped } : undefined),
+    [name, rejectedRows, dropped],
   );
   useEffect(() => {
     onShown(true);
     return () => onShown(false);
   }, [onShown]);
 
-  const takeRowsOver = (taken: readonly number[], lines: readonly LineValues[]) => {
+  const takeRowsOver = (rowNumbers: readonly number[], lines: readonly LineValues[]) => {
     takeOver.into(lines, takeOver.storeRefNo.trim() === '' ? report.storeRefNo : takeOver.storeRefNo);
-    setCorrected((known) => new Set([...known, ...taken]));
+    setCorrected((previous) => new Set([...previous, ...rowNumbers]));
   };
   return (
     <>
       {sentBefore && <FileSentBefore sentBefore={sentBefore} storeId={report.storeId} />}
-      {/* Those behind the first add up to it. */}
+      {/* The numbers after the first add up to it. */}
       <FileNumbers
         numbers={[
           [t('file.numbers.rows'), rows],
           [t('returns.file.numbers.accepted'), accepted.length],
           [t('returns.file.numbers.dropped'), dropped.length],
-          [t('file.numbers.refused'), refused.length],
+          [t('file.numbers.refused'), rejectedRows.length],
           ...(corrected.size > 0 ? [[t('returns.file.numbers.corrected'), corrected.size] as const] : []),
         ]}
       />
       <FileNotices report={report} />
-      {missingCodeRows(refused).map(({ code, rows: missing }) => (
+      {missingCodeRows(rejectedRows).map(({ code, rows: missing }) => (
         <Alert key={code} type="error" header={t(`errors.${code}`)}>
           {rowWords(missing)}
         </Alert>
       ))}
       <TakeOverLines report={report} takeOver={takeOver} />
       {dropped.length > 0 && <DroppedRows dropped={dropped} />}
-      {refused.length > 0 &&
+      {rejectedRows.length > 0 &&
         (takeOver.room > 0 && takeOver.hasRoomForFile ? (
           <>
-            <DoubtfulRows refused={refused} room={takeOver.room} onTaken={takeRowsOver} />
-            <CorrectRows refused={refused} onCorrected={({ row }, line) => takeRowsOver([row], [line])} />
+            <DoubtfulRows refused={rejectedRows} room={takeOver.room} onTaken={takeRowsOver} />
+            <CorrectRows refused={rejectedRows} onCorrected={({ row }, line) => takeRowsOver([row], [line])} />
           </>
         ) : (
-          <RefusedRows refused={refused} />
+          <RefusedRows refused={rejectedRows} />
         ))}
     </>
   );

@@ -32,7 +32,7 @@ const texts = {
   ReturnsFileTooManyLines: 'returns.file.refusals.ReturnsFileTooManyLines',
 } as const satisfies Record<ReturnsFileProblem, TextKey>;
 
-const RefusedFile = ({ report }: { readonly report: Extract<FileReport, { outcome: 'refused' }> }) => {
+const RejectedFile = ({ report }: { readonly report: Extract<FileReport, { outcome: 'refused' }> }) => {
   const { t, language, formatNumber } = useTexts();
   const rowWords = useRowWords();
   const { code, stores, lines = 0, row, missing = [], unknown = [], repeated = [], otherSheets } = report;
@@ -74,10 +74,12 @@ const RefusedFile = ({ report }: { readonly report: Extract<FileReport, { outcom
   );
 };
 
-const all: readonly Question[] = ['reordered', 'setAside', 'guessed', 'spellings', 'doubtfulDates'];
+const questionOrder: readonly Question[] = ['reordered', 'setAside', 'guessed', 'spellings', 'doubtfulDates'];
 
-const questionsOf = (report: FileReport, settled: readonly Question[] = []): Question[] =>
-  all.filter((question) => !settled.includes(question) && question in report && report[question as keyof FileReport]);
+const findOpenQuestions = (report: FileReport, answeredQuestions: readonly Question[] = []): Question[] =>
+  questionOrder.filter(
+    (question) => !answeredQuestions.includes(question) && question in report && report[question as keyof FileReport],
+  );
 
 type FileReportViewProps = Reporting & {
   readonly name: string;
@@ -89,12 +91,12 @@ const FileReportView = ({ name, answer, onReadAgain, ...reporting }: FileReportV
   const { t } = useTexts();
   const { report } = answer;
   const title = useRef<HTMLHeadingElement>(null);
-  const [settled, setSettled] = useState<ReadFile>();
-  const questions = settled === answer ? [] : questionsOf(report, answer.settled);
+  const [settledAnswer, setSettledAnswer] = useState<ReadFile>();
+  const questions = settledAnswer === answer ? [] : findOpenQuestions(report, answer.settled);
   const isOpen = questions.length > 0;
   const settle = () => {
-    setSettled(answer);
-    // The button goes, and what it was for stands below the title.
+    setSettledAnswer(answer);
+    // The pressed button disappears; focus the title, below which the report follows.
     title.current?.focus();
     announce(t('returns.file.isRead', { name }));
   };
@@ -111,7 +113,7 @@ const FileReportView = ({ name, answer, onReadAgain, ...reporting }: FileReportV
           onReadAgain={(choices) => onReadAgain({ ...choices, settled: [...(answer.settled ?? []), ...questions] })}
         />
       )}
-      {!isOpen && report.outcome === 'refused' && <RefusedFile report={report} />}
+      {!isOpen && report.outcome === 'refused' && <RejectedFile report={report} />}
       {!isOpen && report.outcome === 'read' && (
         <ReadReport name={name} report={report} answer={answer} {...reporting} />
       )}
@@ -119,7 +121,7 @@ const FileReportView = ({ name, answer, onReadAgain, ...reporting }: FileReportV
   );
 };
 
-/** Some day that every return period allows. */
+/** Age of the template's example purchase, within every return period. */
 const exampleDaysAgo = 3;
 
 export const ReturnFileSection = (reporting: Reporting) => {
@@ -127,7 +129,7 @@ export const ReturnFileSection = (reporting: Reporting) => {
   const { storeId } = reporting.form.values;
   const file = useReturnFile(storeId);
   const { unfinished, storeId: knownStoreId, context } = useLinesInHand();
-  // With an example that is refused until it is replaced.
+  // The example row is rejected on upload until it is replaced.
   const template = () => {
     const purchaseDate = addDays(context.today, -exampleDaysAgo);
     const { headers, example } = returnTemplate(language, { storeId: knownStoreId, purchaseDate });
@@ -151,7 +153,7 @@ export const ReturnFileSection = (reporting: Reporting) => {
         megabytes: returnLimits.file.bytes / 1024 / 1024,
       })}
       instead={storeId === '' ? <Box>{t('returns.file.storeNeeded')}</Box> : undefined}
-      // What another file has brought isn't put away unnoticed.
+      // Prevents a new file from silently discarding lines of the previous one.
       isWelcome={() => !unfinished.complain('file', 'row')}
       isRead={(name) => t('returns.file.isRead', { name })}
     >

@@ -19,7 +19,7 @@ import { announce } from '#web/ui/announce.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import type { ReadFile } from './use-return-file.ts';
 
-/** How a file's lines get into the return that is being booked. */
+/** Returns the function that adds a file's lines to the return in the form, and the limits for it. */
 export const useTakeOver = (form: ReturnForm, { storeId }: ReadFileReport, { hash }: ReadFile) => {
   const { lines, change } = useLinesInHand();
   const { files, storeRefNo } = form.values;
@@ -29,7 +29,7 @@ export const useTakeOver = (form: ReturnForm, { storeId }: ReadFileReport, { has
     hasRoomForFile: files.includes(hash) || files.length < limits.filesPerReturn,
     into: (accepted: readonly LineValues[], reference: string) => {
       change(adding(missingIn(lines, accepted)));
-      form.change('files', (known) => (known.includes(hash) ? known : [...known, hash]));
+      form.change('files', (currentFiles) => (currentFiles.includes(hash) ? currentFiles : [...currentFiles, hash]));
       form.set('storeRefNo', reference);
       form.set('filesStoreId', storeId);
     },
@@ -41,60 +41,66 @@ type Props = { readonly report: ReadFileReport; readonly takeOver: ReturnType<ty
 export const TakeOverLines = ({ report: { accepted, storeRefNo }, takeOver }: Props) => {
   const { t } = useTexts();
   const { lines, unfinished } = useLinesInHand();
-  const [taken, setTaken] = useState<number>();
-  const [isAwaited, setAwaited] = useState(false);
-  // A thousand lines take a slow till a while: until they are all there, the file counts as not taken over.
+  const [addedCount, setAddedCount] = useState<number>();
+  const [isReported, setReported] = useState(false);
+  // A transition, because rendering a thousand lines is slow on a till; until it ends, the file counts as not added.
   const [isTaking, startTaking] = useTransition();
   const count = useMemo(() => missingIn(lines, accepted).length, [lines, accepted]);
-  const known = accepted.length - count;
-  // Lines that don't fit are told, and hold up nobody who books the others first.
-  const isOpen = taken === undefined && count > 0 && count <= takeOver.room && takeOver.hasRoomForFile;
+  const duplicateCount = accepted.length - count;
+  // Lines that do not fit are reported but do not block booking the others.
+  const isOpen = addedCount === undefined && count > 0 && count <= takeOver.room && takeOver.hasRoomForFile;
 
   const complain = useStable(() => {
-    setAwaited(true);
+    setReported(true);
     focusField(['takeOver']);
     announce(t('returns.file.notTakenOver'));
   });
   useEffect(() => (isOpen ? unfinished.begin('file', complain) : undefined), [isOpen, unfinished, complain]);
 
-  const into = (reference: string) => {
+  const handleAdd = (reference: string) => {
     startTaking(() => {
       takeOver.into(accepted, reference);
-      setTaken(count);
+      setAddedCount(count);
     });
     focusLines();
     announce(t('returns.file.takenOver', { count }));
   };
   const button = (reference: string, label: string) => (
-    <Button key={reference} formAction="none" loading={isTaking} onClick={() => into(reference)}>
+    <Button key={reference} formAction="none" loading={isTaking} onClick={() => handleAdd(reference)}>
       {label}
     </Button>
   );
 
-  if (taken !== undefined)
-    return <StatusIndicator type="success">{t('returns.file.takenOver', { count: taken })}</StatusIndicator>;
+  if (addedCount !== undefined)
+    return <StatusIndicator type="success">{t('returns.file.takenOver', { count: addedCount })}</StatusIndicator>;
   if (accepted.length === 0) return <Box>{t('returns.file.nothingAccepted')}</Box>;
   if (count === 0) return <Alert type="info">{t('returns.file.allThere')}</Alert>;
   if (count > takeOver.room)
     return <Alert type="error">{t('returns.file.noRoom', { room: takeOver.room, count })}</Alert>;
   if (!takeOver.hasRoomForFile)
     return <Alert type="error">{t('returns.file.tooManyFiles', { count: limits.filesPerReturn })}</Alert>;
-  const own = takeOver.storeRefNo;
-  // A file that names no reference takes the return's, which may yet be typed.
-  const isSame = storeRefNo === '' || own.trim() === '' || normaliseReference(storeRefNo) === normaliseReference(own);
+  const returnReference = takeOver.storeRefNo;
+  // A file without a reference takes the return's, which may still be empty.
+  const isSame =
+    storeRefNo === '' ||
+    returnReference.trim() === '' ||
+    normaliseReference(storeRefNo) === normaliseReference(returnReference);
   return (
     <div data-field="takeOver">
       <SpaceBetween size="xs">
-        {known > 0 && <Box>{t('returns.file.someThere', { count: known })}</Box>}
-        {!isSame && <Box>{t('returns.file.whichReference', { file: storeRefNo, own })}</Box>}
+        {duplicateCount > 0 && <Box>{t('returns.file.someThere', { count: duplicateCount })}</Box>}
+        {!isSame && <Box>{t('returns.file.whichReference', { file: storeRefNo, own: returnReference })}</Box>}
         <div className="file-buttons">
           {isSame
-            ? button(own.trim() === '' ? storeRefNo : own, t('returns.file.takeOver', { count }))
-            : [own, storeRefNo].map((reference) =>
+            ? button(
+                returnReference.trim() === '' ? storeRefNo : returnReference,
+                t('returns.file.takeOver', { count }),
+              )
+            : [returnReference, storeRefNo].map((reference) =>
                 button(reference, t('returns.file.takeOverAs', { count, reference })),
               )}
         </div>
-        {isAwaited && <Box color="text-status-error">{t('returns.file.notTakenOver')}</Box>}
+        {isReported && <Box color="text-status-error">{t('returns.file.notTakenOver')}</Box>}
       </SpaceBetween>
     </div>
   );

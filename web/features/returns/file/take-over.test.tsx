@@ -18,7 +18,7 @@ const takeOver = (count: number) => screen.findByRole('button', { name: `Add the
 
 beforeEach(beginDay);
 
-test('doubtful rows are added as they are by a press of their own, and by nothing else', async () => {
+test('adds doubtful rows only with their own button', async () => {
   const { row: _, ...line } = acceptedRow(3, 'NONE');
   const doubtful = { ...refusedRow(3, [['serialNumber', 'serialNumberUnlikely']]), line };
   const { user } = await openReport({ report: readReport({ accepted: [acceptedRow(2)], refused: [doubtful] }) });
@@ -32,7 +32,7 @@ test('doubtful rows are added as they are by a press of their own, and by nothin
   expect(screen.queryByText(/whose serial number is doubtful/)).not.toBeInTheDocument();
 });
 
-test('accepted lines land in the table with today’s return date, the reference is filled in, and the file is remembered', async () => {
+test('adds accepted lines, the reference and the file’s hash', async () => {
   const { user, bookings } = await openReport({ report });
   await user.click(await takeOver(2));
   expect(rows()).toEqual([
@@ -54,7 +54,7 @@ test('accepted lines land in the table with today’s return date, the reference
   });
 });
 
-test('a return is not sent while a file’s lines wait to be taken over', async () => {
+test('blocks submit while lines of a file are not added', async () => {
   const { user, bookings } = await openReport({ report });
   await bookOne(user);
   expect(
@@ -70,7 +70,7 @@ test('a return is not sent while a file’s lines wait to be taken over', async 
 test.each([
   ['keeps the return’s', 'Add under RET-1 (2)', 'RET-1'],
   ['takes the file’s', 'Add under FILE-1 (2)', 'FILE-1'],
-])('of two references one %s', async (_, button, expected) => {
+])('with two references, %s', async (_, button, expected) => {
   keepDraft(linesWith(1), { storeRefNo: 'RET-1' });
   const { user } = await openReport({ report });
   expect(
@@ -81,14 +81,14 @@ test.each([
   expect(rows()).toHaveLength(3);
 });
 
-test('the same reference in other letters is no question', async () => {
+test('does not ask about a reference that differs only in case', async () => {
   keepDraft(linesWith(1), { storeRefNo: ' file-1' });
   const { user } = await openReport({ report });
   await user.click(await takeOver(2));
   expect(reference()).toHaveValue(' file-1');
 });
 
-test('what is there already is not added again, and that is said', async () => {
+test('skips lines that are already in the return', async () => {
   const { user, bookings } = await openReport(
     { report },
     { report: readReport({ accepted: [acceptedRow(2), acceptedRow(3), acceptedRow(4)] }), hash: 'b'.repeat(64) },
@@ -107,7 +107,7 @@ test('what is there already is not added again, and that is said', async () => {
   await waitFor(() => expect(bookings()[0]?.body?.['files']).toEqual([hash, 'b'.repeat(64)]));
 });
 
-test('a row of another product with a serial number that is there lands in the table, with the problem said at its line', async () => {
+test('adds a duplicate serial number of another product with a problem', async () => {
   keepDraft(
     linesWith(1, () => ({ serialNumber: 'F2', product: 'another' })),
     { storeRefNo: 'FILE-1' },
@@ -118,7 +118,7 @@ test('a row of another product with a serial number that is there lands in the t
   expect(document.querySelector('[data-line="2"]')).toHaveTextContent('Line 1 already has this serial number.');
 });
 
-test('there is room for a thousand, those in the table included', async () => {
+test('rejects a file that exceeds a thousand lines in total', async () => {
   keepDraft(linesWith(999), { storeRefNo: 'FILE-1' });
   const { user, bookings } = await openReport({ report });
   expect(
@@ -131,14 +131,14 @@ test('there is room for a thousand, those in the table included', async () => {
   await waitFor(() => expect(bookings()).toHaveLength(1));
 });
 
-test('twenty files are the most', async () => {
+test('rejects more than twenty files', async () => {
   const files = Array.from({ length: 20 }, (_, index) => String(index % 10).repeat(64));
   keepDraft(linesWith(1), { storeRefNo: 'FILE-1', files });
   await openReport({ report });
   expect(screen.getByText('A return takes lines from no more than 20 files.')).toBeVisible();
 });
 
-test('serial numbers of a file are asked about as those of typed lines, each once', async () => {
+test('requests each serial number of a file once', async () => {
   const { user, questions } = await openReport({ report });
   await user.click(await takeOver(2));
   await waitFor(() => expect(questions()).toEqual([{ serialNumbers: ['F2', 'F3'] }]));

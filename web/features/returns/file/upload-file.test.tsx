@@ -19,7 +19,7 @@ const report = readReport({ accepted: [acceptedRow(2), acceptedRow(3)] });
 
 beforeEach(beginDay);
 
-test('a chosen file goes to the bucket and is read; nothing of it is in the return yet', async () => {
+test('uploads and reads a chosen file without changing the return', async () => {
   const { user, uploads, asked } = await openWithFiles({ report });
   expect(await readFile(user)).toHaveFocus();
   expect(asked('uploads')).toEqual([{ bytes: csvFile().size }]);
@@ -30,7 +30,7 @@ test('a chosen file goes to the bucket and is read; nothing of it is in the retu
   expect(rows()).toEqual([]);
 });
 
-test('a dropped file is read too, and leads to its report whoever has only come to the page; beside its place it opens nothing', async () => {
+test('reads a dropped file and ignores drops outside the drop zone', async () => {
   const { asked } = await openWithFiles({ report });
   screen.getByRole('heading', { level: 1 }).focus();
   fireEvent.drop(screen.getAllByText('Choose a file')[0] as HTMLElement, {
@@ -43,7 +43,7 @@ test('a dropped file is read too, and leads to its report whoever has only come 
   expect(fireEvent.dragOver(document.body)).toBe(false);
 });
 
-test('rows copied from a spreadsheet can be pasted wherever one is, also into a field; a single value is pasted into its field as ever', async () => {
+test('reads pasted spreadsheet rows; pastes single values into the field', async () => {
   const { user, uploads, asked } = await openWithFiles({ report });
   const copied = 'store id\tean code\nUK001\t9520001000072\n';
   await user.click(ean());
@@ -60,7 +60,7 @@ test('rows copied from a spreadsheet can be pasted wherever one is, also into a 
   expect(asked('uploads')).toHaveLength(before);
 });
 
-test('the upload shows how far it is, and can be called off', async () => {
+test('shows the upload progress and can be canceled', async () => {
   const { user, asked } = await openWithFiles({ report });
   const uploads = answerUploads();
   await chooseFile(user);
@@ -76,7 +76,7 @@ test('the upload shows how far it is, and can be called off', async () => {
   expect(asked('files')).toEqual([]);
 });
 
-test('a file that did not arrive can be sent again; whoever went on scanning is not called back by its report', async () => {
+test('retries a failed upload without taking the focus from a field', async () => {
   const { user } = await openWithFiles({ report });
   const uploads = answerUploads();
   await chooseFile(user);
@@ -105,14 +105,14 @@ test.each([
     new File([new Uint8Array(returnLimits.file.bytes + 1)], 'large.csv'),
     'This file is too large. A return has at most 1,000 lines, and a file at most 4 MB. Split it into several files, each with a reference of its own.',
   ],
-])('%s is not even sent', async (_, file, words) => {
+])('rejects %s without uploading it', async (_, file, words) => {
   const { user, asked } = await openWithFiles({ report });
   await readFile(user, file);
   expect(screen.getByText(words)).toBeVisible();
   expect(asked('uploads')).toEqual([]);
 });
 
-test('an admin chooses the store first, and the file is read for it; for another its report goes', async () => {
+test('reads a file for the store that the admin chose', async () => {
   signedIn('nuk', { isAdmin: true, hasReturns: true });
   const { user, asked } = await openWithFiles({ report });
   expect(screen.getAllByText('Choose the store first.').at(-1)).toBeVisible();

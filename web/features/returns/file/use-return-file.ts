@@ -12,7 +12,7 @@ export type Choices = Pick<Input<typeof returnFiles.readReturnFile>, 'dates' | '
 
 export type ReadFile = Output<typeof returnFiles.readReturnFile> & { readonly settled?: readonly Question[] };
 
-/** A returns file on its way; none of it touches the return. `storeId` is that an admin books for. */
+/** Uploads and reads a returns file, without changing the return. `storeId` is the store that an admin books for. */
 export const useReturnFile = (storeId: string | undefined) => {
   const { region } = usePlace();
   return useFile<ReadFile, Choices>({

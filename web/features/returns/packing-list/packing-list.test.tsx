@@ -18,7 +18,7 @@ const rows = (sheet: HTMLElement) => [...sheet.querySelectorAll('tbody tr')].map
 const quiet = '0'.repeat(10);
 const drawn = (text: string) => [`${quiet}${code128(text)}${quiet}`];
 
-test('a packing list says whose it is and what goes into the parcel: each line is there to tick, those of one product together, behind their dates, and the reference to scan', async () => {
+test('lists the lines by product and dates', async () => {
   const sheet = await printed();
   expect(within(sheet).getByText('Packing list', { selector: 'h1' })).toBeInTheDocument();
   expect(facts(sheet)).toEqual({
@@ -42,7 +42,7 @@ test('a packing list says whose it is and what goes into the parcel: each line i
   expect(drawnModules(sheet)).toEqual(drawn('RET-1'));
 });
 
-test('once there is an RMA number, that is there to scan, and the head of every page names both', async () => {
+test('prints the RMA number as bar code and in the header', async () => {
   const sheet = await printed(assigned(record));
   expect(drawnModules(sheet)).toEqual(drawn('RMA-77'));
   expect(facts(sheet)).toMatchObject({ 'RMA number': 'RMA-77', 'Store return reference number': 'RET-1' });

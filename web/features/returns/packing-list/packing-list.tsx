@@ -9,48 +9,48 @@ import { Barcode } from '#web/ui/print/barcode.tsx';
 import type { Ink } from '#web/ui/print/print.tsx';
 import { Print } from '#web/ui/print/print.tsx';
 import { SheetFact, SheetHead } from '#web/ui/print/sheet-parts.tsx';
-// After the sheet's own rules.
+// Imported last, so that it overrides the rules of the sheet parts.
 import './packing-list.css';
 
 const columns = 4;
-/** The longest serial number that fits a column without breaking, in letters of one width (packing-list.css). */
+/** Number of monospace characters of a serial number that fit one column (packing-list.css). */
 const columnLetters = 18;
 
-/** Rows of cells. Each product begins a row; dates stand before the serial numbers that they count for, and never last in a row. */
-const rowsOf = (lines: readonly StoredLine[], { language, formatDate, formatNumber }: Texts) => {
+/** Lays out the lines in rows of cells. Each product starts a row; dates precede their serial numbers and are never last in a row. */
+const buildRows = (lines: readonly StoredLine[], { language, formatDate, formatNumber }: Texts) => {
   const rows: ReactNode[][] = [];
-  let free = 0;
-  const put = (cell: ReactNode, takes: number, needs = takes) => {
-    if (free < needs) {
+  let freeCells = 0;
+  const addCell = (cell: ReactNode, width: number, requiredWidth = width) => {
+    if (freeCells < requiredWidth) {
       rows.push([]);
-      free = columns;
+      freeCells = columns;
     }
     rows.at(-1)?.push(cell);
-    free -= takes;
+    freeCells -= width;
   };
-  const productOf = (line: StoredLine) => `${lineLabel(line, language)}\n${line.ean}`;
-  const datesOf = (line: StoredLine) => {
+  const toProductKey = (line: StoredLine) => `${lineLabel(line, language)}\n${line.ean}`;
+  const toDatesText = (line: StoredLine) => {
     const dates = `${formatDate(line.purchaseDate)}\u00A0–\u00A0${formatDate(line.returnDate)}`;
     return `${dates}\n${ownDescription(line)}`.trim();
   };
-  for (const [product, ofProduct] of Map.groupBy(lines, productOf)) {
+  for (const [product, productLines] of Map.groupBy(lines, toProductKey)) {
     const [name, ean] = product.split('\n');
     const head = (
       <th key={product} scope="row" colSpan={2}>
-        <strong>{name}</strong> <span>{ean}</span> <span>× {formatNumber(ofProduct.length)}</span>
+        <strong>{name}</strong> <span>{ean}</span> <span>× {formatNumber(productLines.length)}</span>
       </th>
     );
-    put(head, 2, columns);
-    for (const [dates, group] of Map.groupBy(ofProduct, datesOf)) {
-      put(<th key={dates}>{dates}</th>, 1, 2);
+    addCell(head, 2, columns);
+    for (const [dates, group] of Map.groupBy(productLines, toDatesText)) {
+      addCell(<th key={dates}>{dates}</th>, 1, 2);
       for (const { serialNumber } of group) {
-        const takes = serialNumber.length > columnLetters ? 2 : 1;
-        put(
-          <td key={serialNumber} colSpan={takes}>
+        const width = serialNumber.length > columnLetters ? 2 : 1;
+        addCell(
+          <td key={serialNumber} colSpan={width}>
             <span className="packing-tick" />
             {serialNumber}
           </td>,
-          takes,
+          width,
         );
       }
     }
@@ -64,13 +64,13 @@ const PackingSheet = ({ record, ink: { texts, encode } }: SheetProps) => {
   const { t, formatInstant, formatNumber } = texts;
   const { timeZone } = regions[usePlace().region];
   const { rma, storeRefNo, storeId, storeName, createdAt, lines } = record;
-  const scannable = encode(rma ?? storeRefNo);
+  const barcodeModules = encode(rma ?? storeRefNo);
   const fact = (label: string, value: string) => <SheetFact label={label}>{value}</SheetFact>;
   return (
     <>
       <SheetHead title={t('returns.packing.title')} texts={texts}>
         <figure>
-          {scannable !== undefined && <Barcode modules={scannable} paper="a4" />}
+          {barcodeModules !== undefined && <Barcode modules={barcodeModules} paper="a4" />}
           <figcaption>
             {rma === null ? t('returns.fields.storeRefNo') : t('returns.fields.rma')}{' '}
             <strong>{rma ?? storeRefNo}</strong>
@@ -86,7 +86,7 @@ const PackingSheet = ({ record, ink: { texts, encode } }: SheetProps) => {
         {fact(t('returns.fields.numberOfProducts'), formatNumber(lines.length))}
       </dl>
       <p>{t('returns.packing.hint')}</p>
-      {/* Each sheet of paper repeats the head, which says what return it belongs to. */}
+      {/* The table head is repeated on every printed page, so it identifies the return. */}
       <table>
         <thead>
           <tr>
@@ -104,7 +104,7 @@ const PackingSheet = ({ record, ink: { texts, encode } }: SheetProps) => {
           </tr>
         </thead>
         <tbody>
-          {rowsOf(lines, texts).map((cells, index) => (
+          {buildRows(lines, texts).map((cells, index) => (
             <tr key={index}>{cells}</tr>
           ))}
         </tbody>
