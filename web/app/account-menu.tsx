@@ -9,10 +9,10 @@ import { findShortcut } from './find-button.tsx';
 import { GlobeIcon, PersonIcon } from './icons.tsx';
 import { signOut } from './sign-out.ts';
 
-const namesOf = ({ store, email }: Session): readonly string[] =>
+const displayNames = ({ store, email }: Session): readonly string[] =>
   store ? [store.storeName, store.storeId].filter((name) => name !== '') : [email];
 
-/** Shortcuts of one character can be switched off: speech input and shaky hands press them unasked. */
+/** Switch for the one-key search shortcut, which speech input and tremor can trigger by accident (WCAG 2.1.4). */
 const ShortcutSwitch = () => {
   const { t } = useTexts();
   const isOn = findShortcut.useIsOn();
@@ -24,7 +24,7 @@ const ShortcutSwitch = () => {
   );
 };
 
-/** The same page in each language; an address without one leads to the landing page. */
+/** Links to the current page in each language, or to the landing page if the address has no language prefix. */
 const Languages = ({ loadsDocument, onChosen }: { readonly loadsDocument: boolean; readonly onChosen: () => void }) => {
   const { t, language } = useTexts();
   const { pathname, search } = useLocation();
@@ -36,7 +36,7 @@ const Languages = ({ loadsDocument, onChosen }: { readonly loadsDocument: boolea
         {Object.keys(prefixes)
           .filter(isPrefix)
           .map((prefix) => {
-            const { language: other, locale } = prefixes[prefix];
+            const { language: linkLanguage, locale } = prefixes[prefix];
             return (
               <li key={prefix}>
                 <Link
@@ -48,9 +48,9 @@ const Languages = ({ loadsDocument, onChosen }: { readonly loadsDocument: boolea
                     onChosen();
                   }}
                   reloadDocument={loadsDocument}
-                  {...(other === language && { 'aria-current': 'true' as const })}
+                  {...(linkLanguage === language && { 'aria-current': 'true' as const })}
                 >
-                  {t(`shell.languages.${other}`)}
+                  {t(`shell.languages.${linkLanguage}`)}
                 </Link>
               </li>
             );
@@ -62,18 +62,18 @@ const Languages = ({ loadsDocument, onChosen }: { readonly loadsDocument: boolea
 
 type Props = {
   readonly session: Session | undefined;
-  /** Where another language is another document: the captcha speaks one. */
+  /** Reloads the document on a language change, because the captcha script supports one language per document. */
   readonly loadsDocument: boolean;
   readonly canFind: boolean;
 };
 
 export const AccountMenu = ({ session, loadsDocument, canFind }: Props) => {
   const { t, language } = useTexts();
-  const [leaving, setLeaving] = useState(false);
+  const [isLeaving, setIsLeaving] = useState(false);
   const menu = useRef<HTMLDivElement>(null);
   const id = useId();
   const [field, text] = session
-    ? [t('shell.nav.account'), namesOf(session).join(' ')]
+    ? [t('shell.nav.account'), displayNames(session).join(' ')]
     : [t('shell.language'), t(`shell.languages.${language}`)];
   return (
     <>
@@ -87,7 +87,7 @@ export const AccountMenu = ({ session, loadsDocument, canFind }: Props) => {
           <>
             <PersonIcon />
             <span className="bar-who">
-              {namesOf(session).map((name) => (
+              {displayNames(session).map((name) => (
                 <span key={name}>{name} </span>
               ))}
             </span>
@@ -104,7 +104,7 @@ export const AccountMenu = ({ session, loadsDocument, canFind }: Props) => {
         className="account-menu"
         popover="auto"
         ref={menu}
-        // It would lie over what has the focus next.
+        // Close the menu when focus leaves it; it would cover the newly focused element.
         onBlur={({ currentTarget, relatedTarget }) => {
           const isElsewhere = relatedTarget && !currentTarget.contains(relatedTarget);
           if (isElsewhere && relatedTarget.getAttribute('popovertarget') !== id) currentTarget.hidePopover();
@@ -122,9 +122,9 @@ export const AccountMenu = ({ session, loadsDocument, canFind }: Props) => {
           <button
             type="button"
             className="menu-item"
-            disabled={leaving}
+            disabled={isLeaving}
             onClick={() => {
-              setLeaving(true);
+              setIsLeaving(true);
               void signOut(session.region);
             }}
           >

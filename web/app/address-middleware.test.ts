@@ -15,7 +15,7 @@ const navigate = (path: string, next: () => Promise<unknown>) => {
   );
 };
 
-test('where Cloudscape’s words are gone, as after a deployment, one gets to the page that one wanted, and not half in another language', async () => {
+test('reloads the requested page when Cloudscape’s messages fail to load', async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({})));
   vi.mocked(setCloudscapeLanguage).mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'));
   const next = vi.fn<() => Promise<unknown>>();

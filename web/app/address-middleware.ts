@@ -8,8 +8,8 @@ import { resolveAddress } from './addresses.ts';
 import { setCloudscapeLanguage } from './cloudscape-texts.ts';
 import { browsersPrefix, languageCookie } from './language.ts';
 
-const applyLanguage = async (prefix: Prefix, wanted: string) => {
-  await Promise.all([setLanguage(prefix, wanted), loadChunk(() => setCloudscapeLanguage(prefix), wanted)]);
+const applyLanguage = async (prefix: Prefix, url: string) => {
+  await Promise.all([setLanguage(prefix, url), loadChunk(() => setCloudscapeLanguage(prefix), url)]);
   document.cookie = languageCookie(prefix, location.protocol === 'https:');
 };
 

@@ -7,38 +7,38 @@ const resolve = (pathname: string) => resolveAddress(pathname, 'FR');
 const redirect = (to: string): ResolvedAddress => ({ type: 'redirect', to });
 
 test.each<[string, string, string]>([
-  ['/', '/FR', 'the root leads to the preferred language'],
-  ['/ndach', '/DE/ndach', 'a region’s own path leads under its prefix'],
-  ['/nuk', '/UK/nuk', 'a region’s own path leads under its prefix'],
-  ['/nfr/repairs/book', '/FR/nfr/repairs/book', 'with whatever follows'],
-  ['/ES/nuk', '/', 'an unknown prefix leads to the root'],
-  ['/es', '/', 'an unknown prefix leads to the root'],
-  ['/UK/nes', '/', 'an unknown region leads to the root'],
-  ['/UK/nes/repairs/book', '/', 'an unknown region leads to the root, whatever follows'],
-  ['/UK/nuk/', '/UK/nuk', 'no trailing slash'],
-  ['/UK//nuk', '/UK/nuk', 'no doubled slash'],
-  ['//example.com', '/', 'never another site'],
-  ['/uk/nuk', '/UK/nuk', 'prefixes are upper-case'],
-  ['/de/', '/DE', 'prefixes are upper-case'],
-  ['/UK/NUK', '/UK/nuk', 'regions are lower-case'],
-  ['/uk/NDach/repairs/book', '/UK/ndach/repairs/book', 'regions are lower-case, whatever follows'],
-  ['/uk/legal-information/privacy-policy/', '/UK/legal-information/privacy-policy', 'on legal pages too'],
-])('%s → %s: %s', (pathname, to) => {
+  ['/', '/FR', 'root to preferred language'],
+  ['/ndach', '/DE/ndach', 'adds the region’s prefix'],
+  ['/nuk', '/UK/nuk', 'adds the region’s prefix'],
+  ['/nfr/repairs/book', '/FR/nfr/repairs/book', 'keeps the rest of the path'],
+  ['/ES/nuk', '/', 'unknown prefix to root'],
+  ['/es', '/', 'unknown prefix to root'],
+  ['/UK/nes', '/', 'unknown region to root'],
+  ['/UK/nes/repairs/book', '/', 'unknown region with a path to root'],
+  ['/UK/nuk/', '/UK/nuk', 'removes the trailing slash'],
+  ['/UK//nuk', '/UK/nuk', 'removes the double slash'],
+  ['//example.com', '/', 'never leaves the site'],
+  ['/uk/nuk', '/UK/nuk', 'uppercases the prefix'],
+  ['/de/', '/DE', 'uppercases the prefix'],
+  ['/UK/NUK', '/UK/nuk', 'lowercases the region'],
+  ['/uk/NDach/repairs/book', '/UK/ndach/repairs/book', 'lowercases the region before a path'],
+  ['/uk/legal-information/privacy-policy/', '/UK/legal-information/privacy-policy', 'normalizes legal pages'],
+])('redirects %s to %s: %s', (pathname, to) => {
   expect(resolve(pathname)).toEqual(redirect(to));
 });
 
-test('the well-known address of password managers leads to the page, in the region that somebody worked in last', () => {
+test('redirects the well-known change-password URL to the last used region', () => {
   const address = '/.well-known/change-password';
   expect(resolveAddress(address, 'FR', 'nuk')).toEqual(redirect('/nuk/auth/change-password'));
   expect(resolve(address)).toEqual(redirect('/'));
 });
 
-test.each(['/U!K', '/%', '/<script>', '/U!K/nuk@1'])('%s is a 404 before any redirect', (pathname) => {
+test.each(['/U!K', '/%', '/<script>', '/U!K/nuk@1'])('returns notFound without a language for %s', (pathname) => {
   expect(resolve(pathname)).toEqual({ type: 'notFound' });
 });
 
 test.each(['/UK/nu k', '/UK/nu%20k', '/UK/n%C3%BCk/repairs/book', '/uk/nuk@1'])(
-  '%s is a 404 in the language of its prefix',
+  'returns notFound in the language of %s',
   (pathname) => {
     expect(resolve(pathname)).toEqual({ type: 'notFound', prefix: 'UK' });
   },
@@ -49,11 +49,11 @@ test.each<[string, ResolvedAddress]>([
   ['/UK/ndach', { type: 'ok', prefix: 'UK', region: 'ndach' }],
   ['/FR/legal-information/privacy-policy', { type: 'ok', prefix: 'FR', region: undefined }],
   ['/DE/nuk/nothing/here', { type: 'ok', prefix: 'DE', region: 'nuk' }],
-])('%s stays', (pathname, expected) => {
+])('accepts %s unchanged', (pathname, expected) => {
   expect(resolve(pathname)).toEqual(expected);
 });
 
-test('every address is resolved within four redirects, on this site', () => {
+test('resolves any address within four same-origin redirects', () => {
   const segment = fc.oneof(
     fc.constantFrom('UK', 'de', 'nuk', 'ndach', 'legal-information', '', '.', '%2F', '~'),
     fc.string({ maxLength: 6 }),

@@ -9,7 +9,7 @@ export type ResolvedAddress =
 
 const wellFormed = /^[A-Za-z0-9._~-]+$/;
 
-const decoded = (segment: string) => {
+const decodeSegment = (segment: string) => {
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -17,15 +17,16 @@ const decoded = (segment: string) => {
   }
 };
 
-/** The canonical form of an address, or that there is none. `preferred` is the language when the address names none, `lastRegion` the region that somebody worked in last. */
+/** Resolves a path to a page address, a redirect to its canonical form, or a 404. `preferred` is the prefix for paths without one; `lastRegion` is the region last used in this browser. */
 export const resolveAddress = (pathname: string, preferred: Prefix, lastRegion?: RegionId): ResolvedAddress => {
   if (pathname === wellKnownChangePassword)
     return { type: 'redirect', to: lastRegion ? `/${lastRegion}${endingOf('changePassword')}` : '/' };
-  const raw = pathname.split('/').filter((segment) => segment !== '');
-  const [first, second, ...rest] = raw.map(decoded);
+  const rawSegments = pathname.split('/').filter((segment) => segment !== '');
+  const [first, second, ...rest] = rawSegments.map(decodeSegment);
   if (first === undefined) return { type: 'redirect', to: `/${preferred}` };
   if (!wellFormed.test(first)) return { type: 'notFound' };
-  if (isRegionId(first)) return { type: 'redirect', to: ['', regions[first].prefix, first, ...raw.slice(1)].join('/') };
+  if (isRegionId(first))
+    return { type: 'redirect', to: ['', regions[first].prefix, first, ...rawSegments.slice(1)].join('/') };
   const prefix = first.toUpperCase();
   if (second !== undefined && !wellFormed.test(second))
     return { type: 'notFound', ...(isPrefix(prefix) && { prefix }) };
@@ -33,7 +34,7 @@ export const resolveAddress = (pathname: string, preferred: Prefix, lastRegion?:
   const region = [second?.toLowerCase() ?? ''].find(isRegionId);
   if (second !== undefined && second !== legalSegment && !region) return { type: 'redirect', to: '/' };
   const place = region ?? second;
-  const spelled = ['', prefix, ...(place === undefined ? [] : [place, ...rest.map(encodeURIComponent)])].join('/');
-  if (spelled !== pathname) return { type: 'redirect', to: spelled };
+  const canonical = ['', prefix, ...(place === undefined ? [] : [place, ...rest.map(encodeURIComponent)])].join('/');
+  if (canonical !== pathname) return { type: 'redirect', to: canonical };
   return { type: 'ok', prefix, region };
 };

@@ -17,20 +17,20 @@ const open = async () => (await openPages({ home: element }, paths.home(place)))
 const bar = () => screen.findByRole('list', { name: 'Messages' });
 const dismiss = () => screen.getAllByRole('button', { name: 'Dismiss message' });
 
-test('each message says what kind it is; whoever dismisses one goes on from the next, and then from the heading', async () => {
+test('names each message’s type and moves focus after dismissal', async () => {
   showAlert({ key: 'changePassword.done' });
   showAlert({ key: 'session.ended', type: 'info' });
   showAlert({ key: 'login.code.expired', type: 'warning' });
   showAlert({ key: 'errors.ExpiredToken', type: 'error' });
   const user = await open();
   const items = within(await bar()).getAllByRole('listitem');
-  // The sign-in page, which has messages too, is spared Cloudscape.
+  // The sign-in page also shows alerts and must not load Cloudscape.
   expect(document.querySelector('[class*=awsui]')).not.toBeInTheDocument();
   const kinds = items.map(({ textContent }) => textContent.split(' ')[0]);
   expect(kinds).toEqual(['Success', 'Information', 'Warning', 'Error']);
-  for (const left of [3, 2, 1]) {
+  for (const remaining of [3, 2, 1]) {
     await user.click(dismiss()[0] as HTMLElement);
-    expect(dismiss()).toHaveLength(left);
+    expect(dismiss()).toHaveLength(remaining);
     expect(dismiss()[0]).toHaveFocus();
   }
   await user.click(dismiss()[0] as HTMLElement);
@@ -38,7 +38,7 @@ test('each message says what kind it is; whoever dismisses one goes on from the 
   expect(screen.getByRole('heading', { name: 'Home' })).toHaveFocus();
 });
 
-test('removes the message about a missing connection when it is back', async () => {
+test('removes the offline message when the connection returns', async () => {
   showAlert({ key: 'errors.Offline', type: 'error' });
   showAlert({ key: 'changePassword.done' });
   await open();
@@ -47,28 +47,28 @@ test('removes the message about a missing connection when it is back', async () 
   expect(texts(within(await bar()).getAllByRole('listitem'))).toEqual([expect.stringContaining('password')]);
 });
 
-test('an error is said at once, anything else when nothing is read any more', async () => {
+test('announces errors at once and other messages after a delay', async () => {
   showAlert({ key: 'errors.ExpiredToken', type: 'error' });
   await open();
   expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred. Please try logging in again.');
   act(() => showAlert({ key: 'changePassword.done' }));
-  const said = () => document.querySelector('.alerts [aria-live=polite]');
-  expect(said()).toBeEmptyDOMElement();
-  await waitFor(() => expect(said()).toHaveTextContent('Success: Your password has been changed.'));
+  const announced = () => document.querySelector('.alerts [aria-live=polite]');
+  expect(announced()).toBeEmptyDOMElement();
+  await waitFor(() => expect(announced()).toHaveTextContent('Success: Your password has been changed.'));
 });
 
-test('once it has been said it stands there once', async () => {
+test('clears the announcement after it was read', async () => {
   vi.useFakeTimers();
   showAlert({ key: 'changePassword.done' });
   await open();
-  const times = () => document.body.textContent.split('Your password has been changed.').length - 1;
+  const countOccurrences = () => document.body.textContent.split('Your password has been changed.').length - 1;
   await act(() => vi.advanceTimersByTimeAsync(1000));
-  expect(times()).toBe(2);
+  expect(countOccurrences()).toBe(2);
   await act(() => vi.advanceTimersByTimeAsync(announcedMs));
-  expect(times()).toBe(1);
+  expect(countOccurrences()).toBe(1);
   announce('Your password has been changed.');
   await vi.advanceTimersByTimeAsync(100);
-  expect(times()).toBe(2);
+  expect(countOccurrences()).toBe(2);
   await vi.advanceTimersByTimeAsync(announcedMs);
-  expect(times()).toBe(1);
+  expect(countOccurrences()).toBe(1);
 });

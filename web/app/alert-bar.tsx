@@ -9,32 +9,32 @@ import { announcedMs } from '#web/ui/announce.ts';
 import { focusHeading } from '#web/ui/page.tsx';
 import { CloseIcon, icon } from './icons.tsx';
 
-const circled = (sign: string) =>
+const circleIcon = (symbolPath: string) =>
   icon(
     <>
       <circle cx="12" cy="12" r="9" />
-      <path d={sign} />
+      <path d={symbolPath} />
     </>,
   );
 
 const icons: Readonly<Record<AlertType, ComponentType>> = {
-  success: circled('m8 12.5 3 3 5-6.5'),
-  error: circled('m9 9 6 6m0-6-6 6'),
-  info: circled('M12 11v5m0-8.5v.01'),
+  success: circleIcon('m8 12.5 3 3 5-6.5'),
+  error: circleIcon('m9 9 6 6m0-6-6 6'),
+  info: circleIcon('M12 11v5m0-8.5v.01'),
   warning: icon(<path d="M12 4 2.5 20h19ZM12 10v4.5m0 2.5v.01" />),
 };
 
-/** What is said right away is lost: a live region is only heard once it has stood there, and when nothing else is being read. */
-const saidAfterMs = 1000;
+/** Delay before filling the live region: screen readers ignore text present at insertion, or while they read something else. */
+const announceDelayMs = 1000;
 
-const Said = ({ words }: { readonly words: string }) => {
+const DelayedAnnouncement = ({ words }: { readonly words: string }) => {
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const saying = setTimeout(() => region.current?.replaceChildren(words), saidAfterMs);
-    const clearing = setTimeout(() => region.current?.replaceChildren(), saidAfterMs + announcedMs);
+    const announceTimer = setTimeout(() => region.current?.replaceChildren(words), announceDelayMs);
+    const clearTimer = setTimeout(() => region.current?.replaceChildren(), announceDelayMs + announcedMs);
     return () => {
-      clearTimeout(saying);
-      clearTimeout(clearing);
+      clearTimeout(announceTimer);
+      clearTimeout(clearTimer);
     };
   }, [words]);
   return <div ref={region} className="visually-hidden" aria-live="polite" />;
@@ -58,12 +58,12 @@ const AlertBox = ({ alert, onDismiss }: { readonly alert: PageAlert; readonly on
       <button type="button" className="icon-button" aria-label={t('shell.alerts.dismiss')} onClick={onDismiss}>
         <CloseIcon />
       </button>
-      {!isUrgent && <Said words={t('common.labelled', { field: label, text })} />}
+      {!isUrgent && <DelayedAnnouncement words={t('common.labelled', { field: label, text })} />}
     </li>
   );
 };
 
-/** The page's alerts. Plain elements: the sign-in page has them, too, and does without Cloudscape. */
+/** Alerts of the page, built without Cloudscape because the sign-in page shows them and does not load it. */
 export const AlertBar = ({ alerts }: { readonly alerts: readonly PageAlert[] }) => {
   const { t } = useTexts();
   const list = useRef<HTMLUListElement>(null);
@@ -74,8 +74,8 @@ export const AlertBar = ({ alerts }: { readonly alerts: readonly PageAlert[] }) 
   }, [alerts]);
   const dismiss = (alert: PageAlert) => {
     const buttons = list.current?.querySelectorAll('button') ?? [];
-    const at = alerts.indexOf(alert);
-    const next = buttons[at + 1] ?? buttons[at - 1];
+    const index = alerts.indexOf(alert);
+    const next = buttons[index + 1] ?? buttons[index - 1];
     dismissAlert(alert);
     if (next) next.focus();
     else focusHeading();

@@ -6,11 +6,11 @@ import { existingPages } from './pages.ts';
 
 afterEach(() => forgetEarly());
 
-/** What a document at an address asks for before its own code is there: of the server, and of the pages' chunks. */
-const askedAt = (pathname: string) => {
-  const asked: string[] = [];
+/** Requests and page chunks that a document preloads for a path. */
+const preloadAt = (pathname: string) => {
+  const requests: string[] = [];
   vi.stubGlobal('fetch', async (path: string) => {
-    asked.push(path);
+    requests.push(path);
     return Response.json({});
   });
   const pages: string[] = [];
@@ -20,7 +20,7 @@ const askedAt = (pathname: string) => {
       return new Promise(() => {});
     });
   askForPage(pathname);
-  return { asked, pages };
+  return { requests, pages };
 };
 
 const signIn = () =>
@@ -29,35 +29,35 @@ const signIn = () =>
     idle: sessionMarks.endFromNow('idle'),
   });
 
-test('a stranger on the sign-in page: the configuration and its chunk, and no session; nothing that the guard would refuse', () => {
-  expect(askedAt('/UK/nuk/auth/login')).toEqual({ asked: ['/config.json'], pages: ['login'] });
-  expect(askedAt('/UK/nuk/repairs/submitted')).toEqual({ asked: ['/config.json'], pages: [] });
+test('preloads only allowed pages and no session when signed out', () => {
+  expect(preloadAt('/UK/nuk/auth/login')).toEqual({ requests: ['/config.json'], pages: ['login'] });
+  expect(preloadAt('/UK/nuk/repairs/submitted')).toEqual({ requests: ['/config.json'], pages: [] });
   signIn();
-  expect(askedAt('/FR/nfr/repairs/submitted')).toEqual({ asked: ['/config.json'], pages: [] });
+  expect(preloadAt('/FR/nfr/repairs/submitted')).toEqual({ requests: ['/config.json'], pages: [] });
 });
 
-test('where a session may exist: it, and the page', () => {
+test('preloads session and page when a session may exist', () => {
   signIn();
-  expect(askedAt('/UK/nuk/repairs/submitted')).toEqual({
-    asked: ['/config.json', '/api/auth/nuk/session'],
+  expect(preloadAt('/UK/nuk/repairs/submitted')).toEqual({
+    requests: ['/config.json', '/api/auth/nuk/session'],
     pages: ['submittedRepairs'],
   });
-  expect(askedAt('/UK/nuk').pages).toEqual(['home']);
+  expect(preloadAt('/UK/nuk').pages).toEqual(['home']);
 });
 
-test('no session where one is being ended, or its token has run out', () => {
+test('skips the session during sign-out or after token expiry', () => {
   signIn();
   sessionMarks.beginSignOut('nuk');
-  expect(askedAt('/UK/nuk').asked).toEqual(['/config.json']);
+  expect(preloadAt('/UK/nuk').requests).toEqual(['/config.json']);
   sessionMarks.endSignOut('nuk');
   localStorage.setItem('session.nuk.idleUntil', String(Date.now() + 60_000));
-  expect(askedAt('/UK/nuk').asked).toEqual(['/config.json']);
+  expect(preloadAt('/UK/nuk').requests).toEqual(['/config.json']);
 });
 
 test.each(['/', '/uk/nuk', '/XX/nuk', '/UK/nowhere', '/UK/nuk/nowhere', '/UK/nuk/repairs/submitted/more'])(
-  '%s is left to the router',
+  'preloads only the configuration for %s',
   (pathname) => {
     signIn();
-    expect(askedAt(pathname)).toEqual({ asked: ['/config.json'], pages: [] });
+    expect(preloadAt(pathname)).toEqual({ requests: ['/config.json'], pages: [] });
   },
 );

@@ -9,20 +9,20 @@ import { existingPages } from './pages.ts';
 const pageAt = (pathname: string) =>
   existingPages.find(({ pattern }) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(pathname));
 
-/** Whoever wants it later hears of its failure. */
-const early = (work: Promise<unknown>) => void work.catch(() => undefined);
+/** Suppresses the unhandled rejection, because a later load reports the failure. */
+const ignoreRejection = (work: Promise<unknown>) => void work.catch(() => undefined);
 
-/** Its chunk and the session are only asked for where the guard may let somebody in; everything else is left to the router. */
+/** Preloads config, texts, page chunk and session before the app starts, but only for pages that the guard may allow. */
 export const askForPage = (pathname: string) => {
   const [, prefix = '', region = ''] = pathname.split('/');
   askFileEarly(webConfigPath);
   if (!isPrefix(prefix)) return;
-  early(textSources[prefixes[prefix].language]());
+  ignoreRejection(textSources[prefixes[prefix].language]());
   const page = pageAt(pathname);
   const maySignIn = isRegionId(region) && sessionMarks.mayExist(region);
   if (!page || !(maySignIn || page.audience === 'anyone')) return;
-  early(setCloudscapeLanguage(prefix));
-  early(page.load());
+  ignoreRejection(setCloudscapeLanguage(prefix));
+  ignoreRejection(page.load());
   if (maySignIn && sessionMarks.mayHaveAccess(region) && !sessionMarks.isSigningOut(region))
     askApiEarly(sessionPath.replace('{region}', region));
 };

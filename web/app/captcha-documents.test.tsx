@@ -5,8 +5,8 @@ import { heading, openSite } from '#web/testing/site.tsx';
 
 vi.mock('#web/browser/load-document.ts');
 
-// The first page that this file opens is of the captcha, and with it the document.
-test('pages that ask for a tick are open to anyone, offer the sign-in and have their titles', async () => {
+// The first page opened in this file makes the document a captcha document, so test order matters.
+test('opens captcha pages to anyone, with title and sign-in link', async () => {
   for (const [path, title] of [
     ['request-code', 'Forgot password'],
     ['reset-password', 'Choose a new password'],
@@ -21,14 +21,14 @@ test('pages that ask for a tick are open to anyone, offer the sign-in and have t
   }
 });
 
-test('from one to another nothing is loaded anew', async () => {
+test('navigates between captcha pages without a document load', async () => {
   const { user } = openSite('/UK/nuk/auth/forgot-password/request-code');
   await user.click(await screen.findByRole('link', { name: 'I already have a code' }));
   await heading('Choose a new password');
   expect(loadDocument).not.toHaveBeenCalled();
 });
 
-test('whatever else they lead to is a document of its own, since the captcha may run in theirs', async () => {
+test('loads a new document when leaving the captcha pages', async () => {
   const { router } = openSite('/UK/nuk/auth/forgot-password/request-code');
   await heading('Forgot password');
   void router.navigate('/UK/nuk/auth/set-password');

@@ -5,7 +5,7 @@ import { createStore } from '#web/browser/store.ts';
 
 type Messages = I18nProviderProps.Messages;
 
-/** Cloudscape's own words, of the current language only. Its locales match to the letter: `en-GB`, `de`, `fr`. */
+/** Cloudscape's built-in messages, loaded for the current language only. Locales must match Cloudscape's exactly: `en-GB`, `de`, `fr`. */
 const sources = {
   UK: { locale: 'en-GB', load: () => import('@cloudscape-design/components/i18n/messages/all.en-GB') },
   DE: { locale: 'de', load: () => import('@cloudscape-design/components/i18n/messages/all.de') },
@@ -17,18 +17,18 @@ export const cloudscapeTexts = createStore<{ readonly locale: string; readonly m
   messages: [],
 });
 
-// Pages without Cloudscape never pay for its words.
+// Set by the first page that uses Cloudscape, so that other pages do not load its messages.
 let isNeeded = false;
 let current: Prefix | undefined;
 
 const load = async () => {
   if (!isNeeded || !current) return;
-  const wanted = current;
-  const { locale, load: loadMessages } = sources[wanted];
+  const prefix = current;
+  const { locale, load: loadMessages } = sources[prefix];
   if (cloudscapeTexts.get().locale === locale) return;
   const messages = [(await loadMessages()).default];
-  // Meanwhile another language may have been chosen.
-  if (wanted === current) cloudscapeTexts.set({ locale, messages });
+  // The language may have changed during the import.
+  if (prefix === current) cloudscapeTexts.set({ locale, messages });
 };
 
 export const setCloudscapeLanguage = (prefix: Prefix) => {

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { withCloudscapeTexts } from './cloudscape.tsx';
 
-test('what stays as it is does not render again with what stands around it', () => {
+test('skips rerendering when props are unchanged', () => {
   let renders = 0;
   const Inner = withCloudscapeTexts(({ name }: { readonly name: string }) => {
     renders += 1;

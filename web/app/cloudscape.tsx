@@ -5,9 +5,9 @@ import type { ComponentType } from 'react';
 import { QueryScope } from '#web/data/query-scope.tsx';
 import { cloudscapeTexts } from './cloudscape-texts.ts';
 
-/** Memoized: whenever the provider renders, all of Cloudscape below it does too, down to the last icon of an unchanged row. */
+/** Wraps a component in Cloudscape's I18nProvider. Memoized, because a render of the provider rerenders every Cloudscape component below it. */
 export const withCloudscapeTexts = <Props extends object>(Inner: ComponentType<Props>): ComponentType<Props> =>
-  memo(function Speaking(props: Props) {
+  memo(function WithTexts(props: Props) {
     const { locale, messages } = useSyncExternalStore(cloudscapeTexts.subscribe, cloudscapeTexts.get);
     return (
       <I18nProvider locale={locale} messages={messages}>

@@ -10,9 +10,9 @@ import { repairWith } from '#web/testing/repair.ts';
 import { returnWith } from '#web/testing/return.ts';
 import { Device } from './device.tsx';
 
-const open = repairWith({ storeRefNo: 'NEW-1', createdAt: '2026-11-02T09:30:00.000Z' });
+const openRepair = repairWith({ storeRefNo: 'NEW-1', createdAt: '2026-11-02T09:30:00.000Z' });
 const warranty: RepairPromise = { name: 'warranty', who: [], from: '2026-05-03', by: '2027-05-03', state: 'running' };
-const dispatched = repairWith({
+const dispatchedRepair = repairWith({
   promises: [warranty],
   id: '7d1e1c0e-8a3b-4f0e-b0a1-5a2f7a0c9b22',
   storeRefNo: 'OLD-1',
@@ -34,7 +34,7 @@ const {
   timeline: [{ type: 'booked', at: '2026-10-01T09:30:00.000Z', by: 'sam@nuk.example' }],
   createdAt: '2026-10-01T09:30:00.000Z',
 });
-const returned = { ...header, line };
+const returnSummary = { ...header, line };
 
 type History = { repairs?: unknown[]; returns?: unknown[]; hasMore?: boolean };
 
@@ -50,8 +50,8 @@ const items = (name: string) =>
 
 beforeEach(() => signedIn('nuk', { hasReturns: true }));
 
-test('a device shows what matters, its records and all that has happened to it, the newest first', async () => {
-  const { requests } = await openDevice({ repairs: [open, dispatched], returns: [returned] });
+test('shows status, records and timeline, newest first', async () => {
+  const { requests } = await openDevice({ repairs: [openRepair, dispatchedRepair], returns: [returnSummary] });
   expect(await screen.findByRole('heading', { level: 1, name: 'Nintendo Switch 2' })).toBeVisible();
   expect(requests.map(({ url }) => url.pathname + url.search)).toEqual([
     '/api/repairs/nuk/device?serialNumber=XKW10001234567',
@@ -77,24 +77,28 @@ test('a device shows what matters, its records and all that has happened to it, 
 });
 
 test.each<[string, string, Repair]>([
-  ['is', 'This device was repaired, was dispatched on 3 May 2026 and is under warranty until 3 May 2027.', dispatched],
+  [
+    'is',
+    'This device was repaired, was dispatched on 3 May 2026 and is under warranty until 3 May 2027.',
+    dispatchedRepair,
+  ],
   [
     'was',
     'The last repair of this device has ended. Status: Dispatched, 3 May 2026.',
-    { ...dispatched, promises: [{ ...warranty, state: 'over' }] },
+    { ...dispatchedRepair, promises: [{ ...warranty, state: 'over' }] },
   ],
-])('a device that %s under warranty says: %s; what was withdrawn does not count', async (_, words, repair) => {
+])('ignores withdrawn records when the device %s under warranty: %s', async (_, words, repair) => {
   await openDevice({
-    repairs: [{ ...open, state: 'withdrawn' }, repair],
-    returns: [{ ...returned, state: 'withdrawn' }],
+    repairs: [{ ...openRepair, state: 'withdrawn' }, repair],
+    returns: [{ ...returnSummary, state: 'withdrawn' }],
   });
   expect(await screen.findByText(words)).toBeVisible();
   expect(screen.getAllByText(/^(This|The last repair of this) device/)).toHaveLength(1);
   expect(screen.queryByText(/open repair|was returned/)).toBeNull();
 });
 
-test('a device that was only returned is called as its line says; where there are more than are shown, that is said, with the way to the list', async () => {
-  await openDevice({ returns: [returned], hasMore: true });
+test('names a returned device and links to the list when truncated', async () => {
+  await openDevice({ returns: [returnSummary], hasMore: true });
   expect(await screen.findByRole('heading', { level: 1, name: 'Super Mario Odyssey' })).toBeVisible();
   expect(await screen.findByText(/Not all of them are shown here/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'All matching repairs' })).toHaveAttribute(
@@ -103,20 +107,17 @@ test('a device that was only returned is called as its line says; where there ar
   );
 });
 
-test.each(['XKW1', 'no serial number!'])(
-  'nothing booked under %j is said, with the way to book a repair',
-  async (typed) => {
-    await openDevice({}, typed);
-    expect(await screen.findByText('Nothing is booked under this serial number')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Book a repair' })).toHaveAttribute('href', paths.bookRepair(place));
-    expect(screen.queryByRole('button', { name: 'Print history' })).toBeNull();
-  },
-);
+test.each(['XKW1', 'no serial number!'])('offers booking when nothing is booked under %j', async (typed) => {
+  await openDevice({}, typed);
+  expect(await screen.findByText('Nothing is booked under this serial number')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Book a repair' })).toHaveAttribute('href', paths.bookRepair(place));
+  expect(screen.queryByRole('button', { name: 'Print history' })).toBeNull();
+});
 
-test('a history that could not be had says so and is asked for again', async () => {
+test('shows a load failure and retries', async () => {
   let isDown = true;
   answerCalls(() =>
-    isDown ? refusal('ServiceUnavailable', 503) : { body: { repairs: [open], returns: [], hasMore: false } },
+    isDown ? refusal('ServiceUnavailable', 503) : { body: { repairs: [openRepair], returns: [], hasMore: false } },
   );
   const { user } = await openPages({ device: <Device /> }, paths.device(place, 'XKW10001234567'));
   expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy');
@@ -125,9 +126,12 @@ test('a history that could not be had says so and is asked for again', async () 
   expect(await screen.findByRole('heading', { level: 1, name: 'Nintendo Switch 2' })).toBeVisible();
 });
 
-test('printed for the customer it names the device and its repairs, and nobody and nothing of the store’s own', async () => {
+test('prints device and repairs without staff or store data', async () => {
   vi.stubGlobal('print', () => {});
-  const { user } = await openDevice({ repairs: [{ ...open, state: 'withdrawn' }, dispatched], returns: [returned] });
+  const { user } = await openDevice({
+    repairs: [{ ...openRepair, state: 'withdrawn' }, dispatchedRepair],
+    returns: [returnSummary],
+  });
   await user.click(await screen.findByRole('button', { name: 'Print history' }));
   const sheet = await screen.findByRole('article', { hidden: true });
   const shown = ['Repair history', 'Nintendo Switch 2', 'XKW10001234567', 'Repair OLD-1', 'UK7'];

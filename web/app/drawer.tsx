@@ -23,7 +23,7 @@ const {
   load,
 } = lazily(async () => (await import('#web/ui/question-dialog.tsx')).QuestionDialog);
 
-/** In their order, under their headings. */
+/** Navigation entries in display order, grouped under optional headings. */
 const groups = [
   { entries: ['home'] },
   { title: 'repairs', entries: ['bookRepair', 'submittedRepairs', 'trackRepair'] },
@@ -33,7 +33,7 @@ const groups = [
 
 type Entry = (typeof groups)[number]['entries'][number];
 
-/** The links that a user's groups and the region allow, by the guard that the pages themselves ask. */
+/** Returns the navigation groups whose pages the guard allows for this session and region. */
 export const visibleGroups = (session: Session, returnsAvailable: boolean) =>
   groups.flatMap((group) => {
     const entries = group.entries.filter(
@@ -42,7 +42,7 @@ export const visibleGroups = (session: Session, returnsAvailable: boolean) =>
     return entries.length > 0 ? [{ ...group, entries }] : [];
   });
 
-const home = (
+const homeIcon = (
   <svg viewBox="0 0 16 16" focusable="false">
     <path d="M2 7 8 2l6 5v7h-4v-4H6v4H2Z" />
   </svg>
@@ -61,22 +61,22 @@ const icons: Record<Exclude<Entry, 'home'>, IconProps.Name> = {
 export const Drawer = ({ session, onFollowed }: { readonly session: Session; readonly onFollowed: () => void }) => {
   const { t } = useTexts();
   const place = usePlace();
-  const follow = useFollowLink();
+  const followLink = useFollowLink();
   const { pathname } = useLocation();
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   usePreload();
   const { returnsAvailable, supportUrl } = config().regions[place.region];
-  const parked = useParkedCount(session);
+  const countParkedDrafts = useParkedCount(session);
 
   const items = visibleGroups(session, returnsAvailable).flatMap(
     ({ entries, ...group }): SideNavigationProps.Item[] => {
       const links = entries.map((name): SideNavigationProps.Link => {
-        const count = name === 'bookRepair' || name === 'bookReturn' ? parked(name) : 0;
+        const count = name === 'bookRepair' || name === 'bookReturn' ? countParkedDrafts(name) : 0;
         return {
           type: 'link',
           text: t(`shell.nav.${name}`),
           href: paths[name](place),
-          icon: name === 'home' ? <Icon svg={home} /> : <Icon name={icons[name]} />,
+          icon: name === 'home' ? <Icon svg={homeIcon} /> : <Icon name={icons[name]} />,
           ...(count > 0 && {
             info: (
               <Badge>
@@ -104,20 +104,20 @@ export const Drawer = ({ session, onFollowed }: { readonly session: Session; rea
             href: supportUrl,
             icon: <Icon name="support" />,
             external: true,
-            // In brackets, as in the footer: it follows the text without a space.
+            // Parentheses separate the label from the link text, which Cloudscape joins without a space.
             externalIconAriaLabel: `(${t('shell.opensInNewTab')})`,
           },
         ]}
         onFollow={(event) => {
           if (event.detail.external) {
             event.preventDefault();
-            return void load().then(setAsking);
+            return void load().then(setIsAsking);
           }
-          follow(event, event.detail.href);
+          followLink(event, event.detail.href);
           onFollowed();
         }}
       />
-      {asking && (
+      {isAsking && (
         <Question
           title={t('shell.support.title')}
           cancel={t('shell.support.cancel')}
@@ -125,10 +125,10 @@ export const Drawer = ({ session, onFollowed }: { readonly session: Session; rea
             text: t('shell.support.continue'),
             onChosen: () => {
               window.open(supportUrl, '_blank', 'noopener');
-              setAsking(false);
+              setIsAsking(false);
             },
           }}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsAsking(false)}
         >
           <div>{t('shell.support.text')}</div>
         </Question>

@@ -17,7 +17,7 @@ const {
 const shortcutName = 'findShortcut';
 const isOn = createStore(browserMemory.get(shortcutName) !== 'off');
 
-/** Whether `/` leads to the field; this browser remembers. */
+/** State of the `/` search shortcut, persisted in this browser. */
 export const findShortcut = {
   useIsOn: () => useSyncExternalStore(isOn.subscribe, isOn.get),
   turn: (on: boolean) => {
@@ -27,7 +27,7 @@ export const findShortcut = {
   },
 };
 
-const isTaken = (target: EventTarget | null) =>
+const isTypingOrModal = (target: EventTarget | null) =>
   document.querySelector('dialog[open], [role=dialog]') !== null ||
   (target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select')));
 
@@ -38,22 +38,22 @@ export const FindButton = () => {
   const isShortcutOn = findShortcut.useIsOn();
 
   const open = () => {
-    const own = isNarrow() ? null : document.querySelector<HTMLInputElement>('.bar-find input');
-    if (!own) return void load().then(setOpen);
-    own.focus();
-    own.select();
+    const pageField = isNarrow() ? null : document.querySelector<HTMLInputElement>('.bar-find input');
+    if (!pageField) return void load().then(setOpen);
+    pageField.focus();
+    pageField.select();
   };
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return;
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTypingOrModal(event.target)) return;
     event.preventDefault();
     open();
   });
   useEffect(() => {
     if (!isShortcutOn) return undefined;
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
   }, [isShortcutOn]);
-  // What is scanned right after `/` must find the field there.
+  // Preload so that input from a barcode scanner right after `/` reaches the field.
   usePreload();
 
   return (

@@ -14,8 +14,8 @@ const legalDocuments = [
 export const Footer = ({ loadsDocuments }: { readonly loadsDocuments: boolean }) => {
   const { t, language } = useTexts();
   const { prefix = browsersPrefix(), region } = useAddress();
-  const at = region && { prefix, region };
-  // Outside a region the language says whose legal texts are meant.
+  const place = region && { prefix, region };
+  // Outside a region, the language prefix selects the region whose legal texts apply.
   const country = region ?? regionIds.find((id) => regions[id].prefix === prefix);
   const legal = country && config().regions[country].legal;
 
@@ -25,7 +25,7 @@ export const Footer = ({ loadsDocuments }: { readonly loadsDocuments: boolean })
         <ul>
           {legalDocuments.map(([name, document]) => {
             const external = legal?.[name];
-            const href = at ? paths.legalInRegion(at, document) : paths.legal(prefix, document);
+            const href = place ? paths.legalInRegion(place, document) : paths.legal(prefix, document);
             return (
               <li key={name}>
                 {external === undefined ? (

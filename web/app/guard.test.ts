@@ -6,7 +6,7 @@ import { authFor } from '#web/testing/auth.ts';
 import { guard } from './guard.ts';
 import type { Verdict } from './guard.ts';
 
-const sessionOf = (...userGroups: Group[]): Session => ({ ...authFor(userGroups), region: 'nuk' });
+const createSession = (...userGroups: Group[]): Session => ({ ...authFor(userGroups), region: 'nuk' });
 
 const pages = {
   open: { audience: 'anyone' },
@@ -17,28 +17,33 @@ const pages = {
   admin: { audience: ['admin'] },
 } as const;
 
-/** A verdict for each page, in their order. */
+// One verdict per page, in the order of `pages`.
 test.each<[string, Session | undefined, readonly Verdict[]]>([
   ['a visitor', undefined, ['allow', 'allow', 'signedOut', 'signedOut', 'signedOut', 'signedOut']],
-  ['a user without a role', sessionOf('NUK'), ['allow', 'signedIn', 'allow', 'noRole', 'noRole', 'noRole']],
-  ['a repairs user', sessionOf('NUK', 'register-repairs'), ['allow', 'signedIn', 'allow', 'allow', 'noRole', 'noRole']],
-  ['a returns user', sessionOf('NUK', 'register-returns'), ['allow', 'signedIn', 'allow', 'noRole', 'allow', 'noRole']],
-  ['an admin', sessionOf('NUK', 'admin'), ['allow', 'signedIn', 'allow', 'allow', 'allow', 'allow']],
+  ['a user without a role', createSession('NUK'), ['allow', 'signedIn', 'allow', 'noRole', 'noRole', 'noRole']],
+  [
+    'a repairs user',
+    createSession('NUK', 'register-repairs'),
+    ['allow', 'signedIn', 'allow', 'allow', 'noRole', 'noRole'],
+  ],
+  [
+    'a returns user',
+    createSession('NUK', 'register-returns'),
+    ['allow', 'signedIn', 'allow', 'noRole', 'allow', 'noRole'],
+  ],
+  ['an admin', createSession('NUK', 'admin'), ['allow', 'signedIn', 'allow', 'allow', 'allow', 'allow']],
   [
     'an admin of another region',
-    sessionOf('NFR', 'admin'),
+    createSession('NFR', 'admin'),
     ['allow', 'signedIn', 'otherRegion', 'otherRegion', 'otherRegion', 'otherRegion'],
   ],
-])('what %s may see', (_, session, verdicts) =>
+])('returns the verdict per page for %s', (_, session, verdicts) =>
   expect(Object.values(pages).map((page) => guard({ page, region: 'nuk', session, returnsAvailable: true }))).toEqual(
     verdicts,
   ),
 );
 
-test.each(['admin', 'register-repairs'] as const)(
-  'where a region has no returns, that is why nobody sees their pages (%s)',
-  (role) => {
-    const session = sessionOf('NUK', role);
-    expect(guard({ page: pages.returns, region: 'nuk', session, returnsAvailable: false })).toBe('noReturns');
-  },
-);
+test.each(['admin', 'register-repairs'] as const)('returns noReturns in a region without returns (%s)', (role) => {
+  const session = createSession('NUK', role);
+  expect(guard({ page: pages.returns, region: 'nuk', session, returnsAvailable: false })).toBe('noReturns');
+});

@@ -16,7 +16,7 @@ export const guard = ({ page, region, session, returnsAvailable }: Visit): Verdi
   if (page.isLogin && session) return 'signedIn';
   if (page.audience === 'anyone' || region === undefined) return 'allow';
   if (!session) return 'signedOut';
-  // Asked before the groups: the region home would only send such a user on.
+  // Check the region before the roles: the region home would only redirect such a user again.
   if (!belongsTo(session, region)) return 'otherRegion';
   if (page.needsReturns && !returnsAvailable) return 'noReturns';
   return isInAudience(session, page.audience) ? 'allow' : 'noRole';

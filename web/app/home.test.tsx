@@ -9,7 +9,7 @@ import { Home } from './home.tsx';
 
 beforeEach(() => void signedIn('nuk'));
 
-test('what keeps all lists away is told once, with one request to quote; tried again, all of them are there', async () => {
+test('shows one error for all lists and loads all on retry', async () => {
   let isUp = false;
   answerCalls(({ url }) => {
     if (!isUp) return refusal('InternalServerError', 500, { requestId: 'Abc-1=' });
@@ -28,7 +28,7 @@ test('what keeps all lists away is told once, with one request to quote; tried a
 test.each([
   ['an admin', 'admin', 'United Kingdom, Ireland'],
   ['staff', 'register-repairs', 'London Oxford Street'],
-] as const)('is headed for %s with whose numbers it shows', async (_, role, title) => {
+] as const)('shows region or store as heading for %s', async (_, role, title) => {
   sessionStore.signIn('nuk', {
     ...authFor(['NUK', role]),
     store: { storeId: 'UK-1001', storeName: 'London Oxford Street' },

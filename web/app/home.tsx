@@ -29,25 +29,25 @@ const { Lazy: LatestReturns } = lazily(async () => {
   return (props: Omit<ComponentProps<typeof LatestPanel>, 'kind'>) => <LatestPanel kind={returnKind} {...props} />;
 });
 
-const dueOf = (by: CalendarDate, today: CalendarDate) => <Due by={by} today={today} />;
+const renderDue = (by: CalendarDate, today: CalendarDate) => <Due by={by} today={today} />;
 
 const overdueReturns: Watch = {
   titles: ['returns.short.overdue'],
-  ask: async (...asked) => {
+  ask: async (...args) => {
     const { returnKind } = await import('#web/features/returns/return-kind.ts');
-    return overdueIn(returnKind, 'submitted', dueOf).ask(...asked);
+    return overdueIn(returnKind, 'submitted', renderDue).ask(...args);
   },
 };
 
-const repairWatches = [dueRepairs, overdueIn(repairKind, 'submitted', dueOf)];
+const repairWatches = [dueRepairs, overdueIn(repairKind, 'submitted', renderDue)];
 
 const repairReports = {
   latest: latestOf(repairKind),
-  // A fee is a concern of its own for as long as it waits.
-  isReport: (state: string) => state !== 'quoted' && providerStates.some((known) => known === state),
+  // A quoted fee is listed separately until it is answered.
+  isReport: (state: string) => state !== 'quoted' && providerStates.some((providerState) => providerState === state),
 };
 
-/** The forms that its user has begun and may send. */
+/** Panel of the user's parked drafts, limited to the forms that they may submit. */
 export const ParkedPanel = () => {
   const session = useSession();
   if (!session) return null;
@@ -64,10 +64,10 @@ export const Home = () => {
   const session = useSession();
   const finders = useFinders();
   const [attention, setAttention] = useState<'loaded' | 'failed'>();
-  const [round, setRound] = useState(0);
-  const [chosen, setChosen] = useState<'repairs' | 'returns'>();
-  // What keeps one list away mostly keeps all: it is told once.
-  const told = { isFailureTold: attention === 'failed' };
+  const [retryCount, setRetryCount] = useState(0);
+  const [chosenKind, setChosenKind] = useState<'repairs' | 'returns'>();
+  // A failure usually affects all lists, so only the attention panel reports it.
+  const failureProps = { isFailureTold: attention === 'failed' };
   const hasRepairs = session !== undefined && isInAudience(session, repairsAudience);
   const hasReturns = session?.isRegisterReturnsAllowed ?? false;
   const actions: HomeAction[] = [
@@ -75,11 +75,11 @@ export const Home = () => {
     ...(hasReturns ? [{ name: t('shell.nav.bookReturn'), href: paths.bookReturn(place) }] : []),
   ];
   const kinds = [...(hasRepairs ? (['repairs'] as const) : []), ...(hasReturns ? (['returns'] as const) : [])];
-  const shown = chosen ?? kinds[0];
-  const others = kinds.length > 1 && (
+  const shownKind = chosenKind ?? kinds[0];
+  const kindSwitch = kinds.length > 1 && (
     <div className="home-switch">
       {kinds.map((kind) => (
-        <PlainButton key={kind} aria-pressed={kind === shown} onClick={() => setChosen(kind)}>
+        <PlainButton key={kind} aria-pressed={kind === shownKind} onClick={() => setChosenKind(kind)}>
           {t(`shell.nav.${kind}`)}
         </PlainButton>
       ))}
@@ -101,14 +101,16 @@ export const Home = () => {
         reports={hasRepairs ? repairReports : undefined}
         onSettled={(hasFailed) => {
           setAttention(hasFailed ? 'failed' : 'loaded');
-          // Tried again: so is what was not told beside it.
-          if (told.isFailureTold) setRound(round + 1);
+          // On retry, also reload the latest list, whose failure was not shown.
+          if (failureProps.isFailureTold) setRetryCount(retryCount + 1);
         }}
       >
-        {/* It is asked for at once, and shows when what stands above it moves no more. */}
+        {/* Loads at once but stays hidden until the panel above has settled, to avoid layout shifts. */}
         <div hidden={attention === undefined}>
-          {shown === 'repairs' && <LatestPanel key={round} kind={repairKind} others={others} {...told} />}
-          {shown === 'returns' && <LatestReturns key={round} others={others} {...told} />}
+          {shownKind === 'repairs' && (
+            <LatestPanel key={retryCount} kind={repairKind} others={kindSwitch} {...failureProps} />
+          )}
+          {shownKind === 'returns' && <LatestReturns key={retryCount} others={kindSwitch} {...failureProps} />}
         </div>
       </AttentionPanel>
     </HomePage>

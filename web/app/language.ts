@@ -4,7 +4,7 @@ import type { Prefix } from '#shared/regions.ts';
 
 const cookieName = 'i18n_redirected';
 
-const prefixOfLanguage = (tag: string): Prefix | undefined =>
+const findPrefixByLanguage = (tag: string): Prefix | undefined =>
   Object.keys(prefixes)
     .filter(isPrefix)
     .find((prefix) => prefixes[prefix].language === tag.toLowerCase().split('-')[0]);
@@ -12,7 +12,7 @@ const prefixOfLanguage = (tag: string): Prefix | undefined =>
 export const preferredPrefix = (cookies: string, languages: readonly string[]): Prefix => {
   const cookie = new RegExp(`(?:^|; )${cookieName}=([^;]*)`).exec(cookies)?.[1];
   if (cookie !== undefined && isPrefix(cookie)) return cookie;
-  return languages.map(prefixOfLanguage).find((prefix) => prefix !== undefined) ?? defaultPrefix;
+  return languages.map(findPrefixByLanguage).find((prefix) => prefix !== undefined) ?? defaultPrefix;
 };
 
 export const browsersPrefix = () => preferredPrefix(document.cookie, navigator.languages);

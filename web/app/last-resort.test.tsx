@@ -6,15 +6,15 @@ import { BareError } from './last-resort.tsx';
 
 vi.mock('#web/browser/load-document.ts');
 
-test('an outage that begins before the site has is called one, and ends by itself', async () => {
-  const fetching = vi.fn<typeof fetch>().mockImplementation(async () => new Response('<html>', { status: 504 }));
-  vi.stubGlobal('fetch', fetching);
+test('shows an outage at startup and reloads when it ends', async () => {
+  const fetchMock = vi.fn<typeof fetch>().mockImplementation(async () => new Response('<html>', { status: 504 }));
+  vi.stubGlobal('fetch', fetchMock);
   history.replaceState(null, '', '/DE/nuk/repairs/book');
   render(<BareError error={new AppError('ServiceUnavailable')} />);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Das Portal ist im Moment nicht erreichbar');
   screen.getByRole('button', { name: 'Erneut versuchen' }).click();
-  await vi.waitFor(() => expect(fetching).toHaveBeenCalledOnce());
-  fetching.mockImplementation(async () => Response.json({}));
+  await vi.waitFor(() => expect(fetchMock).toHaveBeenCalledOnce());
+  fetchMock.mockImplementation(async () => Response.json({}));
   expect(loadDocument).not.toHaveBeenCalled();
   dispatchEvent(new Event('online'));
   await vi.waitFor(() => expect(loadDocument).toHaveBeenCalledExactlyOnceWith(location.href));
@@ -24,7 +24,7 @@ test.each([
   ['/DE/nuk/repairs', 'Hoppla, da ist etwas schiefgelaufen', 'de-DE'],
   ['/FR', 'Oups, un problème est survenu', 'fr-FR'],
   ['/UK/nuk', 'Oops, something went wrong', 'en-GB'],
-])('at %s a page says without any language loaded that something went wrong', (address, title, locale) => {
+])('renders the error page without loaded texts at %s', (address, title, locale) => {
   history.replaceState(null, '', address);
   render(<BareError />);
   expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible();

@@ -11,20 +11,20 @@ import { useAutoRetry } from '#web/data/use-auto-retry.ts';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import { browsersPrefix } from './language.ts';
 
-/** The 500 page, and that of an outage, where there is no router, no configuration or no language to build a shell from: its words are built in. */
+/** Error or outage page with built-in texts, used when the router, configuration or language failed to load. */
 export const BareError = ({ error }: { readonly error?: unknown }) => {
   const [, prefix = '', region = ''] = location.pathname.split('/');
   const { language, locale } = prefixes[isPrefix(prefix) ? prefix : browsersPrefix()];
   const { siteName, home, retry, ...words } = firstWords[language];
-  const isAway = error instanceof AppError && isOutage(error.code);
-  const title = isAway ? words.outageTitle : words.title;
-  // While nothing can be reached this document stays: the browser's own error page would come in its place.
-  const again = () =>
+  const isUnreachable = error instanceof AppError && isOutage(error.code);
+  const title = isUnreachable ? words.outageTitle : words.title;
+  // Reload only if the site responds; otherwise the browser's error page would replace this one.
+  const retryLoad = () =>
     void reachSite().then(
       () => loadDocument(location.href),
       () => undefined,
     );
-  useAutoRetry(isAway, again);
+  useAutoRetry(isUnreachable, retryLoad);
   useEffect(() => {
     document.title = `${title} – ${siteName}`;
     document.documentElement.lang = locale;
@@ -32,8 +32,8 @@ export const BareError = ({ error }: { readonly error?: unknown }) => {
   return (
     <main className="bare-error">
       <h1>{title}</h1>
-      <p>{isAway ? words.outageText : words.text}</p>
-      <PlainButton isPrimary onClick={again}>
+      <p>{isUnreachable ? words.outageText : words.text}</p>
+      <PlainButton isPrimary onClick={retryLoad}>
         {retry}
       </PlainButton>{' '}
       <a
@@ -46,7 +46,7 @@ export const BareError = ({ error }: { readonly error?: unknown }) => {
   );
 };
 
-/** Catches what even the shell around the error pages could not survive (React asks for a class here). */
+/** Error boundary around the whole app, including the error pages' layout. React requires a class component. */
 export class LastResort extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
   override readonly state = { failed: false };
 

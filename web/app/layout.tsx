@@ -27,7 +27,7 @@ const {
 
 export { preloadAlerts };
 
-/** What shows them is only loaded when there are some, or once the page is idle: an outage is to be told, too. */
+/** Lazy list of the page's alerts, preloaded when the page is idle so that it can report an outage. */
 export const PageAlerts = () => {
   usePreloadAlerts();
   const alerts = useSyncExternalStore(alertStore.subscribe, alertStore.get);
@@ -36,7 +36,7 @@ export const PageAlerts = () => {
 
 const drawerChoice = createStore<boolean | undefined>(undefined);
 
-// In a narrow window the drawer lies on top of the page's content, so that following a link closes it.
+// In narrow windows the drawer overlays the page, so following a link closes it.
 const closeIfStacked = () => {
   if (isNarrow()) drawerChoice.set(false);
 };
@@ -71,17 +71,17 @@ export const PageLayout = ({ layout, children = <Outlet /> }: Props) => {
   const hasDrawer = session !== undefined && (layout === 'default' || layout === 'wide');
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
-    const leave = ({ key }: KeyboardEvent) => {
+    const closeOnEscape = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape' || !isNarrow() || !nav.current?.contains(document.activeElement)) return;
       document.querySelector<HTMLElement>('[aria-controls=drawer]')?.focus();
       drawerChoice.set(false);
     };
-    document.addEventListener('keydown', leave);
-    return () => document.removeEventListener('keydown', leave);
+    document.addEventListener('keydown', closeOnEscape);
+    return () => document.removeEventListener('keydown', closeOnEscape);
   }, []);
-  const setOpen = (toOpen: boolean) => {
-    flushSync(() => drawerChoice.set(toOpen));
-    if (toOpen && isNarrow()) nav.current?.focus();
+  const setOpen = (shouldOpen: boolean) => {
+    flushSync(() => drawerChoice.set(shouldOpen));
+    if (shouldOpen && isNarrow()) nav.current?.focus();
   };
 
   return (

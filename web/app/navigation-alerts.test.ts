@@ -3,22 +3,22 @@ import { expect, test } from 'vitest';
 import { alertStore, showAlert } from '#web/ui/alerts.ts';
 import { showAlertsOfNavigation } from './navigation-alerts.ts';
 
-/** A router that is at an address, and goes to others. */
-const routerAt = (address: string) => {
-  const locationOf = (to: string) => {
+/** Creates a minimal router at an address, with `go` to navigate. */
+const createRouterAt = (address: string) => {
+  const toLocation = (to: string) => {
     const { pathname, search } = new URL(to, 'https://portal.example');
     return { pathname, search } as Location;
   };
-  const state = { location: locationOf(address) };
-  let listen: (now: { location: Location }) => void = () => undefined;
+  const state = { location: toLocation(address) };
+  let notifyListener: (nextState: { location: Location }) => void = () => undefined;
   showAlertsOfNavigation({
     state,
-    subscribe: (listener: typeof listen) => {
-      listen = listener;
+    subscribe: (listener: typeof notifyListener) => {
+      notifyListener = listener;
       return () => undefined;
     },
   } as unknown as Pick<DataRouter, 'state' | 'subscribe'>);
-  return { go: (to: string) => listen({ location: locationOf(to) }) };
+  return { go: (to: string) => notifyListener({ location: toLocation(to) }) };
 };
 
 const list = '/UK/nuk/repairs/submitted';
@@ -26,15 +26,15 @@ const repair = (id: string) => `${list}?storeId=UK-1&ref=R&id=${id}`;
 const user = (sub: string) => `/UK/nuk/admin/individual-user-operations?sub=${sub}`;
 
 test.each([
-  ['goes with another page', repair('one'), '/UK/nuk/repairs/book', 0],
-  ['goes with the list that a record was opened from', repair('one'), list, 0],
-  ['goes with another record', repair('one'), repair('two'), 0],
-  ['goes with another user', user('one'), user('two'), 0],
-  ['stays with a switch of language', repair('one'), repair('one').replace('/UK/', '/DE/'), 1],
-  ['stays with another filter of a list', list, `${list}?state=received&page=2`, 1],
-])('a message %s', (_, from, to, left) => {
-  const { go } = routerAt(from);
+  ['is dismissed by another page', repair('one'), '/UK/nuk/repairs/book', 0],
+  ['is dismissed when a record closes', repair('one'), list, 0],
+  ['is dismissed by another record', repair('one'), repair('two'), 0],
+  ['is dismissed by another user', user('one'), user('two'), 0],
+  ['stays when the language changes', repair('one'), repair('one').replace('/UK/', '/DE/'), 1],
+  ['stays when a list filter changes', list, `${list}?state=received&page=2`, 1],
+])('a message %s', (_, from, to, remaining) => {
+  const { go } = createRouterAt(from);
   showAlert({ key: 'repairs.details.withdrawn', values: { reference: 'R' } });
   go(to);
-  expect(alertStore.get()).toHaveLength(left);
+  expect(alertStore.get()).toHaveLength(remaining);
 });

@@ -1,6 +1,6 @@
-/** As the `ref` of a dialog: it opens over the page and begins on one of its elements; when it goes, the focus goes back to where it was. */
-export const openModal = (beginsOn: string) => (dialog: HTMLDialogElement) => {
+/** Ref callback that opens a dialog as a modal and focuses the element matching the selector. Closing returns the focus to the previous element. */
+export const openModal = (focusSelector: string) => (dialog: HTMLDialogElement) => {
   dialog.showModal();
-  dialog.querySelector<HTMLElement>(beginsOn)?.focus();
+  dialog.querySelector<HTMLElement>(focusSelector)?.focus();
   return () => dialog.close();
 };

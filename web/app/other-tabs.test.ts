@@ -16,7 +16,7 @@ beforeEach(() => {
   vi.mocked(loadDocument).mockClear();
 });
 
-test('who signs out in another tab is signed out here, told why, and leaves nothing behind', async () => {
+test('signs out with a message when another tab signs out', async () => {
   sessionStorage.setItem('wantedPage.nuk', '/DE/nuk/repairs/submitted?search=4711');
   openOtherTab().signOut('nuk');
   await vi.waitFor(() =>
@@ -25,14 +25,14 @@ test('who signs out in another tab is signed out here, told why, and leaves noth
   expect(sessionStorage.getItem('wantedPage.nuk')).toBeNull();
 });
 
-test('where somebody else signs in, the page begins anew, says so, and shows nothing that was looked for', async () => {
+test('reloads without the search when another user signs in', async () => {
   openOtherTab().signIn('nuk', { ...auth, email: 'kim@example.com' });
   await vi.waitFor(() =>
     expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/DE/nuk/repairs/submitted?alert=otherUser'),
   );
 });
 
-test('a tab in another region stays where it is', async () => {
+test('ignores a sign-out in another region', async () => {
   history.replaceState(null, '', '/DE/ndach');
   openOtherTab().signOut('nuk');
   await vi.waitFor(() => expect(sessionStore.get('nuk')).toBeUndefined());

@@ -11,7 +11,7 @@ export const followOtherTabs = () => {
     goToLoginSignedOut(region, wasSignedIn ? 'signedOutElsewhere' : undefined);
   });
 
-  // Whoever signed in elsewhere begins with a page of their own, without what the former user was looking for.
+  // Reload without the query string, which contains the previous user's search.
   sessionStore.onOtherUser((region) => {
     if (!isInRegion(region)) return false;
     loadDocument(withAlert(location.pathname, 'otherUser'));

@@ -22,14 +22,14 @@ import type { ExistingPage } from './pages.ts';
 import { unknownRoute } from './route-error.tsx';
 import { finishSignOut } from './sign-out.ts';
 
-/** Does nothing more in this document. */
-const leaveTo = (path: string) => {
+/** Loads a document and never resolves, so that routing in this document stops. */
+const loadAndWait = (path: string) => {
   loadDocument(path);
-  return untilItLoads();
+  return waitForDocumentLoad();
 };
-const untilItLoads = () => new Promise<never>(() => undefined);
+const waitForDocumentLoad = () => new Promise<never>(() => undefined);
 
-/** The address that this document was asked for under: by it CloudFront chose the content policy, wherever the router has led since. */
+/** Path under which this document was requested. CloudFront chose its content security policy by that path. */
 const requestedPath = () => {
   const [navigation] = performance.getEntriesByType?.('navigation') ?? [];
   return navigation && URL.parse(navigation.name)?.pathname;
@@ -37,32 +37,32 @@ const requestedPath = () => {
 
 let isCaptchaDocument: boolean | undefined;
 
-/** The path of the page that was shown last; the browser's own address is another one already when somebody goes back. */
+// Path of the page shown last. On back navigation, `location` has already changed.
 let shownPath: string | undefined;
 
-/** Tells how a session has ended by itself. Throws what kept the server from answering: that signs nobody out. */
+/** Refreshes or loads the session if needed and returns the alert for a session that has ended. Throws if the server cannot be reached for a page that requires a session, so that an outage signs no user out. */
 const ensureSession = async (
   region: RegionId,
   { audience }: ExistingPage,
-  isShown: boolean,
+  isCurrentPage: boolean,
 ): Promise<RouteAlert | undefined> => {
-  // An earlier sign-out never reached the server: it comes first.
+  // Finish an earlier sign-out first if it never reached the server.
   if (sessionStore.isSigningOut(region)) {
     await finishSignOut(region);
     return undefined;
   }
   const session = sessionStore.get(region);
   const isDoubtful = sessionStore.isDoubtful(region);
-  const isLeft = !session && !sessionStore.mayExist(region) && !sessionStore.hasRunOut(region);
-  if (isLeft || (session && !sessionStore.hasExpired(session) && !isDoubtful)) return undefined;
+  const isSignedOut = !session && !sessionStore.mayExist(region) && !sessionStore.hasRunOut(region);
+  if (isSignedOut || (session && !sessionStore.hasExpired(session) && !isDoubtful)) return undefined;
   const isNew = sessionStore.isNew(region);
   try {
     await (session && !isDoubtful ? refreshSession(region) : loadSession(region));
     return undefined;
   } catch (error) {
     const hasEnded = isRefusal(error);
-    // Only the search of the page that shows changes, as when a draft gets its name: what it asks for tells of the failure.
-    if (!hasEnded && session && isShown) return undefined;
+    // Only the query string changes, for example when a draft gets its id: the page's own requests report the failure.
+    if (!hasEnded && session && isCurrentPage) return undefined;
     if (!hasEnded && audience !== 'anyone') throw error;
     if (!hasEnded) {
       sessionStore.forget(region);
@@ -72,10 +72,14 @@ const ensureSession = async (
   }
 };
 
-const elsewhere = (verdict: Exclude<Verdict, 'allow' | 'signedOut'>, at: Place, session: Session | undefined) => {
-  const home = paths.home(at);
+const redirectTarget = (
+  verdict: Exclude<Verdict, 'allow' | 'signedOut'>,
+  place: Place,
+  session: Session | undefined,
+) => {
+  const home = paths.home(place);
   if (verdict === 'otherRegion') return withAlert(paths.root(), verdict);
-  // Home itself tells those who may do nothing at all.
+  // Users without permissions get no alert, because Home explains that itself.
   const hasWork = session && (isInAudience(session, repairsAudience) || session.isRegisterReturnsAllowed);
   return verdict === 'signedIn' || !hasWork ? home : withAlert(home, verdict);
 };
@@ -83,29 +87,29 @@ const elsewhere = (verdict: Exclude<Verdict, 'allow' | 'signedOut'>, at: Place, 
 export const pageMiddleware =
   (page: ExistingPage): MiddlewareFunction =>
   async ({ url, params: { prefix = '', region = '' } }, next) => {
-    const wanted = url.pathname + url.search;
+    const requestedUrl = url.pathname + url.search;
     isCaptchaDocument ??= isOfCaptcha(requestedPath() ?? page.pattern);
-    if (isCaptchaDocument !== isOfCaptcha(page.pattern)) return leaveTo(wanted);
-    // What stands in a region's place may also be the legal information's, which has pages of its own.
+    if (isCaptchaDocument !== isOfCaptcha(page.pattern)) return loadAndWait(requestedUrl);
+    // The region segment can also hold the legal segment, whose pages have their own routes.
     if (region !== '' && !isRegionId(region)) throw data(unknownRoute, { status: 404 });
-    const show = () => {
+    const showPage = () => {
       shownPath = url.pathname;
       return next();
     };
-    if (!isPrefix(prefix) || !isRegionId(region)) return show();
-    const at = { prefix, region };
-    // While the session is asked for, the page of whoever may have one is on its way.
+    if (!isPrefix(prefix) || !isRegionId(region)) return showPage();
+    const place = { prefix, region };
+    // Load the page's chunk in parallel with the session.
     if (sessionStore.mayExist(region)) void page.load().catch(() => undefined);
-    const ended = await ensureSession(region, page, url.pathname === shownPath);
+    const endAlert = await ensureSession(region, page, url.pathname === shownPath);
     const session = sessionStore.get(region);
     const verdict = guard({ page, region, session, returnsAvailable: config().regions[region].returnsAvailable });
-    if (verdict === 'allow') return show();
+    if (verdict === 'allow') return showPage();
     if (verdict === 'signedOut') {
-      // A browser that keeps no cookies at all is told so by the sign-in page itself.
-      goToLogin(region, { wanted, ...(ended && keepsCookies() && { alert: ended }) });
-      return untilItLoads();
+      // Without cookie support, omit the alert because the sign-in page reports that itself.
+      goToLogin(region, { wanted: requestedUrl, ...(endAlert && keepsCookies() && { alert: endAlert }) });
+      return waitForDocumentLoad();
     }
-    const target = elsewhere(verdict, at, session);
+    const target = redirectTarget(verdict, place, session);
     if (!isCaptchaDocument) throw redirect(target);
-    return leaveTo(target);
+    return loadAndWait(target);
   };

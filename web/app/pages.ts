@@ -17,74 +17,79 @@ export type Page = {
 
 type Load = Page['load'];
 
-const plain = (audience: Audience, layout: Layout, load: Load): Page => ({ audience, layout, load });
-const wayIn = (load: Load) => plain('anyone', 'auth', load);
-const legal = (document: 'PrivacyPolicyPage' | 'TermsOfServicePage', layout: Layout) =>
-  plain('anyone', layout, async () => (await import('#web/features/legal/legal-page.tsx'))[document]);
+const plainPage = (audience: Audience, layout: Layout, load: Load): Page => ({ audience, layout, load });
+const authPage = (load: Load) => plainPage('anyone', 'auth', load);
+const legalPage = (document: 'PrivacyPolicyPage' | 'TermsOfServicePage', layout: Layout) =>
+  plainPage('anyone', layout, async () => (await import('#web/features/legal/legal-page.tsx'))[document]);
 
-const page = (audience: Audience, layout: Layout, load: Load): Page => plain(audience, layout, withCloudscape(load));
-const forRepairs = (layout: Layout, load: Load) => page(repairsAudience, layout, load);
-const forReturns = (load: Load): Page => ({ ...page(returnsAudience, 'wide', load), needsReturns: true });
-const forAdmins = (layout: Layout, load: Load) => page(['admin'], layout, load);
+const cloudscapePage = (audience: Audience, layout: Layout, load: Load): Page =>
+  plainPage(audience, layout, withCloudscape(load));
+const repairsPage = (layout: Layout, load: Load) => cloudscapePage(repairsAudience, layout, load);
+const returnsPage = (load: Load): Page => ({ ...cloudscapePage(returnsAudience, 'wide', load), needsReturns: true });
+const adminPage = (layout: Layout, load: Load) => cloudscapePage(['admin'], layout, load);
 
 export const pages: Readonly<Record<PageName, Page>> = {
-  landing: plain('anyone', 'basic', async () => (await import('#web/features/landing/landing-page.tsx')).LandingPage),
-  privacyPolicy: legal('PrivacyPolicyPage', 'basic'),
-  termsOfService: legal('TermsOfServicePage', 'basic'),
-  privacyPolicyInRegion: legal('PrivacyPolicyPage', 'default'),
-  termsOfServiceInRegion: legal('TermsOfServicePage', 'default'),
-  home: page('authenticated', 'default', async () => (await import('./home.tsx')).Home),
+  landing: plainPage(
+    'anyone',
+    'basic',
+    async () => (await import('#web/features/landing/landing-page.tsx')).LandingPage,
+  ),
+  privacyPolicy: legalPage('PrivacyPolicyPage', 'basic'),
+  termsOfService: legalPage('TermsOfServicePage', 'basic'),
+  privacyPolicyInRegion: legalPage('PrivacyPolicyPage', 'default'),
+  termsOfServiceInRegion: legalPage('TermsOfServicePage', 'default'),
+  home: cloudscapePage('authenticated', 'default', async () => (await import('./home.tsx')).Home),
   login: {
-    ...wayIn(async () => (await import('#web/features/auth/login-page.tsx')).LoginPage),
+    ...authPage(async () => (await import('#web/features/auth/login-page.tsx')).LoginPage),
     isLogin: true,
   },
   setPassword: {
-    ...wayIn(async () => (await import('#web/features/auth/set-password-page.tsx')).SetPasswordPage),
-    // Whoever goes back after the password is set is signed in.
+    ...authPage(async () => (await import('#web/features/auth/set-password-page.tsx')).SetPasswordPage),
+    // Going back to this page after setting the password redirects the signed-in user.
     isLogin: true,
   },
-  changePassword: plain(
+  changePassword: plainPage(
     'authenticated',
     'default',
     async () => (await import('#web/features/auth/change-password-page.tsx')).ChangePasswordPage,
   ),
-  requestCode: wayIn(async () => (await import('#web/features/auth/forgot-password-pages.tsx')).RequestCodePage),
-  resetPassword: wayIn(async () => (await import('#web/features/auth/forgot-password-pages.tsx')).ResetPasswordPage),
-  registerUsersBulk: forAdmins(
+  requestCode: authPage(async () => (await import('#web/features/auth/forgot-password-pages.tsx')).RequestCodePage),
+  resetPassword: authPage(async () => (await import('#web/features/auth/forgot-password-pages.tsx')).ResetPasswordPage),
+  registerUsersBulk: adminPage(
     'wide',
     async () => (await import('#web/features/users/bulk/register-users-bulk-page.tsx')).RegisterUsersBulkPage,
   ),
-  bookRepair: forRepairs(
+  bookRepair: repairsPage(
     'default',
     async () => (await import('#web/features/repairs/book/book-repair-page.tsx')).BookRepairPage,
   ),
-  submittedRepairs: forRepairs(
+  submittedRepairs: repairsPage(
     'wide',
     async () => (await import('#web/features/repairs/submitted-repairs-page.tsx')).SubmittedRepairsPage,
   ),
-  trackRepair: page(
+  trackRepair: cloudscapePage(
     'authenticated',
     'default',
     async () => (await import('#web/features/repairs/track-repair-page.tsx')).TrackRepairPage,
   ),
-  bookReturn: forReturns(async () => (await import('#web/features/returns/book/book-return-page.tsx')).BookReturnPage),
-  submittedReturns: forReturns(
+  bookReturn: returnsPage(async () => (await import('#web/features/returns/book/book-return-page.tsx')).BookReturnPage),
+  submittedReturns: returnsPage(
     async () => (await import('#web/features/returns/submitted-returns-page.tsx')).SubmittedReturnsPage,
   ),
-  device: forRepairs('default', async () => (await import('./device.tsx')).Device),
-  manageUsers: forAdmins(
+  device: repairsPage('default', async () => (await import('./device.tsx')).Device),
+  manageUsers: adminPage(
     'wide',
     async () => (await import('#web/features/users/manage-users-page.tsx')).ManageUsersPage,
   ),
-  individualUserOperations: forAdmins(
+  individualUserOperations: adminPage(
     'default',
     async () => (await import('#web/features/users/user/user-operations-page.tsx')).UserOperationsPage,
   ),
-  register: forAdmins(
+  register: adminPage(
     'default',
     async () => (await import('#web/features/users/register/register-pages.tsx')).RegisterPage,
   ),
-  registrationConfirmed: forAdmins(
+  registrationConfirmed: adminPage(
     'default',
     async () => (await import('#web/features/users/register/register-pages.tsx')).RegistrationConfirmedPage,
   ),

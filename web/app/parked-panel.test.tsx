@@ -17,19 +17,19 @@ const signIn = ({ isAdminUser = false, isRegisterReturnsAllowed = true } = {}) =
     email: user.email,
     isRegisterReturnsAllowed,
   });
-const keep = (form: string, values: object) => {
+const saveDraft = (form: string, values: object) => {
   const id = crypto.randomUUID();
   drafts
     .of({ ...user, form })
     .slot(id)
     .write({ id, ...values });
 };
-const repair = (values: object) => keep('bookRepair', { ...blankContent, storeRefNo: '', ...values });
+const saveRepairDraft = (values: object) => saveDraft('bookRepair', { ...blankContent, storeRefNo: '', ...values });
 const open = async () => (await openPages({ home: <ParkedPanel /> }, paths.home(place))).user;
 const names = () => screen.getAllByRole('link').map(({ textContent }) => textContent);
 
 beforeEach(() => {
-  // 14:05 in the region.
+  // 14:05 in the region's time zone.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T14:05:00Z') });
 });
 
@@ -42,31 +42,31 @@ test.each([
   [false, { serialNumber: 'XKW1' }, 'XKW1, 14:05'],
   [false, { storeRefNo: '1002-17' }, 'No product yet, ref. 1002-17, 14:05'],
   [true, { storeRefNo: '1002-17', storeId: 'UK-1001' }, 'No product yet, ref. 1002-17, UK-1001, 14:05'],
-])('a draft is called by what it holds, for an admin (%j) also the store: %j', async (isAdmin, values, name) => {
+])('names a draft by its content; admin %j, values %j', async (isAdmin, values, name) => {
   signIn({ isAdminUser: isAdmin });
-  repair(values);
+  saveRepairDraft(values);
   await open();
   expect(names()).toEqual([name]);
 });
 
-test('a return is called by its lines, for who may book it', async () => {
+test('names a return draft by its number of lines', async () => {
   signIn();
-  keep('bookReturn', { storeRefNo: 'RET-1', files: [], lines: linesWith(3) });
+  saveDraft('bookReturn', { storeRefNo: 'RET-1', files: [], lines: linesWith(3) });
   await open();
   expect(names()).toEqual(['3 lines, ref. RET-1, 14:05']);
 });
 
-test('who may not book returns is offered none', async () => {
+test('hides return drafts without permission to book returns', async () => {
   signIn({ isRegisterReturnsAllowed: false });
-  keep('bookReturn', { storeRefNo: 'RET-1', files: [], lines: [] });
+  saveDraft('bookReturn', { storeRefNo: 'RET-1', files: [], lines: [] });
   await open();
   expect(screen.queryByText('Parked drafts')).toBeNull();
 });
 
-test('of another day it says which, and the latest come first; many are unfolded', async () => {
+test('shows latest drafts first, with dates, and expands the rest', async () => {
   signIn();
   for (const storeRefNo of ['A', 'B', 'C', 'D', 'E']) {
-    repair({ storeRefNo });
+    saveRepairDraft({ storeRefNo });
     vi.setSystemTime(Date.now() + 86_400_000 / 4);
   }
   const pointer = await open();

@@ -10,17 +10,17 @@ test.each([
   ['/documents/dev/cancellation-form-en.pdf', true, undefined],
   ['https://support.example.com/UK/nuk', true, undefined],
   ['/UK/nuk/nothing', true, undefined],
-  // Who is surely signed out is spared the pages of signed-in users.
+  // Signed-out visitors do not prefetch pages that require a session.
   ['/UK/nuk', false, undefined],
   ['/UK/nuk/legal-information/privacy-policy', false, 'privacyPolicyInRegion'],
-])('%s, where one may be signed in (%j), fetches %s early', (href, mayBeSignedIn, name) =>
+])('prefetches for %s (may be signed in: %j) the page %s', (href, mayBeSignedIn, name) =>
   expect(pageToPrefetch(href, () => mayBeSignedIn)?.name).toBe(name),
 );
 
-test('a link fetches its page when it is pointed at, has the focus, or has been in view until the browser is idle', () => {
-  let see: (seen: readonly object[]) => void = () => {};
-  const Observer = vi.fn(function made(callback: typeof see) {
-    see = callback;
+test('prefetches a link’s page on hover, focus, or in view when idle', () => {
+  let notifyInView: (seen: readonly object[]) => void = () => {};
+  const Observer = vi.fn(function createObserver(callback: typeof notifyInView) {
+    notifyInView = callback;
     return { observe: () => {}, unobserve: () => {} };
   });
   vi.stubGlobal('IntersectionObserver', Observer);
@@ -35,7 +35,7 @@ test('a link fetches its page when it is pointed at, has the focus, or has been 
     document.querySelector('span')?.dispatchEvent(new Event(event, { bubbles: true }));
   expect(load).toHaveBeenCalledTimes(2);
 
-  see([{ isIntersecting: true, target: document.querySelector('a') }]);
+  notifyInView([{ isIntersecting: true, target: document.querySelector('a') }]);
   expect(idle).toHaveBeenCalledExactlyOnceWith(expect.any(Function), { timeout: 2000 });
   idle.mock.calls[0]?.[0]();
   expect(load).toHaveBeenCalledTimes(3);

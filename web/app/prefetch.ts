@@ -7,23 +7,23 @@ import { resolveAddress } from './addresses.ts';
 import { existingPages } from './pages.ts';
 import type { ExistingPage } from './pages.ts';
 
-/** Not one that asks for a tick of the captcha, which is another document, and none that the guard would refuse anyway. */
+/** Returns the page behind a link, except captcha pages, which load as a separate document, and pages that the guard would deny. */
 export const pageToPrefetch = (href: string, mayBeSignedIn = sessionStore.mayExist): ExistingPage | undefined => {
   const { origin, pathname } = new URL(href, location.href);
   const resolved = resolveAddress(pathname, defaultPrefix);
   if (origin !== location.origin || resolved.type !== 'ok') return undefined;
   const page = existingPages.find(({ pattern }) => matchPath({ path: pattern, caseSensitive: true }, pathname));
-  const isOpen = page?.audience === 'anyone' || (resolved.region !== undefined && mayBeSignedIn(resolved.region));
-  return page && isOpen && !isOfCaptcha(page.pattern) ? page : undefined;
+  const isAllowed = page?.audience === 'anyone' || (resolved.region !== undefined && mayBeSignedIn(resolved.region));
+  return page && isAllowed && !isOfCaptcha(page.pattern) ? page : undefined;
 };
 
-// The module cache makes a second fetch free; a failed one is left to the navigation itself.
+// The module cache deduplicates loads; failures are left to the navigation.
 const prefetch = (link: HTMLAnchorElement) =>
   void pageToPrefetch(link.href)
     ?.load()
     .catch(() => undefined);
 
-const linkOf = (target: EventTarget | null) =>
+const closestLink = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
 
 const whenIdle = (work: () => void) => {
@@ -34,13 +34,13 @@ const whenIdle = (work: () => void) => {
 export const prefetchLinks = () => {
   for (const event of ['pointerover', 'focusin']) {
     document.addEventListener(event, ({ target }) => {
-      const link = linkOf(target);
+      const link = closestLink(target);
       if (link) prefetch(link);
     });
   }
   const inView = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
-      const link = isIntersecting && linkOf(target);
+      const link = isIntersecting && closestLink(target);
       if (!link) continue;
       inView.unobserve(target);
       whenIdle(() => prefetch(link));
@@ -50,7 +50,7 @@ export const prefetchLinks = () => {
     for (const link of [element, ...element.querySelectorAll('a[href]')])
       if (link.matches('a[href]')) inView.observe(link);
   };
-  // Only what is new: a list may hold ten thousand links.
+  // Observe added nodes only, because a list can hold ten thousand links.
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes)
       for (const node of addedNodes) if (node instanceof Element) observeWithin(node);

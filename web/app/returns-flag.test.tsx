@@ -8,11 +8,14 @@ import { texts } from '#web/testing/page.tsx';
 import { configForTest, heading, openSite } from '#web/testing/site.tsx';
 
 const { regions } = configForTest;
-const withReturns = { ...configForTest, regions: { ...regions, nuk: { ...regions.nuk, returnsAvailable: true } } };
-const none = () => Response.json({ items: [] });
-const answers = { 'GET /api/repairs/nuk': none, 'GET /api/returns/nuk': none };
+const configWithReturns = {
+  ...configForTest,
+  regions: { ...regions, nuk: { ...regions.nuk, returnsAvailable: true } },
+};
+const noItems = () => Response.json({ items: [] });
+const answers = { 'GET /api/repairs/nuk': noItems, 'GET /api/returns/nuk': noItems };
 
-/** The site for somebody whom its server knows as it would: the flag decides there too. */
+/** Opens the site with a session whose returns permission follows the config flag, as on the server. */
 const open = (address: string, config: typeof configForTest, ...roles: Group[]) => {
   const auth = authFor(['NUK', ...roles]);
   sessionStore.signIn('nuk', { ...auth, isRegisterReturnsAllowed: isRegisterReturnsAllowed(auth, config.regions.nuk) });
@@ -22,13 +25,13 @@ const drawer = async () => within(await screen.findByRole('navigation', { name: 
 const links = async () => texts(await (await drawer()).findAllByRole('link')).filter((link) => /return/i.test(link));
 const panel = () => screen.findByRole('heading', { level: 2, name: 'Latest submitted returns' });
 
-// Its panel would be there at once, where it should not be.
+// Load the lazy chunk up front, so that a panel shown by mistake would appear at once.
 beforeAll(() => import('#web/features/returns/return-kind.ts'));
 beforeEach(() => {
   window.innerWidth = 1280;
 });
 
-test('where the region has no returns their page leads an admin to the region home, and it says why; no link and no panel tells of them', async () => {
+test('redirects the returns page to home in regions without returns', async () => {
   const { path, calls } = open('/UK/nuk/returns/submitted', configForTest, 'admin', 'register-returns');
   await heading('United Kingdom, Ireland');
   expect(path()).toBe('/UK/nuk');
@@ -39,8 +42,8 @@ test('where the region has no returns their page leads an admin to the region ho
   expect(new Set(calls)).toEqual(new Set(['GET /api/repairs/nuk']));
 });
 
-test('where it has them, whoever books returns finds the list in the drawer, and the latest ones at home', async () => {
-  const { user, calls } = open('/UK/nuk', withReturns, 'register-returns');
+test('shows returns in drawer and home when available', async () => {
+  const { user, calls } = open('/UK/nuk', configWithReturns, 'register-returns');
   await panel();
   expect(await screen.findByText('No returns yet')).toBeVisible();
   expect(new Set(calls)).toEqual(new Set(['GET /api/returns/nuk']));
@@ -49,9 +52,9 @@ test('where it has them, whoever books returns finds the list in the drawer, and
   expect(await heading('Submitted returns')).toHaveFocus();
 });
 
-test('an admin sees both by turns, repairs first', async () => {
-  const { user } = open('/UK/nuk', withReturns, 'admin');
-  // What stands below the counts shows once those are known.
+test('lets an admin switch between latest repairs and returns', async () => {
+  const { user } = open('/UK/nuk', configWithReturns, 'admin');
+  // The latest list appears after the attention counts have loaded.
   await screen.findByRole('heading', { level: 2, name: 'Latest submitted repairs' });
   const headings = () => texts(screen.getAllByRole('heading', { level: 2 }));
   expect(headings()).toEqual(['Needs attention', 'Latest submitted repairs']);

@@ -6,8 +6,8 @@ vi.mock('#shared/locales/de.json', () => {
   throw new TypeError('Failed to fetch dynamically imported module');
 });
 
-test('where the language itself can’t be loaded the error page has words all the same, not names of texts', async () => {
-  // The document has been loaded anew already.
+test('shows built-in error texts when the language fails to load', async () => {
+  // The document has already been reloaded once.
   sessionStorage.setItem('chunkReload', String(Date.now()));
   openSite('/DE/nuk/auth/set-password');
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Hoppla, da ist etwas schiefgelaufen');

@@ -13,15 +13,15 @@ export const RouteError = () => {
   const { pathname, search } = useLocation();
   if (isRouteErrorResponse(error) && error.status === 404)
     return <NotFoundPage isUnknownRoute={error.data === unknownRoute} />;
-  const again = () => void navigate(pathname + search, { replace: true });
+  const retryNavigation = () => void navigate(pathname + search, { replace: true });
   const failure = error instanceof AppError ? failureOf(error) : undefined;
-  if (failure && isOutage(failure.code)) return <OutagePage failure={failure} onTryAgain={again} />;
+  if (failure && isOutage(failure.code)) return <OutagePage failure={failure} onTryAgain={retryNavigation} />;
   return <ErrorPage failure={failure} onTryAgain={() => loadDocument(pathname + search)} />;
 };
 
 export const unknownRoute = 'unknown route';
 
-/** The same where no layout stands around it; without a language not even that can be built. */
+/** Error element of the root route: adds the layout, or falls back to the built-in page if no texts are loaded. */
 export const RootError = () => {
   const error = useRouteError();
   if (!hasTexts()) return <BareError error={error} />;

@@ -15,11 +15,12 @@ import { SessionWatch } from './session-watch.tsx';
 const Root = () => {
   const { revalidate } = useRevalidator();
   const roles = useSession()?.userGroups.join();
-  const before = useRef(roles);
-  // Where roles change meanwhile, the guard looks again.
+  const previousRoles = useRef(roles);
+  // Run the guard again when the user's roles change.
   useEffect(() => {
-    if (before.current !== undefined && roles !== undefined && before.current !== roles) void revalidate();
-    before.current = roles;
+    if (previousRoles.current !== undefined && roles !== undefined && previousRoles.current !== roles)
+      void revalidate();
+    previousRoles.current = roles;
   }, [roles, revalidate]);
   return (
     <>
@@ -31,17 +32,17 @@ const Root = () => {
 };
 
 const pageRoute = (page: ExistingPage): RouteObject => {
-  let Loaded: ComponentType | undefined;
+  let LoadedPage: ComponentType | undefined;
   return {
     path: page.pattern,
     caseSensitive: true,
     middleware: [pageMiddleware(page)],
-    // Not `lazy`, which would fetch the chunk also for those whom the middleware sends elsewhere.
+    // Not `lazy`, which would load the chunk even if the middleware redirects.
     loader: async ({ request }) => {
-      Loaded ??= await loadChunk(page.load, request.url);
+      LoadedPage ??= await loadChunk(page.load, request.url);
       return null;
     },
-    Component: () => Loaded && <Loaded />,
+    Component: () => LoadedPage && <LoadedPage />,
     errorElement: <RouteError />,
   };
 };
@@ -51,8 +52,8 @@ const layoutRoute = (layout: Layout): RouteObject => ({
   children: existingPages.filter((page) => page.layout === layout).map(pageRoute),
 });
 
-/** First where a region can be told from the address, so that its home can be offered. */
-const nowhere = ['/:prefix/:region/*', '*'].map((path): RouteObject => ({
+// The route with a region comes first, so that the 404 page can link to the region's home.
+const notFoundRoutes = ['/:prefix/:region/*', '*'].map((path): RouteObject => ({
   path,
   loader: () => {
     throw data(unknownRoute, { status: 404 });
@@ -66,6 +67,6 @@ export const routeObjects: RouteObject[] = [
     errorElement: <RootError />,
     HydrateFallback: () => null,
     middleware: [addressMiddleware],
-    children: [...(['default', 'basic', 'wide', 'auth'] as const).map(layoutRoute), ...nowhere],
+    children: [...(['default', 'basic', 'wide', 'auth'] as const).map(layoutRoute), ...notFoundRoutes],
   },
 ];

@@ -24,60 +24,60 @@ import { PlainButton, PlainButtonLink } from '#web/ui/plain-button.tsx';
 import { openModal } from './open-modal.ts';
 import { signOut } from './sign-out.ts';
 
-/** Another tab may renew the session, and a sleeping computer's timers stand still: so one looks again and again. */
-const lookAgainMs = 5_000;
+/** Poll interval, because another tab can renew the session and timers pause while the computer sleeps. */
+const checkIntervalMs = 5_000;
 
-/** In this time the news of another tab arrive, also in one that was frozen. */
-const newsMs = 1_000;
+/** Time within which another tab's message arrives, even in a tab that was frozen. */
+const messageDelayMs = 1_000;
 
-/** A server that could not be asked whether a session is over is asked again after this time. */
-const askAgainMs = 30_000;
+/** Retry delay after the server could not be reached to check the session. */
+const serverRetryMs = 30_000;
 
-/** Where a session stands on its way to its end, which the server decides. Each renewal is a new session object and begins anew. */
+/** Returns the phase of a session before its end; the server decides whether it is over. Each renewal creates a new session object, which restarts the effect. */
 const useSessionPhase = (session: Session | undefined): Phase => {
-  const [seen, setSeen] = useState<{ readonly session: Session; readonly phase: Phase }>();
+  const [observed, setObserved] = useState<{ readonly session: Session; readonly phase: Phase }>();
 
   useEffect(() => {
     if (!session) return undefined;
     const { region } = session;
     let timer: ReturnType<typeof setTimeout>;
     let isCurrent = true;
-    let isAsking = false;
-    const continueAfter = (milliseconds: number, work: () => void) => {
+    let isChecking = false;
+    const schedule = (milliseconds: number, callback: () => void) => {
       clearTimeout(timer);
-      if (isCurrent) timer = setTimeout(work, milliseconds);
+      if (isCurrent) timer = setTimeout(callback, milliseconds);
     };
-    const ask = () => {
-      isAsking = true;
-      const nextLook = (milliseconds: number) => () => {
-        isAsking = false;
-        continueAfter(milliseconds, look);
+    const checkWithServer = () => {
+      isChecking = true;
+      const resumeAfter = (milliseconds: number) => () => {
+        isChecking = false;
+        schedule(milliseconds, checkMarks);
       };
-      checkSession(region).then(nextLook(lookAgainMs), nextLook(askAgainMs));
+      checkSession(region).then(resumeAfter(checkIntervalMs), resumeAfter(serverRetryMs));
     };
-    const lookOnceMore = () => (sessionStore.isDoubtful(region) ? ask() : look());
-    const look = () => {
-      if (isAsking) return;
+    const checkAfterMessages = () => (sessionStore.isDoubtful(region) ? checkWithServer() : checkMarks());
+    const checkMarks = () => {
+      if (isChecking) return;
       const phase = phaseAt(Date.now(), sessionStore.endsOf(region));
-      if (phase.type === 'over') return ask();
-      setSeen({ session, phase });
-      // Another tab may have signed out, and its news say so in a moment; or signed in, and its marks have not arrived yet.
-      if (sessionStore.isDoubtful(region)) return continueAfter(newsMs, lookOnceMore);
-      return continueAfter(lookAgainMs, look);
+      if (phase.type === 'over') return checkWithServer();
+      setObserved({ session, phase });
+      // Another tab may have signed out, and its message is still on the way; or signed in, and its marks are not visible yet.
+      if (sessionStore.isDoubtful(region)) return schedule(messageDelayMs, checkAfterMessages);
+      return schedule(checkIntervalMs, checkMarks);
     };
-    look();
-    document.addEventListener('visibilitychange', look);
+    checkMarks();
+    document.addEventListener('visibilitychange', checkMarks);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', checkMarks);
     };
   }, [session]);
 
-  return seen && seen.session === session ? seen.phase : { type: 'quiet' };
+  return observed && observed.session === session ? observed.phase : { type: 'quiet' };
 };
 
-const openIdle = openModal('.is-primary');
+const openIdleDialog = openModal('.is-primary');
 
 const IdleDialog = ({ region, endsAt }: { readonly region: RegionId; readonly endsAt: number }) => {
   const { t, formatTime } = useTexts();
@@ -91,12 +91,12 @@ const IdleDialog = ({ region, endsAt }: { readonly region: RegionId; readonly en
 
   return (
     <dialog
-      ref={openIdle}
+      ref={openIdleDialog}
       className="session-dialog"
       aria-labelledby={titleId}
       aria-describedby={textId}
       onCancel={(event) => {
-        // Whoever presses Escape is there.
+        // Escape shows that the user is present.
         event.preventDefault();
         void stay();
       }}
@@ -138,7 +138,7 @@ const SessionEnding = ({ endsAt }: { readonly endsAt: number }) => {
     <Notice text={t('session.ending', { time: formatTime(endsAt) })}>
       <PlainButton
         onClick={() => {
-          // The button goes with the notice.
+          // Move the focus first, because dismissing removes the focused button.
           focusHeading();
           setDismissed(true);
         }}
@@ -149,7 +149,7 @@ const SessionEnding = ({ endsAt }: { readonly endsAt: number }) => {
   );
 };
 
-/** Leads to the sign-in page in another tab, so that what was typed here stays. Its news then reach this tab. */
+/** Links to the sign-in page in a new tab, so that unsaved input stays here. The new tab's session message then restores this tab. */
 const SessionOver = ({ region }: { readonly region: RegionId }) => {
   const { t } = useTexts();
   const { prefix = regions[region].prefix } = useAddress();
@@ -173,16 +173,16 @@ export const SessionWatch = () => {
   const { t } = useTexts();
   const { region } = useAddress();
   const session = useSession();
-  const ended = useSyncExternalStore(endedInPlace.subscribe, endedInPlace.get);
+  const endedRegion = useSyncExternalStore(endedInPlace.subscribe, endedInPlace.get);
   const phase = useSessionPhase(session);
 
-  const wasEnded = useRef<RegionId>(undefined);
+  const previousEndedRegion = useRef<RegionId>(undefined);
   useEffect(() => {
-    if (session && wasEnded.current === session.region) announce(t('session.back'));
-    wasEnded.current = ended;
-  }, [ended, session, t]);
+    if (session && previousEndedRegion.current === session.region) announce(t('session.back'));
+    previousEndedRegion.current = endedRegion;
+  }, [endedRegion, session, t]);
 
-  if (ended && ended === region) return <SessionOver region={ended} />;
+  if (endedRegion && endedRegion === region) return <SessionOver region={endedRegion} />;
   if (session && phase.type === 'idleSoon') return <IdleDialog region={session.region} endsAt={phase.endsAt} />;
   if (session && phase.type === 'endsSoon') return <SessionEnding key={phase.endsAt} endsAt={phase.endsAt} />;
   return null;

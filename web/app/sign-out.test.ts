@@ -11,36 +11,36 @@ import { signOut } from './sign-out.ts';
 
 vi.mock('#web/browser/load-document.ts');
 
-const draftOf = (user: DraftUser) =>
+const openDraft = (user: DraftUser) =>
   drafts.of({ ...user, form: 'bookRepair' }).slot('3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11');
 
 const auth = authFor(['NUK'], Date.now() + 600_000);
-const ownDraft = () => draftOf({ region: 'nuk', email: auth.email });
-const keptDrafts = () => Object.keys({ ...localStorage }).filter((key) => key.startsWith('draft.'));
+const openUserDraft = () => openDraft({ region: 'nuk', email: auth.email });
+const listDraftKeys = () => Object.keys({ ...localStorage }).filter((key) => key.startsWith('draft.'));
 
 beforeEach(() => {
   sessionStore.signIn('nuk', auth);
 });
 
-test('what was half typed, and what was seen of one’s records, leaves the browser before the server is told, and no open form writes it again', async () => {
-  const draft = ownDraft();
+test('removes drafts and seen states before the logout request', async () => {
+  const draft = openUserDraft();
   draft.write({ storeRefNo: 'REF-1' });
   rememberSeen(seenName({ region: 'nuk', email: auth.email }), [{ id: 'one', state: 'received' } as Hit]);
-  const keptWhenTold: string[][] = [];
+  const draftsAtRequest: string[][] = [];
   vi.stubGlobal('fetch', () => {
-    keptWhenTold.push(keptDrafts());
+    draftsAtRequest.push(listDraftKeys());
     draft.write({ storeRefNo: 'REF-12' });
     return Promise.reject(new TypeError('offline'));
   });
   await signOut('nuk');
   draft.write({ storeRefNo: 'REF-123' });
-  expect(keptWhenTold).toEqual([[]]);
+  expect(draftsAtRequest).toEqual([[]]);
   expect(JSON.stringify({ ...localStorage })).not.toContain('received');
-  expect(keptDrafts()).toEqual([]);
+  expect(listDraftKeys()).toEqual([]);
   expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login?alert=signedOut');
 });
 
-test('a server that does not answer keeps nobody: after three seconds the session is over here and in all tabs', async () => {
+test('ends the session after three seconds without a response', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
   const signingOut = signOut('nuk');
@@ -52,11 +52,11 @@ test('a server that does not answer keeps nobody: after three seconds the sessio
   expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login?alert=signedOut');
 });
 
-test('who signs out in another tab leaves nothing in this one', async () => {
-  const draft = ownDraft();
+test('removes drafts when another tab signs out', async () => {
+  const draft = openUserDraft();
   draft.write({ storeRefNo: 'REF-1' });
   openOtherTab().signOut('nuk');
-  await vi.waitFor(() => expect(keptDrafts()).toEqual([]));
+  await vi.waitFor(() => expect(listDraftKeys()).toEqual([]));
   draft.write({ storeRefNo: 'REF-12' });
-  expect(keptDrafts()).toEqual([]);
+  expect(listDraftKeys()).toEqual([]);
 });

@@ -14,17 +14,17 @@ const forgetUser = (region: RegionId) => {
   browserMemory.remove(seenName({ region, email }));
 };
 
-// Forms open in other tabs would write theirs again.
+// Forms open in this tab would save their drafts again after a sign-out in another tab.
 sessionStore.onSignedOutElsewhere(forgetUser);
 
-/** In milliseconds. The next page asks again, and waits: a late answer would take the session of whoever has signed in since. */
-const longestWaitMs = 3000;
+/** Maximum wait for the logout response. The next page retries and waits, because a late response would end a session started since. */
+const maxWaitMs = 3000;
 
 export const signOut = async (region: RegionId) => {
   const { absolute } = sessionStore.endsOf(region);
   sessionStore.beginSignOut(region);
   forgetUser(region);
-  await Promise.race([finishSignOut(region), new Promise((resolve) => setTimeout(resolve, longestWaitMs))]);
+  await Promise.race([finishSignOut(region), new Promise((resolve) => setTimeout(resolve, maxWaitMs))]);
   sessionStore.signOut(region, absolute);
   goToLoginSignedOut(region, 'signedOut');
 };

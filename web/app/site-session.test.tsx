@@ -13,30 +13,30 @@ beforeEach(() => {
 });
 
 test.each(['/DE/nuk/repairs/track?rma=R1', '/DE/nuk/auth/change-password'])(
-  'whoever is signed out is sent from %s to the sign-in page, without a call, and the page is remembered',
-  async (wanted) => {
-    const { calls } = openSite(wanted);
+  'redirects %s to sign-in without requests and remembers it',
+  async (address) => {
+    const { calls } = openSite(address);
     await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/DE/nuk/auth/login'));
-    expect(sessionStorage.getItem('wantedPage.nuk')).toBe(wanted);
+    expect(sessionStorage.getItem('wantedPage.nuk')).toBe(address);
     expect(calls).toEqual([]);
   },
 );
 
 const minutes = 60_000;
 
-/** Marks of an earlier document: the session was renewed so long ago. */
-const renewedAgo = (milliseconds: number) => {
+/** Sets session marks as an earlier document would, with the session renewed the given time ago. */
+const setRenewedAgo = (milliseconds: number) => {
   localStorage.setItem('session.nuk.until', String(Date.now() + 600 * minutes));
   localStorage.setItem('session.nuk.idleUntil', String(Date.now() + 60 * minutes - milliseconds));
 };
 
-const hasRunOut = () =>
+const waitForExpiry = () =>
   waitFor(() => expect(sessionStore.hasExpired(sessionStore.get('nuk') ?? { ...staff(), region: 'nuk' })).toBe(true));
 
-const refusal = (code: string, status: number) => () => refused(code, status);
+const respondWithError = (code: string, status: number) => () => refused(code, status);
 
-test('a session that may exist is asked for on the first load, and not prolonged', async () => {
-  renewedAgo(5 * minutes);
+test('loads a possible session without extending it', async () => {
+  setRenewedAgo(5 * minutes);
   const marks = { ...localStorage };
   const { calls } = openSite('/UK/nuk', { ...noRepairs, 'GET /api/auth/nuk/session': () => Response.json(staff()) });
   await heading('United Kingdom, Ireland');
@@ -48,21 +48,21 @@ test('a session that may exist is asked for on the first load, and not prolonged
 test.each([
   [5_000, 'cookiesRefused'],
   [120_000, 'sessionEnded'],
-])('no cookie %i ms after signing in: %s', async (since, alert) => {
+])('reports a missing cookie %i ms after sign-in as %s', async (since, alert) => {
   localStorage.setItem('session.nuk.until', String(Date.now() + 720 * minutes - since));
   localStorage.setItem('session.nuk.idleUntil', String(Date.now() + 60 * minutes - since));
   openSite('/UK/nuk', {
-    'GET /api/auth/nuk/session': refusal('MissingCookie', 401),
-    'POST /api/auth/nuk/refresh-token': refusal('MissingCookie', 401),
+    'GET /api/auth/nuk/session': respondWithError('MissingCookie', 401),
+    'POST /api/auth/nuk/refresh-token': respondWithError('MissingCookie', 401),
   });
   await waitFor(() => expect(loadDocument).toHaveBeenCalledWith(`/UK/nuk/auth/login?alert=${alert}`));
   expect(Object.keys({ ...localStorage }).filter((key) => key.startsWith('session.'))).toEqual([]);
 });
 
-test('whoever was taken out of the region’s group is led to the landing page on the first load', async () => {
-  renewedAgo(5 * minutes);
+test('redirects a user removed from the region to the landing page', async () => {
+  setRenewedAgo(5 * minutes);
   const { path } = openSite('/UK/nuk/repairs/submitted', {
-    'GET /api/auth/nuk/session': refusal('InsufficientAccess', 403),
+    'GET /api/auth/nuk/session': respondWithError('InsufficientAccess', 403),
     'POST /api/auth/nuk/refresh-token': () => Response.json(authFor([])),
   });
   await heading('Repairs and returns for retailers');
@@ -71,39 +71,39 @@ test('whoever was taken out of the region’s group is led to the landing page o
   expect(alertStore.get()).toMatchObject([{ key: 'moved.otherRegion', type: 'info' }]);
 });
 
-test('an admin whose role is taken away leaves the admins’ pages with the next answer', async () => {
+test('redirects home when the admin role is revoked', async () => {
   sessionStore.signIn('nuk', authFor(['NUK', 'admin', 'register-repairs']));
   const { path } = openSite('/UK/nuk/admin/manage-users', {
     ...noRepairs,
-    'GET /api/users/nuk': refusal('InsufficientAccess', 403),
-    'GET /api/jobs/nuk/latest': refusal('InsufficientAccess', 403),
-    'GET /api/stores/nuk': refusal('InsufficientAccess', 403),
+    'GET /api/users/nuk': respondWithError('InsufficientAccess', 403),
+    'GET /api/jobs/nuk/latest': respondWithError('InsufficientAccess', 403),
+    'GET /api/stores/nuk': respondWithError('InsufficientAccess', 403),
     'POST /api/auth/nuk/refresh-token': () => Response.json(staff()),
   });
   await heading('United Kingdom, Ireland');
   expect(path()).toBe('/UK/nuk');
-  // After a second it is said, too.
+  // The text appears twice after a second, because the live region repeats it.
   expect(screen.getAllByText(/You do not have permission to open that page/)[0]).toBeVisible();
 });
 
 test.each([
-  ['there is no session after all', 5, refusal('ExpiredToken', 401)],
-  ['nobody can be asked who is signed in', 11, refusal('ServiceUnavailable', 503)],
-])('a page open to anyone stays when %s', async (_, since, answer) => {
-  renewedAgo(since * minutes);
+  ['the session has ended', 5, respondWithError('ExpiredToken', 401)],
+  ['the server is unavailable', 11, respondWithError('ServiceUnavailable', 503)],
+])('keeps a public page when %s', async (_, since, respond) => {
+  setRenewedAgo(since * minutes);
   openSite('/UK/nuk/legal-information/privacy-policy', {
-    'GET /api/auth/nuk/session': answer,
-    'POST /api/auth/nuk/refresh-token': answer,
+    'GET /api/auth/nuk/session': respond,
+    'POST /api/auth/nuk/refresh-token': respond,
   });
   await heading('Privacy policy');
   expect(loadDocument).not.toHaveBeenCalled();
   expect(screen.getByRole('link', { name: 'Sign in' })).toBeVisible();
 });
 
-test('a session whose time is up is told to have ended, once, when the server says so', async () => {
-  renewedAgo(61 * minutes);
+test('reports an expired session once, after the server confirms', async () => {
+  setRenewedAgo(61 * minutes);
   const { calls } = openSite('/UK/nuk/repairs/track', {
-    'POST /api/auth/nuk/refresh-token': refusal('ExpiredToken', 401),
+    'POST /api/auth/nuk/refresh-token': respondWithError('ExpiredToken', 401),
   });
   await waitFor(() => expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/nuk/auth/login?alert=sessionEnded'));
   expect(sessionStorage.getItem('wantedPage.nuk')).toBe('/UK/nuk/repairs/track');
@@ -113,15 +113,15 @@ test('a session whose time is up is told to have ended, once, when the server sa
   await waitFor(() => expect(loadDocument).toHaveBeenLastCalledWith('/UK/nuk/auth/login'));
 });
 
-test('a session that lives on the server goes on, though its marks have run out', async () => {
-  renewedAgo(61 * minutes);
+test('continues a valid server session after its marks expired', async () => {
+  setRenewedAgo(61 * minutes);
   openSite('/UK/nuk/repairs/track', { 'POST /api/auth/nuk/refresh-token': () => Response.json(staff()) });
   await heading('Track repair');
   expect(loadDocument).not.toHaveBeenCalled();
   expect(Number(localStorage.getItem('session.nuk.idleUntil'))).toBeGreaterThan(Date.now());
 });
 
-test('before a navigation a session that another tab has replaced is asked for', async () => {
+test('loads a session replaced by another tab before navigating', async () => {
   sessionStore.signIn('nuk', staff());
   const { calls, user } = openSite('/UK/nuk', {
     ...noRepairs,
@@ -136,49 +136,46 @@ test('before a navigation a session that another tab has replaced is asked for',
   expect(sessionStore.get('nuk')?.email).toBe('kim@example.com');
 });
 
-test('before a navigation a session that ran out is renewed first', async () => {
+test('renews an expired session before navigating', async () => {
   sessionStore.signIn('nuk', authFor(['NUK'], Date.now() + 300));
   const { calls, user } = openSite('/UK/nuk', {
     'POST /api/auth/nuk/refresh-token': () => Response.json(authFor(['NUK'])),
   });
   await heading('United Kingdom, Ireland');
   expect(calls).toEqual([]);
-  await hasRunOut();
+  await waitForExpiry();
   await user.click(await screen.findByRole('link', { name: 'Track repair' }));
   await heading('Track repair');
   expect(calls).toEqual(['POST /api/auth/nuk/refresh-token']);
 });
 
-test('whoever is signed in already is led home from the sign-in page without a word', async () => {
+test('redirects a signed-in user from sign-in without an alert', async () => {
   sessionStore.signIn('nuk', staff());
   openSite('/UK/nuk/auth/login', noRepairs);
   await waitFor(() => expect(loadDocument).toHaveBeenCalled());
   expect(loadDocument).not.toHaveBeenCalledWith(expect.stringContaining('alert'));
 });
 
-test.each([200, 500])(
-  'signing out ends the session and leaves nothing behind, whatever the server answers (%i)',
-  async (status) => {
-    sessionStore.signIn('nuk', authFor(['NUK']));
-    sessionStorage.setItem('wantedPage.nuk', '/UK/nuk/repairs/track');
-    sessionStorage.setItem('signingIn.nuk', 'sam@example.com');
-    const { user, calls } = openSite('/UK/nuk', { 'POST /api/auth/nuk/logout': () => Response.json({}, { status }) });
-    await user.click(await screen.findByRole('button', { name: /^Account/ }));
-    await user.click(screen.getByRole('button', { name: 'Sign out' }));
-    await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login?alert=signedOut'));
-    expect(calls.at(-1)).toBe('POST /api/auth/nuk/logout');
-    expect(sessionStore.get('nuk')).toBeUndefined();
-    // Nothing that a shared till must not show.
-    expect({ ...sessionStorage }).toEqual({});
-    // A server that could not be told is told again by the next page.
-    expect({ ...localStorage }).toEqual({
-      lastRegion: 'nuk',
-      ...(status !== 200 && { 'session.nuk.leaving': expect.any(String) }),
-    });
-  },
-);
+test.each([200, 500])('clears the browser on sign-out for response status %i', async (status) => {
+  sessionStore.signIn('nuk', authFor(['NUK']));
+  sessionStorage.setItem('wantedPage.nuk', '/UK/nuk/repairs/track');
+  sessionStorage.setItem('signingIn.nuk', 'sam@example.com');
+  const { user, calls } = openSite('/UK/nuk', { 'POST /api/auth/nuk/logout': () => Response.json({}, { status }) });
+  await user.click(await screen.findByRole('button', { name: /^Account/ }));
+  await user.click(screen.getByRole('button', { name: 'Sign out' }));
+  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login?alert=signedOut'));
+  expect(calls.at(-1)).toBe('POST /api/auth/nuk/logout');
+  expect(sessionStore.get('nuk')).toBeUndefined();
+  // Tills are shared, so no user data may remain.
+  expect({ ...sessionStorage }).toEqual({});
+  // After a failed logout, the mark makes the next page retry.
+  expect({ ...localStorage }).toEqual({
+    lastRegion: 'nuk',
+    ...(status !== 200 && { 'session.nuk.leaving': expect.any(String) }),
+  });
+});
 
-test('a sign-out that never arrived is finished before anything is asked', async () => {
+test('finishes a failed sign-out before any other request', async () => {
   localStorage.setItem('session.nuk.leaving', 'true');
   const { calls } = openSite('/UK/nuk', { 'POST /api/auth/nuk/logout': () => Response.json({}) });
   await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login'));
@@ -186,7 +183,7 @@ test('a sign-out that never arrived is finished before anything is asked', async
   expect({ ...localStorage }).toEqual({});
 });
 
-test('whoever goes back to the first password after it is set is signed in, and led home', async () => {
+test('redirects a signed-in user from the set-password page', async () => {
   sessionStore.signIn('nuk', staff());
   const { path } = openSite('/UK/nuk/auth/set-password', noRepairs);
   await heading('United Kingdom, Ireland');
@@ -196,42 +193,42 @@ test('whoever goes back to the first password after it is set is signed in, and 
 test.each([
   ['a busy server', () => Response.json({ message: 'Service Unavailable' }, { status: 503 }), /opens by itself/],
   ['a server that fails', () => refused('InternalServerError', 500, { requestId: 'abc1=' }), /abc1=/],
-])('%s signs nobody out: the page says so, and nothing is forgotten', async (_, answer, words) => {
-  renewedAgo(11 * minutes);
-  openSite('/UK/nuk/repairs/track', { 'POST /api/auth/nuk/refresh-token': answer });
+])('keeps the session and shows an error for %s', async (_, respond, words) => {
+  setRenewedAgo(11 * minutes);
+  openSite('/UK/nuk/repairs/track', { 'POST /api/auth/nuk/refresh-token': respond });
   expect(await screen.findByText(words)).toBeVisible();
   expect(loadDocument).not.toHaveBeenCalled();
   expect(localStorage.getItem('session.nuk.until')).not.toBeNull();
 });
 
-test('a page that shows stays where only its search changes while nobody can renew the session', async () => {
+test('keeps the page on query changes during an outage', async () => {
   sessionStore.signIn('nuk', authFor(['NUK', 'register-repairs'], Date.now() + 300));
   const { router, calls } = openSite('/UK/nuk/repairs/book', {
-    'POST /api/auth/nuk/refresh-token': refusal('ServiceUnavailable', 503),
+    'POST /api/auth/nuk/refresh-token': respondWithError('ServiceUnavailable', 503),
   });
   await heading('Book a repair');
   const renewals = () => calls.filter((call) => call.includes('/refresh-token')).length;
-  await hasRunOut();
+  await waitForExpiry();
   await act(() => router.navigate('/UK/nuk/repairs/book?draft=1', { replace: true }));
   expect(renewals()).toBeGreaterThan(0);
   expect(router.state.location.search).toBe('?draft=1');
   expect(screen.getByRole('heading', { level: 1, name: 'Book a repair' })).toBeVisible();
   expect(sessionStore.get('nuk')).toBeDefined();
-  // Another page waits for a session that is known to go on, also where the browser's address is its own already: one went back.
+  // Another page needs a renewed session, even if `location` already shows its path, as on back navigation.
   history.replaceState(null, '', '/UK/nuk/repairs/track');
   await act(() => router.navigate('/UK/nuk/repairs/track'));
   await heading('We can’t reach the portal right now');
 });
 
-test('without a network the page says so, and that nobody is signed out, and comes by itself, however soon there is one', async () => {
-  renewedAgo(11 * minutes);
+test('shows an offline message and recovers when online', async () => {
+  setRenewedAgo(11 * minutes);
   let isOnline = false;
-  let told: HTMLElement | null = null;
+  let outageText: HTMLElement | null = null;
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
-  // Before any effect that waits for the page to be painted.
+  // A MutationObserver runs before effects that wait for the paint, so it tests the earliest reconnection.
   const observer = new MutationObserver(() => {
     if (isOnline || !screen.queryByText(/^There is no internet connection/)) return;
-    told = screen.queryByText(/You have not been signed out/);
+    outageText = screen.queryByText(/You have not been signed out/);
     isOnline = true;
     dispatchEvent(new Event('online'));
   });
@@ -244,6 +241,6 @@ test('without a network the page says so, and that nobody is signed out, and com
   });
   await heading('Track repair');
   observer.disconnect();
-  expect(told).not.toBeNull();
+  expect(outageText).not.toBeNull();
   expect(loadDocument).not.toHaveBeenCalled();
 });

@@ -14,13 +14,13 @@ beforeEach(() => {
   window.innerWidth = 1280;
 });
 
-test('/ leads to the landing page in the preferred language, with a choice per region', async () => {
+test('redirects / to the landing page in the preferred language', async () => {
   document.cookie = 'i18n_redirected=DE; Path=/';
   const { path, calls } = openSite('/');
   await heading('Reparaturen und Retouren für Händler');
   expect(path()).toBe('/DE');
   const main = within(screen.getByRole('main'));
-  // As their own people call them.
+  // Region names are in the region's own language.
   expect(main.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['United Kingdom, Ireland', '/UK/nuk/auth/login'],
     ['Deutschland, Österreich, Schweiz', '/DE/ndach/auth/login'],
@@ -31,7 +31,7 @@ test('/ leads to the landing page in the preferred language, with a choice per r
   expect(calls).toEqual([]);
 });
 
-test('the region that somebody worked in last is offered first, also after signing out', async () => {
+test('offers the last used region first, even after sign-out', async () => {
   sessionStore.signIn('nuk', staff());
   openSite('/UK/nuk', noRepairs);
   await heading('United Kingdom, Ireland');
@@ -44,7 +44,7 @@ test('the region that somebody worked in last is offered first, also after signi
   expect(first).toHaveAttribute('href', '/UK/nuk/auth/login');
 });
 
-test('an address that cannot be is the 404 page with its Home button, in its own language, whatever the browser remembers', async () => {
+test('shows a malformed address as 404 in its own language', async () => {
   document.cookie = 'i18n_redirected=DE; Path=/';
   openSite('/UK/nuk@1/repairs/book');
   await heading('This page doesn’t exist');
@@ -52,20 +52,20 @@ test('an address that cannot be is the 404 page with its Home button, in its own
   expect(screen.queryByText('This page could not be found')).not.toBeInTheDocument();
 });
 
-test('the 404 page of a region leads to that region’s home', async () => {
+test('links a region’s 404 page to its home', async () => {
   openSite('/DE/nuk/nothing');
   expect(await screen.findByRole('link', { name: 'Startseite' })).toHaveAttribute('href', '/DE/nuk');
 });
 
 test.each(['/UK/nuk/nothing', '/UK/legal-information', '/UK/legal-information/imprint', '/UK/nuk/repairs/BOOK'])(
-  '%s matches nothing',
+  'shows the unknown-route page for %s',
   async (address) => {
     openSite(address);
     expect(await screen.findByText('This page could not be found')).toBeVisible();
   },
 );
 
-test('the drawer shows the user’s pages, is open in wide windows and closes at will; the customer support portal opens in a new tab, after a question', async () => {
+test('toggles the drawer and confirms before opening the support portal', async () => {
   sessionStore.signIn('nuk', staff());
   const { user } = openSite('/UK/nuk', noRepairs);
   const drawer = await screen.findByRole('navigation', { name: 'Main menu' });
@@ -81,7 +81,7 @@ test('the drawer shows the user’s pages, is open in wide windows and closes at
   expect(menu).toHaveAttribute('aria-expanded', 'true');
   await user.click(menu);
   expect(drawer).not.toBeVisible();
-  // The choice is kept on the next page.
+  // The next page keeps the drawer closed.
   await user.click(await screen.findByRole('link', { name: 'All submitted repairs' }));
   await heading('Submitted repairs');
   expect(screen.queryByRole('navigation', { name: 'Main menu' })).not.toBeInTheDocument();
@@ -97,11 +97,11 @@ test('the drawer shows the user’s pages, is open in wide windows and closes at
   expect(open).toHaveBeenCalledExactlyOnceWith('https://support.example.com', '_blank', 'noopener');
 });
 
-test('the store stands where one looks for who one is; the address is in the menu, which closes when the focus goes on from it', async () => {
+test('shows store and email, and closes the menu on blur', async () => {
   sessionStore.signIn('nuk', { ...staff(), store: { storeId: 'UK-1001', storeName: 'London Oxford Street' } });
   const { user } = openSite('/UK/nuk', noRepairs);
   const account = await screen.findByRole('button', { name: 'Account: London Oxford Street UK-1001' });
-  // A page that arrives takes the focus.
+  // A new page moves the focus to its heading.
   const title = await screen.findByRole('heading', { level: 1 });
   await waitFor(() => expect(title).toHaveFocus());
   expect(account).not.toHaveTextContent('sam@example.com');
@@ -115,7 +115,7 @@ test('the store stands where one looks for who one is; the address is in the men
   expect(screen.queryByRole('link', { name: 'English' })).not.toBeInTheDocument();
 });
 
-test('whoever has no role yet is told by Home whom to ask, and nothing else; nothing is asked of the server', async () => {
+test('shows only a notice without requests to users without roles', async () => {
   sessionStore.signIn('nuk', authFor(['NUK']));
   const { calls } = openSite('/UK/nuk/repairs/submitted');
   expect(await screen.findByRole('heading', { name: 'You have no permissions yet' })).toBeVisible();
@@ -125,17 +125,17 @@ test('whoever has no role yet is told by Home whom to ask, and nothing else; not
   expect(calls).toEqual([]);
 });
 
-test('/ leads to the field that finds, on its page or in a dialog, unless somebody types or has switched it off', async () => {
+test('focuses the search field on / unless typing or disabled', async () => {
   sessionStore.signIn('nuk', staff());
   const { user } = openSite('/UK/nuk', noRepairs);
-  const own = await screen.findByRole('searchbox', { name: 'Find a repair' });
-  // The field may be there a moment before the page listens.
+  const pageField = await screen.findByRole('searchbox', { name: 'Find a repair' });
+  // The field can render before the key listener is attached.
   await waitFor(async () => {
     await user.keyboard('/');
-    expect(own).toHaveFocus();
+    expect(pageField).toHaveFocus();
   });
   await user.keyboard('a/b');
-  expect(own).toHaveValue('a/b');
+  expect(pageField).toHaveValue('a/b');
   await user.click(await screen.findByRole('link', { name: 'Track repair' }));
   await heading('Track repair');
   await user.keyboard('/');
@@ -150,7 +150,7 @@ test('/ leads to the field that finds, on its page or in a dialog, unless somebo
   await user.click(screen.getByRole('checkbox', { name: 'Press / to search' }));
 });
 
-test('the footer is for retailers, of the UK or Ireland in their region; in France both legal links leave the site', async () => {
+test('shows region-specific footer notice and legal links', async () => {
   openSite('/UK/nuk/legal-information/privacy-policy');
   await heading('Privacy policy');
   expect(screen.getByText(/retailers in the UK or Ireland only/)).toBeVisible();
@@ -170,19 +170,19 @@ test('the footer is for retailers, of the UK or Ireland in their region; in Fran
   expect(link).toHaveAttribute('rel', expect.stringContaining('noopener'));
 });
 
-const chunkOfTerms = () => {
+const spyOnTermsChunk = () => {
   const page = existingPages.find(({ name }) => name === 'termsOfService');
   if (!page) throw new Error('The page is gone.');
   return vi.spyOn(page, 'load');
 };
-/** The document has been loaded anew already. */
-const failingChunk = () => {
+/** Makes the chunk fail after the document has already been reloaded once. */
+const failTermsChunk = () => {
   sessionStorage.setItem('chunkReload', String(Date.now()));
-  return chunkOfTerms().mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'));
+  return spyOnTermsChunk().mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'));
 };
 
-test('a chunk that an outage keeps away is an outage, and asked for again, also by itself', async () => {
-  const load = failingChunk();
+test('shows an outage for a missing chunk and retries', async () => {
+  const load = failTermsChunk();
   const { user } = openSite('/UK/legal-information/terms-of-service', {
     'GET /config.json': () => new Response('<html>', { status: 504 }),
   });
@@ -194,8 +194,8 @@ test('a chunk that an outage keeps away is an outage, and asked for again, also 
   await waitFor(() => expect(load).toHaveBeenCalledTimes(2));
 });
 
-test('a chunk that fails a second time shows the 500 page, within the shell', async () => {
-  failingChunk();
+test('shows the 500 page when a chunk fails again', async () => {
+  failTermsChunk();
   openSite('/UK/legal-information/terms-of-service');
   await heading('Oops, something went wrong');
   expect(screen.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/');
@@ -204,16 +204,16 @@ test('a chunk that fails a second time shows the 500 page, within the shell', as
   expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/legal-information/terms-of-service');
 });
 
-test('an error while a page renders shows the 500 page, not a blank screen', async () => {
+test('shows the 500 page when rendering fails', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  chunkOfTerms().mockResolvedValue(() => {
+  spyOnTermsChunk().mockResolvedValue(() => {
     throw new Error('broken');
   });
   openSite('/DE/legal-information/terms-of-service');
   await heading('Hoppla, da ist etwas schiefgelaufen');
 });
 
-test('a message that came with an address is gone from it once it shows', async () => {
+test('removes the alert parameter once the alert shows', async () => {
   openSite('/UK/nuk/auth/set-password?alert=codeSent');
   expect(await screen.findByText(/an email with a code is on its way/)).toBeVisible();
   expect(location.search).toBe('');

@@ -17,7 +17,7 @@ import { MenuIcon } from './icons.tsx';
 import { browsersPrefix } from './language.ts';
 
 type Props = {
-  /** Under a content policy that is not that of what the links lead to. */
+  /** Makes links reload the document, because captcha pages have a different content security policy. */
   readonly loadsDocuments: boolean;
   readonly isSimple: boolean;
   readonly drawer?: { readonly isOpen: boolean; readonly setOpen: (isOpen: boolean) => void };
@@ -26,11 +26,11 @@ type Props = {
 export const TopBar = ({ loadsDocuments, isSimple, drawer }: Props) => {
   const { t } = useTexts();
   const { prefix = browsersPrefix(), region } = useAddress();
-  const found = useSession();
-  const session = isSimple ? undefined : found;
-  const ended = useSyncExternalStore(endedInPlace.subscribe, endedInPlace.get);
+  const anySession = useSession();
+  const session = isSimple ? undefined : anySession;
+  const endedRegion = useSyncExternalStore(endedInPlace.subscribe, endedInPlace.get);
   const isLogin = useMatch(patterns.login) !== null;
-  const at = region && { prefix, region };
+  const place = region && { prefix, region };
   const canFind = session !== undefined && (session.isRegisterReturnsAllowed || isInAudience(session, repairsAudience));
 
   return (
@@ -47,17 +47,21 @@ export const TopBar = ({ loadsDocuments, isSimple, drawer }: Props) => {
           <MenuIcon />
         </button>
       )}
-      <Link className="wordmark" href={at ? paths.home(at) : paths.landing(prefix)} reloadDocument={loadsDocuments}>
+      <Link
+        className="wordmark"
+        href={place ? paths.home(place) : paths.landing(prefix)}
+        reloadDocument={loadsDocuments}
+      >
         <Logo />
         <span>{t('shell.siteName')}</span>
       </Link>
       {canFind && <FindButton />}
-      {/* The home page's own field, in place of the button. */}
+      {/* The home page renders its search field here, instead of the button. */}
       <div className="bar-find" ref={takeBarPlace} />
       <div className="bar-end">
-        {/* Where work waits for its session, this link would lose it. */}
-        {!isSimple && !session && at && !isLogin && ended !== region && (
-          <PlainButtonLink href={paths.login(at)} reloadDocument>
+        {/* Hidden while unsaved input waits for its session, because this link would discard it. */}
+        {!isSimple && !session && place && !isLogin && endedRegion !== region && (
+          <PlainButtonLink href={paths.login(place)} reloadDocument>
             {t('shell.signIn')}
           </PlainButtonLink>
         )}

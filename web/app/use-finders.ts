@@ -6,10 +6,10 @@ import { useSession } from '#web/session/session-store.ts';
 
 const findRepairs = finderOf(repairKind);
 
-/** With its catalogue: only for those who may see returns. */
-const findReturns: Finder = async (...asked) => {
+/** Imports the returns catalogue lazily, only for users who may see returns. */
+const findReturns: Finder = async (...args) => {
   const { returnKind } = await import('#web/features/returns/return-kind.ts');
-  return finderOf(returnKind)(...asked);
+  return finderOf(returnKind)(...args);
 };
 
 export const useFinders = (): readonly Finder[] => {

@@ -11,7 +11,7 @@ import { openPages, place } from './page.tsx';
 
 type Account = Output<typeof auth.listSessions>;
 
-/** What the server knows of the account that is signed in. */
+/** Account that the server returns for the signed-in user. */
 let account = (): Account => ({ sessions: [], secondFactor: false });
 export const setAccount = (next: () => Account) => {
   account = next;
@@ -19,11 +19,11 @@ export const setAccount = (next: () => Account) => {
 
 type Name = 'login' | 'setPassword' | 'changePassword' | 'requestCode' | 'resetPassword';
 
-/** A page on the way in, with an API that answers one call after the other. Other pages show their address only. */
+/** Opens an auth page with an API that returns the given responses in order. Other paths only update the address. */
 export const openAuthPage = async (name: Name, page: ReactNode, ...answers: (() => Response)[]) => {
   const sent: [string, unknown][] = [];
   vi.stubGlobal('fetch', (path: string, init: RequestInit = {}) => {
-    // What the page reads by itself, before and between.
+    // GET requests, which the page sends by itself, do not consume a response.
     if (init.method === 'GET') return Promise.resolve(Response.json(account()));
     sent.push([path, JSON.parse(String(init.body ?? '{}'))]);
     return Promise.resolve(answers[sent.length - 1]?.() ?? refused('ServiceUnavailable', 503));
@@ -32,7 +32,7 @@ export const openAuthPage = async (name: Name, page: ReactNode, ...answers: (() 
   return { user, sent, address: () => router.state.location.pathname + router.state.location.search };
 };
 
-/** The address of the document is a page's own. */
+/** Resets the config and sets the document's address to the page's path. */
 export const beginAnew = (name: Name, fragment = '') => {
   setConfig(testConfig);
   history.replaceState(null, '', paths[name](place) + fragment);

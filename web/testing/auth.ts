@@ -1,7 +1,7 @@
 import type { Group } from '#shared/groups.ts';
 import type { AuthObject } from '#shared/routes/auth.ts';
 
-/** What the server says of whoever is in these groups; for ten minutes, or until an instant. */
+/** Creates the session response for a user in these groups. `expires` is in epoch milliseconds, by default ten minutes from now. */
 export const authFor = (userGroups: Group[], expires = Date.now() + 600_000): AuthObject => ({
   email: 'sam@example.com',
   userGroups,
@@ -12,11 +12,11 @@ export const authFor = (userGroups: Group[], expires = Date.now() + 600_000): Au
 
 export const never = Date.parse('2099-01-01T00:00:00.000Z');
 
-/** What the server refuses something with; `rest` is what an error has beside its code. */
-export const refusal = (code: string, status: number, rest: object = {}) => ({
+/** Creates an API error as status and body. `rest` adds fields next to the code. */
+export const refusal = (code: string, status: number, details: object = {}) => ({
   status,
-  body: { error: { code, message: '', ...rest } },
+  body: { error: { code, message: '', ...details } },
 });
 
-export const refused = (code: string, status: number, rest: object = {}) =>
-  Response.json(refusal(code, status, rest).body, { status });
+export const refused = (code: string, status: number, details: object = {}) =>
+  Response.json(refusal(code, status, details).body, { status });

@@ -55,9 +55,9 @@ export const anybody = (change: Partial<UserSummary> = {}) => userWith({ sub: cr
 type Answer = { readonly status?: number; readonly body: unknown };
 
 type Answers = {
-  /** What is told of a file, by whether existing users are to be updated. */
+  /** Report on a file, depending on the option to update existing users. */
   readonly report?: (updateExisting: boolean) => UsersFileReport;
-  /** The running jobs, or the latest one. */
+  /** Running jobs, or the latest one. */
   readonly latest?: () => Job | readonly Job[] | undefined;
   readonly emailsLeft?: number;
   readonly job?: (id: string | null) => Job;
@@ -65,7 +65,7 @@ type Answers = {
   readonly failedRows?: () => Answer;
 };
 
-/** A portal that reads files of users and has jobs, as told. */
+/** Stubs the API for user files and jobs with the given responses. */
 export const answerBulk = (answers: Answers = {}) => {
   const { report = () => usersReport(), latest = () => undefined, job = () => jobWith() } = answers;
   const requests = answerCalls(({ url, body }): Answer => {
@@ -84,7 +84,7 @@ export const answerBulk = (answers: Answers = {}) => {
   return {
     requests,
     uploads: answerUploads({ status: 204 }),
-    asked: (path: string) =>
+    requestBodies: (path: string) =>
       requests.filter(({ url }) => url.pathname === `/api/${path}`).map(({ body }) => body ?? {}),
   };
 };
@@ -94,13 +94,13 @@ export const signInAdmin = () => {
   signedIn('nuk', { isAdmin: true });
 };
 
-/** Another job runs by the time that one starts. */
+/** Answers of a server that rejects a start because another job is running. */
 export const overtakenBy = (other: JobChange = {}): Answers => {
-  let isOther = false;
+  let isOtherRunning = false;
   return {
-    latest: () => (isOther ? jobWith(other) : undefined),
+    latest: () => (isOtherRunning ? jobWith(other) : undefined),
     start: () => {
-      isOther = true;
+      isOtherRunning = true;
       return refusal('JobRunning', 409);
     },
   };

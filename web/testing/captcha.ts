@@ -5,18 +5,18 @@ type Options = Readonly<Record<'sitekey' | 'size' | 'theme' | 'language', string
   readonly callback: (token: string) => void;
 };
 
-/** A provider for tests: its checkbox gives out token after token, and its script loads or fails when told to. */
-export const standInCaptcha = (as: CaptchaProviderName = 'recaptcha') => {
-  const given = { tokens: 0, sitekey: '', size: '', theme: '', language: '' };
+/** Creates a fake captcha provider. Its checkbox issues numbered tokens; `arrive` and `fail` complete the script load. */
+export const standInCaptcha = (providerName: CaptchaProviderName = 'recaptcha') => {
+  const state = { tokens: 0, sitekey: '', size: '', theme: '', language: '' };
   const provider = {
     render: (place: HTMLElement, { sitekey, size, theme, language, callback }: Options) => {
-      Object.assign(given, { sitekey, size, theme, language });
+      Object.assign(state, { sitekey, size, theme, language });
       const box = document.createElement('input');
       box.type = 'checkbox';
       box.ariaLabel = 'I’m not a robot';
       box.addEventListener('change', () => {
-        given.tokens += 1;
-        callback(`token-${given.tokens}`);
+        state.tokens += 1;
+        callback(`token-${state.tokens}`);
       });
       place.append(box);
       return 0;
@@ -27,12 +27,12 @@ export const standInCaptcha = (as: CaptchaProviderName = 'recaptcha') => {
   };
   const script = () => [...document.querySelectorAll<HTMLScriptElement>('script[src*="render=explicit"]')].at(-1);
   return {
-    given,
+    given: state,
     reset: provider.reset,
     scripts: () => document.querySelectorAll('script[src*="render=explicit"]').length,
     address: () => new URL(script()?.src ?? ''),
     arrive: () => {
-      window[as === 'recaptcha' ? 'grecaptcha' : 'turnstile'] = provider;
+      window[providerName === 'recaptcha' ? 'grecaptcha' : 'turnstile'] = provider;
       window.portalCaptchaLoaded?.();
     },
     fail: () => script()?.dispatchEvent(new Event('error')),

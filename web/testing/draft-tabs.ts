@@ -4,151 +4,155 @@ import { createClaims, resumeDraft } from '#web/ui/drafts/claims.ts';
 import { createDraftKeeper } from '#web/ui/drafts/draft-keeper.ts';
 import { createDrafts } from '#web/ui/drafts/drafts.ts';
 
-const kept = z.object({ id: z.uuid(), text: z.string() });
-type Values = z.output<typeof kept>;
+const draftSchema = z.object({ id: z.uuid(), text: z.string() });
+type Values = z.output<typeof draftSchema>;
 const owner = { region: 'nuk', email: 'sam@nuk.example', form: 'signUp' } as const;
 const start = Date.parse('2026-11-02T09:30:00Z');
 
-/** Node's own locks; who does not get one at once does not wait. */
-const request = (name: string, _: unknown, work: () => Promise<void>) =>
+/** Requests a lock from Node's lock manager and rejects if it is not available at once. */
+const requestLock = (name: string, _: unknown, work: () => Promise<void>) =>
   locks.request(name, { ifAvailable: true }, (lock) => (lock ? work() : Promise.reject(new Error('taken'))));
 
-/** A document that shows one form, with what the product's page does around it and nothing of how it looks. */
+/** Simulates a document with one form: the page's draft handling without its UI. */
 const openDocument = async (address: string | undefined, onAddress: (id: string | undefined) => void) => {
   const drafts = createDrafts({ storage: () => localStorage, now: () => start }).of(owner);
-  const claimed: { readonly key: string; readonly release: () => void }[] = [];
-  const all = createClaims({ locks: () => ({ request, query: () => locks.query() }) as LockManager, patienceMs: 1 });
-  const claims = {
+  const takenLocks: { readonly key: string; readonly release: () => void }[] = [];
+  const tabLocks = createClaims({
+    locks: () => ({ request: requestLock, query: () => locks.query() }) as LockManager,
+    patienceMs: 1,
+  });
+  const trackedLocks = {
     take: (key: string) => {
-      const claim = all.take(key);
-      claimed.push({ key, release: claim.release });
-      return claim;
+      const tabLock = tabLocks.take(key);
+      takenLocks.push({ key, release: tabLock.release });
+      return tabLock;
     },
   };
   const timers = new Map<() => void, number>();
-  const after = (ms: number, work: () => void) => {
-    timers.set(work, ms);
-    return () => void timers.delete(work);
+  const schedule = (ms: number, callback: () => void) => {
+    timers.set(callback, ms);
+    return () => void timers.delete(callback);
   };
-  /** So long passes. */
-  const pass = (ms: number) => {
-    for (const [work, delay] of timers) {
+  /** Runs the timers that are due within the given milliseconds. */
+  const advance = (ms: number) => {
+    for (const [callback, delay] of timers) {
       if (delay > ms) continue;
-      timers.delete(work);
-      work();
+      timers.delete(callback);
+      callback();
     }
   };
-  const fresh = (): Values => ({ id: crypto.randomUUID(), text: '' });
-  const found = address === undefined ? 'gone' : await resumeDraft(drafts.slot(address), claims, kept);
-  const resumed = typeof found === 'string' ? undefined : found;
+  const blankValues = (): Values => ({ id: crypto.randomUUID(), text: '' });
+  const resumeResult =
+    address === undefined ? 'gone' : await resumeDraft(drafts.slot(address), trackedLocks, draftSchema);
+  const resumed = typeof resumeResult === 'string' ? undefined : resumeResult;
   if (!resumed) onAddress(undefined);
-  let values = resumed?.slot.read(kept)?.values ?? fresh();
+  let values = resumed?.slot.read(draftSchema)?.values ?? blankValues();
   const keeper = createDraftKeeper<Values>({
     drafts,
-    claims,
+    claims: trackedLocks,
     resumed,
-    kept,
+    kept: draftSchema,
     isWorthIt: ({ text }) => text !== '',
-    after,
+    after: schedule,
     onWritten: () => undefined,
     onBegin: onAddress,
     onOwn: onAddress,
   });
   const reset = () => {
-    values = fresh();
+    values = blankValues();
   };
   return {
     shown: () => values,
     type: (text: string) => {
       values = { ...values, text: values.text + text };
       keeper.later(values);
-      // Nobody does anything else before a key has been painted.
-      pass(0);
+      // Run 0 ms timers, which fire before the user's next action.
+      advance(0);
     },
-    pause: () => pass(Infinity),
+    pause: () => advance(Infinity),
     book: () => {
       keeper.sending();
       keeper.answered(true);
       reset();
     },
-    /** What it returns puts it back. */
+    /** Discards the current draft and returns a function that restores it. */
     discard: () => {
       const slot = drafts.slot(values.id);
       keeper.discard();
       reset();
       return slot.isDiscarded() ? slot.putBack : undefined;
     },
-    /** A draft of the list. */
+    /** Discards a parked draft, as the list does, and returns a function that restores it. */
     discardParked: async (id: string) => {
-      const parked = await resumeDraft(drafts.slot(id), claims, kept);
+      const parked = await resumeDraft(drafts.slot(id), trackedLocks, draftSchema);
       if (typeof parked === 'string') return undefined;
       parked.slot.discard();
       parked.claim.release();
       return parked.slot.putBack;
     },
     leave: () => keeper.leave(),
-    /** The browser tells that the document goes. */
+    /** Saves immediately, as when the browser hides the document. */
     hide: () => keeper.now(),
-    /** The process is gone, and the browser takes its locks away. */
+    /** Ends the process, upon which the browser releases its locks. */
     end: async () => {
       timers.clear();
-      for (const { release } of claimed) release();
-      // As long as a browser takes to notice.
-      await all.taken();
-      await all.taken();
+      for (const { release } of takenLocks) release();
+      // Wait until the lock manager shows the locks as released.
+      await tabLocks.taken();
+      await tabLocks.taken();
     },
   };
 };
 
-/** A tab of the one browser whose storage and locks these tests have. */
+/** Opens a tab. All tabs share one browser's storage and locks. */
 export const openTab = () => {
   let address: string | undefined;
-  let shown: Awaited<ReturnType<typeof openDocument>> | undefined;
+  let currentDocument: Awaited<ReturnType<typeof openDocument>> | undefined;
   const load = async (id: string | undefined) => {
     address = id;
-    // What belongs to a document that has gone moves this tab no more.
+    // Ignore address changes of a document that has ended.
     let isCurrent = true;
-    const opened = await openDocument(id, (next) => {
+    const openedDocument = await openDocument(id, (next) => {
       if (isCurrent) address = next;
     });
-    shown = {
-      ...opened,
+    currentDocument = {
+      ...openedDocument,
       end: () => {
         isCurrent = false;
-        return opened.end();
+        return openedDocument.end();
       },
     };
   };
   const go = async (id: string | undefined) => {
-    shown?.leave();
-    await shown?.end();
+    currentDocument?.leave();
+    await currentDocument?.end();
     await load(id);
   };
   return {
     form: () => {
-      if (!shown) throw new Error('Nothing is open.');
-      return shown;
+      if (!currentDocument) throw new Error('Nothing is open.');
+      return currentDocument;
     },
     address: () => address,
     /** Follows a link to a form. */
     go,
     reload: async () => {
-      shown?.hide();
-      await shown?.end();
+      currentDocument?.hide();
+      await currentDocument?.end();
       await load(address);
     },
     crash: async () => {
-      await shown?.end();
+      await currentDocument?.end();
       await load(address);
     },
-    close: () => shown?.end(),
+    close: () => currentDocument?.end(),
   };
 };
 
 export type Tab = ReturnType<typeof openTab>;
 
-/** What the browser holds: text by id. */
+/** Returns the stored drafts as texts by id. */
 export const storedTexts = (): ReadonlyMap<string, string> => {
   const drafts = createDrafts({ storage: () => localStorage, now: () => start }).of(owner);
-  return new Map(drafts.ids().map((id) => [id, drafts.slot(id).read(kept)?.values.text ?? '']));
+  return new Map(drafts.ids().map((id) => [id, drafts.slot(id).read(draftSchema)?.values.text ?? '']));
 };

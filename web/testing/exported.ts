@@ -7,10 +7,10 @@ import { csvText } from '#web/ui/export/csv.ts';
 import { exportColumns } from '#web/ui/list/file-and-table.ts';
 import { place } from './page.tsx';
 
-/** The columns of a CSV file, each its header and what stands below it. */
+/** Returns the columns of a CSV file, each as its header followed by its cells. */
 export const columnsOfCsv = (text: string) => {
   const rows: string[][] = parse(text, { bom: true });
-  return rows[0]?.map((_, at) => rows.map((row) => row[at]));
+  return rows[0]?.map((_, index) => rows.map((row) => row[index]));
 };
 
 export const exportedColumns = async <Item>(

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { createSessionStore } from '#web/session/session-store.ts';
 
-/** The same browser's other tab, as long as the test runs. */
+/** Opens another tab of the same browser until the test ends. */
 export const openOtherTab = () => {
   const channel = new BroadcastChannel('session');
   onTestFinished(() => channel.close());

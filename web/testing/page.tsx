@@ -32,7 +32,7 @@ export const choose = async (user: UserEvent, name: string, option: string | Reg
 
 export const texts = (elements: Iterable<Element>) => [...elements].map(({ textContent }) => textContent);
 
-/** What stands beside a label in a page's first list of facts that has it. */
+/** Returns the value element for a label in the first matching description list. */
 export const fact = (label: string) =>
   screen.getAllByText(label, { selector: 'dt, dt *' })[0]?.closest('dt')?.nextElementSibling;
 
@@ -47,22 +47,22 @@ export const answerCalls = (answer: Answer) => {
     const body = typeof init.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : undefined;
     const request = { method: init.method ?? 'GET', url: new URL(path, location.origin), body };
     requests.push(request);
-    const { status = 200, body: answered } = await answer(request);
-    return Response.json(answered, { status });
+    const { status = 200, body: responseBody } = await answer(request);
+    return Response.json(responseBody, { status });
   });
   return requests;
 };
 
-/** Somebody comes back to the page, which asks anew: until it does, since it may not listen yet when its rows first show. */
+/** Simulates a return to the page, which refetches. Repeats the event until a request is sent, because the page may not listen yet when its rows appear. */
 export const lookAgain = async (requests: readonly Request[]) => {
-  const before = requests.length;
+  const countBefore = requests.length;
   await waitFor(() => {
-    if (requests.length === before) fireEvent(document, new Event('visibilitychange'));
-    expect(requests.length).toBeGreaterThan(before);
+    if (requests.length === countBefore) fireEvent(document, new Event('visibilitychange'));
+    expect(requests.length).toBeGreaterThan(countBefore);
   });
 };
 
-/** Puts a text into a field in one go, where it does not matter how it came there; what stands behind it in braces is typed. */
+/** Pastes a text into a field; the part from the first brace is typed as keys. */
 export const put = async (user: UserEvent, control: Element, text: string) => {
   const [, plain = '', keys = ''] = /^([^{]*)(.*)$/s.exec(text) ?? [];
   await user.click(control);
@@ -70,24 +70,24 @@ export const put = async (user: UserEvent, control: Element, text: string) => {
   if (keys !== '') await user.keyboard(keys);
 };
 
-export const signedIn = (at: RegionId, { name = 'sam', isAdmin = false, hasReturns = false } = {}) =>
-  sessionStore.signIn(at, {
-    ...authFor([regions[at].group, isAdmin ? 'admin' : 'register-repairs']),
-    email: `${name}@${at}.example`,
+export const signedIn = (region: RegionId, { name = 'sam', isAdmin = false, hasReturns = false } = {}) =>
+  sessionStore.signIn(region, {
+    ...authFor([regions[region].group, isAdmin ? 'admin' : 'register-repairs']),
+    email: `${name}@${region}.example`,
     isRegisterReturnsAllowed: hasReturns,
   });
 
 type Pages = { readonly [Name in keyof typeof patterns]?: ReactNode };
 
-/** Shows pages of the portal, beginning at a path; of others only the address. */
+/** Renders pages of the portal, starting at a path. Other paths render nothing. */
 export const openPages = async (
   pages: Pages,
   path: string,
-  where: { prefix: Prefix; region: RegionId } = place,
+  currentPlace: { prefix: Prefix; region: RegionId } = place,
   config: WebConfig = testConfig,
 ) => {
   setConfig(config);
-  await setLanguage(where.prefix);
+  await setLanguage(currentPlace.prefix);
   const routes = Object.entries(pages).map(([name, element]) => ({
     path: patterns[name as keyof typeof patterns],
     element,

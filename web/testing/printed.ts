@@ -8,17 +8,17 @@ const print = vi.fn();
 
 export const sheets = () => [...document.querySelectorAll<HTMLElement>('body > .print-sheet')];
 
-/** Presses a button, and waits for the sheet. */
+/** Presses a print button and waits for the sheet. */
 export const printWith = async (user: Awaited<ReturnType<typeof openPages>>['user'], button: HTMLElement) => {
-  const before = print.mock.calls.length;
+  const callsBefore = print.mock.calls.length;
   await user.click(button);
-  await waitFor(() => expect(print).toHaveBeenCalledTimes(before + 1));
-  const [sheet, ...others] = sheets();
-  if (!sheet || others.length > 0) throw new Error(`${sheets().length} sheets`);
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(callsBefore + 1));
+  const [sheet, ...extraSheets] = sheets();
+  if (!sheet || extraSheets.length > 0) throw new Error(`${sheets().length} sheets`);
   return sheet;
 };
 
-/** Shows what has a button to print with, and presses the first. */
+/** Renders an element, presses its first button, which prints, and returns the sheet. */
 export const printed = async (element: ReactNode) => {
   vi.stubGlobal('print', print);
   const { user } = await openPages({ home: element }, paths.home(place));
@@ -30,13 +30,13 @@ export const facts = (sheet: HTMLElement) =>
     [...sheet.querySelectorAll('dt')].map((term) => [term.textContent, term.nextElementSibling?.textContent]),
   );
 
-/** The modules of the codes that are drawn on a sheet: a bar's are 1. */
+/** Returns each barcode on a sheet as a string of modules, with 1 for bars. */
 export const drawnModules = (sheet: HTMLElement) =>
   [...sheet.querySelectorAll('.print-code')].map((code) => {
     const modules = Array.from({ length: Number(code.getAttribute('viewBox')?.split(' ')[2]) }, () => '0');
     for (const bar of code.querySelectorAll('rect')) {
-      const begin = Number(bar.getAttribute('x'));
-      modules.fill('1', begin, begin + Number(bar.getAttribute('width')));
+      const start = Number(bar.getAttribute('x'));
+      modules.fill('1', start, start + Number(bar.getAttribute('width')));
     }
     return modules.join('');
   });

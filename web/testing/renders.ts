@@ -1,4 +1,4 @@
-/** As much of React's tree as tells which components rendered. React's own developer tools read it in the same way. */
+/** Part of React's fiber tree that shows which components rendered. React DevTools reads it in the same way. */
 type Fiber = {
   readonly flags: number;
   readonly alternate: Fiber | null;
@@ -9,51 +9,51 @@ type Fiber = {
   readonly stateNode: unknown;
 };
 
-/** React's flag of a component whose function ran. */
+/** React's flag for a component whose function ran. */
 const performedWork = 1;
 
-let note: ((element: Element) => void) | undefined;
+let onRender: ((element: Element) => void) | undefined;
 
-/** The element that a component shows, or the one around it where it shows none or several. */
-const elementOf = ({ child, return: parent, stateNode }: Fiber, isParent = false): Element | undefined => {
+/** Returns the element that a component renders, or the enclosing one if it renders none or several. */
+const findElement = ({ child, return: parent, stateNode }: Fiber, isParent = false): Element | undefined => {
   if (stateNode instanceof Element) return stateNode;
-  if (!isParent && child?.sibling === null) return elementOf(child);
-  return parent ? elementOf(parent, true) : undefined;
+  if (!isParent && child?.sibling === null) return findElement(child);
+  return parent ? findElement(parent, true) : undefined;
 };
 
 const visit = (fiber: Fiber) => {
-  const { alternate: before } = fiber;
+  const { alternate: previousFiber } = fiber;
   if (typeof fiber.type !== 'string' && (fiber.flags & performedWork) > 0) {
-    const element = elementOf(fiber);
-    if (element) note?.(element);
+    const element = findElement(fiber);
+    if (element) onRender?.(element);
   }
-  // Below the same child nothing has rendered: its flags are those of an earlier commit.
-  if (fiber.child === before?.child) return;
+  // An unchanged child has not rendered in this commit, and its flags are stale.
+  if (fiber.child === previousFiber?.child) return;
   for (let child = fiber.child; child; child = child.sibling) visit(child);
 };
 
-/** React looks for this when it is loaded: `setup.ts` imports this file first. */
+// React reads this hook when it loads, so `setup.ts` imports this file first.
 Object.assign(globalThis, {
   __REACT_DEVTOOLS_GLOBAL_HOOK__: {
     supportsFiber: true,
     isDisabled: false,
     inject: () => 1,
     onCommitFiberRoot: (_: number, { current }: { readonly current: Fiber }) => {
-      if (note) visit(current);
+      if (onRender) visit(current);
     },
     onCommitFiberUnmount: () => undefined,
     onPostCommitFiberRoot: () => undefined,
   },
 });
 
-/** Returns the element of each component that renders meanwhile, once for each time. */
-export const rendersDuring = async (work: () => Promise<unknown>): Promise<Element[]> => {
+/** Returns the element of each component that renders while `work` runs, once per render. */
+export const rendersDuring = async (callback: () => Promise<unknown>): Promise<Element[]> => {
   const rendered: Element[] = [];
-  note = (element) => rendered.push(element);
+  onRender = (element) => rendered.push(element);
   try {
-    await work();
+    await callback();
   } finally {
-    note = undefined;
+    onRender = undefined;
   }
   return rendered;
 };

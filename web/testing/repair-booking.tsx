@@ -18,11 +18,11 @@ export const serialNumber = () => screen.getByLabelText('Serial number');
 export const reference = () => screen.getByLabelText('Store reference number');
 export const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Book repair' }));
 
-/** A complete booking; its serial number fits the product. */
+/** Fills in a complete booking with a serial number that fits the product. */
 export const fillIn = async (user: UserEvent) => {
   await choose(user, 'product', product);
   await choose(user, 'issue', 'Screen defect');
-  // Pasted: the page renders at each key.
+  // Paste, because the page renders on every key press.
   for (const [input, text] of [
     [serialNumber(), 'xaw10075273452'],
     [field('purchaseDate').getByRole('textbox'), '15/01/2026'],

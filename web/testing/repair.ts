@@ -26,7 +26,7 @@ const summary: RepairSummary = {
 
 export const summaryWith = (fields: Partial<RepairSummary> = {}): RepairSummary => ({ ...summary, ...fields });
 
-/** A booked repair with all there is to know, as the server answers it. */
+/** Creates a complete repair as the server returns it. */
 export const repairWith = (fields: Partial<Repair> = {}): Repair => ({
   ...summary,
   purchaseDate: '2026-10-01',
@@ -38,14 +38,14 @@ export const repairWith = (fields: Partial<Repair> = {}): Repair => ({
   ...fields,
 });
 
-/** A repair with this timeline, as the server answers it on a day in nuk. */
+/** Creates a repair with this timeline, as the server returns it on the given day in region nuk. */
 export const repairOn = (
   today: CalendarDate,
-  [booked, ...reported]: readonly [RepairEntry, ...RepairEntry[]],
+  [booked, ...providerEntries]: readonly [RepairEntry, ...RepairEntry[]],
 ): Repair => {
   const calendar = calendars.nuk;
-  const timeline = [booked, ...reported];
-  const lastDay = calendarDate(new Date((reported.at(-1) ?? booked).at), calendar.timeZone);
+  const timeline = [booked, ...providerEntries];
+  const lastDay = calendarDate(new Date((providerEntries.at(-1) ?? booked).at), calendar.timeZone);
   const next = nextOf(promisesOf(timeline, calendar, lastDay));
   return repairWith({
     createdAt: booked.at,
@@ -57,10 +57,10 @@ export const repairOn = (
   });
 };
 
-/** That somebody has corrected a repair which said this until then. */
-export const correctedFrom = (before: RepairContent, by = 'ann@nuk.example'): Repair['timeline'][number] => ({
+/** Creates the timeline entry of a correction that replaced the content `before`. */
+export const correctedFrom = (previousContent: RepairContent, by = 'ann@nuk.example'): Repair['timeline'][number] => ({
   type: 'corrected',
   at: '2026-11-02T10:30:00.000Z',
   by,
-  before: contentOf(before),
+  before: contentOf(previousContent),
 });

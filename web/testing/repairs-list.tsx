@@ -8,7 +8,7 @@ import { summaryWith } from './repair.ts';
 
 export const openPage = (search = '') =>
   openPages({ submittedRepairs: <SubmittedRepairsPage /> }, paths.submittedRepairs(place) + search);
-/** Opens the page, and waits for its rows. */
+/** Opens the page and waits for its rows. */
 export const open = async (search?: string) => {
   const page = await openPage(search);
   await screen.findAllByRole('rowheader');
@@ -31,13 +31,13 @@ export const rowOf = (reference: string) => screen.getByText(reference).closest(
 export const searches = (requests: readonly { readonly url: URL }[]) =>
   requests.filter(({ url }) => url.pathname.endsWith('/repairs/nuk')).map(({ url }) => url.search);
 
-/** Repairs with ids of their own; each an hour older than the one before. */
+/** Creates repairs with distinct ids, each an hour older than the previous one. */
 export const repairs = (...changes: Partial<RepairSummary>[]) =>
-  changes.map((change, at) =>
+  changes.map((change, index) =>
     summaryWith({
-      id: `7d1e1c0e-8a3b-4f0e-b0a1-${String(at).padStart(12, '0')}`,
-      storeRefNo: `REF-${at}`,
-      createdAt: new Date(Date.UTC(2026, 10, 20) - at * 3_600_000).toISOString(),
+      id: `7d1e1c0e-8a3b-4f0e-b0a1-${String(index).padStart(12, '0')}`,
+      storeRefNo: `REF-${index}`,
+      createdAt: new Date(Date.UTC(2026, 10, 20) - index * 3_600_000).toISOString(),
       ...change,
     }),
   );

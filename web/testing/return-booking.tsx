@@ -16,16 +16,16 @@ export { field, place };
 
 export const today = '2026-11-21';
 
-/** The morning of that day, at the till of somebody who may book returns. */
+/** Sets the clock to the morning of `today` and signs in a user who may book returns. */
 export const beginDay = () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T09:00:00Z`) });
   signedIn('nuk', { hasReturns: true });
 };
 
 const itemAt = (index: number) => {
-  const found = returnItems[index];
-  if (!found) throw new Error('The catalogue is too small.');
-  return { ...found, label: returnItemLabel(found, 'en') };
+  const catalogItem = returnItems[index];
+  if (!catalogItem) throw new Error('The catalogue is too small.');
+  return { ...catalogItem, label: returnItemLabel(catalogItem, 'en') };
 };
 export const item = itemAt(0);
 export const otherItem = itemAt(1);
@@ -60,7 +60,7 @@ type Answer = { readonly status?: number; readonly body: unknown };
 
 type Answers = {
   readonly ownStore?: Answer;
-  /** Of a booking, in the place of success. */
+  /** Response to a booking, instead of success. */
   readonly booking?: () => Answer;
   readonly sentBefore?: readonly SentSerial[];
   readonly others?: (path: string) => Answer;
@@ -90,37 +90,37 @@ export const answerReturns = ({ ownStore = { body: stores[1] }, booking, sentBef
 
 const draftId = '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11';
 
-/** The booking page, and the list beside it; it goes on with a draft that was kept before. */
+/** Opens the booking page and continues a stored draft, if any. */
 export const openReturn = async () => {
-  const isKept = Object.keys({ ...localStorage }).some((key) => key.includes(draftId));
-  const opened = await openPages(
+  const isDraftStored = Object.keys({ ...localStorage }).some((key) => key.includes(draftId));
+  const page = await openPages(
     { bookReturn: <BookReturnPage />, submittedReturns: <p>The list</p> },
-    draftPath(returnDrafts, place, isKept ? draftId : undefined),
+    draftPath(returnDrafts, place, isDraftStored ? draftId : undefined),
     place,
   );
   await waitFor(() => void field('storeRefNo'));
-  return opened;
+  return page;
 };
 
-const inputOf = (name: string) => field(name).getByRole('textbox');
-export const ean = () => inputOf('entry.ean');
-export const purchaseDate = () => inputOf('entry.purchaseDate');
-export const serialNumber = () => inputOf('entry.serialNumber');
+const findInput = (name: string) => field(name).getByRole('textbox');
+export const ean = () => findInput('entry.ean');
+export const purchaseDate = () => findInput('entry.purchaseDate');
+export const serialNumber = () => findInput('entry.serialNumber');
 export const reference = () => screen.getByLabelText('Store return reference number');
 export const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Book return' }));
 
-/** The lines as the table shows them, from top to bottom: number, EAN and serial number. */
+/** Returns the table's lines from top to bottom: number, EAN and serial number. */
 export const rows = () =>
   [...document.querySelectorAll('[data-line]')].map((row) => [
     row.querySelector('th')?.textContent,
-    ...[2, 6].map((at) => row.children[at]?.firstElementChild?.textContent),
+    ...[2, 6].map((index) => row.children[index]?.firstElementChild?.textContent),
   ]);
 
-/** A line as a scanner at the counter enters it: every scan ends with Enter. All at once, since the page renders at each key. */
+/** Enters a line as a barcode scanner does, with Enter after each value. Pastes the values, because the page renders on every key press. */
 export const scanLine = async (user: UserEvent, serial: string, { code = item.ean, bought = '01/11/2026' } = {}) => {
   await user.click(ean());
-  for (const scanned of [code, bought, serial]) {
-    await user.paste(scanned);
+  for (const value of [code, bought, serial]) {
+    await user.paste(value);
     await user.keyboard('{Enter}');
   }
   await waitFor(() => expect(serialNumber()).toHaveValue(''));
@@ -144,7 +144,7 @@ export const linesWith = (count: number, change: (index: number) => Record<strin
     ...change(index),
   }));
 
-/** A return that was begun before, with these lines. */
+/** Stores a return draft with these lines, as from an earlier visit. */
 export const keepDraft = (lines: readonly object[], header: Readonly<Record<string, unknown>> = {}) =>
   drafts
     .of({ region: 'nuk', email: 'sam@nuk.example', form: 'bookReturn' })

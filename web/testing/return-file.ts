@@ -19,22 +19,26 @@ export const acceptedRow = (row: number, serialNumber = `F${row}`) => ({
   serialNumber,
 });
 
-/** Why a row is refused: the column, the reason, and the row that it is about. */
-type Because = readonly [FileColumn | null, ReasonKey, number?];
+/** Reason for rejecting a row: the column, the reason key and, if any, the related row. */
+type RejectionReason = readonly [FileColumn | null, ReasonKey, number?];
 
-/** A refused row, with what it says in place of what would be right. */
+/** Creates a rejected row with correct values, except for the given overrides. */
 export const refusedRow = (
   row: number,
-  reasons: readonly Because[],
-  wrong: { readonly [Column in FileColumn]?: string } = {},
+  reasons: readonly RejectionReason[],
+  overrides: { readonly [Column in FileColumn]?: string } = {},
 ): RefusedRow => {
   const { ean, label: productDescription } = item;
-  const right = { storeId: 'UK001', storeRefNo: 'FILE-1', ean, productDescription, purchaseDate: '01/11/2026' };
-  const values = { ...right, serialNumber: `R${row}`, ...wrong };
+  const correctValues = { storeId: 'UK001', storeRefNo: 'FILE-1', ean, productDescription, purchaseDate: '01/11/2026' };
+  const values = { ...correctValues, serialNumber: `R${row}`, ...overrides };
   return {
     row,
     values: fileColumns.map((column) => values[column]),
-    reasons: reasons.map(([column, key, other]) => ({ column, key, ...(other !== undefined && { row: other }) })),
+    reasons: reasons.map(([column, key, relatedRow]) => ({
+      column,
+      key,
+      ...(relatedRow !== undefined && { row: relatedRow }),
+    })),
   };
 };
 
@@ -59,16 +63,16 @@ type Answer = {
   readonly sentBefore?: unknown;
 };
 
-/** A portal that reads files as told: the first as the first answer says, and so on; the last answer stays. Asked by itself it knows no serial number. */
+/** Opens the booking page with a server that returns these reports in order and then repeats the last one. Serial number queries find nothing. */
 export const openWithFiles = async (...answers: Answer[]) => {
-  let read = 0;
+  let readCount = 0;
   const server = answerReturns({
     others: (path) => {
       if (path === '/returns/nuk/uploads')
-        return { body: { key: `uploads/${read}`, url: 'https://bucket.example/', fields: { policy: 'p' } } };
+        return { body: { key: `uploads/${readCount}`, url: 'https://bucket.example/', fields: { policy: 'p' } } };
       if (path !== '/returns/nuk/files') return refusal('NotFound', 404);
-      const answer = answers[Math.min(read, answers.length - 1)];
-      read += 1;
+      const answer = answers[Math.min(readCount, answers.length - 1)];
+      readCount += 1;
       return { body: { hash, ...answer } };
     },
   });
@@ -105,6 +109,6 @@ export const openReport = async (...answers: Answer[]) => {
   return portal;
 };
 
-/** Pastes what a spreadsheet puts into the clipboard. */
+/** Simulates pasting spreadsheet cells or files from the clipboard. */
 export const paste = (text: string, target: Element = document.body, files: readonly File[] = []) =>
   fireEvent.paste(target, { clipboardData: { files, getData: (type: string) => (type === 'text/plain' ? text : '') } });

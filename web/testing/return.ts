@@ -17,7 +17,7 @@ const summary: ReturnSummary = {
 
 export const summaryWith = (fields: Partial<ReturnSummary> = {}): ReturnSummary => ({ ...summary, ...fields });
 
-/** A line as the server keeps it; its EAN is its product's. */
+/** Creates a line as the server stores it, with the EAN of its product. */
 export const lineWith = (fields: Partial<StoredLine> = {}): StoredLine => {
   const product = fields.product ?? 'super-mario-odyssey';
   return {
@@ -31,7 +31,7 @@ export const lineWith = (fields: Partial<StoredLine> = {}): StoredLine => {
   };
 };
 
-/** A booked return with all there is to know, as the server answers it. */
+/** Creates a complete return as the server returns it. */
 export const returnWith = (fields: Partial<ReturnRecord> = {}): ReturnRecord => {
   const lines = fields.lines ?? [lineWith()];
   return {

@@ -4,27 +4,27 @@ import { parse } from 'csv-parse/sync';
 import { expect, vi } from 'vitest';
 import { meant } from './unguarded.ts';
 
-/** The files that are handed to the browser's downloads from now on. */
+/** Collects the files that the page saves as downloads from now on. */
 export const keepSavedFiles = () => {
-  const saved: { readonly file: Blob; readonly name: string }[] = [];
+  const savedFiles: { readonly file: Blob; readonly name: string }[] = [];
   let file = new Blob();
-  URL.createObjectURL = (made) => {
-    if (made instanceof Blob) file = made;
+  URL.createObjectURL = (object) => {
+    if (object instanceof Blob) file = object;
     return 'blob:file';
   };
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
     expect(this.href).toBe('blob:file');
-    saved.push({ file, name: this.download });
+    savedFiles.push({ file, name: this.download });
   });
-  return saved;
+  return savedFiles;
 };
 
-/** What a menu saves as CSV: the name of the file, and its lines, as they are meant. */
+/** Saves CSV from a menu and returns the file name and the lines without guarding apostrophes. */
 export const savedCsv = async (user: UserEvent, name: string) => {
-  const saved = keepSavedFiles();
+  const savedFiles = keepSavedFiles();
   await user.click(await screen.findByRole('button', { name }));
   await user.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }));
-  await waitFor(() => expect(saved).toHaveLength(1));
-  const lines: string[][] = parse((await saved[0]?.file.text()) ?? '', { bom: true });
-  return { fileName: saved[0]?.name, lines: lines.map((cells) => cells.map(meant).join('|')) };
+  await waitFor(() => expect(savedFiles).toHaveLength(1));
+  const lines: string[][] = parse((await savedFiles[0]?.file.text()) ?? '', { bom: true });
+  return { fileName: savedFiles[0]?.name, lines: lines.map((cells) => cells.map(meant).join('|')) };
 };

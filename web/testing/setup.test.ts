@@ -2,7 +2,7 @@ import { render } from '@testing-library/react';
 import { createElement } from 'react';
 import { test } from 'vitest';
 
-const WithoutKeys = () => ['one', 'two'].map((text) => createElement('p', null, text));
+const ListWithoutKeys = () => ['one', 'two'].map((text) => createElement('p', null, text));
 
-test.fails('a test fails when the page writes an error to the console', () => console.error('broken'));
-test.fails('a test fails at a warning of React’s', () => void render(createElement(WithoutKeys)));
+test.fails('fails when the page writes a console error', () => console.error('broken'));
+test.fails('fails on a React warning', () => void render(createElement(ListWithoutKeys)));

@@ -8,10 +8,10 @@ import { regionIds } from '#shared/regions.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 
-// A bound for what never comes: on a busy machine a lazy page's first transform takes many seconds.
+// High timeout, because the first transform of a lazy page takes many seconds on a busy machine.
 configure({ asyncUtilTimeout: 60_000 });
 
-// While something is awaited every miss would print the document, and nobody reads it: the last one does.
+// While waiting, skip printing the document for each failed attempt; the final error prints it.
 const { getElementError } = getConfig();
 configure({
   getElementError: (message, container) =>
@@ -20,7 +20,7 @@ configure({
       : getElementError(message, container),
 });
 
-/** Nothing is laid out here, so nothing changes its size. */
+/** Observer that never fires, because jsdom has no layout and elements never resize. */
 class NoObserver {
   observe() {}
   unobserve() {}
@@ -28,7 +28,7 @@ class NoObserver {
 }
 window.ResizeObserver = NoObserver;
 
-// jsdom lays nothing out: media queries are answered by the window's width alone, and there is nothing to scroll.
+// jsdom has no layout: media queries evaluate the window's width only, and scrolling does nothing.
 window.matchMedia = (query) => {
   const minimum = Number(/min-width: (\d+)px/.exec(query)?.[1] ?? Number.POSITIVE_INFINITY);
   return Object.assign(new EventTarget(), {
@@ -40,9 +40,9 @@ window.matchMedia = (query) => {
   });
 };
 window.scrollTo = () => undefined;
-// Nor does it set type.
+// jsdom does not load fonts.
 Object.assign(document, { fonts: { load: () => Promise.resolve([]) } });
-// So nothing is out of view.
+// Without layout, every observed element is in view.
 class InView extends NoObserver {
   readonly #callback: IntersectionObserverCallback;
   constructor(callback: IntersectionObserverCallback) {
@@ -57,7 +57,7 @@ class InView extends NoObserver {
 }
 Object.assign(window, { IntersectionObserver: InView });
 
-// jsdom knows dialogs, but not how to open them.
+// jsdom supports dialog elements but cannot open them.
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true;
 };
@@ -65,7 +65,7 @@ HTMLDialogElement.prototype.close = function close() {
   this.open = false;
 };
 
-// Nor popovers, which it hides.
+// jsdom hides popovers and cannot open them.
 HTMLElement.prototype.hidePopover = function hidePopover() {
   this.style.display = '';
 };
@@ -76,33 +76,33 @@ document.addEventListener('click', ({ target }) => {
   if (popover) popover.style.display = popover.style.display === '' ? 'block' : '';
 });
 
-// Of every element React keeps the stack in which it was made, until it has counted ten thousand of a second: a sixth of all
-// time, for a line more in warnings that fail a test anyway.
+// React captures a stack for every element, up to ten thousand per second. That takes a sixth of the time and only adds a
+// line to warnings, which fail a test anyway.
 const internals: unknown = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE');
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Number.POSITIVE_INFINITY, set: () => {} });
 
-// React's warnings and the page's own errors are failures of the test in which they are written.
-const written: string[] = [];
-const note = (...words: unknown[]) => {
+// Console errors and warnings, including React's, fail the test that writes them.
+const consoleMessages: string[] = [];
+const recordMessage = (...words: unknown[]) => {
   const text = format(...words);
-  // Browsers know this element; jsdom does not.
-  if (!text.includes('<search> is unrecognized')) written.push(text);
+  // Browsers support this element; jsdom does not.
+  if (!text.includes('<search> is unrecognized')) consoleMessages.push(text);
 };
 beforeEach(() => {
-  written.length = 0;
-  vi.spyOn(console, 'error').mockImplementation(note);
-  vi.spyOn(console, 'warn').mockImplementation(note);
+  consoleMessages.length = 0;
+  vi.spyOn(console, 'error').mockImplementation(recordMessage);
+  vi.spyOn(console, 'warn').mockImplementation(recordMessage);
 });
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
-  // What was announced stands beside the page, and would be found by the next test.
+  // The announcer is outside the page's root, so the next test would find it.
   document.querySelector('[data-announcer]')?.remove();
-  // Nor does it find anybody signed in, or what a browser keeps.
+  // Sign out and clear the browser's storage.
   for (const region of regionIds) sessionStore.clear(region);
   sessionStore.forgetUsers();
   localStorage.clear();
   sessionStorage.clear();
   alertStore.set([]);
-  if (written.length > 0) throw new Error(`The page wrote to the console:\n${written.join('\n')}`);
+  if (consoleMessages.length > 0) throw new Error(`The page wrote to the console:\n${consoleMessages.join('\n')}`);
 });

@@ -24,7 +24,7 @@ export const staff = () => authFor(['NUK', 'register-repairs']);
 export const noRepairs = { 'GET /api/repairs/nuk': () => Response.json({ items: [] }) };
 export const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
-/** The whole site at an address, with an API that answers as told, or throws where nothing comes; unknown calls are 404. */
+/** Opens the whole site at an address. Calls return or throw as `answers` defines by `METHOD path`; others return 404. */
 export const openSite = (
   address: string,
   answers: Readonly<Record<string, () => Response>> = {},
@@ -37,7 +37,7 @@ export const openSite = (
     return answers[name]?.() ?? Response.json({ message: 'Not Found' }, { status: 404 });
   });
   setConfig(config);
-  // The guard asks the browser's own address too.
+  // The middleware also reads `location`.
   history.replaceState(null, '', address);
   const router = createMemoryRouter(routeObjects, { initialEntries: [address] });
   showAlertsOfNavigation(router);

@@ -1,3 +1,3 @@
-/** What an exported text means: one apostrophe less at the beginning, and one less before what would begin a formula behind a separator. */
+/** Returns an exported cell's text without the apostrophes that prevent formulas: at the start, and before a formula sign after a separator. */
 export const meant = (cell: string) =>
   cell.replace(/^'/, '').replace(/([,;|\t\r\n]["\s]*)'(?='*[=+\-@＝＋－＠])/gu, '$1');

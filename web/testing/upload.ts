@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Takes the place of XMLHttpRequest; hands out the uploads as they are sent. With `status`, each is answered at once. */
+/** Stubs XMLHttpRequest and returns the list of uploads, filled as they are sent. With `status`, responds to each at once. */
 export const answerUploads = ({ status }: { readonly status?: number } = {}) => {
   class Request extends EventTarget {
     readonly upload = new EventTarget();

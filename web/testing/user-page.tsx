@@ -16,30 +16,30 @@ type Found = ReturnType<typeof foundUser>;
 type Options = {
   readonly found: Found;
   readonly events?: readonly ReturnType<typeof eventWith>[];
-  /** The codes that changes are refused with, one after the other; then they are taken. */
+  /** Error codes for successive changes; further changes succeed. */
   readonly refuse?: readonly string[];
-  /** What the answer to a change waits for. */
+  /** Delays the response to a change. */
   readonly until?: Promise<void>;
   readonly at?: { prefix: Prefix; region: RegionId };
   readonly config?: typeof testConfig;
 };
 
-/** What a change makes of a user. */
-const changed = ({ user, sessions, obstacles }: Found, path: string, body: unknown): Found => {
+/** Applies a change to a user as the server does. */
+const applyChange = ({ user, sessions, obstacles }: Found, path: string, body: unknown): Found => {
   const { role, ...fields } = z.looseObject({ role: z.optional(z.custom<Role>()) }).parse(body);
-  const roles = path === 'add-to-group' ? [...user.roles, role] : user.roles.filter((one) => one !== role);
-  const after = {
-    ...(role && { roles: roles.filter((one) => one !== undefined) }),
+  const roles = path === 'add-to-group' ? [...user.roles, role] : user.roles.filter((current) => current !== role);
+  const changes = {
+    ...(role && { roles: roles.filter((current) => current !== undefined) }),
     ...(path === 'enable' && { enabled: true }),
     ...(path === 'change-store' && fields),
   };
   return foundUser(
-    { ...user, ...after, version: user.version + 1 },
+    { ...user, ...changes, version: user.version + 1 },
     { sessions, obstacles: path === 'enable' ? [] : obstacles },
   );
 };
 
-/** Opens the page of a user. */
+/** Opens a user's page. */
 export const open = async ({ found, events = [], refuse = [], until, at = place, config = testConfig }: Options) => {
   let current = found;
   const refusals = [...refuse];
@@ -52,7 +52,7 @@ export const open = async ({ found, events = [], refuse = [], until, at = place,
     const code = refusals.shift();
     if (code !== undefined) return refusal(code, 409);
     if (url.pathname.endsWith('/delete')) return { body: {} };
-    current = changed(current, url.pathname.split('/').at(-1) ?? '', body);
+    current = applyChange(current, url.pathname.split('/').at(-1) ?? '', body);
     return { body: current.user };
   });
   const page = await openPages(
@@ -71,7 +71,7 @@ export const open = async ({ found, events = [], refuse = [], until, at = place,
 export const button = (name: string) => screen.getByRole('button', { name });
 export const group = (name: string) =>
   within(screen.getByRole('list', { name: 'Groups' })).getByRole('checkbox', { name });
-/** What stands below the heading. */
+/** Returns the description below the heading. */
 export const line = () => document.querySelector('.page-description');
 export const said = () => alertStore.get().map(({ key, values, type }) => ({ key, values, type }));
 

@@ -25,7 +25,7 @@ export const detailsWith = (fields: Partial<UserDetails> = {}): UserDetails => (
   ...fields,
 });
 
-/** One user with their sessions and what keeps them from signing in. */
+/** Creates the response for one user, with sessions and sign-in obstacles. */
 export const foundUser = (
   fields: Partial<UserDetails> = {},
   { sessions = [], obstacles = [] }: { sessions?: UserSession[]; obstacles?: SignInObstacle[] } = {},

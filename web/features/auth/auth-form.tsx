@@ -14,12 +14,12 @@ import type { FormCaptcha } from './captcha.tsx';
 import { PasswordHints } from './password-hints.tsx';
 
 type AuthFieldProps = Omit<ComponentProps<'input'>, 'onChange'> & {
-  /** An error that is empty: it is wrong, and what describes it says how. */
+  /** An empty error string marks the field as invalid; the element in `describedBy` explains why. */
   readonly field: Control<string>;
   readonly describedBy?: string | undefined;
 };
 
-/** A labelled text input with its error. Plain elements: the pages on the way in have to be there at once. */
+/** Labelled text input with its error, built without Cloudscape because the sign-in pages must load fast. */
 const AuthField = ({ field: { name, label, value, error, onChange }, describedBy, ...input }: AuthFieldProps) => {
   const id = useId();
   const errorId = `${id}-error`;
@@ -47,7 +47,7 @@ const AuthField = ({ field: { name, label, value, error, onChange }, describedBy
   );
 };
 
-/** The address that somebody signs in with; password managers know it as the user name. The tab remembers it as it is typed: the next page of signing in, or a switch of language, may be another document. */
+/** Email input for signing in, marked as the username for password managers. Stores the value in the tab, because the next page or language may be another document. */
 export const EmailField = ({ field }: Pick<AuthFieldProps, 'field'>) => {
   const { region } = usePlace();
   const onChange = (email: string) => {
@@ -57,12 +57,12 @@ export const EmailField = ({ field }: Pick<AuthFieldProps, 'field'>) => {
   return <AuthField field={{ ...field, onChange }} type="email" autoComplete="username" autoCapitalize="none" />;
 };
 
-/** Tells password managers whose password is chosen, where nobody needs to read it. */
+/** Hidden username input that links a new password to its account in password managers. */
 export const HiddenUsername = ({ email }: { readonly email: string | undefined }) =>
   email !== undefined && <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />;
 
 type CodeFieldProps = Pick<AuthFieldProps, 'field'> & {
-  /** Whether it takes the focus when it comes: where it is all that there is to do. The page around must not be told to be another view. */
+  /** Focuses the input on mount, for steps with no other input. The page must keep its `view`, because a new one moves the focus to the heading. */
   readonly isFocused?: boolean;
 };
 
@@ -79,19 +79,19 @@ type PasswordFieldProps = Pick<AuthFieldProps, 'field' | 'describedBy'> & {
   readonly isShown?: boolean;
 };
 
-/** A password. However long it is pasted, nothing is cut off: what is too long is said instead. */
+/** Password input without `maxLength`: an overlong password shows an error instead of being truncated. */
 export const PasswordField = ({ field, describedBy, kind, isShown = false }: PasswordFieldProps) => {
   const { t } = useTexts();
   const [isCapsLock, setCapsLock] = useState(false);
-  const look = (event: KeyboardEvent | MouseEvent) => setCapsLock(event.getModifierState('CapsLock'));
+  const updateCapsLock = (event: KeyboardEvent | MouseEvent) => setCapsLock(event.getModifierState('CapsLock'));
   return (
     <>
       <AuthField
         field={field}
         describedBy={describedBy}
-        onKeyDown={look}
-        onKeyUp={look}
-        onMouseDown={look}
+        onKeyDown={updateCapsLock}
+        onKeyUp={updateCapsLock}
+        onMouseDown={updateCapsLock}
         onBlur={() => setCapsLock(false)}
         type={isShown ? 'text' : 'password'}
         autoComplete={kind}
@@ -127,10 +127,10 @@ type AuthFormProps = {
   readonly captcha?: FormCaptcha;
   readonly submitLabel: string;
   readonly busyLabel: string;
-  /** What can be done while a lock lasts. */
+  /** Alternative to offer while sign-in attempts are locked. */
   readonly instead?: ReactNode;
   readonly help?: ReactNode;
-  /** Not what its page is there for: outlined. */
+  /** Outlines the submit button, for forms that are not the page's main task. */
   readonly isQuiet?: boolean;
   readonly beside?: ReactNode;
   readonly children: ReactNode;
@@ -159,7 +159,7 @@ export const AuthForm = ({
     >
       <FormErrors complaint={form.complaint}>
         {form.complaint?.failure?.code === 'LimitExceededException' && (
-          // At most: the first of the attempts that count may be long ago.
+          // An upper bound, because the window starts with the first counted attempt.
           <p>
             {t('login.locked', { minutes: limits.attempts.windowMinutes })} {instead}
           </p>

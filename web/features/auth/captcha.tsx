@@ -9,7 +9,7 @@ import { PlainButton } from '#web/ui/plain-button.tsx';
 
 type WidgetId = number | string;
 
-/** What a provider's script offers once it is there: reCAPTCHA v2 and Turnstile alike, rendered explicitly. */
+/** Explicit-rendering API that the scripts of reCAPTCHA v2 and Turnstile share. */
 type CaptchaProvider = {
   render(
     place: HTMLElement,
@@ -17,7 +17,7 @@ type CaptchaProvider = {
       sitekey: string;
       size: 'normal' | 'compact';
       theme: 'light' | 'dark';
-      /** Turnstile's; reCAPTCHA has its language from the script's address. */
+      /** Used by Turnstile; reCAPTCHA takes the language from the script's URL. */
       language: string;
       callback: (token: string) => void;
       'expired-callback': () => void;
@@ -35,7 +35,7 @@ declare global {
   }
 }
 
-const offered: Readonly<Record<CaptchaProviderName, () => CaptchaProvider | undefined>> = {
+const providers: Readonly<Record<CaptchaProviderName, () => CaptchaProvider | undefined>> = {
   recaptcha: () => window.grecaptcha,
   turnstile: () => window.turnstile,
 };
@@ -54,13 +54,13 @@ const load = ({ provider, scriptUrl }: WebConfig['captcha'], language: string) =
       script.remove();
       reject(new Error('The captcha script did not load'));
     };
-    // Neither does a firewall that swallows what is asked tell of a failure, nor a provider whose further scripts are blocked.
+    // No error event fires if a firewall drops the request or blocks the provider's later scripts.
     const timer = setTimeout(fail, limits.web.captchaSeconds * 1000);
     window.portalCaptchaLoaded = () => {
-      const found = offered[provider]();
-      if (!found) return fail();
+      const loadedProvider = providers[provider]();
+      if (!loadedProvider) return fail();
       clearTimeout(timer);
-      resolve(found);
+      resolve(loadedProvider);
     };
     script.addEventListener('error', fail);
     script.src = address.href;
@@ -68,11 +68,11 @@ const load = ({ provider, scriptUrl }: WebConfig['captcha'], language: string) =
     document.head.append(script);
   });
 
-/** The provider, whose script is loaded once per document; after a failure the next call tries again. */
+/** Loads the provider's script once per document. After a failure, the next call retries. */
 const loadCaptcha = async (captcha: WebConfig['captcha'], language: string): Promise<CaptchaProvider> => {
-  const there = offered[captcha.provider]();
-  // While the script is still loading its global may be there already, but not ready.
-  if (!loading && there) return there;
+  const loadedProvider = providers[captcha.provider]();
+  // The global can exist before the script is ready, so ignore it while loading.
+  if (!loading && loadedProvider) return loadedProvider;
   loading ??= load(captcha, language).finally(() => {
     loading = undefined;
   });
@@ -87,8 +87,8 @@ export type FormCaptcha = {
   readonly field: Control<string>;
 };
 
-/** What a form says of the box as long as it isn't ticked: nobody can tick one that is not there. */
-const words = {
+/** Validation texts for an unticked box, by state: a box that has not loaded cannot be ticked. */
+const validationTexts = {
   loading: { 'validation.required': 'login.captcha.loading' },
   ready: { 'validation.required': 'errors.CaptchaFailed' },
   unavailable: { 'validation.required': 'login.captcha.unavailable' },
@@ -96,13 +96,13 @@ const words = {
 
 export const useCaptcha = () => {
   const [state, setState] = useState<CaptchaState>('loading');
-  return { state, setState, words: words[state] };
+  return { state, setState, words: validationTexts[state] };
 };
 
 type CaptchaFieldProps = {
   readonly captcha: FormCaptcha;
   readonly complaint: Complaint | undefined;
-  /** Another object for each attempt that the server refused: a token counts once, so the box has to be ticked anew. */
+  /** A new object per rejected attempt, which resets the box because a token is valid only once. */
   readonly refused: object | undefined;
 };
 
@@ -116,29 +116,29 @@ const CaptchaBox = ({
   const container = useRef<HTMLFieldSetElement>(null);
   const widget = useRef<{ provider: CaptchaProvider; id: WidgetId }>(undefined);
   const errorId = useId();
-  const tell = useEffectEvent(field.onChange);
+  const setToken = useEffectEvent(field.onChange);
 
   useEffect(() => {
-    // The provider renders only once into an element, so each run brings its own.
+    // The provider renders only once into an element, so each effect run creates one.
     const place = document.createElement('div');
     container.current?.append(place);
     setState('loading');
-    const show = (provider: CaptchaProvider) => {
+    const renderWidget = (provider: CaptchaProvider) => {
       if (!place.isConnected) return;
       const id = provider.render(place, {
         sitekey: config().captcha.siteKey,
-        // The provider's box is 304 pixels wide: with the page's margins it does not fit below this.
+        // The provider's box is 304 pixels wide and does not fit narrower windows with the page's margins.
         size: window.innerWidth < 350 ? 'compact' : 'normal',
         theme: window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
         language,
-        callback: (token) => tell(token),
-        'expired-callback': () => tell(''),
-        'error-callback': () => tell(''),
+        callback: (token) => setToken(token),
+        'expired-callback': () => setToken(''),
+        'error-callback': () => setToken(''),
       });
       widget.current = { provider, id };
       setState('ready');
     };
-    loadCaptcha(config().captcha, language).then(show, () => place.isConnected && setState('unavailable'));
+    loadCaptcha(config().captcha, language).then(renderWidget, () => place.isConnected && setState('unavailable'));
     return () => {
       widget.current = undefined;
       place.remove();
@@ -147,11 +147,11 @@ const CaptchaBox = ({
 
   useEffect(() => {
     if (!refused) return;
-    tell('');
+    setToken('');
     widget.current?.provider.reset(widget.current.id);
   }, [refused]);
 
-  // A refused attempt empties the box by itself: that is no mistake of whoever fills the form in.
+  // A rejected attempt resets the box, which is not the user's error.
   const isMissing = state === 'ready' && field.error !== undefined && complaint?.failure === undefined;
   return (
     <div data-field={field.name} className="auth-field">
@@ -160,7 +160,7 @@ const CaptchaBox = ({
         className="captcha"
         aria-label={t('login.captcha.label')}
         aria-describedby={isMissing ? errorId : undefined}
-        // Whoever is led to what is hidden finds the button instead.
+        // Without a tabIndex, a link to the hidden box focuses the retry button instead.
         tabIndex={state === 'unavailable' ? undefined : -1}
         hidden={state === 'unavailable'}
       />
@@ -178,8 +178,8 @@ const CaptchaBox = ({
   );
 };
 
-/** The visible checkbox of the captcha provider, as a field of a form. When its script cannot be loaded it says so and offers to try again. */
+/** Form field with the provider's checkbox. Shows an error and a retry button if the script fails to load. */
 export const CaptchaField = (props: CaptchaFieldProps) => {
-  const [round, setRound] = useState(0);
-  return <CaptchaBox key={round} {...props} onRetry={() => setRound(round + 1)} />;
+  const [retryCount, setRetryCount] = useState(0);
+  return <CaptchaBox key={retryCount} {...props} onRetry={() => setRetryCount(retryCount + 1)} />;
 };

@@ -11,13 +11,13 @@ import { ChangePasswordPage } from './change-password-page.tsx';
 vi.mock('#web/browser/load-document.ts', () => ({ loadDocument: () => undefined }));
 
 const open = (...answers: (() => Response)[]) => openAuthPage('changePassword', <ChangePasswordPage />, ...answers);
-const old = () => screen.getByLabelText('Old password');
+const oldPassword = () => screen.getByLabelText('Old password');
 const newPassword = () => screen.getByLabelText('New password');
 const confirmation = () => screen.getByLabelText('Confirm new password');
-const fillIn = async (user: UserEvent, chosen = strong) => {
-  await put(user, old(), 'Old-Password-1');
-  await put(user, newPassword(), chosen);
-  await put(user, confirmation(), chosen);
+const fillIn = async (user: UserEvent, password = strong) => {
+  await put(user, oldPassword(), 'Old-Password-1');
+  await put(user, newPassword(), password);
+  await put(user, confirmation(), password);
   await user.click(screen.getByRole('button', { name: 'Change password' }));
 };
 
@@ -27,9 +27,9 @@ beforeEach(() => {
   setAccount(() => ({ sessions: [], secondFactor: false }));
 });
 
-test('the old password again is no new one; password managers find which is which and whose they are', async () => {
+test('rejects the old password and labels fields for password managers', async () => {
   const { user, sent } = await open();
-  expect(old()).toHaveAttribute('autocomplete', 'current-password');
+  expect(oldPassword()).toHaveAttribute('autocomplete', 'current-password');
   expect(newPassword()).toHaveAttribute('autocomplete', 'new-password');
   expect(document.querySelector('input[autocomplete=username]')).toHaveValue('sam@example.com');
   await fillIn(user, 'Old-Password-1');
@@ -37,7 +37,7 @@ test('the old password again is no new one; password managers find which is whic
   expect(sent).toEqual([]);
 });
 
-test('a password that meets every rule and is easy to guess is objected to while it is typed', async () => {
+test('warns about easy passwords while typing', async () => {
   const store = { storeId: 'UK-1001', storeName: 'Oxford Street' };
   sessionStore.signIn('nuk', { ...authFor(['NUK']), store });
   const { user } = await open(() =>
@@ -61,7 +61,7 @@ test('a password that meets every rule and is easy to guess is objected to while
   );
 });
 
-test('names characters that nobody sees once the old password is refused', async () => {
+test('reports invisible characters when the old password is rejected', async () => {
   const { user } = await open(() => refused('NotAuthorizedException', 401));
   await user.click(screen.getByLabelText('Old password'));
   await user.paste('Old-Password-1\u200B');
@@ -70,7 +70,7 @@ test('names characters that nobody sees once the old password is refused', async
   expect(await screen.findByText(/invisible characters/)).toBeVisible();
 });
 
-test('somebody with one-time codes types one to go on', async () => {
+test('asks for a one-time code when enabled', async () => {
   const { user, sent } = await open(
     () => Response.json({ challenge: 'secondFactor' }),
     () => Response.json(authFor(['NUK'])),
@@ -81,19 +81,24 @@ test('somebody with one-time codes types one to go on', async () => {
   expect(sent[1]).toEqual(['/api/auth/nuk/answer-code', { code: '123456' }]);
 });
 
-describe('the account', () => {
+describe('account panels', () => {
   const at = '2026-11-22T08:00:00.000Z';
-  const here = {
+  const currentSession = {
     id: 'a',
     startedAt: at,
     lastSeenAt: at,
     device: { browser: 'chrome', system: 'windows' },
     isCurrent: true,
   } as const;
-  const there = { ...here, id: 'b', device: { browser: 'safari', system: 'ios' }, isCurrent: false } as const;
+  const otherSession = {
+    ...currentSession,
+    id: 'b',
+    device: { browser: 'safari', system: 'ios' },
+    isCurrent: false,
+  } as const;
 
-  test('shows where one is signed in, and ends one session or all others', async () => {
-    setAccount(() => ({ sessions: [here, there], secondFactor: false }));
+  test('lists sessions and ends one or all others', async () => {
+    setAccount(() => ({ sessions: [currentSession, otherSession], secondFactor: false }));
     const { user, sent } = await open(
       () => Response.json({}),
       () => Response.json({}),
@@ -105,7 +110,7 @@ describe('the account', () => {
     ]);
     await user.click(list.getByRole('button', { name: /^Sign out there: Safari, iPhone or iPad/ }));
     await waitFor(() => expect(alertStore.get().map(({ key }) => key)).toEqual(['account.sessions.ended']));
-    setAccount(() => ({ sessions: [here], secondFactor: false }));
+    setAccount(() => ({ sessions: [currentSession], secondFactor: false }));
     await user.click(list.getByRole('button', { name: 'Sign out everywhere else' }));
     await waitFor(() => expect(list.queryByRole('button')).toBeNull());
     expect(sent).toEqual([
@@ -114,8 +119,8 @@ describe('the account', () => {
     ]);
   });
 
-  test('one-time codes are switched off with the password and a code, and a wrong one is told at its field', async () => {
-    setAccount(() => ({ sessions: [here], secondFactor: true }));
+  test('disables one-time codes and shows a wrong code', async () => {
+    setAccount(() => ({ sessions: [currentSession], secondFactor: true }));
     const { user, sent } = await open(
       () => refused('CodeMismatchException', 400),
       () => Response.json({}),
@@ -126,20 +131,20 @@ describe('the account', () => {
     await put(user, code, '111111{Enter}');
     expect(await panel.findAllByText(/That code is not valid/)).not.toEqual([]);
     await user.clear(code);
-    setAccount(() => ({ sessions: [here], secondFactor: false }));
+    setAccount(() => ({ sessions: [currentSession], secondFactor: false }));
     await put(user, code, '222222{Enter}');
     expect(await panel.findByText('Off')).toBeVisible();
     expect(sent[1]).toEqual(['/api/auth/nuk/stop-second-factor', { password: 'Old-Password-1', code: '222222' }]);
   });
 
-  test('an admin who needs one-time codes is told so', async () => {
+  test('asks an admin without one-time codes to enable them', async () => {
     sessionStore.signIn('nuk', { ...authFor(['NUK']), secondFactorMissing: true });
     await open();
     expect(await screen.findByText(/Administrators need two-step verification here/)).toBeVisible();
   });
 
-  test('an admin who has switched one-time codes on is told to sign in with one', async () => {
-    setAccount(() => ({ sessions: [here], secondFactor: true }));
+  test('asks an admin with new one-time codes to sign in again', async () => {
+    setAccount(() => ({ sessions: [currentSession], secondFactor: true }));
     sessionStore.signIn('nuk', { ...authFor(['NUK']), secondFactorMissing: true });
     await open();
     expect(await screen.findByText(/Administrator rights begin with the next sign-in/)).toBeVisible();

@@ -19,7 +19,7 @@ import { NewPasswordFields, newPasswordLabels } from './new-password-fields.tsx'
 import { SecondFactorPanel } from './second-factor-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 
-const empty = (region: RegionId) => ({ region, oldPassword: '', newPassword: '', confirmPassword: '' });
+const blankForm = (region: RegionId) => ({ region, oldPassword: '', newPassword: '', confirmPassword: '' });
 
 const AccountPanels = () => {
   const { t } = useTexts();
@@ -36,7 +36,7 @@ const AccountPanels = () => {
     );
   }
   if (query.status !== 'loaded') return <output className="account-panel">{t('account.sessions.loading')}</output>;
-  // In the background, so that neither panel goes away meanwhile; where that fails, everything is asked anew.
+  // Refresh in the background so that both panels stay visible; on failure, reload with the loading state.
   const update = () => void refresh().catch(reload);
   return (
     <>
@@ -49,33 +49,33 @@ const AccountPanels = () => {
 export const ChangePasswordPage = () => {
   const { t } = useTexts();
   const { region } = usePlace();
-  const [isCodeWanted, setCodeWanted] = useState(false);
-  const [round, setRound] = useState(0);
-  const begin = (session: AuthObject) => {
+  const [isCodeStep, setIsCodeStep] = useState(false);
+  const [changeCount, setChangeCount] = useState(0);
+  const startSession = (session: AuthObject) => {
     sessionStore.signIn(region, session);
-    setCodeWanted(false);
-    setRound((count) => count + 1);
-    form.reset(empty(region));
+    setIsCodeStep(false);
+    setChangeCount((count) => count + 1);
+    form.reset(blankForm(region));
     showAlert({ key: 'changePassword.done' });
   };
   const form = useRouteForm({
     route: auth.changePassword,
-    initial: empty(region),
+    initial: blankForm(region),
     labels: { oldPassword: 'password.old', ...newPasswordLabels },
     fieldOfCode: { NotAuthorizedException: { field: 'oldPassword', key: 'changePassword.wrongOldPassword' } },
     onDone: (answer) => {
-      if ('challenge' in answer) setCodeWanted(true);
-      else begin(answer);
+      if ('challenge' in answer) setIsCodeStep(true);
+      else startSession(answer);
     },
   });
   const session = useSession();
   const [isShown, setShown] = useState(false);
   const titleId = useId();
-  if (isCodeWanted) {
+  if (isCodeStep) {
     return (
       <Page title={t('changePassword.title')} description={t('changePassword.done')}>
         <div className="account-panel">
-          <CodeStep onDone={begin} />
+          <CodeStep onDone={startSession} />
         </div>
       </Page>
     );
@@ -92,7 +92,7 @@ export const ChangePasswordPage = () => {
           <ShowPassword isShown={isShown} onChange={setShown} />
         </AuthForm>
       </section>
-      <QueryScope key={`${region} ${round}`}>
+      <QueryScope key={`${region} ${changeCount}`}>
         <AccountPanels />
       </QueryScope>
     </Page>

@@ -10,13 +10,13 @@ import type { RouteAlert } from '#web/ui/alerts.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { CodeField, AuthForm } from './auth-form.tsx';
 
-/** For a step that came too late, when the server knows no more who takes it: signing in begins anew, and an alert says why. Throws what else went wrong. */
+/** Returns an error handler that redirects to sign-in with an alert when the sign-in challenge has expired. Rethrows other errors. */
 export const signInAnew =
   (region: RegionId, alert: RouteAlert) =>
   (error: unknown): Promise<never> => {
     if (!isSignedOut(error)) throw error;
     goToLogin(region, { alert });
-    // The form stays busy until the sign-in page is there.
+    // Never resolve, so that the form stays busy until the sign-in page loads.
     return new Promise(() => undefined);
   };
 

@@ -14,7 +14,7 @@ import { CodeField, EmailField, AuthForm, ShowPassword } from './auth-form.tsx';
 import { useCaptcha } from './captcha.tsx';
 import { NewPasswordFields, newPasswordLabels } from './new-password-fields.tsx';
 
-/** Asks for a code by email; the page goes on the same way whether or not the address is known. */
+/** Page that requests a code by email. It continues the same way for unknown addresses. */
 export const RequestCodePage = () => {
   const { t } = useTexts();
   const place = usePlace();

@@ -15,13 +15,13 @@ vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));
 const email = () => screen.getByLabelText('Email');
 
 const captchaBox = () => screen.findByRole('checkbox', { name: 'I’m not a robot' });
-/** A page whose captcha has come. */
-const withCaptcha = async <Opened,>(opening: Promise<Opened>) => {
+/** Waits for a page and loads its captcha. */
+const loadCaptchaOn = async <Opened,>(pagePromise: Promise<Opened>) => {
   const captcha = standInCaptcha();
-  const opened = await opening;
+  const page = await pagePromise;
   act(captcha.arrive);
   await captchaBox();
-  return opened;
+  return page;
 };
 
 beforeEach(() => {
@@ -30,14 +30,14 @@ beforeEach(() => {
   document.head.replaceChildren();
 });
 
-describe('requesting a code', () => {
+describe('RequestCodePage', () => {
   const open = (...answers: (() => Response)[]) =>
-    withCaptcha(openAuthPage('requestCode', <RequestCodePage />, ...answers));
+    loadCaptchaOn(openAuthPage('requestCode', <RequestCodePage />, ...answers));
   const send = () => screen.getByRole('button', { name: 'Send code' });
 
   beforeEach(() => beginAnew('requestCode'));
 
-  test('without a tick nothing is sent', async () => {
+  test('sends nothing until the captcha is ticked', async () => {
     const { user, sent } = await open(() => Response.json({}));
     await put(user, email(), 'sam');
     await user.click(send());
@@ -53,7 +53,7 @@ describe('requesting a code', () => {
     expect(sent).toMatchObject([['/api/auth/nuk/forgot-password/request-code', { captcha: 'token-1' }]]);
   });
 
-  test('the address typed on the sign-in page is there, and ways back to that and on to the code', async () => {
+  test('prefills the email and links to sign-in and reset', async () => {
     rememberEmail('nuk', 'sam@example.com');
     await open();
     expect(email()).toHaveValue('sam@example.com');
@@ -66,9 +66,9 @@ describe('requesting a code', () => {
   });
 });
 
-describe('a new password with a code', () => {
+describe('ResetPasswordPage', () => {
   const open = (...answers: (() => Response)[]) =>
-    withCaptcha(openAuthPage('resetPassword', <ResetPasswordPage />, ...answers));
+    loadCaptchaOn(openAuthPage('resetPassword', <ResetPasswordPage />, ...answers));
   const code = () => screen.getByLabelText('Verification code');
   const fillIn = async (user: UserEvent) => {
     await put(user, code(), '123456');
@@ -80,7 +80,7 @@ describe('a new password with a code', () => {
 
   beforeEach(() => beginAnew('resetPassword', '#email=sam%40example.com'));
 
-  test('a tick that the server refuses is told at its place', async () => {
+  test('shows a captcha rejected by the server at its field', async () => {
     const { user } = await open(() => refused('CaptchaFailed', 400));
     await fillIn(user);
     await waitFor(() =>
@@ -90,7 +90,7 @@ describe('a new password with a code', () => {
     );
   });
 
-  test('a telephone offers digits and the code of the message, and a new one can be asked for', async () => {
+  test('marks the code field for phones and links to a new code', async () => {
     const { user } = await open();
     await put(user, code(), '１２３４５６');
     await user.click(screen.getByRole('button', { name: 'Reset password' }));

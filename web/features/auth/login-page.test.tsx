@@ -20,18 +20,18 @@ vi.mock('#web/browser/load-document.ts', async (original) => ({
 }));
 
 const session = authFor(['NUK', 'register-repairs']);
-const welcome = () => Response.json(session);
+const respondWithSession = () => Response.json(session);
 
-/** The page while the captcha's script is on its way; what is sent is answered one after the other. */
-const openCold = async (...answers: (() => Response)[]) => {
+/** Opens the page before the captcha script has loaded. Requests get the given responses in order. */
+const openWithoutCaptcha = async (...answers: (() => Response)[]) => {
   const captcha = standInCaptcha(config().captcha.provider);
   const { user, sent } = await openAuthPage('login', <LoginPage />, ...answers);
   return { user, captcha, sent: () => sent.map(([, body]) => body), addresses: () => sent.map(([path]) => path) };
 };
 const open = async (...answers: (() => Response)[]) => {
-  const opened = await openCold(...answers);
-  act(opened.captcha.arrive);
-  return opened;
+  const page = await openWithoutCaptcha(...answers);
+  act(page.captcha.arrive);
+  return page;
 };
 
 const captchaBox = () => screen.findByRole('checkbox', { name: 'I’m not a robot' });
@@ -51,8 +51,8 @@ beforeEach(() => {
   document.cookie = 'i18n_redirected=UK; Path=/';
 });
 
-test('signing in with Enter sends email, password and captcha token, keeps the session and leads home', async () => {
-  const { user, sent, addresses } = await open(welcome);
+test('signs in with Enter, stores the session and opens home', async () => {
+  const { user, sent, addresses } = await open(respondWithSession);
   await fillIn(user);
   await user.type(screen.getByLabelText('Password'), '{Enter}');
   await waitFor(() => expect(loadDocument).toHaveBeenCalledWith(paths.home(place)));
@@ -62,36 +62,36 @@ test('signing in with Enter sends email, password and captcha token, keeps the s
 });
 
 test.each([
-  ['an admin who needs one-time codes to their switch', { secondFactorMissing: true }, '', paths.changePassword(place)],
+  ['an admin without one-time codes to their setup', { secondFactorMissing: true }, '', paths.changePassword(place)],
   ['to the wanted page, in the language chosen since', {}, '/DE/nuk/repairs/submitted', '/UK/nuk/repairs/submitted'],
-])('signing in leads %s', async (_, more, wanted, path) => {
-  if (wanted) rememberWantedPage('nuk', wanted);
-  const { user } = await open(() => Response.json({ ...session, ...more }));
+])('redirects %s after sign-in', async (_, overrides, wantedPage, path) => {
+  if (wantedPage) rememberWantedPage('nuk', wantedPage);
+  const { user } = await open(() => Response.json({ ...session, ...overrides }));
   await fillIn(user);
   await signIn(user);
   await waitFor(() => expect(loadDocument).toHaveBeenCalledWith(path));
 });
 
-test('whoever came for a page is told why they have to sign in; home needs no reason', async () => {
+test('explains the sign-in for a requested page except home', async () => {
   rememberWantedPage('nuk', paths.home(place));
-  await openCold();
+  await openWithoutCaptcha();
   expect(screen.queryByText('Please sign in to open the page you asked for.')).toBeNull();
   cleanup();
   rememberWantedPage('nuk', paths.submittedRepairs(place));
-  await openCold();
+  await openWithoutCaptcha();
   expect(screen.getByText('Please sign in to open the page you asked for.')).toBeVisible();
 });
 
-test('a browser without cookies is named as the reason before anything is typed', async () => {
-  await openCold();
+test('warns about disabled cookies on load', async () => {
+  await openWithoutCaptcha();
   expect(screen.queryByText(/^This browser refuses cookies/)).toBeNull();
   cleanup();
   document.cookie = 'i18n_redirected=; Max-Age=0; Path=/';
-  await openCold();
+  await openWithoutCaptcha();
   expect(screen.getByText(/^This browser refuses cookies/)).toBeVisible();
 });
 
-test('a refusal names the country and the way to the others, and blanks around the password', async () => {
+test('shows region and surrounding spaces when sign-in is rejected', async () => {
   const { user, sent } = await open(() => refused('NotAuthorizedException', 401));
   expect(screen.getByText('United Kingdom, Ireland')).toHaveAttribute('lang', 'en-GB');
   await fillIn(user);
@@ -109,8 +109,8 @@ test.each([
   ['a zero-width space', '\u200B'],
   ['a byte order mark', '\uFEFF'],
   ['a soft hyphen', '\u00AD'],
-  ['a mark of direction', '\u200E'],
-])('names characters that nobody sees once a password is refused: %s', async (_, character) => {
+  ['a left-to-right mark', '\u200E'],
+])('reports invisible characters in a rejected password: %s', async (_, character) => {
   const { user, sent } = await open(() => refused('NotAuthorizedException', 401));
   await fillIn(user);
   expect(screen.queryByText(/invisible characters/)).toBeNull();
@@ -125,7 +125,7 @@ test.each([
   expect(screen.queryByText(/invisible characters/)).toBeNull();
 });
 
-test('a refusal is told, the captcha begins anew and what was typed stays; one that the server refuses is told at its place', async () => {
+test('resets the captcha and keeps input when sign-in is rejected', async () => {
   const refusal = () => refused('NotAuthorizedException', 401);
   const { user, captcha, sent } = await open(refusal, refusal, () => refused('CaptchaFailed', 400));
   await fillIn(user);
@@ -149,26 +149,23 @@ test('a refusal is told, the captcha begins anew and what was typed stays; one t
   );
 });
 
-test.each(captchaProviderNames)(
-  'the captcha comes from %s where it is configured, in the page’s language, once',
-  async (provider) => {
-    setConfig({ ...testConfig, captcha: { ...testConfig.captcha, provider } });
-    const { captcha } = await openCold();
-    expect(Object.fromEntries(captcha.address().searchParams)).toEqual({
-      onload: 'portalCaptchaLoaded',
-      render: 'explicit',
-      hl: 'en',
-    });
-    expect(captcha.address().origin).toBe('https://captcha.example.com');
-    act(captcha.arrive);
-    await captchaBox();
-    expect(captcha.given).toMatchObject({ sitekey: 'site-key', language: 'en' });
-    expect(captcha.scripts()).toBe(1);
-  },
-);
+test.each(captchaProviderNames)('loads the %s captcha once, in the page’s language', async (provider) => {
+  setConfig({ ...testConfig, captcha: { ...testConfig.captcha, provider } });
+  const { captcha } = await openWithoutCaptcha();
+  expect(Object.fromEntries(captcha.address().searchParams)).toEqual({
+    onload: 'portalCaptchaLoaded',
+    render: 'explicit',
+    hl: 'en',
+  });
+  expect(captcha.address().origin).toBe('https://captcha.example.com');
+  act(captcha.arrive);
+  await captchaBox();
+  expect(captcha.given).toMatchObject({ sitekey: 'site-key', language: 'en' });
+  expect(captcha.scripts()).toBe(1);
+});
 
-test('a captcha that cannot be loaded is told, not to be ticked, and can be loaded again', async () => {
-  const { user, captcha } = await openCold();
+test('shows a captcha load failure and retries', async () => {
+  const { user, captcha } = await openWithoutCaptcha();
   act(() => void captcha.fail());
   expect(await screen.findByText(/The security check could not be loaded/)).toBeVisible();
   await signIn(user);
@@ -182,15 +179,15 @@ test('a captcha that cannot be loaded is told, not to be ticked, and can be load
   expect(screen.queryByText(/The security check could not be loaded/)).toBeNull();
 });
 
-test('a captcha of which nothing comes, not even a failure, counts as one that cannot be loaded', async () => {
+test('shows a captcha load failure after the timeout', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  await openCold();
+  await openWithoutCaptcha();
   await act(() => vi.advanceTimersByTimeAsync(20_000));
   vi.useRealTimers();
   expect(screen.getByText(/The security check could not be loaded/)).toBeVisible();
 });
 
-test('password managers find their fields, the password can be shown, and caps lock is told while it is on', async () => {
+test('marks fields for password managers, shows password and caps lock', async () => {
   const { user } = await open();
   const password = screen.getByLabelText('Password');
   expect(screen.getByLabelText('Email')).toHaveAttribute('autocomplete', 'username');
@@ -201,7 +198,7 @@ test('password managers find their fields, the password can be shown, and caps l
   await user.click(password);
   await user.keyboard('{CapsLock}');
   expect(screen.getByText('Caps lock is on.')).toBeVisible();
-  // Browsers tell that it went off with the next key.
+  // Browsers report the released caps lock with the next key.
   await user.keyboard('{CapsLock}a');
   expect(screen.queryByText('Caps lock is on.')).not.toBeInTheDocument();
   await user.keyboard('{CapsLock}');
@@ -209,19 +206,19 @@ test('password managers find their fields, the password can be shown, and caps l
   expect(screen.queryByText('Caps lock is on.')).not.toBeInTheDocument();
 });
 
-test('a forgotten password takes the address along, and so does another document of this page', async () => {
-  const { user } = await openCold();
+test('keeps the email for the reset page and after a reload', async () => {
+  const { user } = await openWithoutCaptcha();
   await put(user, screen.getByLabelText('Email'), ' sam@example.com ');
   const link = screen.getByRole('link', { name: 'Forgot password?' });
   expect(link).toHaveAttribute('href', paths.requestCode(place));
   fireEvent.click(link, { metaKey: true });
   expect(sessionStorage.getItem('signingIn.nuk')).toBe('sam@example.com');
   cleanup();
-  await openCold();
+  await openWithoutCaptcha();
   expect(screen.getByLabelText('Email')).toHaveValue('sam@example.com');
 });
 
-test('a lock says how long it lasts, and leads to what ends it; what fails by the server’s fault shows the request’s id, a wrong password has none to quote', async () => {
+test('shows lock duration, and request ids for server errors only', async () => {
   const { user } = await open(
     () => refused('LimitExceededException', 429, { requestId: 'abc125=' }),
     () => refused('InternalServerError', 500, { requestId: 'abc123=' }),
@@ -241,14 +238,14 @@ test('a lock says how long it lasts, and leads to what ends it; what fails by th
   await signIn(user);
   const refusal = await screen.findByRole('region', { name: 'User or password is invalid' });
   expect(screen.queryByText('abc124=')).toBeNull();
-  // The captcha has to be ticked again: no fault of whoever signs in.
+  // The reset captcha is not listed as an error.
   expect(within(refusal).getByRole('link')).toHaveAccessibleName('Not your country?');
 });
 
 test.each([
   [320, 'compact', 'light'],
   [1280, 'normal', 'dark'],
-])('at %i pixels the captcha is %s, in a %s window so, too', async (width, size, theme) => {
+])('renders the captcha at %i pixels as %s and %s', async (width, size, theme) => {
   window.innerWidth = width;
   vi.spyOn(window, 'matchMedia').mockReturnValue(Object.assign(window.matchMedia(''), { matches: theme === 'dark' }));
   const { captcha } = await open();

@@ -25,19 +25,19 @@ export const LoginPage = () => {
   const { region } = place;
   const captcha = useCaptcha();
   const [{ email = '', expires }] = useState(() => whoSignsIn(region));
-  // Only the link says so: asked of the server, the answer would tell strangers who is invited.
+  // Read from the link only, because a server response would reveal who is invited.
   const [isInvitationExpired] = useState(() => expires !== undefined && Date.parse(expires) <= Date.now());
-  // Where something else has led here, that is said already.
-  const [isPageWanted] = useState(
+  // An existing alert already explains why the user is here.
+  const [hasWantedPage] = useState(
     () => alertStore.get().length === 0 && ![undefined, paths.home(place)].includes(wantedPage(place)),
   );
-  const [isCodeWanted, setCodeWanted] = useState(false);
-  const begin = (session: AuthObject) => {
+  const [isCodeStep, setIsCodeStep] = useState(false);
+  const startSession = (session: AuthObject) => {
     sessionStore.signIn(region, session);
     forgetSigningIn(region);
-    const wanted = takeWantedPage(place) ?? paths.home(place);
-    // An admin who is none yet: first to where that can be mended.
-    loadDocument(session.secondFactorMissing ? paths.changePassword(place) : wanted);
+    const nextPath = takeWantedPage(place) ?? paths.home(place);
+    // An admin without the required second factor has no admin rights yet, so open its setup first.
+    loadDocument(session.secondFactorMissing ? paths.changePassword(place) : nextPath);
   };
   const form = useRouteForm({
     route: auth.login,
@@ -45,19 +45,19 @@ export const LoginPage = () => {
     labels: { email: 'login.email', password: 'login.password', captcha: 'login.captcha.label' },
     words: { captcha: captcha.words },
     fieldOfCode: { CaptchaFailed: 'captcha' },
-    // Each way leads to a new document, whose content policy does not let the captcha provider in.
+    // Sign-in continues in a new document, whose content security policy excludes the captcha provider.
     onDone: (answer) => {
-      if ('challenge' in answer && answer.challenge === 'secondFactor') return setCodeWanted(true);
+      if ('challenge' in answer && answer.challenge === 'secondFactor') return setIsCodeStep(true);
       if ('challenge' in answer) return loadDocument(paths.setPassword(place));
-      begin(answer);
+      startSession(answer);
     },
   });
   const [isShown, setShown] = useState(false);
   const { password } = form.values;
-  if (isCodeWanted) {
+  if (isCodeStep) {
     return (
       <FrontPage title={t('login.title')}>
-        <CodeStep onDone={begin} />
+        <CodeStep onDone={startSession} />
       </FrontPage>
     );
   }
@@ -65,7 +65,7 @@ export const LoginPage = () => {
     <FrontPage title={t('login.title')}>
       {!keepsCookies() && <p className="auth-notice">{t('session.cookiesRefused')}</p>}
       {isInvitationExpired && <p className="auth-notice">{t('login.invitationExpired')}</p>}
-      {isPageWanted && <p className="auth-notice">{t('login.wanted')}</p>}
+      {hasWantedPage && <p className="auth-notice">{t('login.wanted')}</p>}
       <AuthForm
         form={form}
         captcha={{ ...captcha, field: form.field('captcha') }}

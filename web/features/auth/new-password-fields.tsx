@@ -9,17 +9,17 @@ import { announce } from '#web/ui/announce.ts';
 import type { Control } from '#web/ui/form/use-fields.ts';
 import { PasswordField } from './auth-form.tsx';
 
-/** Judges passwords as the server will. The list of common ones is loaded beside the page; until it is there nothing is said. */
-const useWhyEasy = (password: string, about: About) => {
-  const [judge, setJudge] = useState<typeof passwordWeakness>();
+/** Checks a password as the server does. Returns undefined until the list of common passwords has loaded. */
+const usePasswordWeakness = (password: string, about: About) => {
+  const [findWeakness, setFindWeakness] = useState<typeof passwordWeakness>();
   useEffect(() => {
     import('#shared/easy-password.ts').then(
-      (loaded) => setJudge(() => loaded.passwordWeakness),
-      // Without it the server says the same once the form is sent.
+      (module) => setFindWeakness(() => module.passwordWeakness),
+      // If loading fails, the server still checks the submitted password.
       () => undefined,
     );
   }, []);
-  return judge?.(password, about);
+  return findWeakness?.(password, about);
 };
 
 const rules = Object.keys(passwordRules) as PasswordRule[];
@@ -32,24 +32,24 @@ type NewPasswordFieldsProps = {
   readonly about: About;
 };
 
-/** What a new password needs is ticked as soon as it is met: read out with the field and once all are met, not with every key. */
+/** Password fields with a live checklist of rules. Screen readers read the rules with the field and announce once when all are met, not on every key. */
 export const NewPasswordFields = ({ form, isShown, about }: NewPasswordFieldsProps) => {
   const { t } = useTexts();
   const field = form.field('newPassword');
-  const reason = useWhyEasy(field.value, about);
+  const weakness = usePasswordWeakness(field.value, about);
   const rulesId = useId();
-  // The summary has it in a sentence, and the list below marks what is missing: a third time helps nobody.
+  // The error summary and the checklist already explain a weak password, so the field omits its error text.
   const isWeak = field.error === t('validation.password');
   const isMet = (rule: PasswordRule) => passwordRules[rule](field.value);
   const areAllMet = rules.every(isMet);
-  // Of a password that lacks something anyway, half typed perhaps, it is not worth saying.
-  const easy = areAllMet && reason ? t(`validation.${reason}`) : undefined;
-  // Nobody could type them at the next sign-in.
-  const objection = hasInvisible(field.value) ? t('login.invisible') : easy;
+  // Warn about easy passwords only once all rules are met, not while the password is incomplete.
+  const weaknessText = areAllMet && weakness ? t(`validation.${weakness}`) : undefined;
+  // Invisible characters cannot be typed at the next sign-in.
+  const objection = hasInvisible(field.value) ? t('login.invisible') : weaknessText;
   const isGood = areAllMet && objection === undefined;
-  const tell = useEffectEvent(() => announce(t('password.rules.allMet')));
+  const announceAllMet = useEffectEvent(() => announce(t('password.rules.allMet')));
   useEffect(() => {
-    if (isGood) tell();
+    if (isGood) announceAllMet();
   }, [isGood]);
 
   return (

@@ -1,7 +1,7 @@
 import { hasInvisible } from '#shared/text/invisible-characters.ts';
 import { useTexts } from '#web/language/i18n.ts';
 
-/** What may have come along when a password was copied, which counts to the letter. */
+/** Hints about spaces or invisible characters copied with a password, which must match exactly. */
 export const PasswordHints = ({ password }: { readonly password: string }) => {
   const { t } = useTexts();
   return (

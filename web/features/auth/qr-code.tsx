@@ -1,38 +1,38 @@
 import { encode } from 'uqr';
 
 type Account = {
-  /** What apps list the account under, beside the email. */
+  /** Name that apps show with the email. */
   readonly issuer: string;
   readonly email: string;
   /** Base32. */
   readonly secret: string;
 };
 
-/** The account as authenticator apps read it from a QR code (key URI format). */
+/** Returns the account as an `otpauth://` key URI, the format that authenticator apps scan. */
 export const otpauthAddress = ({ issuer, email, secret }: Account): string => {
   const name = encodeURIComponent(issuer);
   return `otpauth://totp/${name}:${encodeURIComponent(email)}?secret=${secret}&issuer=${name}`;
 };
 
-/** Modules of quiet zone around, as readers need it. */
-const quiet = 4;
+/** Width in modules of the blank margin that scanners require. */
+const quietZone = 4;
 
-/** An account as a QR code, dark on light whatever the page's colours: many apps read no other. */
+/** QR code of an account, always dark on light because many apps cannot scan inverted codes. */
 export const QrCode = ({ label, ...account }: Account & { readonly label: string }) => {
   const { size, data } = encode(otpauthAddress(account), { border: 0 });
-  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
-  const side = size + 2 * quiet;
+  const darkModules = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  const side = size + 2 * quietZone;
   return (
     <svg
       className="qr-code"
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- inline, since the content policy takes no picture made here
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- inline SVG, because the content security policy blocks generated images
       role="img"
       aria-label={label}
-      viewBox={`${-quiet} ${-quiet} ${side} ${side}`}
+      viewBox={`${-quietZone} ${-quietZone} ${side} ${side}`}
       shapeRendering="crispEdges"
     >
-      <path fill="#ffffff" d={`M${-quiet} ${-quiet}h${side}v${side}h${-side}z`} />
-      <path fill="#000000" d={dark.join('')} />
+      <path fill="#ffffff" d={`M${-quietZone} ${-quietZone}h${side}v${side}h${-side}z`} />
+      <path fill="#000000" d={darkModules.join('')} />
     </svg>
   );
 };

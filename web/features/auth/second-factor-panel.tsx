@@ -22,7 +22,7 @@ const wrongPassword = {
 } as const;
 const wrongCode = { CodeMismatchException: { field: 'code', key: 'login.code.wrong' } } as const;
 
-const StartStep = ({ onDone }: { readonly onDone: (made: Secret) => void }) => {
+const StartStep = ({ onDone }: { readonly onDone: (secret: Secret) => void }) => {
   const { t } = useTexts();
   const { region } = usePlace();
   const form = useRouteForm({
@@ -39,9 +39,9 @@ const StartStep = ({ onDone }: { readonly onDone: (made: Secret) => void }) => {
   );
 };
 
-type ConfirmProps = { readonly made: Secret; readonly onDone: () => void; readonly onCancel: () => void };
+type ConfirmProps = { readonly secret: Secret; readonly onDone: () => void; readonly onCancel: () => void };
 
-const ConfirmStep = ({ made, onDone, onCancel }: ConfirmProps) => {
+const ConfirmStep = ({ secret, onDone, onCancel }: ConfirmProps) => {
   const { t } = useTexts();
   const session = useSession();
   const { region } = usePlace();
@@ -62,12 +62,12 @@ const ConfirmStep = ({ made, onDone, onCancel }: ConfirmProps) => {
             label={t('account.codes.picture')}
             issuer={`${t('shell.siteName')} ${regions[region].prefix}`}
             email={session?.email ?? ''}
-            secret={made.secret}
+            secret={secret.secret}
           />
         </div>
         <p>
           {t('account.codes.secret')}{' '}
-          <code className="account-secret">{made.secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
+          <code className="account-secret">{secret.secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
         </p>
       </li>
       <li>
@@ -109,12 +109,12 @@ export const SecondFactorPanel = ({ isOn, onChange }: SecondFactorPanelProps) =>
   const { region } = usePlace();
   const session = useSession();
   const titleId = useId();
-  const [made, setMade] = useState<Secret>();
-  const changed = (key: 'account.codes.switchedOn' | 'account.codes.switchedOff') => () => {
+  const [secret, setSecret] = useState<Secret>();
+  const handleChange = (key: 'account.codes.switchedOn' | 'account.codes.switchedOff') => () => {
     showAlert({ key });
-    setMade(undefined);
+    setSecret(undefined);
     onChange();
-    // What an admin may do depends on it where the stage says so: the page hears of it with the next session.
+    // Admin rights can depend on the second factor, depending on the stage, so refresh the session.
     void refreshSession(region).catch(() => undefined);
   };
   return (
@@ -127,10 +127,14 @@ export const SecondFactorPanel = ({ isOn, onChange }: SecondFactorPanelProps) =>
         <p className="auth-notice">{t(isOn ? 'account.codes.signInAgain' : 'account.codes.demanded')}</p>
       )}
       <p>{t('account.codes.about')}</p>
-      {isOn && <StopStep onDone={changed('account.codes.switchedOff')} />}
-      {!isOn && made === undefined && <StartStep onDone={setMade} />}
-      {!isOn && made !== undefined && (
-        <ConfirmStep made={made} onDone={changed('account.codes.switchedOn')} onCancel={() => setMade(undefined)} />
+      {isOn && <StopStep onDone={handleChange('account.codes.switchedOff')} />}
+      {!isOn && secret === undefined && <StartStep onDone={setSecret} />}
+      {!isOn && secret !== undefined && (
+        <ConfirmStep
+          secret={secret}
+          onDone={handleChange('account.codes.switchedOn')}
+          onCancel={() => setSecret(undefined)}
+        />
       )}
     </section>
   );

@@ -19,17 +19,17 @@ export const SessionsPanel = ({ sessions, onChange }: SessionsPanelProps) => {
   const { t, formatInstant } = useTexts();
   const { region } = usePlace();
   const titleId = useId();
-  const done = (key: 'account.sessions.ended' | 'account.sessions.endedOthers') => ({
+  const createOptions = (key: 'account.sessions.ended' | 'account.sessions.endedOthers') => ({
     onDone: () => {
       showAlert({ key });
       onChange();
     },
   });
-  const one = useMutation(auth.endSession, done('account.sessions.ended'));
-  const others = useMutation(auth.endSession, done('account.sessions.endedOthers'));
-  const isBusy = one.isBusy || others.isBusy;
-  const failure = one.failure ?? others.failure;
-  const time = (iso: string) => formatInstant(iso, regions[region].timeZone);
+  const endOne = useMutation(auth.endSession, createOptions('account.sessions.ended'));
+  const endOthers = useMutation(auth.endSession, createOptions('account.sessions.endedOthers'));
+  const isBusy = endOne.isBusy || endOthers.isBusy;
+  const failure = endOne.failure ?? endOthers.failure;
+  const formatTime = (iso: string) => formatInstant(iso, regions[region].timeZone);
   return (
     <section className="account-panel" aria-labelledby={titleId}>
       <h2 id={titleId}>{t('account.sessions.title')}</h2>
@@ -40,12 +40,12 @@ export const SessionsPanel = ({ sessions, onChange }: SessionsPanelProps) => {
             browser,
             system: t(`account.sessions.systems.${device.system}`),
           });
-          const since = time(startedAt);
+          const since = formatTime(startedAt);
           return (
             <li key={id}>
               <div>
                 <strong>{name}</strong>
-                <p>{t('account.sessions.times', { since, seen: time(lastSeenAt) })}</p>
+                <p>{t('account.sessions.times', { since, seen: formatTime(lastSeenAt) })}</p>
               </div>
               {isCurrent ? (
                 <Pill tone="done">{t('account.sessions.current')}</Pill>
@@ -53,7 +53,7 @@ export const SessionsPanel = ({ sessions, onChange }: SessionsPanelProps) => {
                 <PlainButton
                   aria-label={t('account.sessions.end', { device: name, since })}
                   disabled={isBusy}
-                  onClick={() => void one.mutate({ region, session: id })}
+                  onClick={() => void endOne.mutate({ region, session: id })}
                 >
                   {t('account.sessions.endShort')}
                 </PlainButton>
@@ -68,7 +68,7 @@ export const SessionsPanel = ({ sessions, onChange }: SessionsPanelProps) => {
         </p>
       )}
       {sessions.some(({ isCurrent }) => !isCurrent) && (
-        <PlainButton disabled={isBusy} onClick={() => void others.mutate({ region })}>
+        <PlainButton disabled={isBusy} onClick={() => void endOthers.mutate({ region })}>
           {t('account.sessions.endOthers')}
         </PlainButton>
       )}

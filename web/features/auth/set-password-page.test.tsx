@@ -11,11 +11,11 @@ import { SetPasswordPage } from './set-password-page.tsx';
 const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
 vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));
 
-const openCold = (...answers: (() => Response)[]) => openAuthPage('setPassword', <SetPasswordPage />, ...answers);
-/** As after signing in with the password of an invitation. */
+const openPage = (...answers: (() => Response)[]) => openAuthPage('setPassword', <SetPasswordPage />, ...answers);
+/** Opens the page as after sign-in with the temporary password of an invitation. */
 const open = (...answers: (() => Response)[]) => {
   rememberEmail('nuk', 'sam@example.com');
-  return openCold(...answers);
+  return openPage(...answers);
 };
 const newPassword = () => screen.getByLabelText('New password');
 const confirmation = () => screen.getByLabelText('Confirm new password');
@@ -30,15 +30,18 @@ beforeEach(() => {
   loadDocument.mockReset();
 });
 
-test.each(['MissingCookie', 'ExpiredToken'])('%s: the time has passed, and signing in begins anew', async (code) => {
-  const { user } = await open(() => refused(code, 401));
-  await choose(user, strong);
-  await waitFor(() =>
-    expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/nuk/auth/login?alert=setPasswordExpired'),
-  );
-});
+test.each(['MissingCookie', 'ExpiredToken'])(
+  'redirects to sign-in when the challenge has expired (%s)',
+  async (code) => {
+    const { user } = await open(() => refused(code, 401));
+    await choose(user, strong);
+    await waitFor(() =>
+      expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/nuk/auth/login?alert=setPasswordExpired'),
+    );
+  },
+);
 
-test('each rule is ticked as it is met, and the whole is said once', async () => {
+test('ticks each met rule and announces when all are met', async () => {
   const { user } = await open();
   expect(rulesMet()).toEqual([]);
   await user.type(newPassword(), 'a');
@@ -53,7 +56,7 @@ test('each rule is ticked as it is met, and the whole is said once', async () =>
   );
 });
 
-test('password managers find what they need, the passwords can be shown, and one that is too long is told', async () => {
+test('marks fields for password managers and rejects long passwords', async () => {
   const { user, sent } = await open();
   for (const field of [newPassword(), confirmation()]) {
     expect(field).toHaveAttribute('autocomplete', 'new-password');
@@ -64,24 +67,26 @@ test('password managers find what they need, the passwords can be shown, and one
   expect(document.querySelector('input[autocomplete=username]')).toHaveValue('sam@example.com');
   await user.click(screen.getByRole('checkbox', { name: 'Show password' }));
   for (const field of [newPassword(), confirmation()]) expect(field).toHaveAttribute('type', 'text');
-  // What is too long is not cut off but told.
-  const long = strong + 'x'.repeat(300);
-  await choose(user, long);
-  expect(newPassword()).toHaveValue(long);
+  // An overlong password is rejected, not truncated.
+  const longPassword = strong + 'x'.repeat(300);
+  await choose(user, longPassword);
+  expect(newPassword()).toHaveValue(longPassword);
   expect(newPassword()).toHaveAccessibleDescription(/^No more than 256 characters are allowed./);
   expect(sent).toEqual([]);
 });
 
-test('a password goes to the letter, in Unicode and with spaces around', async () => {
+test('submits Unicode and surrounding spaces unchanged', async () => {
   const { user, sent } = await open(() => Response.json(authFor(['NUK'])));
-  const odd = ' Pässwörd 1 €\u{1F511} ';
-  await choose(user, odd);
+  const unusualPassword = ' Pässwörd 1 €\u{1F511} ';
+  await choose(user, unusualPassword);
   await waitFor(() =>
-    expect(sent).toEqual([['/api/auth/nuk/set-password', { newPassword: odd, confirmPassword: odd }]]),
+    expect(sent).toEqual([
+      ['/api/auth/nuk/set-password', { newPassword: unusualPassword, confirmPassword: unusualPassword }],
+    ]),
   );
 });
 
-test('says at once that a new password contains characters that nobody sees', async () => {
+test('warns about invisible characters while typing', async () => {
   const { user } = await open();
   await put(user, newPassword(), strong);
   expect(screen.queryByText(/invisible characters/)).toBeNull();
@@ -90,8 +95,8 @@ test('says at once that a new password contains characters that nobody sees', as
   expect(newPassword()).toHaveAccessibleDescription(/invisible characters/);
 });
 
-test('only whoever comes from signing in may choose a password; anybody else is sent to sign in first', async () => {
-  await openCold();
+test('requires a prior sign-in', async () => {
+  await openPage();
   expect(screen.getByText(/^First sign in with the temporary password/)).toBeVisible();
   expect(screen.queryByLabelText('New password')).not.toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Back to sign-in' })).toHaveAttribute('href', paths.login(place));
@@ -101,7 +106,7 @@ test('only whoever comes from signing in may choose a password; anybody else is 
   expect(newPassword()).toBeVisible();
 });
 
-test('the temporary password is not accepted as the new one', async () => {
+test('rejects the temporary password as the new one', async () => {
   const { user } = await open(() =>
     refused('InvalidParameterException', 400, { problems: [{ path: 'newPassword', rule: 'passwordUnchanged' }] }),
   );

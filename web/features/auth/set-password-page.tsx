@@ -17,18 +17,18 @@ import { HiddenUsername, AuthForm, ShowPassword } from './auth-form.tsx';
 import { CodeStep, signInAnew } from './code-step.tsx';
 import { NewPasswordFields, newPasswordLabels } from './new-password-fields.tsx';
 
-/** The first password of one's own. The server knows by a cookie whose it is, for a quarter of an hour. */
+/** Page where an invited user sets a password. A cookie identifies the pending sign-in for 15 minutes. */
 export const SetPasswordPage = () => {
   const { t } = useTexts();
   const place = usePlace();
   const { region } = place;
   const navigate = useNavigate();
   const [{ email }] = useState(() => whoSignsIn(region));
-  const [isCodeWanted, setCodeWanted] = useState(false);
-  const begin = (session: AuthObject) => {
+  const [isCodeStep, setIsCodeStep] = useState(false);
+  const startSession = (session: AuthObject) => {
     sessionStore.signIn(region, session);
     forgetSigningIn(region);
-    // Told on the page that comes: what was told before goes with the one that is left.
+    // Show the alert after navigation, which clears earlier alerts.
     void Promise.resolve(navigate(takeWantedPage(place) ?? paths.home(place))).then(() =>
       showAlert({ key: 'setPassword.done' }),
     );
@@ -39,19 +39,19 @@ export const SetPasswordPage = () => {
     labels: newPasswordLabels,
     send: (input) => call(auth.setPassword, input).catch(signInAnew(region, 'setPasswordExpired')),
     onDone: (answer) => {
-      if ('challenge' in answer) setCodeWanted(true);
-      else begin(answer);
+      if ('challenge' in answer) setIsCodeStep(true);
+      else startSession(answer);
     },
   });
   const [isShown, setShown] = useState(false);
-  if (isCodeWanted) {
+  if (isCodeStep) {
     return (
       <FrontPage title={t('setPassword.title')}>
-        <CodeStep onDone={begin} />
+        <CodeStep onDone={startSession} />
       </FrontPage>
     );
   }
-  // Signing in leaves the address in the tab. A browser that keeps no such thing keeps no cookie either.
+  // Sign-in stores the email in the tab, so without it there is no pending sign-in. A browser without tab storage has no cookies either.
   if (email === undefined) {
     return (
       <FrontPage title={t('setPassword.title')} description={t('setPassword.signInFirst')}>

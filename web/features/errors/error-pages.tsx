@@ -30,15 +30,15 @@ const ErrorFrame = ({ mark, title, text, failure, children }: FrameProps) => (
   </div>
 );
 
-/** The home of the region that the address names, whatever else is wrong with it; the choice of a country where it names none. */
-const useHome = () => {
+/** Returns the home path of the region in the address, or the root path without one. */
+const useHomePath = () => {
   const { prefix, region } = useAddress();
   return prefix && region ? paths.home({ prefix, region }) : paths.root();
 };
 
 type ErrorPageProps = { readonly failure: Failure | undefined; readonly onTryAgain: () => void };
 
-/** Whatever failed but a missing page. Its buttons load a document anew: what is in memory may be what failed. */
+/** Page for any failure except a missing page. Its buttons load a new document, because in-memory state may be the cause. */
 export const ErrorPage = ({ failure, onTryAgain }: ErrorPageProps) => {
   const { t } = useTexts();
   return (
@@ -48,7 +48,7 @@ export const ErrorPage = ({ failure, onTryAgain }: ErrorPageProps) => {
       text={t('pageErrors.error.text')}
       failure={failure}
     >
-      <PlainButtonLink href={useHome()} isPrimary reloadDocument>
+      <PlainButtonLink href={useHomePath()} isPrimary reloadDocument>
         {t('pageErrors.home')}
       </PlainButtonLink>{' '}
       <PlainButton onClick={onTryAgain}>{t('pageErrors.outage.retry')}</PlainButton>
@@ -56,7 +56,7 @@ export const ErrorPage = ({ failure, onTryAgain }: ErrorPageProps) => {
   );
 };
 
-/** Nothing could be asked of the server. It says nothing about who is signed in; the page comes by itself once it can. */
+/** Page for an unreachable server, which retries automatically. The session is unaffected. */
 export const OutagePage = ({ failure, onTryAgain }: ErrorPageProps) => {
   const { t } = useTexts();
   useAutoRetry(true, onTryAgain);
@@ -74,7 +74,7 @@ export const OutagePage = ({ failure, onTryAgain }: ErrorPageProps) => {
   );
 };
 
-/** `isUnknownRoute`: the address matches no page at all. */
+/** 404 page. `isUnknownRoute` means that the address matches no page. */
 export const NotFoundPage = ({ isUnknownRoute }: { readonly isUnknownRoute: boolean }) => {
   const { t } = useTexts();
   return (
@@ -83,7 +83,7 @@ export const NotFoundPage = ({ isUnknownRoute }: { readonly isUnknownRoute: bool
       title={t('pageErrors.notFound.title')}
       text={t(isUnknownRoute ? 'pageErrors.notFound.unknownRoute' : 'pageErrors.notFound.text')}
     >
-      <PlainButtonLink href={useHome()} isPrimary>
+      <PlainButtonLink href={useHomePath()} isPrimary>
         {t('pageErrors.home')}
       </PlainButtonLink>
     </ErrorFrame>

@@ -12,16 +12,16 @@ import { FrontPage, RegionName } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { PlainButtonLink } from '#web/ui/plain-button.tsx';
 
-/** Where a visitor picks a country; the last one is offered first. Links lead under the region's own language, unless the reader chose another one here. */
+/** Region picker that offers the last used region first. Links use the region's language unless the visitor has chosen one. */
 export const LandingPage = () => {
   const { t } = useTexts();
   const { prefix: current } = useAddress();
   const [last] = useState(lastRegion.get);
-  const kept = hasChosenLanguage() ? current : undefined;
+  const chosenPrefix = hasChosenLanguage() ? current : undefined;
   const linkTo = (region: RegionId) => {
-    const at = { prefix: kept ?? regions[region].prefix, region };
-    const isKnown = sessionStore.mayExist(region);
-    return { href: isKnown ? paths.home(at) : paths.login(at), reloadDocument: !isKnown };
+    const place = { prefix: chosenPrefix ?? regions[region].prefix, region };
+    const mayBeSignedIn = sessionStore.mayExist(region);
+    return { href: mayBeSignedIn ? paths.home(place) : paths.login(place), reloadDocument: !mayBeSignedIn };
   };
   return (
     <FrontPage title={t('landing.title')} description={t('landing.purpose')}>

@@ -16,7 +16,7 @@ const files = import.meta.glob<LegalText>('./texts/*.json', { import: 'default' 
 
 const figures: Readonly<Record<string, string | number>> = limits.terms;
 
-const withFigures = (paragraph: string) =>
+const fillFigures = (paragraph: string) =>
   paragraph.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(figures[name] ?? placeholder));
 
 const useLegalText = (document: LegalDocument, language: string) => {
@@ -33,13 +33,13 @@ const useLegalText = (document: LegalDocument, language: string) => {
       (error: unknown) => setLoaded({ name, error }),
     );
   }, [name]);
-  // Thrown where the page renders, so that its error page shows; not for a language that was left meanwhile.
+  // Throw during render to reach the error boundary, unless the language has changed since.
   if (loaded?.name === name && loaded.error) throw loaded.error;
   return loaded?.name === name ? loaded.text : undefined;
 };
 
-/** Of the section at a place among the others; the same in every language. */
-const anchorOf = (place: number) => `section-${place + 1}`;
+/** Returns a section's anchor id, which is the same in every language. */
+const toSectionId = (index: number) => `section-${index + 1}`;
 
 const Provider = () => {
   const { t } = useTexts();
@@ -63,7 +63,7 @@ type DocumentProps = { readonly document: LegalDocument };
 
 const titles = { 'privacy-policy': 'legal.privacyPolicy', 'terms-of-service': 'legal.termsOfService' } as const;
 
-const OwnDocument = ({ document }: DocumentProps) => {
+const InternalDocument = ({ document }: DocumentProps) => {
   const { t, language, formatLongDate } = useTexts();
   const text = useLegalText(document, language);
   const title = t(titles[document]);
@@ -74,9 +74,9 @@ const OwnDocument = ({ document }: DocumentProps) => {
           <>
             <nav aria-label={t('legal.contents')}>
               <ol className="legal-contents">
-                {text.sections.map(({ heading }, place) => (
+                {text.sections.map(({ heading }, index) => (
                   <li key={heading}>
-                    <a href={`#${anchorOf(place)}`}>{heading}</a>
+                    <a href={`#${toSectionId(index)}`}>{heading}</a>
                   </li>
                 ))}
                 <li>
@@ -84,11 +84,11 @@ const OwnDocument = ({ document }: DocumentProps) => {
                 </li>
               </ol>
             </nav>
-            {text.sections.map(({ heading, paragraphs }, place) => (
-              <section key={heading} id={anchorOf(place)} tabIndex={-1}>
+            {text.sections.map(({ heading, paragraphs }, index) => (
+              <section key={heading} id={toSectionId(index)} tabIndex={-1}>
                 <h2>{heading}</h2>
                 {paragraphs.map((paragraph) => (
-                  <p key={paragraph}>{withFigures(paragraph)}</p>
+                  <p key={paragraph}>{fillFigures(paragraph)}</p>
                 ))}
               </section>
             ))}
@@ -100,12 +100,12 @@ const OwnDocument = ({ document }: DocumentProps) => {
   );
 };
 
-/** A document of ours, or, in a region that has others, where its own is. */
+/** Shows our legal document, or a link if the region uses an external one. */
 const LegalPage = ({ document }: DocumentProps) => {
   const { t } = useTexts();
   const { region } = useAddress();
   const legal = region && config().regions[region].legal;
-  if (!legal) return <OwnDocument document={document} />;
+  if (!legal) return <InternalDocument document={document} />;
   const href = document === 'privacy-policy' ? legal.privacyPolicy : legal.termsOfService;
   return (
     <Page title={t(titles[document])} description={t('legal.elsewhere')}>

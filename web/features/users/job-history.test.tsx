@@ -7,38 +7,38 @@ import { jobWith } from '#web/testing/bulk-users.tsx';
 import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
 import { ManageUsersPage } from './manage-users-page.tsx';
 
-const before = '3f0c7a52-6f0e-4a57-9a83-000000000001';
-const gone = '3f0c7a52-6f0e-4a57-9a83-000000000002';
+const previousId = '3f0c7a52-6f0e-4a57-9a83-000000000001';
+const oldestId = '3f0c7a52-6f0e-4a57-9a83-000000000002';
 
 afterEach(() => forgetJobs());
 
-test('from the latest operation one goes back to those before it, until they are forgotten', async () => {
+test('steps back through earlier jobs until they have expired', async () => {
   signedIn('nuk', { isAdmin: true });
   answerCalls(({ url }) => {
     if (url.pathname.endsWith('/latest'))
-      return { body: { jobs: [jobWith({ state: 'done', outcomes: { invited: 200 }, previous: before })] } };
-    return url.searchParams.get('id') === before
-      ? { body: jobWith({ id: before, state: 'stopped', outcomes: { invited: 7 }, previous: gone }) }
+      return { body: { jobs: [jobWith({ state: 'done', outcomes: { invited: 200 }, previous: previousId })] } };
+    return url.searchParams.get('id') === previousId
+      ? { body: jobWith({ id: previousId, state: 'stopped', outcomes: { invited: 7 }, previous: oldestId }) }
       : refusal('NotFound', 404);
   });
   const { user } = await openPages({ manageUsers: <ManageUsersPage /> }, `${paths.manageUsers(place)}?view=jobs`);
-  const back = () => user.click(screen.getByRole('link', { name: 'Show the previous operation' }));
+  const showPrevious = () => user.click(screen.getByRole('link', { name: 'Show the previous operation' }));
   expect(await screen.findByText('200 of 200 users imported, 0 errors')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
-  await back();
+  await showPrevious();
   expect(await screen.findByText('7 of 200 users imported, 0 errors')).toBeVisible();
-  await back();
+  await showPrevious();
   expect(await screen.findByText('Bulk operations are kept for 30 days.')).toBeVisible();
 });
 
-test('shows both running operations, and goes back to the one before them', async () => {
+test('shows both running jobs and steps back past them', async () => {
   signedIn('nuk', { isAdmin: true });
-  const disabling = jobWith({ kind: 'actions', action: 'disable', previous: before });
-  const importing = jobWith({ id: before, previous: gone });
-  const ended = jobWith({ id: gone, state: 'done', outcomes: { invited: 7 } });
+  const disableJob = jobWith({ kind: 'actions', action: 'disable', previous: previousId });
+  const importJob = jobWith({ id: previousId, previous: oldestId });
+  const endedJob = jobWith({ id: oldestId, state: 'done', outcomes: { invited: 7 } });
   answerCalls(({ url }) => {
-    if (url.pathname.endsWith('/latest')) return { body: { jobs: [disabling, importing] } };
-    return { body: [disabling, importing, ended].find(({ id }) => id === url.searchParams.get('id')) };
+    if (url.pathname.endsWith('/latest')) return { body: { jobs: [disableJob, importJob] } };
+    return { body: [disableJob, importJob, endedJob].find(({ id }) => id === url.searchParams.get('id')) };
   });
   const { user } = await openPages({ manageUsers: <ManageUsersPage /> }, `${paths.manageUsers(place)}?view=jobs`);
   expect(await screen.findByRole('heading', { name: 'Disabling users: in progress' })).toBeVisible();

@@ -8,15 +8,15 @@ import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
 import { eventWith, knownStores, userWith } from '#web/testing/user.ts';
 import { ManageUsersPage } from './manage-users-page.tsx';
 
-const subOf = (at: number) => `3f0c7a52-6f0e-4a57-9a83-${String(at).padStart(12, '0')}`;
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 + 60_000).toISOString();
+const toSub = (index: number) => `3f0c7a52-6f0e-4a57-9a83-${String(index).padStart(12, '0')}`;
+const isoInDays = (days: number) => new Date(Date.now() + days * 86_400_000 + 60_000).toISOString();
 const users = (...changes: Partial<UserSummary>[]) =>
-  changes.map((change, at) => userWith({ sub: subOf(at), email: `user${at}@nuk.example`, ...change }));
+  changes.map((change, index) => userWith({ sub: toSub(index), email: `user${index}@nuk.example`, ...change }));
 
 type Options = {
   readonly items?: readonly UserSummary[];
-  /** Answers the list itself. */
-  readonly answer?: (asked: { readonly cursor: string | null }) => unknown;
+  /** Returns the body of the list's response. */
+  readonly answer?: (query: { readonly cursor: string | null }) => unknown;
   readonly search?: string;
 };
 
@@ -25,9 +25,9 @@ const open = async ({ items = users({}, {}), answer, search = '' }: Options = {}
   const requests = answerCalls(({ url }) => {
     if (url.pathname.includes('/stores/')) return { body: knownStores };
     if (url.pathname.includes('/jobs/')) return { body: {} };
-    const usual = { items: url.pathname.endsWith('/audit') ? [eventWith()] : items };
-    const answered = answer ? answer({ cursor: url.searchParams.get('cursor') }) : usual;
-    return Promise.resolve(answered).then((body) => ({ body }));
+    const defaultBody = { items: url.pathname.endsWith('/audit') ? [eventWith()] : items };
+    const result = answer ? answer({ cursor: url.searchParams.get('cursor') }) : defaultBody;
+    return Promise.resolve(result).then((body) => ({ body }));
   });
   const page = await openPages(
     { manageUsers: <ManageUsersPage />, individualUserOperations: <p>one user</p>, register: <p>the form</p> },
@@ -35,29 +35,29 @@ const open = async ({ items = users({}, {}), answer, search = '' }: Options = {}
   );
   return {
     ...page,
-    asked: (path = '/users/nuk') =>
+    queries: (path = '/users/nuk') =>
       requests.filter(({ url }) => url.pathname.endsWith(path)).map(({ url }) => url.searchParams.toString()),
   };
 };
 const emails = () => screen.queryAllByRole('rowheader').map(({ textContent }) => textContent);
-const rowOf = async (email: string) => (await screen.findByText(email)).closest('tr');
+const findRow = async (email: string) => (await screen.findByText(email)).closest('tr');
 const choose = async (user: UserEvent, label: string, option: string) => {
   await user.click(screen.getByRole('button', { name: new RegExp(`^${label}:`) }));
   await user.click(await screen.findByRole('option', { name: option }));
 };
 
-describe('the list', () => {
-  test('has a row for each user, which leads to their page, beside the registration of one and of many', async () => {
+describe('users list', () => {
+  test('links each user to their page and offers registration', async () => {
     const { user, router } = await open({
       items: users(
-        { status: 'invited', inviteExpiresAt: inDays(2), roles: ['admin', 'register-repairs'] },
-        { status: 'inviteExpired', inviteExpiresAt: inDays(-3), roles: [] },
+        { status: 'invited', inviteExpiresAt: isoInDays(2), roles: ['admin', 'register-repairs'] },
+        { status: 'inviteExpired', inviteExpiresAt: isoInDays(-3), roles: [] },
       ),
     });
-    expect(await rowOf('user0@nuk.example')).toHaveTextContent(
+    expect(await findRow('user0@nuk.example')).toHaveTextContent(
       'user0@nuk.exampleUK-1001London Oxford StreetInvitedexpires in 2 daysAdmin, Register repairsYes01/10/202602/10/2026',
     );
-    expect(await rowOf('user1@nuk.example')).toHaveTextContent(/Invitation expiredexpired 2 days agoNoneYes/);
+    expect(await findRow('user1@nuk.example')).toHaveTextContent(/Invitation expiredexpired 2 days agoNoneYes/);
     expect(screen.getByRole('link', { name: 'Register' })).toHaveAttribute('href', paths.register(place));
     expect(screen.getByRole('link', { name: 'Bulk registration' })).toHaveAttribute(
       'href',
@@ -65,32 +65,35 @@ describe('the list', () => {
     );
     await user.click(screen.getByRole('link', { name: 'user0@nuk.example' }));
     expect(await screen.findByText('one user')).toBeVisible();
-    expect(router.state.location.search).toBe(`?sub=${subOf(0)}`);
+    expect(router.state.location.search).toBe(`?sub=${toSub(0)}`);
   });
 
-  test('has the last sign-in where that is chosen', async () => {
+  test('shows the last sign-in column when enabled', async () => {
     const name = ownName('list.users', { region: 'nuk', email: 'sam@nuk.example' });
     localStorage.setItem(name, JSON.stringify({ columns: [{ id: 'lastSignInAt', visible: true }] }));
     await open({ items: users({ lastSignInAt: undefined }) });
-    expect(await rowOf('user0@nuk.example')).toHaveTextContent('Never');
+    expect(await findRow('user0@nuk.example')).toHaveTextContent('Never');
   });
 
   test.each([
     ['Status', 'Invitation expired', 'status=inviteExpired'],
     ['Groups', 'Register returns', 'role=register-returns'],
     ['Status', 'Disabled', 'enabled=false'],
-  ])('a filter by %s asks the server and stands in the address', async (label, option, query) => {
-    const { user, router, asked } = await open();
+  ])('filters by %s on the server and in the address', async (label, option, query) => {
+    const { user, router, queries } = await open();
     await screen.findByText('user0@nuk.example');
     await choose(user, label, option);
-    await waitFor(() => expect(asked().at(-1)).toBe(`limit=25&${query}`));
+    await waitFor(() => expect(queries().at(-1)).toBe(`limit=25&${query}`));
     expect(router.state.location.search).toBe(`?${query}`);
   });
 
-  test('says how many rows there are, as far as it knows', async () => {
-    const many = users(...Array.from({ length: 25 }, () => ({})));
+  test('shows the number of rows known so far', async () => {
+    const allUsers = users(...Array.from({ length: 25 }, () => ({})));
     const { user } = await open({
-      answer: ({ cursor }) => ({ items: cursor ? many.slice(0, 7) : many, ...(!cursor && { cursor: 'c'.repeat(20) }) }),
+      answer: ({ cursor }) => ({
+        items: cursor ? allUsers.slice(0, 7) : allUsers,
+        ...(!cursor && { cursor: 'c'.repeat(20) }),
+      }),
     });
     expect(await screen.findByText('25 users so far')).toBeVisible();
     const next = screen.getByRole('button', { name: 'Next page' });
@@ -99,7 +102,7 @@ describe('the list', () => {
     expect(await screen.findByText('32 users')).toBeVisible();
   });
 
-  test('behind a page that was stopped nobody knows how many rows there are', async () => {
+  test('shows no total after a page was stopped', async () => {
     let calls = 0;
     const { user } = await open({
       search: '?role=admin',
@@ -115,60 +118,57 @@ describe('the list', () => {
     await waitFor(() => expect(next).not.toHaveAttribute('aria-disabled'));
     await user.click(next);
     expect(await screen.findByText('1 user so far')).toBeInTheDocument();
-    await rowOf('last@nuk.example');
+    await findRow('last@nuk.example');
     expect(screen.queryByText(/^\d+ users?$/)).toBeNull();
   });
 
   test.each([
     ['?role=admin', '0 users found so far, 1,500 looked through'],
     ['?view=audit&action=deleted', '0 events found so far, 1,500 looked through'],
-  ])(
-    '%s: while it looks through rows it says how many, and nothing is called empty before the end',
-    async (search, words) => {
-      let calls = 0;
-      const { user } = await open({
-        search,
-        answer: () => {
-          calls += 1;
-          return calls > 3 ? new Promise(() => {}) : { items: [], read: 500, cursor: `${calls}${'c'.repeat(20)}` };
-        },
-      });
-      expect(await screen.findByText(words)).toBeVisible();
-      await user.click(screen.getByRole('button', { name: 'Stop loading' }));
-      expect(await screen.findByText('Nothing has been found so far.')).toBeVisible();
-      expect(screen.queryByText('Nothing matches')).toBeNull();
-      expect(screen.getByRole('button', { name: 'Export' })).not.toHaveAttribute('aria-disabled', 'true');
-    },
-  );
+  ])('shows scan progress and no empty state before the end: %s', async (search, words) => {
+    let calls = 0;
+    const { user } = await open({
+      search,
+      answer: () => {
+        calls += 1;
+        return calls > 3 ? new Promise(() => {}) : { items: [], read: 500, cursor: `${calls}${'c'.repeat(20)}` };
+      },
+    });
+    expect(await screen.findByText(words)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Stop loading' }));
+    expect(await screen.findByText('Nothing has been found so far.')).toBeVisible();
+    expect(screen.queryByText('Nothing matches')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Export' })).not.toHaveAttribute('aria-disabled', 'true');
+  });
 
-  test('understands an address that filters; without users, or with none that match, it says so', async () => {
+  test('applies filters from the address and shows the empty state', async () => {
     const search = '?status=invited&storeId=UK-1002&role=nonsense&search=Kim';
-    const { user, asked } = await open({ items: [], search });
+    const { user, queries } = await open({ items: [], search });
     await user.click(await screen.findByRole('button', { name: 'Clear the filters' }));
-    expect(asked()[0]).toBe('limit=25&search=kim&status=invited&storeId=UK-1002');
+    expect(queries()[0]).toBe('limit=25&search=kim&status=invited&storeId=UK-1002');
     expect(await screen.findByText('No users yet')).toBeVisible();
   });
 });
 
-const box = (name: string) => screen.getByRole('checkbox', { name });
+const checkbox = (name: string) => screen.getByRole('checkbox', { name });
 
-test('a selection of one or of all that show works with the keyboard, and sorting keeps it', async () => {
+test('selects rows by keyboard and keeps the selection when sorting', async () => {
   const { user } = await open();
   await screen.findByText('user0@nuk.example');
-  box('Select user0@nuk.example').focus();
+  checkbox('Select user0@nuk.example').focus();
   await user.keyboard(' ');
-  expect(box('Select user0@nuk.example')).toBeChecked();
+  expect(checkbox('Select user0@nuk.example')).toBeChecked();
   await user.click(within(screen.getByRole('columnheader', { name: 'Email' })).getByRole('button'));
   await waitFor(() => expect(emails()).toEqual(['user1@nuk.example', 'user0@nuk.example']));
-  expect(box('Select user0@nuk.example')).toBeChecked();
-  expect(box('Select user1@nuk.example')).not.toBeChecked();
-  await user.click(box('Select all users shown'));
-  expect(box('Select user1@nuk.example')).toBeChecked();
+  expect(checkbox('Select user0@nuk.example')).toBeChecked();
+  expect(checkbox('Select user1@nuk.example')).not.toBeChecked();
+  await user.click(checkbox('Select all users shown'));
+  expect(checkbox('Select user1@nuk.example')).toBeChecked();
 });
 
-describe('the history', () => {
-  test('is a tab with an address and filters of its own', async () => {
-    const { user, router, asked } = await open({ search: '?status=invited' });
+describe('history', () => {
+  test('has its own address and filters', async () => {
+    const { user, router, queries } = await open({ search: '?status=invited' });
     await user.click(screen.getByRole('tab', { name: 'History' }));
     expect(router.state.location.search).toBe('?view=audit');
     const row = (await screen.findByText('kim@nuk.example')).closest('tr');
@@ -177,17 +177,17 @@ describe('the history', () => {
     await user.type(screen.getByLabelText('Changed by'), 'Sam@NUK.example{Enter}');
     await choose(user, 'Period', 'Last 7 days');
     await waitFor(() =>
-      expect(asked('/audit').at(-1)).toMatch(/^limit=25&action=deleted&by=sam%40nuk.example&from=[-\d]{10}$/),
+      expect(queries('/audit').at(-1)).toMatch(/^limit=25&action=deleted&by=sam%40nuk.example&from=[-\d]{10}$/),
     );
     await user.click(screen.getByRole('tab', { name: 'Users' }));
     expect(router.state.location.search).toBe('');
   });
 
-  test('who did it is asked for once the address is complete, and so is to whom; it may be no user', async () => {
-    const { user, router, asked } = await open({ search: '?view=audit' });
+  test('filters by actor and user once the address is valid', async () => {
+    const { user, router, queries } = await open({ search: '?view=audit' });
     await screen.findByText('kim@nuk.example');
     await user.type(screen.getByLabelText('Changed by'), 'sam');
-    // Over the button that clears the field.
+    // Skip the button that clears the field.
     await user.tab();
     await user.tab();
     expect(screen.getByLabelText('Changed by')).toHaveAccessibleDescription(/Email must be valid/);
@@ -196,14 +196,14 @@ describe('the history', () => {
     await user.type(screen.getByLabelText('User'), 'Anna@NUK.example{Enter}');
     await user.click(screen.getByLabelText('Changed by'));
     await user.click(await screen.findByRole('option', { name: 'Technical support' }));
-    await waitFor(() => expect(asked('/audit').at(-1)).toBe('limit=25&by=operator&person=anna%40nuk.example'));
+    await waitFor(() => expect(queries('/audit').at(-1)).toBe('limit=25&by=operator&person=anna%40nuk.example'));
     expect(screen.getByLabelText('Changed by')).toHaveValue('Technical support');
   });
 
-  test('of one user leads on to that of all', async () => {
-    const { user, router, asked } = await open({ search: `?view=audit&sub=${subOf(1)}` });
+  test('switches from one user to all users', async () => {
+    const { user, router, queries } = await open({ search: `?view=audit&sub=${toSub(1)}` });
     await screen.findByText('kim@nuk.example');
-    expect(asked('/audit')).toEqual([`limit=25&sub=${subOf(1)}`]);
+    expect(queries('/audit')).toEqual([`limit=25&sub=${toSub(1)}`]);
     await user.click(screen.getByRole('button', { name: 'Show those of all users' }));
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
     expect(router.state.location.search).toBe('?view=audit');

@@ -18,37 +18,37 @@ import { useFollowedJobs } from './bulk/region-job.tsx';
 import { RegisterButtons, UsersList } from './list/users-list.tsx';
 import { StoresList } from './store/stores-list.tsx';
 
-/** The region's running jobs, or its latest one, or the one that the address names (`job=…`), with a way to the one before. */
+/** Shows the region's running jobs, its latest one, or the one in `?job=…`, with a link to the previous job. */
 const JobHistory = () => {
   const { t } = useTexts();
   const place = usePlace();
   const { region } = place;
   const id = z.uuid().safeParse(new URLSearchParams(useLocation().search).get('job')).data;
   const { watched, latest } = useFollowedJobs();
-  const named = useQuery(jobs.findJob, id === undefined ? undefined : { region, id });
-  const query = id === undefined ? latest : named;
+  const namedJob = useQuery(jobs.findJob, id === undefined ? undefined : { region, id });
+  const query = id === undefined ? latest : namedJob;
   const latestJobs = latest.status === 'loaded' ? latest.data.jobs : [];
-  const namedJobs = named.status === 'loaded' ? [named.data] : [];
-  const found = id === undefined ? latestJobs : namedJobs;
-  // Of a job that is followed more is known by now.
-  const shown = found.map((job) => watched.find((known) => known.job.id === job.id)?.job ?? job);
-  const isShown = (previous: string) => shown.some((job) => job.id === previous);
-  const before = shown.flatMap(({ previous }) => previous ?? []).find((previous) => !isShown(previous));
+  const namedJobs = namedJob.status === 'loaded' ? [namedJob.data] : [];
+  const selectedJobs = id === undefined ? latestJobs : namedJobs;
+  // Prefer the watched version of a job, which is newer.
+  const shownJobs = selectedJobs.map((job) => watched.find((watchedJob) => watchedJob.job.id === job.id)?.job ?? job);
+  const isShown = (previous: string) => shownJobs.some((job) => job.id === previous);
+  const previousJobId = shownJobs.flatMap(({ previous }) => previous ?? []).find((previous) => !isShown(previous));
 
   if (query.status === 'failed' && query.code !== 'NotFound')
     return <LoadFailed failure={query} onRetry={query.reload} />;
   if (query.status === 'idle' || query.status === 'loading') return <Loading text={t('list.pages.isLoading')} />;
-  if (shown.length === 0)
+  if (shownJobs.length === 0)
     return (
       <NothingHere title={t('users.bulk.history.none')} hint={t('users.bulk.history.kept', { days: limits.jobDays })} />
     );
   return (
     <SpaceBetween size="m">
-      {shown.map((job) => (
-        <JobPanel key={job.id} job={job} isBegunHere={false} />
+      {shownJobs.map((job) => (
+        <JobPanel key={job.id} job={job} isStartedHere={false} />
       ))}
-      {before !== undefined && (
-        <LinkButton href={`${paths.manageUsers(place)}?${new URLSearchParams({ view: 'jobs', job: before })}`}>
+      {previousJobId !== undefined && (
+        <LinkButton href={`${paths.manageUsers(place)}?${new URLSearchParams({ view: 'jobs', job: previousJobId })}`}>
           {t('users.bulk.history.before')}
         </LinkButton>
       )}
@@ -60,26 +60,26 @@ const views = { users: UsersList, audit: AuditList, jobs: JobHistory, stores: St
 type View = keyof typeof views;
 const viewNames = Object.keys(views) as View[];
 
-/** The users of the region, and in further tabs (`?view=audit`) all that has happened to them, what was done to many at once, and their stores. */
+/** Tabs with the region's users, audit events, bulk jobs and stores, selected by `?view=…`. */
 export const ManageUsersPage = () => {
   const { t } = useTexts();
   const navigate = useNavigate();
-  const asked = new URLSearchParams(useLocation().search).get('view');
-  const active = viewNames.find((name) => name === asked) ?? 'users';
-  const Content = views[active];
+  const requestedView = new URLSearchParams(useLocation().search).get('view');
+  const activeView = viewNames.find((name) => name === requestedView) ?? 'users';
+  const Content = views[activeView];
   return (
-    <Page title={t('users.title')} actions={active === 'users' && <RegisterButtons />}>
+    <Page title={t('users.title')} actions={activeView === 'users' && <RegisterButtons />}>
       <Tabs
         ariaLabel={t('users.title')}
-        activeTabId={active}
-        // Each list has filters of its own: those of the other one go.
+        activeTabId={activeView}
+        // Drop the other filters, because each list has a different set.
         onChange={({ detail }) =>
           void navigate({ search: detail.activeTabId === 'users' ? '' : `?view=${detail.activeTabId}` })
         }
         tabs={viewNames.map((id) => ({
           id,
           label: t(`users.tabs.${id}`),
-          content: id === active ? <Content /> : null,
+          content: id === activeView ? <Content /> : null,
         }))}
       />
     </Page>

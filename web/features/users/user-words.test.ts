@@ -10,6 +10,6 @@ test.each([
   ['2026-11-02T12:00:30.000Z', 'en-GB', 'in 0 minutes'],
   ['2026-11-01T12:00:00.000Z', 'en-GB', '1 day ago'],
   ['2026-10-30T11:00:00.000Z', 'de-DE', 'vor 3 Tagen'],
-])('%s in %s is %s', (iso, locale, words) => {
+])('formats %s in %s as %s', (iso, locale, words) => {
   expect(relativeTime(iso, now, locale)).toBe(words);
 });

@@ -9,7 +9,7 @@ import type { Tone } from '#web/ui/pill.tsx';
 export const rolesText = (roles: readonly Role[], { t }: Pick<Texts, 't'>): string =>
   roles.map((role) => t(`users.roles.${role}`)).join(', ');
 
-/** What is said of a user: whoever is disabled can neither sign in nor finish registering. */
+/** Returns the status to show. Disabled has precedence, because a disabled user can neither sign in nor complete registration. */
 export const shownStatus = ({ status, enabled }: Pick<UserSummary, 'status' | 'enabled'>) =>
   enabled ? status : 'disabled';
 
@@ -20,7 +20,7 @@ const units = [
   ['minute', minute],
 ] as const;
 
-/** How far off an ISO instant is, in the language's words: `in 2 days`, `3 hours ago`. Whole units count, so that nothing is promised that isn't there any more. */
+/** Formats an ISO instant relative to `now`, such as `in 2 days` or `3 hours ago`. Truncates to whole units, so that it never shows more time than is left. */
 export const relativeTime = (iso: string, now: Date, locale: string): string => {
   const difference = Date.parse(iso) - now.getTime();
   const [unit, size] = units.find(([, milliseconds]) => Math.abs(difference) >= milliseconds) ?? ['minute', minute];
@@ -61,15 +61,15 @@ export const UserStatus = ({ user, now }: Props) => {
   );
 };
 
-/** An email address that breaks before its @ where it doesn't fit, rather than within a word. */
+/** Email address that wraps before its @ instead of within a word. */
 export const EmailAddress = ({ children }: { readonly children: string }) => {
-  const at = children.lastIndexOf('@');
-  if (at < 1) return children;
+  const separator = children.lastIndexOf('@');
+  if (separator < 1) return children;
   return (
     <>
-      {children.slice(0, at)}
+      {children.slice(0, separator)}
       <wbr />
-      {children.slice(at)}
+      {children.slice(separator)}
     </>
   );
 };

@@ -11,42 +11,40 @@ type LegalText = typeof termsEn;
 
 const figures = Object.entries(limits.terms).flatMap(([name, value]) => (typeof value === 'number' ? [name] : []));
 
-const passages = (text: LegalText) => [
+const collectPassages = (text: LegalText) => [
   text.title,
   ...text.sections.flatMap(({ heading, paragraphs }) => [heading, ...paragraphs]),
 ];
 
-const placeholders = (passage: string) => [...passage.matchAll(/\{(.*?)\}/g)].map(([, name]) => name ?? '').toSorted();
+const findPlaceholders = (passage: string) =>
+  [...passage.matchAll(/\{(.*?)\}/g)].map(([, name]) => name ?? '').toSorted();
 
-const outline = (text: LegalText) => text.sections.map(({ paragraphs }) => paragraphs.map(placeholders));
+const toOutline = (text: LegalText) => text.sections.map(({ paragraphs }) => paragraphs.map(findPlaceholders));
 
 const documents = {
   'privacy policy': { English: privacyEn, German: privacyDe, French: privacyFr },
   'terms of service': { English: termsEn, German: termsDe, French: termsFr },
 };
 
-describe.each(Object.entries(documents))('the %s', (_, texts) => {
-  test.each(Object.entries(texts))(
-    'in %s is complete, with the sections and placeholders of the others',
-    (__, text) => {
-      expect(outline(text)).toEqual(outline(texts.English));
-      expect(passages(text).filter((passage) => passage === '' || passage !== passage.trim())).toEqual([]);
-      expect(text.sections.filter(({ paragraphs }) => paragraphs.length === 0)).toEqual([]);
-    },
-  );
-
-  test('keeps French double signs on the line', () =>
-    expect(passages(texts.French).filter((passage) => /[^\u00A0][:»]|«[^\u00A0]|[^\u202F][?!;]/.test(passage))).toEqual(
-      [],
-    ));
-});
-
-describe.each(Object.entries(documents['terms of service']))('the terms of service in %s', (_, terms) => {
-  test('state every figure of the limits and no other, and write none out that could differ from them', () => {
-    expect([...new Set(passages(terms).flatMap(placeholders))].toSorted()).toEqual(figures.toSorted());
-    expect(passages(terms).filter((passage) => /\d/.test(passage))).toEqual([]);
+describe.each(Object.entries(documents))('%s', (_, texts) => {
+  test.each(Object.entries(texts))('has the English sections and placeholders in %s', (__, text) => {
+    expect(toOutline(text)).toEqual(toOutline(texts.English));
+    expect(collectPassages(text).filter((passage) => passage === '' || passage !== passage.trim())).toEqual([]);
+    expect(text.sections.filter(({ paragraphs }) => paragraphs.length === 0)).toEqual([]);
   });
 
-  test('part withdrawing in the store, which ends with the RMA number, from withdrawing the offer', () =>
+  test('uses no-break spaces around French punctuation', () =>
+    expect(
+      collectPassages(texts.French).filter((passage) => /[^\u00A0][:»]|«[^\u00A0]|[^\u202F][?!;]/.test(passage)),
+    ).toEqual([]));
+});
+
+describe.each(Object.entries(documents['terms of service']))('terms of service in %s', (_, terms) => {
+  test('use every limit placeholder and no literal figures', () => {
+    expect([...new Set(collectPassages(terms).flatMap(findPlaceholders))].toSorted()).toEqual(figures.toSorted());
+    expect(collectPassages(terms).filter((passage) => /\d/.test(passage))).toEqual([]);
+  });
+
+  test('mention the RMA number in the withdrawal section', () =>
     expect(terms.sections[2]?.paragraphs[1]).toMatch(/RMA/));
 });

@@ -37,50 +37,51 @@ const useAudit = () => {
 
 type WhoProps = {
   readonly label: string;
-  /** An email address, or one of the others; blank for anybody. */
+  /** An email address or the value of an option; blank without a filter. */
   readonly value: string;
-  readonly others?: readonly { readonly value: string; readonly label: string }[];
-  readonly onChange: (who: string | undefined) => void;
+  readonly options?: readonly { readonly value: string; readonly label: string }[];
+  readonly onChange: (actor: string | undefined) => void;
 };
 
-/** Filters by somebody's address: once it is complete, and one has left the field or pressed Enter. */
-const WhoField = ({ label, value, others = [], onChange }: WhoProps) => {
+/** Filter by email address, applied on Enter or blur once the address is valid. */
+const WhoField = ({ label, value, options = [], onChange }: WhoProps) => {
   const { t } = useTexts();
-  const shown = others.find((other) => other.value === value)?.label ?? value;
-  const [typed, setTyped] = useState(shown);
-  const [known, setKnown] = useState(shown);
-  const [isRefused, setRefused] = useState(false);
-  if (known !== shown) {
-    setKnown(shown);
-    setTyped(shown);
-    setRefused(false);
+  const currentText = options.find((option) => option.value === value)?.label ?? value;
+  const [typed, setTyped] = useState(currentText);
+  const [previousText, setPreviousText] = useState(currentText);
+  const [isInvalid, setInvalid] = useState(false);
+  if (previousText !== currentText) {
+    setPreviousText(currentText);
+    setTyped(currentText);
+    setInvalid(false);
   }
 
-  const take = (text: string) => {
-    const wanted = text.trim();
-    const other = others.find((one) => one.label.toLowerCase() === wanted.toLowerCase());
-    const who = other?.value ?? field.email.safeParse(text).data;
-    setRefused(wanted !== '' && who === undefined);
-    if ((wanted === '' || who !== undefined) && (who ?? '') !== value) onChange(who);
+  const applyText = (text: string) => {
+    const trimmed = text.trim();
+    const matchingOption = options.find((candidate) => candidate.label.toLowerCase() === trimmed.toLowerCase());
+    const actor = matchingOption?.value ?? field.email.safeParse(text).data;
+    setInvalid(trimmed !== '' && actor === undefined);
+    if ((trimmed === '' || actor !== undefined) && (actor ?? '') !== value) onChange(actor);
   };
   const input = {
     value: typed,
     onChange: ({ detail }: { readonly detail: { readonly value: string } }) => setTyped(detail.value),
-    onKeyDown: ({ detail }: { readonly detail: { readonly key: string } }) => detail.key === 'Enter' && take(typed),
-    onBlur: () => take(typed),
+    onKeyDown: ({ detail }: { readonly detail: { readonly key: string } }) =>
+      detail.key === 'Enter' && applyText(typed),
+    onBlur: () => applyText(typed),
     placeholder: t('users.audit.whoHint'),
     spellcheck: false,
   };
   return (
-    <FormField label={label} errorText={isRefused ? t('validation.email') : undefined}>
-      {others.length === 0 ? (
+    <FormField label={label} errorText={isInvalid ? t('validation.email') : undefined}>
+      {options.length === 0 ? (
         <Input {...input} type="email" autoComplete={false} />
       ) : (
         <Autosuggest
           {...input}
-          options={others.map((other) => ({ value: other.label }))}
+          options={options.map((option) => ({ value: option.label }))}
           hideEnteredTextOption
-          onSelect={({ detail }) => take(detail.value)}
+          onSelect={({ detail }) => applyText(detail.value)}
         />
       )}
     </FormField>
@@ -101,8 +102,8 @@ const Filters = ({ list }: { readonly list: ReturnType<typeof useAudit> }) => {
       <WhoField
         label={t('users.audit.fields.by')}
         value={by ?? ''}
-        others={auditActors.map((value) => ({ value, label: t(`users.audit.actors.${value}`) }))}
-        onChange={(who) => filter({ by: who })}
+        options={auditActors.map((value) => ({ value, label: t(`users.audit.actors.${value}`) }))}
+        onChange={(actor) => filter({ by: actor })}
       />
       <PeriodField
         value={{ from, to }}
@@ -125,7 +126,7 @@ export const AuditList = () => {
           action={
             <Button
               onClick={() => {
-                // The button goes with what it undoes.
+                // Move the focus first, because the filter's alert and its button disappear.
                 focusHeading();
                 list.view.filter({ sub: undefined });
               }}
@@ -146,7 +147,7 @@ export const AuditList = () => {
               all={t('list.any')}
               choices={auditActions.map((value) => ({ value, label: t(`users.audit.actions.${value}`) }))}
               value={action}
-              onChange={(chosen) => list.view.filter({ action: chosen })}
+              onChange={(value) => list.view.filter({ action: value })}
             />
           </div>
         }

@@ -11,7 +11,7 @@ import { useTexts } from '#web/language/i18n.ts';
 import type { FileAndTableColumn } from '#web/ui/list/file-and-table.ts';
 import { RowLink } from '#web/ui/list/row-link.tsx';
 
-const facts = {
+const factLabels = {
   roles: 'users.fields.roles',
   enabled: 'users.fields.enabled',
   status: 'users.fields.status',
@@ -21,40 +21,41 @@ const facts = {
   inRegion: 'users.fields.inRegion',
 } as const satisfies Record<keyof AuditedFacts, TextKey>;
 
-const factNames = Object.keys(facts) as (keyof AuditedFacts)[];
+const auditedFactNames = Object.keys(factLabels) as (keyof AuditedFacts)[];
 
-const valueText = (name: keyof AuditedFacts, told: AuditedFacts | undefined, texts: Texts): string | undefined => {
+const valueText = (name: keyof AuditedFacts, audited: AuditedFacts | undefined, texts: Texts): string | undefined => {
   const { t } = texts;
-  if (told?.[name] === undefined) return undefined;
-  if (name === 'roles') return rolesText(told.roles ?? [], texts) || t('users.none');
-  if (name === 'status') return t(`users.statuses.${told.status ?? 'confirmed'}`);
-  if (name === 'storeId' || name === 'storeName') return told[name];
-  if (name === 'secondFactor') return t(told.secondFactor ? 'users.on' : 'users.off');
-  return t(told[name] ? 'users.yes' : 'users.no');
+  if (audited?.[name] === undefined) return undefined;
+  if (name === 'roles') return rolesText(audited.roles ?? [], texts) || t('users.none');
+  if (name === 'status') return t(`users.statuses.${audited.status ?? 'confirmed'}`);
+  if (name === 'storeId' || name === 'storeName') return audited[name];
+  if (name === 'secondFactor') return t(audited.secondFactor ? 'users.on' : 'users.off');
+  return t(audited[name] ? 'users.yes' : 'users.no');
 };
 
 const jobLines = ({ action, job }: Pick<AuditEvent, 'action' | 'job'>, texts: Texts): string[] => {
   if (!job) return [];
   const { t, formatNumber } = texts;
-  const told = (fact: string, value: string) => t('users.audit.fact', { fact, value });
+  const formatFact = (fact: string, value: string) => t('users.audit.fact', { fact, value });
   return [
-    action === 'jobStarted' ? told(jobName(job, t), formatNumber(job.total)) : jobSummary(job, texts),
-    ...(job.role ? [told(t('users.bulk.effects.group'), t(`users.roles.${job.role}`))] : []),
+    action === 'jobStarted' ? formatFact(jobName(job, t), formatNumber(job.total)) : jobSummary(job, texts),
+    ...(job.role ? [formatFact(t('users.bulk.effects.group'), t(`users.roles.${job.role}`))] : []),
   ];
 };
 
 const changeLines = (event: Pick<AuditEvent, 'action' | 'before' | 'after' | 'job'>, texts: Texts): string[] => [
   ...jobLines(event, texts),
-  ...factNames.flatMap((name) => {
-    const fact = texts.t(facts[name]);
-    const [was, is] = [valueText(name, event.before, texts), valueText(name, event.after, texts)];
-    if (was !== undefined && is !== undefined) return [texts.t('users.audit.change', { fact, before: was, after: is })];
-    const value = was ?? is;
+  ...auditedFactNames.flatMap((name) => {
+    const fact = texts.t(factLabels[name]);
+    const before = valueText(name, event.before, texts);
+    const after = valueText(name, event.after, texts);
+    if (before !== undefined && after !== undefined) return [texts.t('users.audit.change', { fact, before, after })];
+    const value = before ?? after;
     return value === undefined ? [] : [texts.t('users.audit.fact', { fact, value })];
   }),
 ];
 
-/** Who did it: an email address, or who else is not a user. */
+/** Returns the name of an audit event's actor: an email address, or the text of an actor that is not a user. */
 export const actorText = (by: string, { t }: Pick<Texts, 't'>): string => {
   const actor = auditActors.find((name) => name === by);
   return actor === undefined ? by : t(`users.audit.actors.${actor}`);
@@ -104,7 +105,7 @@ export const auditColumns = (texts: Texts, place: Place): readonly FileAndTableC
       id: 'email',
       header: t('users.audit.fields.email'),
       text: ({ email }) => email,
-      // Whoever was deleted has a page that tells what happened to them.
+      // Deleted users also have a page, which shows their history.
       cell: ({ id, sub, email }) => (
         <RowLink href={paths.individualUserOperations(place, sub)} id={id}>
           <EmailAddress>{email}</EmailAddress>

@@ -16,15 +16,15 @@ import { forgetJobs } from './region-job.tsx';
 
 beforeEach(() => signInAdmin());
 
-const own = anybody({ email: 'sam@nuk.example', roles: ['admin'] });
-const many = [
+const ownAccount = anybody({ email: 'sam@nuk.example', roles: ['admin'] });
+const selectedUsers = [
   ...Array.from({ length: 12 }, () => anybody()),
   ...Array.from({ length: 3 }, () => anybody({ enabled: false })),
-  own,
+  ownAccount,
 ];
 
-/** A start is taken on: the job as it is then. */
-const started = (change: Parameters<typeof jobWith>[0]) => (body: Record<string, unknown>) => ({
+/** Creates a response that accepts a start, with the given job fields. */
+const respondStarted = (change: Parameters<typeof jobWith>[0]) => (body: Record<string, unknown>) => ({
   status: 202,
   body: jobWith({ id: String(body['id']), ...change }),
 });
@@ -38,7 +38,7 @@ const effects = () =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
 
-test('without a selection there is nothing to do, and where nobody would be changed nothing to confirm', async () => {
+test('disables actions without a selection or an affected user', async () => {
   answerBulk();
   await openActions([]);
   expect(button('Actions for selected users')).toHaveAttribute('aria-disabled', 'true');
@@ -49,41 +49,41 @@ test('without a selection there is nothing to do, and where nobody would be chan
   expect(button('Enable')).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('what is left of the day’s emails is said before any is sent, where it may be too few', async () => {
+test('shows the remaining daily emails when they may run out', async () => {
   answerBulk({ emailsLeft: 1200 });
   const { user } = await openActions([anybody()]);
   await user.click(button('Resend expired invitations'));
-  const left = 'You can still invite or change 1,200 users today.';
-  expect(await screen.findByText(left)).toBeVisible();
+  const emailsLeftText = 'You can still invite or change 1,200 users today.';
+  expect(await screen.findByText(emailsLeftText)).toBeVisible();
   await user.click(button('Cancel'));
   await choose(user, 'Disable');
-  expect(screen.queryByText(left)).toBeNull();
+  expect(screen.queryByText(emailsLeftText)).toBeNull();
 });
 
-test('what would happen is said first; then it happens to those alone whom it concerns', async () => {
+test('shows the effects first and changes affected users only', async () => {
   const onEnded = vi.fn<() => void>();
   const outcomes = { done: 11, failed: 1 };
-  const { asked } = answerBulk({
-    start: started({ kind: 'actions', action: 'disable', state: 'done', total: 12, outcomes }),
+  const { requestBodies } = answerBulk({
+    start: respondStarted({ kind: 'actions', action: 'disable', state: 'done', total: 12, outcomes }),
     failedRows: () => ({
       body: {
         items: [{ row: 1, email: 'kim@nuk.example', storeId: 'UK001', storeName: 'O', roles: [], reason: 'LastAdmin' }],
       },
     }),
   });
-  const { user } = await openActions(many, onEnded);
+  const { user } = await openActions(selectedUsers, onEnded);
   await choose(user, 'Disable');
   expect(effects()).toEqual([
     '12 users will be disabled.',
     '3 are disabled already.',
     '1 is your own account and will be left out.',
   ]);
-  expect(asked('jobs/nuk/actions')).toEqual([]);
+  expect(requestBodies('jobs/nuk/actions')).toEqual([]);
   expect(button('Disable').className).not.toContain('variant-primary');
   await user.click(button('Disable'));
   expect(await screen.findByText('11 of 12 users disabled, 1 error')).toBeVisible();
-  expect(asked('jobs/nuk/actions')).toEqual([
-    { id: expect.any(String), action: 'disable', subs: many.slice(0, 12).map(({ sub }) => sub) },
+  expect(requestBodies('jobs/nuk/actions')).toEqual([
+    { id: expect.any(String), action: 'disable', subs: selectedUsers.slice(0, 12).map(({ sub }) => sub) },
   ]);
   expect(tableRows(await screen.findByRole('table', { name: 'Users with errors' }))).toEqual([
     [
@@ -96,10 +96,10 @@ test('what would happen is said first; then it happens to those alone whom it co
   expect(onEnded).toHaveBeenCalledTimes(1);
 });
 
-test('for a group it is asked which, and those who are in it are left out', async () => {
-  const { asked } = answerBulk();
-  const inIt = anybody({ roles: ['register-returns'] });
-  const { user } = await openActions([inIt, anybody()]);
+test('asks for a group and skips its members', async () => {
+  const { requestBodies } = answerBulk();
+  const groupMember = anybody({ roles: ['register-returns'] });
+  const { user } = await openActions([groupMember, anybody()]);
   await choose(user, 'Add to group…');
   expect(button('Add')).toHaveAttribute('aria-disabled', 'true');
   await user.click(screen.getByRole('button', { name: /^Group/ }));
@@ -112,46 +112,46 @@ test('for a group it is asked which, and those who are in it are left out', asyn
   expect(effects()).toEqual(['1 user will be added.', '1 is in the group already.']);
   await user.click(button('Add'));
   await waitFor(() =>
-    expect(asked('jobs/nuk/actions')).toEqual([
+    expect(requestBodies('jobs/nuk/actions')).toEqual([
       expect.objectContaining({ action: 'addToGroup', role: 'register-returns', subs: [expect.any(String)] }),
     ]),
   );
 });
 
-test('more than fifty are only changed once their number is typed; who becomes an administrator is said', async () => {
-  const { asked } = answerBulk();
+test('requires the typed number for more than fifty users', async () => {
+  const { requestBodies } = answerBulk();
   const { user } = await openActions(Array.from({ length: 51 }, () => anybody()));
   await choose(user, 'Add to group…');
   await user.click(screen.getByRole('button', { name: /Group/ }));
   await user.click(await screen.findByRole('option', { name: 'Admin' }));
   expect(effects()).toEqual(['51 users will become administrators.']);
   await user.click(button('Add'));
-  expect(asked('jobs/nuk/actions')).toEqual([]);
+  expect(requestBodies('jobs/nuk/actions')).toEqual([]);
   await user.type(screen.getByLabelText('To confirm, type how many users this concerns: 51'), '51');
   await user.click(button('Add'));
-  await waitFor(() => expect(asked('jobs/nuk/actions')).toHaveLength(1));
+  await waitFor(() => expect(requestBodies('jobs/nuk/actions')).toHaveLength(1));
 });
 
-test('sends the same start again under its id, and one with another group under another', async () => {
-  const { asked } = answerBulk({ start: () => refusal('ServiceUnavailable', 503) });
+test('reuses the id for a retry but not for another group', async () => {
+  const { requestBodies } = answerBulk({ start: () => refusal('ServiceUnavailable', 503) });
   const { user } = await openActions([anybody()]);
   await choose(user, 'Add to group…');
   const add = async (count: number, group?: string) => {
     if (group) await user.click(screen.getByRole('button', { name: /^Group/ }));
     if (group) await user.click(await screen.findByRole('option', { name: group }));
     await user.click(button('Add'));
-    await waitFor(() => expect(asked('jobs/nuk/actions')).toHaveLength(count));
+    await waitFor(() => expect(requestBodies('jobs/nuk/actions')).toHaveLength(count));
     await screen.findByText(/The service is busy/);
   };
   await add(1, 'Register returns');
   await add(2);
   await add(3, 'Admin');
-  const [first, again, other] = asked('jobs/nuk/actions').map((body) => body?.['id']);
-  expect(again).toBe(first);
-  expect(other).not.toBe(first);
+  const [firstId, repeatedId, otherId] = requestBodies('jobs/nuk/actions').map((body) => body?.['id']);
+  expect(repeatedId).toBe(firstId);
+  expect(otherId).not.toBe(firstId);
 });
 
-test('whoever lets a second action begin is told that one runs, and sees it', async () => {
+test('shows the running job when a second action starts', async () => {
   answerBulk(overtakenBy());
   const { user } = await openActions([anybody()]);
   await choose(user, 'Disable');
@@ -163,17 +163,17 @@ test('whoever lets a second action begin is told that one runs, and sees it', as
 });
 
 test.each([
-  ['disable', undefined, [own, anybody({ enabled: false })], { subs: [], already: 1, isOwnLeftOut: true }],
-  ['enable', undefined, [own], { subs: [], already: 1, isOwnLeftOut: false }],
-  ['removeFromGroup', 'admin', [own], { subs: [], already: 0, isOwnLeftOut: true }],
-  ['removeFromGroup', 'register-repairs', [own], { subs: [], already: 1, isOwnLeftOut: false }],
-  ['addToGroup', 'register-repairs', [own], { subs: [own.sub], already: 0, isOwnLeftOut: false }],
-  ['resendInvitation', undefined, [own], { subs: [], already: 1, isOwnLeftOut: false }],
-] as const)('%s %s', (action, role, selected, expected) => {
-  expect(whatWouldHappen({ action, role, selected, ownEmail: own.email })).toEqual(expected);
+  ['disable', undefined, [ownAccount, anybody({ enabled: false })], { subs: [], already: 1, isOwnLeftOut: true }],
+  ['enable', undefined, [ownAccount], { subs: [], already: 1, isOwnLeftOut: false }],
+  ['removeFromGroup', 'admin', [ownAccount], { subs: [], already: 0, isOwnLeftOut: true }],
+  ['removeFromGroup', 'register-repairs', [ownAccount], { subs: [], already: 1, isOwnLeftOut: false }],
+  ['addToGroup', 'register-repairs', [ownAccount], { subs: [ownAccount.sub], already: 0, isOwnLeftOut: false }],
+  ['resendInvitation', undefined, [ownAccount], { subs: [], already: 1, isOwnLeftOut: false }],
+] as const)('computes the affected users for %s %s', (action, role, selected, expected) => {
+  expect(whatWouldHappen({ action, role, selected, ownEmail: ownAccount.email })).toEqual(expected);
 });
 
-test.each(['invited', 'inviteExpired'] as const)('whoever is %s gets a new invitation', (status) => {
+test.each(['invited', 'inviteExpired'] as const)('resends the invitation to a user with status %s', (status) => {
   const user = anybody({ status });
   expect(whatWouldHappen({ action: 'resendInvitation', selected: [user], ownEmail: '' }).subs).toEqual([user.sub]);
 });
@@ -184,18 +184,18 @@ const resend = async (user: Awaited<ReturnType<typeof openActions>>['user']) => 
   await user.click(button('Resend'));
 };
 
-test('expired invitations are sent again, with progress', async () => {
-  const { asked } = answerBulk({ start: started({ kind: 'resend', outcomes: { done: 3 } }) });
+test('resends expired invitations with progress', async () => {
+  const { requestBodies } = answerBulk({ start: respondStarted({ kind: 'resend', outcomes: { done: 3 } }) });
   const { user } = await openActions([]);
   await resend(user);
   const heading = await screen.findByRole('heading', { name: 'Resending expired invitations: in progress' });
   await waitFor(() => expect(heading).toHaveFocus());
   expect(screen.getByText('3 of 200')).toBeVisible();
-  expect(asked('jobs/nuk/resend')).toEqual([{ id: expect.any(String) }]);
+  expect(requestBodies('jobs/nuk/resend')).toEqual([{ id: expect.any(String) }]);
 });
 
-test('that no invitation has expired is said', async () => {
-  answerBulk({ start: started({ kind: 'resend', state: 'done', total: 0 }) });
+test('reports that no invitation has expired', async () => {
+  answerBulk({ start: respondStarted({ kind: 'resend', state: 'done', total: 0 }) });
   const { user } = await openActions([]);
   await resend(user);
   expect(await screen.findByText('No invitation has expired.')).toBeVisible();
@@ -204,7 +204,7 @@ test('that no invitation has expired is said', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a second resend while one runs shows the running one', async () => {
+test('shows the running resend instead of a second one', async () => {
   answerBulk(overtakenBy({ kind: 'resend', outcomes: { done: 50 } }));
   const { user } = await openActions([]);
   await resend(user);
@@ -212,16 +212,16 @@ test('a second resend while one runs shows the running one', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('shows an import beside what takes rights away, each with a Stop of its own', async () => {
-  const importing = jobWith({ outcomes: { invited: 50 } });
-  const disabled = { kind: 'actions', action: 'disable', total: 1 } as const;
-  let disabling = jobWith(disabled);
-  const { asked } = answerBulk({
-    latest: () => importing,
-    job: (id) => (id === importing.id ? importing : disabling),
+test('shows an import and a disable job, each with Stop', async () => {
+  const importJob = jobWith({ outcomes: { invited: 50 } });
+  const disableJobFields = { kind: 'actions', action: 'disable', total: 1 } as const;
+  let disableJob = jobWith(disableJobFields);
+  const { requestBodies } = answerBulk({
+    latest: () => importJob,
+    job: (id) => (id === importJob.id ? importJob : disableJob),
     start: (body) => {
-      disabling = jobWith({ ...disabled, id: String(body['id']) });
-      return { status: 202, body: disabling };
+      disableJob = jobWith({ ...disableJobFields, id: String(body['id']) });
+      return { status: 202, body: disableJob };
     },
   });
   const { user } = await openActions([anybody()]);
@@ -236,11 +236,11 @@ test('shows an import beside what takes rights away, each with a Stop of its own
   await user.click(await screen.findByRole('button', { name: 'Stop now' }));
   expect(await screen.findByRole('heading', { name: 'Import of users: stopped' })).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Disabling users: in progress' })).toBeVisible();
-  expect(asked('jobs/nuk/stop')).toEqual([{ id: importing.id }]);
+  expect(requestBodies('jobs/nuk/stop')).toEqual([{ id: importJob.id }]);
   forgetJobs();
 });
 
-test('an import that runs leads to its page', async () => {
+test('links a running import to its page', async () => {
   answerBulk({ latest: () => jobWith() });
   const { user } = await openActions([]);
   await user.click(await screen.findByRole('link', { name: 'Show the import' }));

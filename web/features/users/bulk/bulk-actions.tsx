@@ -19,15 +19,15 @@ import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import './bulk.css';
 import { EmailsLeft, useTypedNumber, useStartJob } from './region-job.tsx';
 
-type Wanted = {
+type BulkActionRequest = {
   readonly action: BulkAction;
   readonly role?: Role | undefined;
   readonly selected: readonly UserSummary[];
-  /** Of whoever asks. */
+  /** Email of the signed-in admin. */
   readonly ownEmail: string;
 };
 
-const isSoAlready: Record<BulkAction, (user: UserSummary, role: Role | undefined) => boolean> = {
+const isAlreadyApplied: Record<BulkAction, (user: UserSummary, role: Role | undefined) => boolean> = {
   resendInvitation: ({ status }) => status === 'confirmed',
   enable: ({ enabled }) => enabled,
   disable: ({ enabled }) => !enabled,
@@ -35,28 +35,28 @@ const isSoAlready: Record<BulkAction, (user: UserSummary, role: Role | undefined
   removeFromGroup: ({ roles }, role) => role === undefined || !roles.includes(role),
 };
 
-/** Nobody may lock themselves out. */
-const locksOut = ({ action, role }: Wanted) =>
+/** Returns true for actions that an admin must not apply to their own account. */
+const removesOwnAccess = ({ action, role }: BulkActionRequest) =>
   action === 'disable' || (action === 'removeFromGroup' && role === 'admin');
 
-/** By what the list shows of the users; the server looks again. */
-export const whatWouldHappen = (wanted: Wanted) => {
-  const { action, role, selected, ownEmail } = wanted;
-  const others = selected.filter((user) => !isSoAlready[action](user, role));
-  const concerned = others.filter(({ email }) => !locksOut(wanted) || email !== ownEmail);
+/** Computes the effects of a bulk action from the users as listed. The server checks again. */
+export const whatWouldHappen = (request: BulkActionRequest) => {
+  const { action, role, selected, ownEmail } = request;
+  const pending = selected.filter((user) => !isAlreadyApplied[action](user, role));
+  const affected = pending.filter(({ email }) => !removesOwnAccess(request) || email !== ownEmail);
   return {
-    subs: concerned.map(({ sub }) => sub),
-    already: selected.length - others.length,
-    isOwnLeftOut: concerned.length < others.length,
+    subs: affected.map(({ sub }) => sub),
+    already: selected.length - pending.length,
+    isOwnLeftOut: affected.length < pending.length,
   };
 };
 
-const effectText = ({ action, role }: Wanted): TextKey => {
+const effectText = ({ action, role }: BulkActionRequest): TextKey => {
   if (role !== 'admin') return `users.bulk.effects.${action}.will`;
   return action === 'addToGroup' ? 'users.bulk.effects.becomeAdmin' : 'users.bulk.effects.ceaseAdmin';
 };
 
-type ActionProps = Pick<Wanted, 'action' | 'selected'> & { readonly onClose: () => void };
+type ActionProps = Pick<BulkActionRequest, 'action' | 'selected'> & { readonly onClose: () => void };
 
 const ActionDialog = ({ action, selected, onClose }: ActionProps) => {
   const { t } = useTexts();
@@ -65,8 +65,8 @@ const ActionDialog = ({ action, selected, onClose }: ActionProps) => {
   const { region, isBusy, failure, start } = useStartJob(jobs.startActions, { onStarted: onClose });
   const needsRole = action === 'addToGroup' || action === 'removeFromGroup';
   const options = rolesFor(config().regions[region]).map((value) => ({ value, label: t(`users.roles.${value}`) }));
-  const wanted = { action, role, selected, ownEmail };
-  const { subs, already, isOwnLeftOut } = whatWouldHappen(wanted);
+  const request = { action, role, selected, ownEmail };
+  const { subs, already, isOwnLeftOut } = whatWouldHappen(request);
   const number = useTypedNumber(subs.length);
 
   const disabledReason = () => {
@@ -103,7 +103,7 @@ const ActionDialog = ({ action, selected, onClose }: ActionProps) => {
         <>
           <div aria-live="polite">
             <ul className="bulk-effects">
-              <li>{t(effectText(wanted), { count: subs.length })}</li>
+              <li>{t(effectText(request), { count: subs.length })}</li>
               {already > 0 && <li>{t(`users.bulk.effects.${action}.already`, { count: already })}</li>}
               {isOwnLeftOut && <li>{t('users.bulk.effects.ownAccount')}</li>}
             </ul>
@@ -117,7 +117,7 @@ const ActionDialog = ({ action, selected, onClose }: ActionProps) => {
   );
 };
 
-/** Does one thing to all selected users; `RunningJobs` on the same page shows what becomes of it. */
+/** Applies one action to all selected users. `RunningJobs` on the same page shows the job. */
 export const BulkActions = ({ selected }: { readonly selected: readonly UserSummary[] }) => {
   const { t } = useTexts();
   const [action, setAction] = useState<BulkAction>();
@@ -137,7 +137,7 @@ export const BulkActions = ({ selected }: { readonly selected: readonly UserSumm
   );
 };
 
-/** Says who gets a new invitation before anybody does. What runs already is shown in the dialog's place. */
+/** Confirms resending expired invitations. Closes if another job is running, which is then shown instead. */
 const ResendDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTexts();
   const [isNobody, setNobody] = useState(false);

@@ -15,7 +15,7 @@ import './bulk.css';
 type NoticeProps = {
   readonly type: AlertProps.Type;
   readonly title: string;
-  /** One of a kind each; without any there is no notice. */
+  /** Distinct lines; without any, the notice is hidden. */
   readonly lines: readonly string[];
 };
 
@@ -30,10 +30,10 @@ const Notice = ({ type, title, lines }: NoticeProps) =>
     </Alert>
   );
 
-const storeWords = ({ storeId, storeName }: Store, t: Translate) =>
+const formatStore = ({ storeId, storeName }: Store, t: Translate) =>
   storeId === '' ? t('users.none') : t('users.user.storeValue', { name: storeName, id: storeId });
 
-/** What an import would do to stores and to people who are registered already, each of them by name. */
+/** Lists the effects of an import on stores and on registered users, each by name. */
 export const FileConsequences = ({ accepted }: { readonly accepted: readonly AcceptedRow[] }) => {
   const { t } = useTexts();
   const rowWords = useRowWords();
@@ -52,8 +52,8 @@ export const FileConsequences = ({ accepted }: { readonly accepted: readonly Acc
         title={t('users.file.consequences.newStores', { count: newStores.length })}
         lines={newStores.flatMap(({ storeId, storeName, rows, otherNames }) => [
           t('users.file.consequences.newStore', { storeId, storeName, rows: rowWords(rows) }),
-          ...otherNames.map((other) =>
-            t('users.file.consequences.otherName', { storeId, name: other.name, rows: rowWords(other.rows) }),
+          ...otherNames.map((otherName) =>
+            t('users.file.consequences.otherName', { storeId, name: otherName.name, rows: rowWords(otherName.rows) }),
           ),
         ])}
       />
@@ -61,7 +61,7 @@ export const FileConsequences = ({ accepted }: { readonly accepted: readonly Acc
         type="warning"
         title={t('users.file.consequences.movedUsers', { count: movedUsers.length })}
         lines={movedUsers.map(({ email, from, to }) =>
-          t('users.file.consequences.movedUser', { email, from: storeWords(from, t), to: storeWords(to, t) }),
+          t('users.file.consequences.movedUser', { email, from: formatStore(from, t), to: formatStore(to, t) }),
         )}
       />
       <Notice
@@ -77,7 +77,7 @@ export const FileConsequences = ({ accepted }: { readonly accepted: readonly Acc
 
 type DoubtfulProps = { readonly refused: readonly RefusedUserRow[]; readonly onConfirmed: () => void };
 
-/** Rows whose store is a number that no store has: whoever has looked at them takes them all with one press. */
+/** Question about rows with a numeric store id that no store has. One button accepts them all. */
 export const DoubtfulStores = ({ refused, onConfirmed }: DoubtfulProps) => {
   const { t } = useTexts();
   const doubtful = refused.flatMap(({ user }) => user ?? []);

@@ -7,7 +7,7 @@ import { savedCsv } from '#web/testing/saved-files.ts';
 
 beforeEach(() => signInAdmin());
 
-test('whoever comes back finds the running job', async () => {
+test('shows the running job on return', async () => {
   await openBulk({ latest: () => jobWith({ outcomes: { invited: 40, failed: 10 } }) });
   expect(await screen.findByRole('heading', { name: 'Import of users: in progress' })).toBeVisible();
   expect(screen.getByRole('progressbar')).toHaveAttribute('value', '50');
@@ -15,8 +15,8 @@ test('whoever comes back finds the running job', async () => {
   expect(screen.getByText('Started on 21/11/2026, 09:00 by kim@nuk.example')).toBeVisible();
 });
 
-test('whoever comes back after its end finds the summary of the import, and can download the rows that failed', async () => {
-  const failed = [
+test('shows the summary on return and downloads failed rows', async () => {
+  const failedRows = [
     {
       row: 7,
       email: 'a@nuk.example',
@@ -29,7 +29,7 @@ test('whoever comes back after its end finds the summary of the import, and can 
   ];
   const { user } = await openBulk({
     latest: () => jobWith({ state: 'done', outcomes: { invited: 190, updated: 8, failed: 2 } }),
-    failedRows: () => ({ body: { items: failed } }),
+    failedRows: () => ({ body: { items: failedRows } }),
   });
   expect(await screen.findByText('198 of 200 users imported, 2 errors')).toBeVisible();
   expect(tableRows(await screen.findByRole('table', { name: 'Users with errors' }))).toEqual([
@@ -47,12 +47,12 @@ test('whoever comes back after its end finds the summary of the import, and can 
 });
 
 describe('undoing an import', () => {
-  const ended = (change: Parameters<typeof jobWith>[0] = {}) =>
+  const endedImport = (change: Parameters<typeof jobWith>[0] = {}) =>
     jobWith({ state: 'done', total: 3, outcomes: { invited: 2, updated: 1 }, ...change });
 
-  test('says first what becomes of whom, then shows the running operation', async () => {
-    const { user, asked } = await openBulk({
-      latest: () => ended(),
+  test('explains the effects, then shows the running job', async () => {
+    const { user, requestBodies } = await openBulk({
+      latest: () => endedImport(),
       start: (body) => ({ status: 202, body: jobWith({ id: String(body['id']), kind: 'undo', total: 3 }) }),
     });
     await user.click(await screen.findByRole('button', { name: 'Undo this import' }));
@@ -60,43 +60,45 @@ describe('undoing an import', () => {
     expect(dialog.getByText(/^Updated users get their store and groups back/)).toBeVisible();
     expect(dialog.getByText(/have not finished registering are deleted/)).toBeVisible();
     expect(dialog.getByText(/^Users changed or registered since then stay as they are/)).toBeVisible();
-    expect(asked('jobs/nuk/undo')).toEqual([]);
+    expect(requestBodies('jobs/nuk/undo')).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Undo import' }));
     expect(await screen.findByRole('heading', { name: 'Undoing an import of users: in progress' })).toHaveFocus();
-    expect(asked('jobs/nuk/undo')).toEqual([{ id: expect.any(String), undoes: ended().id }]);
+    expect(requestBodies('jobs/nuk/undo')).toEqual([{ id: expect.any(String), undoes: endedImport().id }]);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('says why it is refused', async () => {
-    const { user } = await openBulk({ latest: () => ended(), start: () => refusal('ImportNotLatest', 409) });
+  test('shows why the undo is rejected', async () => {
+    const { user } = await openBulk({ latest: () => endedImport(), start: () => refusal('ImportNotLatest', 409) });
     await user.click(await screen.findByRole('button', { name: 'Undo this import' }));
     await user.click(screen.getByRole('button', { name: 'Undo import' }));
     expect(await screen.findByText(/^Only the last import can be undone/)).toBeVisible();
   });
 
-  test('asks for the number of users where there are many', async () => {
-    const { user, asked } = await openBulk({ latest: () => ended({ total: 51, outcomes: { invited: 51 } }) });
+  test('requires the typed number for many users', async () => {
+    const { user, requestBodies } = await openBulk({
+      latest: () => endedImport({ total: 51, outcomes: { invited: 51 } }),
+    });
     await user.click(await screen.findByRole('button', { name: 'Undo this import' }));
     expect(screen.queryByText(/^Updated users get their store and groups back/)).toBeNull();
     await user.click(button('Undo import'));
-    expect(asked('jobs/nuk/undo')).toEqual([]);
+    expect(requestBodies('jobs/nuk/undo')).toEqual([]);
     await user.type(screen.getByLabelText('To confirm, type how many users this concerns: 51'), '51');
     await user.click(button('Undo import'));
-    await waitFor(() => expect(asked('jobs/nuk/undo')).toHaveLength(1));
+    await waitFor(() => expect(requestBodies('jobs/nuk/undo')).toHaveLength(1));
   });
 
   test.each([
-    ['it runs', jobWith({ outcomes: { invited: 7 } })],
-    ['nobody was changed', ended({ outcomes: { failed: 3 } })],
-    ['it is another operation', ended({ kind: 'undo', outcomes: { done: 3 } })],
-  ])('is not offered while %s', async (_, job) => {
+    ['the import is running', jobWith({ outcomes: { invited: 7 } })],
+    ['no user was changed', endedImport({ outcomes: { failed: 3 } })],
+    ['the job is not an import', endedImport({ kind: 'undo', outcomes: { done: 3 } })],
+  ])('is not offered when %s', async (_, job) => {
     await openBulk({ latest: () => job });
     await screen.findByRole('heading', { level: 2, name: /import/i });
     expect(screen.queryByRole('button', { name: 'Undo this import' })).toBeNull();
   });
 
-  test('has a summary that is found by whoever comes back, and names who was left as they are', async () => {
-    const left = {
+  test('shows its summary on return and lists skipped users', async () => {
+    const skippedRow = {
       row: 3,
       email: 'a@nuk.example',
       storeId: '',
@@ -105,8 +107,8 @@ describe('undoing an import', () => {
       reason: 'ChangedSinceImport',
     };
     await openBulk({
-      latest: () => ended({ kind: 'undo', outcomes: { done: 2, failed: 1 } }),
-      failedRows: () => ({ body: { items: [left] } }),
+      latest: () => endedImport({ kind: 'undo', outcomes: { done: 2, failed: 1 } }),
+      failedRows: () => ({ body: { items: [skippedRow] } }),
     });
     expect(await screen.findByText('2 of 3 users are as they were before the import, 1 error')).toBeVisible();
     expect(tableRows(await screen.findByRole('table', { name: 'Users with errors' }))).toEqual([
@@ -115,16 +117,16 @@ describe('undoing an import', () => {
   });
 });
 
-test('another operation that has ended long ago is not shown', async () => {
-  const { asked } = await openBulk({
+test('hides an earlier job of another kind', async () => {
+  const { requestBodies } = await openBulk({
     latest: () => jobWith({ kind: 'resend', state: 'done', outcomes: { done: 200 } }),
   });
-  await waitFor(() => expect(asked('jobs/nuk/latest')).toHaveLength(1));
+  await waitFor(() => expect(requestBodies('jobs/nuk/latest')).toHaveLength(1));
   await act(async () => {});
   expect(screen.queryByRole('heading', { name: /invitations/ })).toBeNull();
 });
 
-test('failed rows that could not be loaded are asked for again', async () => {
+test('retries loading failed rows', async () => {
   let isThere = false;
   const { user } = await openBulk({
     latest: () => jobWith({ state: 'done', total: 1, outcomes: { failed: 1 } }),

@@ -26,18 +26,18 @@ import { dismissJob, useFollowedJobs, watchJob } from './region-job.tsx';
 import { UndoImport } from './undo-import.tsx';
 import { FailedRows } from './wrong-rows.tsx';
 
-const progressWords = (job: Job, { t, formatNumber }: Texts) =>
+const progressText = (job: Job, { t, formatNumber }: Texts) =>
   t('users.bulk.job.progress', { done: formatNumber(rowsDone(job)), total: formatNumber(job.total) });
 
 const JobProgress = ({ job }: { readonly job: Job }) => {
   const texts = useTexts();
   const { t } = texts;
-  const words = progressWords(job, texts);
+  const text = progressText(job, texts);
   return (
     <>
       <div className="file-progress">
-        <progress aria-label={jobHeading(job, t)} aria-valuetext={words} max={job.total} value={rowsDone(job)} />
-        <span>{words}</span>
+        <progress aria-label={jobHeading(job, t)} aria-valuetext={text} max={job.total} value={rowsDone(job)} />
+        <span>{text}</span>
         <span>{remainingWords(remainingSeconds(job), t)}</span>
       </div>
       <Box color="text-body-secondary">{t('users.bulk.job.background')}</Box>
@@ -61,21 +61,21 @@ const JobSummary = ({ job }: { readonly job: Job }) => {
 const StopJob = ({ job }: { readonly job: Job }) => {
   const { t } = useTexts();
   const { region } = usePlace();
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { isBusy, failure, mutate, reset } = useMutation(jobs.stopJob, {
     onDone: (stopped) => {
-      setAsked(false);
+      setIsConfirming(false);
       watchJob(region, stopped);
     },
   });
   const close = () => {
-    setAsked(false);
+    setIsConfirming(false);
     reset();
   };
   return (
     <>
-      <Button onClick={() => setAsked(true)}>{t('users.bulk.stop.button')}</Button>
-      {isAsked && (
+      <Button onClick={() => setIsConfirming(true)}>{t('users.bulk.stop.button')}</Button>
+      {isConfirming && (
         <QuestionDialog
           title={t('users.bulk.stop.title')}
           cancel={t('users.bulk.stop.cancel')}
@@ -93,13 +93,13 @@ const StopJob = ({ job }: { readonly job: Job }) => {
 
 type Props = {
   readonly job: Job;
-  /** Begun just now, so that whoever began it is led here. */
-  readonly isBegunHere: boolean;
+  /** Started on this page just now, so that the panel takes the focus. */
+  readonly isStartedHere: boolean;
   readonly canDismiss?: boolean;
   readonly children?: ReactNode;
 };
 
-export const JobPanel = ({ job, isBegunHere, canDismiss = false, children }: Props) => {
+export const JobPanel = ({ job, isStartedHere, canDismiss = false, children }: Props) => {
   const texts = useTexts();
   const { t, formatInstant } = texts;
   const { region } = usePlace();
@@ -109,24 +109,24 @@ export const JobPanel = ({ job, isBegunHere, canDismiss = false, children }: Pro
   const isRunning = job.state === 'running';
 
   useEffect(() => {
-    if (isBegunHere) heading.current?.focus();
-  }, [isBegunHere]);
+    if (isStartedHere) heading.current?.focus();
+  }, [isStartedHere]);
 
-  // Nobody wants every row read out: a quarter of the way at a time.
+  // Announce progress per quarter instead of per row.
   const quarter = job.total === 0 ? 4 : Math.floor((4 * rowsDone(job)) / job.total);
-  const told = useRef({ isRunning, quarter });
-  const tell = useEffectEvent((now: typeof told.current) => {
-    const before = told.current;
-    told.current = now;
-    if (before.isRunning && !now.isRunning) {
+  const announced = useRef({ isRunning, quarter });
+  const announceChange = useEffectEvent((current: typeof announced.current) => {
+    const previous = announced.current;
+    announced.current = current;
+    if (previous.isRunning && !current.isRunning) {
       announce(jobSummary(job, texts));
-      // Whoever went on with something else meanwhile is not called back.
+      // Move the focus only if the user has not moved it elsewhere.
       const { activeElement } = document;
       if (activeElement === document.body || panel.current?.contains(activeElement)) heading.current?.focus();
-    } else if (now.isRunning && now.quarter > before.quarter)
-      announce(`${progressWords(job, texts)}. ${remainingWords(remainingSeconds(job), t)}`);
+    } else if (current.isRunning && current.quarter > previous.quarter)
+      announce(`${progressText(job, texts)}. ${remainingWords(remainingSeconds(job), t)}`);
   });
-  useEffect(() => tell({ isRunning, quarter }), [isRunning, quarter]);
+  useEffect(() => announceChange({ isRunning, quarter }), [isRunning, quarter]);
 
   return (
     <div ref={panel}>
@@ -145,7 +145,7 @@ export const JobPanel = ({ job, isBegunHere, canDismiss = false, children }: Pro
             {!isRunning && canDismiss && (
               <Button
                 onClick={() => {
-                  // The button goes with the panel.
+                  // Move the focus first, because the button disappears with the panel.
                   focusHeading();
                   dismissJob(region, job);
                 }}
@@ -161,22 +161,22 @@ export const JobPanel = ({ job, isBegunHere, canDismiss = false, children }: Pro
   );
 };
 
-/** The region's jobs while they run, whoever began them; and what they came to, for a reader who saw them run. `onEnded`: users may have changed. */
+/** Panels of the region's running jobs, including other admins', and summaries of those seen running. `onEnded` is called when users may have changed. */
 export const RunningJobs = ({ onEnded }: { readonly onEnded: () => void }) => {
   const { t } = useTexts();
   const place = usePlace();
   const { watched } = useFollowedJobs();
-  const news = watched.filter(({ isNews }) => isNews);
-  const ended = news.filter(({ job }) => job.state !== 'running').map(({ job }) => job.id);
-  const end = useEffectEvent(onEnded);
-  const endedIds = ended.join();
+  const watchedHere = watched.filter(({ wasSeenRunning }) => wasSeenRunning);
+  const endedJobIds = watchedHere.filter(({ job }) => job.state !== 'running').map(({ job }) => job.id);
+  const notifyEnded = useEffectEvent(onEnded);
+  const endedIds = endedJobIds.join();
   useEffect(() => {
-    if (endedIds !== '') end();
+    if (endedIds !== '') notifyEnded();
   }, [endedIds]);
-  return news
+  return watchedHere
     .filter(({ isDismissed }) => !isDismissed)
-    .map(({ job, isBegunHere }) => (
-      <JobPanel key={job.id} job={job} isBegunHere={isBegunHere} canDismiss>
+    .map(({ job, isStartedHere }) => (
+      <JobPanel key={job.id} job={job} isStartedHere={isStartedHere} canDismiss>
         {job.kind === 'import' && (
           <LinkButton href={paths.registerUsersBulk(place)}>{t('users.bulk.job.show')}</LinkButton>
         )}

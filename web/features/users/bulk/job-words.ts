@@ -2,18 +2,18 @@ import type { Job } from '#shared/jobs/job.ts';
 import { rowOutcomes, rowsDone } from '#shared/jobs/job.ts';
 import type { Texts, Translate } from '#web/language/i18n.ts';
 
-type ToldJob = Pick<Job, 'kind' | 'action' | 'total' | 'outcomes' | 'stopReason'>;
+type DescribedJob = Pick<Job, 'kind' | 'action' | 'total' | 'outcomes' | 'stopReason'>;
 
-const doneBy = ({ kind, action }: ToldJob) => action ?? kind;
+const toTextKey = ({ kind, action }: DescribedJob) => action ?? kind;
 
-export const jobName = (job: ToldJob, t: Translate): string => t(`users.bulk.jobs.${doneBy(job)}`);
+export const jobName = (job: DescribedJob, t: Translate): string => t(`users.bulk.jobs.${toTextKey(job)}`);
 
 export const jobHeading = (job: Job, t: Translate): string =>
   t(`users.bulk.job.heading.${job.state}`, { job: jobName(job, t) });
 
-export const jobSummary = (job: ToldJob, { t, formatNumber }: Texts): string => {
+export const jobSummary = (job: DescribedJob, { t, formatNumber }: Texts): string => {
   const { failed = 0 } = job.outcomes;
-  const summary = t(`users.bulk.summary.${doneBy(job)}`, {
+  const summary = t(`users.bulk.summary.${toTextKey(job)}`, {
     done: formatNumber(rowsDone(job) - failed),
     total: formatNumber(job.total),
     errors: formatNumber(failed),
@@ -22,14 +22,14 @@ export const jobSummary = (job: ToldJob, { t, formatNumber }: Texts): string => 
   return job.stopReason ? `${summary}. ${t(`users.bulk.job.stopReasons.${job.stopReason}`)}` : summary;
 };
 
-/** How long a job will still take at its pace so far, in seconds; undefined before its first row. Asks the server's clock only. */
+/** Estimates a job's remaining seconds from its pace so far; undefined before its first row. Uses server timestamps only. */
 export const remainingSeconds = (job: Job) => {
   const done = rowsDone(job);
-  const taken = (Date.parse(job.updatedAt) - Date.parse(job.startedAt)) / 1000;
-  return done === 0 ? undefined : ((job.total - done) * taken) / done;
+  const elapsed = (Date.parse(job.updatedAt) - Date.parse(job.startedAt)) / 1000;
+  return done === 0 ? undefined : ((job.total - done) * elapsed) / done;
 };
 
-/** Roughly, since a pace changes: hours only above a hundred minutes. */
+/** Formats a remaining time roughly, because the pace varies. Uses hours only above 100 minutes. */
 export const remainingWords = (seconds: number | undefined, t: Translate): string => {
   if (seconds === undefined) return t('users.bulk.job.remaining.unknown');
   if (seconds < 30) return t('users.bulk.job.remaining.seconds');
@@ -40,10 +40,10 @@ export const remainingWords = (seconds: number | undefined, t: Translate): strin
 };
 
 export const outcomeNumbers = (job: Job, t: Translate): (readonly [string, number])[] => {
-  const left = job.total - rowsDone(job);
-  const ended = rowOutcomes.flatMap((outcome) => {
+  const remaining = job.total - rowsDone(job);
+  const counts = rowOutcomes.flatMap((outcome) => {
     const count = job.outcomes[outcome] ?? 0;
     return count === 0 ? [] : [[t(`users.bulk.outcomes.${outcome}`), count] as const];
   });
-  return left === 0 ? ended : [...ended, [t('users.bulk.outcomes.notBegun'), left]];
+  return remaining === 0 ? counts : [...counts, [t('users.bulk.outcomes.notBegun'), remaining]];
 };

@@ -19,72 +19,77 @@ import { useTexts } from '#web/language/i18n.ts';
 
 type WatchedJob = {
   readonly job: Job;
-  /** Begun on this page, and not only found. */
-  readonly isBegunHere: boolean;
-  /** Begun or seen running here, so that its end is news. */
-  readonly isNews: boolean;
+  /** Started on this page, not only loaded. */
+  readonly isStartedHere: boolean;
+  /** Started or seen running here, so that its end is shown. */
+  readonly wasSeenRunning: boolean;
   readonly isDismissed: boolean;
 };
 
-/** A region's watched jobs: two at most, one that takes rights away before one that does not. */
+/** Watched jobs of a region: at most one per queue priority, with the one that takes rights away first. */
 type WatchedJobs = readonly WatchedJob[];
 
 const store = createStore<{ readonly [Region in RegionId]?: WatchedJobs }>({});
 
-const none: WatchedJobs = [];
+const noJobs: WatchedJobs = [];
 
-const isSameLane = (one: Job, other: Job) => takesAway(one) === takesAway(other);
+const hasSamePriority = (first: Job, second: Job) => takesAway(first) === takesAway(second);
 
-/** Answers overtake each other: what was known of the same job, or of its lane, may be newer. */
-const isOlder = (answer: Job, known: Job) => {
-  if (answer.id !== known.id) return isSameLane(answer, known) && answer.startedAt < known.startedAt;
-  return answer.state === known.state ? rowsDone(answer) < rowsDone(known) : answer.state === 'running';
+/** Returns true if a response is older than a known job with the same id or queue priority, because responses can arrive out of order. */
+const isOlder = (answer: Job, knownJob: Job) => {
+  if (answer.id !== knownJob.id) return hasSamePriority(answer, knownJob) && answer.startedAt < knownJob.startedAt;
+  return answer.state === knownJob.state ? rowsDone(answer) < rowsDone(knownJob) : answer.state === 'running';
 };
 
-/** Shows a job from now on, wherever one of its region is shown. */
-export const watchJob = (region: RegionId, job: Job, { isBegunHere = false } = {}) => {
-  const known = store.get()[region] ?? none;
-  if (known.some((other) => isOlder(job, other.job))) return;
-  const before = known.find((other) => other.job.id === job.id);
-  const watched = {
+/** Adds or updates a watched job, which all job views of the region show. */
+export const watchJob = (region: RegionId, job: Job, { isStartedHere = false } = {}) => {
+  const knownJobs = store.get()[region] ?? noJobs;
+  if (knownJobs.some((other) => isOlder(job, other.job))) return;
+  const previous = knownJobs.find((other) => other.job.id === job.id);
+  const newWatchedJob = {
     job,
-    isBegunHere: isBegunHere || before?.isBegunHere === true,
-    isNews: isBegunHere || job.state === 'running' || before?.isNews === true,
-    isDismissed: before?.isDismissed ?? false,
+    isStartedHere: isStartedHere || previous?.isStartedHere === true,
+    wasSeenRunning: isStartedHere || job.state === 'running' || previous?.wasSeenRunning === true,
+    isDismissed: previous?.isDismissed ?? false,
   };
-  const others = known.filter((other) => !isSameLane(other.job, job));
-  store.set({ ...store.get(), [region]: takesAway(job) ? [watched, ...others] : [...others, watched] });
+  const otherJobs = knownJobs.filter((other) => !hasSamePriority(other.job, job));
+  store.set({
+    ...store.get(),
+    [region]: takesAway(job) ? [newWatchedJob, ...otherJobs] : [...otherJobs, newWatchedJob],
+  });
 };
 
-/** Puts a job's summary away. */
+/** Hides a job's summary. */
 export const dismissJob = (region: RegionId, { id }: Job) => {
-  const known = store.get()[region] ?? none;
-  const left = known.map((watched) => (watched.job.id === id ? { ...watched, isDismissed: true } : watched));
-  store.set({ ...store.get(), [region]: left });
+  const knownJobs = store.get()[region] ?? noJobs;
+  const updatedJobs = knownJobs.map((watchedJob) =>
+    watchedJob.job.id === id ? { ...watchedJob, isDismissed: true } : watchedJob,
+  );
+  store.set({ ...store.get(), [region]: updatedJobs });
 };
 
 export const forgetJobs = () => store.set({});
 
-/** Finds the region's running jobs, or its latest one, and follows those that run. `isOfInterest`: whether one that has ended is shown as well. */
+/** Loads the region's running jobs, or its latest one, and polls the running ones. `isOfInterest` selects ended jobs to watch as well. */
 export const useFollowedJobs = (isOfInterest: (job: Job) => boolean = () => false) => {
   const { region } = usePlace();
   const latest = useQuery(jobs.latestJob, { region });
-  const watched = useSyncExternalStore(store.subscribe, () => store.get()[region] ?? none);
-  const found = latest.status === 'loaded' ? latest.data.jobs : undefined;
+  const watched = useSyncExternalStore(store.subscribe, () => store.get()[region] ?? noJobs);
+  const latestJobs = latest.status === 'loaded' ? latest.data.jobs : undefined;
 
-  const take = useEffectEvent((job: Job) => {
-    const isWatched = watched.some((known) => known.job.id === job.id);
+  const followJob = useEffectEvent((job: Job) => {
+    const isWatched = watched.some((watchedJob) => watchedJob.job.id === job.id);
     if (job.state === 'running' || isWatched || isOfInterest(job)) watchJob(region, job);
   });
   useEffect(() => {
-    for (const job of found ?? []) take(job);
-  }, [found]);
+    for (const job of latestJobs ?? []) followJob(job);
+  }, [latestJobs]);
 
   const running = watched.map(({ job }) => job).filter(({ state }) => state === 'running');
-  const lookBy = async (ask: Call) => {
+  const refreshJobs = async (callApi: Call) => {
     const changes = await Promise.all(
       running.map(async (job) => {
-        const next = await ask(jobs.findJob, { region, id: job.id });
+        const next = await callApi(jobs.findJob, { region, id: job.id });
         watchJob(region, next);
         return !isSameData(job, next);
       }),
@@ -94,8 +99,8 @@ export const useFollowedJobs = (isOfInterest: (job: Job) => boolean = () => fals
   useRefreshWhilePending({
     isPending: running.length > 0,
     pauseSeconds: 2.5,
-    refresh: () => lookBy(backgroundCall),
-    renew: () => lookBy(call),
+    refresh: () => refreshJobs(backgroundCall),
+    renew: () => refreshJobs(call),
   });
   return { watched, latest };
 };
@@ -103,61 +108,61 @@ export const useFollowedJobs = (isOfInterest: (job: Job) => boolean = () => fals
 type Starter = typeof jobs.startImport | typeof jobs.startResend | typeof jobs.startActions | typeof jobs.startUndo;
 
 type Options = {
-  /** It is shown from now on, unless there was nothing to do. */
+  /** Called with the started job, which is watched unless it has no rows. */
   readonly onStarted: (job: Job) => void;
-  /** Another one of the region runs, and is shown from now on. */
+  /** Called if another job of the region is running, which is then watched. */
   readonly onOtherRuns?: (() => void) | undefined;
 };
 
-/** Starts a job once: sent again, the same start has the same id. With anything changed, such as the role, it is another job. */
+/** Starts a job idempotently: a retry with the same input reuses the id, and a changed input gets a new one. */
 export const useStartJob = <R extends Starter>(route: R, { onStarted, onOtherRuns }: Options) => {
   const { region } = usePlace();
   const attempt = useRef<{ readonly content: string; readonly id: string }>(undefined);
   const { isBusy, failure, mutate } = useMutation(route, {
     onDone: (job) => {
-      if (job.total > 0) watchJob(region, job, { isBegunHere: true });
-      // The id of a job that was never begun is used up: the next start is another job.
+      if (job.total > 0) watchJob(region, job, { isStartedHere: true });
+      // The id of a job that never started is used up, so the next attempt needs a new one.
       if (job.stopReason === 'notBegun') attempt.current = undefined;
       onStarted(job);
     },
   });
 
-  const showOther = useEffectEvent(async () => {
-    // Whoever can't be told which one runs is told that one does.
+  const showRunningJob = useEffectEvent(async () => {
+    // If the running job cannot be loaded, the JobRunning failure is still shown.
     const latest = await call(jobs.latestJob, { region }).catch(() => ({ jobs: [] }));
     for (const job of latest.jobs) watchJob(region, job);
     onOtherRuns?.();
   });
   useEffect(() => {
-    if (failure?.code === 'JobRunning') void showOther();
+    if (failure?.code === 'JobRunning') void showRunningJob();
   }, [failure]);
 
-  const start = (inputWith: (id: string) => RouteInput<R>) => {
-    const content = JSON.stringify(inputWith(''));
+  const start = (buildInput: (id: string) => RouteInput<R>) => {
+    const content = JSON.stringify(buildInput(''));
     const id = attempt.current?.content === content ? attempt.current.id : crypto.randomUUID();
     attempt.current = { content, id };
-    return mutate(inputWith(id));
+    return mutate(buildInput(id));
   };
   return { region, isBusy, failure, start };
 };
 
-/** Before many are changed at once, somebody types how many: a field for it, and what is missing until it is right. */
+/** Confirmation of a large bulk change by typing the number of users. Returns the field, and the text of what is missing until the number is right; neither for small changes. */
 export const useTypedNumber = (count: number) => {
   const { t } = useTexts();
-  const [typed, setTyped] = useState('');
-  const [left, setLeft] = useState('');
+  const [typedText, setTypedText] = useState('');
+  const [textOnBlur, setTextOnBlur] = useState('');
   if (count <= limits.bulk.untypedRows) return { field: null, missing: undefined };
   const label = t('users.bulk.dialog.typeNumber', { number: count });
-  // With or without the signs between thousands.
-  const isRight = Number(typed.replaceAll(/\D/g, '')) === count;
-  const isWrong = !isRight && typed !== '' && typed === left;
+  // Ignore thousands separators.
+  const isRight = Number(typedText.replaceAll(/\D/g, '')) === count;
+  const isWrong = !isRight && typedText !== '' && typedText === textOnBlur;
   return {
     field: (
       <FormField label={label} errorText={isWrong && t('users.bulk.dialog.wrongNumber', { number: count })}>
         <Input
-          value={typed}
-          onChange={({ detail }) => setTyped(detail.value)}
-          onBlur={() => setLeft(typed)}
+          value={typedText}
+          onChange={({ detail }) => setTypedText(detail.value)}
+          onBlur={() => setTextOnBlur(typedText)}
           inputMode="numeric"
           autoComplete={false}
         />
@@ -167,11 +172,11 @@ export const useTypedNumber = (count: number) => {
   };
 };
 
-/** How many users one may still invite or change today, where a job could be too large for that. */
+/** Shows how many users can still be invited or changed today, if a job could exceed that number. */
 export const EmailsLeft = () => {
   const { t } = useTexts();
   const latest = useQuery(jobs.latestJob, { region: usePlace().region });
-  const left = latest.status === 'loaded' ? latest.data.emailsLeft : undefined;
-  if (left === undefined || left >= limits.bulk.rows) return null;
-  return <Box>{t('users.file.leftToday', { count: left })}</Box>;
+  const emailsLeft = latest.status === 'loaded' ? latest.data.emailsLeft : undefined;
+  if (emailsLeft === undefined || emailsLeft >= limits.bulk.rows) return null;
+  return <Box>{t('users.file.leftToday', { count: emailsLeft })}</Box>;
 };

@@ -29,22 +29,22 @@ const UsersFileSection = ({ isBlocked }: { readonly isBlocked: boolean }) => {
   const { t, formatNumber } = useTexts();
   const { region } = usePlace();
   const [updateExisting, setUpdateExisting] = useState(false);
-  // A file that is on its way is read by what is chosen when it arrives.
-  const chosen = useRef(updateExisting);
+  // A ref, because an uploading file is read with the option selected when the upload completes.
+  const updateExistingRef = useRef(updateExisting);
   const file = useFile<UsersFileReport>({
     requestUpload: (bytes) => call(userFiles.requestUserUpload, { region, bytes }),
     readUpload: async (key) =>
-      (await call(userFiles.readUserFile, { region, key, updateExisting: chosen.current })).report,
+      (await call(userFiles.readUserFile, { region, key, updateExisting: updateExistingRef.current })).report,
     unsent: (code) => ({ outcome: 'refused', code }),
   });
-  const choose = (isUpdating: boolean) => {
-    chosen.current = isUpdating;
+  const changeOption = (isUpdating: boolean) => {
+    updateExistingRef.current = isUpdating;
     setUpdateExisting(isUpdating);
-    // What was told of the file was told for the other choice.
+    // The report is for the other option, so read the file again.
     if (file.state.status !== 'none') file.retry();
   };
   const example = {
-    // It can belong to nobody (RFC 2606).
+    // Reserved domain, so the address has no owner (RFC 2606).
     email: 'name@example.com',
     storeId: `${regions[region].prefix}001`,
     storeName: t('users.file.exampleStore'),
@@ -71,7 +71,7 @@ const UsersFileSection = ({ isBlocked }: { readonly isBlocked: boolean }) => {
           <Box color="text-body-secondary">{t('users.file.templateHint')}</Box>
           <Checkbox
             checked={updateExisting}
-            onChange={({ detail }) => choose(detail.checked)}
+            onChange={({ detail }) => changeOption(detail.checked)}
             description={t('users.file.updateExistingHint')}
           >
             {t('users.file.updateExisting')}
@@ -93,18 +93,20 @@ const UsersFileSection = ({ isBlocked }: { readonly isBlocked: boolean }) => {
   );
 };
 
-const isAboutImport = ({ kind }: Job) => kind === 'import' || kind === 'undo';
+const isImportOrUndo = ({ kind }: Job) => kind === 'import' || kind === 'undo';
 
 export const RegisterUsersBulkPage = () => {
   const { t } = useTexts();
-  const { watched, latest } = useFollowedJobs(isAboutImport);
-  const shown = watched.filter(({ job, isNews, isDismissed }) => !isDismissed && (isNews || isAboutImport(job)));
+  const { watched, latest } = useFollowedJobs(isImportOrUndo);
+  const shownJobs = watched.filter(
+    ({ job, wasSeenRunning, isDismissed }) => !isDismissed && (wasSeenRunning || isImportOrUndo(job)),
+  );
   return (
     <Page title={t('users.bulk.title')} description={t('users.bulk.description')}>
       <SpaceBetween size="l">
         {latest.status === 'failed' && <LoadFailed failure={latest} onRetry={latest.reload} />}
-        {shown.map(({ job, isBegunHere }) => (
-          <JobPanel key={job.id} job={job} isBegunHere={isBegunHere} canDismiss />
+        {shownJobs.map(({ job, isStartedHere }) => (
+          <JobPanel key={job.id} job={job} isStartedHere={isStartedHere} canDismiss />
         ))}
         <UsersFileSection isBlocked={watched.some(({ job }) => job.state === 'running' && !takesAway(job))} />
       </SpaceBetween>

@@ -47,9 +47,9 @@ const openReport = async (report: UsersFileReport, answers: Parameters<typeof op
   return portal;
 };
 
-test('every row of a file is told before anything happens: what it would do, or what is wrong with it, also as a file', async () => {
+test('previews every row and downloads rejected rows', async () => {
   const renamed = [{ storeId: 'UK001', known: 'Oxford Street', named: 'Oxford St' }];
-  const { user, asked } = await openReport(usersReport({ accepted, refused, renamed }));
+  const { user, requestBodies } = await openReport(usersReport({ accepted, refused, renamed }));
   expect(screen.getByText('UK001: “Oxford Street” in the portal, “Oxford St” in the file')).toBeVisible();
   expect(screen.getByText(/The names in the portal stay/)).toBeVisible();
   const numbers = [...document.querySelectorAll('.file-numbers div')].map(({ textContent }) => textContent);
@@ -68,8 +68,8 @@ test('every row of a file is told before anything happens: what it would do, or 
     'Admin, Register returns',
   ]);
   expect(screen.getByText('2 rows to be corrected are left out')).toBeVisible();
-  expect(asked('user-files/nuk')).toEqual([{ key: 'uploads/0', updateExisting: false }]);
-  expect(asked('jobs/nuk/import')).toEqual([]);
+  expect(requestBodies('user-files/nuk')).toEqual([{ key: 'uploads/0', updateExisting: false }]);
+  expect(requestBodies('jobs/nuk/import')).toEqual([]);
   expect((await savedCsv(user, 'Download these rows')).lines).toEqual([
     [...userColumns, 'reason'].join('|'),
     'sam@nuk|UK001|Oxford Street|true|false|false|email: This is not an email address.; admin: This cell is empty.',
@@ -79,7 +79,7 @@ test('every row of a file is told before anything happens: what it would do, or 
 
 const newStore = { storeId: 'NM-1', storeName: 'Northampton', isNewStore: true } as const;
 
-test('names what an import does to stores and to people before it begins', async () => {
+test('previews the effects on stores and registered users', async () => {
   const previous = { storeId: 'UK001', storeName: 'Oxford Street', roles: ['admin' as const] };
   await openReport(
     usersReport({
@@ -106,9 +106,9 @@ test('names what an import does to stores and to people before it begins', async
     expect(screen.getByText(words)).toBeVisible();
 });
 
-test('takes rows with a doubtful store over once somebody has confirmed them', async () => {
+test('accepts rows with doubtful stores after confirmation', async () => {
   const doubtful = userRow(3, { storeId: '77', storeName: 'A shop', isNewStore: true });
-  const { user, asked } = await openReport(
+  const { user, requestBodies } = await openReport(
     usersReport({
       accepted: [userRow(2)],
       refused: [
@@ -131,16 +131,16 @@ test('takes rows with a doubtful store over once somebody has confirmed them', a
   expect(tableRows(screen.getByRole('table', { name: 'Rows to be corrected' }))).toHaveLength(1);
   await user.click(button('Invite 2 users'));
   await waitFor(() =>
-    expect(asked('jobs/nuk/import')).toMatchObject([{ rows: [{ row: 2 }, { row: 3, storeId: '77' }] }]),
+    expect(requestBodies('jobs/nuk/import')).toMatchObject([{ rows: [{ row: 2 }, { row: 3, storeId: '77' }] }]),
   );
 });
 
-test('inviting sends the rows that bring a change, and leads to the running job', async () => {
-  const { user, asked } = await openReport(usersReport({ accepted, refused }));
+test('imports changed rows only and shows the running job', async () => {
+  const { user, requestBodies } = await openReport(usersReport({ accepted, refused }));
   await user.click(button('Invite 2 and update 1'));
   const heading = await screen.findByRole('heading', { name: 'Import of users: in progress' });
   expect(heading).toHaveFocus();
-  expect(asked('jobs/nuk/import')).toEqual([
+  expect(requestBodies('jobs/nuk/import')).toEqual([
     {
       id: expect.any(String),
       updateExisting: false,
@@ -150,9 +150,9 @@ test('inviting sends the rows that bring a change, and leads to the running job'
   expect(screen.queryByRole('heading', { name: /^Report on/ })).toBeNull();
 });
 
-test('a start that got no answer is sent again under the same id', async () => {
+test('reuses the id when a start gets no response', async () => {
   let tries = 0;
-  const { user, asked } = await openReport(usersReport({ accepted: [userRow(2)] }), {
+  const { user, requestBodies } = await openReport(usersReport({ accepted: [userRow(2)] }), {
     start: (body) => {
       tries += 1;
       return tries === 1
@@ -164,39 +164,39 @@ test('a start that got no answer is sent again under the same id', async () => {
   expect(await screen.findByText(/^The service is busy at the moment/)).toBeVisible();
   await user.click(button('Invite 1 user'));
   await screen.findByRole('heading', { name: 'Import of users: in progress' });
-  const ids = asked('jobs/nuk/import').map(({ id }) => id);
+  const ids = requestBodies('jobs/nuk/import').map(({ id }) => id);
   expect(ids).toHaveLength(2);
   expect(new Set(ids).size).toBe(1);
 });
 
-test('keeps the file of a start that was never begun, and begins it under a new id', async () => {
-  const over = { state: 'stopped', stopReason: 'notBegun' } as const;
+test('keeps the file and uses a new id when a job never began', async () => {
+  const notBegunFields = { state: 'stopped', stopReason: 'notBegun' } as const;
   let tries = 0;
-  const { user, asked } = await openReport(usersReport({ accepted: [userRow(2)] }), {
+  const { user, requestBodies } = await openReport(usersReport({ accepted: [userRow(2)] }), {
     start: (body) => {
       tries += 1;
-      return { status: 202, body: jobWith({ id: String(body['id']), total: 1, ...(tries === 1 && over) }) };
+      return { status: 202, body: jobWith({ id: String(body['id']), total: 1, ...(tries === 1 && notBegunFields) }) };
     },
   });
   await user.click(button('Invite 1 user'));
   expect(await screen.findByText(/^0 of 1 users imported, 0 errors\. It was never begun/)).toBeVisible();
   await user.click(await screen.findByRole('button', { name: 'Invite 1 user' }));
   expect(await screen.findByRole('heading', { name: 'Import of users: in progress' })).toBeVisible();
-  const ids = asked('jobs/nuk/import').map(({ id }) => id);
+  const ids = requestBodies('jobs/nuk/import').map(({ id }) => id);
   expect([ids.length, new Set(ids).size]).toEqual([2, 2]);
 });
 
-test('another job that runs is shown, and the file stays', async () => {
-  const other = overtakenBy({ kind: 'actions', action: 'enable' });
-  const { user } = await openReport(usersReport({ accepted: [userRow(2)] }), other);
+test('shows another running job and keeps the file', async () => {
+  const runningJob = overtakenBy({ kind: 'actions', action: 'enable' });
+  const { user } = await openReport(usersReport({ accepted: [userRow(2)] }), runningJob);
   await user.click(button('Invite 1 user'));
   expect(await screen.findByRole('heading', { name: 'Enabling users: in progress' })).toBeVisible();
   expect(await reportHeading('users.csv')).toBeVisible();
   expect(button('Invite 1 user')).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('the option to update existing users has the file read anew', async () => {
-  const { user, asked } = await openBulk({
+test('reads the file again when the update option changes', async () => {
+  const { user, requestBodies } = await openBulk({
     report: (isUpdating) =>
       isUpdating
         ? usersReport({ accepted: [userRow(2, { change: 'update' })] })
@@ -209,46 +209,43 @@ test('the option to update existing users has the file read anew', async () => {
   await user.click(screen.getByRole('checkbox', { name: 'Update existing users' }));
   await user.click(await screen.findByRole('button', { name: 'Update 1 user' }));
   expect(screen.getByRole('checkbox', { name: 'Update existing users' })).toBeChecked();
-  expect(asked('user-files/nuk').map(({ updateExisting }) => updateExisting)).toEqual([false, true]);
-  await waitFor(() => expect(asked('jobs/nuk/import')[0]?.['updateExisting']).toBe(true));
+  expect(requestBodies('user-files/nuk').map(({ updateExisting }) => updateExisting)).toEqual([false, true]);
+  await waitFor(() => expect(requestBodies('jobs/nuk/import')[0]?.['updateExisting']).toBe(true));
 });
 
 test.each([
   [3, 1],
   [2, 0],
-])(
-  'of three users where %d are left for the day, that is told first, and %d file is sent',
-  async (emailsLeft, sent) => {
-    const { user, asked } = await openReport(usersReport({ accepted, emailsLeft }));
-    expect(screen.getAllByText(new RegExp(`still invite or change ${emailsLeft} users today`))[0]).toBeVisible();
-    await user.click(button('Invite 2 and update 1'));
-    await waitFor(() => expect(asked('jobs/nuk/import')).toHaveLength(sent));
-  },
-);
+])('shows that %d users are left today and starts %d imports', async (emailsLeft, sent) => {
+  const { user, requestBodies } = await openReport(usersReport({ accepted, emailsLeft }));
+  expect(screen.getAllByText(new RegExp(`still invite or change ${emailsLeft} users today`))[0]).toBeVisible();
+  await user.click(button('Invite 2 and update 1'));
+  await waitFor(() => expect(requestBodies('jobs/nuk/import')).toHaveLength(sent));
+});
 
-test('says how many become administrators or are no longer; more than fifty are only sent once their number is typed', async () => {
-  const rows = Array.from({ length: 51 }, (_, at) => userRow(at + 2, { email: `user${at}@store.example` }));
-  const concerned = rows.map((row, at) => ({
+test('shows admin changes and requires the typed number above fifty', async () => {
+  const rows = Array.from({ length: 51 }, (_, index) => userRow(index + 2, { email: `user${index}@store.example` }));
+  const rowsWithAdmins = rows.map((row, index) => ({
     ...row,
-    ...(at < 10 && { admin: 'becomes' as const }),
-    ...(at === 10 && { admin: 'ceases' as const }),
+    ...(index < 10 && { admin: 'becomes' as const }),
+    ...(index === 10 && { admin: 'ceases' as const }),
   }));
-  const { user, asked } = await openReport(usersReport({ accepted: concerned }));
+  const { user, requestBodies } = await openReport(usersReport({ accepted: rowsWithAdmins }));
   expect(screen.getByText('10 users will become administrators.')).toBeVisible();
   expect(screen.getByText('1 user will no longer be an administrator.')).toBeVisible();
   const field = screen.getByLabelText('To confirm, type how many users this concerns: 51');
   expect(button('Invite 51 users')).toHaveAttribute('aria-disabled', 'true');
-  const wrong = 'This is not the number of users it concerns: 51';
+  const wrongNumberText = 'This is not the number of users it concerns: 51';
   await user.type(field, '50');
-  expect(screen.queryByText(wrong)).toBeNull();
+  expect(screen.queryByText(wrongNumberText)).toBeNull();
   await user.click(button('Invite 51 users'));
-  expect(screen.getByText(wrong)).toBeVisible();
-  expect(asked('jobs/nuk/import')).toEqual([]);
+  expect(screen.getByText(wrongNumberText)).toBeVisible();
+  expect(requestBodies('jobs/nuk/import')).toEqual([]);
   await user.clear(field);
   await user.type(field, '51');
-  expect(screen.queryByText(wrong)).toBeNull();
+  expect(screen.queryByText(wrongNumberText)).toBeNull();
   await user.click(button('Invite 51 users'));
-  await waitFor(() => expect(asked('jobs/nuk/import')).toHaveLength(1));
+  await waitFor(() => expect(requestBodies('jobs/nuk/import')).toHaveLength(1));
 });
 
 test.each<[Extract<UsersFileReport, { outcome: 'refused' }>, readonly (string | RegExp)[]]>([
@@ -278,16 +275,16 @@ test.each<[Extract<UsersFileReport, { outcome: 'refused' }>, readonly (string | 
     { outcome: 'refused', code: 'FileDamaged', row: 17 },
     [/^This file is damaged/, 'The file could be read only as far as row 17.'],
   ],
-])('a file that cannot be read is told, and nobody is invited: $code', async (report, words) => {
+])('shows why a file is rejected: $code', async (report, words) => {
   await openReport(report);
   for (const text of words) expect(screen.getByText(text)).toBeVisible();
   expect(screen.getByText('Nobody has been invited.')).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Invite/ })).toBeNull();
 });
 
-test('for each reason and refusal, each kind of job and outcome there are words of its own', () => {
+test('has distinct texts for reasons, problems, jobs and outcomes', () => {
   for (const { file, users } of Object.values(texts)) {
-    for (const words of [users.bulk.jobs, users.bulk.outcomes].map((each) => Object.values<string>(each)))
+    for (const words of [users.bulk.jobs, users.bulk.outcomes].map((group) => Object.values<string>(group)))
       expect(new Set(words).size).toBe(words.length);
     const reasons: Record<UserReasonKey, string> = { ...file.reasons, ...users.file.reasons };
     expect(new Set(userReasonKeys.map((key) => reasons[key])).size).toBe(userReasonKeys.length);
@@ -296,7 +293,7 @@ test('for each reason and refusal, each kind of job and outcome there are words 
   }
 });
 
-test('the template has the six headers; no example as CSV, where it would need apostrophes', async () => {
+test('downloads a CSV template with headers only', async () => {
   const { user } = await openBulk({});
   expect(await savedCsv(user, 'Template')).toEqual({
     fileName: 'users-template.csv',

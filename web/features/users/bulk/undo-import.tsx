@@ -7,14 +7,14 @@ import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import './bulk.css';
 import { EmailsLeft, useStartJob, useTypedNumber } from './region-job.tsx';
 
-const changedBy = ({ outcomes: { invited = 0, updated = 0 } }: Job) => ({ invited, updated });
+const countChanges = ({ outcomes: { invited = 0, updated = 0 } }: Job) => ({ invited, updated });
 
 type UndoProps = { readonly job: Job; readonly onClose: () => void };
 
 const UndoDialog = ({ job, onClose }: UndoProps) => {
   const { t } = useTexts();
   const { region, isBusy, failure, start } = useStartJob(jobs.startUndo, { onStarted: onClose });
-  const { invited, updated } = changedBy(job);
+  const { invited, updated } = countChanges(job);
   const number = useTypedNumber(invited + updated);
   return (
     <QuestionDialog
@@ -42,16 +42,16 @@ const UndoDialog = ({ job, onClose }: UndoProps) => {
   );
 };
 
-/** Undoes an import that is over and has changed somebody, after a question. The server refuses any but the region's last import. */
+/** Undoes an ended import that changed users, after confirmation. The server rejects all but the region's last import. */
 export const UndoImport = ({ job }: { readonly job: Job }) => {
   const { t } = useTexts();
-  const [isAsked, setAsked] = useState(false);
-  const { invited, updated } = changedBy(job);
+  const [isConfirming, setIsConfirming] = useState(false);
+  const { invited, updated } = countChanges(job);
   if (job.kind !== 'import' || job.state === 'running' || invited + updated === 0) return null;
   return (
     <>
-      <Button onClick={() => setAsked(true)}>{t('users.bulk.undo.button')}</Button>
-      {isAsked && <UndoDialog job={job} onClose={() => setAsked(false)} />}
+      <Button onClick={() => setIsConfirming(true)}>{t('users.bulk.undo.button')}</Button>
+      {isConfirming && <UndoDialog job={job} onClose={() => setIsConfirming(false)} />}
     </>
   );
 };

@@ -20,7 +20,8 @@ import { DoubtfulStores, FileConsequences } from './file-consequences.tsx';
 import { useTypedNumber, useStartJob } from './region-job.tsx';
 import { RefusedUsers, RefusedUsersFile } from './wrong-rows.tsx';
 
-const count = (rows: readonly AcceptedRow[], change: RowChange) => rows.filter((row) => row.change === change).length;
+const countRows = (rows: readonly AcceptedRow[], change: RowChange) =>
+  rows.filter((row) => row.change === change).length;
 
 type Start = {
   readonly updateExisting: boolean;
@@ -32,17 +33,17 @@ type ReadProps = Start & { readonly report: ReadUsersFile };
 const InviteUsers = ({ report, updateExisting, isBlocked, onStarted }: ReadProps) => {
   const { t, formatNumber } = useTexts();
   const { region, isBusy, failure, start } = useStartJob(jobs.startImport, {
-    // The file stays for another start where nothing of this one was begun.
+    // Keep the file for another attempt if the job never started.
     onStarted: ({ stopReason }) => {
       if (stopReason !== 'notBegun') onStarted();
     },
   });
   const { accepted, refused, renamed, emailsLeft = Infinity } = report;
-  const invited = count(accepted, 'new');
-  const updated = count(accepted, 'update');
+  const invited = countRows(accepted, 'new');
+  const updated = countRows(accepted, 'update');
   const isTooMany = invited + updated > emailsLeft;
   const number = useTypedNumber(invited + updated);
-  const blockedBy = isBlocked ? t('errors.JobRunning') : isTooMany ? t('users.file.tooManyToday') : number.missing;
+  const disabledReason = isBlocked ? t('errors.JobRunning') : isTooMany ? t('users.file.tooManyToday') : number.missing;
 
   const label = () => {
     if (updated === 0) return t('users.file.invite', { count: invited, number: formatNumber(invited) });
@@ -52,13 +53,14 @@ const InviteUsers = ({ report, updateExisting, isBlocked, onStarted }: ReadProps
   const rows = accepted
     .filter(({ change }) => change !== 'unchanged')
     .map(({ row, email, storeId, storeName, roles }) => ({ row, email, storeId, storeName, roles }));
-  const admins = (change: AcceptedRow['admin']) => accepted.filter(({ admin }) => admin === change).length;
-  const [become, cease] = [admins('becomes'), admins('ceases')];
+  const countAdmins = (change: AcceptedRow['admin']) => accepted.filter(({ admin }) => admin === change).length;
+  const becomingAdmin = countAdmins('becomes');
+  const ceasingAdmin = countAdmins('ceases');
 
   if (invited + updated === 0) return <Box>{t('users.file.nothingToDo')}</Box>;
   return (
     <SpaceBetween size="s">
-      {/* It may be a slip, or a new name: the portal's stay. */}
+      {/* A different name may be a typo or a new name, so the portal keeps its own. */}
       {renamed.length > 0 && (
         <Alert type="info" header={t('users.file.renamed.title')}>
           <ul className="file-consequences">
@@ -75,18 +77,18 @@ const InviteUsers = ({ report, updateExisting, isBlocked, onStarted }: ReadProps
           {t('users.file.leftToday', { count: emailsLeft })} {isTooMany && t('users.file.tooManyToday')}
         </Alert>
       )}
-      {(become > 0 || cease > 0) && (
+      {(becomingAdmin > 0 || ceasingAdmin > 0) && (
         <ul className="bulk-effects">
-          {become > 0 && <li>{t('users.bulk.effects.becomeAdmin', { count: become })}</li>}
-          {cease > 0 && <li>{t('users.bulk.effects.ceaseAdmin', { count: cease })}</li>}
+          {becomingAdmin > 0 && <li>{t('users.bulk.effects.becomeAdmin', { count: becomingAdmin })}</li>}
+          {ceasingAdmin > 0 && <li>{t('users.bulk.effects.ceaseAdmin', { count: ceasingAdmin })}</li>}
         </ul>
       )}
       {number.field}
       <Button
         variant="primary"
         loading={isBusy}
-        disabled={blockedBy !== undefined}
-        {...(blockedBy !== undefined && { disabledReason: blockedBy })}
+        disabled={disabledReason !== undefined}
+        {...(disabledReason !== undefined && { disabledReason })}
         onClick={() => void start((id) => ({ region, id, updateExisting, rows }))}
       >
         {label()}
@@ -98,7 +100,7 @@ const InviteUsers = ({ report, updateExisting, isBlocked, onStarted }: ReadProps
 
 type Item = AcceptedRow & { readonly id: string };
 
-const columnsOf = (t: Translate): readonly ListColumn<Item>[] => [
+const buildColumns = (t: Translate): readonly ListColumn<Item>[] => [
   rowColumn(t),
   {
     id: 'change',
@@ -116,7 +118,7 @@ const columnsOf = (t: Translate): readonly ListColumn<Item>[] => [
 const AcceptedUsers = ({ accepted }: { readonly accepted: readonly AcceptedRow[] }) => {
   const { t } = useTexts();
   const items = useMemo(() => accepted.map((row): Item => ({ ...row, id: String(row.row) })), [accepted]);
-  const columns = useMemo(() => columnsOf(t), [t]);
+  const columns = useMemo(() => buildColumns(t), [t]);
   return (
     <section aria-labelledby="accepted-users">
       <h4 id="accepted-users" className="file-rows-title">
@@ -129,30 +131,33 @@ const AcceptedUsers = ({ accepted }: { readonly accepted: readonly AcceptedRow[]
 
 const focusReport = () => document.querySelector<HTMLElement>('[data-file-outcome]')?.focus();
 
-/** A report whose doubtful rows somebody has confirmed: they are taken over like the others. */
-const withDoubtfulRows = (report: ReadUsersFile): ReadUsersFile => ({
+/** Returns the report with its doubtful rows moved to the accepted ones. */
+const acceptDoubtfulRows = (report: ReadUsersFile): ReadUsersFile => ({
   ...report,
   accepted: [...report.accepted, ...report.refused.flatMap(({ user }) => user ?? [])].toSorted(
-    (one, other) => one.row - other.row,
+    (first, second) => first.row - second.row,
   ),
   refused: report.refused.filter(({ user }) => user === undefined),
 });
 
-const ReadReport = ({ report: answered, ...start }: ReadProps) => {
+const ReadReport = ({ report: originalReport, ...start }: ReadProps) => {
   const { t } = useTexts();
   const rowWords = useRowWords();
-  const [confirmed, setConfirmed] = useState<ReadUsersFile>();
-  const isConfirmed = confirmed === answered;
-  const report = useMemo(() => (isConfirmed ? withDoubtfulRows(answered) : answered), [answered, isConfirmed]);
+  const [confirmedReport, setConfirmedReport] = useState<ReadUsersFile>();
+  const isConfirmed = confirmedReport === originalReport;
+  const report = useMemo(
+    () => (isConfirmed ? acceptDoubtfulRows(originalReport) : originalReport),
+    [originalReport, isConfirmed],
+  );
   const { rows, accepted, refused, otherColumns, otherSheets, hiddenRows } = report;
   return (
     <>
       <FileNumbers
         numbers={[
           [t('file.numbers.rows'), rows],
-          [t('users.file.numbers.new'), count(accepted, 'new')],
-          [t('users.file.numbers.update'), count(accepted, 'update')],
-          [t('users.file.numbers.unchanged'), count(accepted, 'unchanged')],
+          [t('users.file.numbers.new'), countRows(accepted, 'new')],
+          [t('users.file.numbers.update'), countRows(accepted, 'update')],
+          [t('users.file.numbers.unchanged'), countRows(accepted, 'unchanged')],
           [t('file.numbers.refused'), refused.length],
         ]}
       />
@@ -166,9 +171,9 @@ const ReadReport = ({ report: answered, ...start }: ReadProps) => {
       <DoubtfulStores
         refused={refused}
         onConfirmed={() => {
-          // The button goes with the question.
+          // Move the focus first, because the button disappears with the question.
           focusReport();
-          setConfirmed(answered);
+          setConfirmedReport(originalReport);
         }}
       />
       <FileConsequences accepted={accepted} />

@@ -46,8 +46,8 @@ export const valuesOfUser = ({
   return userColumns.map((column) => values[column]);
 };
 
-/** Rows to be corrected as a file that can be sent again; each ends with its reason. */
-const fileOfUsers = (rows: TextTable['rows']): TextTable => ({ headers: [...userColumns, reasonColumn], rows });
+/** Builds a file of rows to correct and upload again, with the reason in the last column. */
+const buildCorrectionFile = (rows: TextTable['rows']): TextTable => ({ headers: [...userColumns, reasonColumn], rows });
 
 const problemTexts = {
   ...fileProblemTexts,
@@ -93,11 +93,11 @@ const reasonTexts = {
   storeUnclear: 'users.file.reasons.storeUnclear',
 } as const satisfies Record<UserReasonKey, TextKey>;
 
-/** `row` is the one that is refused, whose reason may name another one. */
-const refusedWords = (row: number, reason: UserReason, t: Translate): string => {
-  const { key, row: other = 0, length = 0, signs = '', storeIds = [] } = reason;
-  const first = Math.min(row, other);
-  const second = Math.max(row, other);
+/** Returns the text of a rejection. `row` is the rejected row; the reason may refer to another row. */
+const rejectionText = (row: number, reason: UserReason, t: Translate): string => {
+  const { key, row: otherRow = 0, length = 0, signs = '', storeIds = [] } = reason;
+  const first = Math.min(row, otherRow);
+  const second = Math.max(row, otherRow);
   return t(reasonTexts[key], { first, second, length, signs, storeIds: storeIds.join(', ') });
 };
 
@@ -110,22 +110,22 @@ export const RefusedUsers = ({ refused }: { readonly refused: readonly RefusedUs
           row: row.row,
           column: reason.column ?? '',
           value: (reason.column && row.values[userColumns.indexOf(reason.column)]) ?? '',
-          reason: refusedWords(row.row, reason, t),
+          reason: rejectionText(row.row, reason, t),
         })),
       ),
     [refused, t],
   );
-  const inFile = (row: number, reason: UserReason) =>
-    [...(reason.column === null ? [] : [reason.column]), refusedWords(row, reason, t)].join(': ');
+  const formatReason = (row: number, reason: UserReason) =>
+    [...(reason.column === null ? [] : [reason.column]), rejectionText(row, reason, t)].join(': ');
   return (
     <RefusedRows
       refusals={refusals}
       sheet={t('users.file.sheet')}
       table={() =>
-        fileOfUsers(
+        buildCorrectionFile(
           refused.map(({ row, values, reasons }) => [
             ...userColumns.map((_, index) => values[index] ?? ''),
-            reasons.map((reason) => inFile(row, reason)).join('; '),
+            reasons.map((reason) => formatReason(row, reason)).join('; '),
           ]),
         )
       }
@@ -135,21 +135,21 @@ export const RefusedUsers = ({ refused }: { readonly refused: readonly RefusedUs
 
 type Item = FailedRow & { readonly id: string };
 
-const reasonWords = (reason: string, t: Translate) => t(`errors.${isErrorCode(reason) ? reason : 'OtherAwsError'}`);
+const failureText = (reason: string, t: Translate) => t(`errors.${isErrorCode(reason) ? reason : 'OtherAwsError'}`);
 
-/** Only the rows of a file have numbers that mean something. */
-const columnsOf = (t: Translate, isOfFile: boolean): readonly ListColumn<Item>[] => [
-  ...(isOfFile ? [rowColumn<Item>(t)] : []),
+/** Returns the table's columns. Only imports have row numbers, because other jobs have no file. */
+const buildColumns = (t: Translate, isFromFile: boolean): readonly ListColumn<Item>[] => [
+  ...(isFromFile ? [rowColumn<Item>(t)] : []),
   {
     id: 'email',
     header: t('users.file.columns.email'),
     text: ({ email }) => email,
     cell: ({ email }) => <EmailAddress>{email}</EmailAddress>,
     minWidth: 200,
-    isRowHeader: !isOfFile,
+    isRowHeader: !isFromFile,
   },
   { id: 'storeId', header: t('users.file.columns.storeId'), text: ({ storeId }) => storeId, minWidth: 110 },
-  { id: 'reason', header: t('file.columns.reason'), text: ({ reason }) => reasonWords(reason, t), minWidth: 260 },
+  { id: 'reason', header: t('file.columns.reason'), text: ({ reason }) => failureText(reason, t), minWidth: 260 },
 ];
 
 export const FailedRows = ({ job }: { readonly job: Job }) => {
@@ -158,8 +158,8 @@ export const FailedRows = ({ job }: { readonly job: Job }) => {
   const query = useQuery(jobs.listFailedRows, { region, id: job.id });
   const rows = query.status === 'loaded' ? query.data.items : undefined;
   const items = useMemo(() => rows?.map((row, index): Item => ({ ...row, id: String(index) })) ?? [], [rows]);
-  const isOfFile = job.kind === 'import';
-  const columns = useMemo(() => columnsOf(t, isOfFile), [t, isOfFile]);
+  const isFromFile = job.kind === 'import';
+  const columns = useMemo(() => buildColumns(t, isFromFile), [t, isFromFile]);
   return (
     <section aria-labelledby="failed-rows">
       <h3 id="failed-rows" className="file-rows-title">
@@ -169,12 +169,12 @@ export const FailedRows = ({ job }: { readonly job: Job }) => {
       {query.status === 'failed' && <LoadFailed failure={query} onRetry={query.reload} />}
       {rows && (
         <>
-          {isOfFile && <Box variant="p">{t('users.bulk.failed.hint')}</Box>}
+          {isFromFile && <Box variant="p">{t('users.bulk.failed.hint')}</Box>}
           <TableDownload
             label={t('users.bulk.failed.download')}
             name={t('users.bulk.failed.name')}
             title={t('users.file.sheet')}
-            table={() => fileOfUsers(rows.map((row) => [...valuesOfUser(row), reasonWords(row.reason, t)]))}
+            table={() => buildCorrectionFile(rows.map((row) => [...valuesOfUser(row), failureText(row.reason, t)]))}
           />
           <ReportTable label={t('users.bulk.failed.title')} columns={columns} items={items} />
         </>

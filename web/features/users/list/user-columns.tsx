@@ -10,7 +10,7 @@ import { RowLink } from '#web/ui/list/row-link.tsx';
 
 export type UserRow = UserSummary & { readonly id: string };
 
-/** Each column is at least as wide as its header in three languages; beside the drawer in 1280 pixels less a scrollbar of 17 there is no room for `updatedAt`. */
+/** Columns of the users list, at least as wide as their headers in all three languages. At 1280 pixels with the drawer and a 17-pixel scrollbar, `updatedAt` does not fit. */
 export const userColumns = (texts: Texts, place: Place, now: Date): readonly FileAndTableColumn<UserRow>[] => {
   const { t, formatDate, formatInstant } = texts;
   const { timeZone } = regions[place.region];
@@ -18,21 +18,21 @@ export const userColumns = (texts: Texts, place: Place, now: Date): readonly Fil
     id: 'createdAt' | 'updatedAt' | 'lastSignInAt',
     minWidth: number,
     worth: number,
-    otherwise = '',
+    emptyText = '',
   ): FileAndTableColumn<UserRow> => ({
     id,
     header: t(`users.fields.${id}`),
-    text: ({ [id]: at }) => (at === undefined ? otherwise : formatInstant(at, timeZone)),
-    order: ({ [id]: at }) => (at === undefined ? '' : Date.parse(at)),
-    cell: ({ [id]: at }) =>
-      at === undefined ? (
-        otherwise
+    text: ({ [id]: value }) => (value === undefined ? emptyText : formatInstant(value, timeZone)),
+    order: ({ [id]: value }) => (value === undefined ? '' : Date.parse(value)),
+    cell: ({ [id]: value }) =>
+      value === undefined ? (
+        emptyText
       ) : (
-        <span className="no-wrap" title={formatInstant(at, timeZone)}>
-          {formatDate(calendarDate(new Date(at), timeZone))}
+        <span className="no-wrap" title={formatInstant(value, timeZone)}>
+          {formatDate(calendarDate(new Date(value), timeZone))}
         </span>
       ),
-    exported: { kind: 'instant', value: ({ [id]: at }) => at ?? null },
+    exported: { kind: 'instant', value: ({ [id]: value }) => value ?? null },
     onPhone: 'hidden',
     worth,
     minWidth,

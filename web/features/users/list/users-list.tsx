@@ -21,27 +21,29 @@ import { NothingHere } from '#web/ui/nothing-here.tsx';
 import type { UserRow } from './user-columns.tsx';
 import { userColumns } from './user-columns.tsx';
 
-/** Which rows are chosen; those that no longer show don't count. */
+/** Row selection. Rows that are no longer shown do not count. */
 const useSelection = (items: readonly UserRow[]) => {
   const { t } = useTexts();
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set());
-  const choose = useCallback((ids: readonly string[], isChosen: boolean) => {
-    const named = new Set(ids);
-    setChosen((before) => new Set(isChosen ? [...before, ...ids] : [...before].filter((id) => !named.has(id))));
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(() => new Set());
+  const choose = useCallback((ids: readonly string[], isSelected: boolean) => {
+    const changedIds = new Set(ids);
+    setSelectedIds(
+      (previous) => new Set(isSelected ? [...previous, ...ids] : [...previous].filter((id) => !changedIds.has(id))),
+    );
   }, []);
   const selection = useMemo<Selection<UserRow>>(
     () => ({
-      chosen,
+      chosen: selectedIds,
       choose,
       labelOf: ({ email }) => t('users.list.choose', { email }),
       allLabel: t('users.list.chooseAll'),
     }),
-    [chosen, choose, t],
+    [selectedIds, choose, t],
   );
   return {
     selection,
-    selected: useMemo(() => items.filter(({ id }) => chosen.has(id)), [items, chosen]),
-    clear: () => setChosen(new Set()),
+    selected: useMemo(() => items.filter(({ id }) => selectedIds.has(id)), [items, selectedIds]),
+    clear: () => setSelectedIds(new Set()),
   };
 };
 
@@ -78,27 +80,27 @@ const Filters = ({ list }: { readonly list: ReturnType<typeof useUsers> }) => {
           value,
           label: t(`users.statuses.${value}`),
         }))}
-        // As the list itself says it: whoever is disabled has no other status.
+        // As in the list, disabled replaces any other status.
         value={enabled === 'false' ? 'disabled' : status}
-        onChange={(chosen) => {
-          const isDisabled = chosen === 'disabled';
-          filter({ enabled: isDisabled ? 'false' : undefined, status: isDisabled ? undefined : chosen });
+        onChange={(value) => {
+          const isDisabled = value === 'disabled';
+          filter({ enabled: isDisabled ? 'false' : undefined, status: isDisabled ? undefined : value });
         }}
       />
-      <StoreFilter value={storeId} onChange={(chosen) => filter({ storeId: chosen })} />
+      <StoreFilter value={storeId} onChange={(value) => filter({ storeId: value })} />
       <ChoiceField
         label={t('users.fields.roles')}
         all={t('list.any')}
         choices={roles.map((value) => ({ value, label: t(`users.roles.${value}`) }))}
         value={role}
-        onChange={(chosen) => filter({ role: chosen })}
+        onChange={(value) => filter({ role: value })}
       />
       <ChoiceField
         label={t('users.fields.lastSignInAt')}
         all={t('list.period.anyTime')}
         choices={idleDays.map((value) => ({ value, label: t('users.list.idle', { days: value }) }))}
         value={days}
-        onChange={(chosen) => filter({ idleDays: chosen })}
+        onChange={(value) => filter({ idleDays: value })}
       />
     </>
   );

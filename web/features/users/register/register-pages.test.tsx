@@ -10,7 +10,7 @@ import { answerCalls, openPages, place, put, signedIn } from '#web/testing/page.
 import { detailsWith, foundUser, knownStores } from '#web/testing/user.ts';
 import { RegisterPage, RegistrationConfirmedPage } from './register-pages.tsx';
 
-const invited = {
+const invitedUser = {
   email: 'new@nuk.example',
   status: 'invited',
   inviteExpiresAt: new Date(Date.now() + 7 * 86_400_000 + 60_000).toISOString(),
@@ -21,7 +21,7 @@ type Options = {
   readonly path?: string;
   readonly at?: { prefix: Prefix; region: RegionId };
   readonly config?: typeof testConfig;
-  /** What the stores wait for. */
+  /** Delays the response with the stores. */
   readonly until?: Promise<void>;
   readonly stores?: readonly Store[];
 };
@@ -34,8 +34,8 @@ const open = async ({ at = place, path = paths.register(at), config = testConfig
       await until;
       return { body: { items: stores } };
     }
-    if (method === 'GET') return { body: foundUser(invited) };
-    return refuse ?? { status: 201, body: detailsWith(invited) };
+    if (method === 'GET') return { body: foundUser(invitedUser) };
+    return refuse ?? { status: 201, body: detailsWith(invitedUser) };
   });
   const page = await openPages(
     { register: <RegisterPage />, registrationConfirmed: <RegistrationConfirmedPage /> },
@@ -57,14 +57,14 @@ const fillIn = async (user: UserEvent, address: string) => {
   await put(user, storeName(), 'A new store');
 };
 const register = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Register' }));
-/** The stores have come. */
-const untilStores = async (user: UserEvent) => {
+/** Waits until the stores have loaded. */
+const waitForStores = async (user: UserEvent) => {
   await user.click(storeId());
   await screen.findByText('Dublin Grafton Street');
 };
 
-describe('the form', () => {
-  test('asks for email, store and groups, and sends them as the server reads them', async () => {
+describe('RegisterPage', () => {
+  test('submits normalized email, store and groups', async () => {
     const { user, sent, router } = await open();
     await fillIn(user, ' New@NUK.example ');
     await user.click(screen.getByRole('checkbox', { name: /Register repairs/ }));
@@ -79,9 +79,9 @@ describe('the form', () => {
     expect(router.state.location.search).toBe(`?sub=${detailsWith().sub}`);
   });
 
-  test('a known store has its name, which stands fast; a new one is called as somebody types', async () => {
+  test('fixes a known store’s name and lets a new one be typed', async () => {
     const { user } = await open();
-    await untilStores(user);
+    await waitForStores(user);
     await user.click(screen.getByText('Dublin Grafton Street'));
     expect(storeId()).toHaveValue('UK-1002');
     expect(storeName()).toHaveValue('Dublin Grafton Street');
@@ -100,15 +100,15 @@ describe('the form', () => {
     ['UK 1001', 'This is read as UK-1001, London Oxford Street.', 'London Oxford Street'],
     ['UK-1001', 'Choose a store, or type the ID of a new one.', 'London Oxford Street'],
     ['UK-77', 'UK-77 does not exist yet: a new store will be created.', ''],
-  ])('says which store %s is', async (typed, hint, name) => {
+  ])('shows the store that %s matches', async (typed, hint, name) => {
     const { user } = await open();
-    await untilStores(user);
+    await waitForStores(user);
     await put(user, storeId(), typed);
     expect(storeId()).toHaveAccessibleDescription(hint);
     expect(storeName()).toHaveValue(name);
   });
 
-  test('says that several stores could be meant, also if only the server knows them', async () => {
+  test('reports an ambiguous store, also from the server', async () => {
     const ambiguous = [
       { storeId: '042', storeName: 'Old forty-two' },
       { storeId: '0042', storeName: 'Forty-two' },
@@ -124,7 +124,7 @@ describe('the form', () => {
     await waitFor(() => expect(storeId()).toHaveAccessibleDescription(/This store ID could mean more than one store/));
   });
 
-  test('where the stores come late, another name that was typed meanwhile gives way', async () => {
+  test('replaces a typed name when the stores load late', async () => {
     const { promise: until, resolve } = Promise.withResolvers<void>();
     const { user } = await open({ until });
     await put(user, storeId(), 'UK-1002');
@@ -133,7 +133,7 @@ describe('the form', () => {
     await waitFor(() => expect(storeName()).toHaveValue('Dublin Grafton Street'));
   });
 
-  test('what is missing or wrong is said at its field, and so is that somebody is registered already; the first one has the focus', async () => {
+  test('shows field errors, also for a registered email', async () => {
     const { user, sent } = await open({ refuse: refusal('UsernameExistsException', 409) });
     await put(user, email(), 'no address');
     await register(user);
@@ -154,17 +154,17 @@ describe('the form', () => {
     ['UK', 'nuk', ['Admin', 'Register repairs', 'Register returns']],
     ['FR', 'nfr', ['Admin', 'Enregistrer des réparations']],
     ['DE', 'ndach', ['Admin', 'Reparaturen buchen', 'Retouren buchen']],
-  ] as const)('%s: the groups are those of the region', async (prefix, region, names) => {
+  ] as const)('offers the groups of the region: %s', async (prefix, region, names) => {
     await open({ at: { prefix, region }, config: withoutReturnsInFrance });
     expect(screen.getAllByRole('checkbox')).toHaveLength(names.length);
     for (const name of names) expect(screen.getByRole('checkbox', { name: new RegExp(`^${name}`) })).toBeVisible();
   });
 });
 
-describe('the confirmation', () => {
+describe('RegistrationConfirmedPage', () => {
   const path = paths.registrationConfirmed(place, detailsWith().sub);
 
-  test('names the address and until when the invitation serves, and leads on', async () => {
+  test('shows email and expiry of the invitation, with links', async () => {
     const { user, router } = await open({ path });
     expect(await screen.findByText(/An invitation has been sent to new@nuk.example/)).toHaveTextContent('(in 7 days)');
     expect(screen.getByRole('link', { name: 'Show new@nuk.example' })).toHaveAttribute(
@@ -177,7 +177,7 @@ describe('the confirmation', () => {
     expect(router.state.location.pathname).toBe(paths.register(place));
   });
 
-  test('without a user there is nothing to confirm', async () => {
+  test('redirects to the form without a user', async () => {
     await open({ path: paths.registrationConfirmed(place) });
     expect(await screen.findByRole('heading', { level: 1, name: 'Register a user' })).toBeVisible();
   });

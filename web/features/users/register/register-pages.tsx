@@ -44,11 +44,11 @@ export const RegisterPage = () => {
     fieldOfCode: { UsernameExistsException: 'email', StoreAmbiguous: 'storeId' },
     onDone: ({ sub }) => void navigate(paths.registrationConfirmed(place, sub)),
   });
-  const chosen = form.values.roles;
+  const selectedRoles = form.values.roles;
   return (
     <Page title={t('users.register.title')} description={t('users.register.description')}>
       <FormErrors complaint={form.complaint} />
-      {/* No form element: only the button may send. */}
+      {/* No form element, so that only the button submits. */}
       <Form
         actions={
           <Button variant="primary" formAction="none" loading={form.busy} onClick={() => void form.submit()}>
@@ -77,12 +77,14 @@ export const RegisterPage = () => {
                 {rolesFor(config().regions[place.region]).map((role) => (
                   <Checkbox
                     key={role}
-                    checked={chosen.includes(role)}
+                    checked={selectedRoles.includes(role)}
                     description={t(`users.operations.groupHints.${role}`)}
                     onChange={({ detail }) =>
                       form.set(
                         'roles',
-                        roles.filter((one) => (one === role ? detail.checked : chosen.includes(one))),
+                        roles.filter((existingRole) =>
+                          existingRole === role ? detail.checked : selectedRoles.includes(existingRole),
+                        ),
                       )
                     }
                   >

@@ -21,45 +21,45 @@ type Form = {
 
 const statusTypes = { idle: 'pending', loading: 'loading', loaded: 'finished', failed: 'error' } as const;
 
-/** The region's stores, and which of them a typed id means. */
+/** Loads the region's stores and returns `findMeant`, which finds the store that a typed id matches. */
 export const useMeantStore = () => {
   const { items = [], ...stores } = useStores(usePlace().region);
   const findMeant = useMemo(() => storeFinder(items), [items]);
   return { ...stores, items, findMeant };
 };
 
-const hintOf = (typed: string, meant: MeantStore<Store>, isLoaded: boolean, t: Translate): string => {
+const buildHint = (typed: string, match: MeantStore<Store>, isLoaded: boolean, t: Translate): string => {
   const storeId = field.storeId.safeParse(typed).data;
   if (storeId === undefined) return t('users.storeForm.idHint');
-  switch (meant.kind) {
+  switch (match.kind) {
     case 'known':
-      return meant.store.storeId === storeId ? t('users.storeForm.idHint') : t('users.storeForm.isMeant', meant.store);
+      return match.store.storeId === storeId ? t('users.storeForm.idHint') : t('users.storeForm.isMeant', match.store);
     case 'unclear':
-      return t('users.storeForm.isUnclear', { storeIds: meant.stores.map((store) => store.storeId).join(', ') });
+      return t('users.storeForm.isUnclear', { storeIds: match.stores.map((store) => store.storeId).join(', ') });
     case 'unknown':
       return isLoaded ? t('users.storeForm.isNew', { storeId }) : t('users.storeForm.idHint');
   }
 };
 
-/** A store: one that is known, whose name stands fast, or a new one. */
+/** Inputs for a store's id and name. The name of a known store is read-only. */
 export const StoreFields = ({ form: { values, set, errorOf } }: { readonly form: Form }) => {
   const { t } = useTexts();
   const { storeId, storeName } = values;
   const { items, status, reload, findMeant } = useMeantStore();
-  const nameOf = (id: string) => {
-    const meant = findMeant(id);
-    return meant.kind === 'known' ? meant.store.storeName : undefined;
+  const findName = (id: string) => {
+    const match = findMeant(id);
+    return match.kind === 'known' ? match.store.storeName : undefined;
   };
-  const known = nameOf(storeId);
+  const knownName = findName(storeId);
 
-  // Also for whoever is faster than the stores.
+  // An effect, because the stores may load after the id was typed.
   const fillIn = useEffectEvent((name: string) => {
     if (name !== storeName) set('storeName', name);
   });
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- the form owns the value
-    if (known !== undefined) fillIn(known);
-  }, [known]);
+    if (knownName !== undefined) fillIn(knownName);
+  }, [knownName]);
 
   return (
     <div className="users-field">
@@ -67,15 +67,15 @@ export const StoreFields = ({ form: { values, set, errorOf } }: { readonly form:
         <Field
           name="storeId"
           label={t('users.fields.storeId')}
-          constraintText={hintOf(storeId, findMeant(storeId), status === 'loaded', t)}
+          constraintText={buildHint(storeId, findMeant(storeId), status === 'loaded', t)}
           errorText={errorOf('storeId')}
         >
           <Autosuggest
             value={storeId}
             onChange={({ detail: { value: id } }) => {
               set('storeId', id);
-              // A new store is not called as the one whose id was there before.
-              if (known !== undefined && nameOf(id) === undefined) set('storeName', '');
+              // Clear the name of a known store when the id no longer matches it.
+              if (knownName !== undefined && findName(id) === undefined) set('storeName', '');
             }}
             options={items.map((store) => ({ value: store.storeId, description: store.storeName }))}
             enteredTextLabel={(typed) => t('users.storeForm.use', { storeId: typed })}
@@ -92,13 +92,13 @@ export const StoreFields = ({ form: { values, set, errorOf } }: { readonly form:
         <Field
           name="storeName"
           label={t('users.fields.storeName')}
-          constraintText={known === undefined ? undefined : t('users.storeForm.nameHint')}
+          constraintText={knownName === undefined ? undefined : t('users.storeForm.nameHint')}
           errorText={errorOf('storeName')}
         >
           <Input
             value={storeName}
             onChange={({ detail }) => set('storeName', detail.value)}
-            readOnly={known !== undefined}
+            readOnly={knownName !== undefined}
             autoComplete={false}
             ariaRequired
           />

@@ -14,7 +14,7 @@ const open = async () => {
 };
 const rows = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
 
-test('the stores of the region are found by id and by name, and lead to their users; a store is renamed once, and called so from then on', async () => {
+test('finds stores, links to their users and renames a store', async () => {
   const { user, sent } = await open();
   expect(rows()).toEqual(['UK-1001', 'UK-1002']);
   expect(screen.getByText('2 stores')).toBeVisible();
@@ -49,15 +49,15 @@ test.each(['uk1002', 'UK 1002', '\u200BUK\u20111002', '01002'])('finds a store b
   expect(rows()).toEqual(['UK-1002']);
 });
 
-test('stores that could not be loaded are said not to be, and can be asked for again', async () => {
+test('shows a load failure and retries', async () => {
   signedIn('nuk', { isAdmin: true });
-  let isAway = true;
+  let isDown = true;
   answerCalls(() =>
-    isAway ? { status: 503, body: { error: { code: 'ServiceUnavailable' } } } : { body: knownStores },
+    isDown ? { status: 503, body: { error: { code: 'ServiceUnavailable' } } } : { body: knownStores },
   );
   const { user } = await openPages({ manageUsers: <ManageUsersPage /> }, `${paths.manageUsers(place)}?view=stores`);
   expect(await screen.findByText('The stores could not be loaded.')).toBeVisible();
-  isAway = false;
+  isDown = false;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('London Oxford Street')).toBeVisible();
 });

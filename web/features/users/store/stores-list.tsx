@@ -26,7 +26,11 @@ import { RowLink } from '#web/ui/list/row-link.tsx';
 import { NothingHere } from '#web/ui/nothing-here.tsx';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 
-const columnsOf = (t: Translate, place: Place, rename: (store: Store) => void): readonly ListColumn<Store & Row>[] => [
+const buildColumns = (
+  t: Translate,
+  place: Place,
+  rename: (store: Store) => void,
+): readonly ListColumn<Store & Row>[] => [
   {
     id: 'storeId',
     header: t('users.fields.storeId'),
@@ -104,27 +108,27 @@ export const StoresList = () => {
   const place = usePlace();
   const { items = [], status, reload } = useStores(place.region);
   const [search, setSearch] = useState('');
-  const [asked, setAsked] = useState<Store>();
-  const [renamed, setRenamed] = useState<ReadonlyMap<string, string>>(() => new Map());
+  const [storeToRename, setStoreToRename] = useState<Store>();
+  const [newNamesById, setNewNamesById] = useState<ReadonlyMap<string, string>>(() => new Map());
 
   const columns = useMemo(
-    () => columnsOf(t, { prefix: place.prefix, region: place.region }, setAsked),
+    () => buildColumns(t, { prefix: place.prefix, region: place.region }, setStoreToRename),
     [t, place.prefix, place.region],
   );
-  const shown = useMemo(() => {
-    const wanted = tidyText(search).toLowerCase();
-    const wantedId = foldStoreId(search);
+  const shownStores = useMemo(() => {
+    const searchText = tidyText(search).toLowerCase();
+    const searchId = foldStoreId(search);
     return items
-      .map(({ storeId, storeName }) => ({ id: storeId, storeId, storeName: renamed.get(storeId) ?? storeName }))
+      .map(({ storeId, storeName }) => ({ id: storeId, storeId, storeName: newNamesById.get(storeId) ?? storeName }))
       .filter(
         ({ storeId, storeName }) =>
-          `${storeId}\n${storeName}`.toLowerCase().includes(wanted) ||
-          (wantedId !== '' && foldStoreId(storeId).includes(wantedId)),
+          `${storeId}\n${storeName}`.toLowerCase().includes(searchText) ||
+          (searchId !== '' && foldStoreId(storeId).includes(searchId)),
       );
-  }, [items, renamed, search]);
+  }, [items, newNamesById, search]);
 
-  const rows = t('list.count.stores', { count: shown.length });
-  const counted = status === 'loaded' ? rows : t('list.soFar', { rows });
+  const rows = t('list.count.stores', { count: shownStores.length });
+  const countText = status === 'loaded' ? rows : t('list.soFar', { rows });
 
   if (status === 'failed')
     return (
@@ -146,21 +150,21 @@ export const StoresList = () => {
         />
       </div>
       {status === 'loading' && <Loading text={t('stores.loading')} />}
-      {shown.length > 0 && <Box color="text-body-secondary">{counted}</Box>}
-      {status === 'loaded' && shown.length === 0 ? (
+      {shownStores.length > 0 && <Box color="text-body-secondary">{countText}</Box>}
+      {status === 'loaded' && shownStores.length === 0 ? (
         <NothingHere title={t('stores.noMatch')} hint="" />
       ) : (
-        <ReportTable label={t('users.tabs.stores')} columns={columns} items={shown} />
+        <ReportTable label={t('users.tabs.stores')} columns={columns} items={shownStores} />
       )}
-      {asked && (
+      {storeToRename && (
         <RenameStore
-          store={asked}
+          store={storeToRename}
           onRenamed={(store) => {
-            setAsked(undefined);
-            setRenamed((before) => new Map(before).set(store.storeId, store.storeName));
+            setStoreToRename(undefined);
+            setNewNamesById((previous) => new Map(previous).set(store.storeId, store.storeName));
             showAlert({ key: 'users.stores.renamed', values: store });
           }}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setStoreToRename(undefined)}
         />
       )}
     </div>

@@ -28,7 +28,7 @@ const operations = {
 } as const satisfies Record<string, { readonly route: Route; readonly done: TextKey }>;
 type Operations = typeof operations;
 
-/** Something that is done to one user, with what its route asks beside whom it is done to. */
+/** Operation on one user: its type and its route's input without region, sub and version. */
 export type Operation = {
   [Type in keyof Operations]: { readonly type: Type } & Omit<
     Input<Operations[Type]['route']>,
@@ -40,7 +40,7 @@ export const confirmedTypes = ['disable', 'delete', 'resetSecondFactor', 'endSes
 
 const isOneSession = (operation: Operation) => operation.type === 'endSessions' && operation.session !== undefined;
 
-/** The question that an operation needs, if any: ending a single session is no more than a new sign-in. */
+/** Returns the type of confirmation that an operation needs, if any. Ending a single session needs none, because it only requires a new sign-in. */
 export const confirmationOf = (operation: Operation) =>
   isOneSession(operation) ? undefined : confirmedTypes.find((type) => type === operation.type);
 
@@ -51,10 +51,10 @@ export const useUserOperations = (sub: string | undefined) => {
   const navigate = useNavigate();
   const query = useQuery(users.findUser, sub === undefined ? undefined : { region, sub });
   const history = useQuery(users.listAuditEvents, sub === undefined ? undefined : { region, sub, limit: 25 });
-  const [asked, setAsked] = useState<Operation>();
+  const [pendingOperation, setPendingOperation] = useState<Operation>();
   const [failure, setFailure] = useState<Failure>();
 
-  /** Nothing that shows goes away meanwhile, so that the focus stays. */
+  /** Refreshes in the background, so that the content and the focus stay. */
   const update = () => {
     query.refresh().catch(() => query.reload());
     history.refresh().catch(() => undefined);
@@ -66,31 +66,31 @@ export const useUserOperations = (sub: string | undefined) => {
       const { type, ...input } = operation;
       const { sub: id, version, email } = user;
       const { route }: { readonly route: Route } = operations[type];
-      const seen = takesRightsAway(type) ? {} : { version };
-      const answer = await call(route, { region, sub: id, ...seen, ...input });
+      const versionInput = takesRightsAway(type) ? {} : { version };
+      const answer = await call(route, { region, sub: id, ...versionInput, ...input });
       const group = 'role' in operation && { group: t(`users.roles.${operation.role}`) };
       const key: TextKey = isOneSession(operation) ? 'users.done.sessionEnded' : operations[type].done;
-      const done = { key, values: { email, ...group } };
-      setAsked((now) => (now === operation ? undefined : now));
+      const alert = { key, values: { email, ...group } };
+      setPendingOperation((current) => (current === operation ? undefined : current));
       if (type === 'delete') {
-        // Alerts go with the page on which they show: this one belongs to the next.
-        void Promise.resolve(navigate(paths.manageUsers(place), { replace: true })).then(() => showAlert(done));
+        // Show the alert after navigation, which clears earlier alerts.
+        void Promise.resolve(navigate(paths.manageUsers(place), { replace: true })).then(() => showAlert(alert));
         return;
       }
       if (query.status === 'loaded') query.replace({ ...query.data, user: answer as UserDetails });
-      showAlert(done);
-      // What else is known of the user follows from it: what keeps them from signing in, sessions, history.
+      showAlert(alert);
+      // Obstacles, sessions and history depend on the operation.
       update();
     },
     {
       onFailed: (error) => {
-        const failed = failureOf(error);
-        if (failed.code === 'UserNotFoundException') {
-          setAsked(undefined);
+        const newFailure = failureOf(error);
+        if (newFailure.code === 'UserNotFoundException') {
+          setPendingOperation(undefined);
           return query.reload();
         }
-        if (failed.code !== 'UserChanged') return setFailure(failed);
-        setAsked(undefined);
+        if (newFailure.code !== 'UserChanged') return setFailure(newFailure);
+        setPendingOperation(undefined);
         showAlert({ key: 'errors.UserChanged', type: 'warning' });
         return update();
       },
@@ -102,17 +102,17 @@ export const useUserOperations = (sub: string | undefined) => {
     history,
     isBusy,
     failure,
-    asked,
+    pendingOperation: pendingOperation,
     start: (operation: Operation, user: UserDetails) => {
       setFailure(undefined);
       if (confirmationOf(operation) === undefined) return void run(operation, user);
-      return setAsked(operation);
+      return setPendingOperation(operation);
     },
-    confirm: (user: UserDetails) => asked && void run(asked, user),
-    /** What is under way is waited for: its outcome has to be seen. */
+    confirm: (user: UserDetails) => pendingOperation && void run(pendingOperation, user),
+    /** Does nothing while the operation is in progress, because its outcome must be shown. */
     cancel: () => {
       if (isBusy) return;
-      setAsked(undefined);
+      setPendingOperation(undefined);
       setFailure(undefined);
     },
   };

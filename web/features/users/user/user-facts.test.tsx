@@ -8,7 +8,7 @@ import { button, group, inviteExpired, line, open, sub } from '#web/testing/user
 import { eventWith, foundUser } from '#web/testing/user.ts';
 import { UserOperationsPage } from './user-operations-page.tsx';
 
-test('how a user stands is said in one line, and what is rarely asked last', async () => {
+test('shows a status line and the account’s details', async () => {
   await open({
     found: foundUser({ status: 'invited', inviteExpiresAt: new Date(Date.now() + 2.5 * 86_400_000).toISOString() }),
   });
@@ -25,13 +25,13 @@ test.each([
   [{ status: 'inviteExpired', inviteExpiresAt: '2026-01-01T00:00:00.000Z' }, 'Invitation expired', 'waiting'],
   [{ enabled: false }, 'Disabled', 'ended'],
   [{ enabled: false, status: 'invited' }, 'Disabled', 'ended'],
-] as const)('%o is %s', async (fields, status, tone) => {
+] as const)('shows %o as %s', async (fields, status, tone) => {
   await open({ found: foundUser({ ...fields, lastSignInAt: undefined }) });
   expect(line()).toHaveTextContent(new RegExp(`^${status}.* · London Oxford Street .* · Has not signed in yet$`));
   expect(within(line() as HTMLElement).getByText(status)).toHaveClass(`tone-${tone}`);
 });
 
-test('somebody who is gone, or an address that names nobody, says so; of somebody deleted the history remains', async () => {
+test('shows an unknown user, or the history of a deleted one', async () => {
   let items: unknown[] = [];
   answerCalls(({ url }) =>
     url.pathname.endsWith('/audit') ? { body: { items } } : refusal('UserNotFoundException', 404),
@@ -53,7 +53,7 @@ test('somebody who is gone, or an address that names nobody, says so; of somebod
   );
 });
 
-test('what there is no reason for is not offered', async () => {
+test('hides operations that do not apply', async () => {
   await open({ found: foundUser() });
   for (const name of ['Resend invitation', 'Switch off two-step verification', 'End all sessions', 'Save store'])
     expect(screen.queryByRole('button', { name })).toBeNull();
@@ -61,8 +61,8 @@ test('what there is no reason for is not offered', async () => {
   expect(screen.queryByRole('heading', { name: 'Why can’t this person sign in?' })).toBeNull();
 });
 
-describe('why can’t this person sign in', () => {
-  test('every reason stands in plain words, with the button that mends it', async () => {
+describe('sign-in obstacles', () => {
+  test('lists every obstacle with its remedy', async () => {
     await open({
       found: foundUser(
         { enabled: false, roles: [] },
@@ -83,13 +83,13 @@ describe('why can’t this person sign in', () => {
     const reasons = within(screen.getByRole('list', { name: 'Why can’t this person sign in?' })).getAllByRole(
       'listitem',
     );
-    const told = reasons.map((reason) => [
+    const texts = reasons.map((reason) => [
       reason.textContent,
       within(reason)
         .queryAllByRole('button')
         .map(({ textContent }) => textContent),
     ]);
-    expect(told).toEqual([
+    expect(texts).toEqual([
       [expect.stringContaining('disabled'), ['Enable']],
       [expect.stringContaining('01/11/2026, 08:00'), ['Resend invitation']],
       [expect.stringContaining('came back on 01/11/2026, 08:05'), []],
@@ -101,7 +101,7 @@ describe('why can’t this person sign in', () => {
     ]);
   });
 
-  test('mended, the reason goes with its button, and the focus to the heading', async () => {
+  test('removes a resolved obstacle and focuses the heading', async () => {
     const { user } = await open({ found: foundUser({ enabled: false }, { obstacles: [{ type: 'disabled' }] }) });
     const panel = screen.getByRole('list', { name: 'Why can’t this person sign in?' });
     await user.click(within(panel).getByRole('button', { name: 'Enable' }));
@@ -110,7 +110,7 @@ describe('why can’t this person sign in', () => {
   });
 });
 
-test('the history tells what happened, by whom, when, before and after', async () => {
+test('shows action, actor, time and changes in the history', async () => {
   const events = [
     eventWith({
       id: 'e2',
@@ -138,29 +138,29 @@ test('the history tells what happened, by whom, when, before and after', async (
     }),
   ];
   await open({ found: foundUser(), events });
-  const told = within(await screen.findByRole('list', { name: 'History' }))
+  const texts = within(await screen.findByRole('list', { name: 'History' }))
     .getAllByRole('listitem')
     .filter(({ parentElement }) => parentElement?.tagName === 'OL')
     .map(({ textContent }) => textContent);
-  expect(told).toEqual([
+  expect(texts).toEqual([
     'Added to a groupGroups: None → Register repairs02/11/2026, 09:30 · Technical support',
     'DisabledEnabled: Yes → No02/11/2026, 09:30 · sam@nuk.example',
     'Bulk operation stopped2 of 60 users added to the group, 1 error. It was stopped because whoever started it is no longer an administrator.Group: Admin02/11/2026, 09:30 · The portal',
   ]);
 });
 
-test('a region without returns offers no returns group, which one with returns does, and lets one of former times be left', async () => {
-  const at = { prefix: 'UK', region: 'nfr' } as const;
+test('offers the returns group only with returns or to members', async () => {
+  const frenchPlace = { prefix: 'UK', region: 'nfr' } as const;
   const found = foundUser({ roles: [] }, { obstacles: [{ type: 'noRole' }] });
-  await open({ found, at, config: withoutReturnsInFrance });
+  await open({ found, at: frenchPlace, config: withoutReturnsInFrance });
   expect(button('Add to “Register repairs”')).toBeVisible();
   expect(group('Register repairs')).not.toBeChecked();
   expect(screen.queryAllByText(/Register returns/)).toEqual([]);
   cleanup();
-  await open({ found, at });
+  await open({ found, at: frenchPlace });
   expect(button('Add to “Register returns”')).toBeVisible();
   expect(group('Register returns')).not.toBeChecked();
   cleanup();
-  await open({ found: foundUser({ roles: ['register-returns'] }), at, config: withoutReturnsInFrance });
+  await open({ found: foundUser({ roles: ['register-returns'] }), at: frenchPlace, config: withoutReturnsInFrance });
   expect(group('Register returns')).toBeChecked();
 });

@@ -5,10 +5,10 @@ import { button, endSession, group, inviteExpired, open, said, sessions, sub } f
 import { foundUser, knownStores } from '#web/testing/user.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 
-/** Answers the question in a dialog with yes. */
+/** Confirms a dialog with the given button. */
 const confirm = async (user: UserEvent, question: string | RegExp, answer: string) => {
   const dialog = within(await screen.findByRole('dialog', { name: question }));
-  // Outlined: what is filled books.
+  // Destructive buttons are outlined; filled ones are for the page's main action.
   expect(dialog.getByRole('button', { name: answer }).className).not.toContain('variant-primary');
   await user.dblClick(dialog.getByRole('button', { name: answer }));
   return dialog;
@@ -16,8 +16,8 @@ const confirm = async (user: UserEvent, question: string | RegExp, answer: strin
 
 type Step = readonly [press: () => HTMLElement | undefined, path: string, done: string, sent: object];
 
-describe('each change is sent, with the version that was seen unless it takes rights away, and said', () => {
-  test('at once, where it can be taken back', async () => {
+describe('changes', () => {
+  test('applies reversible changes at once', async () => {
     const found = foundUser({ enabled: false, status: 'inviteExpired' }, { sessions, obstacles: [inviteExpired] });
     const { user, sent } = await open({ found });
     const steps: readonly Step[] = [
@@ -27,13 +27,13 @@ describe('each change is sent, with the version that was seen unless it takes ri
       [() => group('Register repairs'), 'remove-from-group', 'removedFromGroup', { role: 'register-repairs' }],
       [() => endSession()[1], 'end-sessions', 'sessionEnded', { session: 's2' }],
     ];
-    for (const [at, [press, path, done, more]] of steps.entries()) {
+    for (const [index, [press, path, done, input]] of steps.entries()) {
       alertStore.set([]);
       /* oxlint-disable no-await-in-loop -- one change after the other */
       await user.dblClick(press() ?? document.body);
       await waitFor(() => expect(said()).toMatchObject([{ key: `users.done.${done}`, type: 'success' }]));
       /* oxlint-enable no-await-in-loop */
-      expect(sent().slice(at)).toEqual([[`/api/users/nuk/${path}`, { sub, ...more }]]);
+      expect(sent().slice(index)).toEqual([[`/api/users/nuk/${path}`, { sub, ...input }]]);
       if (path.endsWith('group')) {
         expect(press()).toHaveFocus();
         expect(press()).toHaveAccessibleName(String(said()[0]?.values?.['group']));
@@ -44,7 +44,7 @@ describe('each change is sent, with the version that was seen unless it takes ri
     expect(group('Register repairs')).not.toBeChecked();
   });
 
-  test('after a question, where it ends somebody’s work', async () => {
+  test('confirms changes that end a user’s work', async () => {
     const { user, sent } = await open({ found: foundUser({ secondFactor: true }, { sessions }) });
     const steps: readonly (readonly [string, string, string, string, string, object])[] = [
       ['Disable', 'Disable', 'Disable user', 'disable', 'disabled', {}],
@@ -58,7 +58,7 @@ describe('each change is sent, with the version that was seen unless it takes ri
         { version: 5 },
       ],
     ];
-    for (const [at, [name, question, answer, path, done, more]] of steps.entries()) {
+    for (const [index, [name, question, answer, path, done, input]] of steps.entries()) {
       const title = `${question} kim@nuk.example?`;
       alertStore.set([]);
       /* oxlint-disable no-await-in-loop -- one change after the other */
@@ -66,17 +66,17 @@ describe('each change is sent, with the version that was seen unless it takes ri
       const first = await screen.findByRole('dialog', { name: title });
       await user.click(within(first).getByRole('button', { name: 'Cancel' }));
       expect(screen.queryByRole('dialog', { name: title })).toBeNull();
-      expect(sent()).toHaveLength(at);
+      expect(sent()).toHaveLength(index);
       await user.click(button(name));
       await confirm(user, title, answer);
       await waitFor(() => expect(said().map(({ key }) => key)).toEqual([`users.done.${done}`]));
       /* oxlint-enable no-await-in-loop */
-      expect(sent().slice(at)).toEqual([[`/api/users/nuk/${path}`, { sub, ...more }]]);
+      expect(sent().slice(index)).toEqual([[`/api/users/nuk/${path}`, { sub, ...input }]]);
       expect(screen.queryByRole('dialog', { name: title })).toBeNull();
     }
   });
 
-  test('deleting names the address, says so on the list, and going back leads to no deleted user', async () => {
+  test('deletes a user and replaces the page with the list', async () => {
     const { user, sent, router } = await open({ found: foundUser() });
     await user.click(button('Delete user'));
     expect(await screen.findByText(/This cannot be undone/)).toBeVisible();
@@ -87,7 +87,7 @@ describe('each change is sent, with the version that was seen unless it takes ri
     expect(router.state.historyAction).toBe('REPLACE');
   });
 
-  test('and meanwhile nothing else can be asked for, and each button says why; a failure has a message of its own', async () => {
+  test('blocks other changes during one and shows its failure', async () => {
     const { promise: until, resolve: answer } = Promise.withResolvers<void>();
     const refuse = ['AddToGroupFailed', 'RemoveFromGroupFailed'];
     const { user, sent } = await open({ found: foundUser({}, { sessions }), until, refuse });
@@ -110,7 +110,7 @@ describe('each change is sent, with the version that was seen unless it takes ri
   });
 });
 
-test('the last admin of a region stays, the dialog says why; of two admins at once the second is told, and sees the user as they are now', async () => {
+test('rejects deleting the last admin and reloads a changed user', async () => {
   const { user, requests } = await open({
     found: foundUser({ roles: ['admin'], secondFactor: true }),
     refuse: ['LastAdmin', 'UserChanged'],
@@ -119,19 +119,19 @@ test('the last admin of a region stays, the dialog says why; of two admins at on
   const dialog = await confirm(user, /^Delete/, 'Delete user');
   expect(await dialog.findByRole('alert')).toHaveTextContent('last administrator of the region');
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
-  const asked = requests.length;
+  const requestCount = requests.length;
   await user.click(button('Switch off two-step verification'));
   await confirm(user, /^Switch off/, 'Switch off');
   await waitFor(() => expect(said()).toEqual([{ key: 'errors.UserChanged', values: undefined, type: 'warning' }]));
   expect(screen.queryByRole('dialog', { name: /^Switch off/ })).toBeNull();
   await waitFor(() =>
-    expect(requests.slice(asked).map(({ method, url }) => `${method} ${url.pathname}`)).toContain(
+    expect(requests.slice(requestCount).map(({ method, url }) => `${method} ${url.pathname}`)).toContain(
       'GET /api/users/nuk/user',
     ),
   );
 });
 
-test('one’s own account cannot be disabled, deleted, demoted or freed of its codes, and keeps its sessions; it says why in words', async () => {
+test('denies operations on one’s own account with reasons', async () => {
   const { sent, user } = await open({
     found: foundUser(
       { email: 'sam@nuk.example', roles: ['admin', 'register-repairs'], secondFactor: true },
@@ -150,23 +150,23 @@ test('one’s own account cannot be disabled, deleted, demoted or freed of its c
   expect(sent()).toHaveLength(1);
 });
 
-test('a store that another admin has chosen meanwhile takes the place of what is typed, and the focus stays', async () => {
+test('replaces typed input when another admin changes the store', async () => {
   const found = foundUser();
-  const { promise: until, resolve: answer } = Promise.withResolvers<void>();
+  const { promise: until, resolve: respond } = Promise.withResolvers<void>();
   const { user } = await open({ found, until, refuse: ['UserChanged'] });
   await user.click(group('Admin'));
   const storeId = screen.getByLabelText('Store ID');
   await user.type(storeId, '-B');
   expect(button('Save store')).toBeVisible();
   Object.assign(found.user, { ...knownStores.items[1], version: 4 });
-  answer();
+  respond();
   await waitFor(() => expect(storeId).toHaveValue('UK-1002'));
   expect(screen.getByLabelText('Store name')).toHaveValue('Dublin Grafton Street');
   expect(storeId).toHaveFocus();
   expect(screen.queryByRole('button', { name: 'Save store' })).toBeNull();
 });
 
-test('another spelling of the user’s own store is nothing to save', async () => {
+test('offers no save for another spelling of the same store', async () => {
   const { user } = await open({ found: foundUser() });
   await waitFor(() => expect(screen.getByLabelText('Store name')).toHaveAttribute('readonly'));
   const storeId = screen.getByLabelText('Store ID');
@@ -176,12 +176,12 @@ test('another spelling of the user’s own store is nothing to save', async () =
   expect(screen.queryByRole('button', { name: 'Save store' })).toBeNull();
 });
 
-test('of the store both id and name are sent, and not without; a known id fills its name in', async () => {
+test('requires store id and name, and fills in a known name', async () => {
   const { user, sent } = await open({ found: foundUser() });
   await waitFor(() => expect(screen.getByLabelText('Store name')).toHaveAttribute('readonly'));
   await user.clear(screen.getByLabelText('Store ID'));
   await user.click(button('Save store'));
-  // Of the id and of the name, which went with it.
+  // One for the id and one for the name, which was cleared with it.
   expect(await screen.findAllByText('Field is required.')).toHaveLength(2);
   expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
   expect(sent()).toEqual([]);

@@ -23,33 +23,33 @@ import { confirmationOf, useUserOperations } from './operation.ts';
 import { UserFacts, UserHistory, UserLine } from './user-facts.tsx';
 import { DangerZone, GroupOperations, Panel, SignInPanel, UserSessions } from './user-panels.tsx';
 
-const store = { input: z.strictObject({ storeId: newUser.storeId, storeName: newUser.storeName }) };
+const storeShape = { input: z.strictObject({ storeId: newUser.storeId, storeName: newUser.storeName }) };
 
 const StoreForm = ({ user, isBusy, start }: UserProps) => {
   const { t } = useTexts();
   const form = useForm({
-    shape: store,
+    shape: storeShape,
     initial: { storeId: user.storeId, storeName: user.storeName },
     labels: { storeId: 'users.fields.storeId', storeName: 'users.fields.storeName' },
     send: async (input) => start({ type: 'changeStore', ...input }),
     onDone: () => undefined,
   });
-  // Filled in anew with another store: what somebody else has changed meanwhile must not be changed back unseen.
-  const [known, setKnown] = useState(user);
-  if (known.storeId !== user.storeId || known.storeName !== user.storeName) {
-    setKnown(user);
+  // Reset the form when the store changes, so that saving does not silently revert another admin's change.
+  const [previousUser, setPreviousUser] = useState(user);
+  if (previousUser.storeId !== user.storeId || previousUser.storeName !== user.storeName) {
+    setPreviousUser(user);
     form.reset({ storeId: user.storeId, storeName: user.storeName });
   }
   const { storeId, storeName } = form.values;
-  const meant = useMeantStore().findMeant(storeId);
-  const meantId = meant.kind === 'known' ? meant.store.storeId : storeId.trim();
-  const isSame = meantId === user.storeId && storeName.trim() === user.storeName;
+  const match = useMeantStore().findMeant(storeId);
+  const matchedId = match.kind === 'known' ? match.store.storeId : storeId.trim();
+  const isUnchanged = matchedId === user.storeId && storeName.trim() === user.storeName;
   return (
     <Panel title={t('users.storeForm.title')}>
       <SpaceBetween size="m">
         <FormErrors complaint={form.complaint} />
         <StoreFields form={form} />
-        {!isSame && (
+        {!isUnchanged && (
           <Button formAction="none" loading={isBusy} onClick={() => void form.submit()}>
             {t('users.storeForm.save')}
           </Button>
@@ -59,41 +59,41 @@ const StoreForm = ({ user, isBusy, start }: UserProps) => {
   );
 };
 
-/** For what has to be seen: a ref, the same on every render. */
-const intoView = (box: HTMLElement | null) => box?.scrollIntoView?.({ block: 'center' });
+/** Ref callback that scrolls an element into view. Stable, so that it runs on mount only. */
+const scrollIntoView = (box: HTMLElement | null) => box?.scrollIntoView?.({ block: 'center' });
 
-const FoundUser = ({ operations }: { readonly operations: ReturnType<typeof useUserOperations> }) => {
+const LoadedUser = ({ operations }: { readonly operations: ReturnType<typeof useUserOperations> }) => {
   const { t } = useTexts();
-  // As it was when the page opened: a session that ends meanwhile makes nobody somebody else.
+  // Captured on mount, so that the end of the session does not change the caller.
   const session = useSession();
   const [caller] = useState({ email: session?.email ?? '' });
-  const { query, history, isBusy, failure, asked } = operations;
+  const { query, history, isBusy, failure, pendingOperation } = operations;
   const data = query.status === 'loaded' ? query.data : undefined;
-  // What has been done may take its button along, and the focus with it.
-  const shown = useRef(data);
+  // A completed operation may remove its focused button, so move the focus to the heading.
+  const shownData = useRef(data);
   useEffect(() => {
-    if (shown.current !== data && document.activeElement === document.body) focusHeading();
-    shown.current = data;
+    if (shownData.current !== data && document.activeElement === document.body) focusHeading();
+    shownData.current = data;
   }, [data]);
   if (query.status !== 'loaded') return null;
 
   const { user, sessions, obstacles } = query.data;
   const { email } = user;
-  const given: UserProps = { user, caller, isBusy, start: (operation) => operations.start(operation, user) };
-  const question = asked && confirmationOf(asked);
+  const userProps: UserProps = { user, caller, isBusy, start: (operation) => operations.start(operation, user) };
+  const question = pendingOperation && confirmationOf(pendingOperation);
   return (
     <SpaceBetween size="l">
       {failure && !question && (
-        <div key={failure.code} ref={intoView}>
+        <div key={failure.code} ref={scrollIntoView}>
           <FailureAlert failure={failure} />
         </div>
       )}
-      <SignInPanel {...given} obstacles={obstacles} />
-      <GroupOperations {...given} />
-      <StoreForm {...given} />
-      <UserSessions {...given} sessions={sessions} />
+      <SignInPanel {...userProps} obstacles={obstacles} />
+      <GroupOperations {...userProps} />
+      <StoreForm {...userProps} />
+      <UserSessions {...userProps} sessions={sessions} />
       <UserHistory history={history} />
-      <DangerZone {...given} />
+      <DangerZone {...userProps} />
       <UserFacts user={user} />
       {question && (
         <QuestionDialog
@@ -112,7 +112,7 @@ const FoundUser = ({ operations }: { readonly operations: ReturnType<typeof useU
   );
 };
 
-/** The user that the address names (`?sub=…`), what keeps them from signing in, and all that can be done to them. */
+/** Page of the user in `?sub=…`, with their sign-in obstacles and all operations. */
 export const UserOperationsPage = () => {
   const { t } = useTexts();
   const place = usePlace();
@@ -123,20 +123,22 @@ export const UserOperationsPage = () => {
   const [now] = useState(() => new Date());
   const { query, history } = operations;
   const isUnknown = sub === undefined || (query.status === 'failed' && query.code === 'UserNotFoundException');
-  const last = isUnknown && history.status === 'loaded' ? history.data.items[0] : undefined;
+  const latestEvent = isUnknown && history.status === 'loaded' ? history.data.items[0] : undefined;
 
   const content = () => {
     if (isUnknown)
       return (
         <SpaceBetween size="l">
           <div role="alert">
-            <Alert type={last ? 'info' : 'error'}>{t(last ? 'users.user.isGone' : 'users.user.notFound')}</Alert>
+            <Alert type={latestEvent ? 'info' : 'error'}>
+              {t(latestEvent ? 'users.user.isGone' : 'users.user.notFound')}
+            </Alert>
           </div>
-          {last && <UserHistory history={history} />}
+          {latestEvent && <UserHistory history={history} />}
         </SpaceBetween>
       );
     if (query.status === 'failed') return <LoadFailed failure={query} onRetry={query.reload} />;
-    if (query.status === 'loaded') return <FoundUser key={sub} operations={operations} />;
+    if (query.status === 'loaded') return <LoadedUser key={sub} operations={operations} />;
     return <Loading text={t('users.user.loading')} />;
   };
   return (
@@ -151,7 +153,7 @@ export const UserOperationsPage = () => {
         </Button>
       </div>
       <Page
-        title={query.status === 'loaded' ? query.data.user.email : (last?.email ?? t('users.user.title'))}
+        title={query.status === 'loaded' ? query.data.user.email : (latestEvent?.email ?? t('users.user.title'))}
         view={sub ?? ''}
         description={query.status === 'loaded' && <UserLine user={query.data.user} now={now} />}
       >

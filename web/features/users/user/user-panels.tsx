@@ -31,7 +31,7 @@ export const Panel = ({ title, actions, children }: PanelProps) => (
   </Container>
 );
 
-const useMeanwhile = (isBusy: boolean) => {
+const useBusyProps = (isBusy: boolean) => {
   const { t } = useTexts();
   return isBusy ? { disabled: true, disabledReason: t('users.operations.isBusy') } : {};
 };
@@ -41,22 +41,22 @@ type SignInProps = Pick<UserProps, 'isBusy' | 'start'> & { readonly obstacles: r
 export const SignInPanel = ({ obstacles, isBusy, start }: SignInProps) => {
   const { t, formatInstant } = useTexts();
   const { region } = usePlace();
-  // Whoever is to be an admin is made one below, on purpose.
-  const everyday = rolesFor(config().regions[region]).filter((role) => role !== 'admin');
+  // The admin role is assigned deliberately, in the groups panel below.
+  const nonAdminRoles = rolesFor(config().regions[region]).filter((role) => role !== 'admin');
 
   const reason = (obstacle: SignInObstacle) => {
     const instant = 'until' in obstacle ? obstacle.until : 'since' in obstacle ? obstacle.since : undefined;
     const when = instant === undefined ? '' : formatInstant(instant, regions[region].timeZone);
     return t(`users.signIn.obstacles.${obstacle.type}`, { when });
   };
-  const mendedBy = ({ type }: SignInObstacle): readonly { operation: Operation; label: string }[] => {
-    // Enabling also gives the region's group back.
+  const findRemedies = ({ type }: SignInObstacle): readonly { operation: Operation; label: string }[] => {
+    // Enabling also restores the region's group.
     if (type === 'disabled' || type === 'outsideRegion')
       return [{ operation: { type: 'enable' }, label: t('users.operations.enable') }];
     if (type === 'invited' || type === 'inviteExpired')
       return [{ operation: { type: 'resendInvitation' }, label: t('users.operations.resendInvitation') }];
     if (type !== 'noRole') return [];
-    return everyday.map((role) => ({
+    return nonAdminRoles.map((role) => ({
       operation: { type: 'addToGroup', role },
       label: t('users.operations.addToGroup', { group: t(`users.roles.${role}`) }),
     }));
@@ -74,7 +74,7 @@ export const SignInPanel = ({ obstacles, isBusy, start }: SignInProps) => {
               </StatusIndicator>
             </div>
             <div className="users-buttons">
-              {mendedBy(obstacle).map(({ operation, label }) => (
+              {findRemedies(obstacle).map(({ operation, label }) => (
                 <Button key={label} loading={isBusy} onClick={() => start(operation)}>
                   {label}
                 </Button>
@@ -87,16 +87,16 @@ export const SignInPanel = ({ obstacles, isBusy, start }: SignInProps) => {
   );
 };
 
-/** The groups of the region as switches; one that the region doesn't have can still be left. */
+/** Toggles for the region's groups. A group that the region does not offer can still be removed. */
 export const GroupOperations = ({ user, caller, isBusy, start }: UserProps) => {
   const { t } = useTexts();
-  const offered = rolesFor(config().regions[usePlace().region]);
+  const availableRoles = rolesFor(config().regions[usePlace().region]);
   const title = t('users.fields.roles');
   return (
     <Panel title={title}>
       <ul className="users-lines" aria-label={title}>
         {roles
-          .filter((role) => offered.includes(role) || user.roles.includes(role))
+          .filter((role) => availableRoles.includes(role) || user.roles.includes(role))
           .map((role) => {
             const isMember = user.roles.includes(role);
             const refusal = isMember ? operationRefusal.removeFromGroup(user, role, caller) : undefined;
@@ -104,7 +104,7 @@ export const GroupOperations = ({ user, caller, isBusy, start }: UserProps) => {
               <li key={role}>
                 <Toggle
                   checked={isMember}
-                  // Not disabled, so that the focus stays.
+                  // Read-only instead of disabled, so that the toggle keeps the focus.
                   readOnly={isBusy || refusal !== undefined}
                   description={t(refusal ? `errors.${refusal}` : `users.operations.groupHints.${role}`)}
                   onChange={() => start({ type: isMember ? 'removeFromGroup' : 'addToGroup', role })}
@@ -127,9 +127,9 @@ export const UserSessions = ({ user, sessions, caller, isBusy, start }: Sessions
   const title = t('users.signIn.title');
   const isOwn = operationRefusal.endSessions(user, caller) !== undefined;
   const refusal = user.secondFactor ? operationRefusal.resetSecondFactor(user, caller) : undefined;
-  const meanwhile = useMeanwhile(isBusy);
+  const busyProps = useBusyProps(isBusy);
   const endAll = !isOwn && sessions.length > 0 && (
-    <Button onClick={() => start({ type: 'endSessions' })} {...meanwhile}>
+    <Button onClick={() => start({ type: 'endSessions' })} {...busyProps}>
       {t('users.sessions.endAll')}
     </Button>
   );
@@ -143,7 +143,7 @@ export const UserSessions = ({ user, sessions, caller, isBusy, start }: Sessions
             {refusal && <div className="users-soft">{t(`errors.${refusal}`)}</div>}
           </div>
           {user.secondFactor && !refusal && (
-            <Button onClick={() => start({ type: 'resetSecondFactor' })} {...meanwhile}>
+            <Button onClick={() => start({ type: 'resetSecondFactor' })} {...busyProps}>
               {t('users.operations.resetSecondFactor')}
             </Button>
           )}
@@ -153,7 +153,8 @@ export const UserSessions = ({ user, sessions, caller, isBusy, start }: Sessions
             browser: t(`users.sessions.browsers.${browser}`),
             system: t(`users.sessions.systems.${system}`),
           });
-          const [since, seen] = [formatInstant(startedAt, timeZone), formatInstant(lastSeenAt, timeZone)];
+          const since = formatInstant(startedAt, timeZone);
+          const seen = formatInstant(lastSeenAt, timeZone);
           return (
             <li key={id}>
               <div>
@@ -164,7 +165,7 @@ export const UserSessions = ({ user, sessions, caller, isBusy, start }: Sessions
                 <Button
                   ariaLabel={t('users.sessions.endOne', { device })}
                   onClick={() => start({ type: 'endSessions', session: id })}
-                  {...meanwhile}
+                  {...busyProps}
                 >
                   {t('users.sessions.end')}
                 </Button>
@@ -182,22 +183,22 @@ export const UserSessions = ({ user, sessions, caller, isBusy, start }: Sessions
 export const DangerZone = ({ user, caller, isBusy, start }: UserProps) => {
   const { t } = useTexts();
   const refusal = operationRefusal.disable(user, caller) ?? operationRefusal.delete(user, caller);
-  const meanwhile = useMeanwhile(isBusy);
+  const busyProps = useBusyProps(isBusy);
   return (
     <Panel title={t('users.user.danger')}>
       {refusal ? (
         t(`errors.${refusal}`)
       ) : (
         <div className="users-buttons">
-          {/* One button for both, so that the focus stays. */}
+          {/* One button for both states, so that it keeps the focus. */}
           <Button
             {...(user.enabled && { style: destructive })}
             onClick={() => start({ type: user.enabled ? 'disable' : 'enable' })}
-            {...meanwhile}
+            {...busyProps}
           >
             {t(user.enabled ? 'users.operations.disable' : 'users.operations.enable')}
           </Button>
-          <Button style={destructive} onClick={() => start({ type: 'delete' })} {...meanwhile}>
+          <Button style={destructive} onClick={() => start({ type: 'delete' })} {...busyProps}>
             {t('users.operations.delete')}
           </Button>
         </div>
