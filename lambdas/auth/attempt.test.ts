@@ -15,9 +15,9 @@ import { signInHandlers } from './sign-in.ts';
 const database = await temporaryDatabase(['attempts']);
 afterAll(() => database.stop());
 
-const { max, told, undecidedSeconds, windowMinutes } = limits.attempts;
+const { max, told: wrongCodesBeforeNotice, undecidedSeconds, windowMinutes } = limits.attempts;
 const start = new Date('2026-11-21T10:00:00Z');
-const after = (secondsLater: number) => new Date(start.getTime() + secondsLater * 1000);
+const secondsAfterStart = (secondsLater: number) => new Date(start.getTime() + secondsLater * 1000);
 const error = (name: string, status = 400) =>
   Object.assign(new Error(name), { name, $metadata: { httpStatusCode: status } });
 const wrongPassword = () => Promise.reject(error('NotAuthorizedException'));
@@ -25,16 +25,20 @@ const outage = () => Promise.reject(error('TimeoutError'));
 
 const withFault = faultyCalls(database.client);
 const writes = { reserve: 'if_not_exists', count: 'countedAttempts :tokens', release: 'DELETE attempts' };
-const failing = <Result>(write: keyof typeof writes, isDone: boolean, times: number, work: () => Promise<Result>) =>
-  withFault({ text: writes[write], isDone, times }, work);
+const withFailingWrite = <Result>(
+  write: keyof typeof writes,
+  isDone: boolean,
+  times: number,
+  work: () => Promise<Result>,
+) => withFault({ text: writes[write], isDone, times }, work);
 
 let names = 0;
-/** A name of its own, with attempts at one thing. */
-const openName = (kind: (typeof attemptKinds)[number] = 'sign-in') => {
+/** Creates a name that no other test uses, with helpers for its attempts of one kind. */
+const createAttempts = (kind: (typeof attemptKinds)[number] = 'sign-in') => {
   const name = `person${(names += 1)}@store.example`;
   const store = attemptCounts(database.db, 'attempts', nextTurn);
-  const one = (at: Date) => ({ kind, region: 'nuk', name, now: at }) as const;
-  const make = <Result>(work: () => Promise<Result>, at = start) => attempt(store, one(at), work);
+  const attemptAt = (at: Date) => ({ kind, region: 'nuk', name, now: at }) as const;
+  const make = <Result>(work: () => Promise<Result>, at = start) => attempt(store, attemptAt(at), work);
   const fail = async (times: number, at = start) => {
     for (let time = 0; time < times; time += 1)
       await expect(make(wrongPassword, at)).rejects.toThrow('NotAuthorizedException');
@@ -42,26 +46,26 @@ const openName = (kind: (typeof attemptKinds)[number] = 'sign-in') => {
   const key = { TableName: 'attempts', Key: { id: attemptsId(kind, 'nuk', name) } };
   const row = async () => (await database.db.send(new GetCommand(key))).Item;
   const failures = async () => ((await row())?.['countedAttempts'] as Set<string> | undefined)?.size ?? 0;
-  return { name, store, one, make, fail, row, failures };
+  return { name, store, attemptAt, make, fail, row, failures };
 };
-const yes = async () => 'yes';
+const succeed = async () => 'yes';
 const tooMany = { code: 'LimitExceededException' };
 
-describe.each(attemptKinds)('attempts of kind %s', (kind) => {
-  test('count once for each refusal and are refused after the limit', async () => {
-    const { make, fail, failures } = openName(kind);
+describe.each(attemptKinds)('attempt of kind %s', (kind) => {
+  test('counts each rejection once and is blocked at the limit', async () => {
+    const { make, fail, failures } = createAttempts(kind);
     await fail(max);
     expect(await failures()).toBe(max);
-    await expect(make(yes)).rejects.toMatchObject(tooMany);
-    // A refused attempt does not prolong the window.
-    expect(await make(yes, after(windowMinutes * 60))).toBe('yes');
+    await expect(make(succeed)).rejects.toMatchObject(tooMany);
+    // A blocked attempt does not extend the window.
+    expect(await make(succeed, secondsAfterStart(windowMinutes * 60))).toBe('yes');
   });
 });
 
 test.each(['NotAuthorizedException', 'CodeMismatchException', 'LimitExceededException'])(
-  'counts %s, a refusal by Cognito',
+  'counts %s as a failed attempt',
   async (name) => {
-    const { make, failures } = openName();
+    const { make, failures } = createAttempts();
     await expect(make(() => Promise.reject(error(name)))).rejects.toThrow(name);
     expect(await failures()).toBe(1);
   },
@@ -73,157 +77,154 @@ test.each([
   error('InternalErrorException', 500),
   error('ResourceNotFoundException'),
   new AppError('ServiceUnavailable'),
-])('never counts $name, which says nothing of the person', async (failure) => {
-  const { make, failures } = openName();
+])('does not count $name as a failed attempt', async (failure) => {
+  const { make, failures } = createAttempts();
   for (let time = 0; time < 2 * max; time += 1)
     await expect(make(() => Promise.reject(failure))).rejects.toThrow(failure);
   expect(await failures()).toBe(0);
-  expect(await make(yes)).toBe('yes');
+  expect(await make(succeed)).toBe('yes');
 });
 
-describe('a write to the table', () => {
+describe('write to the attempts table', () => {
   test.each(['reserve', 'count', 'release'] as const)(
-    'that is repeated after a lost answer counts once (%s)',
+    'counts once when repeated after a lost response (%s)',
     async (write) => {
-      const { make, fail, failures } = openName();
-      await failing<unknown>(write, true, 2, () => (write === 'release' ? make(yes) : fail(1)));
+      const { make, fail, failures } = createAttempts();
+      await withFailingWrite<unknown>(write, true, 2, () => (write === 'release' ? make(succeed) : fail(1)));
       expect(await failures()).toBe(write === 'release' ? 0 : 1);
       await fail(max - (await failures()));
-      await expect(make(yes)).rejects.toMatchObject(tooMany);
+      await expect(make(succeed)).rejects.toMatchObject(tooMany);
     },
   );
 
-  test('to reserve the last place finds it taken by itself when it is repeated', async () => {
-    const { make, fail } = openName();
+  test('reserves the last place once when repeated', async () => {
+    const { make, fail } = createAttempts();
     await fail(max - 1);
-    expect(await failing('reserve', true, 2, () => make(yes))).toBe('yes');
+    expect(await withFailingWrite('reserve', true, 2, () => make(succeed))).toBe('yes');
   });
 
-  test.each([true, false])(
-    'to reserve that fails (done: %s) asks Cognito nothing and counts nothing',
-    async (isDone) => {
-      const { make, failures } = openName();
-      const ask = jest.fn(yes);
-      for (let time = 0; time < max; time += 1)
-        await expect(failing('reserve', isDone, Infinity, () => make(ask))).rejects.toThrow('no answer');
-      expect(ask).not.toHaveBeenCalled();
-      expect(await failures()).toBe(0);
-      expect(await make(yes, after(undecidedSeconds))).toBe('yes');
-    },
-  );
-
-  test('to release that fails keeps nobody out for longer than an undecided attempt', async () => {
-    const { make, failures } = openName();
+  test.each([true, false])('calls nothing and counts nothing if reserving fails (done: %s)', async (isDone) => {
+    const { make, failures } = createAttempts();
+    const callCognito = jest.fn(succeed);
     for (let time = 0; time < max; time += 1)
-      expect(await failing('release', false, Infinity, () => make(yes))).toBe('yes');
-    await expect(make(yes)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+      await expect(withFailingWrite('reserve', isDone, Infinity, () => make(callCognito))).rejects.toThrow('no answer');
+    expect(callCognito).not.toHaveBeenCalled();
     expect(await failures()).toBe(0);
-    expect(await make(yes, after(undecidedSeconds))).toBe('yes');
+    expect(await make(succeed, secondsAfterStart(undecidedSeconds))).toBe('yes');
   });
 
-  test('to count that fails keeps the place of the guess while it is undecided', async () => {
-    const { make, fail } = openName();
-    await failing('count', false, Infinity, () => fail(max));
+  test('blocks only until the reservation expires if releasing fails', async () => {
+    const { make, failures } = createAttempts();
+    for (let time = 0; time < max; time += 1)
+      expect(await withFailingWrite('release', false, Infinity, () => make(succeed))).toBe('yes');
+    await expect(make(succeed)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+    expect(await failures()).toBe(0);
+    expect(await make(succeed, secondsAfterStart(undecidedSeconds))).toBe('yes');
+  });
+
+  test('keeps the place reserved if counting fails', async () => {
+    const { make, fail } = createAttempts();
+    await withFailingWrite('count', false, Infinity, () => fail(max));
     const guess = jest.fn(wrongPassword);
     await expect(make(guess)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
     expect(guess).not.toHaveBeenCalled();
   });
 });
 
-describe('guesses at once', () => {
-  test('reach Cognito as often as the limit allows, and no more', async () => {
-    const { make, failures } = openName();
+describe('concurrent attempts', () => {
+  test('call Cognito no more often than the limit allows', async () => {
+    const { make, failures } = createAttempts();
     const guess = jest.fn(wrongPassword);
-    const answers = await Promise.allSettled(Array.from({ length: 40 }, () => make(guess)));
+    const results = await Promise.allSettled(Array.from({ length: 40 }, () => make(guess)));
     expect(guess).toHaveBeenCalledTimes(max);
     expect(await failures()).toBe(max);
-    const codes = answers.flatMap((answer) =>
-      answer.status === 'rejected' && answer.reason instanceof AppError ? [answer.reason.code] : [],
+    const codes = results.flatMap((result) =>
+      result.status === 'rejected' && result.reason instanceof AppError ? [result.reason.code] : [],
     );
     expect(codes).toHaveLength(40 - max);
     await expect(make(guess)).rejects.toMatchObject(tooMany);
   });
 
-  test('that go on while a window ends count in the next one', async () => {
-    const { make, fail } = openName();
+  test('count in the next window if undecided when one ends', async () => {
+    const { make, fail } = createAttempts();
     await fail(max - 1);
-    const end = after(windowMinutes * 60);
-    const before = after(windowMinutes * 60 - 1);
-    const begun = Promise.withResolvers<void>();
+    const end = secondsAfterStart(windowMinutes * 60);
+    const justBeforeEnd = secondsAfterStart(windowMinutes * 60 - 1);
+    const started = Promise.withResolvers<void>();
     const verdict = Promise.withResolvers<void>();
     const undecidedGuess = () => {
-      begun.resolve();
+      started.resolve();
       return verdict.promise.then(wrongPassword);
     };
-    const guess = make(undecidedGuess, before).catch(() => undefined);
-    await begun.promise;
+    const guess = make(undecidedGuess, justBeforeEnd).catch(() => undefined);
+    await started.promise;
     await fail(max - 1, end);
-    await expect(make(yes, end)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+    await expect(make(succeed, end)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
     verdict.resolve();
     await guess;
-    await expect(make(yes, end)).rejects.toMatchObject(tooMany);
+    await expect(make(succeed, end)).rejects.toMatchObject(tooMany);
   });
 
-  test('with the right password wait for a place and succeed', async () => {
-    const { one } = openName();
+  test('with the right password wait for a free place', async () => {
+    const { attemptAt } = createAttempts();
     const allHavePlaces = Promise.withResolvers<void>();
     const othersWait = Promise.withResolvers<void>();
     let places = 0;
     let waiting = 0;
-    const first: Promise<string>[] = [];
+    const firstSignIns: Promise<string>[] = [];
     const store = attemptCounts(database.db, 'attempts', async () => {
       waiting += 1;
       if (waiting === max) othersWait.resolve();
-      await Promise.all(first);
+      await Promise.all(firstSignIns);
     });
-    const signIn = (work: () => Promise<string>) => attempt(store, one(start), work);
+    const signIn = (work: () => Promise<string>) => attempt(store, attemptAt(start), work);
     const holdPlace = async () => {
       places += 1;
       if (places === max) allHavePlaces.resolve();
       await othersWait.promise;
       return 'first';
     };
-    first.push(...Array.from({ length: max }, () => signIn(holdPlace)));
+    firstSignIns.push(...Array.from({ length: max }, () => signIn(holdPlace)));
     await allHavePlaces.promise;
-    const others = Array.from({ length: max }, () => signIn(async () => 'other'));
-    expect(await Promise.all([...first, ...others])).toEqual([
+    const otherSignIns = Array.from({ length: max }, () => signIn(async () => 'other'));
+    expect(await Promise.all([...firstSignIns, ...otherSignIns])).toEqual([
       ...Array(max).fill('first'),
       ...Array(max).fill('other'),
     ]);
   });
 });
 
-test('a failure within the window of the one before counts together with it', async () => {
-  const { fail, make } = openName();
-  for (let time = 0; time < max; time += 1) await fail(1, after(time * (windowMinutes * 60 - 1)));
-  await expect(make(yes, after(max * (windowMinutes * 60 - 1)))).rejects.toMatchObject(tooMany);
+test('restarts the window with each failure', async () => {
+  const { fail, make } = createAttempts();
+  for (let time = 0; time < max; time += 1) await fail(1, secondsAfterStart(time * (windowMinutes * 60 - 1)));
+  await expect(make(succeed, secondsAfterStart(max * (windowMinutes * 60 - 1)))).rejects.toMatchObject(tooMany);
 });
 
-test('the page of a user says until when they are refused', async () => {
-  const { fail, name } = openName();
+test('returns the end of the block once the limit is reached', async () => {
+  const { fail, name } = createAttempts();
   const { refusedUntil } = attemptsStore(database.db, 'attempts');
   await fail(max - 1);
   expect(await refusedUntil('sign-in', 'nuk', name, start)).toBeUndefined();
   await fail(1);
-  expect(await refusedUntil('sign-in', 'nuk', name, start)).toEqual(after(windowMinutes * 60));
+  expect(await refusedUntil('sign-in', 'nuk', name, start)).toEqual(secondsAfterStart(windowMinutes * 60));
 });
 
-describe('a request that nobody judges', () => {
-  test('counts once it is made, and not when it could not be made', async () => {
-    const { store, one, failures } = openName('code');
-    await expect(limitedRequest(store, one(start), outage)).rejects.toThrow('TimeoutError');
+describe('limited request', () => {
+  test('counts a request only if it was sent', async () => {
+    const { store, attemptAt, failures } = createAttempts('code');
+    await expect(limitedRequest(store, attemptAt(start), outage)).rejects.toThrow('TimeoutError');
     expect(await failures()).toBe(0);
-    for (let time = 0; time < max; time += 1) await limitedRequest(store, one(start), async () => {});
-    await expect(limitedRequest(store, one(start), async () => {})).rejects.toMatchObject(tooMany);
+    for (let time = 0; time < max; time += 1) await limitedRequest(store, attemptAt(start), async () => {});
+    await expect(limitedRequest(store, attemptAt(start), async () => {})).rejects.toMatchObject(tooMany);
   });
 });
 
 type Parts = Parameters<typeof signInHandlers>[0];
 
-describe('signing in', () => {
-  /** Signs in at Cognito and at the directory as they are just now. */
-  const openSignIn = () => {
-    const { store, name, failures } = openName();
+describe('login', () => {
+  /** Creates a sign-in whose Cognito and session calls a test can replace. */
+  const createSignIn = () => {
+    const { store, name, failures } = createAttempts();
     const pools = { signIn: jest.fn<() => Promise<unknown>>(async () => ({ tokens: {} })) };
     const begin = jest.fn<() => Promise<unknown>>(async () => ({ body: {}, cookies: [] }));
     const parts = {
@@ -238,9 +239,9 @@ describe('signing in', () => {
     return { pools, begin, failures, signIn };
   };
 
-  test.each(['Cognito', 'the beginning of the session'])('during an outage of %s locks nobody out', async (what) => {
-    const { pools, begin, failures, signIn } = openSignIn();
-    (what === 'Cognito' ? pools.signIn : begin).mockImplementation(outage);
+  test.each(['Cognito', 'the session store'])('locks out no user during an outage of %s', async (service) => {
+    const { pools, begin, failures, signIn } = createSignIn();
+    (service === 'Cognito' ? pools.signIn : begin).mockImplementation(outage);
     for (let time = 0; time < 2 * max; time += 1) await expect(signIn()).rejects.toThrow('TimeoutError');
     expect(await failures()).toBe(0);
     pools.signIn.mockResolvedValue({ tokens: {} });
@@ -249,7 +250,7 @@ describe('signing in', () => {
   });
 
   test('counts wrong passwords', async () => {
-    const { pools, signIn } = openSignIn();
+    const { pools, signIn } = createSignIn();
     pools.signIn.mockImplementation(wrongPassword);
     for (let time = 0; time < max; time += 1)
       await expect(signIn()).rejects.toMatchObject({ code: 'NotAuthorizedException' });
@@ -257,8 +258,8 @@ describe('signing in', () => {
   });
 });
 
-test('notifies the owner once of wrong codes after the right password', async () => {
-  const { store } = openName();
+test('notifies the owner once about repeated wrong codes', async () => {
+  const { store } = createAttempts();
   const noteWrongCodes = jest.fn(async () => {});
   const parts = {
     pools: {
@@ -273,6 +274,6 @@ test('notifies the owner once of wrong codes after the right password', async ()
     await expect(stopSecondFactor({ region: 'nuk', password: 'x', code: '123456' }, by(staff))).rejects.toMatchObject({
       code: 'CodeMismatchException',
     });
-    expect(noteWrongCodes).toHaveBeenCalledTimes(time < told ? 0 : 1);
+    expect(noteWrongCodes).toHaveBeenCalledTimes(time < wrongCodesBeforeNotice ? 0 : 1);
   }
 });

@@ -12,17 +12,17 @@ type Attempt = {
   readonly now: Date;
 };
 
-/** What Cognito says of a code that is not the app's, or was used before. */
-const wrongCode = [
+/** Cognito's errors for a code that is wrong, expired or already used. */
+const wrongCodeErrors = [
   'EnableSoftwareTokenMFAException',
   'CodeMismatchException',
   'ExpiredCodeException',
   'SoftwareTokenMFANotFoundException',
 ];
 
-/** Cognito's refusals of a person. Every other error, such as an outage or a broken setting, says nothing of them. */
-const refusals = [
-  ...wrongCode,
+/** Cognito's errors that reject the user's input. Other errors, such as an outage or a misconfiguration, do not count as failed attempts. */
+const rejections = [
+  ...wrongCodeErrors,
   'NotAuthorizedException',
   'UserNotFoundException',
   'UserNotConfirmedException',
@@ -32,7 +32,7 @@ const refusals = [
   'LimitExceededException',
 ];
 
-/** Makes an attempt unless too many have failed; throws LimitExceededException. Only a refusal by Cognito counts, once. */
+/** Runs `make` unless too many attempts have failed, and counts a rejection by Cognito as one failure. Throws LimitExceededException. */
 export const attempt = async <Result>(
   store: AttemptCounts,
   { kind, region, name, now }: Attempt,
@@ -40,14 +40,14 @@ export const attempt = async <Result>(
   onCounted: (error: Error, failures: number) => Promise<void> = async () => {},
 ): Promise<Result> => {
   const reservation = await store.reserveAttempt(kind, region, name, now);
-  // A place that cannot be freed now frees itself soon.
+  // A reservation that cannot be released now expires after `undecidedSeconds`.
   const release = () => store.releaseAttempt(reservation).catch(() => undefined);
   try {
     const result = await make();
     await release();
     return result;
   } catch (error) {
-    if (!hasName(error, ...refusals)) await release();
+    if (!hasName(error, ...rejections)) await release();
     else {
       const failures = await store.countAttempt(reservation, now).catch(() => undefined);
       if (failures !== undefined) await onCounted(error, failures);
@@ -56,7 +56,7 @@ export const attempt = async <Result>(
   }
 };
 
-/** Makes a request that nobody judges and each of which counts once it is made; throws LimitExceededException. */
+/** Runs a request that is neither right nor wrong, such as one for a code, and counts each one that was sent. Throws LimitExceededException. */
 export const limitedRequest = async (
   store: AttemptCounts,
   { kind, region, name, now }: Attempt,
@@ -69,13 +69,13 @@ export const limitedRequest = async (
     await store.releaseAttempt(reservation).catch(() => undefined);
     throw error;
   }
-  // The request is on its way: an error would have the person send another one.
+  // The request has been sent: an error here would make the user send another one.
   await store.countAttempt(reservation, now).catch(() => undefined);
 };
 
-export const asWrongCode = orAs('CodeMismatchException', ...wrongCode);
+export const asWrongCode = orAs('CodeMismatchException', ...wrongCodeErrors);
 
-/** Makes an attempt of somebody who knows the password: the owner hears of wrong codes, even of somebody who never comes to the limit. */
+/** Runs an attempt at a one-time code by a caller who knows the password. Repeated wrong codes notify the account owner, even below the limit. */
 export const codeAttempt = <Result>(
   store: AttemptCounts,
   { noteWrongCodes }: Pick<OwnChanges, 'noteWrongCodes'>,
@@ -88,6 +88,6 @@ export const codeAttempt = <Result>(
   make: () => Promise<Result>,
 ): Promise<Result> =>
   attempt(store, { kind: 'second-factor', region, name: sub, now }, make, async (error, failures) => {
-    if (hasName(error, ...wrongCode) && failures === limits.attempts.told)
+    if (hasName(error, ...wrongCodeErrors) && failures === limits.attempts.told)
       await noteWrongCodes({ region, sub }, requestId).catch(() => undefined);
   }).catch(asWrongCode);

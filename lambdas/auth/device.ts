@@ -1,6 +1,6 @@
 import type { Device } from '#shared/users/sign-in-check.ts';
 
-// The order matters: most browsers name Safari, those made from Chromium name Chrome, too, and Android names Linux.
+// The order matters: most browsers also send Safari, those based on Chromium also Chrome, and Android also Linux.
 const browsers: readonly (readonly [Device['browser'], RegExp])[] = [
   ['other', /\bOPR\/|\bOPT\/|OPiOS|SamsungBrowser|YaBrowser|Vivaldi|DuckDuckGo|UCBrowser/],
   ['edge', /\bEdg(?:e|A|iOS)?\//],
@@ -13,16 +13,16 @@ const systems: readonly (readonly [Device['system'], RegExp])[] = [
   ['android', /\bAndroid\b/],
   ['windows', /\bWindows NT\b/],
   ['chromeos', /\bCrOS\b/],
-  // An iPad that asks for desktop sites says this, too: nothing tells it apart.
+  // An iPad that requests desktop sites also sends this, and cannot be distinguished.
   ['macos', /\bMacintosh\b/],
   ['linux', /\bLinux\b/],
 ];
 
-/** The family of browser and system that a User-Agent header names. Made up by whoever sends it: for people to read, never to decide by. */
+/** Returns the browser and operating system families in a User-Agent header. Clients can forge it: for display only, never for decisions. */
 export const deviceOf = (userAgent: string): Device => {
-  const known = userAgent.slice(0, 500);
+  const truncated = userAgent.slice(0, 500);
   return {
-    browser: browsers.find(([, pattern]) => pattern.test(known))?.[0] ?? 'other',
-    system: systems.find(([, pattern]) => pattern.test(known))?.[0] ?? 'other',
+    browser: browsers.find(([, pattern]) => pattern.test(truncated))?.[0] ?? 'other',
+    system: systems.find(([, pattern]) => pattern.test(truncated))?.[0] ?? 'other',
   };
 };

@@ -3,20 +3,20 @@ import { deviceSetCookie, knownDeviceOf } from '#lambdas/http/cookies.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { UserPools } from './pools.ts';
-import { signatures as signaturesOf } from './signatures.ts';
+import { signatures as signerFor } from './signatures.ts';
 
-/** OWASP's device cookie: a random id, and a signature for each address that has signed in (docs/decisions/08). */
+/** Device cookie as described by OWASP: a random id and a signature for each address that has signed in (docs/decisions/08). */
 export const knownDevices = (pools: Pick<UserPools, 'sign'>) => {
-  const { signatureOf, isOurs } = signaturesOf(pools);
+  const { signatureOf, isOurs } = signerFor(pools);
 
   return {
-    /** The name under which attempts of an address are counted: a browser that has signed it in before has a count of its own. */
+    /** Returns the key under which attempts for an address are counted. A browser that has signed in with it before has a separate counter. */
     rateLimitKey: async (region: RegionId, email: string, cookies: readonly string[]): Promise<string> => {
       const device = knownDeviceOf(region, cookies);
       if (!device) return email;
       const text = `${device.id} ${email}`;
-      const judged = device.signatures.map((signature) => isOurs(region, 'device', { text, signature }));
-      return (await Promise.all(judged)).includes(true) ? `${email} ${device.id}` : email;
+      const verifications = device.signatures.map((signature) => isOurs(region, 'device', { text, signature }));
+      return (await Promise.all(verifications)).includes(true) ? `${email} ${device.id}` : email;
     },
 
     remember: async (region: RegionId, email: string, cookies: readonly string[]): Promise<string> => {
@@ -24,9 +24,12 @@ export const knownDevices = (pools: Pick<UserPools, 'sign'>) => {
         id: randomBytes(16).toString('base64url'),
         signatures: [],
       };
-      const own = await signatureOf(region, 'device', `${id} ${email}`);
-      const others = signatures.filter((signature) => signature !== own);
-      return deviceSetCookie(region, { id, signatures: [own, ...others].slice(0, limits.session.devicePeople) });
+      const newSignature = await signatureOf(region, 'device', `${id} ${email}`);
+      const otherSignatures = signatures.filter((signature) => signature !== newSignature);
+      return deviceSetCookie(region, {
+        id,
+        signatures: [newSignature, ...otherSignatures].slice(0, limits.session.devicePeople),
+      });
     },
   };
 };

@@ -18,15 +18,15 @@ type Parts = {
 };
 
 type Facts = { readonly before: AuditedFacts; readonly after: AuditedFacts };
-type Who = { readonly region: RegionId; readonly sub: string };
-type What = { readonly action: AuditAction; readonly requestId: string; readonly by?: string };
+type UserRef = { readonly region: RegionId; readonly sub: string };
+type EventDetails = { readonly action: AuditAction; readonly requestId: string; readonly by?: string };
 
-/** How long to wait before each further attempt: all of them fit into the function's time. */
+/** Delays before the retries, in ms; all of them fit into the function's timeout. */
 const pausesMs = [100, 300, 900];
 
-/** What users change of themselves. Cognito has changed by then, for good, so what follows is tried again on its own. */
+/** Records changes that users make to their own accounts. Cognito has already changed and cannot be rolled back, so each step is retried separately. */
 export const ownChanges = ({ users, pools, auditTable, newId, now, wait }: Parts) => {
-  const persistently = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
+  const retry = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     for (const pause of pausesMs) {
       try {
         return await work();
@@ -37,82 +37,88 @@ export const ownChanges = ({ users, pools, auditTable, newId, now, wait }: Parts
     return work();
   };
 
-  const existing = async ({ region, sub }: Who): Promise<User> => {
-    const user = await persistently(() => users.get(region, sub));
-    // An invitation that is still being written, or was broken off: whoever registers them again completes it.
+  const requireUser = async ({ region, sub }: UserRef): Promise<User> => {
+    const user = await retry(() => users.get(region, sub));
+    // The invitation is still being written or was interrupted; registering the user again completes it.
     if (!user) throw new AppError('InvitationIncomplete');
     return user;
   };
 
-  const eventOf = (
+  const createEvent = (
     user: Pick<User, 'region' | 'sub' | 'email' | 'id'>,
-    { action, requestId, by = user.email }: What,
-    at: Date,
+    { action, requestId, by = user.email }: EventDetails,
+    occurredAt: Date,
     facts?: Facts,
   ) => {
     const id = newId();
-    const item = auditItem(auditTable, { user, action, actor: { by, requestId }, id, now: at, ...facts });
+    const item = auditItem(auditTable, { user, action, actor: { by, requestId }, id, now: occurredAt, ...facts });
     return { id, item };
   };
 
-  const notePassword = async ({ now: at, ...done }: Who & What & { readonly now: Date }): Promise<void> => {
-    const user = await existing(done);
+  const notePassword = async ({
+    now: changedAt,
+    ...change
+  }: UserRef & EventDetails & { readonly now: Date }): Promise<void> => {
+    const user = await requireUser(change);
     const facts: Facts | undefined =
       user.status === 'confirmed' ? undefined : { before: { status: user.status }, after: { status: 'confirmed' } };
-    const { id, item } = eventOf(user, done, at, facts);
-    await persistently(() => users.notePassword(user, at, item, id));
+    const { id, item } = createEvent(user, change, changedAt, facts);
+    await retry(() => users.notePassword(user, changedAt, item, id));
   };
 
-  /** Every session of the user from before this moment is over, here and in Cognito, each even if the other fails. */
-  const endSessions = async (done: Who & What): Promise<void> => {
-    const works = [
-      notePassword({ ...done, now: now() }),
-      persistently(() => pools.signOutEverywhere(done.region, done.sub)),
+  /** Ends all current sessions of the user, here and in Cognito. Attempts both even if one fails. */
+  const endSessions = async (change: UserRef & EventDetails): Promise<void> => {
+    const endings = [
+      notePassword({ ...change, now: now() }),
+      retry(() => pools.signOutEverywhere(change.region, change.sub)),
     ];
-    await Promise.allSettled(works);
-    await Promise.all(works);
+    await Promise.allSettled(endings);
+    await Promise.all(endings);
   };
 
   return {
     notePassword,
     endSessions,
 
-    /** As endSessions, for whoever has this address in Cognito: the directory may know them by another one. */
-    endSessionsOf: async ({ email, ...done }: Omit<Who, 'sub'> & What & { readonly email: string }): Promise<void> =>
-      endSessions({ ...done, sub: await persistently(() => pools.subOf(done.region, email)) }),
+    /** Does the same as endSessions for the user with this address in Cognito, which may differ from the one in the directory. */
+    endSessionsOf: async ({
+      email,
+      ...change
+    }: Omit<UserRef, 'sub'> & EventDetails & { readonly email: string }): Promise<void> =>
+      endSessions({ ...change, sub: await retry(() => pools.subOf(change.region, email)) }),
 
-    noteSecondFactor: async (who: Who, isOn: boolean, requestId: string): Promise<void> => {
-      const user = await existing(who);
+    noteSecondFactor: async (userRef: UserRef, isOn: boolean, requestId: string): Promise<void> => {
+      const user = await requireUser(userRef);
       const action = isOn ? 'secondFactorOn' : 'secondFactorOff';
-      const at = now();
+      const changedAt = now();
       const facts = { before: { secondFactor: user.secondFactor }, after: { secondFactor: isOn } };
-      const { id, item } = eventOf(user, { action, requestId }, at, facts);
-      await persistently(() => users.noteSecondFactor(user, isOn, at, item, id));
+      const { id, item } = createEvent(user, { action, requestId }, changedAt, facts);
+      await retry(() => users.noteSecondFactor(user, isOn, changedAt, item, id));
     },
 
     /**
-     * Returns the user as Cognito knows them where a sign-in contradicts the row: with an access token alone, codes can be
-     * switched on and off at Cognito, past the portal. Throws NotAuthorizedException if a code has become necessary since the password was checked.
+     * Returns the user with the second factor as it is in Cognito when a sign-in contradicts the row: with an access token, codes can be
+     * switched on and off directly in Cognito. Throws NotAuthorizedException if a code has become necessary since the password was checked.
      */
     settleSecondFactor: async (user: User, hasGivenCode: boolean, requestId: string): Promise<User> => {
       if (user.secondFactor === hasGivenCode) return user;
-      const secondFactor = await persistently(() => pools.hasSecondFactor(user.region, user.sub));
+      const secondFactor = await retry(() => pools.hasSecondFactor(user.region, user.sub));
       if (secondFactor && !hasGivenCode) throw new AppError('NotAuthorizedException');
       if (secondFactor === user.secondFactor) return user;
-      const at = now();
+      const changedAt = now();
       const facts = { before: { secondFactor: user.secondFactor }, after: { secondFactor } };
-      const { id, item } = eventOf(user, { action: 'reconciled', by: 'portal', requestId }, at, facts);
-      await persistently(() => users.noteSecondFactor(user, secondFactor, at, item, id));
+      const { id, item } = createEvent(user, { action: 'reconciled', by: 'portal', requestId }, changedAt, facts);
+      await retry(() => users.noteSecondFactor(user, secondFactor, changedAt, item, id));
       return { ...user, secondFactor };
     },
 
-    noteWrongCodes: async (who: Who, requestId: string): Promise<void> => {
-      const { item } = eventOf(await existing(who), { action: 'codesRefused', requestId }, now());
+    noteWrongCodes: async (userRef: UserRef, requestId: string): Promise<void> => {
+      const { item } = createEvent(await requireUser(userRef), { action: 'codesRefused', requestId }, now());
       await users.noteEvent(item);
     },
 
-    sessionsEnded: ({ region, sub, email }: Who & Pick<User, 'email'>, requestId: string): TransactItem =>
-      eventOf({ region, sub, email, id: userId(region, sub) }, { action: 'sessionsEnded', requestId }, now()).item,
+    sessionsEnded: ({ region, sub, email }: UserRef & Pick<User, 'email'>, requestId: string): TransactItem =>
+      createEvent({ region, sub, email, id: userId(region, sub) }, { action: 'sessionsEnded', requestId }, now()).item,
   };
 };
 

@@ -23,9 +23,9 @@ export const sessionsOfWhoAsks = ({ tokens, users, userSessions, ownChanges }: P
 
   const end = async (region: RegionId, { caller, cookies, now, requestId }: Asking, session?: string) => {
     const { sessions } = await read(region, caller, cookies, now);
-    // One that is over already, or somebody else's, is not among them.
-    const ending = sessions.filter(({ id, isCurrent }) => (session === undefined ? !isCurrent : id === session));
-    const keys = ending.map(({ id }) => id);
+    // A session that has ended or belongs to another user is not in the list.
+    const sessionsToEnd = sessions.filter(({ id, isCurrent }) => (session === undefined ? !isCurrent : id === session));
+    const keys = sessionsToEnd.map(({ id }) => id);
     if (keys.length === 0) return;
     const event = ownChanges.sessionsEnded({ region, sub: caller.sub, email: caller.email }, requestId);
     await userSessions.endWithEvent(region, caller.sub, keys, event);
@@ -42,8 +42,8 @@ export const ownSessionHandlers: AuthHandlers<'listSessions' | 'endSession'> = (
       return { body: { sessions, secondFactor: user.secondFactor } };
     },
 
-    endSession: async ({ region, session }, asking) => {
-      await end(region, asking, session);
+    endSession: async ({ region, session }, context) => {
+      await end(region, context, session);
       return { body: {} };
     },
   };

@@ -10,7 +10,7 @@ import type { Collaborators } from './session-life.ts';
 import { sessionLife } from './session-life.ts';
 import { challenges } from './signatures.ts';
 
-const named = (name: string) => Object.assign(new Error(name), { name });
+const errorNamed = (name: string) => Object.assign(new Error(name), { name });
 const user = userWith();
 const address = { region: 'nuk', email: staff.email, captcha: 'tick' } as const;
 
@@ -18,33 +18,34 @@ const sign = async (_region: string, text: string) => text;
 
 type Faults = {
   resetPassword?: Error;
-  /** How often writing the row, or signing out in Cognito, fails. */
+  /** Number of times that writing the row, or signing out in Cognito, fails. */
   notePassword?: number;
   signOut?: number;
   unknownUser?: boolean;
-  /** Nobody has ticked the box. */
+  /** The captcha is not solved. */
   captcha?: boolean;
 };
 
-const failing = (times = 0) => {
-  let left = times;
+const failFirst = (times = 0) => {
+  let remainingFailures = times;
   return () => {
-    left -= 1;
-    if (left >= 0) throw named('TimeoutError');
+    remainingFailures -= 1;
+    if (remainingFailures >= 0) throw errorNamed('TimeoutError');
   };
 };
 
 const portal = (faults: Faults = {}) => {
   const waits: { ms: number; end: () => void }[] = [];
   const pauses: number[] = [];
-  const [failNote, failSignOut] = [failing(faults.notePassword), failing(faults.signOut)];
+  const failNote = failFirst(faults.notePassword);
+  const failSignOut = failFirst(faults.signOut);
   const notePassword = jest.fn<(...what: unknown[]) => Promise<void>>(async () => failNote());
   const signOutEverywhere = jest.fn<(region: string, sub: string) => Promise<void>>(async () => failSignOut());
   const reserveAttempt = jest.fn<(...attempt: unknown[]) => Promise<Reservation>>(async () => ({
     id: 'row-1',
     token: 'token-1',
   }));
-  const asked: CodeRequest[] = [];
+  const queuedRequests: CodeRequest[] = [];
   const ticks: [token: string, site: string][] = [];
   const changePassword = jest.fn(async () => undefined);
   const wait = (ms: number) => new Promise<void>((end) => waits.push({ ms, end }));
@@ -75,7 +76,7 @@ const portal = (faults: Faults = {}) => {
     },
     devices: knownDevices({ sign }),
     challenges: challenges({ sign }),
-    codes: { send: async (one: CodeRequest) => void asked.push(one) },
+    codes: { send: async (request: CodeRequest) => void queuedRequests.push(request) },
     users,
     pools,
     ownChanges: ownChanges({
@@ -96,7 +97,7 @@ const portal = (faults: Faults = {}) => {
     notePassword,
     signOutEverywhere,
     reserveAttempt,
-    asked,
+    queuedRequests,
     ticks,
     changePassword,
     request: () => handlers.requestCode(address, by(staff)),
@@ -110,8 +111,8 @@ const portal = (faults: Faults = {}) => {
   };
 };
 
-/** What comes of a reset, which answers nothing before its wait is over. */
-const outcomeOf = async ({ reset, waits }: ReturnType<typeof portal>, newPassword?: string) => {
+/** Returns the result or error of a reset, and checks that there is no response before its minimum duration. */
+const settleReset = async ({ reset, waits }: ReturnType<typeof portal>, newPassword?: string) => {
   let isEarly = false;
   const answer = reset(newPassword).finally(() => (isEarly = true));
   const outcome = answer.catch((error: unknown) => error);
@@ -129,62 +130,64 @@ const silent = [
   'LimitExceededException',
 ];
 
-describe('asking for a code', () => {
-  test('hands the request over and asks nothing about the address', async () => {
-    const { request, asked, ticks, reserveAttempt } = portal();
+describe('requestCode', () => {
+  test('queues the request without looking the address up', async () => {
+    const { request, queuedRequests, ticks, reserveAttempt } = portal();
     expect(await request()).toEqual({ body: {} });
     expect(ticks).toEqual([['tick', 'https://portal.example']]);
-    expect(asked).toEqual([{ region: 'nuk', email: staff.email, site: 'https://portal.example' }]);
+    expect(queuedRequests).toEqual([{ region: 'nuk', email: staff.email, site: 'https://portal.example' }]);
     expect(reserveAttempt).toHaveBeenCalledWith('code', 'nuk', staff.email, now);
   });
 });
 
-describe.each(['request', 'reset'] as const)('a %s without a tick', (what) => {
-  test('is counted for nobody, and goes no further', async () => {
-    const { reserveAttempt, asked, signOutEverywhere, waits, ...handlers } = portal({ captcha: true });
-    await expect(handlers[what]()).rejects.toMatchObject({ code: 'CaptchaFailed' });
-    expect([reserveAttempt.mock.calls, signOutEverywhere.mock.calls, asked, waits]).toEqual([[], [], [], []]);
+describe.each(['request', 'reset'] as const)('%s without a solved captcha', (action) => {
+  test('is rejected before anything is counted', async () => {
+    const { reserveAttempt, queuedRequests, signOutEverywhere, waits, ...handlers } = portal({ captcha: true });
+    await expect(handlers[action]()).rejects.toMatchObject({ code: 'CaptchaFailed' });
+    expect([reserveAttempt.mock.calls, signOutEverywhere.mock.calls, queuedRequests, waits]).toEqual([[], [], [], []]);
   });
 });
 
-describe('resetting with a code', () => {
+describe('resetPassword', () => {
   test.each(['CodeMismatchException', 'ExpiredCodeException', 'TooManyFailedAttemptsException', ...silent])(
-    'that Cognito answers with %s does not fit, and that is all',
+    'returns CodeMismatchException when Cognito throws %s',
     async (name) => {
-      const there = portal({ resetPassword: named(name) });
-      expect(await outcomeOf(there)).toMatchObject({ code: 'CodeMismatchException', problems: [] });
-      expect(there.signOutEverywhere).not.toHaveBeenCalled();
+      const context = portal({ resetPassword: errorNamed(name) });
+      expect(await settleReset(context)).toMatchObject({ code: 'CodeMismatchException', problems: [] });
+      expect(context.signOutEverywhere).not.toHaveBeenCalled();
     },
   );
 
-  test('that fits ends every session of before, and writes the event with the row, by its owner, in one transaction', async () => {
-    const there = portal();
-    expect(await outcomeOf(there)).toEqual({ body: {} });
-    expect(there.signOutEverywhere).toHaveBeenCalledWith('nuk', 'sub-1');
+  test('ends earlier sessions and writes row and event together', async () => {
+    const context = portal();
+    expect(await settleReset(context)).toEqual({ body: {} });
+    expect(context.signOutEverywhere).toHaveBeenCalledWith('nuk', 'sub-1');
     const { email } = user;
     const event = { action: 'passwordReset', by: email, email, requestId: 'request-1' };
-    const put = { TableName: 'audit', Item: expect.objectContaining(event) };
-    expect(there.notePassword.mock.calls).toEqual([[user, now, { Put: expect.objectContaining(put) }, 'event-1']]);
+    const auditPut = { TableName: 'audit', Item: expect.objectContaining(event) };
+    expect(context.notePassword.mock.calls).toEqual([
+      [user, now, { Put: expect.objectContaining(auditPut) }, 'event-1'],
+    ]);
   });
 
-  test('of a user whom the directory does not know fails, and Cognito signs them out all the same', async () => {
-    const there = portal({ unknownUser: true });
-    expect(await outcomeOf(there)).toMatchObject({ code: 'InvitationIncomplete' });
-    expect(there.signOutEverywhere).toHaveBeenCalledWith('nuk', 'sub-1');
+  test('signs an unknown user out of Cognito and fails', async () => {
+    const context = portal({ unknownUser: true });
+    expect(await settleReset(context)).toMatchObject({ code: 'InvitationIncomplete' });
+    expect(context.signOutEverywhere).toHaveBeenCalledWith('nuk', 'sub-1');
   });
 
-  test('judges by what was typed only, and before anything is counted or asked', async () => {
-    const there = portal();
-    expect(await outcomeOf(there, 'Password123!')).toMatchObject({
+  test('rejects a weak password before counting the attempt', async () => {
+    const context = portal();
+    expect(await settleReset(context, 'Password123!')).toMatchObject({
       code: 'InvalidParameterException',
       problems: [{ path: 'newPassword', rule: 'passwordCommon' }],
     });
-    expect(there.reserveAttempt).not.toHaveBeenCalled();
+    expect(context.reserveAttempt).not.toHaveBeenCalled();
   });
 });
 
-describe('changing the password', () => {
-  test('of somebody with one-time codes asks for one, and keeps no session meanwhile', async () => {
+describe('changePassword', () => {
+  test('asks users with a second factor for a code', async () => {
     const { body, cookies = [] } = await portal().change();
     expect(body).toEqual({ challenge: 'secondFactor' });
     expect(cookies.map((text) => text.replace(/=.*?;.*(Max-Age=\d+).*/, ' $1'))).toEqual([
@@ -194,18 +197,18 @@ describe('changing the password', () => {
     ]);
   });
 
-  test('ends the sessions again and again, each for itself, where that fails at first', async () => {
+  test('retries ending sessions here and in Cognito separately', async () => {
     const { change, notePassword, signOutEverywhere, changePassword } = portal({ notePassword: 2, signOut: 1 });
     await change();
     expect([changePassword, notePassword, signOutEverywhere].map((fn) => fn.mock.calls.length)).toEqual([1, 3, 2]);
-    // The same event and the same token each time: of an attempt that had come through, nothing happens twice.
+    // Each try has the same event and token, so one that succeeded unnoticed is not repeated.
     expect(new Set(notePassword.mock.calls.map((call) => JSON.stringify(call))).size).toBe(1);
   });
 
   test.each([
-    ['the row', { notePassword: 99 }],
+    ['the users table', { notePassword: 99 }],
     ['Cognito', { signOut: 99 }],
-  ])('that cannot end them because of %s fails loudly, and this session is over', async (_, faults) => {
+  ])('fails and ends this session if %s cannot end the others', async (_, faults) => {
     const { change, notePassword, signOutEverywhere, pauses } = portal(faults);
     await expect(change()).rejects.toMatchObject({
       code: 'InternalServerError',
@@ -216,7 +219,7 @@ describe('changing the password', () => {
     expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(5000);
   });
 
-  test('to one that is easy to guess is refused before Cognito hears of it', async () => {
+  test('rejects a weak password without calling Cognito', async () => {
     const { change, changePassword, reserveAttempt } = portal();
     await expect(change('Anna-Store-01!')).rejects.toMatchObject({
       problems: [{ path: 'newPassword', rule: 'passwordPersonal' }],

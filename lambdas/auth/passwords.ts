@@ -10,7 +10,7 @@ import type { auth } from '#shared/routes/auth.ts';
 import { attempt, limitedRequest } from './attempt.ts';
 import type { AuthHandlers } from './session-life.ts';
 
-/** Throws a password that Cognito's policy refuses as a problem of its field, and anything else as it is. */
+/** Rethrows Cognito's password policy errors as a validation problem of `newPassword`, and any other error unchanged. */
 export const orWrongPassword = (error: unknown): never => {
   const problems = [{ path: 'newPassword', rule: 'password' }] as const;
   throw hasName(error, 'InvalidPasswordException', 'PasswordHistoryPolicyViolationException')
@@ -18,14 +18,14 @@ export const orWrongPassword = (error: unknown): never => {
     : error;
 };
 
-/** Refuses a password that is easy to guess, as a problem of its field. */
+/** Throws a validation problem of `newPassword` if the password is easy to guess. */
 export const refuseEasy = (newPassword: string, about: About): void => {
   const rule = passwordWeakness(newPassword, about);
   if (rule) throw new AppError('InvalidParameterException', { problems: [{ path: 'newPassword', rule }] });
 };
 
-/** What Cognito may say of a code that does not fit the address, or of an address that there is no code for. */
-const wrongCode = [
+/** Cognito's errors for a wrong code, or for an address without a pending code. */
+const wrongCodeErrors = [
   'CodeMismatchException',
   'ExpiredCodeException',
   'TooManyFailedAttemptsException',
@@ -38,8 +38,8 @@ const wrongCode = [
 
 export const passwordHandlers: AuthHandlers<'changePassword' | 'requestCode' | 'resetPassword'> = (parts) => {
   const { verifyCaptcha, pools, store, devices, challenges, codes, ownChanges, sessions, wait } = parts;
-  /** Against timing attacks: an answer takes as long for an unknown address as for a known one. */
-  const inSteadyTime = async <Answer>(work: Promise<Answer>): Promise<Answer> => {
+  /** Prevents timing attacks: the response takes as long for an unknown address as for a known one. */
+  const withMinimumDuration = async <Result>(work: Promise<Result>): Promise<Result> => {
     await Promise.allSettled([work, wait(limits.forgotPasswordAnswerMs)]);
     return work;
   };
@@ -52,13 +52,13 @@ export const passwordHandlers: AuthHandlers<'changePassword' | 'requestCode' | '
       cookies,
     }: { readonly now: Date; readonly requestId: string; readonly cookies: readonly string[] },
   ) => {
-    // By nothing but what was typed: to be judged by the store's words would tell strangers who is known.
+    // Checks against the input only: using stored data would reveal which addresses are known.
     refuseEasy(password, { email });
     const rateLimitKey = await devices.rateLimitKey(region, email, cookies);
     await attempt(store, { kind: 'reset', region, name: rateLimitKey, now }, () =>
       pools.resetPassword(region, email, code, password),
     )
-      .catch(orAs('CodeMismatchException', ...wrongCode))
+      .catch(orAs('CodeMismatchException', ...wrongCodeErrors))
       .catch(orWrongPassword);
     await ownChanges.endSessionsOf({ region, email, action: 'passwordReset', requestId });
     await Promise.all([...new Set([email, rateLimitKey])].map((name) => store.forgetAttempts(region, name)));
@@ -66,10 +66,7 @@ export const passwordHandlers: AuthHandlers<'changePassword' | 'requestCode' | '
   };
 
   return {
-    changePassword: async (
-      { region, oldPassword, newPassword },
-      { caller, cookies, now, requestId, ...circumstances },
-    ) => {
+    changePassword: async ({ region, oldPassword, newPassword }, { caller, cookies, now, requestId, ...context }) => {
       refuseEasy(newPassword, caller);
       const { accessToken = '' } = tokensOf(region, cookies);
       await attempt(store, { kind: 'change', region, name: caller.email, now }, () =>
@@ -86,7 +83,7 @@ export const passwordHandlers: AuthHandlers<'changePassword' | 'requestCode' | '
       await store.forgetAttempts(region, caller.email);
       const result = await pools.signIn(region, caller.email, newPassword);
       if ('tokens' in result)
-        return sessions.begin(region, result.tokens, { ...circumstances, cookies, requestId, proof: 'password' });
+        return sessions.begin(region, result.tokens, { ...context, cookies, requestId, proof: 'password' });
       return {
         body: { challenge: 'secondFactor' },
         cookies: [
@@ -96,7 +93,7 @@ export const passwordHandlers: AuthHandlers<'changePassword' | 'requestCode' | '
       };
     },
 
-    // The same for every address: whether there is somebody to send a code to is only looked for once this has been answered.
+    // The response is the same for every address: the address is only looked up later, by the queue's consumer.
     requestCode: async ({ region, email, captcha }, { now, site, cookies }) => {
       await verifyCaptcha(captcha, site);
       const name = await devices.rateLimitKey(region, email, cookies);
@@ -104,9 +101,9 @@ export const passwordHandlers: AuthHandlers<'changePassword' | 'requestCode' | '
       return { body: {} };
     },
 
-    resetPassword: async (input, circumstances) => {
-      await verifyCaptcha(input.captcha, circumstances.site);
-      return inSteadyTime(resetWithCode(input, circumstances));
+    resetPassword: async (input, context) => {
+      await verifyCaptcha(input.captcha, context.site);
+      return withMinimumDuration(resetWithCode(input, context));
     },
   };
 };

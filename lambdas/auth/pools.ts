@@ -25,30 +25,30 @@ export type SignIn =
   | { readonly tokens: Tokens }
   | { readonly challenge: Omit<Challenge, 'email'>; readonly asks: 'setPassword' | 'secondFactor' };
 
-const asked = { NEW_PASSWORD_REQUIRED: 'setPassword', SOFTWARE_TOKEN_MFA: 'secondFactor' } as const;
-const isKnownChallenge = (name: string | undefined): name is keyof typeof asked =>
-  name !== undefined && Object.hasOwn(asked, name);
+const challengeTypes = { NEW_PASSWORD_REQUIRED: 'setPassword', SOFTWARE_TOKEN_MFA: 'secondFactor' } as const;
+const isKnownChallenge = (name: string | undefined): name is keyof typeof challengeTypes =>
+  name !== undefined && Object.hasOwn(challengeTypes, name);
 
-type Answer = Pick<
+type AuthResponse = Pick<
   AdminInitiateAuthCommandOutput,
   'ChallengeName' | 'ChallengeParameters' | 'Session' | 'AuthenticationResult'
 >;
 
-const outcomeOf = ({ ChallengeName, ChallengeParameters, Session, AuthenticationResult }: Answer, name: string) =>
+const toSignIn = ({ ChallengeName, ChallengeParameters, Session, AuthenticationResult }: AuthResponse, name: string) =>
   isKnownChallenge(ChallengeName) && Session
     ? {
-        // From here on Cognito wants its own name of the user, not the address.
+        // The next calls need Cognito's own username instead of the email address.
         challenge: { username: ChallengeParameters?.['USER_ID_FOR_SRP'] ?? name, session: Session },
-        asks: asked[ChallengeName],
+        asks: challengeTypes[ChallengeName],
       }
-    : { tokens: tokensOf(AuthenticationResult) };
+    : { tokens: toTokens(AuthenticationResult) };
 
-const tokensOf = (result: AuthenticationResultType | undefined, refreshToken = ''): Tokens => {
+const toTokens = (result: AuthenticationResultType | undefined, refreshToken = ''): Tokens => {
   if (!result?.AccessToken) throw new Error('Cognito answered without tokens, and without a challenge that is known');
   return { accessToken: result.AccessToken, refreshToken: result.RefreshToken ?? refreshToken };
 };
 
-/** The regions' user pools. Errors are Cognito's own. */
+/** Calls to the regions' user pools. Throws Cognito's errors unchanged. */
 export const userPools = (
   cognito: CognitoIdentityProviderClient,
   pools: Readonly<Record<RegionId, Pool>>,
@@ -57,23 +57,27 @@ export const userPools = (
   const { secretOf, secretHash, sign } = poolClients(clients, pools);
   const ids = (region: RegionId) => ({ UserPoolId: pools[region].userPoolId, ClientId: pools[region].clientId });
 
-  const clientOf = async (region: RegionId) => ({
+  const clientCredentials = async (region: RegionId) => ({
     ClientId: pools[region].clientId,
     ClientSecret: await secretOf(region),
   });
 
   const respond = async (
     region: RegionId,
-    ChallengeName: keyof typeof asked,
+    ChallengeName: keyof typeof challengeTypes,
     { username, session }: Omit<Challenge, 'email'>,
-    response: Readonly<Record<string, string>>,
+    challengeResponses: Readonly<Record<string, string>>,
   ) =>
     cognito.send(
       new AdminRespondToAuthChallengeCommand({
         ...ids(region),
         ChallengeName,
         Session: session,
-        ChallengeResponses: { USERNAME: username, SECRET_HASH: await secretHash(region, username), ...response },
+        ChallengeResponses: {
+          USERNAME: username,
+          SECRET_HASH: await secretHash(region, username),
+          ...challengeResponses,
+        },
       }),
     );
 
@@ -89,27 +93,27 @@ export const userPools = (
     sign,
 
     signIn: async (region: RegionId, email: string, password: string): Promise<SignIn> => {
-      const answer = await cognito.send(
+      const response = await cognito.send(
         new AdminInitiateAuthCommand({
           ...ids(region),
           AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
           AuthParameters: { USERNAME: email, PASSWORD: password, SECRET_HASH: await secretHash(region, email) },
         }),
       );
-      return outcomeOf(answer, email);
+      return toSignIn(response, email);
     },
 
     setPassword: async (region: RegionId, challenge: Omit<Challenge, 'email'>, password: string) => {
-      const answer = await respond(region, 'NEW_PASSWORD_REQUIRED', challenge, { NEW_PASSWORD: password });
-      return outcomeOf(answer, challenge.username);
+      const response = await respond(region, 'NEW_PASSWORD_REQUIRED', challenge, { NEW_PASSWORD: password });
+      return toSignIn(response, challenge.username);
     },
 
     answerCode: async (region: RegionId, challenge: Omit<Challenge, 'email'>, code: string) => {
-      const answer = await respond(region, 'SOFTWARE_TOKEN_MFA', challenge, { SOFTWARE_TOKEN_MFA_CODE: code });
-      return tokensOf(answer.AuthenticationResult);
+      const response = await respond(region, 'SOFTWARE_TOKEN_MFA', challenge, { SOFTWARE_TOKEN_MFA_CODE: code });
+      return toTokens(response.AuthenticationResult);
     },
 
-    /** A secret in base32; the one before works until this one is confirmed. */
+    /** Returns a new secret in base32. The previous one stays valid until this one is confirmed. */
     newSecondFactor: async (accessToken: string): Promise<string> => {
       const { SecretCode } = await cognito.send(new AssociateSoftwareTokenCommand({ AccessToken: accessToken }));
       if (!SecretCode) throw new Error('Cognito answered without a secret');
@@ -155,13 +159,13 @@ export const userPools = (
 
     refresh: async (region: RegionId, refreshToken: string): Promise<Tokens> => {
       const { AuthenticationResult } = await cognito.send(
-        new GetTokensFromRefreshTokenCommand({ ...(await clientOf(region)), RefreshToken: refreshToken }),
+        new GetTokensFromRefreshTokenCommand({ ...(await clientCredentials(region)), RefreshToken: refreshToken }),
       );
-      return tokensOf(AuthenticationResult, refreshToken);
+      return toTokens(AuthenticationResult, refreshToken);
     },
 
     revoke: async (region: RegionId, refreshToken: string) =>
-      cognito.send(new RevokeTokenCommand({ ...(await clientOf(region)), Token: refreshToken })),
+      cognito.send(new RevokeTokenCommand({ ...(await clientCredentials(region)), Token: refreshToken })),
 
     signOutEverywhere: (region: RegionId, sub: string) =>
       cognito.send(new AdminUserGlobalSignOutCommand({ UserPoolId: pools[region].userPoolId, Username: sub })),

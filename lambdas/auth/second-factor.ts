@@ -9,7 +9,7 @@ import type { AuthHandlers } from './session-life.ts';
 
 type Proof = { readonly password: string; readonly code?: string | undefined };
 
-/** Switched by whoever knows the password, too, and has the app now: an unattended till is not enough. */
+/** Changing the second factor requires the password and, if codes are on, a current one, so that an unattended session is not enough. */
 export const secondFactorHandlers: AuthHandlers<'startSecondFactor' | 'confirmSecondFactor' | 'stopSecondFactor'> = (
   parts,
 ) => {
@@ -21,7 +21,7 @@ export const secondFactorHandlers: AuthHandlers<'startSecondFactor' | 'confirmSe
     const result = await attempt(store, { kind: 'change', region, name: email, now }, () =>
       pools.signIn(region, email, password),
     ).catch(orAs('NotAuthorizedException', 'NotAuthorizedException'));
-    const signedIn = async () => {
+    const completeSignIn = async () => {
       if ('tokens' in result) {
         const user = await users.get(region, sub);
         if (user) await ownChanges.settleSecondFactor(user, false, requestId);
@@ -33,34 +33,34 @@ export const secondFactorHandlers: AuthHandlers<'startSecondFactor' | 'confirmSe
         pools.answerCode(region, result.challenge, code),
       );
     };
-    // It was a sign-in to Cognito: nobody is to have its tokens.
-    await pools.revoke(region, (await signedIn()).refreshToken);
+    // Checking the password was a sign-in to Cognito, whose tokens must not stay valid.
+    await pools.revoke(region, (await completeSignIn()).refreshToken);
     await Promise.all([email, sub].map((name) => store.forgetAttempts(region, name)));
   };
 
   return {
-    startSecondFactor: async ({ region, ...proof }, asking) => {
-      await confirmOwner(region, proof, asking);
-      const secret = await pools.newSecondFactor(tokensOf(region, asking.cookies).accessToken ?? '');
+    startSecondFactor: async ({ region, ...proof }, context) => {
+      await confirmOwner(region, proof, context);
+      const secret = await pools.newSecondFactor(tokensOf(region, context.cookies).accessToken ?? '');
       return { body: { secret } };
     },
 
-    confirmSecondFactor: async ({ region, code }, asking) => {
-      const { caller, cookies, now, requestId } = asking;
+    confirmSecondFactor: async ({ region, code }, context) => {
+      const { caller, cookies, now, requestId } = context;
       const { accessToken = '' } = tokensOf(region, cookies);
       await attempt(store, { kind: 'second-factor', region, name: caller.sub, now }, () =>
         pools.confirmSecondFactor(accessToken, code),
       ).catch(asWrongCode);
       await store.forgetAttempts(region, caller.sub);
       await ownChanges.noteSecondFactor({ region, sub: caller.sub }, true, requestId);
-      // A session that began with the password alone ends: the user signs in again, with a code.
-      await sessions.end(region, asking);
+      // Other sessions may have started with the password alone; they have to sign in again, with a code.
+      await sessions.end(region, context);
       return { body: {} };
     },
 
-    stopSecondFactor: async ({ region, ...proof }, asking) => {
-      const { caller, cookies, requestId } = asking;
-      await confirmOwner(region, proof, asking);
+    stopSecondFactor: async ({ region, ...proof }, context) => {
+      const { caller, cookies, requestId } = context;
+      await confirmOwner(region, proof, context);
       await pools.stopSecondFactor(tokensOf(region, cookies).accessToken ?? '');
       await ownChanges.noteSecondFactor({ region, sub: caller.sub }, false, requestId);
       return { body: {} };

@@ -39,10 +39,11 @@ export type Collaborators = GroupSettings & {
   readonly wait: (ms: number) => Promise<unknown>;
 };
 
-type Held = ReturnType<typeof tokensOf>;
-type Named = Pick<AccessToken, 'sub' | 'origin_jti'>;
+type SessionTokens = ReturnType<typeof tokensOf>;
+type SessionRef = Pick<AccessToken, 'sub' | 'origin_jti'>;
 
-const nothingToRevoke = [
+/** Cognito's errors when there is nothing left to revoke. */
+const ignoredRevokeErrors = [
   'NotAuthorizedException',
   'InvalidParameterException',
   'UnsupportedTokenTypeException',
@@ -52,10 +53,10 @@ const nothingToRevoke = [
 type Parts = GroupSettings &
   Pick<Collaborators, 'regions' | 'tokens' | 'users' | 'store' | 'devices' | 'pools' | 'ownChanges' | 'now'>;
 
-/** How a user has signed in to Cognito: with the password alone, or with a one-time code after it. */
+/** Proof given to Cognito at sign-in: the password alone, or a one-time code after it. */
 type SignInProof = 'password' | 'oneTimeCode';
 
-type OfWhoSignsIn = {
+type SignInContext = {
   readonly proof: SignInProof;
   readonly requestId: string;
   readonly userAgent: string;
@@ -63,7 +64,7 @@ type OfWhoSignsIn = {
   readonly setLogSubject: (sub: string) => void;
 };
 
-/** What signing in, refreshing and new passwords have in common. */
+/** Session operations shared by sign-in, refresh and password changes. */
 export const sessionLife = ({
   regions,
   tokens,
@@ -77,79 +78,82 @@ export const sessionLife = ({
 }: Parts) => {
   const { signed, isOurs } = signatures(pools);
 
-  const answer = async (
+  const createResponse = async (
     region: RegionId,
     user: User,
     token: AccessToken,
     issued: Tokens,
     session: Session,
-    at: Date,
+    respondedAt: Date,
   ) => {
-    const named = await signed(region, 'session', `${token.sub}.${token.origin_jti}`);
+    const signedSession = await signed(region, 'session', `${token.sub}.${token.origin_jti}`);
     return {
       body: authObjectOf(callerOf(user, session, token, groupSettings), regions[region]),
-      cookies: sessionCookies(region, issued, session.expiresAt - at.getTime() / 1000, named),
+      cookies: sessionCookies(region, issued, session.expiresAt - respondedAt.getTime() / 1000, signedSession),
     };
   };
 
-  /** Whose session a browser's tokens belong to, and which. The refresh cookie's word counts where there is no access token to believe, and only with our signature. */
-  const named = async (region: RegionId, { accessToken, session }: Held): Promise<Named | undefined> => {
-    const byCookie = async (): Promise<Named | undefined> => {
+  /** Identifies the session of a browser's tokens. Falls back to the signed session in the refresh cookie if there is no valid access token. */
+  const identifySession = async (
+    region: RegionId,
+    { accessToken, session }: SessionTokens,
+  ): Promise<SessionRef | undefined> => {
+    const readFromCookie = async (): Promise<SessionRef | undefined> => {
       if (!session || !(await isOurs(region, 'session', session))) return undefined;
       const [sub = '', origin_jti = ''] = session.text.split('.');
       return { sub, origin_jti };
     };
-    if (accessToken === undefined) return byCookie();
+    if (accessToken === undefined) return readFromCookie();
     return tokens.verifyPast(region, accessToken).catch(async (error: unknown) => {
       const isUndecided = error instanceof AppError && error.code === 'ServiceUnavailable';
-      const found = await byCookie();
-      if (isUndecided && !found) throw error;
-      return found;
+      const sessionRef = await readFromCookie();
+      if (isUndecided && !sessionRef) throw error;
+      return sessionRef;
     });
   };
 
   return {
-    answer,
-    named,
+    answer: createResponse,
+    named: identifySession,
 
-    /** Begins a session with fresh tokens. Throws NotAuthorizedException for whoever the directory does not let in. */
+    /** Starts a session with new tokens. Throws NotAuthorizedException for a user who is unknown, disabled, or whose sessions have since been ended. */
     begin: async (
       region: RegionId,
       issued: Tokens,
-      { proof, requestId, userAgent, cookies, setLogSubject }: OfWhoSignsIn,
+      { proof, requestId, userAgent, cookies, setLogSubject }: SignInContext,
     ) => {
       const token = await tokens.verify(region, issued.accessToken);
       setLogSubject(token.sub);
       const row = await users.get(region, token.sub);
-      const at = now();
+      const startedAt = now();
       const hasSecondFactor = proof === 'oneTimeCode';
-      const session = newSession(region, token.origin_jti, token.sub, at, deviceOf(userAgent), hasSecondFactor);
+      const session = newSession(region, token.origin_jti, token.sub, startedAt, deviceOf(userAgent), hasSecondFactor);
       if (!mayStaySignedIn(row, session)) throw new AppError('NotAuthorizedException');
       const user = await ownChanges.settleSecondFactor(row, hasSecondFactor, requestId);
       await store.begin(session, user, await devices.rateLimitKey(region, user.email, cookies));
-      const { body, cookies: own } = await answer(region, user, token, issued, session, at);
-      return { body, cookies: [...own, await devices.remember(region, user.email, cookies)] };
+      const { body, cookies: newCookies } = await createResponse(region, user, token, issued, session, startedAt);
+      return { body, cookies: [...newCookies, await devices.remember(region, user.email, cookies)] };
     },
 
-    /** Ends the session that a browser's tokens belong to, here and in Cognito, each even if the other fails; of tokens that name none neither hears. */
-    end: async (region: RegionId, held: Held): Promise<void> => {
-      const session = await named(region, held);
+    /** Ends the session of a browser's tokens, here and in Cognito. Attempts both even if one fails; does nothing if the tokens identify no session. */
+    end: async (region: RegionId, sessionTokens: SessionTokens): Promise<void> => {
+      const session = await identifySession(region, sessionTokens);
       if (!session) return;
-      const end = () => store.end(sessionId(region, session.origin_jti));
+      const endSession = () => store.end(sessionId(region, session.origin_jti));
       const revoke = async () => {
-        if (held.refreshToken === undefined) return;
-        await pools.revoke(region, held.refreshToken).catch((error: unknown) => {
-          if (!hasName(error, ...nothingToRevoke)) throw error;
+        if (sessionTokens.refreshToken === undefined) return;
+        await pools.revoke(region, sessionTokens.refreshToken).catch((error: unknown) => {
+          if (!hasName(error, ...ignoredRevokeErrors)) throw error;
         });
       };
-      const works = [end(), revoke()];
-      await Promise.allSettled(works);
-      await Promise.all(works);
+      const endings = [endSession(), revoke()];
+      await Promise.allSettled(endings);
+      await Promise.all(endings);
     },
   };
 };
 
-/** Handlers of some of the routes of `auth`, out of what all of them work with. */
+/** Factory for the handlers of some of the `auth` routes. */
 export type AuthHandlers<Names extends keyof typeof auth> = (
   parts: Collaborators & { readonly sessions: ReturnType<typeof sessionLife> },
 ) => Pick<Handlers<typeof auth>, Names>;

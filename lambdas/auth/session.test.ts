@@ -10,13 +10,13 @@ import { sessionLife } from './session-life.ts';
 import { sessionHandlers } from './session.ts';
 
 const user = userWith();
-const named = (name: string) => Object.assign(new Error(name), { name });
+const errorNamed = (name: string) => Object.assign(new Error(name), { name });
 
 const cleared = expect.arrayContaining([expect.stringContaining('Max-Age=0')]);
 
 type Faults = {
   session?: Partial<Session>;
-  /** Of which session Cognito's new tokens are. */
+  /** Session (origin_jti) of Cognito's new tokens. */
   issued?: string;
   refresh?: Error;
   rows?: Error;
@@ -26,12 +26,12 @@ type Faults = {
   end?: Error;
 };
 
-const heldCookies = ['__Host-access-nuk=old-access', '__Secure-refresh-nuk=old-refresh'];
+const sessionCookies = ['__Host-access-nuk=old-access', '__Secure-refresh-nuk=old-refresh'];
 const sign = async (region: string, text: string) => Buffer.from(`${region} ${text}`).toString('base64url');
 const signature = await sign('nuk', 'session sub-1.jti-1');
 const refreshCookieAlone = [`__Secure-refresh-nuk=old-refresh~sub-1.jti-1~${signature}`];
 
-const portal = (faults: Faults = {}, cookies = heldCookies) => {
+const portal = (faults: Faults = {}, cookies = sessionCookies) => {
   const revoke = jest.fn(async (_region: string, _token: string) => {
     if (faults.revoke) throw faults.revoke;
   });
@@ -69,21 +69,21 @@ const portal = (faults: Faults = {}, cookies = heldCookies) => {
     },
   } as unknown as Collaborators;
   const { refreshToken, logout } = sessionHandlers({ ...collaborators, sessions: sessionLife(collaborators) });
-  const circumstances = { ...by(staff), cookies };
+  const context = { ...by(staff), cookies };
   return {
     revoke,
     end,
     refreshed,
-    refresh: () => refreshToken({ region: 'nuk' }, circumstances),
-    logout: () => logout({ region: 'nuk' }, circumstances),
+    refresh: () => refreshToken({ region: 'nuk' }, context),
+    logout: () => logout({ region: 'nuk' }, context),
   };
 };
 
-test('who is signed in is answered from what the request has read, without a call to anyone', async () => {
-  const noCall = (): never => {
-    throw new Error('nothing is to be asked');
+test('session returns the caller without further calls', async () => {
+  const failOnCall = (): never => {
+    throw new Error('unexpected call');
   };
-  const untouched = new Proxy({}, { get: noCall });
+  const untouched = new Proxy({}, { get: failOnCall });
   const collaborators = {
     regions: { nuk: { returnsAvailable: true } },
     configuredGroups: [],
@@ -93,11 +93,11 @@ test('who is signed in is answered from what the request has read, without a cal
   expect(await session({ region: 'nuk' }, by(staff))).toMatchObject({ body: { email: staff.email } });
 });
 
-describe('a refresh', () => {
+describe('refreshToken', () => {
   test.each([
-    ['the refresh cannot be noted', { noteRefresh: named('TimeoutError') }],
+    ['the refresh cannot be recorded', { noteRefresh: errorNamed('TimeoutError') }],
     ['DynamoDB is busy', { noteRefresh: new AppError('ServiceUnavailable') }],
-  ])('keeps the token that Cognito has already replaced when %s', async (_, faults) => {
+  ])('returns the new refresh token when %s', async (_, faults) => {
     await expect(portal(faults).refresh()).rejects.toMatchObject({
       code: 'ServiceUnavailable',
       cookies: [expect.stringContaining('__Secure-refresh-nuk=new-refresh;')],
@@ -105,20 +105,20 @@ describe('a refresh', () => {
   });
 
   test.each([
-    ['names no session', {}, ['__Secure-refresh-nuk=old-refresh']],
-    ['names one that somebody else has signed', {}, ['__Secure-refresh-nuk=old-refresh~sub-1.jti-1~forged']],
-    ['names one by a signature for something else', {}, [`__Secure-refresh-nuk=x~sub-1.jti-2~${signature}`]],
-    ['names one that is over', { session: { revoked: true } }, refreshCookieAlone],
-  ])('that %s ends nothing, and Cognito hears nothing of it', async (_, faults, cookies) => {
+    ['without a session', {}, ['__Secure-refresh-nuk=old-refresh']],
+    ['with a forged signature', {}, ['__Secure-refresh-nuk=old-refresh~sub-1.jti-1~forged']],
+    ['with a signature for another session', {}, [`__Secure-refresh-nuk=x~sub-1.jti-2~${signature}`]],
+    ['of an ended session', { session: { revoked: true } }, refreshCookieAlone],
+  ])('rejects a refresh cookie %s without calling Cognito', async (_, faults, cookies) => {
     const { refresh, refreshed, end, revoke } = portal(
       { ...faults, verifyPast: new AppError('MissingCookie') },
       cookies,
     );
     await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken', cookies: cleared });
-    for (const called of [refreshed, end, revoke]) expect(called).not.toHaveBeenCalled();
+    for (const fn of [refreshed, end, revoke]) expect(fn).not.toHaveBeenCalled();
   });
 
-  test('that comes an hour after the last ends the session before Cognito is asked for another token', async () => {
+  test('ends a session that was idle for an hour', async () => {
     const lastRefreshAt = new Date(now.getTime() - 61 * 60_000).toISOString();
     const { refresh, refreshed, end, revoke } = portal({ session: { lastRefreshAt } });
     await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken' });
@@ -127,22 +127,22 @@ describe('a refresh', () => {
     expect(revoke).toHaveBeenCalledWith('nuk', 'old-refresh');
   });
 
-  test('waits where the rows cannot be read, with the token that it has', async () => {
-    const { refresh, refreshed } = portal({ rows: named('ProvisionedThroughputExceededException') });
+  test('keeps the old token when the rows cannot be read', async () => {
+    const { refresh, refreshed } = portal({ rows: errorNamed('ProvisionedThroughputExceededException') });
     await expect(refresh()).rejects.toMatchObject({ name: 'ProvisionedThroughputExceededException' });
     expect(refreshed).not.toHaveBeenCalled();
   });
 
-  test('with a token of another session than the one that was looked at ends', async () => {
+  test('revokes a new token that belongs to another session', async () => {
     const { refresh, revoke } = portal({ issued: 'jti-2' });
     await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken' });
     expect(revoke).toHaveBeenCalledWith('nuk', 'new-refresh');
   });
 
-  test('that loses against a sign-out ends in the browser and in Cognito, too', async () => {
+  test('revokes the new token when the session was ended meanwhile', async () => {
     const { refresh, revoke } = portal({
       noteRefresh: new AppError('ExpiredToken'),
-      revoke: named('TooManyRequestsException'),
+      revoke: errorNamed('TooManyRequestsException'),
     });
     await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken', cookies: cleared });
     expect(revoke).toHaveBeenCalledWith('nuk', 'new-refresh');
@@ -153,40 +153,45 @@ describe('a refresh', () => {
     'UserNotFoundException',
     'InvalidParameterException',
     'RefreshTokenReuseException',
-  ])('that Cognito refuses with %s ends the session and clears the cookies', async (name) => {
-    const { refresh, end, revoke } = portal({ refresh: named(name) });
+  ])('ends the session and clears the cookies on %s', async (name) => {
+    const { refresh, end, revoke } = portal({ refresh: errorNamed(name) });
     await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken', cookies: cleared });
     expect(end).toHaveBeenCalledWith('nuk#jti-1');
     expect(revoke).toHaveBeenCalledWith('nuk', 'old-refresh');
   });
 
   test.each(['NotAuthorizedException', 'RefreshTokenReuseException'])(
-    'that Cognito refuses with %s ends the session that the refresh cookie names, where there is no access token',
+    'ends the session in the refresh cookie on %s',
     async (name) => {
-      const { refresh, end } = portal({ refresh: named(name) }, refreshCookieAlone);
+      const { refresh, end } = portal({ refresh: errorNamed(name) }, refreshCookieAlone);
       await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken' });
       expect(end.mock.calls).toEqual([['nuk#jti-1']]);
     },
   );
 
-  test('that is refused while the session cannot be ended leaves the cookies, so that the next attempt ends it', async () => {
-    const { refresh, revoke } = portal({ refresh: named('NotAuthorizedException'), end: named('TimeoutError') });
+  test('keeps the cookies if the session cannot be ended', async () => {
+    const { refresh, revoke } = portal({
+      refresh: errorNamed('NotAuthorizedException'),
+      end: errorNamed('TimeoutError'),
+    });
     await expect(refresh()).rejects.toMatchObject({ name: 'TimeoutError' });
     expect(revoke).toHaveBeenCalled();
   });
 
-  test('answers with new cookies, the second of which names the session', async () => {
+  test('returns new cookies with the signed session', async () => {
     const { cookies } = await portal().refresh();
     expect(cookies?.join()).toContain('new-access');
     expect(cookies?.join()).toContain(`__Secure-refresh-nuk=new-refresh~sub-1.jti-1~${signature};`);
   });
 
-  test('is no verdict while Cognito is out of reach', async () => {
-    await expect(portal({ refresh: named('TimeoutError') }).refresh()).rejects.toMatchObject({ name: 'TimeoutError' });
+  test('rethrows the error when Cognito is unreachable', async () => {
+    await expect(portal({ refresh: errorNamed('TimeoutError') }).refresh()).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
   });
 });
 
-describe('a sign-in that contradicts what the user’s row says of one-time codes', () => {
+describe('settleSecondFactor', () => {
   const settle = async (row: boolean, cognito: boolean, hasGivenCode: boolean) => {
     const noteSecondFactor = jest.fn(async () => {});
     const changes = ownChanges({
@@ -198,23 +203,19 @@ describe('a sign-in that contradicts what the user’s row says of one-time code
       wait: async () => {},
     } as unknown as Parameters<typeof ownChanges>[0]);
     const settled = changes.settleSecondFactor(userWith({ secondFactor: row }), hasGivenCode, 'request-1');
-    const answer = await settled.then(({ secondFactor }) => secondFactor).catch(({ code }) => code as string);
-    return [answer, noteSecondFactor.mock.calls.length];
+    const result = await settled.then(({ secondFactor }) => secondFactor).catch(({ code }) => code as string);
+    return [result, noteSecondFactor.mock.calls.length];
   };
 
   test.each<[string, Parameters<typeof settle>, unknown]>([
     ['corrects the row to off', [true, false, false], [false, 1]],
     ['corrects the row to on', [false, true, true], [true, 1]],
-    [
-      'is refused if codes were switched on while the password was checked',
-      [true, true, false],
-      ['NotAuthorizedException', 0],
-    ],
-    ['changes nothing if codes were switched off since the code was checked', [false, false, true], [false, 0]],
+    ['rejects the sign-in if codes were switched on meanwhile', [true, true, false], ['NotAuthorizedException', 0]],
+    ['changes nothing if codes were switched off meanwhile', [false, false, true], [false, 0]],
   ])('%s', async (_, facts, expected) => expect(await settle(...facts)).toEqual(expected));
 });
 
-describe('signing out', () => {
+describe('logout', () => {
   test('ends the session here and in Cognito', async () => {
     const { logout, end, revoke } = portal();
     expect((await logout()).cookies).toHaveLength(2);
@@ -222,10 +223,10 @@ describe('signing out', () => {
     expect(revoke).toHaveBeenCalledWith('nuk', 'old-refresh');
   });
 
-  test('without an access token, or with one that is none, ends the session that the refresh cookie names', async () => {
-    const alone = portal({}, refreshCookieAlone);
-    await alone.logout();
-    expect(alone.end.mock.calls).toEqual([['nuk#jti-1']]);
+  test('falls back to the session in the refresh cookie', async () => {
+    const withRefreshCookieOnly = portal({}, refreshCookieAlone);
+    await withRefreshCookieOnly.logout();
+    expect(withRefreshCookieOnly.end.mock.calls).toEqual([['nuk#jti-1']]);
     const forged = portal({ verifyPast: new AppError('MissingCookie') }, [
       '__Host-access-nuk=forged',
       ...refreshCookieAlone,
@@ -236,23 +237,23 @@ describe('signing out', () => {
 
   const unsigned = '__Secure-refresh-nuk=x~sub-1.jti-1~forged';
   test.each([
-    ['alone', [unsigned]],
-    ['beside an access token that is none', ['__Host-access-nuk=forged', unsigned]],
-  ])('by a name that nobody has signed, %s, ends nothing, and Cognito hears nothing of it', async (_, cookies) => {
+    ['only a refresh cookie', [unsigned]],
+    ['an invalid access token too', ['__Host-access-nuk=forged', unsigned]],
+  ])('ends no session by a forged signature and %s', async (_, cookies) => {
     const { logout, end, revoke } = portal({ verifyPast: new AppError('MissingCookie') }, cookies);
     expect((await logout()).cookies).toHaveLength(2);
     expect(end).not.toHaveBeenCalled();
     expect(revoke).not.toHaveBeenCalled();
   });
 
-  test('is not said to be done while nothing tells which session it is', async () => {
+  test('fails if the token cannot be verified', async () => {
     const { logout, end } = portal({ verifyPast: new AppError('ServiceUnavailable') });
     await expect(logout()).rejects.toMatchObject({ code: 'ServiceUnavailable' });
     expect(end).not.toHaveBeenCalled();
   });
 
-  test('clears the browser even when the servers cannot be reached, and says so', async () => {
-    await expect(portal({ revoke: named('TimeoutError') }).logout()).rejects.toMatchObject({
+  test('clears the cookies and fails when Cognito is unreachable', async () => {
+    await expect(portal({ revoke: errorNamed('TimeoutError') }).logout()).rejects.toMatchObject({
       code: 'ServiceUnavailable',
       cookies: cleared,
     });

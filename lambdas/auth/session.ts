@@ -7,8 +7,8 @@ import { AppError } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { AuthHandlers } from './session-life.ts';
 
-/** What Cognito says of a refresh token that is over, replaced, or none of ours. */
-const refusals = [
+/** Cognito's errors for a refresh token that has expired, was replaced or is not ours. */
+const rejections = [
   'NotAuthorizedException',
   'RefreshTokenReuseException',
   'UserNotFoundException',
@@ -17,49 +17,49 @@ const refusals = [
 
 export const sessionHandlers: AuthHandlers<'session' | 'refreshToken' | 'logout'> = (parts) => {
   const { regions, tokens, rows, store, pools, sessions } = parts;
-  const over = (region: RegionId, cause?: unknown) =>
+  const expired = (region: RegionId, cause?: unknown) =>
     new ErrorWithCookies('ExpiredToken', clearedCookies(region), cause);
 
   return {
-    // The caller's two rows have been read: there is nothing left to ask, least of all of Cognito.
+    // The request has already read the user and session rows, so this route calls neither DynamoDB nor Cognito.
     session: async ({ region }, { caller }) => ({ body: authObjectOf(caller, regions[region]) }),
 
     refreshToken: async ({ region }, { now, cookies, setLogSubject }) => {
-      const before = tokensOf(region, cookies);
-      if (!before.refreshToken) throw new ErrorWithCookies('MissingCookie', clearedCookies(region));
-      const named = await sessions.named(region, before);
-      if (!named) throw over(region);
-      setLogSubject(named.sub);
-      const { user, session } = await rows(region, named.sub, named.origin_jti);
-      // Cognito hears of tokens of a session that lives, and of no others: its quota is all regions'.
-      if (!session || !isAlive(session, now)) throw over(region);
+      const oldTokens = tokensOf(region, cookies);
+      if (!oldTokens.refreshToken) throw new ErrorWithCookies('MissingCookie', clearedCookies(region));
+      const sessionRef = await sessions.named(region, oldTokens);
+      if (!sessionRef) throw expired(region);
+      setLogSubject(sessionRef.sub);
+      const { user, session } = await rows(region, sessionRef.sub, sessionRef.origin_jti);
+      // Calls Cognito for open sessions only, because all regions share its quota.
+      if (!session || !isAlive(session, now)) throw expired(region);
       if (!isRefreshable(session, now) || !mayStaySignedIn(user, session)) {
-        await sessions.end(region, before);
-        throw over(region);
+        await sessions.end(region, oldTokens);
+        throw expired(region);
       }
-      const refreshed = await pools.refresh(region, before.refreshToken).catch(async (error: unknown) => {
-        if (!hasName(error, ...refusals)) throw error;
-        // Disabled, deleted, or an old token, perhaps stolen: the session ends. Where that fails the next attempt ends it.
-        await sessions.end(region, before);
-        throw over(region, error);
+      const newTokens = await pools.refresh(region, oldTokens.refreshToken).catch(async (error: unknown) => {
+        if (!hasName(error, ...rejections)) throw error;
+        // The user is disabled or deleted, or an old token, perhaps stolen, was used. If ending the session fails, the next refresh ends it.
+        await sessions.end(region, oldTokens);
+        throw expired(region, error);
       });
       try {
-        const token = await tokens.verify(region, refreshed.accessToken);
-        // Of another session than was looked at.
-        if (token.origin_jti !== named.origin_jti) throw new AppError('ExpiredToken');
+        const token = await tokens.verify(region, newTokens.accessToken);
+        // The new token belongs to another session than the one that was checked.
+        if (token.origin_jti !== sessionRef.origin_jti) throw new AppError('ExpiredToken');
         await store.noteRefresh(session.id, now);
-        return await sessions.answer(region, user, token, refreshed, session, now);
+        return await sessions.answer(region, user, token, newTokens, session, now);
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'ExpiredToken') {
-          // Cognito has replaced the token already: lose the new one, and the browser is signed out once the old one's grace is over.
+          // Cognito has already replaced the token: without the new one, the browser is signed out when the old one's grace period ends.
           throw new ErrorWithCookies(
             error instanceof AppError ? error.code : 'ServiceUnavailable',
-            [renewedRefreshCookie(region, refreshed.refreshToken, before.session)],
+            [renewedRefreshCookie(region, newTokens.refreshToken, oldTokens.session)],
             error,
           );
         }
-        await sessions.end(region, refreshed).catch(() => undefined);
-        throw over(region, error);
+        await sessions.end(region, newTokens).catch(() => undefined);
+        throw expired(region, error);
       }
     },
 

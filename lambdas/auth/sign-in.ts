@@ -7,14 +7,15 @@ import { attempt, codeAttempt } from './attempt.ts';
 import { orWrongPassword, refuseEasy } from './passwords.ts';
 import type { AuthHandlers } from './session-life.ts';
 
-const orTooMany = (error: unknown): never => {
+/** Rethrows Cognito's lock after too many attempts, which differs from a wrong password only in its message. */
+const rethrowAsTooMany = (error: unknown): never => {
   throw hasName(error, 'NotAuthorizedException') && error.message.startsWith('Password attempts exceeded')
     ? new AppError('LimitExceededException', { cause: error })
     : error;
 };
 
-/** A stranger may learn that it failed, or that there were too many: unknown addresses and wrong passwords are alike. */
-const orRefused = orAs(
+/** Rethrows unknown addresses and wrong passwords as the same error, so that a sign-in does not reveal which addresses exist. */
+const rethrowAsNotAuthorized = orAs(
   'NotAuthorizedException',
   'NotAuthorizedException',
   'UserNotFoundException',
@@ -23,8 +24,8 @@ const orRefused = orAs(
   'InvalidParameterException',
 );
 
-/** What Cognito says of a challenge that is over, or used: back to signing in. */
-const orOver =
+/** Rethrows the given Cognito errors as an expired challenge, which sends the user back to sign-in. */
+const rethrowAsExpired =
   (region: RegionId, ...names: string[]) =>
   (error: unknown): never => {
     throw hasName(error, ...names) ? new ErrorWithCookies('ExpiredToken', [clearedChallenge(region)], error) : error;
@@ -33,24 +34,24 @@ const orOver =
 export const signInHandlers: AuthHandlers<'login' | 'setPassword' | 'answerCode'> = (parts) => {
   const { verifyCaptcha, store, devices, challenges, pools, tokens, users, ownChanges, sessions } = parts;
 
-  const complete: typeof sessions.begin = async (region, ...issued) => {
+  const completeSignIn: typeof sessions.begin = async (region, ...issued) => {
     const { body, cookies } = await sessions.begin(region, ...issued);
     return { body, cookies: [...cookies, clearedChallenge(region)] };
   };
 
   return {
-    login: async ({ region, email, password, captcha }, { now, site, cookies, requestId, ...circumstances }) => {
+    login: async ({ region, email, password, captcha }, { now, site, cookies, requestId, ...context }) => {
       await verifyCaptcha(captcha, site);
       const name = await devices.rateLimitKey(region, email, cookies);
       const result = await attempt(store, { kind: 'sign-in', region, name, now }, () =>
         pools.signIn(region, email, password),
       )
-        .catch(orTooMany)
-        .catch(orRefused);
-      // Signing in again ends the browser's previous session: it must not live on unseen.
+        .catch(rethrowAsTooMany)
+        .catch(rethrowAsNotAuthorized);
+      // Ends the browser's previous session, which would otherwise stay open unnoticed.
       await sessions.end(region, tokensOf(region, cookies)).catch(() => undefined);
       if ('tokens' in result)
-        return sessions.begin(region, result.tokens, { ...circumstances, cookies, requestId, proof: 'password' });
+        return sessions.begin(region, result.tokens, { ...context, cookies, requestId, proof: 'password' });
       const temporary = result.asks === 'setPassword' ? { temporary: await fingerprintOf(password) } : {};
       return {
         body: { challenge: result.asks },
@@ -58,15 +59,15 @@ export const signInHandlers: AuthHandlers<'login' | 'setPassword' | 'answerCode'
       };
     },
 
-    setPassword: async ({ region, newPassword }, { now, cookies, requestId, ...circumstances }) => {
+    setPassword: async ({ region, newPassword }, { now, cookies, requestId, ...context }) => {
       const challenge = await challenges.kept(region, cookies, now);
       refuseEasy(newPassword, (await users.get(region, challenge.username)) ?? { email: challenge.email });
-      // Cognito would take it, and what stands in an email would be the password for good.
+      // Cognito would accept the temporary password as the permanent one, although it was sent by email.
       if (challenge.temporary !== undefined && (await isFingerprintOf(newPassword, challenge.temporary)))
         throw new AppError('InvalidParameterException', {
           problems: [{ path: 'newPassword', rule: 'passwordUnchanged' }],
         });
-      const refusals = [
+      const challengeErrors = [
         'NotAuthorizedException',
         'CodeMismatchException',
         'ExpiredCodeException',
@@ -74,11 +75,11 @@ export const signInHandlers: AuthHandlers<'login' | 'setPassword' | 'answerCode'
       ];
       const result = await pools
         .setPassword(region, challenge, newPassword)
-        .catch(orOver(region, ...refusals))
+        .catch(rethrowAsExpired(region, ...challengeErrors))
         .catch(orWrongPassword);
       const sub =
         'tokens' in result ? (await tokens.verify(region, result.tokens.accessToken)).sub : result.challenge.username;
-      circumstances.setLogSubject(sub);
+      context.setLogSubject(sub);
       await ownChanges.notePassword({ region, sub, action: 'passwordSet', requestId, now });
       if (!('tokens' in result)) {
         return {
@@ -86,17 +87,17 @@ export const signInHandlers: AuthHandlers<'login' | 'setPassword' | 'answerCode'
           cookies: [await challenges.keep(region, { email: challenge.email, ...result.challenge }, now)],
         };
       }
-      return complete(region, result.tokens, { ...circumstances, cookies, requestId, proof: 'password' });
+      return completeSignIn(region, result.tokens, { ...context, cookies, requestId, proof: 'password' });
     },
 
-    answerCode: async ({ region, code }, { now, cookies, requestId, ...circumstances }) => {
+    answerCode: async ({ region, code }, { now, cookies, requestId, ...context }) => {
       const challenge = await challenges.kept(region, cookies, now);
-      const name = challenge.username;
-      circumstances.setLogSubject(name);
-      const issued = await codeAttempt(store, ownChanges, { region, sub: name, now, requestId }, () =>
+      const sub = challenge.username;
+      context.setLogSubject(sub);
+      const issued = await codeAttempt(store, ownChanges, { region, sub, now, requestId }, () =>
         pools.answerCode(region, challenge, code),
-      ).catch(orOver(region, 'NotAuthorizedException', 'UserNotFoundException', 'InvalidParameterException'));
-      return complete(region, issued, { ...circumstances, cookies, requestId, proof: 'oneTimeCode' });
+      ).catch(rethrowAsExpired(region, 'NotAuthorizedException', 'UserNotFoundException', 'InvalidParameterException'));
+      return completeSignIn(region, issued, { ...context, cookies, requestId, proof: 'oneTimeCode' });
     },
   };
 };

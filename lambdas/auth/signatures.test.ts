@@ -6,26 +6,26 @@ const pools = {
   sign: async (region: string, text: string) =>
     createHmac('sha256', `key of ${region}`).update(text).digest('base64url'),
 };
-const { keep, kept } = challenges(pools);
+const { keep: issueChallenge, kept: readChallenge } = challenges(pools);
 const now = new Date('2026-11-21T10:00:00Z');
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 const challenge = { email: 'kim@store.example', username: 'sub-1', session: 'cognito' };
-const cookie = (await keep('nuk', challenge, now)).split(';')[0] ?? '';
+const cookie = (await issueChallenge('nuk', challenge, now)).split(';')[0] ?? '';
 
-test('a challenge counts as it was given, for a quarter of an hour', async () => {
-  expect(await kept('nuk', [cookie], later(14))).toMatchObject(challenge);
-  await expect(kept('nuk', [cookie], later(15))).rejects.toMatchObject({ code: 'MissingCookie' });
+test('returns an issued challenge for 15 minutes', async () => {
+  expect(await readChallenge('nuk', [cookie], later(14))).toMatchObject(challenge);
+  await expect(readChallenge('nuk', [cookie], later(15))).rejects.toMatchObject({ code: 'MissingCookie' });
 });
 
 test.each([
-  ['unsigned', cookie.split('~')[0]],
-  ['changed', cookie.replace('=', '=A')],
+  ['without a signature', cookie.split('~')[0]],
+  ['that was changed', cookie.replace('=', '=A')],
   ['of another region', cookie.replace('nuk', 'ndach')],
   [
     'with a signature for a session',
     `${cookie.split('~')[0]}~${(await signatures(pools).signed('nuk', 'session', cookie.replace(/^.*=|~.*$/g, ''))).signature}`,
   ],
-])('one that is %s counts for nothing', async (_, forged = '') => {
+])('rejects a challenge cookie %s', async (_, forged = '') => {
   const region = forged.includes('ndach') ? 'ndach' : 'nuk';
-  await expect(kept(region, [forged], now)).rejects.toMatchObject({ code: 'MissingCookie' });
+  await expect(readChallenge(region, [forged], now)).rejects.toMatchObject({ code: 'MissingCookie' });
 });

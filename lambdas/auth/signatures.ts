@@ -12,39 +12,43 @@ import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { UserPools } from './pools.ts';
 
-/** What a signature is for: one of a device vouches for no session. */
+/** Purpose that a signature is bound to, so that one for a device is not valid for a session. */
 type Purpose = 'device' | 'challenge' | 'session';
 
-type Signs = Pick<UserPools, 'sign'>;
+type Signer = Pick<UserPools, 'sign'>;
 
-export const signatures = (pools: Signs) => {
-  const signatureOf = (region: RegionId, purpose: Purpose, text: string) => pools.sign(region, `${purpose} ${text}`);
+export const signatures = (pools: Signer) => {
+  const computeSignature = (region: RegionId, purpose: Purpose, text: string) =>
+    pools.sign(region, `${purpose} ${text}`);
   return {
-    signatureOf,
+    signatureOf: computeSignature,
 
     signed: async (region: RegionId, purpose: Purpose, text: string): Promise<Signed> => ({
       text,
-      signature: await signatureOf(region, purpose, text),
+      signature: await computeSignature(region, purpose, text),
     }),
 
     isOurs: async (region: RegionId, purpose: Purpose, { text, signature }: Signed): Promise<boolean> =>
-      isSameText(signature, await signatureOf(region, purpose, text)),
+      isSameText(signature, await computeSignature(region, purpose, text)),
   };
 };
 
-/** Sign-ins that are not complete: nothing is counted, read or asked by one that is not ours, or over. */
-export const challenges = (pools: Signs) => {
+/** Pending sign-in challenges in a signed cookie. A forged or expired one is rejected before anything is counted, read or called. */
+export const challenges = (pools: Signer) => {
   const { signed, isOurs } = signatures(pools);
   return {
     keep: async (region: RegionId, challenge: Challenge, now: Date): Promise<string> => {
-      const until = Math.floor(now.getTime() / 1000) + limits.session.setPasswordMinutes * 60;
-      return challengeSetCookie(region, await signed(region, 'challenge', challengeText(challenge, until)));
+      const expiresAt = Math.floor(now.getTime() / 1000) + limits.session.setPasswordMinutes * 60;
+      return challengeSetCookie(region, await signed(region, 'challenge', challengeText(challenge, expiresAt)));
     },
 
-    /** The challenge that the cookies keep. Throws MissingCookie where there is none. */
+    /** Returns the challenge in the cookies. Throws MissingCookie if there is no valid one. */
     kept: async (region: RegionId, cookies: readonly string[], now: Date): Promise<Challenge> => {
-      const sent = sentChallenge(region, cookies);
-      const challenge = sent && (await isOurs(region, 'challenge', sent)) ? parseChallenge(sent.text) : undefined;
+      const signedChallenge = sentChallenge(region, cookies);
+      const challenge =
+        signedChallenge && (await isOurs(region, 'challenge', signedChallenge))
+          ? parseChallenge(signedChallenge.text)
+          : undefined;
       if (!challenge || challenge.until * 1000 <= now.getTime())
         throw new ErrorWithCookies('MissingCookie', [clearedChallenge(region)]);
       return challenge;

@@ -18,12 +18,12 @@ export const authStore = (
   return {
     ...attemptCounts(db, tables.attempts),
 
-    /** Begins a session and forgets the attempts (under `rateLimitKey`) in one step. Throws NotAuthorizedException for a user who is gone. */
+    /** Stores a new session and deletes the user's attempts (under `rateLimitKey`) in one transaction. Throws NotAuthorizedException if the user no longer exists. */
     begin: async (session: Session, { id, region, sub }: User, rateLimitKey: string): Promise<void> => {
-      const forget = (kind: AttemptKind, name: string) => ({
+      const deleteAttempts = (kind: AttemptKind, name: string) => ({
         Delete: { TableName: tables.attempts, Key: { id: attemptsId(kind, region, name) } },
       });
-      const together = db.send(
+      const transaction = db.send(
         new TransactWriteCommand({
           TransactItems: [
             {
@@ -36,15 +36,16 @@ export const authStore = (
               ),
             },
             { Put: { TableName: tables.sessions, Item: session } },
-            forget('sign-in', rateLimitKey),
-            forget('second-factor', sub),
+            deleteAttempts('sign-in', rateLimitKey),
+            deleteAttempts('second-factor', sub),
           ],
         }),
       );
-      await together.catch(async (error: unknown) => {
+      await transaction.catch(async (error: unknown) => {
         if (!(error instanceof TransactionCanceledException)) throw error;
         if (error.CancellationReasons?.[0]?.Code === 'ConditionalCheckFailed')
           throw new AppError('NotAuthorizedException', { cause: error });
+        // Canceled for another reason, such as a concurrent write: the session alone is enough.
         await db.send(new PutCommand({ TableName: tables.sessions, Item: session }));
       });
     },
@@ -57,7 +58,7 @@ export const authStore = (
       );
     },
 
-    /** Notes a refresh. Throws ExpiredToken when the session has been signed out meanwhile. */
+    /** Records a refresh. Throws ExpiredToken if the session was ended meanwhile. */
     noteRefresh: async (id: string, now: Date): Promise<void> => {
       const values = { now: now.toISOString(), no: false };
       const isOpen = 'attribute_exists(id) AND revoked = :no';

@@ -14,20 +14,20 @@ import { parseReport } from './report.ts';
 const now = new Date('2026-12-01T00:00:00.000Z');
 const report = (body: string) => parseReport(body, now);
 
-const tableOf = <Kept extends { readonly version: number }>(
-  first: Kept | undefined,
-  meanwhile: (row: Kept) => Kept | undefined = () => undefined,
+const createTable = <Row extends { readonly version: number }>(
+  initialRow: Row | undefined,
+  concurrentChange: (row: Row) => Row | undefined = () => undefined,
 ) => {
-  const table = { row: first, writes: 0 };
+  const table = { row: initialRow, writes: 0 };
   return {
     table,
     find: async () => {
-      const read = table.row;
-      if (read) table.row = meanwhile(read) ?? read;
-      return read;
+      const rowRead = table.row;
+      if (rowRead) table.row = concurrentChange(rowRead) ?? rowRead;
+      return rowRead;
     },
-    replace: async (seen: Kept, row: Kept) => {
-      if (table.row?.version !== seen.version) return false;
+    replace: async (rowRead: Row, row: Row) => {
+      if (table.row?.version !== rowRead.version) return false;
       table.row = row;
       table.writes += 1;
       return true;
@@ -35,39 +35,38 @@ const tableOf = <Kept extends { readonly version: number }>(
   };
 };
 
-const holding = tableOf<RepairRow>;
+const createRepairs = createTable<RepairRow>;
 
-/** Booked when the repair was, before anything is told of either. */
-const returnOfThatDay = (facts: Partial<ReturnRow> = {}) =>
-  bookedReturn({ createdAt: bookedRow().createdAt, ...facts });
+/** Return booked at the same time as the repair, before any provider event. */
+const sameDayReturn = (facts: Partial<ReturnRow> = {}) => bookedReturn({ createdAt: bookedRow().createdAt, ...facts });
 
-/** Where there are no returns. */
-const apply = (repairs: ReturnType<typeof holding>, told: Report) =>
-  applyReport({ repairs, returns: tableOf<ReturnRow>(undefined) }, told);
+/** Applies a provider event to a table of repairs, with no returns. */
+const apply = (repairs: ReturnType<typeof createRepairs>, providerEvent: Report) =>
+  applyReport({ repairs, returns: createTable<ReturnRow>(undefined) }, providerEvent);
 
-describe('a report is applied', () => {
-  test('of its own day and not of the day before: nothing happens to what isn’t booked yet', async () => {
-    const store = holding(bookedRow());
+describe('provider event is applied', () => {
+  test('of the booking day but not of the day before', async () => {
+    const store = createRepairs(bookedRow());
     const early = apply(store, report(rmaAssigned({ occurredAt: '2026-11-01T23:54:59.000Z' })));
     await expect(early).rejects.toMatchObject({ reason: 'BeforeBooking' });
     expect(await apply(store, report(rmaAssigned({ occurredAt: '2026-11-01T23:55:00.000Z' })))).toBe(true);
   });
 
-  test('into a withdrawn repair, which stays aside', async () => {
+  test('to a withdrawn repair, which stays withdrawn', async () => {
     const withdrawn = later(bookedRow(), { type: 'withdrawn', at: '2026-11-02T10:00:00.000Z', by: 'sam@nuk.example' });
-    const store = holding(withdrawn);
+    const store = createRepairs(withdrawn);
     await apply(store, report(rmaAssigned()));
     expect(store.table.row).toMatchObject({ rma: 'UK55500001', state: 'withdrawn', reference: withdrawn.reference });
   });
 
-  test('beside what the store corrected in the same moment', async () => {
+  test('together with a concurrent correction', async () => {
     const correction: RepairEntry = {
       type: 'corrected',
       at: '2026-11-02T10:00:00.000Z',
       by: 'sam@nuk.example',
       before: bookedRow(),
     };
-    const store = holding(bookedRow(), (row) =>
+    const store = createRepairs(bookedRow(), (row) =>
       row.version === 1 ? later(row, correction, { serialNumber: 'XTW9' }) : undefined,
     );
     expect(await apply(store, report(rmaAssigned()))).toBe(true);
@@ -76,19 +75,19 @@ describe('a report is applied', () => {
   });
 });
 
-describe('a report is refused', () => {
-  test('when it is about a return, and only a repair has that reference and id', () =>
-    expect(apply(holding(bookedRow()), report(rmaAssigned({ kind: 'return' })))).rejects.toMatchObject({
+describe('provider event is rejected', () => {
+  test('for a return if only a repair matches', () =>
+    expect(apply(createRepairs(bookedRow()), report(rmaAssigned({ kind: 'return' })))).rejects.toMatchObject({
       reason: 'UnknownRecord',
     }));
 
-  test('when the repair changes each time it is read', async () => {
-    const store = holding(bookedRow(), (row) => ({ ...row, version: row.version + 1 }));
+  test('when the repair changes at every read', async () => {
+    const store = createRepairs(bookedRow(), (row) => ({ ...row, version: row.version + 1 }));
     await expect(apply(store, report(rmaAssigned()))).rejects.toMatchObject({ reason: 'TooManyChanges' });
     expect(store.table.writes).toBe(0);
   });
 
-  test('when more has happened than a record holds; what it holds already is no harm', async () => {
+  test('when the timeline is full, unless it is a repeat', async () => {
     const entries = Array.from({ length: limits.timelineEntries - 1 }, (_, index): RepairEntry => ({
       type: 'status',
       at: '2026-11-03T08:00:00.000Z',
@@ -96,22 +95,26 @@ describe('a report is refused', () => {
       status: 'quoted',
     }));
     const { timeline } = bookedRow();
-    const store = holding(bookedRow({ timeline: [...timeline, ...entries] }));
+    const store = createRepairs(bookedRow({ timeline: [...timeline, ...entries] }));
     await expect(apply(store, report(rmaAssigned()))).rejects.toMatchObject({ reason: 'TimelineFull' });
     expect(await apply(store, report(statusChanged({ eventId: 'full-0' })))).toBe(false);
     expect(store.table.writes).toBe(0);
   });
 });
 
-describe('an RMA number of a return is applied', () => {
-  const ofReturn = (detail: object = {}) => report(rmaAssigned({ kind: 'return', ...detail }));
-  const applyToReturn = (returns: ReturnType<typeof tableOf<ReturnRow>>, told: Report, repairs = holding(undefined)) =>
-    applyReport({ repairs, returns }, told);
+describe('RMA number of a return', () => {
+  const returnEvent = (detail: object = {}) => report(rmaAssigned({ kind: 'return', ...detail }));
+  const applyToReturn = (
+    returns: ReturnType<typeof createTable<ReturnRow>>,
+    providerEvent: Report,
+    repairs = createRepairs(undefined),
+  ) => applyReport({ repairs, returns }, providerEvent);
 
-  test('into the return, whose lines stay, and into no repair', async () => {
-    const [returns, repairs] = [tableOf(returnOfThatDay()), holding(bookedRow())];
-    expect(await applyToReturn(returns, ofReturn(), repairs)).toBe(true);
-    const { lines } = returnOfThatDay();
+  test('updates the return and no repair', async () => {
+    const returns = createTable(sameDayReturn());
+    const repairs = createRepairs(bookedRow());
+    expect(await applyToReturn(returns, returnEvent(), repairs)).toBe(true);
+    const { lines } = sameDayReturn();
     expect(returns.table.row).toMatchObject({
       rma: 'UK55500001',
       state: 'registered',
@@ -122,21 +125,21 @@ describe('an RMA number of a return is applied', () => {
     expect(repairs.table.writes).toBe(0);
   });
 
-  test('unless it holds as many as there is room for beside its lines', async () => {
-    const { timeline } = returnOfThatDay();
+  test('is rejected when the return’s timeline is full', async () => {
+    const { timeline } = sameDayReturn();
     const assigned = Array.from({ length: returnTimelineEntries - 1 }, (_, index): ReturnEntry => ({
       type: 'rmaAssigned',
       at: '2026-11-21T08:00:00.000Z',
       eventId: `full-${index}`,
       rma: 'R1',
     }));
-    const returns = tableOf(returnOfThatDay({ timeline: [...timeline, ...assigned] }));
-    await expect(applyToReturn(returns, ofReturn())).rejects.toMatchObject({ reason: 'TimelineFull' });
+    const returns = createTable(sameDayReturn({ timeline: [...timeline, ...assigned] }));
+    await expect(applyToReturn(returns, returnEvent())).rejects.toMatchObject({ reason: 'TimelineFull' });
     expect(returns.table.writes).toBe(0);
   });
 
-  test('a state of a repair never reaches a return', () =>
-    expect(applyToReturn(tableOf(returnOfThatDay()), report(statusChanged()))).rejects.toMatchObject({
+  test('rejects a repair status for a return', () =>
+    expect(applyToReturn(createTable(sameDayReturn()), report(statusChanged()))).rejects.toMatchObject({
       reason: 'UnknownRecord',
     }));
 });

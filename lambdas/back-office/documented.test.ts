@@ -12,7 +12,7 @@ import { parseReport } from './report.ts';
 
 const page = readFileSync(join(resolve(import.meta.dirname, '../..'), 'docs/back-office.md'), 'utf8');
 
-/** What stands under a heading of its own, up to the next of the same level. */
+/** Returns the text below a heading, up to the next heading. */
 const section = (heading: string) => {
   const text = page.split(`\n${heading}\n`)[1];
   if (text === undefined) throw new Error(`docs/back-office.md has no heading "${heading}"`);
@@ -22,37 +22,37 @@ const section = (heading: string) => {
 const examples = (text: string): unknown[] =>
   [...text.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json]) => JSON.parse(json ?? ''));
 
-const named = (text: string) =>
+const listNames = (text: string) =>
   [...text.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, cell]) =>
     [...(cell ?? '').matchAll(/`([^`]+)`/g)].map(([, word]) => word ?? ''),
   );
 
-const fieldsOf = (text: string) => [...new Set(named(text).map((word) => word.replace(/[.[].*/, '')))];
+const listFields = (text: string) => [...new Set(listNames(text).map((word) => word.replace(/[.[].*/, '')))];
 
-const inEveryEvent = fieldsOf(section('## What every event holds'));
+const commonFields = listFields(section('## What every event holds'));
 
 describe.each(Object.entries({ ...portalEvents, ...providerEvents }))('%s', (type, schema) => {
   const text = section(`### ${type}`);
 
-  test('has one example, which is one', () => {
-    const [example, ...others] = examples(text);
-    expect(others).toEqual([]);
+  test('has one valid example', () => {
+    const [example, ...otherExamples] = examples(text);
+    expect(otherExamples).toEqual([]);
     expect(schema.parse(example)).toEqual(example);
   });
 
-  test('has all its fields explained, and no others', () => {
-    const own = fieldsOf(text).filter((word) => !(providerStates as readonly string[]).includes(word));
-    expect([...inEveryEvent, ...own].toSorted()).toEqual(Object.keys(schema.shape).toSorted());
+  test('documents exactly its fields', () => {
+    const eventFields = listFields(text).filter((word) => !(providerStates as readonly string[]).includes(word));
+    expect([...commonFields, ...eventFields].toSorted()).toEqual(Object.keys(schema.shape).toSorted());
   });
 });
 
-test('all that a line of a return holds is explained', () =>
-  expect(named(section('## The lines of a return'))).toEqual(Object.keys(storedLine.shape)));
+test('documents every field of a return’s lines', () =>
+  expect(listNames(section('## The lines of a return'))).toEqual(Object.keys(storedLine.shape)));
 
-test('every state that can be reported is explained, in the order that decides between two of one instant', () =>
-  expect(named(section('### RepairStatusChanged')).slice(3)).toEqual([...providerStates]));
+test('documents every reportable status in its order', () =>
+  expect(listNames(section('### RepairStatusChanged')).slice(3)).toEqual([...providerStates]));
 
-test('both sources are named with their types', () => {
+test('documents both sources and their event types', () => {
   const rows = [...section('## The bus').matchAll(/^\| `([^`]+)` \| [^|]+ \| (.+) \|$/gm)];
   expect(rows.map(([, source, types]) => [source, types?.match(/\w+/g)])).toEqual([
     [eventSources.portal, Object.keys(portalEvents)],
@@ -60,10 +60,10 @@ test('both sources are named with their types', () => {
   ]);
 });
 
-test('every reason for which a report is refused is explained', () =>
-  expect(named(section("## When something doesn't get through"))).toEqual([...reasons]));
+test('documents every rejection reason', () =>
+  expect(listNames(section("## When something doesn't get through"))).toEqual([...reasons]));
 
-test('its figures are those that hold', () => {
+test('documents the current limits', () => {
   expect(section('## Order and repetition')).toContain(`up to ${clockSkewMinutes} minutes ahead`);
   expect(section("## When something doesn't get through")).toContain(
     `holds ${limits.timelineEntries} entries already, or the return ${returnTimelineEntries}:`,
@@ -76,7 +76,7 @@ test('its figures are those that hold', () => {
   );
 });
 
-test('the days that are promised are those of the terms', () => {
+test('documents the deadlines of the terms', () => {
   const days = [...section('### Dates').matchAll(/\b(\d+) (?:\w+ )?(?:days|months) later(?:, (\d+) of)?/g)];
   const { terms } = limits;
   expect(days.flatMap(([, first, second]) => [first, ...(second ? [second] : [])]).map(Number)).toEqual([
@@ -91,13 +91,13 @@ test('the days that are promised are those of the terms', () => {
   expect(section('### RepairStatusChanged')).toContain(`one of the ${limits.dueAtDays} days after it`);
 });
 
-test('what is shown to try out would be read', () => {
+test('shows valid sample events', () => {
   const entries = z.array(
     z.object({ EventBusName: z.string(), Source: z.string(), DetailType: z.string(), Detail: z.string() }),
   );
-  const shown = examples(section('## Trying it')).flatMap((example) => entries.parse(example));
-  expect(shown.length).toBeGreaterThan(0);
-  for (const { Source, DetailType, Detail } of shown) {
+  const sampleEvents = examples(section('## Trying it')).flatMap((example) => entries.parse(example));
+  expect(sampleEvents.length).toBeGreaterThan(0);
+  for (const { Source, DetailType, Detail } of sampleEvents) {
     const body = JSON.stringify({ source: Source, 'detail-type': DetailType, detail: JSON.parse(Detail) });
     expect(parseReport(body, new Date('2027-01-01')).type).toBe(DetailType);
   }

@@ -40,38 +40,40 @@ beforeEach(() => {
   });
 });
 
-const queued = (...bodies: string[]) => ({
+const buildBatch = (...bodies: string[]) => ({
   Records: bodies.map((body, index) => ({ messageId: `m${index}`, body, receiptHandle: 'r' })),
 });
 const failures = (...ids: string[]) => ({ batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) });
 const logged = () => lines.map((line) => JSON.parse(line));
 
-describe('a batch of reports', () => {
-  test('is entered, report after report', async () => {
-    expect(await handle(queued(statusChanged(), rmaAssigned()))).toEqual(failures());
+describe('batch of provider events', () => {
+  test('is applied in order', async () => {
+    expect(await handle(buildBatch(statusChanged(), rmaAssigned()))).toEqual(failures());
     expect(storedRow()).toMatchObject({ rma: 'UK55500001', state: 'confirmed', version: 3 });
   });
 
-  test('one that cannot be entered is handed out again, and holds up no other', async () => {
+  test('retries invalid messages without delaying others', async () => {
     const unknown = rmaAssigned({ storeRefNo: 'NOBODY-KNOWS' });
-    expect(await handle(queued('{', unknown, rmaAssigned(), eventOf('Misspelled')))).toEqual(
+    expect(await handle(buildBatch('{', unknown, rmaAssigned(), eventOf('Misspelled')))).toEqual(
       failures('m0', 'm1', 'm3'),
     );
     expect(storedRow().rma).toBe('UK55500001');
   });
 
-  test('waits in the queue while the table is out of reach', async () => {
+  test('is retried while the table is unreachable', async () => {
     mock.on(GetCommand).rejects(new Error('canary: out of reach'));
-    expect(await handle(queued(rmaAssigned(), statusChanged()))).toEqual(failures('m0', 'm1'));
+    expect(await handle(buildBatch(rmaAssigned(), statusChanged()))).toEqual(failures('m0', 'm1'));
     expect(lines.join()).not.toContain('canary');
   });
 
-  test('what is no batch of a queue fails', () => expect(handle({ Records: [{}] })).rejects.toThrow());
+  test('fails for anything but a queue batch', () => expect(handle({ Records: [{}] })).rejects.toThrow());
 });
 
-describe('the log', () => {
-  test('names the event, and says what became of it', async () => {
-    await handle(queued(rmaAssigned(), rmaAssigned(), statusChanged({ storeRefNo: 'REF-9' }), eventOf('Misspelled')));
+describe('log', () => {
+  test('contains the event and its outcome', async () => {
+    await handle(
+      buildBatch(rmaAssigned(), rmaAssigned(), statusChanged({ storeRefNo: 'REF-9' }), eventOf('Misspelled')),
+    );
     expect(logged()).toEqual([
       { level: 'info', message: 'report applied', event: 'RmaAssigned', eventId: 'e-1' },
       { level: 'info', message: 'report known already', event: 'RmaAssigned', eventId: 'e-1' },
@@ -87,9 +89,9 @@ describe('the log', () => {
     ]);
   });
 
-  test('repeats nothing else that a report says', async () => {
+  test('contains no other data of the event', async () => {
     await handle(
-      queued(
+      buildBatch(
         rmaAssigned({ rma: 'CANARY', storeRefNo: 'CANARY' }),
         rmaAssigned({ rma: 'CANARY', region: 'CANARY' }),
         eventOf('CANARY'),
@@ -103,18 +105,18 @@ describe('the log', () => {
 
 const now = new Date('2026-11-03T08:00:00.000Z');
 
-describe('a report', () => {
-  const told = { at: '2026-11-03T08:00:00.000Z' };
+describe('provider event', () => {
+  const entryTime = { at: '2026-11-03T08:00:00.000Z' };
 
   test.each([
-    [rmaAssigned(), { type: 'rmaAssigned', ...told, eventId: 'e-1', rma: 'UK55500001' }],
+    [rmaAssigned(), { type: 'rmaAssigned', ...entryTime, eventId: 'e-1', rma: 'UK55500001' }],
     [
       statusChanged({ status: 'returnedUnrepaired' }),
-      { type: 'status', ...told, eventId: 'e-2', status: 'returnedUnrepaired' },
+      { type: 'status', ...entryTime, eventId: 'e-2', status: 'returnedUnrepaired' },
     ],
-  ])('becomes an entry of the timeline', (body, entry) => expect(entryOf(parseReport(body, now))).toEqual(entry));
+  ])('becomes a timeline entry', (body, entry) => expect(entryOf(parseReport(body, now))).toEqual(entry));
 
-  test('of a status may bring the provider’s own day, and that the device is another', () =>
+  test('may have a deadline and mark a replacement', () =>
     expect(
       entryOf(parseReport(statusChanged({ status: 'dispatched', dueAt: '2026-12-24', isReplacement: true }), now)),
     ).toMatchObject({ status: 'dispatched', dueAt: '2026-12-24', isReplacement: true }));
@@ -122,63 +124,67 @@ describe('a report', () => {
   test.each([
     ['nuk', '2026-11-02'],
     ['ndach', '2026-11-03'],
-  ])('of the last hour of a day (UTC) may be due on its day in %s', (region, dueAt) => {
+  ])('may be due on its local day in %s', (region, dueAt) => {
     const occurredAt = '2026-11-02T23:30:00Z';
     expect(parseReport(statusChanged({ region, occurredAt, dueAt }), now).detail).toMatchObject({ dueAt });
     const dayBefore = statusChanged({ region, occurredAt, dueAt: addDays(dueAt, -1) });
     expect(() => parseReport(dayBefore, now)).toThrow(expect.objectContaining({ reason: 'InvalidDetail' }));
   });
 
-  test('may be due 366 days after its own day', () => {
+  test('may be due 366 days later', () => {
     const detail = { dueAt: addDays('2026-11-03', limits.dueAtDays) };
     expect(parseReport(statusChanged(detail), now).detail).toMatchObject(detail);
   });
 
-  test('may hold more than is read', () =>
+  test('may have unknown fields, which are dropped', () =>
     expect(parseReport(rmaAssigned({ clerk: 'somebody' }), now).detail).not.toHaveProperty('clerk'));
 
   test.each([
     ['2026-11-03T07:00:00Z', '2026-11-03T07:00:00.000Z'],
     ['2026-11-03T07:00:00.123456Z', '2026-11-03T07:00:00.123Z'],
-  ])('of %s is kept in the one form in which instants sort', (occurredAt, at) =>
+  ])('of %s is stored in a sortable format', (occurredAt, at) =>
     expect(entryOf(parseReport(rmaAssigned({ occurredAt }), now)).at).toBe(at),
   );
 
-  test('may come from a clock that is five minutes ahead', () =>
+  test('may be up to five minutes in the future', () =>
     expect(parseReport(rmaAssigned({ occurredAt: '2026-11-03T08:05:00.000Z' }), now).type).toBe('RmaAssigned'));
 });
 
-describe('refused is', () => {
+describe('provider event validation', () => {
   test.each([
-    ['what is no JSON', '{', 'NotAnEvent'],
-    ['what is no event', '[]', 'NotAnEvent'],
-    ["an event of somebody else's", eventOf('RmaAssigned', {}, { source: 'retailer-support-portal' }), 'NotAnEvent'],
-    ['a type that nobody knows', eventOf('RMAAssigned'), 'UnknownType'],
-    ["a type of the portal's own", eventOf('RepairBooked'), 'UnknownType'],
-    ['a type that every object has', eventOf('constructor'), 'UnknownType'],
-    ['an RMA number without a number', rmaAssigned({ rma: '  ' }), 'InvalidDetail'],
+    ['invalid JSON', '{', 'NotAnEvent'],
+    ['anything but an event', '[]', 'NotAnEvent'],
+    ['an event from another source', eventOf('RmaAssigned', {}, { source: 'retailer-support-portal' }), 'NotAnEvent'],
+    ['an unknown type', eventOf('RMAAssigned'), 'UnknownType'],
+    ['an event type of the portal', eventOf('RepairBooked'), 'UnknownType'],
+    ['the name of an object property as type', eventOf('constructor'), 'UnknownType'],
+    ['a blank RMA number', rmaAssigned({ rma: '  ' }), 'InvalidDetail'],
     ['an RMA number with a control character', rmaAssigned({ rma: 'R\u001F1' }), 'InvalidDetail'],
     ['an RMA number that is too long', rmaAssigned({ rma: 'R'.repeat(41) }), 'InvalidDetail'],
     ['a day that does not exist', statusChanged({ dueAt: '2026-02-30' }), 'InvalidDetail'],
-    ['a day 367 days after its own', statusChanged({ dueAt: '2027-11-05' }), 'InvalidDetail'],
-    ['a day before its own', statusChanged({ dueAt: '2026-11-02' }), 'InvalidDetail'],
+    ['a deadline 367 days later', statusChanged({ dueAt: '2027-11-05' }), 'InvalidDetail'],
+    ['a deadline before the event', statusChanged({ dueAt: '2026-11-02' }), 'InvalidDetail'],
     [
-      'a day before its own, of any status',
+      'a deadline before the event for another status',
       statusChanged({ status: 'repaired', dueAt: '2026-11-02' }),
       'InvalidDetail',
     ],
     ['a status of the portal', statusChanged({ status: 'withdrawn' }), 'InvalidDetail'],
     ['an event without an id', rmaAssigned({ eventId: '' }), 'InvalidDetail'],
-    ['a store id that would end its key', rmaAssigned({ storeId: 'UK001#' }), 'InvalidDetail'],
-    ['a region that there is not', rmaAssigned({ region: 'nit' }), 'InvalidDetail'],
+    ['a store id with the key separator', rmaAssigned({ storeId: 'UK001#' }), 'InvalidDetail'],
+    ['an unknown region', rmaAssigned({ region: 'nit' }), 'InvalidDetail'],
     ['another version', rmaAssigned({ version: 2 }), 'InvalidDetail'],
     ['a time without a zone', rmaAssigned({ occurredAt: '2026-11-03T08:00:00' }), 'InvalidDetail'],
-    ['what happens later than in five minutes', rmaAssigned({ occurredAt: '2026-11-03T08:05:00.001Z' }), 'InTheFuture'],
-  ])('%s', (_, body, reason) =>
+    [
+      'an event more than five minutes in the future',
+      rmaAssigned({ occurredAt: '2026-11-03T08:05:00.001Z' }),
+      'InTheFuture',
+    ],
+  ])('rejects %s', (_, body, reason) =>
     expect(() => parseReport(body, now)).toThrow(expect.objectContaining({ name: 'RefusedReport', reason })),
   );
 
-  test('whatever else comes, without breaking down', () => {
+  test('rejects any other input', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -36,13 +36,13 @@ const applyTo = async <Row extends RecordRow, IndexRow>(
       return row;
     },
     changed: (row) => {
-      // What happened earlier stands first in the timeline, where nobody would look for it.
+      // An entry from before the booking would be sorted to the start of the timeline, where users would miss it.
       if (Date.parse(entry.at) < Date.parse(row.createdAt.slice(0, 10)) - clockSkewMinutes * 60_000)
         throw new RefusedReport('BeforeBooking');
-      const reported = withChange(kind, row, entry);
-      if (reported.timeline.length === row.timeline.length) return undefined;
-      if (reported.timeline.length > kind.mostEntries) throw new RefusedReport('TimelineFull');
-      return reported;
+      const changedRow = withChange(kind, row, entry);
+      if (changedRow.timeline.length === row.timeline.length) return undefined;
+      if (changedRow.timeline.length > kind.mostEntries) throw new RefusedReport('TimelineFull');
+      return changedRow;
     },
     write: store.replace,
     tries: 5,
@@ -51,11 +51,11 @@ const applyTo = async <Row extends RecordRow, IndexRow>(
   return isNew;
 };
 
-/** Applies a report to its record. Idempotent, in whatever order reports come; says whether it was new. Throws RefusedReport. */
+/** Applies a provider event to its record. Idempotent and independent of the order of events. Returns true if the event was new. Throws RefusedReport. */
 export const applyReport = async ({ repairs, returns }: ReportedRecords, report: Report): Promise<boolean> => {
   const entry = entryOf(report);
-  const isOfReturn = report.type === 'RmaAssigned' && report.detail.kind === 'return';
-  return isOfReturn && entry.type === 'rmaAssigned'
+  const isForReturn = report.type === 'RmaAssigned' && report.detail.kind === 'return';
+  return isForReturn && entry.type === 'rmaAssigned'
     ? applyTo(returns, returnKind, report.detail, entry)
     : applyTo(repairs, repairKind, report.detail, entry);
 };
@@ -63,7 +63,7 @@ export const applyReport = async ({ repairs, returns }: ReportedRecords, report:
 type Collaborators = { readonly records: ReportedRecords; readonly now: () => Date; readonly log: Log };
 
 export const backOfficeHandler = ({ records, now, log }: Collaborators) => {
-  const work = async ({ body, messageId }: z.output<typeof queueMessage>): Promise<boolean> => {
+  const processMessage = async ({ body, messageId }: z.output<typeof queueMessage>): Promise<boolean> => {
     let event = {};
     try {
       const report = parseReport(body, now());
@@ -72,12 +72,12 @@ export const backOfficeHandler = ({ records, now, log }: Collaborators) => {
       log('info', isNew ? 'report applied' : 'report known already', event);
       return true;
     } catch (error) {
-      const why = error instanceof RefusedReport ? { code: error.reason } : { error: errorFields(error) };
-      log('error', 'report not applied', { requestId: messageId, ...event, ...why });
+      const reasonFields = error instanceof RefusedReport ? { code: error.reason } : { error: errorFields(error) };
+      log('error', 'report not applied', { requestId: messageId, ...event, ...reasonFields });
       return false;
     }
   };
 
-  // One after the other: reports of one repair often come together, and would be in each other's way.
-  return async (queued: unknown) => workOff(queueBatch.parse(queued).Records, work);
+  // Processes events one by one: events of the same repair often arrive together, and would conflict.
+  return async (sqsEvent: unknown) => workOff(queueBatch.parse(sqsEvent).Records, processMessage);
 };

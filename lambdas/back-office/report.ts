@@ -40,14 +40,14 @@ export type Report = z.output<(typeof reports)[ProviderEventType]>;
 
 const envelope = z.object({ source: z.literal(eventSources.provider), 'detail-type': z.string(), detail: z.unknown() });
 
-const isKnown = (type: string): type is ProviderEventType => Object.hasOwn(reports, type);
+const isProviderEventType = (type: string): type is ProviderEventType => Object.hasOwn(reports, type);
 
-/** Reads a message of the queue. Throws RefusedReport. */
+/** Parses and validates a queue message with a provider event. Throws RefusedReport. */
 export const parseReport = (body: string, now: Date): Report => {
   const event = envelope.safeParse(parseJson(body));
   if (!event.success) throw new RefusedReport('NotAnEvent');
   const { 'detail-type': type, detail } = event.data;
-  if (!isKnown(type)) throw new RefusedReport('UnknownType');
+  if (!isProviderEventType(type)) throw new RefusedReport('UnknownType');
   const report = reports[type].safeParse({ type, detail });
   if (!report.success) throw new RefusedReport('InvalidDetail');
   if (Date.parse(report.data.detail.occurredAt) > now.getTime() + clockSkewMinutes * 60_000)
@@ -60,7 +60,7 @@ export const parseReport = (body: string, now: Date): Report => {
   return report.data;
 };
 
-/** What a report adds to a record's timeline. Instants are all written with milliseconds, so that they sort as text. */
+/** Returns the timeline entry of a provider event. Instants always have milliseconds, so that they sort as text. */
 export const entryOf = ({ type, detail }: Report): RepairEntry =>
   repairEntry.parse({
     ...detail,

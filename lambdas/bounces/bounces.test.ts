@@ -7,7 +7,7 @@ import { bouncesHandler } from './bounces.ts';
 const userIn = (region: User['region'], email: string) => userWith({ region, email, sub: `sub-of-${email}` });
 
 const lines: string[] = [];
-const noted: string[] = [];
+const recorded: string[] = [];
 const directory = [
   userIn('nuk', 'kim@store.example'),
   userIn('ndach', 'kim@store.example'),
@@ -22,7 +22,7 @@ const handle = bouncesHandler({
       if (email === broken) throw new Error(`no answer about ${email}`);
       return directory.find((user) => user.region === region && user.email === email);
     },
-    noteBounce: async ({ id }, at) => void noted.push(`${id} ${at}`),
+    noteBounce: async ({ id }, at) => void recorded.push(`${id} ${at}`),
   },
   now: () => now,
   log: jsonLog((line) => lines.push(line)),
@@ -30,14 +30,14 @@ const handle = bouncesHandler({
 
 beforeEach(() => {
   lines.length = 0;
-  noted.length = 0;
+  recorded.length = 0;
   broken = '';
   now = new Date('2026-11-21T10:00:05.000Z');
 });
 
 const sentAt = '2026-11-21T10:00:00.000Z';
 
-/** As SES tells of it on the bus, whole. */
+/** Complete event as SES publishes it on the bus. */
 const bounce = (addresses: readonly string[], bounceType = 'Permanent') =>
   JSON.stringify({
     version: '0',
@@ -54,7 +54,7 @@ const bounce = (addresses: readonly string[], bounceType = 'Permanent') =>
         feedbackId: '0100016a',
         bounceType,
         bounceSubType: 'General',
-        // Whatever the other side has written, as after a forwarding.
+        // Written by the other server, and may differ, such as after forwarding.
         bouncedRecipients: [{ emailAddress: 'sam@store.example', action: 'failed', status: '5.1.1' }],
         timestamp: '2026-11-21T10:00:01.000Z',
         reportingMTA: 'dsn; mta.example',
@@ -62,45 +62,47 @@ const bounce = (addresses: readonly string[], bounceType = 'Permanent') =>
       mail: { timestamp: sentAt, source: 'portal@support.example', messageId: '1', destination: addresses },
     },
   });
-/** The same of somebody who has marked one as spam. */
+/** Event about an email that its recipient reported as spam. */
 const complaint = (address: string) =>
   bounce([address]).replace('"eventType":"Bounce"', '"eventType":"Complaint"').replace('"bounce":', '"complaint":');
-const queued = (...bodies: string[]) => ({ Records: bodies.map((body, index) => ({ messageId: `m${index}`, body })) });
+const buildEvent = (...bodies: string[]) => ({
+  Records: bodies.map((body, index) => ({ messageId: `m${index}`, body })),
+});
 const failures = (...ids: string[]) => ({ batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) });
 
-describe('an email that came back', () => {
+describe('bounced email', () => {
   test.each(['kim@store.example', 'Kim@Store.Example', '"Kim" <kim@store.example>'])(
-    'to %s is noted in every region that knows the address',
+    'to %s is recorded in every region with the address',
     async (address) => {
-      expect(await handle(queued(bounce([address])))).toEqual(failures());
-      expect(noted).toEqual([`nuk#sub-of-kim@store.example ${sentAt}`, `ndach#sub-of-kim@store.example ${sentAt}`]);
+      expect(await handle(buildEvent(bounce([address])))).toEqual(failures());
+      expect(recorded).toEqual([`nuk#sub-of-kim@store.example ${sentAt}`, `ndach#sub-of-kim@store.example ${sentAt}`]);
     },
   );
 
-  test.each(['Transient', 'Undetermined'])('and may still arrive (%s) is nothing to note', async (type) => {
-    expect(await handle(queued(bounce(['kim@store.example'], type)))).toEqual(failures());
-    expect(noted).toEqual([]);
+  test.each(['Transient', 'Undetermined'])('that may still arrive (%s) is not recorded', async (type) => {
+    expect(await handle(buildEvent(bounce(['kim@store.example'], type)))).toEqual(failures());
+    expect(recorded).toEqual([]);
   });
 
-  test('to an address that nobody has yet comes again for ten minutes, then is passed over', async () => {
-    const stranger = queued(bounce(['stranger@store.example']));
+  test('to an unknown address is retried for ten minutes', async () => {
+    const stranger = buildEvent(bounce(['stranger@store.example']));
     expect(await handle(stranger)).toEqual(failures('m0'));
     now = new Date('2026-11-21T10:10:00.000Z');
     expect(await handle(stranger)).toEqual(failures());
-    expect(noted).toEqual([]);
+    expect(recorded).toEqual([]);
   });
 
-  test('and could not be noted comes again, and holds up no other', async () => {
+  test('is retried on failure without delaying others', async () => {
     broken = 'kim@store.example';
-    expect(await handle(queued(bounce([broken]), 'no JSON', bounce(['sam@store.example'])))).toEqual(
+    expect(await handle(buildEvent(bounce([broken]), 'no JSON', bounce(['sam@store.example'])))).toEqual(
       failures('m0', 'm1'),
     );
-    expect(noted).toEqual([`nuk#sub-of-sam@store.example ${sentAt}`]);
+    expect(recorded).toEqual([`nuk#sub-of-sam@store.example ${sentAt}`]);
   });
 
-  test('is another thing than one that is reported as spam, which only the log says of its user', async () => {
-    expect(await handle(queued(complaint('kim@store.example')))).toEqual(failures());
-    expect(noted).toEqual([]);
+  test('reported as spam is only logged', async () => {
+    expect(await handle(buildEvent(complaint('kim@store.example')))).toEqual(failures());
+    expect(recorded).toEqual([]);
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ message: 'reported as spam', region: 'nuk', sub: 'sub-of-kim@store.example' }),
       expect.objectContaining({ message: 'reported as spam', region: 'ndach' }),
@@ -109,7 +111,7 @@ describe('an email that came back', () => {
 
   test('is logged without its address', async () => {
     broken = 'kim@store.example';
-    await handle(queued(bounce(['kim@store.example']), bounce(['sam@store.example'])));
+    await handle(buildEvent(bounce(['kim@store.example']), bounce(['sam@store.example'])));
     expect(lines).toHaveLength(2);
     expect(lines.map((line) => line.replaceAll(/sub-of-\S+?(?=")/g, '')).join('\n')).not.toContain('@');
   });

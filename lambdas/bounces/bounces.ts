@@ -9,7 +9,7 @@ import { regionIds } from '#shared/regions.ts';
 
 const mail = z.object({ timestamp: field.instant, destination: z.array(z.string()) });
 
-/** SES's event about an email that came back or was reported as spam, as EventBridge hands it on; whatever else it says is left alone. */
+/** SES event about a bounced email or one reported as spam, as EventBridge delivers it; other fields are ignored. */
 const event = z.object({
   source: z.literal('aws.ses'),
   detail: z.discriminatedUnion('eventType', [
@@ -18,19 +18,19 @@ const event = z.object({
   ]),
 });
 
-/** When the email was sent (ISO), to whom, and whether they reported it as spam. */
+/** `sentAt` is the ISO instant at which the email was sent; `emails` are its recipients. */
 type Bounce = { readonly sentAt: string; readonly emails: readonly string[]; readonly isComplaint: boolean };
 
-/** `kim@store.example` of `"Kim" <Kim@store.example>`: as the directory keeps addresses. */
-const plain = (address: string) => (/<([^<>]*)>\s*$/.exec(address)?.[1] ?? address).trim().toLowerCase();
+/** Returns `kim@store.example` for `"Kim" <Kim@store.example>`, the form that the directory uses. */
+const normalizeAddress = (address: string) => (/<([^<>]*)>\s*$/.exec(address)?.[1] ?? address).trim().toLowerCase();
 
-/** Of an event as JSON. "Transient" may still arrive (a full mailbox). `destination` is SES's own word, `bouncedRecipients` the other server's. Throws on what is no such event. */
-const bounceOf = (body: string): Bounce => {
+/** Parses an event. Only permanent bounces count, since a transient one (a full mailbox) may still arrive. Uses `destination`, which SES writes, because the other server writes `bouncedRecipients`. Throws on any other event. */
+const parseBounce = (body: string): Bounce => {
   const { detail } = event.parse(JSON.parse(body));
   const isComplaint = detail.eventType === 'Complaint';
   const isFinal = isComplaint || detail.bounce.bounceType === 'Permanent';
   const { timestamp, destination } = detail.mail;
-  return { sentAt: timestamp, emails: isFinal ? destination.map(plain) : [], isComplaint };
+  return { sentAt: timestamp, emails: isFinal ? destination.map(normalizeAddress) : [], isComplaint };
 };
 
 type Collaborators = {
@@ -39,29 +39,29 @@ type Collaborators = {
   readonly log: Log;
 };
 
-/** An invitation that was broken off gets its row when somebody completes it: so long its bounce is handed out again. */
-const longestInvitationMs = 10 * 60_000;
+/** Time during which a bounce is retried for an unknown address, since the row of an invitation may still be missing. */
+const unknownUserRetryMs = 10 * 60_000;
 
-/** Notes at users that the portal's emails don't reach them, and in the log who reported one as spam. Whoever stays nobody's user is passed over; the same event twice changes nothing. */
+/** Records bounces in the users' rows, and spam reports in the log. Ignores addresses that stay unknown. Idempotent. */
 export const bouncesHandler = ({ users, now, log }: Collaborators) => {
-  const usersOf = async (email: string): Promise<User[]> => {
-    const found = await Promise.all(regionIds.map((region) => users.findByEmail(region, email)));
-    return found.filter((user) => user !== undefined);
+  const findUsers = async (email: string): Promise<User[]> => {
+    const usersByRegion = await Promise.all(regionIds.map((region) => users.findByEmail(region, email)));
+    return usersByRegion.filter((user) => user !== undefined);
   };
 
   const note = async (body: string): Promise<void> => {
-    const { sentAt, emails, isComplaint } = bounceOf(body);
-    const found = (await Promise.all(emails.map(usersOf))).flat();
-    if (emails.length > 0 && found.length === 0 && now().getTime() - Date.parse(sentAt) < longestInvitationMs)
+    const { sentAt, emails, isComplaint } = parseBounce(body);
+    const recipients = (await Promise.all(emails.map(findUsers))).flat();
+    if (emails.length > 0 && recipients.length === 0 && now().getTime() - Date.parse(sentAt) < unknownUserRetryMs)
       throw new Error('nobody is known by this address yet');
-    for (const user of found) {
+    for (const user of recipients) {
       if (!isComplaint) await users.noteBounce(user, sentAt);
       log('info', isComplaint ? 'reported as spam' : 'bounce noted', { region: user.region, sub: user.sub });
     }
   };
 
-  return async (queued: unknown) =>
-    workOff(queueBatch.parse(queued).Records, async ({ messageId, body }) => {
+  return async (sqsEvent: unknown) =>
+    workOff(queueBatch.parse(sqsEvent).Records, async ({ messageId, body }) => {
       try {
         await note(body);
         return true;

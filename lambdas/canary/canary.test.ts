@@ -21,31 +21,34 @@ const config = {
   })),
 };
 
-type Given = readonly [status: number, type: string, body: string];
-const page: Given = [
+type StubResponse = readonly [status: number, type: string, body: string];
+const page: StubResponse = [
   200,
   'text/html',
   '<div id="root"></div><script type="module" crossorigin src="/assets/main-1.js">',
 ];
-const refused: Given = [401, 'application/json', JSON.stringify({ error: { code: 'MissingCookie' } })];
+const missingCookie: StubResponse = [401, 'application/json', JSON.stringify({ error: { code: 'MissingCookie' } })];
 
 let server: Server | undefined;
 afterEach(() => {
   server?.close();
 });
 
-const lookAt = async (faults: Record<string, Given> = {}, oldest: Partial<Record<RegionId, Date | Error>> = {}) => {
-  const answers: Record<string, Given> = {
+const runCanary = async (
+  faults: Record<string, StubResponse> = {},
+  oldest: Partial<Record<RegionId, Date | Error>> = {},
+) => {
+  const responses: Record<string, StubResponse> = {
     '/': page,
     '/assets/main-1.js': [200, 'text/javascript', ''],
     [webConfigPath]: [200, 'application/json', JSON.stringify(config)],
     ...faults,
   };
-  const asked: string[] = [];
+  const requests: string[] = [];
   server = createServer((request, response: ServerResponse) => {
     const path = request.url ?? '';
-    asked.push(`${request.headers.cookie ?? 'nobody'} ${path}`);
-    const [status, type, body] = answers[path] ?? refused;
+    requests.push(`${request.headers.cookie ?? 'anonymous'} ${path}`);
+    const [status, type, body] = responses[path] ?? missingCookie;
     response.writeHead(status, { 'content-type': type }).end(body);
   });
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
@@ -55,25 +58,25 @@ const lookAt = async (faults: Record<string, Given> = {}, oldest: Partial<Record
     probes: probesOf({ site, stage: 'qa', fetch, timeoutMs: 1000 }),
     pending: {
       oldest: async (_, region) => {
-        const found = oldest[region];
-        if (found instanceof Error) throw found;
-        return found;
+        const result = oldest[region];
+        if (result instanceof Error) throw result;
+        return result;
       },
     },
     now: () => now,
     log: jsonLog((line) => lines.push(line)),
   });
-  const ended = await canary().then(
+  const outcome = await canary().then(
     () => 'fine',
     (error: Error) => error.message,
   );
-  return { ended, asked, logged: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
+  return { outcome, requests, logged: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
 };
 
-test('asks, as nobody, for the page, its script and configuration, and of each feature something that it has to refuse', async () => {
-  const { ended, asked } = await lookAt();
-  expect(ended).toBe('fine');
-  expect(asked.toSorted()).toEqual(
+test('probes page, script, configuration and each feature', async () => {
+  const { outcome, requests } = await runCanary();
+  expect(outcome).toBe('fine');
+  expect(requests.toSorted()).toEqual(
     [
       '/',
       '/assets/main-1.js',
@@ -85,16 +88,16 @@ test('asks, as nobody, for the page, its script and configuration, and of each f
       '/api/stores/nuk',
       '/api/users/nuk',
     ]
-      .map((path) => `nobody ${path}`)
+      .map((path) => `anonymous ${path}`)
       .toSorted(),
   );
 });
 
 test.each([
   ['the page is missing', { '/': [404, 'text/html', ''] }, 'page'],
-  ['the page names no script', { '/': [200, 'text/html', '<html>'] }, 'page'],
-  ['its script is missing', { '/assets/main-1.js': [404, 'text/html', ''] }, 'page'],
-  ['its script is a page', { '/assets/main-1.js': page }, 'page'],
+  ['the page has no script', { '/': [200, 'text/html', '<html>'] }, 'page'],
+  ['the script is missing', { '/assets/main-1.js': [404, 'text/html', ''] }, 'page'],
+  ['the script is a page', { '/assets/main-1.js': page }, 'page'],
   [
     'the configuration is of another stage',
     { [webConfigPath]: [200, 'application/json', JSON.stringify({ ...config, stage: 'dev' })] },
@@ -102,22 +105,22 @@ test.each([
   ],
   ['the configuration is broken', { [webConfigPath]: [200, 'application/json', '{}'] }, 'configuration'],
   [
-    'the API takes CloudFront for somebody else',
+    'the API rejects the origin secret',
     { '/api/repairs/nuk': [403, 'application/json', JSON.stringify({ error: { code: 'InsufficientAccess' } })] },
     'repairs',
   ],
-  ['the API lets anybody in', { '/api/users/nuk': [200, 'application/json', '{}'] }, 'users'],
+  ['the API accepts anonymous requests', { '/api/users/nuk': [200, 'application/json', '{}'] }, 'users'],
   ['the gateway is at its limit', { '/api/auth/nuk/session': [429, 'application/json', '{}'] }, 'auth'],
-  ['the API sends somewhere else', { '/api/stores/nuk': [302, 'application/json', ''] }, 'stores'],
-] as const)('fails when %s, and says which look did', async (_, faults, look) => {
-  const { ended, logged } = await lookAt(faults);
-  expect(ended).toBe(`not as it should be: ${look}`);
+  ['the API redirects', { '/api/stores/nuk': [302, 'application/json', ''] }, 'stores'],
+] as const)('fails when %s and names the probe', async (_, faults, look) => {
+  const { outcome, logged } = await runCanary(faults);
+  expect(outcome).toBe(`not as it should be: ${look}`);
   expect(logged).toContainEqual(expect.objectContaining({ level: 'error', message: 'look failed', look }));
 });
 
-test('logs for each region how many hours the oldest record has waited for its RMA number', async () => {
-  const { ended, logged } = await lookAt({}, { nuk: new Date('2026-11-19T09:30:00Z') });
-  expect(ended).toBe('fine');
+test('logs how long the oldest record has waited per region', async () => {
+  const { outcome, logged } = await runCanary({}, { nuk: new Date('2026-11-19T09:30:00Z') });
+  expect(outcome).toBe('fine');
   expect(logged.filter(({ look }) => look === 'repairs')).toEqual(
     regionIds.map((region) => ({
       level: 'info',
@@ -129,8 +132,8 @@ test('logs for each region how many hours the oldest record has waited for its R
   );
 });
 
-test('looks at the rest when the records cannot be asked for', async () => {
-  const { ended, asked } = await lookAt({}, { nuk: new Error('anna@store.example') });
-  expect(ended).toBe('not as it should be: waiting for RMA');
-  expect(asked).toHaveLength(9);
+test('runs the other probes when the records cannot be read', async () => {
+  const { outcome, requests } = await runCanary({}, { nuk: new Error('anna@store.example') });
+  expect(outcome).toBe('not as it should be: waiting for RMA');
+  expect(requests).toHaveLength(9);
 });

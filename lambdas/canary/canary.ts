@@ -20,18 +20,19 @@ type Options = {
 
 const script = /<script type="module"[^>]*\ssrc="(\/[^"]+)"/;
 
-const isToldApart = (route: Route) => route.method === 'GET' && route.audience !== 'anyone';
+/** Returns true for a route that rejects a caller without a session. */
+const requiresSession = (route: Route) => route.method === 'GET' && route.audience !== 'anyone';
 
-export const probesOf = ({ site, stage, fetch: ask, timeoutMs }: Options): Readonly<Record<string, Probe>> => {
+export const probesOf = ({ site, stage, fetch: fetchFn, timeoutMs }: Options): Readonly<Record<string, Probe>> => {
   const get = async (path: string, status: number, type: string) => {
-    const answer = await ask(new URL(path, site), {
+    const response = await fetchFn(new URL(path, site), {
       headers: { 'user-agent': 'retailer-support-portal-canary' },
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const text = await answer.text();
-    const isOfType = answer.headers.get('content-type')?.includes(type) ?? false;
-    if (answer.status !== status || !isOfType) throw new Error(`${path} answered ${answer.status}`);
+    const text = await response.text();
+    const isOfType = response.headers.get('content-type')?.includes(type) ?? false;
+    if (response.status !== status || !isOfType) throw new Error(`${path} answered ${response.status}`);
     return text;
   };
 
@@ -42,21 +43,21 @@ export const probesOf = ({ site, stage, fetch: ask, timeoutMs }: Options): Reado
   };
 
   const configuration = async () => {
-    const told = webConfig.parse(JSON.parse(await get(webConfigPath, 200, 'application/json')));
-    if (told.stage !== stage) throw new Error('the configuration is of another stage');
+    const config = webConfig.parse(JSON.parse(await get(webConfigPath, 200, 'application/json')));
+    if (config.stage !== stage) throw new Error('the configuration is of another stage');
   };
 
-  const refusing = (path: string) => async () => {
+  const expectMissingCookie = (path: string) => async () => {
     const text = await get(`/${apiStage}${path.replace('{region}', regionIds[0])}`, 401, 'application/json');
     if (z.object({ error: z.object({ code: z.string() }) }).parse(JSON.parse(text)).error.code !== 'MissingCookie')
       throw new Error('the API refused for another reason');
   };
 
-  const ofFeatures = features.flatMap((feature) => {
-    const route = Object.values<Route>(routes[feature]).find(isToldApart);
-    return route ? [[feature, refusing(route.path)] as const] : [];
+  const featureProbes = features.flatMap((feature) => {
+    const route = Object.values<Route>(routes[feature]).find(requiresSession);
+    return route ? [[feature, expectMissingCookie(route.path)] as const] : [];
   });
-  return { page, configuration, ...Object.fromEntries(ofFeatures) };
+  return { page, configuration, ...Object.fromEntries(featureProbes) };
 };
 
 type Collaborators = {
@@ -68,7 +69,7 @@ type Collaborators = {
 
 const hoursBetween = (from: Date, to: Date) => Math.floor((to.getTime() - from.getTime()) / 3_600_000);
 
-/** Looks at the portal, and logs how many hours records have waited for an RMA number. Fails at the end when something failed on the way, so that an alarm rings. */
+/** Runs all probes, and logs how many hours records have waited for an RMA number. Throws at the end if any probe failed, which raises an alarm. */
 export const canaryHandler = ({ probes, pending, now, log }: Collaborators) => {
   const logWaiting = async () => {
     for (const kind of recordKinds) {
@@ -84,9 +85,9 @@ export const canaryHandler = ({ probes, pending, now, log }: Collaborators) => {
   };
 
   return async (): Promise<void> => {
-    const all = Object.entries({ ...probes, 'waiting for RMA': logWaiting });
-    const ended = await Promise.all(
-      all.map(async ([look, run]) => {
+    const allProbes = Object.entries({ ...probes, 'waiting for RMA': logWaiting });
+    const results = await Promise.all(
+      allProbes.map(async ([look, run]) => {
         try {
           await run();
           return [];
@@ -96,7 +97,7 @@ export const canaryHandler = ({ probes, pending, now, log }: Collaborators) => {
         }
       }),
     );
-    const failed = ended.flat();
-    if (failed.length > 0) throw new Error(`not as it should be: ${failed.join(', ')}`);
+    const failedProbes = results.flat();
+    if (failedProbes.length > 0) throw new Error(`not as it should be: ${failedProbes.join(', ')}`);
   };
 };

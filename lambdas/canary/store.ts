@@ -7,11 +7,11 @@ import type { RecordKindName } from '#shared/records/record.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { tables } from '#shared/tables.ts';
 
-/** A record waits for its RMA number while nothing has happened to it since it was booked. */
-const waiting = stateAt('submitted', '');
+/** Sort key prefix of records that still wait for an RMA number: their state is unchanged since booking. */
+const waitingPrefix = stateAt('submitted', '');
 
 export const pendingStore = (db: DynamoDBDocumentClient, names: Readonly<Record<RecordKindName, string>>) => ({
-  /** When the one that has waited longest was booked; undefined while none waits. */
+  /** Returns the booking time of the record that has waited longest, or undefined if none waits. */
   oldest: async (kind: RecordKindName, region: RegionId): Promise<Date | undefined> => {
     const { partition, sort } = tables[kind].indexes.byRegionAndState;
     const { Items: [first] = [] } = await db.send(
@@ -20,12 +20,12 @@ export const pendingStore = (db: DynamoDBDocumentClient, names: Readonly<Record<
         IndexName: 'byRegionAndState',
         ...expressions(
           { KeyConditionExpression: `#${partition} = :region AND begins_with(#${sort}, :waiting)` },
-          { region, waiting },
+          { region, waiting: waitingPrefix },
         ),
         Limit: 1,
       }),
     );
-    return first && new Date(z.object({ stateAt: z.string() }).parse(first).stateAt.slice(waiting.length));
+    return first && new Date(z.object({ stateAt: z.string() }).parse(first).stateAt.slice(waitingPrefix.length));
   },
 });
 

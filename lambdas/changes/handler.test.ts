@@ -10,15 +10,15 @@ import type { PublishedEvent } from './portal-event.ts';
 import type { SearchWrite } from './search-writes.ts';
 
 const written: SearchWrite[] = [];
-const told: PublishedEvent[] = [];
+const published: PublishedEvent[] = [];
 const lines: string[] = [];
 const hits: SearchHit[] = [];
 let search: (writes: readonly SearchWrite[]) => Promise<void>;
-/** How many events the bus takes in one go. */
-let takes: number;
-/** Ids of events that it never takes. */
+/** Number of events that the bus accepts per call. */
+let acceptedPerCall: number;
+/** Ids of events that the bus always rejects. */
 const malformed = new Set<string>();
-const aside: unknown[] = [];
+const deadLetters: unknown[] = [];
 let put: (record: unknown) => Promise<void>;
 
 const handle = changesHandler({
@@ -28,11 +28,11 @@ const handle = changesHandler({
   },
   bus: {
     publish: async (events) => {
-      const bad = events.findIndex(({ detail }) => malformed.has(detail.eventId));
-      const there = Math.min(bad === -1 ? events.length : bad, takes);
-      told.push(...events.slice(0, there));
-      if (there === events.length) return { there };
-      return { there, refused: there === bad ? 'for good' : 'for now' };
+      const malformedIndex = events.findIndex(({ detail }) => malformed.has(detail.eventId));
+      const acceptedCount = Math.min(malformedIndex === -1 ? events.length : malformedIndex, acceptedPerCall);
+      published.push(...events.slice(0, acceptedCount));
+      if (acceptedCount === events.length) return { there: acceptedCount };
+      return { there: acceptedCount, refused: acceptedCount === malformedIndex ? 'for good' : 'for now' };
     },
   },
   lost: { put: (record) => put(record) },
@@ -40,10 +40,10 @@ const handle = changesHandler({
 });
 
 beforeEach(() => {
-  for (const list of [written, told, lines, aside, hits]) list.length = 0;
+  for (const list of [written, published, lines, deadLetters, hits]) list.length = 0;
   malformed.clear();
-  put = async (record) => void aside.push(record);
-  takes = Infinity;
+  put = async (record) => void deadLetters.push(record);
+  acceptedPerCall = Infinity;
   search = async (writes) => void written.push(...writes);
 });
 
@@ -58,57 +58,57 @@ const poison = (number: number) =>
   record(number, { NewImage: { store: { S: 'nuk#UK001' }, secret: { S: 'canary@nuk.example' } } });
 const batch = (...Records: object[]) => ({ Records });
 
-describe('a batch of changes', () => {
-  test('is handed out again from the first change that the bus refused', async () => {
-    takes = 1;
+describe('batch of changes', () => {
+  test('is retried from the first change that the bus rejects', async () => {
+    acceptedPerCall = 1;
     const row = bookedRow();
-    const silent = record(2, {
+    const unpublishedChange = record(2, {
       OldImage: image(row),
       NewImage: image(later(row, { type: 'rmaAssigned', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', rma: 'R1' })),
     });
-    expect(await handle(batch(booking(1), silent, booking(3), booking(4)))).toEqual({
+    expect(await handle(batch(booking(1), unpublishedChange, booking(3), booking(4)))).toEqual({
       batchItemFailures: [{ itemIdentifier: '300' }],
     });
   });
 
-  test('fails as a whole when its first change is refused, so that Lambda halves it', async () => {
-    takes = 0;
+  test('fails if its first change is rejected', async () => {
+    acceptedPerCall = 0;
     await expect(handle(batch(booking(1), booking(2)))).rejects.toThrow();
   });
 
-  test('fails as a whole when the search table is out of reach, and tells nobody yet', async () => {
+  test('fails without events if the search table is unreachable', async () => {
     search = async () => {
       throw new Error('canary@nuk.example');
     };
     await expect(handle(batch(booking(1)))).rejects.toThrow(/^the first change of the batch failed$/);
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
   });
 });
 
-describe('a change that no further try would help', () => {
-  test('is put aside at once, and the others go on', async () => {
+describe('change that can never succeed', () => {
+  test('goes to the dead letter queue without delaying others', async () => {
     const records = Array.from({ length: 20 }, (_, index) =>
       [0, 7, 19].includes(index) ? poison(index) : booking(index),
     );
     malformed.add('stream-5');
     expect(await handle(batch(...records))).toEqual({ batchItemFailures: [] });
-    expect(aside).toEqual([poison(0), booking(5), poison(7), poison(19)]);
-    expect(told.map(({ detail }) => detail.eventId)).toEqual(
+    expect(deadLetters).toEqual([poison(0), booking(5), poison(7), poison(19)]);
+    expect(published.map(({ detail }) => detail.eventId)).toEqual(
       [1, 2, 3, 4, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18].map((number) => `stream-${number}`),
     );
-    // It can be found all the same: the search table has nothing against it.
+    // The search table still accepts it.
     expect(JSON.stringify(written)).toContain('ref-5');
   });
 
-  test('waits where the bus is away, too: nothing is put aside before its turn', async () => {
-    takes = 1;
+  test('is kept in order while the bus is throttled', async () => {
+    acceptedPerCall = 1;
     expect(await handle(batch(poison(1), booking(2), booking(3), poison(4)))).toEqual({
       batchItemFailures: [{ itemIdentifier: '300' }],
     });
-    expect(aside).toEqual([poison(1)]);
+    expect(deadLetters).toEqual([poison(1)]);
   });
 
-  test('comes again where it could not be put aside', async () => {
+  test('is retried if the dead letter queue fails', async () => {
     put = async () => {
       throw new Error('no queue');
     };
@@ -117,7 +117,7 @@ describe('a change that no further try would help', () => {
     });
   });
 
-  test('is logged by its event alone', async () => {
+  test('is logged without its data', async () => {
     await handle(batch(poison(1)));
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ level: 'error', message: 'change cannot be read', eventId: 'stream-1' }),
@@ -126,7 +126,7 @@ describe('a change that no further try would help', () => {
   });
 });
 
-test('the log names events, and nothing that somebody typed', async () => {
+test('logs events without user input', async () => {
   await handle(
     batch(
       record(1, {
@@ -139,11 +139,11 @@ test('the log names events, and nothing that somebody typed', async () => {
   ]);
 });
 
-test.each([[{}], [{ Records: [{ eventID: 'x' }] }], [null]])('%j is no batch', async (event) => {
+test.each([[{}], [{ Records: [{ eventID: 'x' }] }], [null]])('rejects %j', async (event) => {
   await expect(handle(event)).rejects.toThrow();
 });
 
-describe('a booking of a device that was repaired before', () => {
+describe('booking of a device with earlier repairs', () => {
   const repairedOn = (day: string, rma: string, facts: Partial<RepairRow> = {}) => {
     const at = `${day}T12:00:00.000Z`;
     return bookedRow({
@@ -159,15 +159,15 @@ describe('a booking of a device that was repaired before', () => {
   const find = (...rows: RepairRow[]) =>
     hits.push(...(rows.flatMap(repairKind.searchItems).filter(({ owner }) => owner === 'repairs#nuk') as SearchHit[]));
 
-  test('names the warranty that runs longest and its RMA number', async () => {
+  test('has the longest warranty and its RMA number', async () => {
     find(repairedOn('2025-11-03', 'UK1'), repairedOn('2025-12-03', 'UK2'), repairedOn('2025-11-10', 'UK3'));
     await handle(batch(booking(1)));
-    expect(told).toMatchObject([{ detail: { underWarrantyUntil: '2026-12-03', earlierRma: 'UK2' } }]);
+    expect(published).toMatchObject([{ detail: { underWarrantyUntil: '2026-12-03', earlierRma: 'UK2' } }]);
   });
 
-  test('names none that has ended, and none of another device', async () => {
+  test('omits expired warranties and those of other devices', async () => {
     find(repairedOn('2025-11-01', 'UK1'), repairedOn('2025-12-03', 'UK2', { serialNumber: 'OTHER1' }));
     await handle(batch(booking(1)));
-    expect(told[0]?.detail).not.toHaveProperty('underWarrantyUntil');
+    expect(published[0]?.detail).not.toHaveProperty('underWarrantyUntil');
   });
 });

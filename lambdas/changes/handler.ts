@@ -13,11 +13,11 @@ import { readChange, eventOf } from './portal-event.ts';
 import { searchWrites } from './search-writes.ts';
 import type { EventBus, SearchStore } from './store.ts';
 
-/** A booking with the warranty of its device from an earlier repair in the region, the one that runs longest. */
-const withWarranty = async (search: Pick<SearchIndex, 'find'>, event: PublishedEvent): Promise<PublishedEvent> => {
+/** Adds to a booking the longest warranty that its device has from earlier repairs in the region. */
+const addWarranty = async (search: Pick<SearchIndex, 'find'>, event: PublishedEvent): Promise<PublishedEvent> => {
   if (event.type !== 'RepairBooked' || event.detail.serialNumber === '') return event;
   const { region, serialNumber, createdAt } = event.detail;
-  // No device has more: a serial number that has is made up.
+  // 100 hits are enough for a real device; a serial number with more is made up.
   const pages = await Promise.all(
     exactPrefixes('serial', serialNumber).map((prefix) => search.find(searchOwner('repairs', region), prefix, 100)),
   );
@@ -25,11 +25,11 @@ const withWarranty = async (search: Pick<SearchIndex, 'find'>, event: PublishedE
   const [longest] = pages
     .flatMap(({ items }) => items)
     .flatMap(({ warranty }) => (warranty && warranty.until >= today ? [warranty] : []))
-    .toSorted((one, other) => (one.until < other.until ? 1 : -1));
+    .toSorted((a, b) => (a.until < b.until ? 1 : -1));
   if (!longest) return event;
   const { until, rma } = longest;
-  const earlier = { underWarrantyUntil: until, ...(rma !== null && { earlierRma: rma }) };
-  return { ...event, detail: { ...event.detail, ...earlier } };
+  const warrantyFields = { underWarrantyUntil: until, ...(rma !== null && { earlierRma: rma }) };
+  return { ...event, detail: { ...event.detail, ...warrantyFields } };
 };
 
 type Collaborators = {
@@ -39,9 +39,9 @@ type Collaborators = {
   readonly log: Log;
 };
 
-/** For a batch of changes in order. Idempotent: an event keeps its id. What no further try would help is put aside. */
+/** Processes a batch of changes in order: updates the search table and publishes events. Idempotent, since event ids are stable. Changes that can never succeed go to the dead letter queue. */
 export const changesHandler = ({ search, bus, lost, log }: Collaborators) => {
-  const read = (record: StreamRecord): Change | undefined => {
+  const tryReadChange = (record: StreamRecord): Change | undefined => {
     try {
       return readChange(record);
     } catch (error) {
@@ -50,52 +50,52 @@ export const changesHandler = ({ search, bus, lost, log }: Collaborators) => {
     }
   };
 
-  /** Answers which records (by place) have to be put aside, and before which one it ended. */
+  /** Publishes the events of changes. Returns the indexes of records for the dead letter queue, and the number of records done. */
   const publish = async (changes: readonly (Change | undefined)[]) => {
-    const aside = new Set(changes.flatMap((change, place) => (change ? [] : [place])));
-    const events = changes.flatMap((change, place) => {
+    const deadLetters = new Set(changes.flatMap((change, index) => (change ? [] : [index])));
+    const events = changes.flatMap((change, index) => {
       const event = change && eventOf(change);
-      return event ? [{ event, place }] : [];
+      return event ? [{ event, index }] : [];
     });
-    let waiting = await mapConcurrently(8, events, async ({ event, place }) => ({
-      event: await withWarranty(search, event),
-      place,
+    let waiting = await mapConcurrently(8, events, async ({ event, index }) => ({
+      event: await addWarranty(search, event),
+      index,
     }));
     while (waiting.length > 0) {
-      // oxlint-disable-next-line no-await-in-loop -- events are told in their order
-      const { there, refused } = await bus.publish(waiting.map(({ event }) => event));
-      for (const { event } of waiting.slice(0, there))
+      // oxlint-disable-next-line no-await-in-loop -- events must be published in order
+      const { there: publishedCount, refused } = await bus.publish(waiting.map(({ event }) => event));
+      for (const { event } of waiting.slice(0, publishedCount))
         log('info', 'published', { event: event.type, eventId: event.detail.eventId });
-      const next = waiting[there];
+      const next = waiting[publishedCount];
       if (!next) break;
-      if (refused === 'for now') return { aside, done: next.place };
+      if (refused === 'for now') return { deadLetters, done: next.index };
       log('error', 'change cannot be published', { event: next.event.type, eventId: next.event.detail.eventId });
-      aside.add(next.place);
-      waiting = waiting.slice(there + 1);
+      deadLetters.add(next.index);
+      waiting = waiting.slice(publishedCount + 1);
     }
-    return { aside, done: changes.length };
+    return { deadLetters, done: changes.length };
   };
 
-  const work = async (records: readonly StreamRecord[]): Promise<number> => {
-    const changes = records.map(read);
-    let putAside = 0;
+  const processRecords = async (records: readonly StreamRecord[]): Promise<number> => {
+    const changes = records.map(tryReadChange);
+    let recordsDone = 0;
     try {
       await search.write(searchWrites(changes.filter((change) => change !== undefined)));
-      const { aside, done } = await publish(changes);
-      for (const [place, record] of records.slice(0, done).entries()) {
-        // oxlint-disable-next-line no-await-in-loop -- there is hardly ever one
-        if (aside.has(place)) await lost.put(record);
-        putAside = place + 1;
+      const { deadLetters, done } = await publish(changes);
+      for (const [index, record] of records.slice(0, done).entries()) {
+        // oxlint-disable-next-line no-await-in-loop -- dead letters are rare
+        if (deadLetters.has(index)) await lost.put(record);
+        recordsDone = index + 1;
       }
       return done;
     } catch (error) {
       log('error', 'changes cannot be published', { error: errorFields(error) });
-      return putAside;
+      return recordsDone;
     }
   };
 
   return async (event: unknown): Promise<BatchAnswer> => {
     const { Records } = streamBatch.parse(event);
-    return answerAfter(Records, await work(Records));
+    return answerAfter(Records, await processRecords(Records));
   };
 };

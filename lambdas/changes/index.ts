@@ -7,7 +7,7 @@ import { searchIndex } from '#lambdas/records/search.ts';
 import { changesHandler } from './handler.ts';
 import { eventBus, searchStore } from './store.ts';
 
-// Asynchronous, but the next changes of the shard wait for this batch.
+// Background work, but with limited retries, since the next changes of the shard wait for this batch.
 const bridge = new EventBridgeClient({ ...requestTimeouts(3000), retryStrategy: retries({ throttled: 5, lost: 3 }) });
 const db = dynamoDb();
 

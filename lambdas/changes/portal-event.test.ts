@@ -21,8 +21,8 @@ const assigned = later(booked, {
   rma: 'UK55500001',
 });
 
-describe('the back office is told of', () => {
-  test('a booking, with the codes of its catalogue', () => {
+describe('portal event', () => {
+  test('of a booking contains catalogue codes', () => {
     expect(eventOf({ eventId: 'stream-1', after: booked })).toEqual({
       type: 'RepairBooked',
       detail: {
@@ -46,9 +46,9 @@ describe('the back office is told of', () => {
     });
   });
 
-  test('a correction, with all of the repair as it is now, when it was made, and not of who did it', () => {
-    const told = eventOf({ eventId: 'stream-2', before: booked, after: corrected });
-    expect(told).toMatchObject({
+  test('of a correction contains the whole repair, not the actor', () => {
+    const event = eventOf({ eventId: 'stream-2', before: booked, after: corrected });
+    expect(event).toMatchObject({
       type: 'RepairCorrected',
       detail: {
         version: 1,
@@ -58,44 +58,42 @@ describe('the back office is told of', () => {
         storeRefNo: 'REF-1',
       },
     });
-    expect(JSON.stringify(told)).not.toMatch(/sam@nuk|sub-of-sam|timeline|createdBy/);
+    expect(JSON.stringify(event)).not.toMatch(/sam@nuk|sub-of-sam|timeline|createdBy/);
   });
 
-  test('another withdrawal of a booking that was sent again', () => {
-    const again = later(booked, { type: 'withdrawn', at: '2026-11-02T12:00:00.000Z', by: 'sam@nuk.example' });
-    expect(eventOf({ eventId: 'stream-4', before: withdrawn, after: again })).toMatchObject({
+  test('is published for a second withdrawal', () => {
+    const withdrawnAgain = later(booked, { type: 'withdrawn', at: '2026-11-02T12:00:00.000Z', by: 'sam@nuk.example' });
+    expect(eventOf({ eventId: 'stream-4', before: withdrawn, after: withdrawnAgain })).toMatchObject({
       type: 'RepairWithdrawn',
       detail: { occurredAt: '2026-11-02T12:00:00.000Z' },
     });
   });
 
-  test('a product that the catalogue has no more, without a code', () =>
+  test('has an empty code for a discontinued product', () =>
     expect(eventOf({ eventId: 'stream-5', after: bookedRow({ product: 'no-more' }) })).toMatchObject({
       detail: { product: { key: 'no-more', code: '' } },
     }));
 });
 
 test.each([
-  ['the row that a withdrawal leaves', { before: booked }],
-  ['an RMA number that it assigned itself', { before: booked, after: assigned }],
+  ['the removal of a withdrawn row', { before: booked }],
+  ['an RMA number from the provider', { before: booked, after: assigned }],
   [
-    'a status that it reported itself',
+    'a status from the provider',
     {
       before: assigned,
       after: later(assigned, { type: 'status', at: '2026-11-04T08:00:00.000Z', eventId: 'e-2', status: 'received' }),
     },
   ],
-  ['a repair that was brought along with its past', { after: assigned }],
-])('the back office is not told of %s', (_, change) =>
-  expect(eventOf({ eventId: 'stream-1', ...change })).toBeUndefined(),
-);
+  ['an imported repair with a timeline', { after: assigned }],
+])('publishes no event for %s', (_, change) => expect(eventOf({ eventId: 'stream-1', ...change })).toBeUndefined());
 
-describe('of a return the back office is told', () => {
+describe('portal event of a return', () => {
   const returned = bookedReturn({ lines: storedLines(1000), files: ['a1'.repeat(32)] });
 
-  test('its booking: which, of how many, and where its lines are read; who booked it is nobody else’s', () => {
-    const told = eventOf({ eventId: 'stream-1', after: returned });
-    expect(told).toEqual({
+  test('contains the key of its lines when booked', () => {
+    const event = eventOf({ eventId: 'stream-1', after: returned });
+    expect(event).toEqual({
       type: 'ReturnBooked',
       detail: {
         version: 1,
@@ -111,7 +109,7 @@ describe('of a return the back office is told', () => {
         key: { store: 'nuk#UK-1', reference: 'ret 1' },
       },
     });
-    expect(JSON.stringify(told).length).toBeLessThan(1024);
+    expect(JSON.stringify(event).length).toBeLessThan(1024);
   });
 
   const entry = { type: 'corrected', at: '2026-11-20T11:00:00.000Z', by: 'anna@store.example' } as const;
@@ -126,17 +124,17 @@ describe('of a return the back office is told', () => {
   test.each<[string, Change, RecordRow, string]>([
     ['Repair', { eventId: 'stream-3', after: withdrawn }, booked, '2026-11-02T11:00:00.000Z'],
     ['Return', { eventId: 'stream-3', after: withdrawnOne }, returned, '2026-11-20T12:00:00.000Z'],
-  ])('%s: a withdrawal, with which it was and nothing more', (kind, change, row, occurredAt) => {
+  ])('%s: contains only the identity when withdrawn', (kind, change, row, occurredAt) => {
     const { region, storeId, storeRefNo, id } = row;
     const detail = { version: 1, eventId: 'stream-3', occurredAt, region, storeId, storeRefNo, id };
     expect(eventOf(change)).toEqual({ type: `${kind}Withdrawn`, detail });
   });
 
   test.each([
-    ['that came too late for a withdrawn return', withdrawnOne],
-    ['after a correction', correctedReturn],
-    ['of its own', returned],
-  ])('no RMA number %s', (_, before) => {
+    ['of a withdrawn return', withdrawnOne],
+    ['of a corrected return', correctedReturn],
+    ['of a return', returned],
+  ])('is not published for the RMA number %s', (_, before) => {
     const change = { before, after: withRma(before, 'UK70000001') };
     expect(eventOf({ eventId: 'stream-1', ...change })).toBeUndefined();
   });

@@ -13,7 +13,7 @@ import { correctionsOf } from '#shared/records/timeline.ts';
 
 type Row = RepairRow | ReturnRow;
 
-/** What has happened to a row of one of the tables. It keeps its `eventId` when the stream tells it again. */
+/** Change of a row of a records table. `eventId` stays the same when the stream delivers the change again. */
 export type Change = {
   readonly eventId: string;
   readonly before?: Row | undefined;
@@ -22,7 +22,7 @@ export type Change = {
 
 const record = z.object({ OldImage: image, NewImage: image });
 
-/** Only returns have lines: a change fetched by hand doesn't say its table. Throws on what is no row of either. */
+/** Parses a stream record. Recognizes returns by their lines, since a record fetched by hand does not contain the table's name. Throws if it is a row of neither table. */
 export const readChange = ({ eventID: eventId, dynamodb }: StreamRecord): Change => {
   const { OldImage, NewImage } = record.parse(dynamodb);
   const newest = NewImage ?? OldImage;
@@ -35,44 +35,44 @@ export type PublishedEvent = {
   [Type in PortalEventType]: { readonly type: Type; readonly detail: PortalEvent<Type> };
 }[PortalEventType];
 
-// A key that the catalogue has no more has no code either; the event goes out all the same.
-const item = (key: string, entry: { readonly code: string } | undefined) => ({ key, code: entry?.code ?? '' });
+// A key that is no longer in the catalogue has an empty code; the event is published anyway.
+const toItem = (key: string, entry: { readonly code: string } | undefined) => ({ key, code: entry?.code ?? '' });
 
 type ChangedRow = Pick<RecordRow, 'version' | 'state' | 'createdAt' | 'timeline'>;
 
-const last = (row: ChangedRow | undefined, type: 'corrected' | 'withdrawn') =>
+const lastEntry = (row: ChangedRow | undefined, type: 'corrected' | 'withdrawn') =>
   row?.timeline.findLast((entry) => entry.type === type);
 
 const isBooking = ({ version, state }: ChangedRow) => version === 1 && state === 'submitted';
 
-/** What the store did. A withdrawn record moves to another key: the row that appears there is the withdrawal, the one that goes says nothing. */
-const changeOf = (before: ChangedRow | undefined, after: ChangedRow) => {
-  const withdrawn = last(after, 'withdrawn');
+/** Returns what the store did. A withdrawn record moves to another key: the insert there is the withdrawal, and the removal of the old row is ignored. */
+const findStoreAction = (before: ChangedRow | undefined, after: ChangedRow) => {
+  const withdrawn = lastEntry(after, 'withdrawn');
   if (withdrawn) {
-    // There was a withdrawn row before where a booking was sent again late, and withdrawn again.
-    const isKnown = last(before, 'withdrawn')?.at === withdrawn.at;
-    return isKnown ? undefined : ({ done: 'Withdrawn', at: withdrawn.at } as const);
+    // The key already has a withdrawn row if the same booking was sent again later and withdrawn again.
+    const isKnown = lastEntry(before, 'withdrawn')?.at === withdrawn.at;
+    return isKnown ? undefined : ({ type: 'Withdrawn', at: withdrawn.at } as const);
   }
-  if (!before) return isBooking(after) ? ({ done: 'Booked', at: after.createdAt } as const) : undefined;
+  if (!before) return isBooking(after) ? ({ type: 'Booked', at: after.createdAt } as const) : undefined;
   const corrected =
-    correctionsOf(after.timeline) > correctionsOf(before.timeline) ? last(after, 'corrected') : undefined;
-  return corrected && ({ done: 'Corrected', at: corrected.at } as const);
+    correctionsOf(after.timeline) > correctionsOf(before.timeline) ? lastEntry(after, 'corrected') : undefined;
+  return corrected && ({ type: 'Corrected', at: corrected.at } as const);
 };
 
-// A thousand lines would be more than an event holds: it names the return, and where its lines are.
-const namesOf = (row: Row) =>
+// A return's lines can exceed the size limit of an event, so the event contains the key under which they are stored.
+const extraFields = (row: Row) =>
   'lines' in row
     ? { key: { store: row.store, reference: row.reference } }
     : {
-        product: item(row.product, repairProduct(row.product)),
-        accessories: row.accessories.map((key) => item(key, accessory(key))),
+        product: toItem(row.product, repairProduct(row.product)),
+        accessories: row.accessories.map((key) => toItem(key, accessory(key))),
       };
 
-/** The event that a change publishes; none for what the back office reported itself. Its schema leaves out who did it, and the timeline. */
+/** Returns the event to publish for a change, or undefined for changes that the provider reported. The event's schema omits the actor and the timeline. */
 export const eventOf = ({ eventId, before, after }: Change): PublishedEvent | undefined => {
-  const change = after && changeOf(before, after);
-  if (!change) return undefined;
-  const type = `${'lines' in after ? 'Return' : 'Repair'}${change.done}` as const;
-  const told = { ...after, ...namesOf(after), version: eventVersion, eventId, occurredAt: change.at };
-  return { type, detail: portalEvents[type].parse(told) } as PublishedEvent;
+  const action = after && findStoreAction(before, after);
+  if (!action) return undefined;
+  const type = `${'lines' in after ? 'Return' : 'Repair'}${action.type}` as const;
+  const fields = { ...after, ...extraFields(after), version: eventVersion, eventId, occurredAt: action.at };
+  return { type, detail: portalEvents[type].parse(fields) } as PublishedEvent;
 };

@@ -20,9 +20,9 @@ type Images = { readonly before?: RepairRow; readonly after?: RepairRow };
 
 const repairChange = (images: Images): Change => ({ eventId: '0', ...images });
 
-const tableAfter = (...changes: Images[]) => tableOf(changes.map(repairChange));
+const buildRepairTable = (...changes: Images[]) => buildTable(changes.map(repairChange));
 
-const tableOf = (changes: readonly Change[]) => {
+const buildTable = (changes: readonly Change[]) => {
   const table = new Map<string, { owner: string; term: string; store: string; reference: string }>();
   for (const { type, item } of searchWrites(changes)) {
     if (type === 'put') table.set(`${item.owner} ${item.term}`, item);
@@ -34,15 +34,15 @@ const tableOf = (changes: readonly Change[]) => {
 const isMatch = (term: string, text: string) =>
   searchPrefixes('repairs', text).some((prefix) => term.startsWith(prefix));
 
-const found = (table: ReturnType<typeof tableAfter>, owner: string, text: string) =>
+const findItems = (table: ReturnType<typeof buildRepairTable>, owner: string, text: string) =>
   table
     .filter((item) => item.owner === owner && isMatch(item.term, text))
     .map(({ store, reference }) => ({ store, reference }));
 
 const key = ({ store, reference }: { store: string; reference: string }) => ({ store, reference });
 
-describe('what is written', () => {
-  test('is only what changed: an RMA number, once for the store and once for the region', () =>
+describe('searchWrites', () => {
+  test('writes a new RMA number for store and region only', () =>
     expect(
       searchWrites([repairChange({ before: booked, after: assigned })]).map(({ type, item }) => [type, item.owner]),
     ).toEqual([
@@ -50,7 +50,7 @@ describe('what is written', () => {
       ['put', owners.region],
     ]));
 
-  test('is nothing where a search finds the same as before', () =>
+  test('writes nothing if the search items are unchanged', () =>
     expect(
       searchWrites([
         repairChange({
@@ -65,11 +65,13 @@ describe('what is written', () => {
       ]),
     ).toEqual([]));
 
-  test('is what is due, by its day, and no longer what was due before', () => {
+  test('replaces the previous deadline with the current one', () => {
     const reported = (row: RepairRow, status: 'received' | 'quoted' | 'dispatched') =>
       later(row, { type: 'status', at: '2026-11-04T08:00:00.000Z', eventId: status, status });
     const due = (...rows: RepairRow[]) =>
-      tableAfter(...rows.map((after, place) => ({ ...(place > 0 && { before: rows[place - 1] }), after }) as Images))
+      buildRepairTable(
+        ...rows.map((after, index) => ({ ...(index > 0 && { before: rows[index - 1] }), after }) as Images),
+      )
         .filter(({ owner, term }) => owner === owners.region && !term.startsWith('text'))
         .map(({ term }) => term.split('\u001F').slice(0, 2));
     const received = reported(assigned, 'received');
@@ -82,54 +84,55 @@ describe('what is written', () => {
     ]);
   });
 
-  test('holds no item twice, which DynamoDB refuses: the last change counts', () => {
-    const again = bookedRow({ id: '9b1c7a52-6f0e-4a57-9a83-0c1f6a2d9a22' });
-    const writes = searchWrites([{ after: booked }, { before: booked }, { after: again }].map(repairChange));
+  test('writes each item once, as of the last change', () => {
+    const bookedAgain = bookedRow({ id: '9b1c7a52-6f0e-4a57-9a83-0c1f6a2d9a22' });
+    const writes = searchWrites([{ after: booked }, { before: booked }, { after: bookedAgain }].map(repairChange));
     expect(writes).toHaveLength(4);
     expect(writes.map(({ type }) => type)).toEqual(['put', 'put', 'put', 'put']);
   });
 });
 
-describe('of returns', () => {
+describe('searchWrites for returns', () => {
   const returned = bookedReturn({ lines: storedLines(1000), files: ['a1'.repeat(32)] });
   const registered = withRma(returned, 'UK70000001');
   const change = (before: typeof returned | undefined, after: typeof returned) =>
     ({ eventId: '1', before, after }) as const;
 
-  test('a booking of a thousand lines writes two thousand items, no two in one place', () => {
+  test('writes two distinct items per line', () => {
     const writes = searchWrites([change(undefined, returned)]);
     expect(writes).toHaveLength(2005);
     expect(new Set(writes.map(({ item: { owner, term } }) => JSON.stringify([owner, term]))).size).toBe(2005);
   });
 
-  test('an RMA number writes itself and what comes after it, for the store and for the region', () => {
+  test('writes an RMA number and the next step', () => {
     const writes = searchWrites([change(returned, registered)]);
     expect(writes.map(({ type }) => type)).toEqual(['put', 'put', 'put', 'put']);
     expect(writes.filter(({ item }) => isMatch(item.term, 'UK7'))).toHaveLength(2);
     const lines = (table: readonly object[]) => table.map((item) => JSON.stringify(item)).toSorted();
-    expect(lines(tableOf([change(undefined, returned), change(returned, registered)]))).toEqual(
-      lines(tableOf([change(undefined, registered)])),
+    expect(lines(buildTable([change(undefined, returned), change(returned, registered)]))).toEqual(
+      lines(buildTable([change(undefined, registered)])),
     );
   });
 
-  test('corrected lines are found as they are now, and what didn’t change is written for its neighbours only', () => {
+  test('updates corrected lines with few writes', () => {
     const lines = [...returned.lines.slice(1), ...storedLines(1, { serialNumber: 'NEW1' })];
     const corrected = newReturnRow({ ...returned, lines, version: 2 });
-    const table = tableOf([change(undefined, returned), change(returned, corrected)]);
-    expect(found(table, searchOwner('returns', 'nuk'), 'NEW1')).toEqual([key(returned)]);
-    expect(found(table, searchOwner('returns', 'nuk'), returned.lines[0]?.serialNumber ?? '')).toEqual([]);
+    const table = buildTable([change(undefined, returned), change(returned, corrected)]);
+    expect(findItems(table, searchOwner('returns', 'nuk'), 'NEW1')).toEqual([key(returned)]);
+    expect(findItems(table, searchOwner('returns', 'nuk'), returned.lines[0]?.serialNumber ?? '')).toEqual([]);
     expect(searchWrites([change(returned, corrected)]).length).toBeLessThanOrEqual(10);
   });
 
-  test('a withdrawn return is found where it stands now, and its file counts as not sent', () => {
-    const aside = withdrawnReturn(returned);
-    const [gone, there] = [{ eventId: '2', before: returned } as const, { eventId: '3', after: aside } as const];
+  test('moves the items of a withdrawn return to its new key', () => {
+    const withdrawn = withdrawnReturn(returned);
+    const removal = { eventId: '2', before: returned } as const;
+    const insertion = { eventId: '3', after: withdrawn } as const;
     for (const move of [
-      [gone, there],
-      [there, gone],
+      [removal, insertion],
+      [insertion, removal],
     ]) {
-      const table = tableOf([change(undefined, returned), ...move]);
-      expect(found(table, searchOwner('returns', 'nuk', 'UK-1'), 'Ret 1')).toEqual([key(aside)]);
+      const table = buildTable([change(undefined, returned), ...move]);
+      expect(findItems(table, searchOwner('returns', 'nuk', 'UK-1'), 'Ret 1')).toEqual([key(withdrawn)]);
       expect(table).toHaveLength(2004);
     }
   });

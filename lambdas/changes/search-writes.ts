@@ -5,28 +5,33 @@ import type { Change } from './portal-event.ts';
 
 export type SearchWrite = { readonly type: 'put' | 'delete'; readonly item: SearchItem };
 
-const itemsOf = (row: Change['after']): SearchItem[] => {
+const toSearchItems = (row: Change['after']): SearchItem[] => {
   if (!row) return [];
   return 'lines' in row ? returnKind.searchItems(row) : repairKind.searchItems(row);
 };
 
-const nameOf = ({ owner, term }: SearchItem) => JSON.stringify([owner, term]);
+const itemKey = ({ owner, term }: SearchItem) => JSON.stringify([owner, term]);
 
-const without = (items: readonly SearchItem[], others: readonly SearchItem[], as: (item: SearchItem) => string) => {
-  const found = new Set(others.map(as));
-  return items.filter((item) => !found.has(as(item)));
+const excludeItems = (
+  items: readonly SearchItem[],
+  excluded: readonly SearchItem[],
+  toKey: (item: SearchItem) => string,
+) => {
+  const excludedKeys = new Set(excluded.map(toKey));
+  return items.filter((item) => !excludedKeys.has(toKey(item)));
 };
 
-const writesOf = ({ before, after }: Change): SearchWrite[] => {
-  const [old, now] = [itemsOf(before), itemsOf(after)];
+const toWrites = ({ before, after }: Change): SearchWrite[] => {
+  const oldItems = toSearchItems(before);
+  const newItems = toSearchItems(after);
   return [
-    ...without(old, now, nameOf).map((item) => ({ type: 'delete', item }) as const),
-    // An item may also say something else than before.
-    ...without(now, old, JSON.stringify).map((item) => ({ type: 'put', item }) as const),
+    ...excludeItems(oldItems, newItems, itemKey).map((item) => ({ type: 'delete', item }) as const),
+    // Compares whole items, since one with the same key may have changed.
+    ...excludeItems(newItems, oldItems, JSON.stringify).map((item) => ({ type: 'put', item }) as const),
   ];
 };
 
-/** What changes, in their order, change in the search table: each item once, as the last of them leaves it. */
+/** Returns the writes to the search table for changes in order. Each item is written once, in its last state. */
 export const searchWrites = (changes: readonly Change[]): SearchWrite[] => [
-  ...new Map(changes.flatMap(writesOf).map((write) => [nameOf(write.item), write])).values(),
+  ...new Map(changes.flatMap(toWrites).map((write) => [itemKey(write.item), write])).values(),
 ];

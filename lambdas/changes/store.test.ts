@@ -9,7 +9,7 @@ import { eventOf } from './portal-event.ts';
 import type { SearchWrite } from './search-writes.ts';
 import { eventBus, searchStore } from './store.ts';
 
-describe('the search table', () => {
+describe('searchStore', () => {
   const { db, mock } = mockedDb();
   const waits: number[] = [];
   const store = searchStore(db, 'search', async (ms) => waits.push(ms));
@@ -25,7 +25,7 @@ describe('the search table', () => {
     waits.length = 0;
   });
 
-  test('is written 25 items at a time, and deleted from by key', async () => {
+  test('writes 25 items per call and deletes by key', async () => {
     mock.on(BatchWriteCommand).resolves({});
     await store.write(writes(60));
     expect(requests().map(({ length }) => length)).toEqual([25, 25, 10]);
@@ -35,17 +35,18 @@ describe('the search table', () => {
     ]);
   });
 
-  test('takes a thousand lines eight calls at a time, each item once', async () => {
-    let [running, most] = [0, 0];
+  test('makes at most eight concurrent calls', async () => {
+    let running = 0;
+    let maxRunning = 0;
     mock.on(BatchWriteCommand).callsFake(async () => {
       running += 1;
-      most = Math.max(most, running);
+      maxRunning = Math.max(maxRunning, running);
       for (let turns = 0; turns < 5; turns += 1) await Promise.resolve();
       running -= 1;
       return {};
     });
     await store.write(writes(2026));
-    expect(most).toBe(8);
+    expect(maxRunning).toBe(8);
     expect(requests()).toHaveLength(82);
     expect(
       new Set(
@@ -56,63 +57,63 @@ describe('the search table', () => {
     ).toBe(2026);
   });
 
-  test('is written in turns of the owners, so that a long return is not all in one partition', async () => {
+  test('interleaves the items of different owners', async () => {
     mock.on(BatchWriteCommand).resolves({});
-    const of = (owner: string) =>
+    const writesFor = (owner: string) =>
       Array.from({ length: 1000 }, (_, index): SearchWrite => ({
         type: 'put',
         item: { owner, term: `t${index}`, store: 's', reference: 'r' },
       }));
-    await store.write([...of('store'), ...of('region')]);
+    await store.write([...writesFor('store'), ...writesFor('region')]);
     for (const call of requests()) {
-      const ofRegion = call.filter(({ PutRequest }) => PutRequest?.Item?.['owner'] === 'region');
-      expect([12, 13]).toContain(ofRegion.length);
+      const regionRequests = call.filter(({ PutRequest }) => PutRequest?.Item?.['owner'] === 'region');
+      expect([12, 13]).toContain(regionRequests.length);
     }
   });
 
-  test('that takes little at a time is written to the end', async () => {
-    const taken: unknown[] = [];
+  test('continues while some items are processed', async () => {
+    const processed: unknown[] = [];
     mock.on(BatchWriteCommand).callsFake(({ RequestItems }) => {
-      taken.push(...RequestItems.search.slice(0, 2));
+      processed.push(...RequestItems.search.slice(0, 2));
       return { UnprocessedItems: { search: RequestItems.search.slice(2) } };
     });
     await store.write(writes(25));
-    expect(taken).toHaveLength(25);
+    expect(processed).toHaveLength(25);
     expect(new Set(waits)).toEqual(new Set([50]));
   });
 
-  test('gets again what it left over, and nothing else, with growing patience', async () => {
-    const left = (key: string) => ({
+  test('retries only unprocessed items with backoff', async () => {
+    const unprocessed = (key: string) => ({
       UnprocessedItems: { search: [{ DeleteRequest: { Key: { owner: 'o', term: key } } }] },
     });
-    mock.on(BatchWriteCommand).resolvesOnce(left('t3')).resolvesOnce(left('t3')).resolves({});
+    mock.on(BatchWriteCommand).resolvesOnce(unprocessed('t3')).resolvesOnce(unprocessed('t3')).resolves({});
     await store.write(writes(5));
     expect(requests().map(({ length }) => length)).toEqual([5, 1, 1]);
     expect(requests()[2]).toEqual([{ DeleteRequest: { Key: { owner: 'o', term: 't3' } } }]);
     expect(waits).toEqual([50, 100]);
   });
 
-  test('that never takes all of it fails', async () => {
+  test('fails if items stay unprocessed', async () => {
     mock.on(BatchWriteCommand).callsFake(({ RequestItems }) => ({ UnprocessedItems: RequestItems }));
     await expect(store.write(writes(1))).rejects.toThrow('takes no more writes');
     expect(waits).toHaveLength(7);
   });
 });
 
-describe('the bus', () => {
+describe('eventBus', () => {
   const bridge = new EventBridgeClient({ region: 'eu-central-1' });
   const mock = mockClient(bridge);
   const bus = eventBus(bridge, 'portal-bus');
   const booked = (count: number): PublishedEvent[] =>
     Array.from({ length: count }, (_, index) => eventOf({ eventId: `stream-${index}`, after: bookedRow() })).filter(
-      (told) => told !== undefined,
+      (event) => event !== undefined,
     );
   const sent = () => mock.commandCalls(PutEventsCommand).map(({ args: [{ input }] }) => input.Entries ?? []);
   const accepted = (count: number) => Array.from({ length: count }, (_, index) => ({ EventId: `${index}` }));
 
   beforeEach(() => void mock.reset());
 
-  test('gets events as the portal, with the time at which it happened', async () => {
+  test('publishes events with source and time', async () => {
     mock.on(PutEventsCommand).resolves({ FailedEntryCount: 0, Entries: accepted(1) });
     const [event] = booked(1);
     expect(await bus.publish(booked(1))).toEqual({ there: 1 });
@@ -129,7 +130,7 @@ describe('the bus', () => {
     ]);
   });
 
-  test('gets ten at a time, in their order', async () => {
+  test('publishes ten events per call in order', async () => {
     mock.on(PutEventsCommand).callsFake(({ Entries }) => ({ FailedEntryCount: 0, Entries: accepted(Entries.length) }));
     expect(await bus.publish(booked(23))).toEqual({ there: 23 });
     expect(sent().map(({ length }) => length)).toEqual([10, 10, 3]);
@@ -140,7 +141,7 @@ describe('the bus', () => {
     ).toEqual(booked(23).map(({ detail }) => detail.eventId));
   });
 
-  test('gets nothing after an event that it refused', async () => {
+  test('stops after a rejected event', async () => {
     mock
       .on(PutEventsCommand)
       .resolvesOnce({ FailedEntryCount: 0, Entries: accepted(10) })
@@ -157,7 +158,7 @@ describe('the bus', () => {
     expect(sent()).toHaveLength(2);
   });
 
-  test('says of an event that it will never take that it is so', async () => {
+  test('reports a permanently rejected event', async () => {
     mock
       .on(PutEventsCommand)
       .resolves({ FailedEntryCount: 1, Entries: [...accepted(1), { ErrorCode: 'MalformedDetail' }] });

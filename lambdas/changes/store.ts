@@ -8,11 +8,11 @@ import { tables } from '#shared/tables.ts';
 import type { PublishedEvent } from './portal-event.ts';
 import type { SearchWrite } from './search-writes.ts';
 
-/** The most that DynamoDB writes, and EventBridge takes, in one call. */
-const most = { writes: 25, events: 10 };
+/** Limits of one call: writes for DynamoDB, events for EventBridge. */
+const maxPerCall = { writes: 25, events: 10 };
 
-/** A return of a thousand lines is eighty calls, which the next changes wait for. */
-const writesAtOnce = 8;
+/** Concurrent calls: a return of a thousand lines needs eighty, and the next changes wait for them. */
+const concurrentCalls = 8;
 
 const { partition, sort } = tables.search.key;
 
@@ -21,44 +21,46 @@ const request = ({ type, item }: SearchWrite) =>
     ? { PutRequest: { Item: item } }
     : { DeleteRequest: { Key: { [partition]: item[partition], [sort]: item[sort] } } };
 
-/** Owners take turns, so that no call goes to one partition alone: those of a return's store and of its region share its lines. */
-const inTurns = (writes: readonly SearchWrite[]): SearchWrite[] => {
-  const turns = [...Map.groupBy(writes, ({ item: { owner } }) => owner).values()].flatMap((ofOwner) =>
-    ofOwner.map((write, turn) => ({ write, turn })),
+/** Interleaves writes by owner, so that calls spread over partitions: the items of a return's lines belong to its store and its region. */
+const interleaveByOwner = (writes: readonly SearchWrite[]): SearchWrite[] => {
+  const turns = [...Map.groupBy(writes, ({ item: { owner } }) => owner).values()].flatMap((ownerWrites) =>
+    ownerWrites.map((write, turn) => ({ write, turn })),
   );
-  return turns.toSorted((one, other) => one.turn - other.turn).map(({ write }) => write);
+  return turns.toSorted((a, b) => a.turn - b.turn).map(({ write }) => write);
 };
 
-const tries = 8;
+const maxTries = 8;
 
-/** `wait` (milliseconds) comes before what DynamoDB left over is tried again. */
+/** Writes to the search table. `wait` (milliseconds) is called before unprocessed items are sent again. */
 export const searchStore = (db: DynamoDBDocumentClient, table: string, wait: (ms: number) => Promise<unknown>) => {
   const send = async (requests: NonNullable<BatchWriteCommandInput['RequestItems']>[string]): Promise<void> => {
-    let left = requests;
-    for (let inVain = 0; inVain < tries;) {
-      const { UnprocessedItems } = await db.send(new BatchWriteCommand({ RequestItems: { [table]: left } }));
-      const leftNow = UnprocessedItems?.[table] ?? [];
-      if (leftNow.length === 0) return;
-      // A partition takes a thousand writes a second: while some of it goes in, the rest will.
-      inVain = leftNow.length < left.length ? 1 : inVain + 1;
-      left = leftNow;
-      if (inVain < tries) await wait(50 * 2 ** (inVain - 1));
+    let unprocessed = requests;
+    for (let triesWithoutProgress = 0; triesWithoutProgress < maxTries;) {
+      const { UnprocessedItems } = await db.send(new BatchWriteCommand({ RequestItems: { [table]: unprocessed } }));
+      const remaining = UnprocessedItems?.[table] ?? [];
+      if (remaining.length === 0) return;
+      // A partition allows a thousand writes per second, so as long as some succeed, the rest will.
+      triesWithoutProgress = remaining.length < unprocessed.length ? 1 : triesWithoutProgress + 1;
+      unprocessed = remaining;
+      if (triesWithoutProgress < maxTries) await wait(50 * 2 ** (triesWithoutProgress - 1));
     }
     throw new Error('the search table takes no more writes');
   };
 
   return {
     write: async (writes: readonly SearchWrite[]): Promise<void> => {
-      await mapConcurrently(writesAtOnce, chunksOf(inTurns(writes), most.writes), (chunk) => send(chunk.map(request)));
+      await mapConcurrently(concurrentCalls, chunksOf(interleaveByOwner(writes), maxPerCall.writes), (chunk) =>
+        send(chunk.map(request)),
+      );
     },
   };
 };
 
-/** EventBridge's reasons for refusing an event now that may be gone later; any other stays. */
-const passing = ['InternalFailure', 'InternalException', 'ThrottlingException'];
+/** EventBridge's temporary errors for an event; any other is permanent. */
+const transientErrors = ['InternalFailure', 'InternalException', 'ThrottlingException'];
 
-/** `refused` tells of the event after the last that is there. */
-type Published = { readonly there: number; readonly refused?: 'for now' | 'for good' };
+/** `there` is the number of published events; `refused` is about the event after them. */
+type PublishResult = { readonly there: number; readonly refused?: 'for now' | 'for good' };
 
 export const eventBus = (bridge: EventBridgeClient, name: string) => {
   const entry = ({ type, detail }: PublishedEvent) => ({
@@ -70,19 +72,19 @@ export const eventBus = (bridge: EventBridgeClient, name: string) => {
   });
 
   return {
-    /** In their order, up to the first that is refused. Throws when the bus is out of reach. */
-    publish: async (events: readonly PublishedEvent[]): Promise<Published> => {
-      let there = 0;
-      for (const chunk of chunksOf(events, most.events)) {
+    /** Publishes events in order, up to the first that is rejected. Throws if the bus is unreachable. */
+    publish: async (events: readonly PublishedEvent[]): Promise<PublishResult> => {
+      let publishedCount = 0;
+      for (const chunk of chunksOf(events, maxPerCall.events)) {
         const { Entries = [] } = await bridge.send(new PutEventsCommand({ Entries: chunk.map(entry) }));
-        const refused = Entries.findIndex(({ ErrorCode }) => ErrorCode !== undefined);
-        if (refused !== -1) {
-          const isTransient = passing.includes(Entries[refused]?.ErrorCode ?? '');
-          return { there: there + refused, refused: isTransient ? 'for now' : 'for good' };
+        const rejectedIndex = Entries.findIndex(({ ErrorCode }) => ErrorCode !== undefined);
+        if (rejectedIndex !== -1) {
+          const isTransient = transientErrors.includes(Entries[rejectedIndex]?.ErrorCode ?? '');
+          return { there: publishedCount + rejectedIndex, refused: isTransient ? 'for now' : 'for good' };
         }
-        there += chunk.length;
+        publishedCount += chunk.length;
       }
-      return { there };
+      return { there: publishedCount };
     },
   };
 };

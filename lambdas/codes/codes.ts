@@ -5,7 +5,8 @@ import type { Log } from '#lambdas/http/log.ts';
 import { errorFields } from '#lambdas/http/log.ts';
 import type { SendCode } from './pools.ts';
 
-const noCode = [
+/** Cognito's errors for a request that gets no code, such as one for an unknown user. */
+const expectedErrors = [
   'UserNotFoundException',
   'NotAuthorizedException',
   'InvalidParameterException',
@@ -13,16 +14,16 @@ const noCode = [
   'LimitExceededException',
 ];
 
-/** What Cognito was too busy for comes again; nothing else does, since a second code would void one that went out. */
+/** Sends queued codes. Retries only requests that Cognito throttled: a second code would invalidate one that was sent. */
 export const codesHandler =
   ({ sendCode, log }: { readonly sendCode: SendCode; readonly log: Log }) =>
-  async (queued: unknown) =>
-    workOff(queueBatch.parse(queued).Records, async ({ messageId, body }) => {
+  async (event: unknown) =>
+    workOff(queueBatch.parse(event).Records, async ({ messageId, body }) => {
       try {
         await sendCode(codeRequestOf(body));
       } catch (error) {
         if (hasName(error, 'TooManyRequestsException')) return false;
-        if (!hasName(error, ...noCode))
+        if (!hasName(error, ...expectedErrors))
           log('error', 'code not sent', { requestId: messageId, error: errorFields(error) });
       }
       return true;

@@ -24,13 +24,13 @@ export type AdministrationCollaborators = UserChangeCollaborators & {
   readonly newPassword: () => string;
 };
 
-/** A user is claimed (optimistic lock), changed in Cognito, written from what Cognito says. What breaks off is completed by doing it again. */
+/** Changes to users by admins, jobs and commands. Each takes a lease on the user, changes Cognito, and then writes the row from Cognito's state. Repeating an interrupted change completes it. */
 export const administration = ({ stores, newPassword, ...collaborators }: AdministrationCollaborators) => {
   const { pool, users, configuredGroups, now } = collaborators;
   const changes = userChanges(collaborators);
   const { factsOf, driftOf, newRow, event, withSeized, change } = changes;
 
-  const mended = mending({ ...collaborators, ...changes });
+  const driftRepair = mending({ ...collaborators, ...changes });
 
   const configuredName = (group: string): string => {
     const name = configuredGroups.find((candidate) => simplifyGroup(candidate) === group);
@@ -38,50 +38,55 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
     return name;
   };
 
-  /** Exactly these: an invitation that was broken off may have left others. */
-  const settleGroups = async ({ region, email, roles: wanted }: Person, held: readonly string[]) => {
-    const names = [regions[region].group, ...wanted].map(configuredName);
-    for (const name of names) if (!held.includes(name)) await pool.addToGroup(region, email, name);
-    for (const name of held) if (!names.includes(name)) await pool.removeFromGroup(region, email, name);
+  /** Sets exactly these groups, since an interrupted invitation may have left others. */
+  const settleGroups = async ({ region, email, roles }: Person, currentNames: readonly string[]) => {
+    const names = [regions[region].group, ...roles].map(configuredName);
+    for (const name of names) if (!currentNames.includes(name)) await pool.addToGroup(region, email, name);
+    for (const name of currentNames) if (!names.includes(name)) await pool.removeFromGroup(region, email, name);
   };
 
-  /** Makes somebody a user of the pool, or finds the one whom an invitation that was broken off has made. */
-  const inPool = async (person: Person, site: string, since: Date | undefined): Promise<PoolUser | undefined> => {
+  /** Creates the user in the pool. Returns the existing user if an interrupted invitation has already created it. */
+  const ensurePoolUser = async (
+    person: Person,
+    site: string,
+    since: Date | undefined,
+  ): Promise<PoolUser | undefined> => {
     const { region, email } = person;
-    const sending = { email, site, temporaryPassword: newPassword() };
+    const invitationEmail = { email, site, temporaryPassword: newPassword() };
     try {
-      await pool.invite(region, sending);
+      await pool.invite(region, invitationEmail);
     } catch (error) {
       if (!hasName(error, 'UsernameExistsException')) throw error;
-      const found = await pool.find(region, email);
-      const isKnown = found !== undefined && (await users.get(region, found.sub)) !== undefined;
-      if (!found || isKnown) throw new AppError('UsernameExistsException', { cause: error });
-      // A user who has chosen a password by an interrupted invitation needs no other one.
-      const isPending = found.status === 'invited';
-      if (isPending && (since === undefined || found.changedAt < since)) await pool.inviteAgain(region, sending);
-      return found;
+      const poolUser = await pool.find(region, email);
+      const isKnown = poolUser !== undefined && (await users.get(region, poolUser.sub)) !== undefined;
+      if (!poolUser || isKnown) throw new AppError('UsernameExistsException', { cause: error });
+      // A user who has already set a password through the interrupted invitation needs no new one.
+      const isPending = poolUser.status === 'invited';
+      if (isPending && (since === undefined || poolUser.changedAt < since))
+        await pool.inviteAgain(region, invitationEmail);
+      return poolUser;
     }
     return undefined;
   };
 
-  const takeFromGroups = (actor: Actor, user: User, taken: readonly Role[]) =>
+  const removeFromGroups = (actor: Actor, user: User, roles: readonly Role[]) =>
     change(actor, user, {
-      action: taken.length === 1 ? 'removedFromGroup' : 'groupsChanged',
+      action: roles.length === 1 ? 'removedFromGroup' : 'groupsChanged',
       takesAway: true,
-      losesAdmin: taken.includes('admin'),
+      losesAdmin: roles.includes('admin'),
       inCognito: async ({ region, sub }) => {
-        for (const role of taken) await pool.removeFromGroup(region, sub, configuredName(role));
+        for (const role of roles) await pool.removeFromGroup(region, sub, configuredName(role));
       },
       failure: 'RemoveFromGroupFailed',
     });
 
-  /** Takes groups, then gives others, in one change: one event, and so one email to the user. */
+  /** Removes and adds groups in one change, so that there is one event and one email to the user. */
   const changeGroups = async (
     actor: Actor,
     user: User,
     { taken, given }: { readonly taken: readonly Role[]; readonly given: readonly Group[] },
   ): Promise<User> => {
-    if (given.length === 0) return takeFromGroups(actor, user, taken);
+    if (given.length === 0) return removeFromGroups(actor, user, taken);
     try {
       return await change(actor, user, {
         action: taken.length + given.length === 1 ? 'addedToGroup' : 'groupsChanged',
@@ -97,8 +102,8 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
         failure: 'AddToGroupFailed',
       });
     } catch (error) {
-      // Nobody keeps a group because giving them another one failed.
-      if (taken.length > 0) await takeFromGroups(actor, user, taken);
+      // The removals must take effect even if adding a group failed.
+      if (taken.length > 0) await removeFromGroups(actor, user, taken);
       throw error;
     }
   };
@@ -107,27 +112,27 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
     factsOf,
     driftOf,
 
-    /** Completes one that was broken off; whom Cognito has changed after `since` has their email. Throws UsernameExistsException or StoreAmbiguous. */
+    /** Invites a user, or completes an interrupted invitation; sends no second email if Cognito has changed the user after `since`. Throws UsernameExistsException or StoreAmbiguous. */
     invite: async (actor: Actor, person: Person, site: string, { since }: { readonly since?: Date } = {}) => {
       const { region, email } = person;
-      // Before Cognito makes the user, who would be left there without a row.
+      // Checked before Cognito creates the user, who would otherwise be left without a row.
       await stores.findMeant(region, person.storeId);
       await users.claimEmail(region, email, { by: actor.requestId, now: now() });
       try {
-        const before = await inPool(person, site, since);
-        await settleGroups(person, before?.groups ?? []);
-        const found = await pool.find(region, email);
-        if (!found) throw new AppError('UserNotFoundException');
+        const existingUser = await ensurePoolUser(person, site, since);
+        await settleGroups(person, existingUser?.groups ?? []);
+        const poolUser = await pool.find(region, email);
+        if (!poolUser) throw new AppError('UserNotFoundException');
         const { storeId, storeName } = await stores.add(region, person, actor.requestId);
-        const at = now();
-        const row = newRow(actor, region, found, {
+        const invitedAt = now();
+        const row = newRow(actor, region, poolUser, {
           storeId,
           storeName,
-          ...(found.status === 'invited' && invitation(at)),
-          updatedAt: at.toISOString(),
+          ...(poolUser.status === 'invited' && invitation(invitedAt)),
+          updatedAt: invitedAt.toISOString(),
         });
-        const told = event(row, 'invited', actor, at, { before: {}, after: factsOf(row) });
-        await users.add(row, [told, ...(actor.onlyWhile ?? [])]);
+        const auditEvent = event(row, 'invited', actor, invitedAt, { before: {}, after: factsOf(row) });
+        await users.add(row, [auditEvent, ...(actor.onlyWhile ?? [])]);
         return row;
       } catch (error) {
         await users.releaseEmail(region, email).catch(() => undefined);
@@ -135,7 +140,7 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
       }
     },
 
-    /** Throws InvitationNotPending for whoever has chosen a password, as the directory then knows. `since` as for invite, of one begun before. */
+    /** Resends an invitation, unless Cognito has changed the user after `since`. Throws InvitationNotPending if the user has already set a password, and updates the row to match. */
     resend: (actor: Actor, user: User, site: string, { since }: { readonly since?: Date | undefined } = {}) => {
       if (user.status !== 'invited') throw new AppError('InvitationNotPending');
       return change(actor, user, {
@@ -149,14 +154,14 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
         },
         alsoChange: invitation,
       }).catch(async (error: unknown) => {
-        const isPast = error instanceof AppError && error.code === 'InvitationNotPending';
-        const found = isPast && (await pool.find(user.region, user.sub));
-        if (found) await mended.mirror(actor, user, found);
+        const isNotPending = error instanceof AppError && error.code === 'InvitationNotPending';
+        const poolUser = isNotPending && (await pool.find(user.region, user.sub));
+        if (poolUser) await driftRepair.mirror(actor, user, poolUser);
         throw error;
       });
     },
 
-    /** Also into the region's group; sessions from before stay ended. */
+    /** Enables a user and adds them to the region's group. Earlier sessions stay ended. */
     enable: (actor: Actor, user: User) =>
       change(actor, user, {
         action: 'enabled',
@@ -170,7 +175,7 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
           const name = configuredName(regions[region].group);
           if (!groups.includes(name)) await pool.removeFromGroup(region, sub, name);
         },
-        // A sign-in may have been under way at the moment of disabling.
+        // A sign-in may have completed while the user was being disabled.
         ...(!user.enabled && { alsoChange: endsSessions }),
       }),
 
@@ -180,7 +185,7 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
         takesAway: true,
         losesAdmin: true,
         inCognito: async ({ region, sub }) => {
-          // Disabling alone keeps refresh tokens: they would work again once the user is enabled.
+          // Disabling alone keeps refresh tokens, which would work again once the user is enabled.
           await pool.signOutEverywhere(region, sub);
           await pool.disable(region, sub);
         },
@@ -188,21 +193,23 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
       }),
 
     remove: (actor: Actor, user: User): Promise<void> =>
-      withSeized(user, { losesAdmin: true }, async (seized) => {
+      withSeized(user, { losesAdmin: true }, async (leasedUser) => {
         await pool.remove(user.region, user.sub);
-        await users.remove(seized, [event(seized, 'deleted', actor, now(), { before: factsOf(seized), after: {} })]);
+        await users.remove(leasedUser, [
+          event(leasedUser, 'deleted', actor, now(), { before: factsOf(leasedUser), after: {} }),
+        ]);
       }),
 
     changeGroups,
 
     addToGroup: (actor: Actor, user: User, group: Group) => changeGroups(actor, user, { taken: [], given: [group] }),
 
-    removeFromGroup: (actor: Actor, user: User, role: Role) => takeFromGroups(actor, user, [role]),
+    removeFromGroup: (actor: Actor, user: User, role: Role) => removeFromGroups(actor, user, [role]),
 
-    /** To the store that the id means, which is added if there is none; or to none. Throws StoreAmbiguous. */
+    /** Moves a user to the store that matches the id, adding it if necessary, or to no store. Throws StoreAmbiguous. */
     changeStore: async (actor: Actor, user: User, { storeId, storeName }: Store): Promise<User> => {
-      const named = { storeId, storeName };
-      const store = storeId === noStore ? named : await stores.add(user.region, named, actor.requestId);
+      const input = { storeId, storeName };
+      const store = storeId === noStore ? input : await stores.add(user.region, input, actor.requestId);
       return change(actor, user, { action: 'storeChanged', alsoChange: () => store });
     },
 
@@ -215,7 +222,7 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
         alsoChange: endsSessions,
       }),
 
-    /** One session of the user: `ending` writes its end. Throws UserChanged when they have no such session. */
+    /** Ends one session of the user; `ending` is the write that revokes it. Throws UserChanged if the user has no such session. */
     endSession: (actor: Actor, user: User, ending: TransactItem) =>
       change({ ...actor, onlyWhile: [ending] }, user, { action: 'sessionsEnded', takesAway: true, isAlwaysTold: true }),
 
@@ -225,7 +232,7 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
         inCognito: ({ region, sub }) => pool.dropSecondFactor(region, sub),
       }),
 
-    ...mended,
+    ...driftRepair,
     ...storeNames({ ...collaborators, stores, event }),
   };
 };

@@ -5,29 +5,30 @@ import { getItem } from '#lambdas/aws/dynamodb.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 
-/** Each is counted for itself: of an address, or, for one-time codes, of Cognito's name of the user. */
+/** Kinds of attempts, each counted separately under an address or, for one-time codes, the user's sub. */
 export const attemptKinds = ['sign-in', 'code', 'reset', 'change', 'second-factor'] as const;
 export type AttemptKind = (typeof attemptKinds)[number];
 
-/** DynamoDB has no empty set: an attribute without members is missing. */
+/** DynamoDB has no empty sets: the attribute is missing instead. */
 const tokens = z._default(z.set(z.string()), new Set<string>());
 
-/** Attempts of one name at one thing, as sets of tokens, so that a write that the SDK repeats counts once. */
+/** Attempts of one name and kind. They are sets of tokens, so that a write that the SDK repeats counts once. */
 export const attemptsRow = z.object({
-  /** Attempts that take a place: those that count, and those that are still undecided. */
+  /** Attempts that take a place: counted and still undecided ones. */
   attempts: tokens,
-  /** Attempts that count, all of them in `attempts`. */
+  /** Counted attempts, a subset of `attempts`. */
   countedAttempts: tokens,
-  /** End of the window of the last attempt that counts, in seconds. */
+  /** End of the window of the last counted attempt, in epoch seconds. */
   expiresAt: z.number(),
 });
 export type AttemptsRow = z.output<typeof attemptsRow>;
 
-/** Names are hashed: the table names nobody. */
+/** Returns the row id. Names are hashed, so that the table holds no personal data. */
 export const attemptsId = (kind: AttemptKind, region: RegionId, name: string) =>
   createHash('sha256').update(`${kind}#${region}#${name}`).digest('base64url');
 
 export const attemptsStore = (db: DynamoDBDocumentClient, table: string) => ({
+  /** Returns when a name may be used again, or undefined if it is not blocked. */
   refusedUntil: async (kind: AttemptKind, region: RegionId, name: string, now: Date): Promise<Date | undefined> => {
     const Item = await getItem(db, table, { id: attemptsId(kind, region, name) });
     if (!Item) return undefined;

@@ -5,26 +5,26 @@ import { tables } from '#shared/tables.ts';
 import type { AuditAction, AuditedFacts, AuditEvent } from '#shared/users/audit.ts';
 import type { User } from './user-row.ts';
 
-/** The actor of a change: an admin (email), `operator`, `reconciliation` or `portal`, by which request, job or command. */
+/** Actor of a change: an admin (email), `operator`, `reconciliation` or `portal`, with the id of the request, job row or command. */
 export type Actor = {
   readonly by: string;
   readonly requestId: string;
-  /** What has to hold in the very transaction of a change. */
+  /** Extra items for the transaction of a change, usually conditions that have to hold. */
   readonly onlyWhile?: readonly TransactItem[];
 };
 
 const eventKey = ({ at, id }: Pick<AuditEvent, 'at' | 'id'>) => `${at}#${id}`;
 
-/** As much of two states of a user as differs. */
+/** Returns the facts in which two states of a user differ. */
 export const differenceOf = (before: AuditedFacts, after: AuditedFacts) => {
-  // Roles come in the order of `rolesOf`.
+  // Arrays can be compared as JSON: `rolesOf` returns roles in a fixed order.
   const isSame = (name: keyof AuditedFacts) => JSON.stringify(before[name]) === JSON.stringify(after[name]);
-  const only = (facts: AuditedFacts): AuditedFacts =>
+  const pickDifferent = (facts: AuditedFacts): AuditedFacts =>
     Object.fromEntries(Object.entries(facts).filter(([name]) => !isSame(name as keyof AuditedFacts)));
-  return { before: only(before), after: only(after) };
+  return { before: pickDifferent(before), after: pickDifferent(after) };
 };
 
-type Happened = {
+type EventInput = {
   readonly user: Pick<User, 'region' | 'sub' | 'email' | 'id'>;
   readonly action: AuditAction;
   readonly actor: Actor;
@@ -35,8 +35,8 @@ type Happened = {
   readonly job?: AuditEvent['job'];
 };
 
-/** Appends an event, in the same transaction as what it tells of; an event that is there already is never written over. */
-export const auditItem = (table: string, { user, action, actor, id, now, ...told }: Happened): TransactItem => {
+/** Returns the write that appends an event, for the same transaction as the change. It fails if the event already exists. */
+export const auditItem = (table: string, { user, action, actor, id, now, ...eventFacts }: EventInput): TransactItem => {
   const at = now.toISOString();
   const event: AuditEvent = {
     id,
@@ -45,7 +45,7 @@ export const auditItem = (table: string, { user, action, actor, id, now, ...told
     action,
     sub: user.sub,
     email: user.email,
-    ...told,
+    ...eventFacts,
     requestId: actor.requestId,
   };
   const expires = new Date(now);

@@ -6,7 +6,7 @@ import * as field from '#shared/fields.ts';
 const codeRequest = z.object({ region: field.region, email: field.email, site: z.url() });
 export type CodeRequest = z.output<typeof codeRequest>;
 
-/** Throws on what is no such request. */
+/** Parses a queue message. Throws if it is not a code request. */
 export const codeRequestOf = (body: string): CodeRequest => codeRequest.parse(JSON.parse(body));
 
 export const codeRequests = (sqs: SQSClient, queueUrl: string) => ({

@@ -4,10 +4,10 @@ import { actor, codesOf, directoryForTests, passwordIn, site, somebody } from '#
 import type { User } from './user-row.ts';
 
 const { there, admin, invite, failing } = directoryForTests();
-const groupsOf = async (email: string) => (await there().directory.pool.find('nuk', email))?.groups.toSorted();
+const findGroups = async (email: string) => (await there().directory.pool.find('nuk', email))?.groups.toSorted();
 
-describe('an invitation', () => {
-  test('makes the user in Cognito and in the directory, with one email and one event', async () => {
+describe('invite', () => {
+  test('creates the user in Cognito and the directory', async () => {
     const boss = actor();
     const row = await admin().invite(boss, somebody({ roles: ['admin', 'register-returns'] }), site);
     expect(await there().row(row)).toEqual(row);
@@ -32,17 +32,17 @@ describe('an invitation', () => {
     expect((await there().pool.start(row.email, passwordIn(mail?.html))).ChallengeName).toBe('NEW_PASSWORD_REQUIRED');
   });
 
-  test('of somebody who has a user already is refused, and changes nothing', async () => {
+  test('rejects an existing user without changes', async () => {
     const row = await invite();
-    const again = somebody({ email: row.email, roles: ['admin'] });
-    await expect(admin().invite(actor(), again, site)).rejects.toMatchObject({
+    const secondInvitation = somebody({ email: row.email, roles: ['admin'] });
+    await expect(admin().invite(actor(), secondInvitation, site)).rejects.toMatchObject({
       code: 'UsernameExistsException',
     });
-    expect([await there().row(row), await groupsOf(row.email)]).toEqual([row, ['dev-NUK', 'dev-register-repairs']]);
+    expect([await there().row(row), await findGroups(row.email)]).toEqual([row, ['dev-NUK', 'dev-register-repairs']]);
     expect([there().target.mails.length, (await there().events(row)).length]).toEqual([1, 1]);
   });
 
-  test('by two admins at once is one user, one email, one event, with the groups of the one who got there', async () => {
+  test('creates one user when two admins invite at once', async () => {
     const { email } = somebody();
     const results = await Promise.allSettled([
       invite({ email, roles: ['admin'] }),
@@ -50,27 +50,27 @@ describe('an invitation', () => {
     ]);
     expect(codesOf(results).toSorted()).toEqual(['UsernameExistsException', 'done']);
     const row = await there().directory.users.findByEmail('nuk', email);
-    expect(await groupsOf(email)).toEqual([...(row?.groups ?? [])].toSorted());
+    expect(await findGroups(email)).toEqual([...(row?.groups ?? [])].toSorted());
     expect(row?.groups).toHaveLength(2);
     expect([there().target.mails.length, (await there().events(row as User)).length]).toEqual([1, 1]);
   });
 
   test.each(['AdminCreateUser', 'AdminAddUserToGroup', 'AdminGetUser', 'AdminListGroupsForUser'])(
-    'that was broken off before %s can be sent again, with the groups that are then asked for',
+    'can be repeated with other groups if interrupted before %s',
     async (operation) => {
       const { email } = somebody();
       failing(operation);
       await expect(invite({ email, roles: ['admin'] })).rejects.toThrow('broke');
       there().held.before = () => {};
       const row = await invite({ email, roles: ['register-repairs'] });
-      expect(await groupsOf(email)).toEqual(['dev-NUK', 'dev-register-repairs']);
+      expect(await findGroups(email)).toEqual(['dev-NUK', 'dev-register-repairs']);
       expect(row).toMatchObject({ status: 'invited' });
       expect(row).not.toHaveProperty('adminOf');
       expect(await there().events(row)).toHaveLength(1);
     },
   );
 
-  test('that was broken off, and that somebody has used meanwhile, is completed as it is', async () => {
+  test('completes an interrupted invitation that was already accepted', async () => {
     const { email } = somebody();
     failing('AdminListGroupsForUser');
     await expect(invite({ email })).rejects.toThrow('broke');
@@ -83,7 +83,7 @@ describe('an invitation', () => {
     expect(there().target.mails).toHaveLength(1);
   });
 
-  test('of a job that is begun again sends no second email', async () => {
+  test('sends no second email when a job is restarted', async () => {
     const person = somebody();
     const since = new Date(Date.now() - 1000);
     const row = actor('job@store.example');
@@ -94,19 +94,19 @@ describe('an invitation', () => {
     expect(there().target.mails).toHaveLength(1);
   });
 
-  test('of a job that died in between goes on at once, for the same row only', async () => {
+  test('continues at once for the same job row only', async () => {
     const person = somebody();
-    const by = actor().requestId;
-    await there().directory.users.claimEmail('nuk', person.email, { by, now: new Date() });
+    const jobRowId = actor().requestId;
+    await there().directory.users.claimEmail('nuk', person.email, { by: jobRowId, now: new Date() });
     await expect(admin().invite(actor(), person, site)).rejects.toMatchObject({
       code: 'UsernameExistsException',
     });
-    expect(await admin().invite({ by: 'x', requestId: by }, person, site)).toMatchObject({
+    expect(await admin().invite({ by: 'x', requestId: jobRowId }, person, site)).toMatchObject({
       email: person.email,
     });
   });
 
-  test('of somebody who was disabled in Cognito meanwhile leaves them so', async () => {
+  test('keeps a user disabled who was disabled in Cognito meanwhile', async () => {
     const { email } = somebody();
     failing('AdminListGroupsForUser');
     await expect(invite({ email })).rejects.toThrow('broke');
@@ -115,7 +115,7 @@ describe('an invitation', () => {
     expect(await invite({ email })).toMatchObject({ enabled: false, regionState: 'nuk#disabled' });
   });
 
-  test('is sent again to nobody who has chosen a password, of which the directory then knows', async () => {
+  test('does not resend to a user who has set a password', async () => {
     const row = await invite();
     const { Session } = await there().pool.start(row.email, passwordIn(there().target.mails[0]?.html));
     await there().pool.answer(row.email, own, Session);
@@ -127,10 +127,11 @@ describe('an invitation', () => {
   });
 });
 
-describe('an email that came back', () => {
-  const [earlier, later] = ['2026-11-20T08:00:00.000Z', '2026-11-21T08:00:00.000Z'] as const;
+describe('noteBounce', () => {
+  const earlier = '2026-11-20T08:00:00.000Z';
+  const later = '2026-11-21T08:00:00.000Z';
 
-  test('is noted at the user, the latest of several; nobody comes back for it', async () => {
+  test('keeps the latest bounce and creates no row', async () => {
     const user = await invite();
     for (const at of [earlier, later, earlier]) await there().directory.users.noteBounce(user, at);
     expect(await there().row(user)).toEqual({ ...user, bouncedAt: later });
@@ -139,14 +140,14 @@ describe('an email that came back', () => {
     expect(await there().directory.users.get(user.region, user.sub)).toBeUndefined();
   });
 
-  test('stays with a change, and goes with the address', async () => {
+  test('is kept by a change and dropped with the address', async () => {
     const user = await invite();
     await there().directory.users.noteBounce(user, later);
     const disabled = await admin().disable(actor(), await there().row(user));
     expect(disabled).toMatchObject({ bouncedAt: later });
-    const found = await there().directory.pool.find(user.region, user.sub);
-    if (!found) throw new Error('gone');
-    await admin().mirror(actor('reconciliation'), disabled, { ...found, email: 'right@store.example' });
+    const poolUser = await there().directory.pool.find(user.region, user.sub);
+    if (!poolUser) throw new Error('gone');
+    await admin().mirror(actor('reconciliation'), disabled, { ...poolUser, email: 'right@store.example' });
     const row = await there().row(user);
     expect(row.email).toBe('right@store.example');
     expect(row.bouncedAt).toBeUndefined();

@@ -10,48 +10,57 @@ import { rolesOf, noStore } from './user-row.ts';
 type Collaborators = Pick<UserChangeCollaborators, 'users' | 'configuredGroups' | 'now'> &
   Pick<UserChanges, 'driftOf' | 'factsOf' | 'mirrored' | 'newRow' | 'event' | 'withClaim' | 'withSeized'>;
 
+/** Repairs of differences between Cognito and the users table; Cognito takes precedence. */
 export const mending = (parts: Collaborators) => {
   const { users, configuredGroups, now, driftOf, factsOf, mirrored, newRow, event, withClaim, withSeized } = parts;
   return {
-    mirror: async (actor: Actor, user: User, found: PoolUser): Promise<User | undefined> => {
-      const isSame = driftOf(user, found) === undefined;
-      // A claim that is left over may have taken an admin from the region's.
-      if (isSame && (user.claimedUntil === undefined || user.claimedUntil > now().toISOString())) return undefined;
-      const losesAdmin = !found.enabled || !rolesOf(found, configuredGroups).includes('admin');
-      return withClaim(user, { losesAdmin, evenLast: true }, async (claimed) => {
-        const at = now();
+    /** Updates a row from Cognito. Returns the new row, or undefined if nothing differs; an expired lease is then released. */
+    mirror: async (actor: Actor, user: User, poolUser: PoolUser): Promise<User | undefined> => {
+      const isInSync = driftOf(user, poolUser) === undefined;
+      // Taking the lease may have removed an admin from the region's admins, which releasing it reverts.
+      if (isInSync && (user.claimedUntil === undefined || user.claimedUntil > now().toISOString())) return undefined;
+      const losesAdmin = !poolUser.enabled || !rolesOf(poolUser, configuredGroups).includes('admin');
+      return withClaim(user, { losesAdmin, evenLast: true }, async (leasedUser) => {
+        const repairedAt = now();
         const row = {
-          ...mirrored({ ...user, ...(!found.enabled && user.enabled && endsSessions(at)) }, found, at),
+          ...mirrored(
+            { ...user, ...(!poolUser.enabled && user.enabled && endsSessions(repairedAt)) },
+            poolUser,
+            repairedAt,
+          ),
           version: user.version + 1,
           changedBy: actor.requestId,
         };
         const difference = differenceOf(factsOf(user), factsOf(row));
-        if (isSame) {
-          await users.release(claimed);
+        if (isInSync) {
+          await users.release(leasedUser);
           return undefined;
         }
-        await users.replace(claimed, row, [event(row, 'reconciled', actor, at, difference)]);
+        await users.replace(leasedUser, row, [event(row, 'reconciled', actor, repairedAt, difference)]);
         return row;
       });
     },
 
-    /** Gives a row, without a store, to somebody whom only Cognito knows. Throws UsernameExistsException. */
-    adopt: async (actor: Actor, region: RegionId, found: PoolUser): Promise<User> => {
-      const at = now();
-      const row = newRow(actor, region, found, {
+    /** Creates a row without a store for a user who exists only in Cognito. Throws UsernameExistsException. */
+    adopt: async (actor: Actor, region: RegionId, poolUser: PoolUser): Promise<User> => {
+      const repairedAt = now();
+      const row = newRow(actor, region, poolUser, {
         storeId: noStore,
         storeName: noStore,
-        ...(found.status === 'invited' && invitation(found.createdAt)),
-        updatedAt: at.toISOString(),
-        ...endsSessions(at),
+        ...(poolUser.status === 'invited' && invitation(poolUser.createdAt)),
+        updatedAt: repairedAt.toISOString(),
+        ...endsSessions(repairedAt),
       });
-      await users.add(row, [event(row, 'reconciled', actor, at, { before: {}, after: factsOf(row) })]);
+      await users.add(row, [event(row, 'reconciled', actor, repairedAt, { before: {}, after: factsOf(row) })]);
       return row;
     },
 
+    /** Removes the row of a user who no longer exists in Cognito. */
     forget: (actor: Actor, user: User): Promise<void> =>
-      withSeized(user, { losesAdmin: true, evenLast: true }, (seized) =>
-        users.remove(seized, [event(seized, 'reconciled', actor, now(), { before: factsOf(seized), after: {} })]),
+      withSeized(user, { losesAdmin: true, evenLast: true }, (leasedUser) =>
+        users.remove(leasedUser, [
+          event(leasedUser, 'reconciled', actor, now(), { before: factsOf(leasedUser), after: {} }),
+        ]),
       ),
   };
 };

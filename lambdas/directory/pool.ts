@@ -21,7 +21,7 @@ import {
 import { hasName } from '#lambdas/aws/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
 
-/** What Cognito says of a user. Groups are the configured names; `createdAt` and `changedAt` are its own clock's. */
+/** User as stored in Cognito. Groups are the configured names; `createdAt` and `changedAt` come from Cognito's clock. */
 export type PoolUser = {
   readonly sub: string;
   readonly email: string;
@@ -35,17 +35,17 @@ export type PoolUser = {
 
 export type ListedUser = Omit<PoolUser, 'groups' | 'secondFactor'>;
 
-type Described = Pick<UserType, 'Enabled' | 'UserStatus' | 'UserCreateDate' | 'UserLastModifiedDate'>;
+type CognitoUser = Pick<UserType, 'Enabled' | 'UserStatus' | 'UserCreateDate' | 'UserLastModifiedDate'>;
 
-const listedUser = (described: Described, attributes: readonly AttributeType[] = []): ListedUser => {
+const toListedUser = (cognitoUser: CognitoUser, attributes: readonly AttributeType[] = []): ListedUser => {
   const attribute = (name: string) => attributes.find(({ Name }) => Name === name)?.Value ?? '';
   return {
     sub: attribute('sub'),
     email: attribute('email').toLowerCase(),
-    enabled: described.Enabled ?? false,
-    status: described.UserStatus === 'FORCE_CHANGE_PASSWORD' ? 'invited' : 'confirmed',
-    createdAt: described.UserCreateDate ?? new Date(0),
-    changedAt: described.UserLastModifiedDate ?? new Date(0),
+    enabled: cognitoUser.Enabled ?? false,
+    status: cognitoUser.UserStatus === 'FORCE_CHANGE_PASSWORD' ? 'invited' : 'confirmed',
+    createdAt: cognitoUser.UserCreateDate ?? new Date(0),
+    changedAt: cognitoUser.UserLastModifiedDate ?? new Date(0),
   };
 };
 
@@ -60,67 +60,71 @@ type Invitation = {
   /** Origin that the email links to. */ readonly site: string;
 };
 
-/** What admins do in the regions' user pools. `user` is a sub or an email. Errors are Cognito's own. */
+/** Admin calls to the regions' user pools. `user` is a sub or an email. Throws Cognito's errors unchanged. */
 export const poolAdmin = (cognito: CognitoIdentityProviderClient, { userPoolIds, configuredGroups }: Settings) => {
-  const who = (region: RegionId, user: string) => ({ UserPoolId: userPoolIds[region], Username: user });
-  const inGroup = (region: RegionId, user: string, GroupName: string) => ({ ...who(region, user), GroupName });
-  /** The most that Cognito lists at once. */
-  const wholePages = { client: cognito, pageSize: 60 };
+  const userInput = (region: RegionId, user: string) => ({ UserPoolId: userPoolIds[region], Username: user });
+  const groupInput = (region: RegionId, user: string, GroupName: string) => ({ ...userInput(region, user), GroupName });
+  /** 60 is the largest page that Cognito returns. */
+  const fullPages = { client: cognito, pageSize: 60 };
 
-  const groupsOf = async (region: RegionId, user: string): Promise<string[]> => {
+  const listGroups = async (region: RegionId, user: string): Promise<string[]> => {
     const names: string[] = [];
-    for await (const { Groups = [] } of paginateAdminListGroupsForUser({ client: cognito }, who(region, user)))
+    for await (const { Groups = [] } of paginateAdminListGroupsForUser({ client: cognito }, userInput(region, user)))
       names.push(...Groups.flatMap(({ GroupName }) => GroupName ?? []));
     return names.filter((name) => configuredGroups.includes(name));
   };
 
-  const create = (region: RegionId, { email, temporaryPassword }: Invitation, more: Partial<AdminCreateUserRequest>) =>
+  const create = (
+    region: RegionId,
+    { email, temporaryPassword }: Invitation,
+    extraInput: Partial<AdminCreateUserRequest>,
+  ) =>
     cognito.send(
       new AdminCreateUserCommand({
-        ...who(region, email),
-        // Cognito puts it into the HTML as it is: one of its own making could hold signs that mean something there.
+        ...userInput(region, email),
+        // Cognito inserts the password into the HTML unescaped, and one that it generates could contain HTML characters.
         TemporaryPassword: temporaryPassword,
         DesiredDeliveryMediums: ['EMAIL'],
-        ...more,
+        ...extraInput,
       }),
     );
 
   return {
-    /** Undefined when Cognito knows no such user. */
+    /** Returns undefined if the user does not exist. */
     find: async (region: RegionId, user: string): Promise<PoolUser | undefined> => {
-      const found = await cognito.send(new AdminGetUserCommand(who(region, user))).catch((error: unknown) => {
+      const response = await cognito.send(new AdminGetUserCommand(userInput(region, user))).catch((error: unknown) => {
         if (hasName(error, 'UserNotFoundException')) return undefined;
         throw error;
       });
-      if (!found) return undefined;
+      if (!response) return undefined;
       return {
-        ...listedUser(found, found.UserAttributes),
-        groups: await groupsOf(region, user),
-        secondFactor: found.UserMFASettingList?.includes('SOFTWARE_TOKEN_MFA') ?? false,
+        ...toListedUser(response, response.UserAttributes),
+        groups: await listGroups(region, user),
+        secondFactor: response.UserMFASettingList?.includes('SOFTWARE_TOKEN_MFA') ?? false,
       };
     },
 
-    /** Whom somebody makes meanwhile may be left out. */
+    /** Lists all users by pages. May omit users that are created meanwhile. */
     list: async function* (region: RegionId): AsyncGenerator<ListedUser[]> {
-      for await (const { Users = [] } of paginateListUsers(wholePages, { UserPoolId: userPoolIds[region] }))
-        yield Users.map((user) => listedUser(user, user.Attributes));
+      for await (const { Users = [] } of paginateListUsers(fullPages, { UserPoolId: userPoolIds[region] }))
+        yield Users.map((user) => toListedUser(user, user.Attributes));
     },
 
-    /** Subs; none where somebody has removed the group. */
+    /** Lists the subs of a group's members by pages; nothing if the group has been deleted. */
     members: async function* (region: RegionId, GroupName: string): AsyncGenerator<string[]> {
       try {
-        const ofGroup = { UserPoolId: userPoolIds[region], GroupName };
-        for await (const { Users = [] } of paginateListUsersInGroup(wholePages, ofGroup))
-          yield Users.map((user) => listedUser(user, user.Attributes).sub);
+        const input = { UserPoolId: userPoolIds[region], GroupName };
+        for await (const { Users = [] } of paginateListUsersInGroup(fullPages, input))
+          yield Users.map((user) => toListedUser(user, user.Attributes).sub);
       } catch (error) {
         if (!hasName(error, 'ResourceNotFoundException')) throw error;
       }
     },
 
-    /** Makes a user and sends the invitation. Throws UsernameExistsException. */
+    /** Creates a user and sends the invitation. Throws UsernameExistsException. */
     invite: (region: RegionId, to: Invitation) =>
       create(region, to, {
-        // The admin who makes the user vouches for the address.
+        // The admin who invites the user vouches for the address.
         UserAttributes: [
           { Name: 'email', Value: to.email },
           { Name: 'email_verified', Value: 'true' },
@@ -128,28 +132,28 @@ export const poolAdmin = (cognito: CognitoIdentityProviderClient, { userPoolIds,
         ClientMetadata: { site: to.site },
       }),
 
-    /** Sends a new invitation; the password of the earlier one is void. Throws UnsupportedUserStateException for whoever needs none. */
+    /** Sends a new invitation, which invalidates the earlier password. Throws UnsupportedUserStateException if the user has already set one. */
     inviteAgain: (region: RegionId, to: Invitation) =>
       create(region, to, { MessageAction: 'RESEND', ClientMetadata: { site: to.site, kind: 'resent' } }),
 
-    enable: (region: RegionId, sub: string) => cognito.send(new AdminEnableUserCommand(who(region, sub))),
-    disable: (region: RegionId, sub: string) => cognito.send(new AdminDisableUserCommand(who(region, sub))),
-    /** Idempotent: somebody who is gone already stays so. */
+    enable: (region: RegionId, sub: string) => cognito.send(new AdminEnableUserCommand(userInput(region, sub))),
+    disable: (region: RegionId, sub: string) => cognito.send(new AdminDisableUserCommand(userInput(region, sub))),
+    /** Deletes a user; does nothing if the user does not exist. */
     remove: async (region: RegionId, sub: string): Promise<void> => {
-      await cognito.send(new AdminDeleteUserCommand(who(region, sub))).catch((error: unknown) => {
+      await cognito.send(new AdminDeleteUserCommand(userInput(region, sub))).catch((error: unknown) => {
         if (!hasName(error, 'UserNotFoundException')) throw error;
       });
     },
     addToGroup: (region: RegionId, user: string, group: string) =>
-      cognito.send(new AdminAddUserToGroupCommand(inGroup(region, user, group))),
+      cognito.send(new AdminAddUserToGroupCommand(groupInput(region, user, group))),
     removeFromGroup: (region: RegionId, user: string, group: string) =>
-      cognito.send(new AdminRemoveUserFromGroupCommand(inGroup(region, user, group))),
+      cognito.send(new AdminRemoveUserFromGroupCommand(groupInput(region, user, group))),
     signOutEverywhere: (region: RegionId, sub: string) =>
-      cognito.send(new AdminUserGlobalSignOutCommand(who(region, sub))),
+      cognito.send(new AdminUserGlobalSignOutCommand(userInput(region, sub))),
     dropSecondFactor: (region: RegionId, sub: string) =>
       cognito.send(
         new AdminSetUserMFAPreferenceCommand({
-          ...who(region, sub),
+          ...userInput(region, sub),
           SoftwareTokenMfaSettings: { Enabled: false, PreferredMfa: false },
         }),
       ),

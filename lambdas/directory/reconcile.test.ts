@@ -36,7 +36,7 @@ beforeAll(async () => {
   );
 }, buildTimeoutMs);
 
-const rowOf = (sub: string) => there().directory.users.get(region, sub);
+const findRow = (sub: string) => there().directory.users.get(region, sub);
 beforeEach(async () => {
   for (const [index, sub] of subs.entries())
     await there().directory.users.put(
@@ -54,57 +54,57 @@ beforeEach(async () => {
 const drift = async (...indexes: readonly number[]): Promise<User[]> => {
   const rows: User[] = [];
   for (const index of indexes) {
-    const row = await rowOf(subs[index] ?? '');
+    const row = await findRow(subs[index] ?? '');
     if (!row) throw new Error('no row');
-    const untrue = userRow({ ...row, groups: [...groups, 'dev-admin'] });
-    await there().directory.users.put(untrue);
-    rows.push(untrue);
+    const driftedRow = userRow({ ...row, groups: [...groups, 'dev-admin'] });
+    await there().directory.users.put(driftedRow);
+    rows.push(driftedRow);
   }
   return rows;
 };
 const now = () => new Date();
-const reconcileWith = (changed: Partial<Parameters<typeof reconciliation>[0]>) => {
-  const { pool, users, administration, configuredGroups } = { ...there().directory, ...changed };
+const reconcileWith = (overrides: Partial<Parameters<typeof reconciliation>[0]>) => {
+  const { pool, users, administration, configuredGroups } = { ...there().directory, ...overrides };
   return reconciliation({ pool, users, administration, configuredGroups, now, pace: async () => {} });
 };
 
-describe('a region that is as it should be', () => {
-  test('takes the pages of the lists alone, and asks about nobody', async () => {
+describe('region without drift', () => {
+  test('needs only the list calls', async () => {
     expect(await reconcileWith({})(region, { mendAs: actor })).toEqual({
       users: count,
       differences: [],
       waiting: [],
       failures: [],
     });
-    // Of everybody and of each of the two groups that have all: three pages of 60; of the two empty groups one.
+    // Three pages of 60 for all users and for each of the two full groups, one page for each of the two empty groups.
     expect(Object.fromEntries(calls)).toEqual({ ListUsersCommand: 3, ListUsersInGroupCommand: 8 });
   });
 });
 
-test('whom a renaming of their store has missed gets the name', async () => {
+test('writes a store name that a renaming has missed', async () => {
   const { users, stores } = there().directory;
   const [sub = ''] = subs;
-  const row = await rowOf(sub);
+  const row = await findRow(sub);
   if (!row) throw new Error('gone');
   await users.put({ ...row, storeId: 'UK-7', store: 'nuk#UK-7' });
   await stores.add(region, { storeId: 'UK-7', storeName: 'Seven' }, 'request-1');
   await reconcileWith({})(region);
-  expect((await rowOf(sub))?.storeName).toBe('One');
+  expect((await findRow(sub))?.storeName).toBe('One');
   await reconcileWith({})(region, { mendAs: actor });
-  expect((await rowOf(sub))?.storeName).toBe('Seven');
+  expect((await findRow(sub))?.storeName).toBe('Seven');
   expect((await there().events({ region, sub })).at(-1)).toMatchObject({
     action: 'storeChanged',
     by: 'reconciliation',
   });
 });
 
-test('an admin whose one-time codes were switched off in Cognito alone has none in the directory, either', async () => {
+test('detects an admin’s second factor switched off in Cognito', async () => {
   const { UserPoolId } = there().pool;
   const [Username = ''] = subs;
   const { client } = there().target;
   const membership = { UserPoolId, Username, GroupName: 'dev-admin' };
   await client.send(new aws.AdminAddUserToGroupCommand(membership));
-  const row = await rowOf(Username);
+  const row = await findRow(Username);
   if (!row) throw new Error('no row');
   await there().directory.users.put(userRow({ ...row, groups: [...groups, 'dev-admin'], secondFactor: true }));
   const { differences } = await reconcileWith({})(region, { mendAs: actor });
@@ -112,11 +112,11 @@ test('an admin whose one-time codes were switched off in Cognito alone has none 
   expect(differences).toMatchObject([
     { email: row.email, before: { secondFactor: true }, after: { secondFactor: false }, outcome: 'mended' },
   ]);
-  expect(await rowOf(Username)).toMatchObject({ secondFactor: false });
+  expect(await findRow(Username)).toMatchObject({ secondFactor: false });
 });
 
-describe('users who differ', () => {
-  test('are mended once, and the next run finds nothing', async () => {
+describe('users with drift', () => {
+  test('are repaired once', async () => {
     const [row] = await drift(3, 70, 124);
     const reconcile = reconcileWith({});
     const first = await reconcile(region, { mendAs: actor });
@@ -128,36 +128,36 @@ describe('users who differ', () => {
       before: { roles: ['admin', 'register-repairs'] },
       after: { roles: ['register-repairs'] },
     });
-    expect((await rowOf(row?.sub ?? ''))?.groups.toSorted()).toEqual(groups);
+    expect((await findRow(row?.sub ?? ''))?.groups.toSorted()).toEqual(groups);
     expect((await reconcile(region, { mendAs: actor })).differences).toEqual([]);
     expect(
       (await there().events({ region, sub: row?.sub ?? '' })).filter(({ by }) => by === 'reconciliation'),
     ).toHaveLength(1);
   });
 
-  test('are left to the next run when somebody changes them between the lists and the mending', async () => {
+  test('are left when changed between list and repair', async () => {
     const [row] = await drift(5);
     const { users, pool } = there().directory;
-    const busy = {
+    const busyPool = {
       ...pool,
       find: async (...args: Parameters<typeof pool.find>) => {
-        const current = await rowOf(args[1]);
+        const current = await findRow(args[1]);
         if (current) await users.claim(current, { losesAdmin: false, by: 'another', now: new Date() });
         return pool.find(...args);
       },
     };
-    const { differences } = await reconcileWith({ pool: busy })(region, { mendAs: actor });
+    const { differences } = await reconcileWith({ pool: busyPool })(region, { mendAs: actor });
     expect(differences).toMatchObject([{ outcome: 'left', email: row?.email }]);
-    expect((await rowOf(row?.sub ?? ''))?.groups).toContain('dev-admin');
-    // A claim that nobody makes use of runs out.
+    expect((await findRow(row?.sub ?? ''))?.groups).toContain('dev-admin');
+    // An abandoned lease expires.
     there().passTime(31);
     expect((await reconcileWith({})(region, { mendAs: actor })).differences).toMatchObject([{ outcome: 'mended' }]);
   });
 
-  test('are left to the next run when somebody changes them during the mending', async () => {
+  test('are left when changed during the repair', async () => {
     await drift(6);
     const { users } = there().directory;
-    const overtaken = {
+    const overtakenUsers = {
       ...users,
       get: async (...args: Parameters<typeof users.get>) => {
         const current = await users.get(...args);
@@ -166,41 +166,41 @@ describe('users who differ', () => {
         return current;
       },
     };
-    const { differences, failures } = await reconcileWith({ users: overtaken })(region, { mendAs: actor });
+    const { differences, failures } = await reconcileWith({ users: overtakenUsers })(region, { mendAs: actor });
     expect([differences[0]?.outcome, failures]).toEqual(['left', []]);
   });
 
-  test('are left to the next run when the time is up', async () => {
+  test('are left when the time is up', async () => {
     await drift(7, 8);
-    let asked = 0;
-    const mayGoOn = () => (asked += 1) === 1;
+    let checks = 0;
+    const mayGoOn = () => (checks += 1) === 1;
     const { differences } = await reconcileWith({})(region, { mendAs: actor, mayGoOn });
     expect(differences.map(({ outcome }) => outcome).toSorted()).toEqual(['left', 'mended']);
   });
 
-  test('and fail do not keep the others from being mended', async () => {
+  test('are repaired even if another one fails', async () => {
     const [first] = await drift(9, 10, 11);
     const { pool } = there().directory;
-    const failing = {
+    const failingPool = {
       ...pool,
       find: async (...args: Parameters<typeof pool.find>) => {
         if (args[1] === first?.sub) throw new Error('not today');
         return pool.find(...args);
       },
     };
-    const { differences, failures } = await reconcileWith({ pool: failing })(region, { mendAs: actor });
+    const { differences, failures } = await reconcileWith({ pool: failingPool })(region, { mendAs: actor });
     expect(differences.map(({ outcome }) => outcome).toSorted()).toEqual(['failed', 'mended', 'mended']);
     expect(failures).toEqual([expect.objectContaining({ message: 'not today' })]);
   });
 
-  test('in a list of Cognito that lags behind, but not when asked about, are no difference', async () => {
+  test('are not reported if only Cognito’s list is outdated', async () => {
     const { pool } = there().directory;
-    const lagging = {
+    const outdatedPool = {
       ...pool,
       list: async function* (...args: Parameters<typeof pool.list>) {
         for await (const page of pool.list(...args)) yield page.slice(1);
       },
     };
-    expect((await reconcileWith({ pool: lagging })(region, { mendAs: actor })).differences).toEqual([]);
+    expect((await reconcileWith({ pool: outdatedPool })(region, { mendAs: actor })).differences).toEqual([]);
   });
 });

@@ -16,13 +16,13 @@ import { userId } from './user-row.ts';
 export const sessionSchema = z.object({
   id: z.string(),
   sub: z.string(),
-  /** `region#sub`: what the index by user is asked for. */
+  /** `region#sub`: partition key of the index by user. */
   user: z.string(),
   device,
   startedAt: field.instant,
   lastRefreshAt: field.instant,
   revoked: z.boolean(),
-  /** Began with a one-time code after the password; absent in rows that older versions wrote. */
+  /** True if the session started with a one-time code after the password; missing in rows from older versions. */
   hasSecondFactor: z.optional(z.boolean()),
   /** Epoch second of the absolute end; the table's TTL. */
   expiresAt: z.number(),
@@ -30,7 +30,7 @@ export const sessionSchema = z.object({
 
 export type Session = z.output<typeof sessionSchema>;
 
-/** `originJti` is the claim that every token of one sign-in shares. */
+/** Returns a session's id. `originJti` is the claim shared by all tokens of one sign-in. */
 export const sessionId = (region: RegionId, originJti: string) => `${region}#${originJti}`;
 
 export const newSession = (
@@ -38,13 +38,13 @@ export const newSession = (
   originJti: string,
   sub: string,
   now: Date,
-  on: Device = { browser: 'other', system: 'other' },
+  sessionDevice: Device = { browser: 'other', system: 'other' },
   hasSecondFactor = false,
 ): Session => ({
   id: sessionId(region, originJti),
   sub,
   user: userId(region, sub),
-  device: on,
+  device: sessionDevice,
   startedAt: now.toISOString(),
   lastRefreshAt: now.toISOString(),
   revoked: false,
@@ -52,23 +52,23 @@ export const newSession = (
   expiresAt: Math.floor(now.getTime() / 1000) + limits.session.absoluteHours * 3600,
 });
 
-/** Neither revoked nor past its absolute end. */
+/** Returns true for a session that is not revoked and not past its absolute end. */
 export const isAlive = (row: Session, now: Date) => !row.revoked && row.expiresAt * 1000 > now.getTime();
 
-/** Idle for at most an hour since it was last refreshed: loading a page is no refresh. */
+/** Returns true for a session that was refreshed within the idle limit; loading a page does not count as a refresh. */
 export const isRefreshable = (row: Session, now: Date) =>
   isAlive(row, now) && now.getTime() - Date.parse(row.lastRefreshAt) <= limits.session.idleMinutes * 60_000;
 
-/** What names a session to the page: the part of its id behind the region. */
-const keyOf = ({ id }: Session) => id.slice(id.indexOf('#') + 1);
+/** Returns the session id that the page uses, which omits the region prefix. */
+const toSessionKey = ({ id }: Session) => id.slice(id.indexOf('#') + 1);
 
-/** DynamoDB takes 100 writes in a transaction, one of which is the event. */
-const endedTogether = 99;
+/** Sessions per transaction: DynamoDB allows 100 writes, one of which is the event. */
+const sessionsPerTransaction = 99;
 
-/** The index by user knows them a moment later. */
+/** Sessions of a user. The index by user is eventually consistent. */
 export const sessionsStore = (db: DynamoDBDocumentClient, table: string) => {
   const { partition, sort } = tables.sessions.indexes.byUser;
-  /** Part of a transaction, which fails when this user has no such session. */
+  /** Returns the write that revokes a session; its transaction fails if this user has no such session. */
   const ending = (region: RegionId, sub: string, key: string): TransactItem => {
     const values = { yes: true, user: userId(region, sub) };
     const id = sessionId(region, key);
@@ -76,7 +76,7 @@ export const sessionsStore = (db: DynamoDBDocumentClient, table: string) => {
   };
 
   return {
-    /** Returns every session that can still be refreshed, newest first, however many others have ended since it began. */
+    /** Returns all sessions that can still be refreshed, newest first. */
     list: async (
       { region, sub, validAfter }: Pick<User, 'region' | 'sub' | 'validAfter'>,
       now: Date,
@@ -107,25 +107,25 @@ export const sessionsStore = (db: DynamoDBDocumentClient, table: string) => {
         for (const session of Items.map((item) => sessionSchema.parse(item)))
           if (isRefreshable(session, now))
             sessions.push({
-              id: keyOf(session),
+              id: toSessionKey(session),
               startedAt: session.startedAt,
               lastSeenAt: session.lastRefreshAt,
               device: session.device,
-              isCurrent: keyOf(session) === current,
+              isCurrent: toSessionKey(session) === current,
             });
       return sessions;
     },
 
     ending,
 
-    /** Ends sessions of this user. The event is written once, with the first of them, so that none ends without it. Throws where one is not theirs. */
+    /** Ends sessions of this user. Writes the event once, with the first chunk, so that no session ends without it. Throws if a session belongs to another user. */
     endWithEvent: async (
       region: RegionId,
       sub: string,
       keys: readonly string[],
       event: TransactItem,
     ): Promise<void> => {
-      for (const [index, chunk] of chunksOf(keys, endedTogether).entries()) {
+      for (const [index, chunk] of chunksOf(keys, sessionsPerTransaction).entries()) {
         const endings = chunk.map((key) => ending(region, sub, key));
         await transact(db, index === 0 ? [...endings, event] : endings);
       }

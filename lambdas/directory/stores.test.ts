@@ -5,52 +5,55 @@ import { storesStore } from './stores.ts';
 
 const { db, mock } = mockedDb();
 const stores = storesStore(db, 'stores');
-const one = { storeId: 'UK-1', storeName: 'One' };
+const store = { storeId: 'UK-1', storeName: 'One' };
 
-describe('the stores of a region', () => {
-  test('are all there, however many there are', async () => {
-    const all = Array.from({ length: 12_345 }, (_, index) => ({ storeId: `UK-${10_000 + index}`, storeName: 'One' }));
+describe('stores of a region', () => {
+  test('are listed across pages', async () => {
+    const allStores = Array.from({ length: 12_345 }, (_, index) => ({
+      storeId: `UK-${10_000 + index}`,
+      storeName: 'One',
+    }));
     mock.on(QueryCommand).callsFake(({ ExclusiveStartKey }) => {
-      const begin = all.findIndex(({ storeId }) => storeId === ExclusiveStartKey?.storeId) + 1;
-      const Items = all.slice(begin, begin + 5000);
-      return { Items, ...(begin + 5000 < all.length && { LastEvaluatedKey: Items.at(-1) }) };
+      const start = allStores.findIndex(({ storeId }) => storeId === ExclusiveStartKey?.storeId) + 1;
+      const Items = allStores.slice(start, start + 5000);
+      return { Items, ...(start + 5000 < allStores.length && { LastEvaluatedKey: Items.at(-1) }) };
     });
-    expect(await stores.list('nuk')).toEqual(all);
+    expect(await stores.list('nuk')).toEqual(allStores);
   });
 
-  test('are written with their names and who created them, and nothing else', async () => {
+  test('are written with name and creator only', async () => {
     mock.on(PutCommand).resolves({});
-    const user = { ...one, email: 'anna@store.example' };
+    const user = { ...store, email: 'anna@store.example' };
     mock.on(GetCommand).resolves({});
     mock.on(QueryCommand).resolves({ Items: [] });
     await stores.add('nuk', user, 'request-1');
     expect(mock.commandCalls(PutCommand)[0]?.args[0].input.Item).toEqual({
       region: 'nuk',
-      ...one,
+      ...store,
       createdBy: 'request-1',
     });
   });
 });
 
-describe('a store id that is not known', () => {
-  const known = [
+describe('unknown store id', () => {
+  const knownStores = [
     { storeId: '0042', storeName: 'Forty-two' },
     { storeId: 'UK-1', storeName: 'One' },
     { storeId: 'uk1', storeName: 'Another one' },
   ];
   const givenKnownStores = () => {
-    mock.on(GetCommand).callsFake(({ Key }) => ({ Item: known.find(({ storeId }) => storeId === Key.storeId) }));
-    mock.on(QueryCommand).resolves({ Items: known });
+    mock.on(GetCommand).callsFake(({ Key }) => ({ Item: knownStores.find(({ storeId }) => storeId === Key.storeId) }));
+    mock.on(QueryCommand).resolves({ Items: knownStores });
     mock.on(PutCommand).resolves({});
   };
 
-  test('adds no store where only one can be meant, which keeps its name', async () => {
+  test('returns the only matching store unchanged', async () => {
     givenKnownStores();
-    expect(await stores.add('nuk', { storeId: '42', storeName: 'Another name' }, 'request-1')).toEqual(known[0]);
+    expect(await stores.add('nuk', { storeId: '42', storeName: 'Another name' }, 'request-1')).toEqual(knownStores[0]);
     expect(mock.commandCalls(PutCommand)).toEqual([]);
   });
 
-  test('is refused where it could mean several', async () => {
+  test('throws StoreAmbiguous if several stores match', async () => {
     givenKnownStores();
     await expect(stores.add('nuk', { storeId: 'Uk 1', storeName: 'One' }, 'request-1')).rejects.toMatchObject({
       code: 'StoreAmbiguous',
@@ -58,9 +61,9 @@ describe('a store id that is not known', () => {
     expect(mock.commandCalls(PutCommand)).toEqual([]);
   });
 
-  test('reads no other store where the id is known', async () => {
+  test('reads only one row for an exact id', async () => {
     givenKnownStores();
-    expect(await stores.findMeant('nuk', 'uk1')).toEqual(known[2]);
+    expect(await stores.findMeant('nuk', 'uk1')).toEqual(knownStores[2]);
     expect(mock.commandCalls(QueryCommand)).toEqual([]);
   });
 });

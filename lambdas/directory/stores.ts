@@ -12,7 +12,7 @@ import { tables } from '#shared/tables.ts';
 import { conditionFailed } from './user-notes.ts';
 
 export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
-  const ofRegion = (region: RegionId) => ({
+  const regionQuery = (region: RegionId) => ({
     TableName: table,
     ...expressions({ KeyConditionExpression: `#${tables.stores.key.partition} = :region` }, { region }),
     ConsistentRead: true,
@@ -31,50 +31,50 @@ export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
   };
 
   const list = async (region: RegionId): Promise<Store[]> => {
-    const found: Store[] = [];
-    for await (const { Items = [] } of paginateQuery({ client: db }, ofRegion(region)))
-      found.push(...Items.map((item) => storeSchema.parse(item)));
-    return found;
+    const stores: Store[] = [];
+    for await (const { Items = [] } of paginateQuery({ client: db }, regionQuery(region)))
+      stores.push(...Items.map((item) => storeSchema.parse(item)));
+    return stores;
   };
 
-  // An id that is known is the usual case, and costs one read.
+  // Tries the exact id first, which is the usual case and costs one read.
   const findMeant = async (region: RegionId, typedId: string): Promise<Store | undefined> => {
     const exact = await find(region, typedId);
     if (exact) return exact;
-    const meant = storeFinder(await list(region))(typedId);
-    if (meant.kind === 'unclear') throw new AppError('StoreAmbiguous');
-    return meant.kind === 'known' ? meant.store : undefined;
+    const match = storeFinder(await list(region))(typedId);
+    if (match.kind === 'unclear') throw new AppError('StoreAmbiguous');
+    return match.kind === 'known' ? match.store : undefined;
   };
 
   return {
     find,
 
-    /** Returns the store that a typed id means (shared/meant-store.ts), or undefined. Throws StoreAmbiguous if it could mean several. */
+    /** Returns the store that matches a typed id, regardless of case, blanks, hyphens and leading zeros, or undefined. Throws StoreAmbiguous if several match. */
     findMeant,
 
-    /** Returns the store that an id means, and adds it if there is none. A known store keeps its name. `createdBy`: the request, or row of a job. Throws StoreAmbiguous. */
+    /** Returns the store that matches an id, or adds it. An existing store keeps its name. `createdBy` is the request id or the job row. Throws StoreAmbiguous. */
     add: async (region: RegionId, store: Store, createdBy: string): Promise<Store> => {
-      const known = await findMeant(region, store.storeId);
-      if (known || (await putNew(region, store, createdBy))) return known ?? store;
+      const existingStore = await findMeant(region, store.storeId);
+      if (existingStore || (await putNew(region, store, createdBy))) return existingStore ?? store;
       return (await find(region, store.storeId)) ?? store;
     },
 
-    /** Removes a store that a job has created, unless it has been renamed since. */
+    /** Removes a store that a job has created, unless it has been renamed since: renaming drops `createdBy`. */
     removeCreatedBy: async (region: RegionId, storeId: string, jobId: string): Promise<void> => {
-      const isOfJob = expressions({ ConditionExpression: 'begins_with(createdBy, :job)' }, { job: `${jobId}#` });
-      await conditionHeld(db.send(new DeleteCommand({ TableName: table, Key: { region, storeId }, ...isOfJob })));
+      const createdByJob = expressions({ ConditionExpression: 'begins_with(createdBy, :job)' }, { job: `${jobId}#` });
+      await conditionHeld(db.send(new DeleteCommand({ TableName: table, Key: { region, storeId }, ...createdByJob })));
     },
 
-    /** Renames a store together with its event. Returns false, and writes nothing, if it is not called `before` any more. */
+    /** Renames a store and writes the event in one transaction. Returns false without writing if its name is no longer `currentName`. */
     rename: async (
       region: RegionId,
       { storeId, storeName }: Store,
-      before: string,
+      currentName: string,
       event: TransactItem,
     ): Promise<boolean> => {
-      const named = expressions({ ConditionExpression: 'storeName = :before' }, { before });
+      const condition = expressions({ ConditionExpression: 'storeName = :before' }, { before: currentName });
       try {
-        await transact(db, [{ Put: { TableName: table, Item: { region, storeId, storeName }, ...named } }, event]);
+        await transact(db, [{ Put: { TableName: table, Item: { region, storeId, storeName }, ...condition } }, event]);
         return true;
       } catch (error) {
         if (reasonsOf(error)[0] === conditionFailed) return false;
@@ -82,7 +82,7 @@ export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
       }
     },
 
-    /** Part of a transaction, which fails if the store has another name. */
+    /** Returns a condition check that fails its transaction if the store has another name. */
     isNamed: (region: RegionId, { storeId, storeName }: Store): TransactItem => ({
       ConditionCheck: {
         TableName: table,
@@ -92,8 +92,8 @@ export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
     }),
 
     page: (region: RegionId, limit: number, after?: string): Promise<Page<Store>> => {
-      const begin = after !== undefined && { ExclusiveStartKey: { region, storeId: after } };
-      return queryPage(db, { ...ofRegion(region), ...begin }, limit, (item) => storeSchema.parse(item));
+      const startKey = after !== undefined && { ExclusiveStartKey: { region, storeId: after } };
+      return queryPage(db, { ...regionQuery(region), ...startKey }, limit, (item) => storeSchema.parse(item));
     },
 
     list,

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { passwordWeakness } from '#shared/easy-password.ts';
 import { newPassword } from './temporary-password.ts';
 
-test('a password that is made fits the rule, and means nothing in the HTML of an email', () => {
+test('newPassword meets the policy and is safe in HTML', () => {
   for (let time = 0; time < 200; time += 1) {
     const password = newPassword(randomInt);
     expect(password).toMatch(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[^a-zA-Z0-9]).{16}$/);
@@ -12,6 +12,6 @@ test('a password that is made fits the rule, and means nothing in the HTML of an
   }
 });
 
-test('none is easy to guess', () => {
+test('newPassword is never easy to guess', () => {
   for (let times = 0; times < 500; times += 1) expect(passwordWeakness(newPassword(randomInt), {})).toBeUndefined();
 });

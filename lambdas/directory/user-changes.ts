@@ -21,7 +21,7 @@ export type UserChangeCollaborators = {
   readonly now: () => Date;
 };
 
-const isNothing = ({ before, after }: ReturnType<typeof differenceOf>) =>
+const isEmptyDifference = ({ before, after }: ReturnType<typeof differenceOf>) =>
   Object.keys(before).length + Object.keys(after).length === 0;
 
 export const invitation = (at: Date) => ({
@@ -29,33 +29,34 @@ export const invitation = (at: Date) => ({
   inviteExpiresAt: new Date(at.getTime() + limits.invitationDays * 24 * 3_600_000).toISOString(),
 });
 
-/** Sessions that began before this instant have ended. */
+/** Returns the row attribute that ends all sessions started before `at`. */
 export const endsSessions = (at: Date) => ({ validAfter: at.toISOString() });
 
-type Losing = { readonly losesAdmin: boolean; readonly evenLast?: boolean };
+type AdminLoss = { readonly losesAdmin: boolean; readonly evenLast?: boolean };
 
-/** Tries to seize a user without force, the first at once, before a change under way loses its claim: about a second. */
-const politeTries = 5;
+/** Tries to take a lease before it is taken from the change in progress; with the pauses, about a second. */
+const triesBeforeForce = 5;
 
 /** Exponential backoff with full jitter, in ms. */
 const pauseMs = (tries: number) => Math.random() * 50 * 2 ** tries;
 
 type Change = {
   readonly action: AuditAction;
-  /** Takes rights away: never fails for a version, and overtakes a change that is under way. */
+  /** Takes rights away: ignores the version and takes the lease from a change in progress. */
   readonly takesAway?: boolean;
   readonly losesAdmin?: boolean;
   readonly inCognito?: (user: User) => Promise<unknown>;
-  /** Takes back from Cognito what `inCognito` gave and the row does not have: the reconciliation would bring it into the row. */
+  /** Reverts in Cognito what `inCognito` granted and the row does not have; otherwise the reconciliation would write it to the row. */
   readonly undo?: (row: User) => Promise<unknown>;
   readonly alsoChange?: (at: Date) => Partial<User>;
-  /** Told even where it changes nothing that an event shows. */
+  /** Writes an event even if no audited fact changes. */
   readonly isAlwaysTold?: boolean;
-  /** Answered where Cognito refuses for a reason of its own. */
+  /** Error code for any other permanent error of Cognito. */
   readonly failure?: ErrorCode;
 };
 
 export const userChanges = ({ pool, users, auditTable, configuredGroups, newId, now }: UserChangeCollaborators) => {
+  /** Returns the facts that audit events record. */
   const factsOf = (user: User): AuditedFacts => ({
     roles: rolesOf(user, configuredGroups),
     inRegion: isInRegion(user, configuredGroups),
@@ -66,7 +67,7 @@ export const userChanges = ({ pool, users, auditTable, configuredGroups, newId, 
     secondFactor: user.secondFactor,
   });
 
-  /** A user as Cognito says they are, and as the directory alone knows them. */
+  /** Returns the row with Cognito's facts and, for all others, the directory's. */
   const mirrored = (user: User, { enabled, status, groups, secondFactor, email }: PoolUser, at: Date): User => {
     const { inviteExpiresAt, bouncedAt, claimedBy: _, claimedUntil: __, ...rest } = user;
     return userRow({
@@ -76,29 +77,35 @@ export const userChanges = ({ pool, users, auditTable, configuredGroups, newId, 
       status,
       groups,
       secondFactor,
-      // Of another address nothing is known yet.
+      // A bounce applies only to the address that it was recorded for.
       ...(bouncedAt !== undefined && email === user.email && { bouncedAt }),
       ...(status === 'invited' && inviteExpiresAt !== undefined && { inviteExpiresAt }),
       updatedAt: at.toISOString(),
     });
   };
 
-  /** What of a row is not as Cognito says; undefined when nothing is. */
-  const driftOf = (user: User, found: PoolUser) => {
-    const row = mirrored(user, found, now());
+  /** Returns the facts in which a row differs from Cognito, or undefined if there are none. */
+  const driftOf = (user: User, poolUser: PoolUser) => {
+    const row = mirrored(user, poolUser, now());
     const difference = differenceOf(factsOf(user), factsOf(row));
-    return isNothing(difference) && row.email === user.email ? undefined : difference;
+    return isEmptyDifference(difference) && row.email === user.email ? undefined : difference;
   };
 
-  /** A user of Cognito's whom the directory does not know yet. */
+  /** Builds the row of a Cognito user who has none yet. */
   const newRow = (
     actor: Actor,
     region: RegionId,
-    found: PoolUser,
-    more: Pick<User, 'storeId' | 'storeName' | 'updatedAt'> & Partial<User>,
+    poolUser: PoolUser,
+    otherFacts: Pick<User, 'storeId' | 'storeName' | 'updatedAt'> & Partial<User>,
   ) => {
-    const { changedAt: _, createdAt, ...known } = found;
-    return userRow({ ...known, region, createdAt: createdAt.toISOString(), changedBy: actor.requestId, ...more });
+    const { changedAt: _, createdAt, ...poolFacts } = poolUser;
+    return userRow({
+      ...poolFacts,
+      region,
+      createdAt: createdAt.toISOString(),
+      changedBy: actor.requestId,
+      ...otherFacts,
+    });
   };
 
   const event = (
@@ -109,30 +116,34 @@ export const userChanges = ({ pool, users, auditTable, configuredGroups, newId, 
     facts?: ReturnType<typeof differenceOf>,
   ) => auditItem(auditTable, { user, action, actor, id: newId(), now: at, ...facts });
 
-  const withClaim = async <Result>(read: User, losing: Losing, work: (claimed: User) => Promise<Result>) =>
-    releaseOnFailure(await users.claim(read, { ...losing, by: newId(), now: now() }), work);
+  /** Runs `work` with a lease on a user, and releases the lease if it fails. */
+  const withClaim = async <Result>(user: User, adminLoss: AdminLoss, work: (leasedUser: User) => Promise<Result>) =>
+    releaseOnFailure(await users.claim(user, { ...adminLoss, by: newId(), now: now() }), work);
 
-  /** Claims a user whose rights are taken away: waits for a change under way, then overtakes it. */
-  const withSeized = async <Result>(user: User, losing: Losing, work: (seized: User) => Promise<Result>) => {
+  /** Runs `work` with a lease on a user whose rights are taken away. Waits for a change in progress for about a second, then takes its lease. */
+  const withSeized = async <Result>(user: User, adminLoss: AdminLoss, work: (leasedUser: User) => Promise<Result>) => {
     for (let tries = 1; ; tries += 1) {
-      const force = tries > politeTries;
-      const seized = await users.seize(user, { ...losing, force, by: newId(), now: now() });
-      if (seized) return releaseOnFailure(seized, work);
+      const force = tries > triesBeforeForce;
+      const leasedUser = await users.seize(user, { ...adminLoss, force, by: newId(), now: now() });
+      if (leasedUser) return releaseOnFailure(leasedUser, work);
       await wait(pauseMs(tries));
     }
   };
 
-  const releaseOnFailure = async <Result>(claimed: User, work: (claimed: User) => Promise<Result>): Promise<Result> => {
+  const releaseOnFailure = async <Result>(
+    leasedUser: User,
+    work: (leasedUser: User) => Promise<Result>,
+  ): Promise<Result> => {
     try {
-      return await work(claimed);
+      return await work(leasedUser);
     } catch (error) {
-      // Otherwise the claim runs out by itself.
-      await users.release(claimed).catch(() => undefined);
+      // If releasing fails, the lease expires by itself.
+      await users.release(leasedUser).catch(() => undefined);
       throw error;
     }
   };
 
-  /** The user after the change. What comes to nothing is neither written nor told. Throws LastAdmin, UserNotFoundException, or UserChanged unless it takes rights away. */
+  /** Applies a change and returns the changed user. Writes neither row nor event if nothing changes. Throws LastAdmin, UserNotFoundException, or UserChanged unless it takes rights away. */
   const change = (
     actor: Actor,
     user: User,
@@ -147,33 +158,33 @@ export const userChanges = ({ pool, users, auditTable, configuredGroups, newId, 
       failure,
     }: Change,
   ) =>
-    (takesAway ? withSeized : withClaim)(user, { losesAdmin }, async (claimed) => {
-      const { claimedBy: _, claimedUntil: __, ...read } = claimed;
-      await inCognito(claimed).catch((error: unknown) => {
+    (takesAway ? withSeized : withClaim)(user, { losesAdmin }, async (leasedUser) => {
+      const { claimedBy: _, claimedUntil: __, ...rowBefore } = leasedUser;
+      await inCognito(leasedUser).catch((error: unknown) => {
         if (error instanceof AppError || isTransient(error)) throw error;
         if (hasName(error, 'UserNotFoundException')) throw new AppError('UserNotFoundException', { cause: error });
         throw failure === undefined ? error : new AppError(failure, { cause: error });
       });
-      const found = await pool.find(read.region, read.sub);
-      if (!found) throw new AppError('UserNotFoundException');
-      const at = now();
+      const poolUser = await pool.find(rowBefore.region, rowBefore.sub);
+      if (!poolUser) throw new AppError('UserNotFoundException');
+      const changedAt = now();
       const row = {
-        ...mirrored({ ...read, ...alsoChange?.(at) }, found, at),
-        version: read.version + 1,
+        ...mirrored({ ...rowBefore, ...alsoChange?.(changedAt) }, poolUser, changedAt),
+        version: rowBefore.version + 1,
         changedBy: actor.requestId,
       };
-      const difference = differenceOf(factsOf(read), factsOf(row));
-      if (!isAlwaysTold && isNothing(difference)) {
-        await users.release(claimed);
-        return read;
+      const difference = differenceOf(factsOf(rowBefore), factsOf(row));
+      if (!isAlwaysTold && isEmptyDifference(difference)) {
+        await users.release(leasedUser);
+        return rowBefore;
       }
-      const told = event(row, action, actor, at, difference);
-      const others = [told, ...(actor.onlyWhile ?? [])];
-      if (takesAway) await users.takeAway(claimed, row, losesAdmin, others);
+      const auditEvent = event(row, action, actor, changedAt, difference);
+      const otherItems = [auditEvent, ...(actor.onlyWhile ?? [])];
+      if (takesAway) await users.takeAway(leasedUser, row, losesAdmin, otherItems);
       else
-        await users.replace(claimed, row, others).catch(async (error: unknown) => {
+        await users.replace(leasedUser, row, otherItems).catch(async (error: unknown) => {
           const isOvertaken = error instanceof AppError && error.code === 'UserChanged';
-          const current = undo && isOvertaken && (await users.get(read.region, read.sub));
+          const current = undo && isOvertaken && (await users.get(rowBefore.region, rowBefore.sub));
           if (current) await undo(current);
           throw error;
         });

@@ -8,6 +8,7 @@ import { regionState } from './user-row.ts';
 
 export const conditionFailed = 'ConditionalCheckFailed';
 
+/** Awaits a write and ignores a failed condition. */
 export const unlessConditionFailed = (work: Promise<void>): Promise<void> =>
   work.catch((error: unknown) => {
     if (!reasonsOf(error).includes(conditionFailed)) throw error;
@@ -24,23 +25,23 @@ export const userNotes = (db: DynamoDBDocumentClient, table: string) => {
   ): Promise<void> => transact(db, [{ Update: updateItem(table, { id }, change, values, condition) }, event], token);
 
   return {
-    /** A user who has gone elsewhere meanwhile stays as they are; so does one for whom a condition of `others` fails. */
+    /** Updates the store name in a user's row. Does nothing if the user has moved to another store or a condition in `otherItems` fails. */
     noteStoreName: (
       { id, store }: Pick<User, 'id' | 'store'>,
       storeName: string,
-      others: readonly TransactItem[],
+      otherItems: readonly TransactItem[],
     ): Promise<void> => {
       const condition = '#store = :store AND storeName <> :storeName';
       const update = updateItem(table, { id }, 'SET storeName = :storeName', { storeName, store }, condition);
-      return unlessConditionFailed(transact(db, [{ Update: update }, ...others]));
+      return unlessConditionFailed(transact(db, [{ Update: update }, ...otherItems]));
     },
-    /** A password was set: the invitation is done with, sessions from before `now` have ended. Who is disabled or gone sets none. `token`: idempotent. */
+    /** Records a new password: completes the invitation and ends sessions from before `now`. Fails for disabled or deleted users. `token` makes it idempotent. */
     notePassword: ({ id, region }: Pick<User, 'id' | 'region'>, now: Date, event: TransactItem, token: string) =>
       note(
         id,
         'SET #status = :status, regionState = :state, updatedAt = :now, validAfter = :now REMOVE inviteExpiresAt',
         { status: 'confirmed', state: regionState(region, 'confirmed'), now: now.toISOString(), yes: true },
-        // Of somebody disabled the state stays: Cognito lets none of them set a password.
+        // A disabled user keeps the state: Cognito does not let them set a password.
         'attribute_exists(id) AND enabled = :yes',
         event,
         token,
@@ -55,10 +56,10 @@ export const userNotes = (db: DynamoDBDocumentClient, table: string) => {
         event,
         token,
       ),
-    /** An email to the user that was sent at an instant (ISO) came back. What is known of a later one stays; a user who is gone stays gone. */
+    /** Records that an email sent at `at` (ISO instant) bounced. Keeps a later bounce; does nothing if the user no longer exists. */
     noteBounce: async ({ id }: Pick<User, 'id'>, at: string): Promise<void> => {
-      const isLater = 'attribute_exists(id) AND (attribute_not_exists(bouncedAt) OR bouncedAt < :at)';
-      const update = updateItem(table, { id }, 'SET bouncedAt = :at', { at }, isLater);
+      const condition = 'attribute_exists(id) AND (attribute_not_exists(bouncedAt) OR bouncedAt < :at)';
+      const update = updateItem(table, { id }, 'SET bouncedAt = :at', { at }, condition);
       await conditionHeld(db.send(new UpdateCommand(update)));
     },
   };

@@ -12,9 +12,9 @@ export const userSchema = z.object({
   sub: z.string(),
   email: z.string(),
   store: z.string(),
-  /** `region#state`: what the index by state is asked for. */
+  /** `region#state`: partition key of the index by state. */
   regionState: z.string(),
-  /** Of an admin; no other row has it, so that the index holds admins alone. */
+  /** Set for admins only, so that the index contains only admins. */
   adminOf: z.optional(field.region),
   storeId: z.string(),
   storeName: z.string(),
@@ -24,18 +24,18 @@ export const userSchema = z.object({
   invitedAt: z.optional(field.instant),
   inviteExpiresAt: z.optional(field.instant),
   lastSignInAt: z.optional(field.instant),
-  /** When the last email was sent to the address that came back for good. */
+  /** Time at which the last email that bounced permanently was sent. */
   bouncedAt: z.optional(field.instant),
   secondFactor: z.boolean(),
   createdAt: field.instant,
   updatedAt: field.instant,
   /** Sessions that began before this instant have ended. */
   validAfter: z.optional(field.instant),
-  /** Optimistic lock: rises with every change that an admin makes or sees. */
+  /** Optimistic lock: incremented by every change that an admin makes or sees. */
   version: z.int(),
-  /** The request, or row of a job, that changed the row last: a repeated one is told by it. */
+  /** Request or job row that last changed the user; identifies repeats. */
   changedBy: z.optional(z.string()),
-  /** The claim (a lease) of the change under way: its holder, and when it lapses at the latest. */
+  /** Lease of the change in progress: its holder and expiry. */
   claimedBy: z.optional(z.string()),
   claimedUntil: z.optional(field.instant),
 });
@@ -44,10 +44,10 @@ export type User = z.output<typeof userSchema>;
 
 export const userId = (region: RegionId, sub: string) => `${region}#${sub}`;
 
-/** The store of somebody who has none: no store's id, and no input that names one, is empty. */
+/** Store id of a user without a store; empty, which no store's id or input can be. */
 export const noStore = '';
 
-/** What an admin finds users by; not how an invitation stands, which changes by itself. */
+/** States by which users are indexed. There is none for expired invitations, which expire without a write. */
 export type DirectoryState = 'disabled' | User['status'];
 
 export const regionState = (region: RegionId, state: DirectoryState) => `${region}#${state}`;
@@ -71,12 +71,12 @@ export const userRow = (facts: Omit<User, Derived | Defaulted> & Partial<Pick<Us
   };
 };
 
-/** The roles that a user's configured groups come to. */
+/** Returns the roles that a user's configured groups grant, in the order of `roles`. */
 export const rolesOf = ({ groups }: Pick<User, 'groups'>, configuredGroups: readonly string[]): Role[] => {
-  const held = simplifyGroups(groups, configuredGroups);
-  return roles.filter((role) => held.includes(role));
+  const userGroups = simplifyGroups(groups, configuredGroups);
+  return roles.filter((role) => userGroups.includes(role));
 };
 
-/** Whether somebody is in their region's own group, without which nothing opens. */
+/** Returns true if the user is in the region's group, which every right requires. */
 export const isInRegion = ({ groups, region }: Pick<User, 'groups' | 'region'>, configuredGroups: readonly string[]) =>
   simplifyGroups(groups, configuredGroups).includes(regions[region].group);

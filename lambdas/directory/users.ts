@@ -16,7 +16,7 @@ type Sub = Pick<User, 'region' | 'sub'>;
 
 const adminsId = (region: RegionId) => `${region}#admins`;
 
-/** The item beside the users that holds the subs of a region's enabled admins: its last one is never taken away. */
+/** Item in the users table with the subs of a region's enabled admins; a condition keeps at least one. */
 const regionAdmins = (table: string) => {
   const update = ({ region, sub }: Sub, verb: 'ADD' | 'DELETE', condition?: string): TransactItem => {
     const values = { subs: new Set([sub]), ...(condition !== undefined && { sub, last: 1 }) };
@@ -25,8 +25,8 @@ const regionAdmins = (table: string) => {
   return {
     join: (user: Sub) => update(user, 'ADD'),
     leave: (user: Sub) => update(user, 'DELETE'),
-    /** Leaves while another one stays. Whoever has left already, in a change that was broken off, may do so again. */
-    leaveOthers: (user: Sub) =>
+    /** Removes an admin if another one remains. Succeeds again for an admin that an interrupted change has already removed. */
+    leaveUnlessLast: (user: Sub) =>
       update(
         user,
         'DELETE',
@@ -37,41 +37,41 @@ const regionAdmins = (table: string) => {
 
 const adminsItem = z.object({ subs: z._default(z.set(z.string()), new Set<string>()) });
 
-/** The item that stands for an address while somebody is being invited under it. */
+/** Returns the id of the item that reserves an address during an invitation. */
 const invitingId = (region: RegionId, email: string) => `${region}#inviting#${email}`;
 
-/** Longer than a function may take: an interrupted change keeps others from the user no longer than that. */
-const claimMs = 30_000;
+/** Longer than a function may run, so that an interrupted change does not block the user for longer. */
+const leaseMs = 30_000;
 
-type Claim = { readonly by: string; readonly now: Date };
+type Lease = { readonly by: string; readonly now: Date };
 
-type Claiming = Claim & {
+type LeaseRequest = Lease & {
   readonly losesAdmin: boolean;
-  /** Cognito has the last word, even on the last admin. */
+  /** Also removes the last admin, where Cognito takes precedence. */
   readonly evenLast?: boolean;
 };
 
-type Seizing = Claiming & {
-  /** Takes the claim from a change that is under way, which then fails with UserChanged. */
+type SeizeRequest = LeaseRequest & {
+  /** Takes the lease from a change in progress, which then fails with UserChanged. */
   readonly force: boolean;
 };
 
-const claimValues = ({ by, now }: Claim) => ({
+const leaseAttributes = ({ by, now }: Lease) => ({
   claimedBy: by,
-  claimedUntil: new Date(now.getTime() + claimMs).toISOString(),
+  claimedUntil: new Date(now.getTime() + leaseMs).toISOString(),
 });
 
-const takeClaim = 'SET claimedBy = :claimedBy, claimedUntil = :claimedUntil';
+const setLease = 'SET claimedBy = :claimedBy, claimedUntil = :claimedUntil';
 
-const isUnclaimed = '(attribute_not_exists(claimedUntil) OR claimedUntil <= :now)';
+const leaseIsFree = '(attribute_not_exists(claimedUntil) OR claimedUntil <= :now)';
 
 export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
   const admins = regionAdmins(table);
 
-  /** An enabled admin is among the region's admins. Whoever stops being one has left them when they were claimed. */
-  const keepAdmin = (row: User) => (isAdminRow(row) ? [admins.join(row)] : []);
+  /** Returns the write that adds an enabled admin to the region's admins. A user who stops being an admin was removed when the lease was taken. */
+  const joinAdmins = (row: User) => (isAdminRow(row) ? [admins.join(row)] : []);
 
-  const release = ({ id, claimedBy }: User): TransactItem => ({
+  const releaseItem = ({ id, claimedBy }: User): TransactItem => ({
     Update: updateItem(table, { id }, 'REMOVE claimedBy, claimedUntil', { claimedBy }, 'claimedBy = :claimedBy'),
   });
 
@@ -80,13 +80,13 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
     return Item && userSchema.parse(Item);
   };
 
-  const releaseClaim = (claimed: User): Promise<void> =>
-    unlessConditionFailed(transact(db, [release(claimed), ...keepAdmin(claimed)]));
+  const releaseLease = (leasedUser: User): Promise<void> =>
+    unlessConditionFailed(transact(db, [releaseItem(leasedUser), ...joinAdmins(leasedUser)]));
 
-  const allOf = async function* (index: 'byEmail' | 'byStore' | 'byAdmin', owner: string): AsyncGenerator<User[]> {
-    const ofOwner = { KeyConditionExpression: `#${tables.users.indexes[index].partition} = :owner` };
-    const ofIndex = { TableName: table, IndexName: index, ...expressions(ofOwner, { owner }) };
-    const pages = paginateQuery({ client: db }, ofIndex);
+  const queryIndex = async function* (index: 'byEmail' | 'byStore' | 'byAdmin', owner: string): AsyncGenerator<User[]> {
+    const keyCondition = { KeyConditionExpression: `#${tables.users.indexes[index].partition} = :owner` };
+    const query = { TableName: table, IndexName: index, ...expressions(keyCondition, { owner }) };
+    const pages = paginateQuery({ client: db }, query);
     for await (const { Items = [] } of pages) yield Items.map((item) => userSchema.parse(item));
   };
 
@@ -94,15 +94,16 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
     ...userNotes(db, table),
 
     get,
-    /** The user of an address (lower case), as the directory's index knows it a moment later. */
+    /** Returns the user with an email address (lower case). The index is eventually consistent. */
     findByEmail: async (region: RegionId, email: string): Promise<User | undefined> => {
       const { partition, sort } = tables.users.indexes.byEmail;
-      const ofAddress = { KeyConditionExpression: `#${partition} = :region AND #${sort} = :email` };
+      const keyCondition = { KeyConditionExpression: `#${partition} = :region AND #${sort} = :email` };
       const { Items = [] } = await db.send(
-        new QueryCommand({ TableName: table, IndexName: 'byEmail', ...expressions(ofAddress, { region, email }) }),
+        new QueryCommand({ TableName: table, IndexName: 'byEmail', ...expressions(keyCondition, { region, email }) }),
       );
       return Items[0] && userSchema.parse(Items[0]);
     },
+    /** Returns a condition check that fails its transaction if the user is no longer an enabled admin. */
     stillAdmin: ({ region, sub }: Pick<User, 'region' | 'sub'>): TransactItem => ({
       ConditionCheck: {
         TableName: table,
@@ -110,157 +111,161 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
         ...expressions({ ConditionExpression: 'enabled = :yes AND adminOf = :region' }, { yes: true, region }),
       },
     }),
-    /** As the index knows them a moment later, like everybody and ofStore. */
+    /** Returns the enabled admins. The index is eventually consistent, as for `everybody` and `ofStore`. */
     admins: async (region: RegionId): Promise<User[]> => {
-      const found: User[] = [];
-      for await (const page of allOf('byAdmin', region)) found.push(...page);
-      return found.filter(isAdminRow);
+      const adminRows: User[] = [];
+      for await (const page of queryIndex('byAdmin', region)) adminRows.push(...page);
+      return adminRows.filter(isAdminRow);
     },
-    /** Counts a region's enabled admins. */
+    /** Returns the number of a region's enabled admins. */
     adminCount: async (region: RegionId): Promise<number> => {
       const item = await getItem(db, table, { id: adminsId(region) });
       return item ? adminsItem.parse(item).subs.size : 0;
     },
-    everybody: (region: RegionId) => allOf('byEmail', region),
-    ofStore: (region: RegionId, storeId: string) => allOf('byStore', storeKey(region, storeId)),
-    /** Over whatever was there: for whoever makes users, not for changes. */
+    everybody: (region: RegionId) => queryIndex('byEmail', region),
+    ofStore: (region: RegionId, storeId: string) => queryIndex('byStore', storeKey(region, storeId)),
+    /** Overwrites any existing row: for creating users, not for changes. */
     put: (row: User): Promise<void> =>
       transact(db, [{ Put: { TableName: table, Item: row } }, (isAdminRow(row) ? admins.join : admins.leave)(row)]),
 
-    /** Optimistic lock, before Cognito is changed; a region's last admin stays. Throws UserChanged or LastAdmin. */
-    claim: async (read: User, { losesAdmin, evenLast = false, ...claim }: Claiming): Promise<User> => {
-      const values = claimValues(claim);
-      const claimed = { ...read, ...values };
+    /** Takes the lease on a user before Cognito is changed, if the version is current. Throws UserChanged, or LastAdmin for a region's last admin. */
+    claim: async (user: User, { losesAdmin, evenLast = false, ...lease }: LeaseRequest): Promise<User> => {
+      const values = leaseAttributes(lease);
+      const leasedUser = { ...user, ...values };
       const items: TransactItem[] = [
         {
           Update: updateItem(
             table,
-            { id: read.id },
-            takeClaim,
-            { ...values, version: read.version, now: claim.now.toISOString() },
-            `#version = :version AND ${isUnclaimed}`,
+            { id: user.id },
+            setLease,
+            { ...values, version: user.version, now: lease.now.toISOString() },
+            `#version = :version AND ${leaseIsFree}`,
           ),
         },
       ];
-      if (losesAdmin && isAdminRow(read)) items.push((evenLast ? admins.leave : admins.leaveOthers)(read));
+      if (losesAdmin && isAdminRow(user)) items.push((evenLast ? admins.leave : admins.leaveUnlessLast)(user));
       try {
         await transact(db, items);
-        return claimed;
+        return leasedUser;
       } catch (error) {
-        const [row, last] = reasonsOf(error);
-        if (row === conditionFailed) throw new AppError('UserChanged', { cause: error });
-        throw last === conditionFailed ? new AppError('LastAdmin', { cause: error }) : error;
+        const [rowReason, adminsReason] = reasonsOf(error);
+        if (rowReason === conditionFailed) throw new AppError('UserChanged', { cause: error });
+        throw adminsReason === conditionFailed ? new AppError('LastAdmin', { cause: error }) : error;
       }
     },
 
     /**
-     * Claims a user whose rights are taken away, whatever their version is. Returns the user as they are now, or undefined while another
-     * change is under way. Throws UserNotFoundException or LastAdmin.
+     * Takes the lease on a user whose rights are taken away, regardless of the version. Returns the current user, or undefined while
+     * another change is in progress. Throws UserNotFoundException or LastAdmin.
      */
     seize: async (
       { region, sub }: Sub,
-      { losesAdmin, evenLast = false, force, ...claim }: Seizing,
+      { losesAdmin, evenLast = false, force, ...lease }: SeizeRequest,
     ): Promise<User | undefined> => {
-      const values = claimValues(claim);
+      const values = leaseAttributes(lease);
       const id = userId(region, sub);
       const update = force
-        ? updateItem(table, { id }, takeClaim, values, 'attribute_exists(id)')
+        ? updateItem(table, { id }, setLease, values, 'attribute_exists(id)')
         : updateItem(
             table,
             { id },
-            takeClaim,
-            { ...values, now: claim.now.toISOString() },
-            `attribute_exists(id) AND ${isUnclaimed}`,
+            setLease,
+            { ...values, now: lease.now.toISOString() },
+            `attribute_exists(id) AND ${leaseIsFree}`,
           );
-      let isClaimed = true;
+      let hasLease = true;
       await transact(db, [{ Update: update }]).catch((error: unknown) => {
         if (!reasonsOf(error).includes(conditionFailed)) throw error;
-        isClaimed = false;
+        hasLease = false;
       });
       const row = await get(region, sub);
       if (!row) throw new AppError('UserNotFoundException');
-      if (!isClaimed) return undefined;
-      const claimed = { ...row, ...values };
+      if (!hasLease) return undefined;
+      const leasedUser = { ...row, ...values };
       if (losesAdmin && isAdminRow(row))
         try {
-          await transact(db, [(evenLast ? admins.leave : admins.leaveOthers)(row)]);
+          await transact(db, [(evenLast ? admins.leave : admins.leaveUnlessLast)(row)]);
         } catch (error) {
-          await releaseClaim(claimed);
+          await releaseLease(leasedUser);
           throw reasonsOf(error).includes(conditionFailed) ? new AppError('LastAdmin', { cause: error }) : error;
         }
-      return claimed;
+      return leasedUser;
     },
 
-    release: releaseClaim,
+    release: releaseLease,
 
-    /** Writes what differs and lets go. What the user did meanwhile (signed in, set a password) stays. Throws UserChanged. */
-    replace: (claimed: User, row: User, others: readonly TransactItem[]): Promise<void> =>
-      orUserChanged(
+    /** Writes the differences and releases the lease. Keeps what the user did meanwhile (signed in, set a password). Throws UserChanged. */
+    replace: (leasedUser: User, row: User, otherItems: readonly TransactItem[]): Promise<void> =>
+      rethrowAsUserChanged(
         transact(db, [
           {
             Update: {
               TableName: table,
-              Key: { id: claimed.id },
-              ...updateOf(claimed, row, '#claimedBy = :by', { by: claimed.claimedBy }),
+              Key: { id: leasedUser.id },
+              ...updateOf(leasedUser, row, '#claimedBy = :by', { by: leasedUser.claimedBy }),
             },
           },
-          ...keepAdmin(row),
-          ...others,
+          ...joinAdmins(row),
+          ...otherItems,
         ]),
       ),
 
     /**
-     * Writes what a seized user loses, even if the claim has been lost since. An enabled admin stays among the region's admins. Throws
+     * Writes the loss of rights, even if the lease has been lost since. An enabled admin stays among the region's admins. Throws
      * UserNotFoundException, or UserChanged if another item's condition fails.
      */
-    takeAway: (seized: User, row: User, losesAdmin: boolean, others: readonly TransactItem[]): Promise<void> =>
-      unlessGone(
+    takeAway: (leasedUser: User, row: User, losesAdmin: boolean, otherItems: readonly TransactItem[]): Promise<void> =>
+      rethrowAsUserNotFound(
         transact(db, [
           {
-            Update: { TableName: table, Key: { id: seized.id }, ...updateOf(seized, row, 'attribute_exists(id)', {}) },
+            Update: {
+              TableName: table,
+              Key: { id: leasedUser.id },
+              ...updateOf(leasedUser, row, 'attribute_exists(id)', {}),
+            },
           },
-          ...others,
+          ...otherItems,
           ...(losesAdmin ? [(isAdminRow(row) ? admins.join : admins.leave)(row)] : []),
         ]),
       ),
 
-    /** Removes a seized user, even if the claim has been lost since, together with `others`. Throws UserNotFoundException. */
-    remove: (seized: User, others: readonly TransactItem[]): Promise<void> =>
-      unlessGone(
+    /** Removes a user, even if the lease has been lost since, and writes `otherItems` with it. Throws UserNotFoundException. */
+    remove: (leasedUser: User, otherItems: readonly TransactItem[]): Promise<void> =>
+      rethrowAsUserNotFound(
         transact(db, [
-          { Delete: { TableName: table, Key: { id: seized.id }, ConditionExpression: 'attribute_exists(id)' } },
-          ...others,
-          admins.leave(seized),
+          { Delete: { TableName: table, Key: { id: leasedUser.id }, ConditionExpression: 'attribute_exists(id)' } },
+          ...otherItems,
+          admins.leave(leasedUser),
         ]),
       ),
 
-    /** Takes hold of an address before somebody is invited under it. Throws UsernameExistsException where another one does so already. */
-    claimEmail: async (region: RegionId, email: string, claim: Claim): Promise<void> => {
-      const item = { id: invitingId(region, email), ...claimValues(claim) };
-      const put = new PutCommand({
+    /** Reserves an address for an invitation. Throws UsernameExistsException if another invitation has reserved it. */
+    claimEmail: async (region: RegionId, email: string, lease: Lease): Promise<void> => {
+      const item = { id: invitingId(region, email), ...leaseAttributes(lease) };
+      const putCommand = new PutCommand({
         TableName: table,
         Item: item,
-        // A row of a job that is begun again after it was broken off.
+        // `by` is the same when a job row is repeated after an interruption.
         ...expressions(
-          { ConditionExpression: `claimedBy = :by OR ${isUnclaimed}` },
-          { by: claim.by, now: claim.now.toISOString() },
+          { ConditionExpression: `claimedBy = :by OR ${leaseIsFree}` },
+          { by: lease.by, now: lease.now.toISOString() },
         ),
       });
-      if (!(await conditionHeld(db.send(put)))) throw new AppError('UsernameExistsException');
+      if (!(await conditionHeld(db.send(putCommand)))) throw new AppError('UsernameExistsException');
     },
 
     releaseEmail: async (region: RegionId, email: string): Promise<void> => {
       await db.send(new DeleteCommand({ TableName: table, Key: { id: invitingId(region, email) } }));
     },
 
-    /** Adds a user, and lets go of the address, together with what else belongs to it. Throws UsernameExistsException where the row is there already. */
-    add: async (row: User, others: readonly TransactItem[]): Promise<void> => {
+    /** Adds a user, releases the address, and writes `otherItems` with it. Throws UsernameExistsException if the row already exists. */
+    add: async (row: User, otherItems: readonly TransactItem[]): Promise<void> => {
       try {
         await transact(db, [
           { Put: { TableName: table, Item: row, ConditionExpression: 'attribute_not_exists(id)' } },
           { Delete: { TableName: table, Key: { id: invitingId(row.region, row.email) } } },
-          ...keepAdmin(row),
-          ...others,
+          ...joinAdmins(row),
+          ...otherItems,
         ]);
       } catch (error) {
         if (reasonsOf(error)[0] !== conditionFailed) throw error;
@@ -270,13 +275,13 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
   };
 };
 
-const orUserChanged = (work: Promise<void>): Promise<void> =>
+const rethrowAsUserChanged = (work: Promise<void>): Promise<void> =>
   work.catch((error: unknown) => {
     throw reasonsOf(error).includes(conditionFailed) ? new AppError('UserChanged', { cause: error }) : error;
   });
 
-const unlessGone = (work: Promise<void>): Promise<void> =>
-  orUserChanged(
+const rethrowAsUserNotFound = (work: Promise<void>): Promise<void> =>
+  rethrowAsUserChanged(
     work.catch((error: unknown) => {
       throw reasonsOf(error)[0] === conditionFailed ? new AppError('UserNotFoundException', { cause: error }) : error;
     }),

@@ -13,35 +13,34 @@ export const momentIn = (region: RegionId, instant: Date): string => {
   );
 };
 
-/** The parts an email is made of. Each takes plain text and escapes it; none needs a table or a picture, and the style sheet only darkens. */
+/** Escapes text for HTML. Every part of an email below takes plain text; none needs tables or images, and the style sheet is only for dark mode. */
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (siteHeader) => `&#${siteHeader.charCodeAt(0)};`);
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+export const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
 
-export const paragraph = (text: string) => `<p style="margin:0 0 16px">${escaped(text)}</p>`;
+const fontFamily = 'Consolas,Menlo,monospace;overflow-wrap:anywhere';
+const plainStyle = `style="font:bold 20px/1.4 ${fontFamily}"`;
+const boxedStyle = `class="box" style="display:inline-block;margin:4px 0 0;padding:12px 20px;border-radius:8px;background:#f3f3f7;letter-spacing:2px;font:bold 28px/1.3 ${fontFamily}"`;
 
-const letters = 'Consolas,Menlo,monospace;overflow-wrap:anywhere';
-const plain = `style="font:bold 20px/1.4 ${letters}"`;
-const boxed = `class="box" style="display:inline-block;margin:4px 0 0;padding:12px 20px;border-radius:8px;background:#f3f3f7;letter-spacing:2px;font:bold 28px/1.3 ${letters}"`;
+/** Name and value, in a font with unambiguous characters. */
+export const fact = (name: string, value: string, style = plainStyle) =>
+  `<p style="margin:0 0 16px">${escapeHtml(name)}<br><strong ${style}>${escapeHtml(value)}</strong></p>`;
 
-/** A value under its name, in letters that cannot be mistaken for one another. */
-export const fact = (name: string, value: string, look = plain) =>
-  `<p style="margin:0 0 16px">${escaped(name)}<br><strong ${look}>${escaped(value)}</strong></p>`;
-
-export const code = (name: string, value: string) => fact(name, value, boxed);
+export const code = (name: string, value: string) => fact(name, value, boxedStyle);
 
 export const button = (text: string, url: string) =>
-  `<p style="margin:24px 0"><a href="${escaped(url)}" style="display:inline-block;padding:12px 24px;border-radius:24px;text-align:center;background:${brand.primary};color:#ffffff;font-weight:bold;text-decoration:none">${escaped(text)}</a></p>`;
+  `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;border-radius:24px;text-align:center;background:${brand.primary};color:#ffffff;font-weight:bold;text-decoration:none">${escapeHtml(text)}</a></p>`;
 
-/** An address to be copied, for mail programs that show no links: without what a fragment says, which its page can be told by hand. */
+/** Link address to copy, for mail programs that show no links. Omits the fragment, whose data the user can type into the page. */
 export const address = (text: string, url: string) =>
-  `<p style="margin:0 0 16px;font-size:14px;overflow-wrap:anywhere">${escaped(text)}<br>${escaped(url.replace(/#.*/, ''))}</p>`;
+  `<p style="margin:0 0 16px;font-size:14px;overflow-wrap:anywhere">${escapeHtml(text)}<br>${escapeHtml(url.replace(/#.*/, ''))}</p>`;
 
-const sign = (name: string) =>
-  `<p style="margin:0 0 24px;font-weight:bold"><span aria-hidden="true" style="display:inline-block;width:32px;margin-right:8px;border-radius:8px 8px 8px 0;background:${brand.primary};color:#ffffff;line-height:32px;text-align:center">✓</span> ${escaped(name)}</p>`;
+const siteHeader = (name: string) =>
+  `<p style="margin:0 0 24px;font-weight:bold"><span aria-hidden="true" style="display:inline-block;width:32px;margin-right:8px;border-radius:8px 8px 8px 0;background:${brand.primary};color:#ffffff;line-height:32px;text-align:center">✓</span> ${escapeHtml(name)}</p>`;
 
 export type Email = { readonly subject: string; readonly html: string };
 
-/** A whole email in the region's language, with who writes and whom to ask in its foot: a line for each part, so that it reads as text, too. Lists of emails show the preheader after the subject. */
+/** Complete email in the region's language, with sender and contact in the footer. Each part is on a separate line, so that it is readable as plain text. Mail programs show the preheader after the subject in lists. */
 export const letter = (
   region: RegionId,
   { lines, ask }: Writer,
@@ -50,7 +49,7 @@ export const letter = (
   parts: readonly string[],
 ): Email => {
   const texts = emailTexts[languageOf(region)];
-  const foot = [[texts.siteName, ...lines].join(', '), texts.ask.replace('{ask}', ask), texts.automatic];
+  const footer = [[texts.siteName, ...lines].join(', '), texts.ask.replace('{ask}', ask), texts.automatic];
   const html = `<!DOCTYPE html>
 <html lang="${languageOf(region)}">
 <head>
@@ -58,7 +57,7 @@ export const letter = (
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escaped(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 <style>
 @media (prefers-color-scheme: dark) {
 body { background: #161d26 !important; color: #ebebf0 !important }
@@ -68,14 +67,14 @@ body { background: #161d26 !important; color: #ebebf0 !important }
 </style>
 </head>
 <body style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;color:#1b1b1b;font:16px/1.5 Arial,Helvetica,sans-serif">
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escaped(preheader)}</div>
-${sign(texts.siteName)}
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(preheader)}</div>
+${siteHeader(texts.siteName)}
 <main>
-<h1 style="margin:0 0 24px;font-size:24px;line-height:1.25">${escaped(subject)}</h1>
+<h1 style="margin:0 0 24px;font-size:24px;line-height:1.25">${escapeHtml(subject)}</h1>
 ${parts.join('\n')}
 </main>
 <div class="quiet" style="margin:32px 0 0;padding:16px 0 0;border-top:1px solid #8c8c94;font-size:14px;color:#595959">
-${foot.map((line) => `<p style="margin:0 0 8px">${escaped(line)}</p>`).join('\n')}
+${footer.map((line) => `<p style="margin:0 0 8px">${escapeHtml(line)}</p>`).join('\n')}
 </div>
 </body>
 </html>`;

@@ -18,7 +18,7 @@ const origin = z.string().check(
 const request = z.object({
   userAttributes: z.object({ email: z.string() }),
   codeParameter: z.string(),
-  // Only our own functions and scripts can pass it: the client has a secret. AWS promises it for forgotten passwords, not for invitations.
+  // Only our own functions and scripts can pass it, because the client has a secret. AWS documents it for forgotten passwords, not for invitations.
   clientMetadata: z.optional(z.object({ site: z.optional(z.string()), kind: z.optional(z.string()) })),
 });
 
@@ -33,36 +33,36 @@ type Options = {
 
 type Words = Pick<EmailTexts['code'], 'subject' | 'text' | 'link' | 'afterwards' | 'unexpected'>;
 
-/** What is sent, for how long it counts, and where it leads. */
-type Sent = {
+/** Content of an email, its validity in hours, and the path that its button links to. */
+type EmailContent = {
   readonly words: Words;
   readonly facts: readonly string[];
   readonly hours: number;
   readonly path: string;
-  readonly tellsEnd: boolean;
+  readonly includesExpiry: boolean;
 };
 
-/** Without links where nobody says a site: AWS promises no metadata with invitations. Throws where it is no origin. */
+/** Writes Cognito's emails. They have no links if the site is unknown, since AWS guarantees no metadata with invitations. Throws if the site is not an https origin. */
 export const customMessage = ({ region, writer, ownSite, now }: Options) => {
   const texts = emailTexts[languageOf(region)];
   const place = { region, prefix: regions[region].prefix };
 
-  const written = (
+  const writeEmail = (
     { userAttributes: { email }, clientMetadata }: z.output<typeof request>,
-    { words, facts, hours, path, tellsEnd }: Sent,
+    { words, facts, hours, path, includesExpiry }: EmailContent,
   ): Email => {
     const expires = new Date(now().getTime() + hours * 3_600_000);
-    const until = `${texts.validUntil.replace('{date}', momentIn(region, expires))}.`;
+    const validity = `${texts.validUntil.replace('{date}', momentIn(region, expires))}.`;
     const site = z.optional(origin).parse(ownSite ?? clientMetadata?.site);
-    // What the fragment says to the page never reaches a server.
-    const told = new URLSearchParams({ email, ...(tellsEnd && { expires: expires.toISOString() }) });
-    const url = site && `${site}${path}#${told}`;
-    return letter(region, writer, words.subject, until, [
+    // The page reads the data from the fragment, which browsers do not send to the server.
+    const fragment = new URLSearchParams({ email, ...(includesExpiry && { expires: expires.toISOString() }) });
+    const url = site && `${site}${path}#${fragment}`;
+    return letter(region, writer, words.subject, validity, [
       paragraph(texts.hello),
       paragraph(words.text),
       ...facts,
       ...(url ? [button(words.link, url)] : []),
-      paragraph(`${until} ${words.afterwards}`),
+      paragraph(`${validity} ${words.afterwards}`),
       ...(url ? [address(texts.address, url)] : []),
       paragraph(words.unexpected),
     ]);
@@ -71,24 +71,27 @@ export const customMessage = ({ region, writer, ownSite, now }: Options) => {
   const emailFor = (event: CustomMessage): Email | undefined => {
     switch (event.triggerSource) {
       case 'CustomMessage_AdminCreateUser': {
-        const asked = z.extend(request, { usernameParameter: z.string() }).parse(event.request);
+        const messageRequest = z.extend(request, { usernameParameter: z.string() }).parse(event.request);
         const { again, temporaryPassword, ...first } = texts.invitation;
-        return written(asked, {
-          words: asked.clientMetadata?.kind === 'resent' ? { ...first, ...again } : first,
-          facts: [fact(texts.email, asked.usernameParameter), code(temporaryPassword, asked.codeParameter)],
+        return writeEmail(messageRequest, {
+          words: messageRequest.clientMetadata?.kind === 'resent' ? { ...first, ...again } : first,
+          facts: [
+            fact(texts.email, messageRequest.usernameParameter),
+            code(temporaryPassword, messageRequest.codeParameter),
+          ],
           hours: limits.invitationDays * 24,
           path: paths.login(place),
-          tellsEnd: true,
+          includesExpiry: true,
         });
       }
       case 'CustomMessage_ForgotPassword': {
-        const asked = request.parse(event.request);
-        return written(asked, {
+        const messageRequest = request.parse(event.request);
+        return writeEmail(messageRequest, {
           words: texts.code,
-          facts: [code(texts.code.code, asked.codeParameter)],
+          facts: [code(texts.code.code, messageRequest.codeParameter)],
           hours: limits.verificationCodeHours,
           path: paths.resetPassword(place),
-          tellsEnd: false,
+          includesExpiry: false,
         });
       }
       default:

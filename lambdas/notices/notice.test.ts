@@ -18,16 +18,16 @@ const promoted = { before: { roles: ['register-repairs' as const] }, after: { ro
 
 const writer = { lines: ['Owner Repairs Ltd'], ask: 'repairs@owner.example' };
 
-const linesOf = (region: RegionId, given: AuditEvent) =>
-  (noticeOf(region, writer, given)?.html ?? '')
+const toLines = (region: RegionId, auditEvent: AuditEvent) =>
+  (noticeOf(region, writer, auditEvent)?.html ?? '')
     .replace(/^.*<body[^>]*>/s, '')
     .replace(/<[^>]+>/g, '')
     .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
     .split('\n')
     .filter((line) => line !== '');
 
-describe('who is written to', () => {
-  test('the owner of the account, of passwords and one-time codes whoever changed them', () =>
+describe('owner notice', () => {
+  test('notifies about passwords and second factor', () =>
     expect(auditActions.filter((action) => noticeOf('nuk', writer, event(action)))).toEqual([
       'passwordChanged',
       'passwordReset',
@@ -36,15 +36,15 @@ describe('who is written to', () => {
       'codesRefused',
     ]));
 
-  test('and of roles that were given or taken, also where the reconciliation has found it', () => {
+  test('notifies about roles changed by any action', () => {
     for (const action of ['addedToGroup', 'removedFromGroup', 'reconciled'] as const)
       expect(noticeOf('nuk', writer, event(action, promoted))).toMatchObject({ to: ['anna@store.example'] });
   });
 
   test.each([
     ['the roles of an invitation', event('invited', { before: {}, after: { roles: ['admin'] } })],
-    ['the roles of somebody who is gone', event('deleted', { before: { roles: ['admin'] }, after: {} })],
-    ['somebody whom only Cognito knew', event('reconciled', { before: {}, after: { roles: ['admin'] } })],
+    ['the roles of a deleted user', event('deleted', { before: { roles: ['admin'] }, after: {} })],
+    ['a user found only in Cognito', event('reconciled', { before: {}, after: { roles: ['admin'] } })],
     ['the group of the region', event('addedToGroup', { before: { inRegion: false }, after: { inRegion: true } })],
     ['access that is taken away', event('disabled', { before: { enabled: true }, after: { enabled: false } })],
     ['a store', event('storeChanged', { before: { storeId: 'UK-1' }, after: { storeId: 'UK-2' } })],
@@ -55,16 +55,16 @@ describe('who is written to', () => {
         after: { roles: ['register-repairs', 'admin'] },
       }),
     ],
-  ])('nobody of %s', (_, given) => expect(noticeOf('nuk', writer, given)).toBeUndefined());
+  ])('does not notify about %s', (_, auditEvent) => expect(noticeOf('nuk', writer, auditEvent)).toBeUndefined());
 
-  test('one-time codes that somebody has dropped in Cognito itself', () =>
+  test('notifies about a second factor switched off in Cognito', () =>
     expect(
       noticeOf('nuk', writer, event('reconciled', { before: { secondFactor: true }, after: { secondFactor: false } }))
         ?.subject,
     ).toBe('Two-step verification has been switched off'));
 });
 
-describe('the admins of the region', () => {
+describe('new admin notice', () => {
   const invited = event('invited', { before: {}, after: { roles: ['admin'] } });
   const outcomes = { invited: 0, updated: 0, unchanged: 0, done: 0, failed: 0 };
   const started = (admins: number): AuditEvent => ({
@@ -73,29 +73,35 @@ describe('the admins of the region', () => {
   });
 
   test.each([
-    ['somebody invited as one', invited, /anna@store\.example is now.*Done by: admin@nuk\.example/s],
-    ['somebody who becomes one', event('addedToGroup', promoted), /is now an administrator/],
-    ['one whom Cognito made', { ...event('reconciled', promoted), by: 'reconciliation' }, /not done in the portal/],
-    ['a job that may make some, as it begins', started(10), /admin@nuk\.example has started.*: 10\./s],
-  ])('hear of %s', (_, given, words) => expect(newAdminNotice('nuk', writer, given)?.html).toMatch(words));
+    ['an invited admin', invited, /anna@store\.example is now.*Done by: admin@nuk\.example/s],
+    ['a user who becomes an admin', event('addedToGroup', promoted), /is now an administrator/],
+    [
+      'an admin created in Cognito',
+      { ...event('reconciled', promoted), by: 'reconciliation' },
+      /not done in the portal/,
+    ],
+    ['a started job that may create admins', started(10), /admin@nuk\.example has started.*: 10\./s],
+  ])('notifies about %s', (_, auditEvent, text) =>
+    expect(newAdminNotice('nuk', writer, auditEvent)?.html).toMatch(text),
+  );
 
   test.each([
     ['a row of a job', { ...invited, requestId: 'job-1#2' }],
-    ['a job that makes none', started(0)],
+    ['a job that creates no admins', started(0)],
     [
       'an admin who gets another role',
       event('addedToGroup', { before: { roles: ['admin'] }, after: { roles: ['admin', 'register-repairs'] } }),
     ],
-    ['an admin who is none any more', event('removedFromGroup', { before: promoted.after, after: promoted.before })],
-  ])('hear nothing of %s', (_, given) => expect(newAdminNotice('nuk', writer, given)).toBeUndefined());
+    ['an admin who loses the role', event('removedFromGroup', { before: promoted.after, after: promoted.before })],
+  ])('does not notify about %s', (_, auditEvent) => expect(newAdminNotice('nuk', writer, auditEvent)).toBeUndefined());
 });
 
-describe('what is written', () => {
-  test("is in the region's language, and by its clocks", () => {
+describe('notice email', () => {
+  test("uses the region's language and time zone", () => {
     const { subject, html } = noticeOf('ndach', writer, event('addedToGroup', promoted)) ?? {};
     expect(subject).toBe('Ihre Gruppen wurden geändert');
     expect(html).toContain('<html lang="de">');
-    expect(linesOf('ndach', event('addedToGroup', promoted))).toEqual(
+    expect(toLines('ndach', event('addedToGroup', promoted))).toEqual(
       expect.arrayContaining([
         'Hinzugefügt: Admin',
         'Entfernt: Reparaturen buchen',
@@ -104,8 +110,8 @@ describe('what is written', () => {
     );
   });
 
-  test('says what happened, when, and what to do', () =>
-    expect(linesOf('nuk', event('removedFromGroup', { before: { roles: ['admin'] }, after: { roles: [] } }))).toEqual([
+  test('states what happened, when, and what to do', () =>
+    expect(toLines('nuk', event('removedFromGroup', { before: { roles: ['admin'] }, after: { roles: [] } }))).toEqual([
       'This happened on 21 November 2026 at 23:30.',
       '✓ Retailer support portal',
       'Your groups have changed',
@@ -119,15 +125,17 @@ describe('what is written', () => {
       'This email was sent automatically. Replies to it are not read.',
     ]));
 
-  test('tells several changes of one event together', () => {
-    const both = {
+  test('combines several changes of one event', () => {
+    const rolesAndSecondFactor = {
       before: { ...promoted.before, secondFactor: true },
       after: { ...promoted.after, secondFactor: false },
     };
-    expect(linesOf('nuk', event('reconciled', both)).join('\n')).toMatch(/Added: Admin[^]*switched off/);
+    expect(toLines('nuk', event('reconciled', rolesAndSecondFactor)).join('\n')).toMatch(
+      /Added: Admin[^]*switched off/,
+    );
   });
 
-  test.each(regionIds)('in %s has no links, no other language, and nothing left to fill in', (region) => {
+  test.each(regionIds)('in %s has no links and no placeholders', (region) => {
     for (const action of ['passwordChanged', 'passwordReset', 'secondFactorOn', 'secondFactorOff'] as const) {
       const { subject, html } = noticeOf(region, writer, event(action)) ?? { subject: '', html: '' };
       expect(html).toContain(`<title>${subject}</title>`);

@@ -7,27 +7,28 @@ import { emailTexts } from '#shared/locales/email-texts.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { AuditEvent } from '#shared/users/audit.ts';
 
-type Changed =
+type NoticeChange =
   | { readonly what: 'passwordChanged' | 'passwordReset' | 'secondFactorOn' | 'secondFactorOff' | 'codesRefused' }
-  | { readonly what: 'roles'; readonly given: readonly Role[]; readonly taken: readonly Role[] };
+  | { readonly what: 'roles'; readonly addedRoles: readonly Role[]; readonly removedRoles: readonly Role[] };
 
-const rolesChanged = ({ before, after }: AuditEvent): Changed[] => {
-  // Without both sides somebody is new or gone, and no role of theirs has changed.
+const rolesChanged = ({ before, after }: AuditEvent): NoticeChange[] => {
+  // Without both states the user was added or removed, which is not a change of roles.
   if (!before?.roles || !after?.roles) return [];
-  const [had, has] = [before.roles, after.roles];
-  const given = has.filter((role) => !had.includes(role));
-  const taken = had.filter((role) => !has.includes(role));
-  return given.length + taken.length > 0 ? [{ what: 'roles', given, taken }] : [];
+  const previousRoles = before.roles;
+  const currentRoles = after.roles;
+  const addedRoles = currentRoles.filter((role) => !previousRoles.includes(role));
+  const removedRoles = previousRoles.filter((role) => !currentRoles.includes(role));
+  return addedRoles.length + removedRoles.length > 0 ? [{ what: 'roles', addedRoles, removedRoles }] : [];
 };
 
-const secondFactorChanged = ({ before, after }: AuditEvent): Changed[] => {
+const secondFactorChanged = ({ before, after }: AuditEvent): NoticeChange[] => {
   if (before?.secondFactor === undefined || after?.secondFactor === undefined) return [];
   if (before.secondFactor === after.secondFactor) return [];
   return [{ what: after.secondFactor ? 'secondFactorOn' : 'secondFactorOff' }];
 };
 
-/** Roles and one-time codes count whatever the event is called: the reconciliation finds changes of both. */
-const changesIn = (event: AuditEvent): Changed[] => {
+/** Returns the changes to notify about. Changes of roles and second factor count for any action, because the reconciliation finds them, too. */
+const changesIn = (event: AuditEvent): NoticeChange[] => {
   switch (event.action) {
     case 'passwordChanged':
     case 'passwordReset':
@@ -40,28 +41,32 @@ const changesIn = (event: AuditEvent): Changed[] => {
   }
 };
 
-const wordsOf = (changed: Changed, { notice }: EmailTexts): string[] => {
-  if (changed.what !== 'roles') return [notice[changed.what].text];
-  const named = (text: string, roles: readonly Role[]) =>
+const describeChange = (change: NoticeChange, { notice }: EmailTexts): string[] => {
+  if (change.what !== 'roles') return [notice[change.what].text];
+  const rolesLine = (text: string, roles: readonly Role[]) =>
     roles.length === 0 ? [] : [text.replace('{roles}', roles.map((role) => notice.roles.names[role]).join(', '))];
-  return [notice.roles.text, ...named(notice.roles.given, changed.given), ...named(notice.roles.taken, changed.taken)];
+  return [
+    notice.roles.text,
+    ...rolesLine(notice.roles.given, change.addedRoles),
+    ...rolesLine(notice.roles.taken, change.removedRoles),
+  ];
 };
 
 export type Notice = Email & { readonly to: readonly string[] };
 
-const whenOf = (region: RegionId, { at }: AuditEvent) =>
+const formatTime = (region: RegionId, { at }: AuditEvent) =>
   emailTexts[languageOf(region)].notice.when.replace('{date}', momentIn(region, new Date(at)));
 
-/** What its owner is written about an event, in the region's language and by its clocks; undefined when they need not hear of it. It has no links: it cannot be mistaken for an email that wants a password. */
+/** Returns the email to the account's owner, in the region's language and time zone, or undefined if the event needs none. It contains no links, so that it does not resemble phishing. */
 export const noticeOf = (region: RegionId, writer: Writer, event: AuditEvent): Notice | undefined => {
   const changes = changesIn(event);
   const [first] = changes;
   if (!first) return undefined;
   const texts = emailTexts[languageOf(region)];
-  const when = whenOf(region, event);
+  const when = formatTime(region, event);
   const email = letter(region, writer, texts.notice[first.what].subject, when, [
     paragraph(texts.hello),
-    ...changes.flatMap((changed) => wordsOf(changed, texts)).map(paragraph),
+    ...changes.flatMap((change) => describeChange(change, texts)).map(paragraph),
     paragraph(when),
     paragraph(texts.notice.unexpected),
   ]);
@@ -71,20 +76,20 @@ export const noticeOf = (region: RegionId, writer: Writer, event: AuditEvent): N
 const becomesAdmin = ({ before, after }: AuditEvent) =>
   after?.roles?.includes('admin') === true && before?.roles?.includes('admin') !== true;
 
-/** To a region's admins, where somebody becomes one of them, or a job may make some. */
+/** Returns the email to a region's admins about a new admin or a job that may create some, or undefined. */
 export const newAdminNotice = (region: RegionId, writer: Writer, event: AuditEvent): Email | undefined => {
   const { admins = 0 } = event.action === 'jobStarted' && event.job ? event.job : {};
-  // Of all rows of a job one email tells, when it begins.
-  const isOne = becomesAdmin(event) && event.requestId?.includes('#') !== true;
-  if (!isOne && admins === 0) return undefined;
+  // Job rows have a `#` in the request id; one email announces the whole job when it starts.
+  const isSingleAdmin = becomesAdmin(event) && event.requestId?.includes('#') !== true;
+  if (!isSingleAdmin && admins === 0) return undefined;
   const { hello, notice } = emailTexts[languageOf(region)];
   const { subject, text, job, by, past, unexpected } = notice.newAdmin;
-  const done = event.by.includes('@') ? by.replace('{by}', event.by) : past;
-  const when = whenOf(region, event);
+  const actorLine = event.by.includes('@') ? by.replace('{by}', event.by) : past;
+  const when = formatTime(region, event);
   return letter(region, writer, subject, when, [
     paragraph(hello),
-    ...(isOne
-      ? [text.replace('{user}', event.email), done]
+    ...(isSingleAdmin
+      ? [text.replace('{user}', event.email), actorLine]
       : [job.replace('{by}', event.by).replace('{count}', String(admins))]
     ).map(paragraph),
     paragraph(when),

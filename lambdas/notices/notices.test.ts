@@ -9,22 +9,22 @@ import { noticesHandler } from './notices.ts';
 
 const sent: Notice[] = [];
 const lines: string[] = [];
-const aside: string[] = [];
+const deadLetters: string[] = [];
 let send: (notice: Notice) => Promise<void>;
 const handle = noticesHandler({
   send: (notice) => send(notice),
   adminsOf: async () => Array.from({ length: 60 }, (_, index) => `admin${index}@store.example`),
-  lost: { put: async ({ eventID }) => void aside.push(eventID) },
+  lost: { put: async ({ eventID }) => void deadLetters.push(eventID) },
   writers: byRegion(() => ({ lines: [], ask: 'repairs@owner.example' })),
   log: jsonLog((line) => lines.push(line)),
 });
 
 beforeEach(() => {
-  for (const list of [sent, lines, aside]) list.length = 0;
+  for (const list of [sent, lines, deadLetters]) list.length = 0;
   send = async (notice) => void sent.push(notice);
 });
 
-const happened = (number: number, action: AuditAction = 'passwordChanged', after?: AuditedFacts) => {
+const auditRecord = (number: number, action: AuditAction = 'passwordChanged', factsAfter?: AuditedFacts) => {
   const sub = `sub-${number}`;
   const { Put } = auditItem('audit', {
     user: { region: 'nuk', sub, email: `canary${number}@store.example`, id: `nuk#${sub}` },
@@ -32,7 +32,7 @@ const happened = (number: number, action: AuditAction = 'passwordChanged', after
     actor: { by: 'canary@admin.example', requestId: 'r-1' },
     id: `event-${number}`,
     now: new Date('2026-11-21T09:30:00Z'),
-    ...(after && { before: {}, after }),
+    ...(factsAfter && { before: {}, after: factsAfter }),
   });
   return record(number, 'INSERT', { NewImage: marshall(Put?.Item, { removeUndefinedValues: true }) });
 };
@@ -46,35 +46,37 @@ const poison = (number: number) =>
 const batch = (...Records: object[]) => ({ Records });
 const recipients = () => sent.flatMap(({ to }) => to);
 
-test('whom new events concern gets an email, one after the other', async () => {
-  expect(await handle(batch(happened(1), happened(2, 'sessionsEnded'), happened(3, 'passwordReset')))).toEqual({
-    batchItemFailures: [],
-  });
+test('emails the owners of accounts in order', async () => {
+  expect(await handle(batch(auditRecord(1), auditRecord(2, 'sessionsEnded'), auditRecord(3, 'passwordReset')))).toEqual(
+    {
+      batchItemFailures: [],
+    },
+  );
   expect(sent.map(({ to, subject }) => [...to, subject])).toEqual([
     ['canary1@store.example', 'Your password has been changed'],
     ['canary3@store.example', 'Your password has been reset'],
   ]);
 });
 
-test('of a new admin all other admins hear, as many in one email as SES takes', async () => {
-  expect(await handle(batch(happened(1, 'invited', { roles: ['admin'] })))).toEqual({ batchItemFailures: [] });
+test('emails all other admins about a new one, 50 at a time', async () => {
+  expect(await handle(batch(auditRecord(1, 'invited', { roles: ['admin'] })))).toEqual({ batchItemFailures: [] });
   expect(sent.map(({ to }) => to.length)).toEqual([50, 10]);
   expect(new Set(recipients()).size).toBe(60);
 });
 
-test('nobody hears of an event that has run out', async () => {
-  const { dynamodb } = happened(1);
+test('ignores expired events', async () => {
+  const { dynamodb } = auditRecord(1);
   expect(await handle(batch(record(1, 'REMOVE', { OldImage: { ...dynamodb } })))).toEqual({ batchItemFailures: [] });
   expect(sent).toEqual([]);
 });
 
-describe('a batch whose email is refused', () => {
-  test('goes on behind the last one that was sent, so that no email is sent twice', async () => {
+describe('batch with a failing email', () => {
+  test('is retried from the failed event', async () => {
     send = async (notice) => {
       if (notice.to[0]?.startsWith('canary3')) throw new Error('Maximum sending rate exceeded.');
       sent.push(notice);
     };
-    const events = [1, 2, 3, 4].map((number) => happened(number));
+    const events = [1, 2, 3, 4].map((number) => auditRecord(number));
     expect(await handle(batch(...events))).toEqual({ batchItemFailures: [{ itemIdentifier: '300' }] });
     send = async (notice) => void sent.push(notice);
     await handle(batch(...events.slice(2)));
@@ -82,36 +84,39 @@ describe('a batch whose email is refused', () => {
   });
 });
 
-describe('what no further try would help is put aside at once, and the others go on:', () => {
-  test('an event that nobody can read', async () => {
-    expect(await handle(batch(happened(1), poison(2), happened(3)))).toEqual({ batchItemFailures: [] });
+describe('permanent failure', () => {
+  test('puts an invalid event aside and continues', async () => {
+    expect(await handle(batch(auditRecord(1), poison(2), auditRecord(3)))).toEqual({ batchItemFailures: [] });
     expect(recipients()).toEqual(['canary1@store.example', 'canary3@store.example']);
-    expect(aside).toEqual(['stream-2']);
+    expect(deadLetters).toEqual(['stream-2']);
   });
 
-  test.each(['BadRequestException', 'MessageRejected'])('an email that SES refuses with %s', async (name) => {
-    send = async (notice) => {
-      if (notice.to[0]?.startsWith('canary2')) throw Object.assign(new Error('canary'), { name });
-      sent.push(notice);
-    };
-    expect(await handle(batch(happened(1), happened(2), happened(3)))).toEqual({ batchItemFailures: [] });
-    expect(recipients()).toEqual(['canary1@store.example', 'canary3@store.example']);
-    expect(aside).toEqual(['stream-2']);
-  });
+  test.each(['BadRequestException', 'MessageRejected'])(
+    'puts an email aside that SES rejects with %s',
+    async (name) => {
+      send = async (notice) => {
+        if (notice.to[0]?.startsWith('canary2')) throw Object.assign(new Error('canary'), { name });
+        sent.push(notice);
+      };
+      expect(await handle(batch(auditRecord(1), auditRecord(2), auditRecord(3)))).toEqual({ batchItemFailures: [] });
+      expect(recipients()).toEqual(['canary1@store.example', 'canary3@store.example']);
+      expect(deadLetters).toEqual(['stream-2']);
+    },
+  );
 });
 
-test('an SES that is away or has no domain yet loses nothing: the event comes again', async () => {
+test('retries when SES is unavailable or unverified', async () => {
   for (const name of ['ServiceUnavailable', 'MailFromDomainNotVerifiedException', 'TooManyRequestsException']) {
     send = async () => {
       throw Object.assign(new Error(name), { name });
     };
-    await expect(handle(batch(happened(1)))).rejects.toThrow();
+    await expect(handle(batch(auditRecord(1)))).rejects.toThrow();
   }
-  expect(aside).toEqual([]);
+  expect(deadLetters).toEqual([]);
 });
 
-test('the log names events and their users by their ids, and nobody by their address', async () => {
-  await handle(batch(poison(1), happened(2)));
+test('logs ids and no email addresses', async () => {
+  await handle(batch(poison(1), auditRecord(2)));
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({ level: 'error', message: 'notice put aside', eventId: 'stream-1' }),
     {

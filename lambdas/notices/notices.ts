@@ -24,62 +24,64 @@ type Collaborators = {
 const record = z.object({ eventName: z.string(), dynamodb: z.object({ NewImage: image }) });
 const row = z.extend(auditEvent, { region: field.region });
 
-/** What SES says of one email, and would say again: of its address, or of what it says. */
-const isRefused = (error: unknown) => hasName(error, 'BadRequestException', 'MessageRejected');
+/** Returns true for SES's permanent errors about one email's address or content. */
+const isRejected = (error: unknown) => hasName(error, 'BadRequestException', 'MessageRejected');
 
-/** One event after the other; a batch that fails goes on behind the last email. What no try would help is put aside. */
+/** Sends notices for audit events in order. After a failure, Lambda retries from the failed event. Events that can never succeed go to the dead letter queue. */
 export const noticesHandler = ({ send, adminsOf, lost, writers, log }: Collaborators) => {
-  const read = (given: StreamRecord) => {
-    const { eventName, dynamodb } = record.parse(given);
-    // Events are only ever added; one that goes has run out.
+  const read = (streamRecord: StreamRecord) => {
+    const { eventName, dynamodb } = record.parse(streamRecord);
+    // Events are only inserted; a removal means that one has expired.
     if (eventName !== 'INSERT') return undefined;
     if (!dynamodb.NewImage) throw new Error('a new event without its row');
     const { region, ...event } = row.parse(dynamodb.NewImage);
     return {
       region,
       event,
-      own: noticeOf(region, writers[region], event),
-      toAdmins: newAdminNotice(region, writers[region], event),
-      said: { region, sub: event.sub, event: event.action, eventId: event.id },
+      ownerNotice: noticeOf(region, writers[region], event),
+      adminNotice: newAdminNotice(region, writers[region], event),
+      logFields: { region, sub: event.sub, event: event.action, eventId: event.id },
     };
   };
 
-  const putAside = async (given: StreamRecord, error: unknown): Promise<void> => {
-    log('error', 'notice put aside', { eventId: given.eventID, error: errorFields(error) });
-    await lost.put(given);
+  const sendToDeadLetters = async (streamRecord: StreamRecord, error: unknown): Promise<void> => {
+    log('error', 'notice put aside', { eventId: streamRecord.eventID, error: errorFields(error) });
+    await lost.put(streamRecord);
   };
 
-  const tell = async (given: StreamRecord): Promise<void> => {
-    let found: ReturnType<typeof read>;
+  const sendNotices = async (streamRecord: StreamRecord): Promise<void> => {
+    let notices: ReturnType<typeof read>;
     try {
-      found = read(given);
+      notices = read(streamRecord);
     } catch (error) {
-      return putAside(given, error);
+      return sendToDeadLetters(streamRecord, error);
     }
-    if (!found) return undefined;
-    const { region, event, own, toAdmins, said } = found;
+    if (!notices) return undefined;
+    const { region, event, ownerNotice, adminNotice, logFields } = notices;
     try {
-      if (toAdmins) {
-        const others = (await adminsOf(region)).filter((email) => email !== event.email || event.job !== undefined);
-        // SES takes no more in one call.
-        for (const to of chunksOf(others, 50)) await send({ ...toAdmins, to });
+      if (adminNotice) {
+        const otherAdmins = (await adminsOf(region)).filter(
+          (email) => email !== event.email || event.job !== undefined,
+        );
+        // SES allows 50 recipients per call.
+        for (const to of chunksOf(otherAdmins, 50)) await send({ ...adminNotice, to });
       }
-      if (own) await send(own);
+      if (ownerNotice) await send(ownerNotice);
     } catch (error) {
-      if (isRefused(error)) return putAside(given, error);
+      if (isRejected(error)) return sendToDeadLetters(streamRecord, error);
       throw error;
     }
-    if (own ?? toAdmins) log('info', 'notice sent', said);
+    if (ownerNotice ?? adminNotice) log('info', 'notice sent', logFields);
     return undefined;
   };
 
   const work = async (records: readonly StreamRecord[]): Promise<number> => {
-    for (const [done, each] of records.entries()) {
+    for (const [index, streamRecord] of records.entries()) {
       try {
-        await tell(each);
+        await sendNotices(streamRecord);
       } catch (error) {
-        log('error', 'notice cannot be sent', { eventId: each.eventID, error: errorFields(error) });
-        return done;
+        log('error', 'notice cannot be sent', { eventId: streamRecord.eventID, error: errorFields(error) });
+        return index;
       }
     }
     return records.length;

@@ -5,16 +5,16 @@ import type { RegionId } from '#shared/regions.ts';
 import { regionIds } from '#shared/regions.ts';
 import { reconciliationHandler } from './handler.ts';
 
-const fine: Reconciled = { users: 12, differences: [], waiting: [], failures: [] };
+const emptyResult: Reconciled = { users: 12, differences: [], waiting: [], failures: [] };
 const email = 'anna@store.example';
 
-const run = async (answers: Partial<Record<RegionId, () => Reconciled>>, remainingMs = 900_000) => {
+const run = async (results: Partial<Record<RegionId, () => Reconciled>>, remainingMs = 900_000) => {
   const lines: string[] = [];
-  const asked: { region: RegionId; mayGoOn: boolean; by: string }[] = [];
+  const calls: { region: RegionId; mayGoOn: boolean; by: string }[] = [];
   const handler = reconciliationHandler({
     reconcile: async (region, { mendAs, mayGoOn }) => {
-      asked.push({ region, mayGoOn: mayGoOn(), by: mendAs.by });
-      return (answers[region] ?? (() => fine))();
+      calls.push({ region, mayGoOn: mayGoOn(), by: mendAs.by });
+      return (results[region] ?? (() => emptyResult))();
     },
     newId: () => 'run-1',
     log: jsonLog((line) => lines.push(line)),
@@ -23,11 +23,11 @@ const run = async (answers: Partial<Record<RegionId, () => Reconciled>>, remaini
     () => 'fine',
     (error: Error) => error.message,
   );
-  return { ended, asked, lines, logged: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
+  return { ended, calls, lines, logged: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
 };
 
-test('mends every region, and logs how many of what, but of whom nothing', async () => {
-  const { ended, asked, lines, logged } = await run({
+test('reconciles every region and logs counts without personal data', async () => {
+  const { ended, calls, lines, logged } = await run({
     nuk: () => ({
       users: 20,
       differences: [
@@ -39,7 +39,7 @@ test('mends every region, and logs how many of what, but of whom nothing', async
     }),
   });
   expect(ended).toBe('fine');
-  expect(asked).toEqual(regionIds.map((region) => ({ region, mayGoOn: true, by: 'reconciliation' })));
+  expect(calls).toEqual(regionIds.map((region) => ({ region, mayGoOn: true, by: 'reconciliation' })));
   expect(logged).toContainEqual({
     level: 'info',
     message: 'reconciled',
@@ -50,8 +50,8 @@ test('mends every region, and logs how many of what, but of whom nothing', async
   expect(lines.join()).not.toContain('anna');
 });
 
-test('fails, so that the alarm rings, when a user fails or a region does, and sees to the others before', async () => {
-  const { ended, asked, logged } = await run({
+test('fails after all regions if a user or region failed', async () => {
+  const { ended, calls, logged } = await run({
     [regionIds[0]]: () => {
       throw new Error(`${email} is the matter`);
     },
@@ -63,11 +63,11 @@ test('fails, so that the alarm rings, when a user fails or a region does, and se
     }),
   });
   expect(ended).toBe('2 users or regions could not be reconciled');
-  expect(asked).toHaveLength(regionIds.length);
+  expect(calls).toHaveLength(regionIds.length);
   expect(logged.filter(({ level }) => level === 'error')).toHaveLength(2);
   expect(JSON.stringify(logged)).not.toContain('anna');
 });
 
-test('begins nothing new in the last minute before Lambda stops it', async () => {
-  expect((await run({}, 59_000)).asked.map(({ mayGoOn }) => mayGoOn)).toEqual(regionIds.map(() => false));
+test('starts no work in the last minute before the timeout', async () => {
+  expect((await run({}, 59_000)).calls.map(({ mayGoOn }) => mayGoOn)).toEqual(regionIds.map(() => false));
 });

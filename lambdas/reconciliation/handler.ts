@@ -14,20 +14,21 @@ type Collaborators = {
   readonly log: Log;
 };
 
-/** For what is under way to end in before Lambda stops the function. */
+/** Time reserved for work in progress to finish before Lambda stops the function. */
 const reserveMs = 60_000;
 
-/** Mends the directory of every region. Fails at the end when something failed on the way, so that an alarm rings. */
+/** Reconciles the directory of every region. Throws at the end if anything failed, which raises an alarm. */
 export const reconciliationHandler =
   ({ reconcile, newId, log }: Collaborators) =>
   async (remainingMs: () => number): Promise<void> => {
     const actor = { by: 'reconciliation', requestId: newId() };
     const mayGoOn = () => remainingMs() > reserveMs;
-    let failed = 0;
+    let failureCount = 0;
     for (const region of regionIds) {
       try {
         const { users, differences, failures } = await reconcile(region, { mendAs: actor, mayGoOn });
-        const count = (outcome: Difference['outcome']) => differences.filter((each) => each.outcome === outcome).length;
+        const count = (outcome: Difference['outcome']) =>
+          differences.filter((difference) => difference.outcome === outcome).length;
         log('info', 'reconciled', {
           requestId: actor.requestId,
           region,
@@ -35,11 +36,11 @@ export const reconciliationHandler =
         });
         for (const error of failures.slice(0, 1))
           log('error', 'user cannot be reconciled', { region, error: errorFields(error) });
-        failed += failures.length;
+        failureCount += failures.length;
       } catch (error) {
         log('error', 'region cannot be reconciled', { region, error: errorFields(error) });
-        failed += 1;
+        failureCount += 1;
       }
     }
-    if (failed > 0) throw new Error(`${failed} users or regions could not be reconciled`);
+    if (failureCount > 0) throw new Error(`${failureCount} users or regions could not be reconciled`);
   };

@@ -11,7 +11,7 @@ import { reconciliationHandler } from './handler.ts';
 
 const db = dynamoDb();
 const now = () => new Date();
-// Background work: it retries for longer than a request may.
+// Background work may retry for longer than a request.
 const cognito = new CognitoIdentityProviderClient({
   maxAttempts: 8,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 5000, throwOnRequestTimeout: true },

@@ -39,13 +39,13 @@ describe.each(['invite', 'addToGroup'] as const)('%s', (action) => {
     expect(count.mock.calls).toEqual([['emails', starter, 12, now]]);
   });
 
-  test('counts no announcement of another role', async () => {
+  test('counts no emails for other roles', async () => {
     const { count, ...handlers } = openHandlers();
     await handlers[action]('register-repairs');
     expect(count).not.toHaveBeenCalled();
   });
 
-  test('makes no admin whose announcement is past the limit', async () => {
+  test('creates no admin if the daily limit is exceeded', async () => {
     const { administration, ...handlers } = openHandlers(async () => {
       throw new AppError('LimitExceededException');
     });

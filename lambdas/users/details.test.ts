@@ -5,21 +5,17 @@ import { obstaclesOf } from './list.ts';
 
 const settings = { configuredGroups: ['dev-admin', 'dev-register-repairs', 'dev-NUK'], adminsNeedSecondFactor: false };
 const adminWith = (change: Partial<User> = {}) => userWith({ groups: ['dev-admin', 'dev-NUK'], ...change });
-const typesOf = (change: Partial<User>, more: Partial<typeof settings> = {}) =>
-  obstaclesOf(adminWith(change), {}, { ...settings, ...more }, now).map(({ type }) => type);
+const listTypes = (change: Partial<User>, extraSettings: Partial<typeof settings> = {}) =>
+  obstaclesOf(adminWith(change), {}, { ...settings, ...extraSettings }, now).map(({ type }) => type);
 
 test.each<[string, Partial<User>, string[]]>([
-  ['nothing', {}, []],
-  ['disabled', { enabled: false }, ['disabled']],
+  ['an unrestricted user', {}, []],
+  ['a disabled user', { enabled: false }, ['disabled']],
   ['an open invitation', { status: 'invited', inviteExpiresAt: '2026-11-22T10:00:00.000Z' }, ['invited']],
-  ['an invitation that runs out now', { status: 'invited', inviteExpiresAt: now.toISOString() }, ['inviteExpired']],
+  ['an invitation that expires now', { status: 'invited', inviteExpiresAt: now.toISOString() }, ['inviteExpired']],
+  ['an expired invitation', { status: 'invited', inviteExpiresAt: '2026-11-20T10:00:00.000Z' }, ['inviteExpired']],
   [
-    'an invitation that has run out',
-    { status: 'invited', inviteExpiresAt: '2026-11-20T10:00:00.000Z' },
-    ['inviteExpired'],
-  ],
-  [
-    'whose email came back',
+    'a bounced email',
     {
       invitedAt: '2026-11-01T08:00:00.000Z',
       lastSignInAt: '2026-11-02T08:00:00.000Z',
@@ -28,12 +24,12 @@ test.each<[string, Partial<User>, string[]]>([
     ['emailBounced'],
   ],
   [
-    'whose email came back before they signed in',
+    'a bounce before the last sign-in',
     { lastSignInAt: '2026-11-04T08:00:00.000Z', bouncedAt: '2026-11-03T08:00:00.000Z' },
     [],
   ],
   [
-    'whose invitation was noted a moment after it had come back',
+    'an invitation recorded just after its bounce',
     {
       invitedAt: '2026-11-03T08:00:02.000Z',
       bouncedAt: '2026-11-03T08:00:01.000Z',
@@ -42,15 +38,15 @@ test.each<[string, Partial<User>, string[]]>([
     ['emailBounced'],
   ],
   [
-    'who was invited again after it came back',
+    'a new invitation after a bounce',
     { invitedAt: '2026-11-04T08:00:00.000Z', bouncedAt: '2026-11-03T08:00:00.000Z', lastSignInAt: undefined },
     [],
   ],
-  ['outside the region', { groups: ['dev-admin'] }, ['outsideRegion']],
-  ['in no group', { groups: ['dev-NUK', 'somebody-elses-admin'] }, ['noRole']],
-])('%s', (_, change, expected) => expect(typesOf(change)).toEqual(expected));
+  ['a user outside the region', { groups: ['dev-admin'] }, ['outsideRegion']],
+  ['a user without a role', { groups: ['dev-NUK', 'somebody-elses-admin'] }, ['noRole']],
+])('returns the sign-in obstacles of %s', (_, change, expected) => expect(listTypes(change)).toEqual(expected));
 
-test('too many attempts and too many codes, and until when', () => {
+test('returns the ends of both locks', () => {
   const locks = { signIn: new Date('2026-11-21T10:15:00.000Z'), codes: new Date('2026-11-21T10:05:00.000Z') };
   expect(obstaclesOf(adminWith(), locks, settings, now)).toEqual([
     { type: 'tooManyAttempts', until: '2026-11-21T10:15:00.000Z' },
@@ -58,9 +54,9 @@ test('too many attempts and too many codes, and until when', () => {
   ]);
 });
 
-test('an admin without one-time codes, where the stage demands them', () => {
-  const demanded = { adminsNeedSecondFactor: true };
-  expect(typesOf({}, demanded)).toEqual(['secondFactorMissing']);
-  expect(typesOf({ secondFactor: true }, demanded)).toEqual([]);
-  expect(typesOf({ groups: ['dev-register-repairs', 'dev-NUK'] }, demanded)).toEqual([]);
+test('reports a missing second factor if the stage requires it', () => {
+  const required = { adminsNeedSecondFactor: true };
+  expect(listTypes({}, required)).toEqual(['secondFactorMissing']);
+  expect(listTypes({ secondFactor: true }, required)).toEqual([]);
+  expect(listTypes({ groups: ['dev-register-repairs', 'dev-NUK'] }, required)).toEqual([]);
 });

@@ -14,12 +14,12 @@ const now = new Date('2026-11-22T10:00:00.000Z');
 let database: BenchDatabase;
 let list: ReturnType<typeof listAuditEvents>;
 
-const subOf = (index: number) => `0b0f1a52-9f8e-4a3c-8d59-${String(index).padStart(12, '0')}`;
+const buildSub = (index: number) => `0b0f1a52-9f8e-4a3c-8d59-${String(index).padStart(12, '0')}`;
 
-/** Oldest first, sixteen an instant, as a job makes them. Each address was one user's after another's. */
+/** Oldest first, sixteen per instant as in a job. Each address belonged to two users in succession. */
 const events = Array.from({ length: 640 }, (_, index) => ({
   id: String(index).padStart(4, '0'),
-  sub: subOf(index % 20),
+  sub: buildSub(index % 20),
   email: `user${index % 10}@store.example`,
   at: new Date(Date.UTC(2026, 9, 1) + Math.floor(index / 16) * 86_400_000),
   by: index % 3 === 0 ? 'operator' : 'boss@store.example',
@@ -43,7 +43,7 @@ afterAll(() => database.stop());
 
 type Query = Partial<Parsed<typeof users.listAuditEvents>>;
 
-const wanted = ({ sub, action, by, person, from, to }: Query) =>
+const expectedIds = ({ sub, action, by, person, from, to }: Query) =>
   events
     .filter(
       (event) =>
@@ -60,25 +60,25 @@ const wanted = ({ sub, action, by, person, from, to }: Query) =>
 const filters: Query[] = [undefined, 'deleted' as const].flatMap((action) =>
   [undefined, 'operator' as const, 'boss@store.example'].flatMap((by) =>
     [undefined, 'user1@store.example'].flatMap((person) =>
-      [{}, { sub: subOf(11) }, { from: '2026-11-01', to: '2026-11-05' }].map((rest) => ({
+      [{}, { sub: buildSub(11) }, { from: '2026-11-01', to: '2026-11-05' }].map((otherFilters) => ({
         action,
         by,
         person,
-        ...rest,
+        ...otherFilters,
       })),
     ),
   ),
 );
 
-test.each(filters)('the history by %j holds exactly those, each once, the newest first', async (filter) => {
+test.each(filters)('lists each event by %j once, newest first', async (filter) => {
   for (const limit of [60, 500]) {
-    const found: string[] = [];
+    const ids: string[] = [];
     let cursor: string | undefined;
     do {
       const page = await list({ region: 'nuk', limit, ...filter, ...(cursor !== undefined && { cursor }) }, now);
-      found.push(...page.items.map(({ id }) => id));
+      ids.push(...page.items.map(({ id }) => id));
       ({ cursor } = page);
     } while (cursor !== undefined);
-    expect(found).toEqual(wanted(filter));
+    expect(ids).toEqual(expectedIds(filter));
   }
 });

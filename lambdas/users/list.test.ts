@@ -8,7 +8,7 @@ import type { UserPages } from './store.ts';
 
 const configuredGroups = ['dev-admin', 'dev-register-repairs'];
 
-const everybody = fc
+const anyUsers = fc
   .array(fc.record({ isRepairer: fc.boolean(), enabled: fc.boolean(), isIdle: fc.boolean() }), {
     maxLength: 1200,
     size: 'max',
@@ -26,36 +26,36 @@ const everybody = fc
     ),
   );
 
-/** The indexes by email and of the disabled, of which a Query reads so many rows; DynamoDB may end it earlier. */
-const pagesOf =
+/** Simulates the indexes by email and of disabled users. A page ends after `endsAfter` rows, as DynamoDB may end it before the limit. */
+const createPages =
   (users: readonly User[], endsAfter: number): UserPages =>
   async ({ crowd, limit, after }) => {
-    const rest = users.filter(
+    const remaining = users.filter(
       ({ email, enabled }) => (crowd.index === 'byEmail' || !enabled) && (after === undefined || email > after.email),
     );
-    const most = Math.min(limit, endsAfter);
-    return { items: rest.slice(0, most), hasMore: rest.length > most };
+    const pageSize = Math.min(limit, endsAfter);
+    return { items: remaining.slice(0, pageSize), hasMore: remaining.length > pageSize };
   };
 
-/** At 1 MB, however many rows that is. */
-const endings = fc.constantFrom(400, Number.POSITIVE_INFINITY);
+/** Rows after which DynamoDB ends a page, which it does at 1 MB. */
+const pageEnds = fc.constantFrom(400, Number.POSITIVE_INFINITY);
 
-test('pages of any filter hold together exactly whom it lets through, each as many as it may', () =>
+test('pages of any filter contain exactly the matching users', () =>
   fc.assert(
     fc.asyncProperty(
-      everybody,
+      anyUsers,
       fc.constantFrom(undefined, 'register-repairs' as const),
       fc.constantFrom(undefined, 'true' as const, 'false' as const),
       fc.record({
-        // Of the address, and of the store's name.
+        // Matches the address or the store's name.
         search: fc.constantFrom(undefined, '*7@sto', '*one'),
         idleDays: fc.constantFrom(undefined, '90' as const, '180' as const),
       }),
       fc.constantFrom(10, 25, 500),
-      endings,
+      pageEnds,
       async (users, role, enabled, { search, idleDays }, limit, endsAfter) => {
-        const list = listUsers(pagesOf(users, endsAfter), configuredGroups);
-        const found: string[] = [];
+        const list = listUsers(createPages(users, endsAfter), configuredGroups);
+        const results: string[] = [];
         let calls = 0;
         let cursor: string | undefined;
         do {
@@ -64,22 +64,22 @@ test('pages of any filter hold together exactly whom it lets through, each as ma
             now,
           );
           expect(page.items.length).toBeLessThanOrEqual(limit);
-          found.push(...page.items.map(({ email }) => email));
+          results.push(...page.items.map(({ email }) => email));
           cursor = page.cursor;
           calls += 1;
         } while (cursor !== undefined);
-        const wanted = users.filter(
+        const expected = users.filter(
           ({ groups, enabled: isEnabled, email, lastSignInAt }) =>
             (search !== '*7@sto' || email.includes('7@sto')) &&
-            // Half a year ago nobody was there yet.
+            // All users were created less than 180 days ago.
             (idleDays === undefined || (idleDays === '90' && lastSignInAt === undefined)) &&
             (role === undefined || groups.length > 0) &&
             (enabled === undefined || String(isEnabled) === enabled),
         );
-        expect(found).toEqual(wanted.map(({ email }) => email));
-        // Hardly anybody matches: the region is gone through in steps of the most that one call reads.
+        expect(results).toEqual(expected.map(({ email }) => email));
+        // With few matches, each call still reads as many rows as it may.
         expect(calls).toBeLessThanOrEqual(
-          Math.ceil(wanted.length / limit) + Math.ceil(users.length / Math.min(500, endsAfter)) + 1,
+          Math.ceil(expected.length / limit) + Math.ceil(users.length / Math.min(500, endsAfter)) + 1,
         );
       },
     ),
@@ -87,25 +87,25 @@ test('pages of any filter hold together exactly whom it lets through, each as ma
   ));
 
 test.each(['*müller', '*MÜLLER.example', '*@müller.example', '*xn--mller', '*oxford street'])(
-  'finds somebody at an international domain by %s',
-  async (typed) => {
+  'finds a user with an internationalized domain by %s',
+  async (input) => {
     const anna = userWith({ email: 'anna@xn--mller-kva.example', storeName: 'Oxford\u00A0Street' });
-    const list = listUsers(pagesOf([anna, userWith({ email: 'ben@store.example' })], 400), configuredGroups);
-    const search = routes.listUsers.input.shape.search.parse(typed);
+    const list = listUsers(createPages([anna, userWith({ email: 'ben@store.example' })], 400), configuredGroups);
+    const search = routes.listUsers.input.shape.search.parse(input);
     const { items } = await list({ region: 'nuk', limit: 25, search }, now);
     expect(items.map(({ email }) => email)).toEqual([anna.email]);
   },
 );
 
-const who = ['anna@store.example', 'ben@store.example', 'operator', 'reconciliation'] as const;
+const actors = ['anna@store.example', 'ben@store.example', 'operator', 'reconciliation'] as const;
 
-const history = fc
+const anyEvents = fc
   .array(
     fc.record({
       action: fc.constantFrom('invited' as const, 'deleted' as const),
-      by: fc.constantFrom(...who),
-      // An address may be registered again after it was deleted: another sub.
-      email: fc.constantFrom(who[0], who[1]),
+      by: fc.constantFrom(...actors),
+      // An address may be registered again after deletion, with another sub.
+      email: fc.constantFrom(actors[0], actors[1]),
       isOld: fc.boolean(),
     }),
     { maxLength: 1200, size: 'max' },
@@ -121,40 +121,40 @@ const history = fc
     })),
   );
 
-test('pages of any filter of the history hold together exactly what it lets through, of deleted people, too', () =>
+test('pages of any history filter contain exactly the matching events', () =>
   fc.assert(
     fc.asyncProperty(
-      history,
+      anyEvents,
       fc.record({
         action: fc.constantFrom(undefined, 'deleted' as const),
-        by: fc.constantFrom(undefined, ...who),
-        person: fc.constantFrom(undefined, who[0]),
+        by: fc.constantFrom(undefined, ...actors),
+        person: fc.constantFrom(undefined, actors[0]),
       }),
       fc.constantFrom(10, 25, 500),
-      endings,
+      pageEnds,
       async (events, filter, limit, endsAfter) => {
-        const list = listAuditEvents(async ({ limit: asked, after }) => {
-          const most = Math.min(asked, endsAfter);
-          const rest = events.filter(({ event }) => after === undefined || event < after.event);
-          return { items: rest.slice(0, most), hasMore: rest.length > most };
+        const list = listAuditEvents(async ({ limit: queryLimit, after }) => {
+          const pageSize = Math.min(queryLimit, endsAfter);
+          const remaining = events.filter(({ event }) => after === undefined || event < after.event);
+          return { items: remaining.slice(0, pageSize), hasMore: remaining.length > pageSize };
         });
-        const found: string[] = [];
+        const results: string[] = [];
         let cursor: string | undefined;
         do {
           const page = await list({ region: 'nuk', limit, ...filter, cursor } as Parameters<typeof list>[0], now);
-          found.push(...page.items.map(({ id }) => id));
-          // What was gone through is told where a filter thins it out, so that whoever waits can see it.
+          results.push(...page.items.map(({ id }) => id));
+          // `read` is only returned when a filter skips rows, so that the page can show progress.
           expect(page.read !== undefined).toBe(Object.values(filter).some((value) => value !== undefined));
           cursor = page.cursor;
         } while (cursor !== undefined);
-        const wanted = events.filter(
+        const expected = events.filter(
           ({ action, by, email, expiresAt }) =>
             expiresAt > 0 &&
             (filter.action === undefined || action === filter.action) &&
             (filter.by === undefined || by === filter.by) &&
             (filter.person === undefined || email === filter.person),
         );
-        expect(found).toEqual(wanted.map(({ id }) => id));
+        expect(results).toEqual(expected.map(({ id }) => id));
       },
     ),
     { numRuns: 30, endOnFailure: true },

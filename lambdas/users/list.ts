@@ -15,7 +15,7 @@ import { statusOf } from '#shared/users/user.ts';
 import type { UserDetails } from '#shared/users/user.ts';
 import type { AuditPages, AuditRow, Crowd, UserPages } from './store.ts';
 
-/** A row as the page may see it: what else it holds stays behind at the route's output. */
+/** Returns a row as the page may see it; the route's output schema strips all other attributes. */
 export const detailsOf = (user: User, configuredGroups: readonly string[], now: Date): UserDetails => ({
   ...user,
   status: statusOf(user, now),
@@ -30,20 +30,21 @@ const invitationObstacle = (user: User, now: Date): SignInObstacle[] => {
   return [end <= now.toISOString() ? { type: 'inviteExpired', since: end } : { type: 'invited', until: end }];
 };
 
-/** An invitation is noted this long after its email has gone out, at the latest. */
-const notedWithinMs = 60_000;
+/** Longest delay between sending an invitation and recording it. */
+const maxRecordingDelayMs = 60_000;
 
-/** Neither invitations nor codes arrive. Another invitation may, unless it comes back, too; and whoever has signed in since needs none. */
+/** After a bounce, neither invitations nor codes arrive. A later sign-in or invitation clears the obstacle. */
 const bounceObstacle = ({ bouncedAt, invitedAt, lastSignInAt = '' }: User): SignInObstacle[] => {
   if (bouncedAt === undefined || bouncedAt <= lastSignInAt) return [];
-  const isOfEarlier = invitedAt !== undefined && Date.parse(bouncedAt) < Date.parse(invitedAt) - notedWithinMs;
-  return isOfEarlier ? [] : [{ type: 'emailBounced', since: bouncedAt }];
+  const isBeforeInvitation =
+    invitedAt !== undefined && Date.parse(bouncedAt) < Date.parse(invitedAt) - maxRecordingDelayMs;
+  return isBeforeInvitation ? [] : [{ type: 'emailBounced', since: bouncedAt }];
 };
 
-/** Ends of the locks after too many attempts. */
+/** Ends of the locks after too many failed attempts. */
 type Locks = { readonly signIn?: Date | undefined; readonly codes?: Date | undefined };
 
-/** What keeps somebody from signing in, or from doing anything then. */
+/** Returns the reasons why a user cannot sign in, or can do nothing after signing in. */
 export const obstaclesOf = (
   user: User,
   locks: Locks,
@@ -65,48 +66,51 @@ export const obstaclesOf = (
 const userCursor = cursorOf('users', z.object({ email: keyText, sub: field.sub }));
 const auditCursor = cursorOf('audit', z.object({ event: keyText, sub: field.sub }));
 
-/** A page of the rows that a filter lets through; `last` is where the next begins after. A filter that thins out is asked with more rows than a page has. */
-const pageOf = <Row>(rows: readonly Row[], hasMore: boolean, limit: number, isShown: (row: Row) => boolean) => {
-  const shown = rows.filter(isShown);
-  const items = shown.slice(0, limit);
-  if (shown.length > limit) return { items, last: items.at(-1) };
+/** Returns the page of rows that pass a filter; the next page starts after `last`. `rows` has more rows than a page if the filter skips some. */
+const toPage = <Row>(rows: readonly Row[], hasMore: boolean, limit: number, isShown: (row: Row) => boolean) => {
+  const matchingRows = rows.filter(isShown);
+  const items = matchingRows.slice(0, limit);
+  if (matchingRows.length > limit) return { items, last: items.at(-1) };
   return { items, last: hasMore ? rows.at(-1) : undefined };
 };
 
-/** Whether anything of a filter thins out what an index answers: then more rows are read than a page has, and it is told how many. */
-const isThinned = (thinning: readonly unknown[]) => thinning.some((filter) => filter !== undefined);
+/** Returns true if any filter skips rows of the index; then a request reads more rows than a page, and returns their number. */
+const skipsRows = (filters: readonly unknown[]) => filters.some((filter) => filter !== undefined);
 
-const readFor = (limit: number, thinning: readonly unknown[]) => (isThinned(thinning) ? limits.page.max : limit);
+const toReadLimit = (limit: number, filters: readonly unknown[]) => (skipsRows(filters) ? limits.page.max : limit);
 
 type UserFilter = Pick<Parsed<typeof users.listUsers>, 'status' | 'role' | 'enabled' | 'storeId' | 'idleDays'> & {
   readonly within?: string | undefined;
 };
 
-/** A status alone means enabled users: a disabled one can neither finish registering nor sign in. */
-const enabledOf = ({ enabled, status }: UserFilter) => enabled ?? (status === undefined ? undefined : 'true');
+/** Returns the filter by enabled. A status alone selects enabled users, since disabled ones can neither finish registering nor sign in. */
+const toEnabledFilter = ({ enabled, status }: UserFilter) => enabled ?? (status === undefined ? undefined : 'true');
 
-/** The smallest crowd that holds everybody whom a filter lets through, and what of the filter thins it out. */
-const crowdOf = (region: RegionId, filter: UserFilter): readonly [crowd: Crowd, ...thinning: readonly unknown[]] => {
+/** Returns the smallest index partition that contains all matching users, followed by the filters that skip rows of it. */
+const selectCrowd = (
+  region: RegionId,
+  filter: UserFilter,
+): readonly [crowd: Crowd, ...remainingFilters: readonly unknown[]] => {
   const { storeId, role, status, enabled } = filter;
-  const inState = (state: DirectoryState): Crowd => ({ index: 'byState', owner: regionState(region, state) });
+  const stateSubset = (state: DirectoryState): Crowd => ({ index: 'byState', owner: regionState(region, state) });
   if (storeId !== undefined) return [{ index: 'byStore', owner: storeKey(region, storeId) }, role, status, enabled];
   if (role === 'admin') return [{ index: 'byAdmin', owner: region }, status, enabled];
-  if (enabledOf(filter) === 'false') return [inState('disabled'), role, status];
-  if (status === 'confirmed') return [inState('confirmed'), role];
-  if (status !== undefined) return [inState('invited'), status];
+  if (toEnabledFilter(filter) === 'false') return [stateSubset('disabled'), role, status];
+  if (status === 'confirmed') return [stateSubset('confirmed'), role];
+  if (status !== undefined) return [stateSubset('invited'), status];
   return [{ index: 'byEmail', owner: region }, role, enabled];
 };
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
 
-/** Returns what of a user a text is searched for within: the address, also as people write its domain, and the store's name. */
+/** Returns the text to search in: the address, its domain in Unicode, and the store's name. */
 const searchedText = ({ email, storeName }: User): string => {
   const domain = email.includes('xn--') ? domainToUnicode(email.slice(email.lastIndexOf('@') + 1)) : '';
   return `${email}\n${domain}\n${storeName.normalize('NFKC').toLowerCase()}`;
 };
 
 const matches = (user: User, filter: UserFilter, configuredGroups: readonly string[], now: Date) => {
-  const enabled = enabledOf(filter);
+  const enabled = toEnabledFilter(filter);
   return (
     (filter.status === undefined || statusOf(user, now) === filter.status) &&
     (filter.role === undefined || rolesOf(user, configuredGroups).includes(filter.role)) &&
@@ -119,23 +123,24 @@ const matches = (user: User, filter: UserFilter, configuredGroups: readonly stri
 export const listUsers =
   (pages: UserPages, configuredGroups: readonly string[]) =>
   async (input: Parsed<typeof users.listUsers>, now: Date): Promise<Output<typeof users.listUsers>> => {
-    const { region, limit, cursor, search: asked, ...rest } = input;
-    const looksWithin = asked?.startsWith('*') === true;
-    const search = looksWithin ? undefined : asked;
-    const filter = { ...rest, ...(looksWithin && { within: asked.slice(1) }) };
-    const scope = [region, asked, filter.status, filter.role, filter.enabled, filter.storeId, filter.idleDays];
+    const { region, limit, cursor, search: searchInput, ...otherFilters } = input;
+    // `*text` searches within addresses and store names; other text is a prefix of the address.
+    const isSubstringSearch = searchInput?.startsWith('*') === true;
+    const search = isSubstringSearch ? undefined : searchInput;
+    const filter = { ...otherFilters, ...(isSubstringSearch && { within: searchInput.slice(1) }) };
+    const scope = [region, searchInput, filter.status, filter.role, filter.enabled, filter.storeId, filter.idleDays];
     const after = cursor === undefined ? undefined : userCursor.decode(scope, cursor);
-    // DynamoDB takes no beginning outside what is searched for.
+    // DynamoDB rejects a start key outside the key condition.
     if (after && !after.email.startsWith(search ?? '')) throw badCursor();
-    const [crowd, ...ofCrowd] = crowdOf(region, filter);
-    const thinning = [...ofCrowd, filter.within, filter.idleDays];
-    const read = await pages({ region, crowd, search, limit: readFor(limit, thinning), after });
-    const { items, last } = pageOf(read.items, read.hasMore, limit, (user) =>
+    const [crowd, ...remainingFilters] = selectCrowd(region, filter);
+    const skippingFilters = [...remainingFilters, filter.within, filter.idleDays];
+    const read = await pages({ region, crowd, search, limit: toReadLimit(limit, skippingFilters), after });
+    const { items, last } = toPage(read.items, read.hasMore, limit, (user) =>
       matches(user, filter, configuredGroups, now),
     );
     return {
       items: items.map((user) => detailsOf(user, configuredGroups, now)),
-      ...(isThinned(thinning) && { read: read.items.length }),
+      ...(skipsRows(skippingFilters) && { read: read.items.length }),
       ...(last && { cursor: userCursor.encode(scope, last) }),
     };
   };
@@ -145,7 +150,7 @@ const isShown = (
   filter: Pick<Parsed<typeof users.listAuditEvents>, 'action' | 'by' | 'person'>,
   now: Date,
 ) =>
-  // The table's TTL deletes later than it says.
+  // DynamoDB deletes expired items with a delay.
   expiresAt * 1000 > now.getTime() &&
   (filter.action === undefined || action === filter.action) &&
   (filter.by === undefined || by === filter.by) &&
@@ -156,16 +161,16 @@ export const listAuditEvents =
   async (input: Parsed<typeof users.listAuditEvents>, now: Date): Promise<Output<typeof users.listAuditEvents>> => {
     const { region, sub, from, to, action, by, person, limit, cursor } = input;
     const scope = [region, sub, from, to, action, by, person];
-    const thinning = [action, by, person];
+    const skippingFilters = [action, by, person];
     const period = instantsOf(region, { from, to });
     const after = cursor === undefined ? undefined : auditCursor.decode(scope, cursor);
-    // DynamoDB takes no beginning outside the period.
+    // DynamoDB rejects a start key outside the period.
     if (after && !isWithin(after.event.replace(/#.*/, ''), period)) throw badCursor();
-    const read = await pages({ region, sub, period, limit: readFor(limit, thinning), after });
-    const { items, last } = pageOf(read.items, read.hasMore, limit, (row) => isShown(row, input, now));
+    const read = await pages({ region, sub, period, limit: toReadLimit(limit, skippingFilters), after });
+    const { items, last } = toPage(read.items, read.hasMore, limit, (row) => isShown(row, input, now));
     return {
       items,
-      ...(isThinned(thinning) && { read: read.items.length }),
+      ...(skipsRows(skippingFilters) && { read: read.items.length }),
       ...(last && { cursor: auditCursor.encode(scope, last) }),
     };
   };

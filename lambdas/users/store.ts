@@ -9,7 +9,7 @@ import type { RegionId } from '#shared/regions.ts';
 import { tables } from '#shared/tables.ts';
 import { auditEvent } from '#shared/users/audit.ts';
 
-/** Some of a region's users: an index, and whose part of it. */
+/** Subset of a region's users: an index and its partition key. */
 export type Crowd = { readonly index: keyof typeof tables.users.indexes; readonly owner: string };
 
 type UserQuery = {
@@ -31,7 +31,7 @@ export const userPages =
         TableName: table,
         IndexName: index,
         ...expressions({ KeyConditionExpression: `#${partition} = :owner${begins}` }, { owner, search }),
-        // Built from who asks: whatever a cursor names, the page stays in that region and crowd.
+        // Built from the requested region and subset, so that a manipulated cursor cannot reach other users.
         ...(after && { ExclusiveStartKey: { id: userId(region, after.sub), [partition]: owner, [sort]: after.email } }),
       },
       limit,
@@ -55,7 +55,7 @@ export const auditPages =
   ({ region, sub, period, limit, after }: AuditQuery): Promise<Page<AuditRow>> => {
     const { key, indexes: auditIndexes } = tables.audit;
     const { partition, sort } = sub === undefined ? auditIndexes.byRegion : key;
-    // Every event lies between the two signs that stand for an open end; `~` is behind the id of whatever happened at the last instant.
+    // '0' and '~' sort before and after every event, for an open period; '~' also includes all ids of the last instant.
     const { from = '0', to = '' } = period;
     return queryPage(
       db,

@@ -29,13 +29,13 @@ const user = (index: number, region: RegionId): User =>
     ...(index % 3 === 0 && { inviteExpiresAt: `2026-11-2${index % 2 === 0 ? 1 : 9}T10:00:00.000Z` }),
   });
 
-const small = Array.from({ length: 60 }, (_, index) => user(index, 'ndach'));
-const large = Array.from({ length: 600 }, (_, index) => user(index, 'nuk'));
+const smallRegion = Array.from({ length: 60 }, (_, index) => user(index, 'ndach'));
+const largeRegion = Array.from({ length: 600 }, (_, index) => user(index, 'nuk'));
 
 beforeAll(async () => {
   database = await temporaryDatabase(['users']);
   list = listUsers(userPages(database.db, 'users'), configuredGroups);
-  const rows = [...small, ...large];
+  const rows = [...smallRegion, ...largeRegion];
   for (let start = 0; start < rows.length; start += 25)
     await database.db.send(
       new BatchWriteCommand({
@@ -47,27 +47,27 @@ afterAll(() => database.stop());
 
 type Query = Partial<Parsed<typeof users.listUsers>>;
 const page = (query: Query = {}) => list({ region: 'nuk', limit: 25, ...query }, now);
-const all = async (query: Query) => {
+const listAllEmails = async (query: Query) => {
   const emails: string[] = [];
   let cursor: string | undefined;
   do {
-    const found = await page({ limit: 100, ...query, ...(cursor !== undefined && { cursor }) });
-    emails.push(...found.items.map(({ email }) => email));
-    ({ cursor } = found);
+    const result = await page({ limit: 100, ...query, ...(cursor !== undefined && { cursor }) });
+    emails.push(...result.items.map(({ email }) => email));
+    ({ cursor } = result);
   } while (cursor !== undefined);
   return emails;
 };
 
-const wanted = ({ search, status, role, enabled, storeId }: Query) =>
-  large.filter((row) => {
+const expectedUsers = ({ search, status, role, enabled, storeId }: Query) =>
+  largeRegion.filter((row) => {
     const isExpired = row.inviteExpiresAt !== undefined && row.inviteExpiresAt <= now.toISOString();
-    const is = row.status === 'invited' && isExpired ? 'inviteExpired' : row.status;
-    const asked = enabled ?? (status && 'true');
+    const effectiveStatus = row.status === 'invited' && isExpired ? 'inviteExpired' : row.status;
+    const enabledFilter = enabled ?? (status && 'true');
     return (
       row.email.startsWith(search ?? '') &&
-      (status === undefined || status === is) &&
+      (status === undefined || status === effectiveStatus) &&
       (role === undefined || row.groups.includes(`dev-${role}`)) &&
-      (asked === undefined || String(row.enabled) === asked) &&
+      (enabledFilter === undefined || String(row.enabled) === enabledFilter) &&
       (storeId === undefined || row.storeId === storeId)
     );
   });
@@ -81,19 +81,21 @@ const filters: Query[] = [undefined, 'confirmed' as const, 'invited' as const, '
     ),
 );
 
-describe('the list of users', () => {
-  test.each(filters)('by %j holds exactly those, each once, in the order of the emails', async (filter) => {
-    expect(await all(filter)).toEqual(wanted(filter).map(({ email }) => email));
+describe('listUsers', () => {
+  test.each(filters)('lists each user by %j once, ordered by email', async (filter) => {
+    expect(await listAllEmails(filter)).toEqual(expectedUsers(filter).map(({ email }) => email));
     const search = 'user-001';
-    expect(await all({ ...filter, search })).toEqual(wanted({ ...filter, search }).map(({ email }) => email));
+    expect(await listAllEmails({ ...filter, search })).toEqual(
+      expectedUsers({ ...filter, search }).map(({ email }) => email),
+    );
   });
 
-  test('is one Query a page, which takes the same with 60 users as with 600', async () => {
+  test('needs one Query per page, regardless of the number of users', async () => {
     for (const query of [{}, { search: 'user-000' }, { storeId: 'S-4' }, { status: 'confirmed' as const }]) {
-      const ofSmall = await database.heard(() => page({ ...query, limit: 5, region: 'ndach' }));
-      const ofLarge = await database.heard(() => page({ ...query, limit: 5 }));
-      expect(ofLarge.map(({ operation }) => operation)).toEqual(['Query']);
-      expect(ofLarge).toEqual(ofSmall);
+      const callsForSmall = await database.heard(() => page({ ...query, limit: 5, region: 'ndach' }));
+      const callsForLarge = await database.heard(() => page({ ...query, limit: 5 }));
+      expect(callsForLarge.map(({ operation }) => operation)).toEqual(['Query']);
+      expect(callsForLarge).toEqual(callsForSmall);
     }
   });
 });

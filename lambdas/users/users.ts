@@ -31,15 +31,18 @@ export type UsersCollaborators = {
   readonly adminsNeedSecondFactor: boolean;
 };
 
-type OneUser = {
+type UserRef = {
   readonly region: RegionId;
   readonly sub: string;
   readonly version?: number | undefined;
   readonly role?: Role;
 };
-type Asking = { readonly caller: Caller; readonly requestId: string; readonly now: Date; readonly site: string };
+type CallerContext = { readonly caller: Caller; readonly requestId: string; readonly now: Date; readonly site: string };
 
-const actorOf = ({ caller, requestId }: Omit<Asking, 'now' | 'site'>): Actor => ({ by: caller.email, requestId });
+const toActor = ({ caller, requestId }: Omit<CallerContext, 'now' | 'site'>): Actor => ({
+  by: caller.email,
+  requestId,
+});
 
 export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes> => {
   const {
@@ -63,33 +66,33 @@ export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes>
     return user;
   };
 
-  const refuseMissingRoles = (region: RegionId, wanted: readonly Role[], path: string) => {
-    if (!wanted.every((role) => rolesFor(regions[region]).includes(role)))
+  const requireAvailableRoles = (region: RegionId, requestedRoles: readonly Role[], path: string) => {
+    if (!requestedRoles.every((role) => rolesFor(regions[region]).includes(role)))
       throw new AppError('InvalidParameterException', { problems: [{ path, rule: 'pattern' }] });
   };
 
-  const findFor = async ({ region, sub, version, role }: OneUser, caller: Caller, action: UserAction) => {
-    if (role && action === 'addToGroup') refuseMissingRoles(region, [role], 'role');
+  const findFor = async ({ region, sub, version, role }: UserRef, caller: Caller, action: UserAction) => {
+    if (role && action === 'addToGroup') requireAvailableRoles(region, [role], 'role');
     if (sub === caller.sub && !mayDoToOneself(action, role)) throw new AppError('OwnAccount');
     const user = await find(region, sub);
     if (!takesRightsAway(action) && user.version !== version) throw new AppError('UserChanged');
     return user;
   };
 
-  /** Counts the emails that announce a new admin to the region's admins. The route counts the user's own email. */
-  const countAnnouncement = async (region: RegionId, { caller, now }: Pick<Asking, 'caller' | 'now'>) => {
+  /** Counts the emails that announce a new admin to the region's admins. The route itself counts the email to the user. */
+  const countAnnouncement = async (region: RegionId, { caller, now }: Pick<CallerContext, 'caller' | 'now'>) => {
     const admins = await users.adminCount(region);
     await countForDay('emails', { region, sub: caller.sub }, admins, now);
   };
 
-  const changing =
-    <Input extends OneUser>(
+  const changeHandler =
+    <Input extends UserRef>(
       action: UserAction,
-      work: (actor: Actor, user: User, input: Input, asking: Asking) => Promise<User>,
+      work: (actor: Actor, user: User, input: Input, context: CallerContext) => Promise<User>,
     ) =>
-    async (input: Input, asking: Asking) => {
-      const user = await work(actorOf(asking), await findFor(input, asking.caller, action), input, asking);
-      return { body: detailsOf(user, configuredGroups, asking.now) };
+    async (input: Input, context: CallerContext) => {
+      const user = await work(toActor(context), await findFor(input, context.caller, action), input, context);
+      return { body: detailsOf(user, configuredGroups, context.now) };
     };
 
   return {
@@ -97,7 +100,7 @@ export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes>
 
     findUser: async ({ region, sub }, { now }) => {
       const user = await find(region, sub);
-      const [open, signIn, codes] = await Promise.all([
+      const [openSessions, signIn, codes] = await Promise.all([
         sessions.list(user, now),
         attempts.refusedUntil('sign-in', region, user.email, now),
         attempts.refusedUntil('second-factor', region, user.sub, now),
@@ -105,57 +108,57 @@ export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes>
       return {
         body: {
           user: detailsOf(user, configuredGroups, now),
-          sessions: open,
+          sessions: openSessions,
           obstacles: obstaclesOf(user, { signIn, codes }, { configuredGroups, adminsNeedSecondFactor }, now),
         },
       };
     },
 
-    registerUser: async (person, { now, site, ...asking }) => {
-      refuseMissingRoles(person.region, person.roles, 'roles');
-      if (person.roles.includes('admin')) await countAnnouncement(person.region, { caller: asking.caller, now });
-      const user = await administration.invite(actorOf(asking), person, site);
+    registerUser: async (person, { now, site, ...context }) => {
+      requireAvailableRoles(person.region, person.roles, 'roles');
+      if (person.roles.includes('admin')) await countAnnouncement(person.region, { caller: context.caller, now });
+      const user = await administration.invite(toActor(context), person, site);
       return { body: detailsOf(user, configuredGroups, now) };
     },
 
-    enableUser: changing('enable', administration.enable),
-    disableUser: changing('disable', administration.disable),
+    enableUser: changeHandler('enable', administration.enable),
+    disableUser: changeHandler('disable', administration.disable),
 
-    deleteUser: async (input, asking) => {
-      const user = await findFor(input, asking.caller, 'delete');
-      await administration.remove(actorOf(asking), user);
+    deleteUser: async (input, context) => {
+      const user = await findFor(input, context.caller, 'delete');
+      await administration.remove(toActor(context), user);
       return { body: {} };
     },
 
-    resendInvitation: changing('resendInvitation', (actor, user, _, { site }) =>
+    resendInvitation: changeHandler('resendInvitation', (actor, user, _, { site }) =>
       administration.resend(actor, user, site),
     ),
 
-    addToGroup: changing('addToGroup', async (actor, user, { role }, asking) => {
-      if (role === 'admin') await countAnnouncement(user.region, asking);
+    addToGroup: changeHandler('addToGroup', async (actor, user, { role }, context) => {
+      if (role === 'admin') await countAnnouncement(user.region, context);
       return administration.addToGroup(actor, user, role);
     }),
 
-    removeFromGroup: changing('removeFromGroup', (actor, user, { role }) =>
+    removeFromGroup: changeHandler('removeFromGroup', (actor, user, { role }) =>
       administration.removeFromGroup(actor, user, role),
     ),
 
-    changeStore: changing('changeStore', (actor, user, { storeId, storeName }) =>
+    changeStore: changeHandler('changeStore', (actor, user, { storeId, storeName }) =>
       administration.changeStore(actor, user, { storeId, storeName }),
     ),
 
-    renameStore: async ({ region, ...store }, asking) => {
-      const { sub, email } = asking.caller;
-      return { body: await administration.renameStore(actorOf(asking), { region, sub, email }, store) };
+    renameStore: async ({ region, ...store }, context) => {
+      const { sub, email } = context.caller;
+      return { body: await administration.renameStore(toActor(context), { region, sub, email }, store) };
     },
 
-    endSessions: changing('endSessions', (actor, user, { session }) =>
+    endSessions: changeHandler('endSessions', (actor, user, { session }) =>
       session === undefined
         ? administration.endSessions(actor, user)
         : administration.endSession(actor, user, sessions.ending(user.region, user.sub, session)),
     ),
 
-    resetSecondFactor: changing('resetSecondFactor', administration.resetSecondFactor),
+    resetSecondFactor: changeHandler('resetSecondFactor', administration.resetSecondFactor),
 
     listAuditEvents: async (input, { now }) => ({ body: await listEvents(input, now) }),
   };
