@@ -2,7 +2,7 @@ import { invite, readMail } from './inbox.ts';
 import { expect, expectAccessible, fillLogin, sendPassword, signIn, signOut, test, tickCaptcha, uk } from './portal.ts';
 import { chosenPassword, fillPasswords, firstSignIn } from './users.ts';
 
-test('invited, password set, changed, forgotten, reset, signed out', async ({ page, context }) => {
+test('an account can be invited, used, reset and signed out', async ({ page, context }) => {
   const { region, home, t, emails } = uk;
   const email = `new.${Date.now()}@${region}.example`;
   invite(region, email);
@@ -29,9 +29,9 @@ test('invited, password set, changed, forgotten, reset, signed out', async ({ pa
   await page.getByRole('button', { name: t.forgotPassword.request.submit }).click();
   await expect(page.getByText(t.forgotPassword.sent)).toBeVisible();
 
-  const beside = await context.newPage();
-  const [code = ''] = (await readMail(beside, email, emails.code.subject)).match(/\b\d{6}\b/) ?? [];
-  await beside.close();
+  const mailPage = await context.newPage();
+  const [code = ''] = (await readMail(mailPage, email, emails.code.subject)).match(/\b\d{6}\b/) ?? [];
+  await mailPage.close();
   const third = 'Third-Password-3!';
   const fillReset = async (typed: string) => {
     await page.getByLabel(t.forgotPassword.reset.code, { exact: true }).fill(typed);
@@ -50,18 +50,18 @@ test('invited, password set, changed, forgotten, reset, signed out', async ({ pa
   await expect(page).toHaveURL(home);
 });
 
-test('an expired invitation says so from its own link', async ({ page }) => {
+test('an expired invitation link shows that it has expired', async ({ page }) => {
   await page.goto(`${uk.home}/auth/login#email=expired%40nuk.example&expires=2026-01-01T00%3A00%3A00.000Z`);
   await expect(page.getByText(uk.t.login.invitationExpired)).toBeVisible();
   await expectAccessible(page);
 });
 
-test('what is typed outlives the session: one signs in beside it and goes on', async ({ page, context }) => {
+test('a form survives an expired session and a new sign-in', async ({ page, context }) => {
   await page.clock.install();
   await signIn(page, uk, 'repairs');
   await page.goto(`${uk.home}/repairs/book`);
   await page.getByLabel(uk.t.repairs.fields.storeRefNo).fill('typed before the end');
-  // The draft has its address: a navigation renews a session.
+  // The draft's address, because a navigation renews a session.
   await expect(page).toHaveURL(/draft=/);
   await page.clock.fastForward('55:30');
   const dialog = page.getByRole('dialog');
@@ -78,7 +78,7 @@ test('what is typed outlives the session: one signs in beside it and goes on', a
   await expect(notice).toBeVisible();
   await expect(page.getByLabel(uk.t.repairs.fields.storeRefNo)).toHaveValue('typed before the end');
   await expectAccessible(page);
-  // It lies over no button of the form.
+  // The notice must not cover the form's buttons.
   const isUncovered = await page.getByRole('button', { name: uk.t.repairs.book.submit }).evaluate((button) => {
     button.scrollIntoView({ block: 'nearest' });
     const { left, bottom } = button.getBoundingClientRect();
@@ -86,11 +86,11 @@ test('what is typed outlives the session: one signs in beside it and goes on', a
   });
   expect(isUncovered).toBe(true);
 
-  const opened = context.waitForEvent('page');
+  const newPage = context.waitForEvent('page');
   await page.getByRole('link', { name: uk.t.session.signIn }).click();
-  const beside = await opened;
-  await fillLogin(beside, uk, 'repairs');
-  await expect(beside).toHaveURL(uk.home);
+  const signInPage = await newPage;
+  await fillLogin(signInPage, uk, 'repairs');
+  await expect(signInPage).toHaveURL(uk.home);
   await expect(notice).toBeHidden();
   await expect(page.getByLabel(uk.t.repairs.fields.storeRefNo)).toHaveValue('typed before the end');
 });

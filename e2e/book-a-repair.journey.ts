@@ -7,14 +7,14 @@ import { button, pressAt, tabTo, typeAt } from './hands.ts';
 import { expect, expectAccessible, expectTicked, france, places, signIn, test, tickCaptcha, uk } from './portal.ts';
 import { settle } from './walk/checks.ts';
 
-test('from the front door to the repair in the list, and its RMA number appears by itself', async ({ page }) => {
+test('a repair can be booked and gets its RMA number', async ({ page }) => {
   const { region, home, prefix, t } = france;
   await page.goto('/');
   await page.goto(`/${prefix}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.landing.title);
   await page.getByRole('link', { name: regions[region].title }).click();
 
-  // Nobody has signed in: the home page leads to the login, and remembers itself.
+  // Without a session the home page leads to the login, which remembers the target.
   await expect(page).toHaveURL(`${home}/auth/login`);
   await expect(page).toHaveTitle(new RegExp(t.login.title));
   await page.getByLabel(t.login.email, { exact: true }).fill(` Repairs@${region}.example `);
@@ -33,17 +33,17 @@ test('from the front door to the repair in the list, and its RMA number appears 
   const reference = newReference(`Journey ${region}`);
   await fillBooking(page, france, { reference });
   await expectAccessible(page);
-  const answered = page.waitForResponse(
+  const bookingResponse = page.waitForResponse(
     (response) => response.request().method() === 'POST' && response.url().endsWith(`/api/repairs/${region}`),
   );
   await page.evaluate(() => scrollTo(0, 1000));
   await sendBooking(page, france);
   await expect(page.locator('[data-announcer]')).toHaveText(t.repairs.book.done.replace('{reference}', reference));
-  const booked = bookedHeading(page, france, reference);
-  await expect(booked).toBeFocused();
-  await expect(booked).toBeInViewport();
+  const bookedTitle = bookedHeading(page, france, reference);
+  await expect(bookedTitle).toBeFocused();
+  await expect(bookedTitle).toBeInViewport();
   await expectAccessible(page);
-  const { id } = (await (await answered).json()) as Repair;
+  const { id } = (await (await bookingResponse).json()) as Repair;
   await report(id, 'rma', 'RMA-BOOKED.1');
   await expect(page.getByRole('link', { name: 'RMA-BOOKED.1' })).toBeVisible({ timeout: 30_000 });
   await page.getByRole('link', { name: t.repairs.book.booked.see }).click();
@@ -56,27 +56,25 @@ test('from the front door to the repair in the list, and its RMA number appears 
   await expect(row).toContainText('RMA-BOOKED.1');
 });
 
-test('at a till’s screen the whole form is in view, in every language, to its last field and its button', async ({
-  page,
-}) => {
+test('the booking form fits a till screen in every language', async ({ page }) => {
   await signIn(page, uk, 'repairs');
   for (const { prefix, t } of places) {
     await page.goto(`/${prefix}/nuk/repairs/book`);
     await page.getByRole('checkbox').last().waitFor();
     await settle(page);
-    for (const last of [
+    for (const lastControl of [
       page.getByRole('checkbox').last(),
       page.getByRole('button', { name: t.repairs.book.submit, exact: true }),
     ]) {
-      await expect(last).toBeInViewport({ ratio: 1 });
-      // Nothing lies over it, such as the bar that sticks to the window's edge.
-      await last.click({ trial: true });
+      await expect(lastControl).toBeInViewport({ ratio: 1 });
+      // Nothing covers it, such as the sticky bar at the window's edge.
+      await lastControl.click({ trial: true });
     }
     expect(await page.evaluate(() => scrollY)).toBe(0);
   }
 });
 
-test('with the keyboard alone, from sign-in to the repair', async ({ page }) => {
+test('a repair can be booked with the keyboard alone', async ({ page }) => {
   const { t, home } = uk;
   await page.goto(`${home}/auth/login`);
   await page.getByLabel(t.login.email, { exact: true }).waitFor();
@@ -87,15 +85,15 @@ test('with the keyboard alone, from sign-in to the repair', async ({ page }) => 
   await expectTicked(page);
   await pressAt(page, button(page, t.login.submit));
   await expect(page).toHaveURL(home);
-  // Whoever tabs sees the page before.
+  // Wait for the page before pressing Tab.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // What is scanned there is looked for, without a click.
+  // The search field has the focus, so that a scan needs no click.
   await expect(page.getByRole('searchbox')).toBeFocused();
 
   await pressAt(page, page.getByRole('link', { name: t.shell.nav.bookRepair, exact: true }).first());
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.repairs.book.title);
   await tabTo(page, page.getByLabel(t.repairs.fields.serialNumber));
-  // A scanner ends with Enter: nothing may be sent by it.
+  // A scanner sends Enter, which must not submit the form.
   await page.keyboard.type('xkw10099999999\n');
   await tabTo(page, page.getByRole('button', { name: t.repairs.fields.product }));
   await page.keyboard.press('Enter');

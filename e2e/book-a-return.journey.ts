@@ -15,7 +15,7 @@ import {
   sendReturn,
 } from './returning.ts';
 
-test('from the scanner, and a name found by keyboard, to the list; a reference serves once', async ({ page }) => {
+test('a return can be scanned and booked once per reference', async ({ page }) => {
   const { home, t } = germany;
   await signIn(page, germany, 'returns');
   await page.getByRole('link', { name: t.shell.nav.bookReturn, exact: true }).first().click();
@@ -32,9 +32,9 @@ test('from the scanner, and a name found by keyboard, to the list; a reference s
 
   await page.locator('[data-field="entry.product"]').getByRole('button').first().focus();
   await page.keyboard.press('Enter');
-  const wanted = labelAt(40, germany);
-  await page.keyboard.type(wanted.toLowerCase());
-  await expect(page.getByRole('option').first()).toContainText(wanted);
+  const productLabel = labelAt(40, germany);
+  await page.keyboard.type(productLabel.toLowerCase());
+  await expect(page.getByRole('option').first()).toContainText(productLabel);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(entry(page, 'ean')).toHaveValue(eanAt(40));
@@ -65,7 +65,7 @@ test('from the scanner, and a name found by keyboard, to the list; a reference s
   await expect(page.locator('[data-field=storeRefNo]')).toContainText(t.errors.ReturnRequestExists);
 });
 
-test('on a phone and on a tablet nothing sticks out sideways', async ({ page }) => {
+test('the form fits a phone and a tablet', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await openReturn(page, germany);
   await expectNoOverflow(page);
@@ -76,7 +76,7 @@ test('on a phone and on a tablet nothing sticks out sideways', async ({ page }) 
   expect(height).toBeGreaterThanOrEqual(64);
   expect(height).toBeLessThanOrEqual(72);
   await expectAccessible(page);
-  // Its words open it, its other end takes it away.
+  // A tap on the text opens a line, one at its end removes it.
   await line.click({ position: { x: width - 30, y: height / 2 } });
   await page.getByRole('button', { name: t.returns.book.undo }).click();
   await line.click({ position: { x: 60, y: 50 } });

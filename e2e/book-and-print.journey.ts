@@ -15,7 +15,7 @@ const print = async (page: Page, button: string, count: number) => {
   await expect(sheet(page)).toHaveCount(1);
 };
 
-test('the slip is one sheet, or one label, in the region’s language', async ({ page }) => {
+test("the slip prints on one sheet or one label in the region's language", async ({ page }) => {
   const place: JourneyPlace = { ...germany, prefix: 'FR', home: '/FR/ndach', t: texts.fr };
   const { home, t } = place;
   await watchPrinting(page);
@@ -31,23 +31,23 @@ test('the slip is one sheet, or one label, in the region’s language', async ({
   await expect(sheet(page)).toContainText(reference);
   await expect(sheet(page)).toContainText('XAW10075273452');
   await expect(sheet(page).locator('.print-code')).toHaveCount(2);
-  // In the portal's own type: what the machine has makes no second sheet of it.
+  // In the portal's own font, because a fallback font could cause a second page.
   expect(await sheet(page).evaluate((element) => getComputedStyle(element).fontFamily)).toMatch(/^"Open Sans"/);
   expect(await page.evaluate(() => document.fonts.check("700 1em 'Open Sans'"))).toBe(true);
   expect(await printedPages(page)).toEqual([[210, 297]]);
-  // Printing over, the page is as it was.
+  // After printing the page is restored.
   await expect(sheet(page)).toHaveCount(0);
   await expectNoOverflow(page);
 
   await print(page, t.repairs.slip.print62, 2);
-  const [label, ...others] = await printedPages(page);
-  expect(others).toEqual([]);
+  const [label, ...otherPages] = await printedPages(page);
+  expect(otherPages).toEqual([]);
   expect(label?.[0]).toBe(62);
   expect(label?.[1]).toBeLessThan(150);
   await expect(sheet(page)).toHaveCount(0);
 });
 
-/** Books a repair that the server answers with these fields. */
+/** Books a repair whose response is changed to these fields. */
 const bookWith = async (page: Page, reference: string, fields: Record<string, unknown>) => {
   await page.goto(`${uk.home}/repairs/book`);
   await page.unrouteAll();
@@ -63,19 +63,19 @@ const bookWith = async (page: Page, reference: string, fields: Record<string, un
   await print(page, uk.t.repairs.slip.printA4, 1);
 };
 
-const longest = 'Screen stays black, and the fan is loud. '.repeat(30).slice(0, limits.text.detailedDescription);
+const longestDescription = 'Screen stays black, and the fan is loud. '
+  .repeat(30)
+  .slice(0, limits.text.detailedDescription);
 
-test('a description is whole where there is room, and a slip with all that it can hold one sheet, and one label', async ({
-  page,
-}) => {
+test('long descriptions print in full, and the longest slip on one page', async ({ page }) => {
   await watchPrinting(page);
   await signIn(page, uk, 'repairs');
-  await bookWith(page, newReference('Described'), { detailedDescription: longest });
-  const cut = await sheet(page)
+  await bookWith(page, newReference('Described'), { detailedDescription: longestDescription });
+  const clippedPixels = await sheet(page)
     .locator('.is-clamped dd')
     .evaluate((text) => text.scrollHeight - text.clientHeight);
-  // A line is fifteen pixels, and one is lost in rounding.
-  expect(cut).toBeLessThan(2);
+  // Tolerance below one line of 15 pixels, for rounding.
+  expect(clippedPixels).toBeLessThan(2);
   expect(await printedPages(page)).toEqual([[210, 297]]);
 
   const reference = `${newReference('Longest')} `.padEnd(40, 'W');
@@ -83,7 +83,7 @@ test('a description is whole where there is room, and a slip with all that it ca
     accessories: accessoriesOf('switch')
       .slice(0, 20)
       .map(({ key }) => key),
-    detailedDescription: longest.replaceAll(', ', ',\n'),
+    detailedDescription: longestDescription.replaceAll(', ', ',\n'),
     storeName: 'N'.repeat(100),
     serialNumber: 'X'.repeat(30),
     rma: 'R'.repeat(40),

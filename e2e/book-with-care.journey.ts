@@ -3,72 +3,70 @@ import { bookedHeading, fillBooking, labelOf, newReference, sendBooking } from '
 import { pressAt } from './hands.ts';
 import { demanded, expect, expectAccessible, france, signIn, test, uk } from './portal.ts';
 
-/** A Switch's serial number that no other journey uses, with the check digit that belongs to it. */
+/** Returns a Switch serial number with a valid check digit that no other journey uses. */
 const newSerialNumber = () => {
   const digits = String(Date.now()).slice(-10);
-  const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 1 ? 3 : 1), 0);
+  const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 1 ? 3 : 1), 0);
   return `XAW${digits}${(10 - (sum % 10)) % 10}`;
 };
 
-test('a device that is already booked is pointed out with its history, and can be booked again', async ({
-  page,
-  context,
-}) => {
+test('a device booked before is flagged but can be booked again', async ({ page, context }) => {
   const { region, home, t } = uk;
   await signIn(page, uk, 'repairs');
   await page.goto(`${home}/repairs/book`);
-  const [first, second] = [newReference('Once'), newReference('Again')];
+  const firstReference = newReference('Once');
+  const secondReference = newReference('Again');
   const serialNumber = newSerialNumber();
-  await fillBooking(page, uk, { reference: first, product: 'switch', serialNumber });
+  await fillBooking(page, uk, { reference: firstReference, product: 'switch', serialNumber });
   await sendBooking(page, uk);
-  await expect(bookedHeading(page, uk, first)).toBeFocused();
+  await expect(bookedHeading(page, uk, firstReference)).toBeFocused();
   await page.getByRole('button', { name: t.repairs.book.booked.next }).click();
 
-  await fillBooking(page, uk, { reference: second, product: 'switch', serialNumber });
+  await fillBooking(page, uk, { reference: secondReference, product: 'switch', serialNumber });
   const link = page.getByRole('link', { name: t.devices.history });
-  // What has just been booked is found a moment later.
+  // Bookings become searchable with a delay.
   await expect(async () => {
     await page.getByLabel(t.repairs.fields.serialNumber).fill('');
     await page.getByLabel(t.repairs.fields.serialNumber).fill(serialNumber);
     await page.keyboard.press('Enter');
     await expect(link).toBeVisible({ timeout: 1000 });
   }).toPass();
-  const opened = context.waitForEvent('page');
+  const newPage = context.waitForEvent('page');
   await link.click();
-  const other = await opened;
+  const historyPage = await newPage;
   const history = new RegExp(`${home}/devices/${serialNumber}$`);
-  await expect(other).toHaveURL(history);
-  await expect(other.getByRole('heading', { level: 1, name: labelOf('switch', uk) })).toBeVisible();
-  // Printed as it is, it names nobody either.
-  const name = other.getByRole('list', { name: t.repairs.timeline.title }).getByText(`repairs@${region}.example`);
+  await expect(historyPage).toHaveURL(history);
+  await expect(historyPage.getByRole('heading', { level: 1, name: labelOf('switch', uk) })).toBeVisible();
+  // The printed history contains no names.
+  const name = historyPage.getByRole('list', { name: t.repairs.timeline.title }).getByText(`repairs@${region}.example`);
   await expect(name).toBeVisible();
-  await other.emulateMedia({ media: 'print' });
+  await historyPage.emulateMedia({ media: 'print' });
   await expect(name).toBeHidden();
-  await other.emulateMedia({ media: 'screen' });
-  await pressAt(other, other.getByRole('link', { name: first }).first());
-  await expect(other).toHaveURL(
+  await historyPage.emulateMedia({ media: 'screen' });
+  await pressAt(historyPage, historyPage.getByRole('link', { name: firstReference }).first());
+  await expect(historyPage).toHaveURL(
     new RegExp(`${home}/repairs/submitted\\?storeId=${demoStores[region][0].id}&ref=Once\\+\\d+&id=`),
   );
-  await pressAt(other, other.getByRole('link', { name: serialNumber }));
-  await expect(other).toHaveURL(history);
-  // Scanned on Home, where the bar has its field; small letters are no other device.
-  await other.goto(home);
-  await other.getByRole('searchbox').fill(serialNumber.toLowerCase());
-  await other.keyboard.press('Enter');
-  await expect(other.getByRole('heading', { level: 1, name: labelOf('switch', uk) })).toBeFocused();
+  await pressAt(historyPage, historyPage.getByRole('link', { name: serialNumber }));
+  await expect(historyPage).toHaveURL(history);
+  // On Home the search field is in the bar; searching ignores case.
+  await historyPage.goto(home);
+  await historyPage.getByRole('searchbox').fill(serialNumber.toLowerCase());
+  await historyPage.keyboard.press('Enter');
+  await expect(historyPage.getByRole('heading', { level: 1, name: labelOf('switch', uk) })).toBeFocused();
 
   await sendBooking(page, uk);
-  await expect(bookedHeading(page, uk, second)).toBeFocused();
+  await expect(bookedHeading(page, uk, secondReference)).toBeFocused();
 });
 
-test('an admin books for one of the region’s stores', async ({ page }) => {
+test("an admin can book for one of the region's stores", async ({ page }) => {
   const { region, home, t } = france;
   const store = demoStores[region][1];
   await signIn(page, france, 'admin');
   await page.goto(`${home}/repairs/book`);
   const reference = newReference('Admin');
   await fillBooking(page, france, { reference, product: 'switch', serialNumber: 'XAW10075273451' });
-  // It looks wrong, and can be booked all the same.
+  // The serial number is flagged but can still be booked.
   await expect(page.locator('[data-field=serialNumber]')).toContainText(t.repairs.book.doubt.checkDigit);
   await sendBooking(page, france);
   await expect(page.locator('[data-field=storeId]')).toContainText(t.validation.required);

@@ -10,11 +10,11 @@ import type { ReturnRecord } from '#shared/returns/return.ts';
 import type { JourneyPlace } from './portal.ts';
 import { eanAt, itemAt, labelAt } from './returning.ts';
 
-/** Books as the page would, for whoever is signed in on it. */
+/** Sends a booking as the page would, for the user who is signed in on it. */
 const send = async (page: Page, path: string, booking: object): Promise<unknown> => {
   const headers = { [requestHeader.name]: requestHeader.value, 'sec-fetch-site': 'same-origin' };
-  const answer = await page.request.post(path, { headers, data: { id: crypto.randomUUID(), ...booking } });
-  return answer.json();
+  const response = await page.request.post(path, { headers, data: { id: crypto.randomUUID(), ...booking } });
+  return response.json();
 };
 
 export const postRepair = async (page: Page, { region }: JourneyPlace, fields: Partial<Repair>): Promise<Repair> =>
@@ -41,13 +41,13 @@ export const postReturn = async (
 ): Promise<ReturnRecord> =>
   returnRecord.parse(await send(page, `/api/returns/${region}`, { storeRefNo, files: [], lines }));
 
-/** A line that can be booked today; bought three days ago unless it is said otherwise. */
-export const lineOf = (place: JourneyPlace, at: number, serialNumber: string, daysAgo = 3): ReturnLine => {
+/** Returns a line that can be booked today; its device was purchased three days ago by default. */
+export const lineOf = (place: JourneyPlace, index: number, serialNumber: string, daysAgo = 3): ReturnLine => {
   const today = calendarDate(new Date(), regions[place.region].timeZone);
   return {
-    product: itemAt(at).key,
-    ean: eanAt(at),
-    productDescription: labelAt(at, place),
+    product: itemAt(index).key,
+    ean: eanAt(index),
+    productDescription: labelAt(index, place),
     purchaseDate: addDays(today, -daysAgo),
     returnDate: today,
     serialNumber,

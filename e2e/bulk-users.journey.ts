@@ -4,12 +4,10 @@ import { chooseFile, download, filled } from './hands.ts';
 import { expect, expectAccessible, germany, signIn, signOut, test } from './portal.ts';
 import { firstSignIn } from './users.ts';
 
-/** A sentence where it is seen: it is also said to screen readers. */
-const seen = (page: Page, text: string) => page.locator('main').getByText(text);
+/** Locates a text in `main`, because it is also announced to screen readers. */
+const visibleText = (page: Page, text: string) => page.locator('main').getByText(text);
 
-test('a file is looked at, its good rows are invited, two of them disabled at once, and the other signs in', async ({
-  page,
-}) => {
+test('users can be imported from a file and disabled in bulk', async ({ page }) => {
   const { region, t, home } = germany;
   const { bulk, file } = t.users;
   const mark = Date.now();
@@ -29,18 +27,20 @@ test('a file is looked at, its good rows are invited, two of them disabled at on
   await expect(page.getByText(file.reasons.emailMalformed)).toBeVisible();
   await expect(page.getByText(file.reasons.notBoolean)).toBeVisible();
   await expectAccessible(page);
-  const refused = await download(page, t.file.downloadRefused, t.export.csv);
-  const wrong = await readFile(await refused.path(), 'utf8');
-  expect(wrong).toContain('not-an-address');
-  expect(wrong).toContain(file.reasons.emailMalformed);
+  const rejectedFile = await download(page, t.file.downloadRefused, t.export.csv);
+  const rejectedRows = await readFile(await rejectedFile.path(), 'utf8');
+  expect(rejectedRows).toContain('not-an-address');
+  expect(rejectedRows).toContain(file.reasons.emailMalformed);
 
   await page.getByRole('button', { name: file.invite_other.replace('{number}', '3') }).click();
-  await expect(seen(page, filled(bulk.summary.import_other, { done: '3', total: '3', errors: '0' }))).toBeVisible({
+  await expect(
+    visibleText(page, filled(bulk.summary.import_other, { done: '3', total: '3', errors: '0' })),
+  ).toBeVisible({
     timeout: 60_000,
   });
   await expectAccessible(page);
 
-  // Whoever comes back still finds the summary.
+  // The summary remains after a reload.
   await page.reload();
   await expect(
     page.getByRole('heading', { name: filled(bulk.job.heading.done, { job: bulk.jobs.import }) }),
@@ -48,12 +48,12 @@ test('a file is looked at, its good rows are invited, two of them disabled at on
 
   await page.goto(`${home}/admin/manage-users`);
   await page.getByRole('searchbox').fill(`bulk.${mark}`);
-  // Rows that are asked for anew are chosen anew.
+  // Wait for the reload, which clears the selection.
   await expect(page.locator('main').getByRole('row')).toHaveCount(addresses.length + 1);
   for (const email of [first, second]) {
-    const box = page.getByRole('row').filter({ hasText: email }).getByRole('checkbox');
-    await box.press('Space');
-    await expect(box).toBeChecked();
+    const checkbox = page.getByRole('row').filter({ hasText: email }).getByRole('checkbox');
+    await checkbox.press('Space');
+    await expect(checkbox).toBeChecked();
   }
   await page.getByRole('button', { name: bulk.actions.button }).click();
   await page.getByRole('menuitem', { name: bulk.actions.disable.item, exact: true }).click();
@@ -61,7 +61,9 @@ test('a file is looked at, its good rows are invited, two of them disabled at on
   await expect(dialog).toContainText(bulk.effects.disable.will_other.replace('{count}', '2'));
   await expectAccessible(page);
   await dialog.getByRole('button', { name: bulk.actions.disable.confirm }).click();
-  await expect(seen(page, filled(bulk.summary.disable_other, { done: '2', total: '2', errors: '0' }))).toBeVisible({
+  await expect(
+    visibleText(page, filled(bulk.summary.disable_other, { done: '2', total: '2', errors: '0' })),
+  ).toBeVisible({
     timeout: 60_000,
   });
 

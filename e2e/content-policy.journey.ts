@@ -1,8 +1,8 @@
-import { test as plain } from '@playwright/test';
+import { test as unwatchedTest } from '@playwright/test';
 import { expect, uk } from './portal.ts';
 
-// Every other journey fails on the first violation. This one makes two, to see that they would be heard.
-plain('the content policy stops inline scripts and styles, and says so', async ({ page }) => {
+// Every other journey fails on the first violation; this one uses the plain test to provoke two.
+unwatchedTest('the content policy blocks inline scripts and styles, and reports them', async ({ page }) => {
   const violations: string[] = [];
   page.on('console', (message) => {
     if (/content security policy/i.test(message.text())) violations.push(message.text());
@@ -20,7 +20,7 @@ plain('the content policy stops inline scripts and styles, and says so', async (
   await expect.poll(() => violations.length).toBeGreaterThanOrEqual(2);
 });
 
-plain('the laxer policy does not stay when a sign-in page’s address leads elsewhere', async ({ page }) => {
+unwatchedTest("the sign-in page's relaxed policy does not persist after a redirect", async ({ page }) => {
   await page.goto('/UK/zz/auth/login');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(uk.t.landing.title);
   await expect(page).toHaveURL('/UK');

@@ -4,7 +4,7 @@ import { languages } from '#shared/regions.ts';
 import { boxOf, button } from './hands.ts';
 import { expect, expectNoOverflow, germany, openAccountMenu, signIn, signOut, test, uk } from './portal.ts';
 
-test('a stranger’s sign-in page loads at most 175 KB of scripts', async ({ page }) => {
+test('the sign-in page loads at most 175 KB of scripts', async ({ page }) => {
   await page.goto('/UK/nuk/auth/login');
   await expect(page.getByRole('button', { name: uk.t.login.submit })).toBeVisible();
   await page.waitForLoadState('networkidle');
@@ -18,9 +18,7 @@ test('a stranger’s sign-in page loads at most 175 KB of scripts', async ({ pag
   expect(bytes).toBeLessThan(175_000);
 });
 
-test('a file that is there is had, a missing one is a real 404, and an address that can be mended is', async ({
-  page,
-}) => {
+test('serves existing files, returns 404 for missing ones, and redirects incomplete addresses', async ({ page }) => {
   const { request } = page;
   for (const language of languages)
     expect((await request.get(cancellationForm('local', language))).headers()['content-type']).toBe('application/pdf');
@@ -32,7 +30,7 @@ test('a file that is there is had, a missing one is a real 404, and an address t
   await expect(page).toHaveURL('/DE/ndach/auth/login');
 });
 
-test('a language switch stays on the page', async ({ page }) => {
+test('switching the language stays on the page', async ({ page }) => {
   await signIn(page, uk, 'repairs');
   await page.goto('/UK/nuk/repairs/book');
   await page.getByLabel(uk.t.repairs.fields.storeRefNo).fill('typed');
@@ -45,63 +43,66 @@ test('a language switch stays on the page', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('lang', /^de/);
 });
 
-test('a page opened by its address starts at its top, and a reload stays where it was', async ({ page }) => {
+test('a page opens at its top, and a reload keeps the scroll position', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 400 });
   await signIn(page, uk, 'repairs');
-  const scrolled = () => page.evaluate(() => Math.round(scrollY));
+  const readScrollPosition = () => page.evaluate(() => Math.round(scrollY));
   await page.goto(`${uk.home}/repairs/book`);
   await page.getByRole('button', { name: uk.t.repairs.book.submit }).waitFor();
   await page.mouse.wheel(0, 200);
-  await expect.poll(scrolled).toBe(200);
+  await expect.poll(readScrollPosition).toBe(200);
   await page.reload();
-  await expect.poll(scrolled).toBe(200);
+  await expect.poll(readScrollPosition).toBe(200);
   await page.goto(`${uk.home}/repairs/submitted`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(uk.t.repairs.list.title);
   // The router restores a position in the same commit that shows the page.
-  expect(await scrolled()).toBe(0);
+  expect(await readScrollPosition()).toBe(0);
 });
 
 test('signing out in one tab signs out the others', async ({ page, context }) => {
   await signIn(page, uk, 'repairs');
-  const other = await context.newPage();
-  await other.goto(`${uk.home}/repairs/submitted`);
-  await expect(other.getByRole('heading', { level: 1 })).toHaveText(uk.t.repairs.list.title);
+  const otherPage = await context.newPage();
+  await otherPage.goto(`${uk.home}/repairs/submitted`);
+  await expect(otherPage.getByRole('heading', { level: 1 })).toHaveText(uk.t.repairs.list.title);
   await signOut(page, uk);
-  await expect(other).toHaveURL(`${uk.home}/auth/login`);
-  await expect(other.getByText(uk.t.moved.signedOutElsewhere, { exact: true })).toBeVisible();
+  await expect(otherPage).toHaveURL(`${uk.home}/auth/login`);
+  await expect(otherPage.getByText(uk.t.moved.signedOutElsewhere, { exact: true })).toBeVisible();
   await expect(page.getByText(uk.t.moved.signedOutElsewhere)).toHaveCount(0);
 });
 
-test('on a tablet the portal’s name and its rows are whole, and in forced colours the main button is told apart', async ({
-  page,
-}) => {
+test('on a tablet the layout fits, also in forced colors', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 900 });
   await page.emulateMedia({ forcedColors: 'active' });
   await signIn(page, uk, 'both');
   const name = page.getByRole('banner').getByText(uk.t.shell.siteName);
   expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   const main = page.getByRole('main');
-  const fillOf = (control: Locator) => control.first().evaluate((element) => getComputedStyle(element).backgroundColor);
-  const differ = async (one: Locator, other: Locator) => expect(await fillOf(one)).not.toBe(await fillOf(other));
+  const readBackground = (control: Locator) =>
+    control.first().evaluate((element) => getComputedStyle(element).backgroundColor);
+  const expectDifferentBackground = async (first: Locator, second: Locator) =>
+    expect(await readBackground(first)).not.toBe(await readBackground(second));
   const { bookRepair, bookReturn } = uk.t.shell.nav;
-  await differ(main.getByRole('link', { name: bookRepair }), main.getByRole('link', { name: bookReturn }));
+  await expectDifferentBackground(
+    main.getByRole('link', { name: bookRepair }),
+    main.getByRole('link', { name: bookReturn }),
+  );
   await expectNoOverflow(page);
 
   await page.goto(`${uk.home}/returns/book`);
-  // Cloudscape's own buttons, too.
+  // Cloudscape's buttons, too.
   const add = button(page, uk.t.returns.book.add);
-  await differ(button(page, uk.t.returns.book.submit), add);
-  const [scanned, others] = [
-    page.locator('[data-field="entry.serialNumber"]'),
-    page.locator('[data-field="entry.product"]'),
-  ];
-  const tops = await Promise.all([scanned, add, others].map(async (each) => (await boxOf(each)).y));
-  // In rows of their own, one below the other.
-  expect(tops.toSorted((one, other) => one - other)).toEqual(tops);
+  await expectDifferentBackground(button(page, uk.t.returns.book.submit), add);
+  const serialNumberField = page.locator('[data-field="entry.serialNumber"]');
+  const productField = page.locator('[data-field="entry.product"]');
+  const tops = await Promise.all(
+    [serialNumberField, add, productField].map(async (control) => (await boxOf(control)).y),
+  );
+  // Each is on its own row, from top to bottom.
+  expect(tops.toSorted((first, otherPage) => first - otherPage)).toEqual(tops);
   expect(new Set(tops).size).toBe(3);
 });
 
-test('a session whose access cookie is gone is refreshed without a word', async ({ page, context }) => {
+test('a missing access cookie is refreshed silently', async ({ page, context }) => {
   await signIn(page, uk, 'repairs');
   await context.clearCookies({ name: '__Host-access-nuk' });
   await page.getByRole('link', { name: uk.t.shell.nav.submittedRepairs }).first().click();
@@ -110,12 +111,12 @@ test('a session whose access cookie is gone is refreshed without a word', async 
   await expect(page).toHaveURL(`${uk.home}/repairs/submitted`);
 });
 
-test('a page that the network keeps away says so, where one went, and comes by itself', async ({ page }) => {
+test('a page that fails to load shows an outage and recovers', async ({ page }) => {
   const { t, home } = uk;
   await page.route('**/assets/change-password*', (route) => route.abort());
   await signIn(page, uk, 'repairs');
   const link = page.getByRole('link', { name: t.shell.nav.changePassword });
-  // The page that one signs in to has read the configuration by then.
+  // The home page has loaded the configuration by then.
   await expect(link).toBeVisible();
   await page.route('**/config.json', (route) => route.abort());
   await link.click();

@@ -5,15 +5,15 @@ import type { RegionId } from '#shared/regions.ts';
 
 type Mail = { readonly to: string; readonly subject: string; readonly html: string };
 
-/** The newest mail to an address that has a subject; waits until it is there. */
+/** Returns the newest mail to an address with a subject, and waits until it arrives. */
 const mailTo = (address: string, subject: string): Promise<Mail> =>
   eventually(`${address} is written “${subject}”`, async () => {
     const mails = (await (await fetch(`${process.env['PORTAL_INBOX_URL']}/messages.json`)).json()) as Mail[];
-    // The newest comes first.
+    // Messages are listed newest first.
     return mails.find((mail) => mail.to === address && mail.subject === subject);
   });
 
-/** Shows that mail in a page that has left the portal, and so its content policy. Resolves to what a person reads. */
+/** Shows a mail in a page outside the portal and its content policy. Returns the visible text. */
 export const readMail = async (page: Page, address: string, subject: string): Promise<string> => {
   const { html } = await mailTo(address, subject);
   await page.goto('about:blank');
@@ -21,7 +21,7 @@ export const readMail = async (page: Page, address: string, subject: string): Pr
   return page.locator('body').innerText();
 };
 
-/** Invites somebody, as operators do on every stage. */
+/** Invites a user with the script that operators use on every stage. */
 export const invite = (region: RegionId, email: string) => {
   const state = process.env['PORTAL_STATE'] ?? '';
   const options = { stage: 'local', state, region, email, groups: 'register-repairs', store: 'J-1' };

@@ -2,10 +2,7 @@ import { button, filled, heading, pressAt, tabTo, typeAt } from './hands.ts';
 import { expect, expectAccessible, sendPassword, signIn, test, uk } from './portal.ts';
 import { chosenPassword as password, confirmed, firstSignIn, inOtherBrowser, openUser } from './users.ts';
 
-test('registered with the keyboard alone, signed in, given a role, disabled at work, enabled, deleted', async ({
-  page,
-  browser,
-}) => {
+test('a user can be registered, changed, disabled, enabled and deleted', async ({ page, browser }) => {
   const { region, home, t } = uk;
   const email = `kim.${Date.now()}@${region}.example`;
   await signIn(page, uk, 'admin');
@@ -23,33 +20,33 @@ test('registered with the keyboard alone, signed in, given a role, disabled at w
   await expect(heading(page)).toBeFocused();
   await expect(page.getByText(email).first()).toBeVisible();
 
-  const theirs = await inOtherBrowser(browser);
-  await firstSignIn(theirs, uk, email);
-  await expect(theirs.getByRole('link', { name: t.shell.nav.bookRepair })).toHaveCount(0);
+  const userPage = await inOtherBrowser(browser);
+  await firstSignIn(userPage, uk, email);
+  await expect(userPage.getByRole('link', { name: t.shell.nav.bookRepair })).toHaveCount(0);
 
   await openUser(page, uk, email);
   await expectAccessible(page);
   const group = t.users.roles['register-repairs'];
   await page.getByRole('list', { name: t.users.fields.roles }).getByText(group, { exact: true }).click();
   await expect(page.getByText(filled(t.users.done.addedToGroup, { email, group }), { exact: true })).toBeVisible();
-  await theirs.goto(`${home}/repairs/submitted`);
-  await expect(heading(theirs)).toHaveText(t.repairs.list.title);
+  await userPage.goto(`${home}/repairs/submitted`);
+  await expect(heading(userPage)).toHaveText(t.repairs.list.title);
 
   await confirmed(page, t.users.operations.disable, t.users.confirm.disable.confirm);
   await expect(page.getByText(filled(t.users.done.disabled, { email }), { exact: true })).toBeVisible();
   await expect(page.getByText(t.users.signIn.obstacles.disabled)).toBeVisible();
-  // Their very next action finds them signed out.
-  await theirs.reload();
-  await expect(theirs).toHaveURL(new RegExp(`${home}/auth/login`));
-  await theirs.getByLabel(t.login.email, { exact: true }).fill(email);
-  await sendPassword(theirs, t, password);
-  await expect(theirs.getByText(t.errors.NotAuthorizedException).first()).toBeVisible();
+  // The next request finds the user signed out.
+  await userPage.reload();
+  await expect(userPage).toHaveURL(new RegExp(`${home}/auth/login`));
+  await userPage.getByLabel(t.login.email, { exact: true }).fill(email);
+  await sendPassword(userPage, t, password);
+  await expect(userPage.getByText(t.errors.NotAuthorizedException).first()).toBeVisible();
 
   await button(page, t.users.operations.enable).first().click();
   await expect(page.getByText(filled(t.users.done.enabled, { email }), { exact: true })).toBeVisible();
   await expect(page.getByText(t.users.signIn.obstructed)).toBeHidden();
-  await sendPassword(theirs, t, password);
-  await expect(theirs).toHaveURL(new RegExp(home));
+  await sendPassword(userPage, t, password);
+  await expect(userPage).toHaveURL(new RegExp(home));
 
   const history = page.getByRole('list', { name: t.users.user.history });
   await expect(history).toContainText(t.users.audit.actions.disabled);
@@ -58,12 +55,12 @@ test('registered with the keyboard alone, signed in, given a role, disabled at w
   await confirmed(page, t.users.operations.delete, t.users.confirm.delete.confirm);
   await expect(heading(page)).toHaveText(t.users.title);
   await expect(page.getByText(filled(t.users.done.deleted, { email }), { exact: true })).toBeVisible();
-  // The page may be on its way there by itself.
-  await theirs.goto(`${home}/repairs/submitted`).catch(() => undefined);
-  await expect(theirs).toHaveURL(new RegExp(`${home}/auth/login`));
+  // The page may be navigating there by itself.
+  await userPage.goto(`${home}/repairs/submitted`).catch(() => undefined);
+  await expect(userPage).toHaveURL(new RegExp(`${home}/auth/login`));
 });
 
-test('whoever may not is led home from the admins’ pages, and told why', async ({ page }) => {
+test('staff are redirected from admin pages to the home page with a reason', async ({ page }) => {
   await signIn(page, uk, 'repairs');
   for (const path of [
     'manage-users',

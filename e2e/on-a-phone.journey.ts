@@ -4,12 +4,10 @@ import { expect, expectNoOverflow, openAccountMenu, signIn, test, uk } from './p
 
 test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
 
-test('the store is named, the menu is for fingers and keys, and nothing tells of keys that are not there; a button’s words are in its middle', async ({
-  page,
-}) => {
+test('the shell works by touch and keyboard on a phone', async ({ page }) => {
   const { t } = uk;
   await signIn(page, uk, 'repairs');
-  // After signing in the heading has the focus and no ring, and the document asks for its type.
+  // After signing in the heading has the focus without a ring, and the document preloads its fonts.
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toBeFocused();
   await expect(heading).toHaveCSS('outline-style', 'none');
@@ -40,11 +38,12 @@ test('the store is named, the menu is for fingers and keys, and nothing tells of
 
   await page.goto(`${uk.home}/repairs/book`);
   const button = page.getByRole('button', { name: t.repairs.book.submit });
-  const [around, words] = [await boxOf(button), await boxOf(button.getByText(t.repairs.book.submit))];
-  expect(Math.abs(around.x + around.width / 2 - words.x - words.width / 2)).toBeLessThan(2);
+  const buttonBox = await boxOf(button);
+  const labelBox = await boxOf(button.getByText(t.repairs.book.submit));
+  expect(Math.abs(buttonBox.x + buttonBox.width / 2 - labelBox.x - labelBox.width / 2)).toBeLessThan(2);
 });
 
-test('what is being looked for stays when a tablet is turned', async ({ page }) => {
+test('the search text survives rotating a tablet', async ({ page }) => {
   const { t } = uk;
   await page.setViewportSize({ width: 1024, height: 768 });
   await signIn(page, uk, 'repairs');
@@ -59,13 +58,14 @@ test('what is being looked for stays when a tablet is turned', async ({ page }) 
   await expect(field).toHaveValue('1001');
 });
 
-test('what a user’s status has to add stands below it, and what a list is sorted by can be read', async ({ page }) => {
+test('the user list shows status details and the sort order', async ({ page }) => {
   const { t } = uk;
   await signIn(page, uk, 'admin');
   await page.goto(`${uk.home}/admin/manage-users?search=expired@`);
   const status = page.getByRole('cell').filter({ has: page.locator('.users-soft') });
-  const [word, end] = [status.getByText(t.users.statuses.inviteExpired), status.locator('.users-soft')];
-  expect(Math.abs((await boxOf(word)).x - (await boxOf(end)).x)).toBeLessThan(30);
+  const statusText = status.getByText(t.users.statuses.inviteExpired);
+  const expiryText = status.locator('.users-soft');
+  expect(Math.abs((await boxOf(statusText)).x - (await boxOf(expiryText)).x)).toBeLessThan(30);
   await page.getByRole('button', { name: new RegExp(`^${t.list.moreFilters}`) }).click();
   const chip = page.getByRole('button', { name: t.list.sort.label }).locator('.list-chip-text');
   expect(await chip.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);

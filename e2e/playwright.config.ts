@@ -1,13 +1,16 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumArguments } from '#scripts/browsers.ts';
 
-/** Journeys in the machine's own Chromium, or the one in another browser, against the portal that scripts/e2e.ts has brought up. */
+/**
+ * Journeys in the machine's Chromium, or the tour in another browser, against the portal that scripts/e2e.ts has
+ * started.
+ */
 export default defineConfig({
   testDir: '.',
   testMatch: process.env['PORTAL_BROWSER'] ? '*.tour.ts' : '*.journey.ts',
   fullyParallel: true,
   workers: 2,
-  // Walking a long page by the tab key takes its time on a busy machine.
+  // Tabbing through a long page is slow on a busy machine.
   timeout: 120_000,
   // A busy machine takes this long to book a return of a thousand lines.
   expect: { timeout: 30_000 },
@@ -18,7 +21,8 @@ export default defineConfig({
   use: {
     baseURL: process.env['PORTAL_URL'] ?? '',
     viewport: { width: 1280, height: 900 },
-    // Recording every journey costs a third of its time: one that fails is recorded as it runs again, and CI names it as flaky.
+    // Tracing every journey would take a third longer; a failed one is traced when it is retried, and CI reports it as
+    // flaky.
     trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env['CHROME_PATH'] ?? '',

@@ -7,12 +7,12 @@ import type { RegionId } from '#shared/regions.ts';
 import { prefixes, regionIds, regions } from '#shared/regions.ts';
 import { axeFindings, overflowFindings, settle } from './walk/checks.ts';
 
-/** What the browser itself holds against a page: violations of the content policy and uncaught errors. */
-type Complaints = { readonly list: string[] };
+/** Problems reported by the browser: content policy violations and uncaught errors. */
+type Violations = { readonly list: string[] };
 
-/** Playwright's test; every page is watched, and a journey that ends with a complaint fails. */
-export const test = base.extend<{ complaints: Complaints }>({
-  complaints: [
+/** Playwright's test, which fails if the browser reports a violation in its page. */
+export const test = base.extend<{ violations: Violations }>({
+  violations: [
     async ({ page }, use) => {
       const list: string[] = [];
       page.on('console', (message) => {
@@ -28,7 +28,7 @@ export const test = base.extend<{ complaints: Complaints }>({
 
 export { expect };
 
-/** Each region in its own language: prefix, region, texts of the page and of the emails. */
+/** Each region in its own language: prefix, region, texts of the page and of emails. */
 export const places = regionIds.map((region) => placeOf(region));
 
 function placeOf(region: RegionId) {
@@ -46,42 +46,42 @@ export type JourneyPlace = ReturnType<typeof placeOf>;
 
 export const [uk, germany, france] = places as [JourneyPlace, JourneyPlace, JourneyPlace];
 
-/** What a form's summary says of a field that has to be filled in: in French a blank stands before the colon, too. */
+/** Returns a form summary's entry for a required field; in French there is a space before the colon. */
 export const demanded = ({ t }: JourneyPlace, field: string) =>
   t.common.labelled.replace('{field}', field).replace('{text}', t.validation.required);
 
-/** Opens the menu with the languages and the way out. */
+/** Opens the menu with the languages and the sign-out button. */
 export const openAccountMenu = (page: Page, t: JourneyPlace['t']) =>
   page.getByRole('button', { name: new RegExp(`^${t.shell.nav.account}`) }).click();
 
-/** Fills in the login page, on which one is, and sends it. */
+/** Fills in the open login page and submits it. */
 export const fillLogin = async (page: Page, { region, t }: JourneyPlace, name: string, password = demoPassword) => {
   await page.getByLabel(t.login.email, { exact: true }).fill(`${name}@${region}.example`);
   await sendPassword(page, t, password);
 };
 
-/** Fills in what the login page still lacks when the address is there. */
+/** Fills in the rest of the login page after the address, and submits it. */
 export const sendPassword = async (page: Page, t: JourneyPlace['t'], password: string) => {
   await page.getByLabel(t.login.password, { exact: true }).fill(password);
   await tickCaptcha(page);
   await page.getByRole('button', { name: t.login.submit, exact: true }).click();
 };
 
-/** Signs a demo account in through the page, as a person does. */
+/** Signs a demo account in through the login page. */
 export const signIn = async (page: Page, place: JourneyPlace, name: string) => {
   await page.goto(`${place.home}/auth/login`);
   await fillLogin(page, place, name);
   await page.waitForURL(place.home);
 };
 
-/** Signs out by the menu, which leads to the login. */
+/** Signs out through the menu, which leads to the login. */
 export const signOut = async (page: Page, { home, t }: JourneyPlace) => {
   await openAccountMenu(page, t);
   await page.getByRole('button', { name: t.shell.signOut }).click();
   await expect(page).toHaveURL(new RegExp(`${home}/auth/login`));
 };
 
-/** Ticks the box. Chromium ignores a click into a frame that has moved within the last half second: then it is clicked again. */
+/** Ticks the captcha. Retries, because Chromium ignores clicks in a frame that moved within the last half second. */
 export const tickCaptcha = async (page: Page) => {
   const box = page.frameLocator('iframe').getByRole('checkbox');
   await expect(async () => {
@@ -91,18 +91,18 @@ export const tickCaptcha = async (page: Page) => {
   await expectTicked(page);
 };
 
-/** The box is ticked, and the page has heard of it: the token comes a moment after the tick. */
+/** Waits until the captcha is ticked and the page has received its token, which arrives a moment later. */
 export const expectTicked = async (page: Page) => {
   await expect(page.frameLocator('iframe').getByRole('checkbox')).toBeChecked();
   await expect(page.locator('textarea[name=g-recaptcha-response]')).not.toHaveValue('');
 };
 
-/** No violation that axe can find. */
+/** Expects no axe violations. */
 export const expectAccessible = async (page: Page) => {
-  // Colours in the middle of a transition are nobody's.
+  // Wait for transitions to end, because intermediate colors can fail the contrast check.
   await settle(page);
   expect(await axeFindings(page)).toEqual([]);
 };
 
-/** Nothing sticks out sideways. */
+/** Expects no horizontal overflow. */
 export const expectNoOverflow = async (page: Page) => expect(await overflowFindings(page)).toEqual([]);

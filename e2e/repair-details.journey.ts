@@ -5,7 +5,7 @@ import { newReference } from './booking.ts';
 import { fact } from './hands.ts';
 import { expect, expectAccessible, france, signIn, test, uk } from './portal.ts';
 
-test('from the list to a repair and back, corrected, withdrawn', async ({ page }) => {
+test('a repair can be opened from the list, corrected and withdrawn', async ({ page }) => {
   const { home, t } = france;
   const { details } = t.repairs;
   await signIn(page, france, 'repairs');
@@ -34,7 +34,7 @@ test('from the list to a repair and back, corrected, withdrawn', async ({ page }
   await page.getByRole('button', { name: t.repairs.timeline.changes }).click();
   await expect(page.getByText('HAW10012345678 → HAW10087654321')).toBeVisible();
   await expectAccessible(page);
-  // Nothing of it is lost with the page.
+  // The correction persists across a reload.
   await page.reload();
   await expect(fact(page, t.repairs.fields.serialNumber)).toHaveText('HAW10087654321');
   await page.getByRole('button', { name: details.withdraw, exact: true }).click();
@@ -46,11 +46,11 @@ test('from the list to a repair and back, corrected, withdrawn', async ({ page }
   await expect(page.getByText(details.withdrawn.replace('{reference}', reference)).first()).toBeVisible();
   await expect(fact(page, t.repairs.fields.state)).toContainText(t.repairs.states.withdrawn);
   await expect(page.getByRole('button', { name: details.correct, exact: true })).toHaveCount(0);
-  // Its reference is free again.
+  // Its reference can be used again.
   expect(await postRepair(page, france, { storeRefNo: reference })).toMatchObject({ state: 'submitted', version: 1 });
 });
 
-test('an RMA number appears by itself on the home page, and leads to the tracking', async ({ page, context }) => {
+test('an RMA number appears on Home by itself, and leads to tracking', async ({ page, context }) => {
   const { t, home } = uk;
   await signIn(page, uk, 'both');
   const repair = await postRepair(page, uk, { storeRefNo: newReference('Arrives') });
@@ -64,9 +64,9 @@ test('an RMA number appears by itself on the home page, and leads to the trackin
   await page.getByRole('link', { name: 'RMA-2026.77' }).click();
   await expect(page).toHaveURL(paths.trackRepair(uk, 'RMA-2026.77'));
   await expect(page.getByText(t.track.warning)).toBeVisible();
-  const out = page.getByRole('link', { name: t.track.open });
-  await expect(out).toHaveAttribute('target', '_blank');
-  await expect(out).toHaveAttribute('href', /^https:\/\/tracking\./);
+  const trackingLink = page.getByRole('link', { name: t.track.open });
+  await expect(trackingLink).toHaveAttribute('target', '_blank');
+  await expect(trackingLink).toHaveAttribute('href', /^https:\/\/tracking\./);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: t.track.copy }).click();
   await expect(page.getByText(t.track.copied)).toBeVisible();

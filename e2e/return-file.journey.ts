@@ -20,23 +20,23 @@ import {
 } from './returning.ts';
 import { returnsCsv } from './returns-csv.ts';
 
-const reportOn = (page: Page, { t }: JourneyPlace, name: string) =>
+const reportHeading = (page: Page, { t }: JourneyPlace, name: string) =>
   page.getByRole('heading', { name: filled(t.file.reportOf, { name }) });
-const takeOver = (page: Page, { t, prefix }: JourneyPlace, count: number) =>
+const takeOverButton = (page: Page, { t, prefix }: JourneyPlace, count: number) =>
   page.getByRole('button', {
     name: t.returns.file.takeOver.replace('{count}', count.toLocaleString(prefixes[prefix].locale)),
     exact: true,
   });
-const numbers = (page: Page) => page.locator('.file-numbers dd').allTextContents();
+const readCounts = (page: Page) => page.locator('.file-numbers dd').allTextContents();
 
-const saved = async (page: Page, menu: string, format: string) =>
+const downloadFile = async (page: Page, menu: string, format: string) =>
   readFile(await (await download(page, menu, format)).path());
 
 type Row = { readonly ean?: string; readonly date?: string; readonly serialNumber: string };
 
-/** A file as Excel writes it in the place's language, each row with these values. */
-const csvOf = (place: JourneyPlace, reference: string, rows: readonly Row[], columns = fileColumns.slice()) => {
-  const valuesOf = ({ ean = eanAt(0), date = daysAgo(5, place), serialNumber }: Row) => ({
+/** Creates a file as Excel writes it in the place's language, with these rows. */
+const createCsv = (place: JourneyPlace, reference: string, rows: readonly Row[], columns = fileColumns.slice()) => {
+  const toCells = ({ ean = eanAt(0), date = daysAgo(5, place), serialNumber }: Row) => ({
     storeId: storeOf(place),
     storeRefNo: reference,
     ean,
@@ -44,10 +44,10 @@ const csvOf = (place: JourneyPlace, reference: string, rows: readonly Row[], col
     purchaseDate: date,
     serialNumber,
   });
-  return returnsCsv(prefixes[place.prefix].language, rows.map(valuesOf), columns);
+  return returnsCsv(prefixes[place.prefix].language, rows.map(toCells), columns);
 };
 
-test('a file is told about, corrected, taken over and booked', async ({ page }) => {
+test('a file can be corrected, applied and booked', async ({ page }) => {
   const { t } = inFrench;
   await openReturn(page, inFrench);
   const reference = newReference('File');
@@ -58,28 +58,28 @@ test('a file is told about, corrected, taken over and booked', async ({ page }) 
     { serialNumber: '' },
     { serialNumber: 'F-1001', date: daysAgo(-3, inFrench) },
   ];
-  await choose(page, 'mixed.csv', csvOf(inFrench, reference, rows));
-  await expect(reportOn(page, inFrench, 'mixed.csv')).toBeVisible();
-  expect(await numbers(page)).toEqual(['5', '2', '1', '2']);
+  await choose(page, 'mixed.csv', createCsv(inFrench, reference, rows));
+  await expect(reportHeading(page, inFrench, 'mixed.csv')).toBeVisible();
+  expect(await readCounts(page)).toEqual(['5', '2', '1', '2']);
   await expect(page.getByText(t.errors.ReturnsFileMissingSerialNumber)).toBeVisible();
   await expect(page.getByText(t.returns.reasons.numberMangled)).toBeVisible();
   await expect(page.locator('[data-line]')).toHaveCount(0);
   await expectAccessible(page);
 
-  const corrected = (await saved(page, t.file.downloadRefused, t.export.csv))
+  const corrected = (await downloadFile(page, t.file.downloadRefused, t.export.csv))
     .toString()
     .replace("'4,54965E+12", eanAt(3));
-  await takeOver(page, inFrench, 2).click();
+  await takeOverButton(page, inFrench, 2).click();
   await expect(page.getByText(countWords(inFrench, 2))).toBeVisible();
   await expect(referenceField(page, inFrench)).toHaveValue(reference);
   await page.getByRole('button', { name: t.file.startAgain }).click();
   await choose(page, 'corrected.csv', corrected);
-  await expect(reportOn(page, inFrench, 'corrected.csv')).toBeVisible();
-  expect(await numbers(page)).toEqual(['2', '1', '0', '1']);
-  await takeOver(page, inFrench, 1).click();
+  await expect(reportHeading(page, inFrench, 'corrected.csv')).toBeVisible();
+  expect(await readCounts(page)).toEqual(['2', '1', '0', '1']);
+  await takeOverButton(page, inFrench, 1).click();
   await expect(page.getByText(countWords(inFrench, 3))).toBeVisible();
 
-  // The other row is left: that is asked about, and then it is corrected on the spot.
+  // Booking with remaining rows asks for confirmation; then a row is corrected on the page.
   await sendReturn(page, inFrench);
   const question = page.getByRole('dialog', { name: t.returns.file.left.title });
   await expect(question).toBeVisible();
@@ -91,19 +91,19 @@ test('a file is told about, corrected, taken over and booked', async ({ page }) 
   await expectAccessible(page);
   await page.keyboard.type('MEND-2\n');
   await expect(lineWith(page, 'MEND-2')).toBeVisible();
-  expect(await numbers(page)).toEqual(['2', '1', '0', '0', '1']);
+  expect(await readCounts(page)).toEqual(['2', '1', '0', '0', '1']);
   await sendReturn(page, inFrench);
   await expect(bookedReturn(page, inFrench, reference)).toBeFocused();
 });
 
-test('a file is put in order, booked without some of its rows, and known again', async ({ page }) => {
+test('a file with unordered columns can be booked partially, and is recognized later', async ({ page }) => {
   const { t } = inFrench;
   await openReturn(page, inFrench);
   const reference = newReference('Left');
-  const left = [{ serialNumber: `L-${Date.now()}` }, { serialNumber: '' }];
-  await choose(page, 'left.csv', csvOf(inFrench, reference, left, fileColumns.toReversed()));
+  const rows = [{ serialNumber: `L-${Date.now()}` }, { serialNumber: '' }];
+  await choose(page, 'left.csv', createCsv(inFrench, reference, rows, fileColumns.toReversed()));
   await page.getByRole('button', { name: t.returns.file.putInOrder }).click();
-  await takeOver(page, inFrench, 1).click();
+  await takeOverButton(page, inFrench, 1).click();
   await sendReturn(page, inFrench);
   await page.getByRole('button', { name: t.returns.file.left.book }).click();
   await expect(bookedReturn(page, inFrench, reference)).toBeFocused();
@@ -111,32 +111,32 @@ test('a file is put in order, booked without some of its rows, and known again',
     page.getByRole('region', { name: filled(t.returns.file.left.report, { name: 'left.csv' }) }),
   ).toBeVisible();
   await expectAccessible(page);
-  expect((await saved(page, t.file.downloadRefused, t.export.csv)).toString()).toContain(reference);
+  expect((await downloadFile(page, t.file.downloadRefused, t.export.csv)).toString()).toContain(reference);
 
   await page.getByRole('button', { name: t.returns.book.booked.next }).click();
-  // What is known of a file follows the booking a moment later.
+  // Booked files are recognized with a delay.
   await expect(async () => {
     await page.reload();
-    await choose(page, 'left.csv', csvOf(inFrench, reference, left, fileColumns.toReversed()));
+    await choose(page, 'left.csv', createCsv(inFrench, reference, rows, fileColumns.toReversed()));
     await page.getByRole('button', { name: t.returns.file.putInOrder }).click();
     const link = page.getByRole('link', { name: filled(t.returns.file.showReturn, { reference }) });
     await expect(link).toBeVisible({ timeout: 2000 });
   }).toPass();
 });
 
-test('rows copied from a spreadsheet are pasted', async ({ page, context }) => {
+test('rows copied from a spreadsheet can be pasted', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openReturn(page, uk);
-  const copied = csvOf(uk, 'C-1', [{ serialNumber: 'C-1001' }]).replaceAll(';', '\t');
-  await page.evaluate((text) => navigator.clipboard.writeText(text), copied);
+  const copiedRows = createCsv(uk, 'C-1', [{ serialNumber: 'C-1001' }]).replaceAll(';', '\t');
+  await page.evaluate((text) => navigator.clipboard.writeText(text), copiedRows);
   await referenceField(page, uk).focus();
   await page.keyboard.press('Control+V');
-  await takeOver(page, uk, 1).click();
+  await takeOverButton(page, uk, 1).click();
   await expect(lineWith(page, 'C-1001')).toBeVisible();
   await expect(referenceField(page, uk)).toHaveValue('C-1');
 });
 
-test('a thousand lines are taken over, looked through, kept over a reload and booked', async ({ page }) => {
+test('a thousand lines can be applied, reloaded and booked', async ({ page }) => {
   const { t } = uk;
   await openReturn(page, uk);
   const reference = newReference('Thousand');
@@ -144,8 +144,8 @@ test('a thousand lines are taken over, looked through, kept over a reload and bo
     serialNumber: `T-${index + 1001}`,
     ean: eanAt(index % 200),
   }));
-  await choose(page, 'all.csv', csvOf(uk, reference, rows));
-  await takeOver(page, uk, 1000).click();
+  await choose(page, 'all.csv', createCsv(uk, reference, rows));
+  await takeOverButton(page, uk, 1000).click();
   await expect(page.getByText(countWords(uk, 1000))).toBeVisible();
   await expect(page.locator('[data-line]')).toHaveCount(50);
   await page.getByRole('button', { name: t.list.pages.next }).click();

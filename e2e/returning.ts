@@ -6,28 +6,28 @@ import { prefixes, regions } from '#shared/regions.ts';
 import { expect, signIn, uk } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 
-/** France has no returns: its language is spoken elsewhere. */
+/** French texts in the UK region, because returns are not available in France. */
 export const inFrench: JourneyPlace = { ...uk, prefix: 'FR', home: `/FR/${uk.region}`, t: texts.fr };
 
-/** The store of the account `returns`. */
+/** Returns the store of the account `returns`. */
 export const storeOf = ({ region }: JourneyPlace) => (region === 'ndach' ? 'DE-2001' : 'UK-1001');
 
-/** A product of the catalogue. */
+/** Returns a product of the returns catalogue. */
 export const itemAt = (index: number) => {
   const item = returnItems[index];
   if (!item) throw new Error('The catalogue is too small.');
   return item;
 };
 export const eanAt = (index: number) => itemAt(index).ean;
-/** A product's name in the language of a place. */
+/** Returns a product's name in the language of a place. */
 export const labelAt = (index: number, { prefix }: JourneyPlace) =>
   returnItemLabel(itemAt(index), prefixes[prefix].language);
 
-/** So many days ago in the region's calendar, as people type it. */
+/** Returns a past date in the region's calendar, formatted as users type it. */
 export const daysAgo = (days: number, { region }: JourneyPlace) =>
   addDays(calendarDate(new Date(), regions[region].timeZone), -days).split('-').toReversed().join('.');
 
-/** The booking page of somebody who books returns, whose store is known by then. */
+/** Signs a returns user in and opens the booking page, once it shows the store. */
 export const openReturn = async (page: Page, place: JourneyPlace) => {
   await signIn(page, place, 'returns');
   await page.goto(`${place.home}/returns/book`);
@@ -37,18 +37,18 @@ export const openReturn = async (page: Page, place: JourneyPlace) => {
 export const entry = (page: Page, field: string) =>
   page.locator(`[data-field="entry.${field}"] input:not([type=date])`);
 
-/** Lines as a scanner enters them: what is scanned ends with Enter. */
+/** Enters lines as a scanner does, which sends Enter after each code. */
 export const scanLines = async (
   page: Page,
   place: JourneyPlace,
   serialNumbers: readonly string[],
-  bought = daysAgo(10, place),
+  purchaseDate = daysAgo(10, place),
 ) => {
   await entry(page, 'ean').focus();
   for (const [index, serialNumber] of serialNumbers.entries()) {
     await page.keyboard.type(`${eanAt(index)}\n`);
     await expect(entry(page, 'purchaseDate')).toBeFocused();
-    await page.keyboard.type(`${bought}\n`);
+    await page.keyboard.type(`${purchaseDate}\n`);
     await expect(entry(page, 'serialNumber')).toBeFocused();
     await page.keyboard.type(`${serialNumber}\n`);
     await expect(entry(page, 'ean')).toBeFocused();
@@ -56,7 +56,7 @@ export const scanLines = async (
   }
 };
 
-/** A line in the table, by its serial number. */
+/** Locates a line in the table by its serial number. */
 export const lineWith = (page: Page, serialNumber: string) =>
   page.locator('[data-line]').filter({ hasText: serialNumber });
 
@@ -65,12 +65,12 @@ export const referenceField = (page: Page, { t }: JourneyPlace) => page.getByLab
 export const sendReturn = (page: Page, { t }: JourneyPlace) =>
   page.getByRole('button', { name: t.returns.book.submit, exact: true }).click();
 
-/** The heading of the page after the booking of a return. */
+/** Heading of the page after booking a return. */
 export const bookedReturn = (page: Page, { t }: JourneyPlace, reference: string) =>
   page.getByRole('heading', { name: t.returns.book.booked.title.replace('{reference}', reference) });
 
-/** What stands for "so many of a thousand". */
+/** Returns the text for the number of lines of the maximum of a thousand. */
 export const countWords = ({ prefix, t }: JourneyPlace, lines: number) => {
-  const inWords = (count: number) => new Intl.NumberFormat(prefixes[prefix].locale).format(count);
-  return t.returns.book.count.replace('{lines}', inWords(lines)).replace('{most}', inWords(1000));
+  const format = (count: number) => new Intl.NumberFormat(prefixes[prefix].locale).format(count);
+  return t.returns.book.count.replace('{lines}', format(lines)).replace('{most}', format(1000));
 };

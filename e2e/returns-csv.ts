@@ -2,7 +2,7 @@ import type { Language } from '#shared/regions.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 
-/** A file of returns as Excel writes it in a language. */
+/** Creates a returns file as Excel writes it in a language. */
 export const returnsCsv = (
   language: Language,
   rows: readonly Readonly<Record<FileColumn, string>>[],

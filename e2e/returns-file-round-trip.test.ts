@@ -20,8 +20,8 @@ const places = (Object.keys(prefixes) as Prefix[]).flatMap((prefix) =>
   (['csv', 'xlsx'] as const).map((format) => [prefixes[prefix].language, format, prefixes[prefix].locale] as const),
 );
 
-/** What the page saves a table of texts as (web/ui/file/table-download.tsx). */
-const fileOf = async ([head = [], ...items]: readonly (readonly string[])[], format: Format, locale: string) => {
+/** Saves a table of texts as the page does (web/ui/file/table-download.tsx). */
+const writeFile = async ([head = [], ...items]: readonly (readonly string[])[], format: Format, locale: string) => {
   const columns = head.map((header, index) => ({
     header,
     kind: 'text' as const,
@@ -34,15 +34,15 @@ const fileOf = async ([head = [], ...items]: readonly (readonly string[])[], for
   );
 };
 
-const refusedTable = (refused: readonly RefusedRow[], language: Language) =>
-  refusedRowsTable(refused, language, ({ key }) => `=${key}`);
+const createRejectedTable = (rows: readonly RefusedRow[], language: Language) =>
+  refusedRowsTable(rows, language, ({ key }) => `=${key}`);
 
 describe.each(places)('in %s as .%s (%s)', (language, format, locale) => {
   test.each(['ST-100', '0042', '4711', '1234567890123', '12-3', 'MAY1', 'UK.7'])(
-    'the template is read, with store %s, and its example refused for its serial number alone',
+    'reads the template with store %s and rejects only its example serial number',
     async (storeId) => {
       const { headers: head, example } = returnTemplate(language, { storeId, purchaseDate: '2026-11-18' });
-      const report = reportOnTable(await readTable(await fileOf([head, example], format, locale)), {
+      const report = reportOnTable(await readTable(await writeFile([head, example], format, locale)), {
         ...context,
         storeId,
       });
@@ -58,30 +58,30 @@ describe.each(places)('in %s as .%s (%s)', (language, format, locale) => {
     },
   );
 
-  test('refused rows are read once they are corrected, and refused for the same reasons before', async () => {
+  test('reads rejected rows again, with the same reasons or as corrected', async () => {
     const lines = goodLines(12).map((line, index) => ({
       ...line,
       serialNumber: index % 2 === 0 ? `00${index}-1${index}` : `MAY${index}`,
       purchaseDate: '18/11/2026',
     }));
-    const sent = workbookOf(
+    const sentFile = workbookOf(
       textRows([headers, ...lines.map((line) => cellsOf({ ...line, serialNumber: `${line.serialNumber}?` }))]),
     );
-    const first = reportOnTable(await readTable(sent), context);
-    if (first.outcome !== 'read') throw new Error(first.code);
-    expect(first.refused).toHaveLength(lines.length);
+    const firstReport = reportOnTable(await readTable(sentFile), context);
+    if (firstReport.outcome !== 'read') throw new Error(firstReport.code);
+    expect(firstReport.refused).toHaveLength(lines.length);
 
-    const saved = refusedTable(first.refused, language);
-    expect(reportOnTable(await readTable(await fileOf(saved, format, locale)), context)).toEqual(first);
+    const savedTable = createRejectedTable(firstReport.refused, language);
+    expect(reportOnTable(await readTable(await writeFile(savedTable, format, locale)), context)).toEqual(firstReport);
 
-    const corrected = saved.map((cells) => cells.map((cell) => cell.replace(/\?$/, '')));
-    expect(reportOnTable(await readTable(await fileOf(corrected, format, locale)), context)).toMatchObject({
+    const corrected = savedTable.map((cells) => cells.map((cell) => cell.replace(/\?$/, '')));
+    expect(reportOnTable(await readTable(await writeFile(corrected, format, locale)), context)).toMatchObject({
       refused: [],
       accepted: acceptedOf(lines.map((line) => ({ ...line, purchaseDate: '2026-11-18' }))),
     });
   });
 
-  test('whatever stands in refused rows is read back as it was', async () => {
+  test('preserves any cell content in rejected rows', async () => {
     const texts = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 30 }),
       fc.string({ unit: fc.constantFrom(...'=+-@\'",;| 01E/.:aMay＝€'), maxLength: 30 }),
@@ -103,7 +103,7 @@ describe.each(places)('in %s as .%s (%s)', (language, format, locale) => {
         '#N/A',
       ),
     );
-    // What a report hands back is one line of signs that can be seen, without spaces around it.
+    // Cells of a report are single lines of visible characters without surrounding spaces.
     const values = texts.map((text) => text.replaceAll(/\p{C}+/gu, ' ').trim());
     const rows = fc.array(fc.array(values, { minLength: fileColumns.length, maxLength: fileColumns.length }), {
       minLength: 1,
@@ -111,12 +111,12 @@ describe.each(places)('in %s as .%s (%s)', (language, format, locale) => {
     });
     await fc.assert(
       fc.asyncProperty(rows, async (bodies) => {
-        const table = refusedTable(
+        const table = createRejectedTable(
           bodies.map((body, index) => ({ row: index + 2, values: body, reasons: [{ column: 'ean', key: 'missing' }] })),
           language,
         );
-        const { header, rows: read } = await readTable(await fileOf(table, format, locale));
-        expect([header, ...read]).toEqual(
+        const { header, rows: readRows } = await readTable(await writeFile(table, format, locale));
+        expect([header, ...readRows]).toEqual(
           table.map((cells, index) => ({ number: index + 1, cells: cells.map((cell) => (cell === '' ? null : cell)) })),
         );
       }),

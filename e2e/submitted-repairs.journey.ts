@@ -9,30 +9,30 @@ import type { JourneyPlace } from './portal.ts';
 const filter = (page: Page, name: string) => page.getByRole('search').getByRole('button', { name });
 const search = (page: Page, { t }: JourneyPlace) => page.getByRole('searchbox', { name: t.list.search });
 
-/** Books so many repairs whose references begin alike, and opens the list on them. */
+/** Books `count` repairs whose references share a prefix, and opens the list with them. */
 const openBooked = async (page: Page, place: JourneyPlace, count: number, query: Record<string, string> = {}) => {
-  const begin = newReference('List');
-  for (let at = 0; at < count; at += 1)
-    await postRepair(page, place, { storeRefNo: `${begin} ${at}`, serialNumber: `HAW${10_000_000_000 + at}` });
-  await openFound(page, listOf('repairs', place, { search: begin, size: '50' }), count);
-  await page.goto(listOf('repairs', place, { search: begin, ...query }));
+  const prefix = newReference('List');
+  for (let index = 0; index < count; index += 1)
+    await postRepair(page, place, { storeRefNo: `${prefix} ${index}`, serialNumber: `HAW${10_000_000_000 + index}` });
+  await openFound(page, listOf('repairs', place, { search: prefix, size: '50' }), count);
+  await page.goto(listOf('repairs', place, { search: prefix, ...query }));
   await expect(rows(page).first()).toBeVisible();
-  return begin;
+  return prefix;
 };
 
-test('found, narrowed down, opened and left again with the keyboard alone', async ({ page }) => {
+test('repairs can be found, filtered and opened with the keyboard alone', async ({ page }) => {
   const { t } = germany;
   await signIn(page, germany, 'repairs');
-  const begin = await openBooked(page, germany, 2);
+  const prefix = await openBooked(page, germany, 2);
   await page.goto(listOf('repairs', germany));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.repairs.list.title);
   await expectAccessible(page);
 
-  // A scanner types fast and ends with Enter.
-  await typeAt(page, search(page, germany), begin.toUpperCase());
+  // A scanner types fast and sends Enter.
+  await typeAt(page, search(page, germany), prefix.toUpperCase());
   await page.keyboard.press('Enter');
   await expect(rows(page)).toHaveCount(2);
-  await expect(page).toHaveURL((url) => url.searchParams.get('search') === begin.toUpperCase());
+  await expect(page).toHaveURL((url) => url.searchParams.get('search') === prefix.toUpperCase());
 
   await pressAt(page, filter(page, t.repairs.fields.state));
   for (let down = 0; down <= repairStates.indexOf('dispatched'); down += 1) await page.keyboard.press('ArrowDown');
@@ -47,15 +47,15 @@ test('found, narrowed down, opened and left again with the keyboard alone', asyn
   await page.goBack();
   await page.goBack();
   await expect(rows(page)).toHaveCount(2);
-  const link = page.getByRole('link', { name: `${begin} 0`, exact: true });
+  const link = page.getByRole('link', { name: `${prefix} 0`, exact: true });
   await pressAt(page, link);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(`${begin} 0`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`${prefix} 0`);
   await pressAt(page, page.getByRole('button', { name: t.repairs.details.back }), 'Enter', 'Shift+Tab');
   await expect(link).toBeFocused();
   await expect(rows(page)).toHaveCount(2);
 });
 
-test('on a phone the list stays usable, with its dialog open too', async ({ page }) => {
+test('the list and its dialog fit a phone', async ({ page }) => {
   const { t } = france;
   await page.setViewportSize({ width: 320, height: 640 });
   await signIn(page, france, 'admin');
@@ -66,12 +66,12 @@ test('on a phone the list stays usable, with its dialog open too', async ({ page
   expect(y).toBeLessThanOrEqual(200);
   expect(height).toBeGreaterThanOrEqual(64);
   expect(height).toBeLessThanOrEqual(72);
-  // Wherever one hits it, it leads to its details.
+  // A click anywhere on the row opens the details,
   await row.click({ position: { x: 300, y: height - 12 } });
   await expect(page.getByRole('button', { name: t.repairs.details.back })).toBeVisible();
   await page.goto(listOf('repairs', france, { from: '2026-01-01', to: '2026-12-31' }));
   await expect(rows(page).first()).toBeInViewport();
-  // But for its RMA number, which is tracked.
+  // except on its RMA number, which links to tracking.
   await page.locator('tbody td a').first().click({ trial: true });
   const from = page.getByLabel(t.list.period.from, { exact: true });
   await expect(from).toBeHidden();
@@ -85,7 +85,7 @@ test('on a phone the list stays usable, with its dialog open too', async ({ page
   await expectAccessible(page);
 });
 
-test('Home counts what is overdue and leads to it; by keyboard to what is due in a week', async ({ page }) => {
+test('Home counts overdue repairs and links to them', async ({ page }) => {
   const { home, t } = germany;
   await signIn(page, germany, 'repairs');
   await page.goto(home);
@@ -108,33 +108,33 @@ test('Home counts what is overdue and leads to it; by keyboard to what is due in
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(listOf('repairs', germany, { due: 'all' }));
   await expect(rows(page).first()).toBeVisible();
-  const heights = await page.locator('tbody tr').evaluateAll((all) => all.map(({ clientHeight }) => clientHeight));
+  const heights = await page
+    .locator('tbody tr')
+    .evaluateAll((tableRows) => tableRows.map(({ clientHeight }) => clientHeight));
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(64);
   expect(Math.max(...heights)).toBeLessThanOrEqual(72);
   await expectNoOverflow(page);
 });
 
-test('sorting orders what is shown, and the details give the list back where it was scrolled to', async ({ page }) => {
+test('sorting orders the rows, and returning restores the scroll position', async ({ page }) => {
   const { t } = uk;
   await signIn(page, uk, 'repairs');
-  const begin = await openBooked(page, uk, 12, { size: '50' });
+  const prefix = await openBooked(page, uk, 12, { size: '50' });
   await page.getByRole('button', { name: t.repairs.fields.storeRefNo }).click();
-  await expect(rows(page)).toHaveText(Array.from({ length: 12 }, (_, at) => `${begin} ${at}`));
+  await expect(rows(page)).toHaveText(Array.from({ length: 12 }, (_, index) => `${prefix} ${index}`));
   await expect(page).toHaveURL((url) => url.searchParams.get('sort') === 'storeRefNo');
   await page.setViewportSize({ width: 1280, height: 500 });
-  const link = page.getByRole('link', { name: `${begin} 11`, exact: true });
+  const link = page.getByRole('link', { name: `${prefix} 11`, exact: true });
   await link.scrollIntoViewIfNeeded();
-  const scrolled = await page.evaluate(() => scrollY);
-  expect(scrolled).toBeGreaterThan(0);
+  const scrollPosition = await page.evaluate(() => scrollY);
+  expect(scrollPosition).toBeGreaterThan(0);
   await link.click();
   await page.getByRole('button', { name: t.repairs.details.back }).click();
   await expect(link).toBeFocused();
-  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+  expect(await page.evaluate(() => scrollY)).toBe(scrollPosition);
 });
 
-test('an admin’s rows are of one line; on paper a list has all its columns on any sheet, nothing to press, and is light', async ({
-  page,
-}) => {
+test("an admin's rows take one line, and the list prints completely", async ({ page }) => {
   await signIn(page, uk, 'admin');
   await page.goto(listOf('repairs', uk));
   await expect(rows(page).first()).toBeVisible();
@@ -142,7 +142,7 @@ test('an admin’s rows are of one line; on paper a list has all its columns on 
   expect(y).toBeLessThanOrEqual(240);
   expect(Math.round(height)).toBeLessThanOrEqual(41);
   const columns = await page.locator('thead th').allTextContents();
-  const inks = () =>
+  const readColors = () =>
     page.locator('html, main, thead th, tbody td').evaluateAll((elements) =>
       elements.map((element) => {
         const { color, backgroundColor, borderBottomColor } = getComputedStyle(element);
@@ -150,9 +150,9 @@ test('an admin’s rows are of one line; on paper a list has all its columns on 
       }),
     );
   await page.emulateMedia({ media: 'print', colorScheme: 'light' });
-  const light = await inks();
+  const light = await readColors();
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  expect(await inks()).toEqual(light);
+  expect(await readColors()).toEqual(light);
   await page.setViewportSize({ width: 686, height: 900 });
   await expect(page.getByRole('columnheader')).toHaveText(columns);
   const { x, width } = await boxOf(page.getByRole('columnheader').last());

@@ -19,7 +19,7 @@ const threeLines = (place: JourneyPlace) => [
   lineOf(place, 0, 'XKW10000000003'),
 ];
 
-test('a return is found, opened, unfolded and left again with the keyboard alone', async ({ page }) => {
+test('a return can be found, opened and expanded with the keyboard alone', async ({ page }) => {
   const { t } = uk;
   const { details } = t.returns;
   await signIn(page, uk, 'returns');
@@ -60,7 +60,7 @@ test('a return is found, opened, unfolded and left again with the keyboard alone
   await expect(page).toHaveURL((url) => url.searchParams.get('search') === reference.toUpperCase());
 });
 
-test('a return is corrected as it was booked, and withdrawn', async ({ page }) => {
+test('a return can be corrected and withdrawn', async ({ page }) => {
   const { t } = inFrench;
   const { details } = t.returns;
   await signIn(page, inFrench, 'returns');
@@ -90,30 +90,32 @@ test('a return is corrected as it was booked, and withdrawn', async ({ page }) =
   await expect(fact(page, t.returns.fields.state)).toContainText(t.returns.states.withdrawn);
   await expect(page.getByRole('button', { name: t.returns.packing.print })).toHaveCount(0);
 
-  // Whom an RMA number overtakes is told.
-  const late = await postReturn(page, inFrench, newReference('Late'), threeLines(inFrench));
-  await page.goto(recordAddress(paths.submittedReturns(inFrench), late));
+  // A correction that is overtaken by an RMA number is rejected with a reason.
+  const lateReturn = await postReturn(page, inFrench, newReference('Late'), threeLines(inFrench));
+  await page.goto(recordAddress(paths.submittedReturns(inFrench), lateReturn));
   await page.getByRole('button', { name: details.correct, exact: true }).click();
   await page.getByRole('button', { name: t.returns.book.remove.replace('{line}', '2') }).click();
-  await report(late.id, 'rma', 'RMA-RETURN.2');
-  const query = new URLSearchParams({ storeId: late.storeId, storeRefNo: late.storeRefNo, id: late.id });
-  const found = `/api/returns/nuk/return?${query}`;
-  await expect.poll(async () => (await page.request.get(found)).text()).toContain('RMA-RETURN.2');
+  await report(lateReturn.id, 'rma', 'RMA-RETURN.2');
+  const query = new URLSearchParams({
+    storeId: lateReturn.storeId,
+    storeRefNo: lateReturn.storeRefNo,
+    id: lateReturn.id,
+  });
+  const recordUrl = `/api/returns/nuk/return?${query}`;
+  await expect.poll(async () => (await page.request.get(recordUrl)).text()).toContain('RMA-RETURN.2');
   await page.getByRole('button', { name: t.returns.book.correct.submit }).click();
   await expect(page.getByRole('region', { name: t.errors.ReturnNotPending })).toBeFocused();
   await page.getByRole('button', { name: t.returns.book.correct.reload }).click();
   await expect(fact(page, t.returns.fields.rma)).toContainText('RMA-RETURN.2');
 });
 
-test('a return of a thousand lines stays at hand: it opens, unfolds, and prints on numbered sheets of A4', async ({
-  page,
-}) => {
+test('a return of a thousand lines can be opened, expanded and printed', async ({ page }) => {
   const place: JourneyPlace = { ...germany, prefix: 'UK', home: '/UK/ndach', t: texts.en };
   const { t } = place;
   await watchPrinting(page);
   await signIn(page, place, 'returns');
-  const lines = Array.from({ length: returnLimits.lines }, (_, at) =>
-    lineOf(place, at % 100, `XKW${10_000_000_000 + at}`, 1 + (at % 20)),
+  const lines = Array.from({ length: returnLimits.lines }, (_, index) =>
+    lineOf(place, index % 100, `XKW${10_000_000_000 + index}`, 1 + (index % 20)),
   );
   const record = await postReturn(page, place, newReference('Thousand'), lines);
   await page.goto(recordAddress(paths.submittedReturns(place), record));
@@ -125,18 +127,18 @@ test('a return of a thousand lines stays at hand: it opens, unfolds, and prints 
   await page.getByRole('button', { name: t.returns.packing.print }).click();
   await expect(page.locator('html')).toHaveAttribute('data-printed', '1');
   const sheet = page.locator('body > .packing-sheet');
-  // In the language of the region.
+  // In the region's language.
   await expect(sheet.getByText(texts.de.returns.packing.hint)).toHaveCount(1);
-  // Neither EAN nor serial number nor date breaks, and none reaches into the next cell.
-  const broken = await sheet.locator('tbody :is(td, th:not([scope]), th > span)').evaluateAll((cells) =>
+  // EANs, serial numbers and dates neither wrap nor overflow their cell.
+  const wrappedCells = await sheet.locator('tbody :is(td, th:not([scope]), th > span)').evaluateAll((cells) =>
     cells.filter((cell) => {
       const range = document.createRange();
       range.selectNodeContents(cell);
-      // One line of it is 16 pixels high.
+      // One line is 16 pixels high.
       return range.getBoundingClientRect().height > 24 || cell.scrollWidth > cell.clientWidth;
     }),
   );
-  expect(broken).toHaveLength(0);
+  expect(wrappedCells).toHaveLength(0);
   await expect(sheet.locator('.packing-tick')).toHaveCount(1000);
   const sizes = await printedPages(page);
   expect(sizes.length).toBeGreaterThan(5);

@@ -4,18 +4,18 @@ import { readMail } from './inbox.ts';
 import { expect, sendPassword } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 
-/** What somebody invited chooses at the first sign-in. */
+/** Password that invited users set at their first sign-in. */
 export const chosenPassword = 'First-Password-1!';
 
-/** Somebody else, in a browser of their own. */
+/** Opens a page in a separate browser context, for another user. */
 export const inOtherBrowser = async (browser: Browser) => (await browser.newContext()).newPage();
 
-/** A new password, twice. */
-export const fillPasswords = async (page: Page, { password }: JourneyPlace['t'], chosen: string) => {
-  for (const label of [password.new, password.confirm]) await page.getByLabel(label, { exact: true }).fill(chosen);
+/** Fills in a new password and its confirmation. */
+export const fillPasswords = async (page: Page, { password }: JourneyPlace['t'], newPassword: string) => {
+  for (const label of [password.new, password.confirm]) await page.getByLabel(label, { exact: true }).fill(newPassword);
 };
 
-/** Signs somebody invited in for the first time, from the link of the email. */
+/** Signs an invited user in for the first time, through the link in the email. */
 export const firstSignIn = async (page: Page, { home, t, emails }: JourneyPlace, email: string) => {
   const words = await readMail(page, email, emails.invitation.subject);
   const temporary = words.split(emails.invitation.temporaryPassword)[1]?.trim().split(/\s+/)[0] ?? '';
@@ -28,7 +28,7 @@ export const firstSignIn = async (page: Page, { home, t, emails }: JourneyPlace,
   await expect(page).toHaveURL(home);
 };
 
-/** Finds somebody in the list by their address and opens their page. */
+/** Finds a user in the list by email address and opens the details. */
 export const openUser = async (page: Page, { home, t }: JourneyPlace, email: string) => {
   await page.goto(`${home}/admin/manage-users?${new URLSearchParams({ search: email })}`);
   await page.getByRole('link', { name: email, exact: true }).click();
@@ -36,7 +36,7 @@ export const openUser = async (page: Page, { home, t }: JourneyPlace, email: str
   await expect(page.getByRole('list', { name: t.users.fields.roles })).toBeVisible();
 };
 
-/** Does what is asked about first. */
+/** Runs an operation and confirms it in the dialog. */
 export const confirmed = async (page: Page, name: string, confirmation: string) => {
   await button(page, name).click();
   await page.getByRole('dialog').getByRole('button', { name: confirmation, exact: true }).click();

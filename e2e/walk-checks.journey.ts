@@ -3,14 +3,14 @@ import { brand } from '#shared/brand.ts';
 import { axeFindings, cutFindings, overflowFindings, primaryFindings } from './walk/checks.ts';
 import { keyboardFindings } from './walk/keyboard.ts';
 
-// A walk that finds nothing says something only if it would find what is wrong.
-const filled = `background: ${brand.primary}; color: #fff`;
-const sound = `<h1>Sound</h1><p><a href="#one">One</a> <button style="${filled}">Two</button> <input aria-label="Three"></p>`;
-const pageOf = (content: string) =>
+// Shows that each check of the walk detects its problem, and reports nothing on a valid page.
+const primaryStyle = `background: ${brand.primary}; color: #fff`;
+const validContent = `<h1>Sound</h1><p><a href="#one">One</a> <button style="${primaryStyle}">Two</button> <input aria-label="Three"></p>`;
+const toPage = (content: string) =>
   `<!doctype html><html lang="en"><title>Page</title><meta name="viewport" content="width=device-width"><main>${content}</main></html>`;
 
-test('a sound page gives no cause for complaint', async ({ page }) => {
-  await page.setContent(pageOf(sound));
+test('a valid page has no findings', async ({ page }) => {
+  await page.setContent(toPage(validContent));
   expect([
     ...(await overflowFindings(page)),
     ...(await cutFindings(page)),
@@ -20,66 +20,66 @@ test('a sound page gives no cause for complaint', async ({ page }) => {
   ]).toEqual([]);
 });
 
-for (const [fault, content, check, words] of [
+for (const [problem, content, check, pattern] of [
   [
-    'sticks out sideways',
+    'horizontal overflow',
     '<div class="wide" style="width: 3000px">x</div>',
     overflowFindings,
     /wider than the window.*wide/,
   ],
   [
-    'has its words cut',
+    'truncated words',
     '<button style="width: 40px; overflow: hidden; white-space: nowrap">Much too long</button>',
     cutFindings,
     /Words do not fit <button>: Much too long/,
   ],
   [
-    'has two primary actions',
-    `<a href="#two" style="${filled}">Also</a>`,
+    'two primary actions',
+    `<a href="#two" style="${primaryStyle}">Also</a>`,
     primaryFindings,
     /2 primary actions: Two; Also/,
   ],
-  ['cannot be read', '<p style="color: #ccc; background: #fff">Pale</p>', axeFindings, /^color-contrast/],
+  ['insufficient contrast', '<p style="color: #ccc; background: #fff">Pale</p>', axeFindings, /^color-contrast/],
   [
-    'hides the focus',
+    'an invisible focus',
     '<style>button { outline: none }</style>',
     keyboardFindings,
     /Nothing shows the focus on <button> Two/,
   ],
   [
-    'lets nobody out',
+    'a keyboard trap',
     `<textarea aria-label="Trap" onkeydown="if (event.key === 'Tab') event.preventDefault()"></textarea><button>Out</button>`,
     keyboardFindings,
     /Tab never reaches <button> Out/,
   ],
   [
-    'goes backwards',
+    'a backward focus order',
     '<div style="display: flex; flex-direction: column-reverse"><button>Low</button><button>High</button></div>',
     keyboardFindings,
     /goes up from <button> Low to <button> High/,
   ],
   [
-    'lies over what has the focus',
+    'an obscured focus',
     '<div style="position: fixed; inset: 0; background: #fff">Over all</div>',
     keyboardFindings,
     /<button> Two lies behind <div> Over all/,
   ],
   [
-    'is too small to hit',
+    'a target that is too small',
     `<style>li a { font-size: 12px; line-height: 16px }</style><ul><li><a href="#a">A</a></li><li><a href="#b">B</a></li></ul>`,
     axeFindings,
     /^target-size/,
   ],
 ] as const)
-  test(`what ${fault} is found`, async ({ page }) => {
-    await page.setContent(pageOf(sound + content));
-    expect((await check(page)).join('\n')).toMatch(words);
+  test(`finds ${problem}`, async ({ page }) => {
+    await page.setContent(toPage(validContent + content));
+    expect((await check(page)).join('\n')).toMatch(pattern);
   });
 
-test('a focus that the reader’s own colours leave out is found', async ({ page }) => {
+test('finds a focus that is invisible in forced colors', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.setContent(
-    pageOf(`${sound}<style>a:focus { outline: 0; box-shadow: 0 0 0 2px #00f } label { position: relative }
+    toPage(`${validContent}<style>a:focus { outline: 0; box-shadow: 0 0 0 2px #00f } label { position: relative }
       input:focus { outline: 2px solid } [type=checkbox] { opacity: 0; position: absolute }</style>
       <label>Four <i>x</i><input type="checkbox"></label>`),
   );

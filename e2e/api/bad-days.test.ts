@@ -17,28 +17,28 @@ beforeAll(() => {
 });
 afterAll(() => setting.stored.close());
 
-/** A hundredth of a day: that it can be tried. What is promised is held by `npm run faults`. */
+/** Runs a hundredth of each scenario to show that it works; `npm run faults` checks the limits. */
 const context = (): TrialContext => ({
   setting: async () => setting,
   many: (count) => Math.ceil(count / 100),
   outageMs: 300,
 });
-const broken = async (day: BadDay) => {
+const findMissedFigures = async (day: BadDay) => {
   const figures = await day.run(context());
   expect(figures.length).toBeGreaterThan(0);
   // A share of so few requests proves nothing, and seconds depend on the machine.
   return tableOf(figures.filter((figure) => !isMet(figure) && figure.unit !== '%' && figure.unit !== 's'));
 };
 
-describe('a bad day', () => {
+describe('fault scenario', () => {
   test.each(['throttled', 'lost-answers'] as const)('%s', async (name) => {
-    expect(await broken(badDays[name])).toEqual([]);
+    expect(await findMissedFigures(badDays[name])).toEqual([]);
   });
 });
 
-test('while Cognito is away nobody uses up the attempts at signing in', async () => {
+test('failures of Cognito do not count as failed sign-ins', async () => {
   const { login } = portal.browser();
-  // A browser that never signed anybody in: it shares one count with all strangers.
+  // A browser without an earlier sign-in shares its count with all strangers.
   expect((await portal.browser().login('nuk', 'repairs@nuk.example')).status).toBe(200);
   faults.set('COGNITO_IDENTITY_PROVIDER', { failed: 1 });
   for (let times = 0; times < 7; times += 1)
@@ -47,11 +47,11 @@ test('while Cognito is away nobody uses up the attempts at signing in', async ()
   expect((await login('nuk', 'repairs@nuk.example')).status).toBe(200);
 });
 
-test('a file whose reading failed because S3 was away waits, and is read afterwards', async () => {
-  const desk = returnsDeskOf(await portal.signIn('nuk', 'returns'));
-  const key = await desk.upload(csvOf('UK-1001', 'AWAY', linesOf(2)));
+test('a file left unread by an S3 outage is read afterwards', async () => {
+  const client = returnsDeskOf(await portal.signIn('nuk', 'returns'));
+  const key = await client.upload(csvOf('UK-1001', 'AWAY', linesOf(2)));
   faults.set('S3', { failed: 1 });
-  expect(await desk.read(key)).toMatchObject({ status: 503, code: 'ServiceUnavailable' });
+  expect(await client.read(key)).toMatchObject({ status: 503, code: 'ServiceUnavailable' });
   faults.clear();
-  expect((await desk.read(key)).json.report).toMatchObject({ outcome: 'read', rows: 2 });
+  expect((await client.read(key)).json.report).toMatchObject({ outcome: 'read', rows: 2 });
 });

@@ -8,7 +8,7 @@ import { routes } from '#shared/routes/table.ts';
 
 const { bookRepair, correctRepair, findDevice, findRepair, listRepairs, withdrawRepair } = routes.repairs;
 
-/** What a store says of a repair, and a form for one, each with a reference of its own: canaries, that none may get into a log. */
+/** Content of a repair and a booking with a unique reference. The values are canaries: none may appear in a log. */
 export const content = {
   product: 'switch-oled',
   isOnlyAccessories: false,
@@ -28,7 +28,7 @@ export const booking = (change: Record<string, unknown> = {}) => ({
   ...change,
 });
 
-/** The answer to input that is wrong at a field, and by which rule if that matters. */
+/** Matcher for a validation error at a field, optionally of a rule. */
 export const refusedAt = (path: string, rule?: string) => ({
   status: 400,
   code: 'InvalidParameterException',
@@ -38,7 +38,7 @@ export const notFound = { status: 404, code: 'NotFound' };
 
 export const identityOf = ({ storeId, storeRefNo, id }: RecordIdentity) => ({ storeId, storeRefNo, id });
 
-/** What somebody at a counter does with repairs. */
+/** Sends a store's requests about repairs. */
 export const deskOf = (browser: Browser, region: RegionId = 'nuk') => {
   const list = (query: Record<string, string> = {}) => browser.send(listRepairs, region, { query });
   return {
@@ -46,7 +46,7 @@ export const deskOf = (browser: Browser, region: RegionId = 'nuk') => {
     list,
     references: async (query: Record<string, string> = {}) =>
       (await list({ limit: '500', ...query })).json.items?.map(({ storeRefNo }) => storeRefNo),
-    /** All pages of a list, as references. */
+    /** Returns the references of all pages of a list. */
     pages: async (query: Record<string, string>) => {
       const pages: string[][] = [];
       let cursor: string | undefined;
@@ -60,17 +60,20 @@ export const deskOf = (browser: Browser, region: RegionId = 'nuk') => {
     find: (identity: RecordIdentity) => browser.send(findRepair, region, { query: identityOf(identity) }),
     device: (serialNumber: string, query: Record<string, string> = {}) =>
       browser.send(findDevice, region, { query: { serialNumber, ...query } }),
-    correct: (seen: Pick<Repair, 'version'> & RecordIdentity, change: Record<string, unknown> = {}) =>
+    correct: (record: Pick<Repair, 'version'> & RecordIdentity, change: Record<string, unknown> = {}) =>
       browser.send(correctRepair, region, {
-        body: { ...identityOf(seen), version: seen.version, ...content, ...change },
+        body: { ...identityOf(record), version: record.version, ...content, ...change },
       }),
-    withdraw: (seen: Pick<Repair, 'version'> & RecordIdentity, change: Record<string, unknown> = {}) =>
-      browser.send(withdrawRepair, region, { body: { ...identityOf(seen), version: seen.version, ...change } }),
+    withdraw: (record: Pick<Repair, 'version'> & RecordIdentity, change: Record<string, unknown> = {}) =>
+      browser.send(withdrawRepair, region, { body: { ...identityOf(record), version: record.version, ...change } }),
   };
 };
 
-/** Looks again until what is expected holds, for what follows a second or so behind, many on a busy machine. */
-export const soon = async <Answer>(look: () => Promise<Answer>, withinMs = 25_000): Promise<Answer> => {
+/**
+ * Repeats `look` until it no longer throws, for results that are eventually consistent (up to 25 seconds on a busy
+ * machine).
+ */
+export const soon = async <Result>(look: () => Promise<Result>, withinMs = 25_000): Promise<Result> => {
   const deadline = Date.now() + withinMs;
   for (;;) {
     try {

@@ -13,7 +13,7 @@ const template = z.object({
       Type: z.string(),
       Properties: z.optional(
         z.object({
-          // Of CDK's own functions it may be put together at deployment.
+          // In CDK's own functions it may be an expression.
           Description: z.optional(z.unknown()),
           Code: z.optional(z.object({ S3Key: z.optional(z.string()) })),
         }),
@@ -43,28 +43,28 @@ beforeAll(async () => {
 
 const isReader = ({ name }: { readonly name: string }) => ['return-files', 'user-files'].includes(name);
 
-test('no function weighs more than 500 KB, but for those that talk to S3 and read files: they may weigh three times as much', () => {
+test('functions stay below 500 KB, file readers below 1,500 KB', () => {
   expect(bundles.length).toBeGreaterThan(5);
   expect(bundles.filter(isReader)).toHaveLength(2);
   expect(bundles.filter((bundle) => bundle.bytes >= (isReader(bundle) ? 1500 : 500) * kilobyte)).toEqual([]);
 });
 
-test('what reads a file lies beside its functions, and in no other', () => {
+test("only the file readers contain the worker thread's bundle", () => {
   const withThread = bundles.filter(({ folder }) => existsSync(join(folder, 'worker.mjs')));
   expect(withThread.map(({ name }) => name)).toEqual(['return-files', 'user-files']);
   for (const { folder } of withThread) expect(statSync(join(folder, 'worker.mjs')).size).toBeLessThan(200 * kilobyte);
 });
 
-test('none imports a module of Node that loads more than functions use', () => {
-  const dear = bundles.filter(({ folder }) =>
+test('no function imports Node modules that slow down its start', () => {
+  const withHeavyImports = bundles.filter(({ folder }) =>
     /from\s*"(node:)?(https?|util)"/.test(readFileSync(join(folder, 'index.mjs'), 'utf8')),
   );
-  expect(dear.map(({ name }) => name)).toEqual([]);
+  expect(withHeavyImports.map(({ name }) => name)).toEqual([]);
 });
 
-test('nothing that is synthesized, of functions, templates or page, knows of cookies without TLS', () => {
+test('no deployed file contains the code for cookies without TLS', () => {
   const files = readdirSync(assembly, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
-  const told = files.filter((file) => readFileSync(join(file.parentPath, file.name)).includes(mark));
+  const filesWithMark = files.filter((file) => readFileSync(join(file.parentPath, file.name)).includes(mark));
   expect(files.length).toBeGreaterThan(50);
-  expect(told.map(({ name }) => name)).toEqual([]);
+  expect(filesWithMark.map(({ name }) => name)).toEqual([]);
 });

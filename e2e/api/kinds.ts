@@ -5,23 +5,24 @@ import { routes } from '#shared/routes/table.ts';
 import { booking, deskOf } from './bookings.ts';
 import { linesOf, returnBooking, returnsDeskOf } from './return-bookings.ts';
 
-type Seen = RecordIdentity & { readonly version: number };
+type RecordVersion = RecordIdentity & { readonly version: number };
 
-/** Both kinds of records, as far as they are alike: `correctAs` corrects into something else for each number, and into the same for the same. */
+/** Both kinds of records with a common interface. `correctAs` corrects to content that is determined by the number. */
 export const kinds = [
   {
     kind: 'Repair',
-    /** Who of the first store of nuk books them, and who there doesn't. */
+    /** Demo accounts of nuk's first store with and without the role for this kind. */
     staff: 'repairs',
     others: 'returns',
     route: routes.repairs.bookRepair,
     bookingOf: booking,
-    /** Their changes: what is booked is told again, whatever is sent with its id. */
+    /** Changes to a booking that are ignored when its id is sent again. */
     changes: [{ serialNumber: 'OTHER' }, { storeRefNo: 'another reference' }],
     open: (browser: Browser, region: RegionId = 'nuk') => {
-      const desk = deskOf(browser, region);
-      const correctAs = (seen: Seen, number: number) => desk.correct(seen, { serialNumber: `XTW7000000000${number}` });
-      return { ...desk, correctAs };
+      const client = deskOf(browser, region);
+      const correctAs = (record: RecordVersion, number: number) =>
+        client.correct(record, { serialNumber: `XTW7000000000${number}` });
+      return { ...client, correctAs };
     },
   },
   {
@@ -32,10 +33,11 @@ export const kinds = [
     bookingOf: returnBooking,
     changes: [{ lines: linesOf(3) }, { files: ['a1'.repeat(32)] }, { storeRefNo: 'another reference' }],
     open: (browser: Browser, region: RegionId = 'nuk') => {
-      const desk = returnsDeskOf(browser, region);
+      const client = returnsDeskOf(browser, region);
       return {
-        ...desk,
-        correctAs: (seen: Seen, number: number) => desk.correct(seen, linesOf(number, `CORRECTED${number}`)),
+        ...client,
+        correctAs: (record: RecordVersion, number: number) =>
+          client.correct(record, linesOf(number, `CORRECTED${number}`)),
       };
     },
   },

@@ -3,7 +3,7 @@ import { demoStores } from '#scripts/demo/accounts.ts';
 import type { Role } from '#shared/groups.ts';
 import type { RegionId } from '#shared/regions.ts';
 
-/** Somebody new who books repairs in the first store of a region. */
+/** Creates a new user who books repairs for the first store of a region. */
 export const person = (
   change: { readonly email?: string; readonly roles?: readonly Role[] } = {},
   region: RegionId = 'nuk',

@@ -6,7 +6,7 @@ import type { RegionId } from '#shared/regions.ts';
 import type { StartedPortal } from './shared-portal.ts';
 import { startSharedPortal, startTestPortal } from './shared-portal.ts';
 
-/** A portal that is there already, of which tests know nothing but its site (scripts/wire.ts). */
+/** Deployed portal, of which tests only use the site (scripts/wire.ts). */
 const { WIRE_SITE: siteUrl, WIRE_PASSWORD: password, WIRE_CAPTCHA: captchaUrl = '' } = process.env;
 
 const secrets = /canary|@[\w.-]+\.example|XTW7|Portal-Demo|(Wrong|Chosen)-|eyJ[A-Za-z0-9_-]{20}/i;
@@ -18,7 +18,7 @@ type Options = Pick<PortalOptions, 'backOffice' | 'longestPauseMs' | 'conditions
 type Access = {
   readonly start: () => Promise<StartedPortal>;
   readonly isShared?: boolean;
-  /** Sends calls again that the portal answers with 503: a busy machine answers as a busy service does. */
+  /** Retries calls that return 503, because a busy machine responds like a busy service. */
   readonly isPatient?: boolean;
 };
 
@@ -34,7 +34,7 @@ const accessPortal = ({ start, isShared = false, isPatient = true }: Access) => 
   });
   afterAll(async () => {
     if (!isShared) await started?.stop();
-    // The functions' logs hold no personal data, record, file, password or token, whatever a file has asked for.
+    // The functions' logs must contain no personal data, record, file, password or token.
     expect(lines().length > 0).toBe(started !== undefined);
     expect(lines().filter((line) => secrets.test(line))).toEqual([]);
   });
@@ -45,43 +45,43 @@ const accessPortal = ({ start, isShared = false, isPatient = true }: Access) => 
   };
   const browser = () => openBrowser(siteUrl ? { siteUrl, captchaUrl } : cloud(), { triesWhenBusy: isPatient ? 6 : 1 });
   const signIn = async (region: RegionId, name: string) => {
-    const own = browser();
-    const { status } = await own.login(region, `${name}@${region}.example`, password);
+    const browserOfUser = browser();
+    const { status } = await browserOfUser.login(region, `${name}@${region}.example`, password);
     if (status !== 200) throw new Error(`${name}@${region}.example could not sign in: ${status}`);
-    return own;
+    return browserOfUser;
   };
   const staff = new Map<string, Promise<Browser>>();
   return {
     cloud,
-    /** Where its data is: what scripts are told. */
+    /** The local cloud's data folder, for scripts. */
     stateFolder: () => started?.folder ?? '',
-    /** Returns what the functions have logged since the file began. */
+    /** Returns what the functions have logged since the test file started. */
     lines,
-    /** What has been written to an address, or to all that end so, the newest first. */
+    /** Returns the mails to an address, or to all addresses of a domain (`@…`), newest first. */
     mailsTo: async (address: string): Promise<Mail[]> => {
       const messages = (await (await fetch(`${cloud().inboxUrl}/messages.json`)).json()) as Mail[];
       return messages.filter(({ to }) => (address.startsWith('@') ? to.endsWith(address) : to === address));
     },
     browser,
-    /** Opens a browser in which somebody signs in: for tests of the session, or of two at once. */
+    /** Signs in with a new browser, for tests of sessions or of two at once. */
     signIn,
-    /** The browser of somebody who signed in once and stays so for the whole file. */
+    /** Returns the browser of a user who signs in once per test file. */
     signedIn: (region: RegionId, name: string): Promise<Browser> => {
-      const who = `${name}@${region}`;
-      const signedIn = staff.get(who) ?? signIn(region, name);
-      staff.set(who, signedIn);
+      const accountName = `${name}@${region}`;
+      const signedIn = staff.get(accountName) ?? signIn(region, name);
+      staff.set(accountName, signedIn);
       return signedIn;
     },
   };
 };
 
-/** Gives a test file a portal of its own: for files that change demo accounts for good, or need a portal with other options. */
+/** Gives a test file its own portal: for files that change demo accounts permanently, or need other options. */
 export const portalForTests = (options: Options = {}) =>
-  // Faults that `before` makes are what such a file looks at.
+  // Retries would hide the faults that `before` injects.
   accessPortal({ start: () => startTestPortal(options), isPatient: options.before === undefined });
 
 /**
- * Gives a test file the portal that it shares with others: starting one takes longer than most files. Such a file leaves the demo
- * accounts as they are, and expects records, users and jobs of other files.
+ * Gives a test file the shared portal, since starting one takes longer than most files. Such a file must not change the
+ * demo accounts, and must expect records, users and jobs of other files.
  */
 export const sharedPortalForTests = () => accessPortal({ start: startSharedPortal, isShared: true });

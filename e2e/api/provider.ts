@@ -9,7 +9,7 @@ import type { RecordIdentity } from '#shared/records/record.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { identityOf } from './bookings.ts';
 
-/** What an event says of a repair beside its own facts. */
+/** Creates a provider event's detail about a record. */
 export const reportOf = (region: RegionId, record: RecordIdentity, change: Record<string, unknown> = {}) => ({
   version: eventVersion,
   region,
@@ -19,12 +19,12 @@ export const reportOf = (region: RegionId, record: RecordIdentity, change: Recor
   ...change,
 });
 
-/** What the provider's system does on the bus, and what an operator looks up in the queues. */
+/** Publishes events as the provider's system does, and reads queues as an operator does. */
 export const providerOf = ({ endpoints, region, outputs: deployed }: Portal) => {
   const common = { region, credentials: developerKey };
   const bridge = new EventBridgeClient({ ...common, endpoint: endpoints.EVENTBRIDGE });
   const sqs = new SQSClient({ ...common, endpoint: endpoints.SQS });
-  const urlOf = async (queue: string) => {
+  const findQueueUrl = async (queue: string) => {
     const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({}));
     const url = QueueUrls.find((candidate) => candidate.includes(queue));
     if (!url) throw new Error(`There is no queue ${queue}.`);
@@ -35,10 +35,14 @@ export const providerOf = ({ endpoints, region, outputs: deployed }: Portal) => 
       const entry = { EventBusName: String(deployed[outputs.eventBus]), Source: eventSources.provider, DetailType };
       return bridge.send(new PutEventsCommand({ Entries: [{ ...entry, Detail: JSON.stringify(detail) }] }));
     },
-    /** The messages that wait in the queue of this name, as objects. They stay there. */
+    /** Returns the messages waiting in a queue, parsed, and leaves them there. */
     waitingIn: async (queue: string): Promise<Record<string, unknown>[]> => {
       const { Messages = [] } = await sqs.send(
-        new ReceiveMessageCommand({ QueueUrl: await urlOf(queue), MaxNumberOfMessages: 10, VisibilityTimeout: 0 }),
+        new ReceiveMessageCommand({
+          QueueUrl: await findQueueUrl(queue),
+          MaxNumberOfMessages: 10,
+          VisibilityTimeout: 0,
+        }),
       );
       return Messages.map(({ Body = '' }) => JSON.parse(Body));
     },

@@ -8,134 +8,134 @@ import { deskOf, soon } from './bookings.ts';
 import { sharedPortalForTests } from './portal.ts';
 import { linesOf, returnsDeskOf } from './return-bookings.ts';
 
-// No RMA number comes in between.
+// Silent provider: no RMA number arrives during the tests.
 const portal = sharedPortalForTests();
 const { listRepairs } = routes.repairs;
 
 describe('listing repairs', () => {
-  test('is compressed on its way, and kept nowhere', async () => {
+  test('is compressed and not cached', async () => {
     const admin = await portal.signedIn('ndach', 'admin');
     const query = { limit: '100' };
     const { headers } = await admin.send(listRepairs, 'ndach', { query, headers: { 'accept-encoding': 'br' } });
     expect(Object.fromEntries(headers)).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-store' });
   });
 
-  test('pages of any size hold every repair once, newest first, those of one instant, too', async () => {
-    const desk = deskOf(await portal.signedIn('nfr', 'repairs'), 'nfr');
-    await Promise.all(Array.from({ length: 12 }, () => desk.book()));
-    const { json: last } = await desk.book();
-    const all = (await desk.references()) ?? [];
-    expect([all[0], new Set(all).size]).toEqual([last.storeRefNo, all.length]);
-    for (const limit of [4, all.length]) {
-      const pages = await desk.pages({ limit: String(limit) });
-      expect(pages.flat()).toEqual(all);
-      expect(pages).toHaveLength(Math.ceil(all.length / limit));
+  test('pages of any size contain every repair once, newest first', async () => {
+    const client = deskOf(await portal.signedIn('nfr', 'repairs'), 'nfr');
+    await Promise.all(Array.from({ length: 12 }, () => client.book()));
+    const { json: last } = await client.book();
+    const allReferences = (await client.references()) ?? [];
+    expect([allReferences[0], new Set(allReferences).size]).toEqual([last.storeRefNo, allReferences.length]);
+    for (const limit of [4, allReferences.length]) {
+      const pages = await client.pages({ limit: String(limit) });
+      expect(pages.flat()).toEqual(allReferences);
+      expect(pages).toHaveLength(Math.ceil(allReferences.length / limit));
     }
   });
 
-  test.each(['repairs', 'admin'])(
-    'by state shows %s what a list of all shows in that state, in the same order',
-    async (name) => {
-      const desk = deskOf(await portal.signedIn('nuk', name));
-      const all = (await desk.list({ limit: '500' })).json.items;
-      expect(new Set(all.map(({ state }) => state)).size).toBeGreaterThan(2);
-      for (const state of repairStates) {
-        expect((await desk.pages({ state, limit: '3' })).flat()).toEqual(
-          all.filter((repair) => repair.state === state).map(({ storeRefNo }) => storeRefNo),
-        );
-      }
-    },
-  );
+  test.each(['repairs', 'admin'])('by state shows %s the matching repairs of the full list', async (name) => {
+    const client = deskOf(await portal.signedIn('nuk', name));
+    const allRepairs = (await client.list({ limit: '500' })).json.items;
+    expect(new Set(allRepairs.map(({ state }) => state)).size).toBeGreaterThan(2);
+    for (const state of repairStates) {
+      expect((await client.pages({ state, limit: '3' })).flat()).toEqual(
+        allRepairs.filter((repair) => repair.state === state).map(({ storeRefNo }) => storeRefNo),
+      );
+    }
+  });
 
-  test('by period shows the days of the region’s calendar, in any state or in one, to staff and admins', async () => {
+  test("by period uses the region's calendar days, combined with any state", async () => {
     const { json: booked } = await deskOf(await portal.signedIn('ndach', 'both'), 'ndach').book();
     const today = calendarDate(new Date(booked.createdAt), regions.ndach.timeZone);
     for (const name of ['both', 'admin'])
-      for (const more of [{}, { state: 'submitted' }]) {
-        const desk = deskOf(await portal.signedIn('ndach', name), 'ndach');
-        expect((await desk.references({ from: today, to: today, ...more }))?.[0]).toBe(booked.storeRefNo);
+      for (const extraQuery of [{}, { state: 'submitted' }]) {
+        const client = deskOf(await portal.signedIn('ndach', name), 'ndach');
+        expect((await client.references({ from: today, to: today, ...extraQuery }))?.[0]).toBe(booked.storeRefNo);
         for (const query of [{ from: addDays(today, 1) }, { to: addDays(today, -1) }])
-          expect(await desk.references({ ...query, ...more })).not.toContain(booked.storeRefNo);
+          expect(await client.references({ ...query, ...extraQuery })).not.toContain(booked.storeRefNo);
         for (const query of [{ to: '0001-01-01' }, { from: '9999-12-31' }])
-          expect(await desk.references({ ...query, ...more })).toEqual([]);
+          expect(await client.references({ ...query, ...extraQuery })).toEqual([]);
       }
   });
 });
 
 describe('searching', () => {
-  test('finds by the beginning of a reference or a serial number, in any case, and follows what happens', async () => {
-    const desk = deskOf(await portal.signedIn('nuk', 'both'));
-    const mark = `canary${randomUUID().slice(0, 8)}`;
-    const { json: byReference } = await desk.book({ storeRefNo: `${mark}-ref` });
-    const { json: booked } = await desk.book({ serialNumber: `${mark}-OLD`.toUpperCase() });
-    const all = [byReference, booked].map(({ storeRefNo }) => storeRefNo).toSorted();
-    await soon(async () => expect((await desk.references({ search: mark }))?.toSorted()).toEqual(all));
-    expect((await desk.pages({ search: mark.toUpperCase(), limit: '1' })).flat().toSorted()).toEqual(all);
-    expect(await desk.references({ search: `${mark}-old` })).toEqual([booked.storeRefNo]);
+  test('finds references and serial numbers by prefix, and follows changes', async () => {
+    const client = deskOf(await portal.signedIn('nuk', 'both'));
+    const prefix = `canary${randomUUID().slice(0, 8)}`;
+    const { json: byReference } = await client.book({ storeRefNo: `${prefix}-ref` });
+    const { json: booked } = await client.book({ serialNumber: `${prefix}-OLD`.toUpperCase() });
+    const allReferences = [byReference, booked].map(({ storeRefNo }) => storeRefNo).toSorted();
+    await soon(async () => expect((await client.references({ search: prefix }))?.toSorted()).toEqual(allReferences));
+    expect((await client.pages({ search: prefix.toUpperCase(), limit: '1' })).flat().toSorted()).toEqual(allReferences);
+    expect(await client.references({ search: `${prefix}-old` })).toEqual([booked.storeRefNo]);
     for (const query of [
-      { search: mark, to: '2024-01-01' },
-      { search: mark, state: 'registered' },
+      { search: prefix, to: '2024-01-01' },
+      { search: prefix, state: 'registered' },
     ])
-      expect(await desk.references(query)).toEqual([]);
+      expect(await client.references(query)).toEqual([]);
 
     const admin = deskOf(await portal.signedIn('nuk', 'admin'));
-    expect((await admin.references({ search: mark, storeId: 'UK-1002' }))?.toSorted()).toEqual(all);
-    expect(await admin.references({ search: mark, storeId: 'UK-1001' })).toEqual([]);
+    expect((await admin.references({ search: prefix, storeId: 'UK-1002' }))?.toSorted()).toEqual(allReferences);
+    expect(await admin.references({ search: prefix, storeId: 'UK-1001' })).toEqual([]);
 
-    const { json: corrected } = await desk.correct(booked, { serialNumber: `${mark}-NEW`.toUpperCase() });
-    await desk.withdraw(corrected);
+    const { json: corrected } = await client.correct(booked, { serialNumber: `${prefix}-NEW`.toUpperCase() });
+    await client.withdraw(corrected);
     await soon(async () => {
-      const { items } = (await desk.list({ search: `${mark}-new` })).json;
+      const { items } = (await client.list({ search: `${prefix}-new` })).json;
       expect(items.map(({ id, state }) => [id, state])).toEqual([[booked.id, 'withdrawn']]);
     });
-    expect(await desk.references({ search: `${mark}-old` })).toEqual([]);
+    expect(await client.references({ search: `${prefix}-old` })).toEqual([]);
   });
 
-  test('finds what a form takes, however it is spelled', async () => {
-    const desk = deskOf(await portal.signedIn('nuk', 'both'));
-    const mark = `CANARY${randomUUID().slice(0, 8)}`.toUpperCase();
-    const { json: serial } = await desk.book({ serialNumber: `${mark.slice(0, 8)}\u2011${mark.slice(8)} 12345` });
-    expect(serial.serialNumber).toBe(`${mark.slice(0, 8)}-${mark.slice(8)}12345`);
-    const { json: hyphen } = await desk.book({ storeRefNo: `BANK-${mark}` });
-    const { json: blanks } = await desk.book({ storeRefNo: `${mark} 77 12` });
-    const { json: emoji } = await desk.book({
-      storeRefNo: `\u{1F468}\u200D\u{1F469}\u200D\u{1F467}\u2764\uFE0F ${mark}`,
+  test('finds stored values in every accepted spelling', async () => {
+    const client = deskOf(await portal.signedIn('nuk', 'both'));
+    const prefix = `CANARY${randomUUID().slice(0, 8)}`.toUpperCase();
+    const { json: serial } = await client.book({ serialNumber: `${prefix.slice(0, 8)}\u2011${prefix.slice(8)} 12345` });
+    expect(serial.serialNumber).toBe(`${prefix.slice(0, 8)}-${prefix.slice(8)}12345`);
+    const { json: hyphen } = await client.book({ storeRefNo: `BANK-${prefix}` });
+    const { json: blanks } = await client.book({ storeRefNo: `${prefix} 77 12` });
+    const { json: emoji } = await client.book({
+      storeRefNo: `\u{1F468}\u200D\u{1F469}\u200D\u{1F467}\u2764\uFE0F ${prefix}`,
     });
-    const finds = (search: string, { storeRefNo }: { readonly storeRefNo: string }) =>
-      soon(async () => expect([search, await desk.references({ search })]).toEqual([search, [storeRefNo]]));
-    for (const search of [`${mark}12345`, `\u200B${mark} 123 45`.toLowerCase(), `${mark}-12345`])
-      await finds(search, serial);
-    for (const search of [`BANK\u2011${mark}`, `bank ${mark}`, `BANK${mark}`]) await finds(search, hyphen);
-    for (const search of [`${mark}7712`, `${mark}\u00A077-1`]) await finds(search, blanks);
-    for (const search of [emoji.storeRefNo, `\u{1F468}\u200D\u{1F469}\u200D\u{1F467}\u2764\uFE0F ${mark}`])
-      await finds(search, emoji);
-    expect((await desk.device(`${mark}-12345`)).json.repairs).toMatchObject([{ id: serial.id }]);
+    const expectFound = (search: string, { storeRefNo }: { readonly storeRefNo: string }) =>
+      soon(async () => expect([search, await client.references({ search })]).toEqual([search, [storeRefNo]]));
+    for (const search of [`${prefix}12345`, `\u200B${prefix} 123 45`.toLowerCase(), `${prefix}-12345`])
+      await expectFound(search, serial);
+    for (const search of [`BANK\u2011${prefix}`, `bank ${prefix}`, `BANK${prefix}`]) await expectFound(search, hyphen);
+    for (const search of [`${prefix}7712`, `${prefix}\u00A077-1`]) await expectFound(search, blanks);
+    for (const search of [emoji.storeRefNo, `\u{1F468}\u200D\u{1F469}\u200D\u{1F467}\u2764\uFE0F ${prefix}`])
+      await expectFound(search, emoji);
+    expect((await client.device(`${prefix}-12345`)).json.repairs).toMatchObject([{ id: serial.id }]);
   });
 
-  test('a serial number finds the store’s repairs and returns of that device, however it is spelled', async () => {
-    const desk = deskOf(await portal.signedIn('nuk', 'repairs'));
+  test("finds the store's repairs and returns of a device by serial number", async () => {
+    const client = deskOf(await portal.signedIn('nuk', 'repairs'));
     const serialNumber = `CANARYS${randomUUID().slice(0, 8)}`.toUpperCase();
-    const [{ json: open }, { json: withdrawn }] = [
-      await desk.book({ serialNumber }),
-      await desk.book({ serialNumber }),
+    const [{ json: openRepair }, { json: withdrawn }] = [
+      await client.book({ serialNumber }),
+      await client.book({ serialNumber }),
     ];
-    await desk.book({ serialNumber: `${serialNumber}0` });
-    await desk.withdraw(withdrawn);
+    await client.book({ serialNumber: `${serialNumber}0` });
+    await client.withdraw(withdrawn);
     const browser = await portal.signedIn('nuk', 'admin');
     const admin = deskOf(browser);
     const [line] = linesOf(1);
     await returnsDeskOf(browser).book({ storeId: 'UK-1001', lines: [...linesOf(1), { ...line, serialNumber }] });
-    const spelled = serialNumber.toLowerCase().replace('s', ' s ');
-    const found = async (who: typeof desk, query = {}) => {
-      const { repairs, returns } = (await who.device(spelled, query)).json;
-      return [repairs.map(({ id, state }) => `${id} ${state}`).toSorted(), returns.map((one) => one.line.serialNumber)];
+    const otherSpelling = serialNumber.toLowerCase().replace('s', ' s ');
+    const findDevices = async (sender: typeof client, query = {}) => {
+      const { repairs, returns } = (await sender.device(otherSpelling, query)).json;
+      return [
+        repairs.map(({ id, state }) => `${id} ${state}`).toSorted(),
+        returns.map((deviceReturn) => deviceReturn.line.serialNumber),
+      ];
     };
-    const booked = [`${open.id} submitted`, `${withdrawn.id} withdrawn`].toSorted();
-    await soon(async () => expect(await found(admin)).toEqual([booked, [serialNumber]]));
-    expect(await found(admin, { storeId: 'UK-1002' })).toEqual([[], []]);
-    // Who may not see returns sees the repairs only.
-    expect(await found(desk)).toEqual([booked, []]);
-    expect(await found(deskOf(await portal.signedIn('nuk', 'both')))).toEqual([[], []]);
-    expect(await desk.device(' ')).toMatchObject({ status: 400, code: 'InvalidParameterException' });
+    const bookedRepairs = [`${openRepair.id} submitted`, `${withdrawn.id} withdrawn`].toSorted();
+    await soon(async () => expect(await findDevices(admin)).toEqual([bookedRepairs, [serialNumber]]));
+    expect(await findDevices(admin, { storeId: 'UK-1002' })).toEqual([[], []]);
+    // Staff without the returns role only see repairs.
+    expect(await findDevices(client)).toEqual([bookedRepairs, []]);
+    expect(await findDevices(deskOf(await portal.signedIn('nuk', 'both')))).toEqual([[], []]);
+    expect(await client.device(' ')).toMatchObject({ status: 400, code: 'InvalidParameterException' });
   });
 });

@@ -16,10 +16,10 @@ const { readReturnFile, requestUpload } = routes['return-files'];
 
 export const today = (region: RegionId = 'nuk') => calendarDate(new Date(), regions[region].timeZone);
 
-/** A serial number that nothing else has. */
+/** Returns a unique serial number. */
 export const newSerial = () => `CANARY${randomUUID().replaceAll('-', '').slice(0, 15)}`.toUpperCase();
 
-/** Lines of a return, each of another device; `serials` begins their numbers. */
+/** Creates lines of distinct devices, whose serial numbers start with `serials`. */
 export const linesOf = (count: number, serials = newSerial(), region: RegionId = 'nuk') =>
   Array.from({ length: count }, (_, index) => {
     const item = returnItems[index % returnItems.length] ?? { key: '', ean: '' };
@@ -41,9 +41,9 @@ export const returnBooking = (change: Record<string, unknown> = {}) => ({
   ...change,
 });
 
-type Seen = RecordIdentity & { readonly version: number };
+type RecordVersion = RecordIdentity & { readonly version: number };
 
-/** What somebody at a counter does with returns. */
+/** Sends a store's requests about returns. */
 export const returnsDeskOf = (browser: Browser, region: RegionId = 'nuk') => {
   const list = (query: Record<string, string> = {}) => browser.send(listReturns, region, { query });
   const presign = (bytes: number = returnLimits.file.bytes) => browser.send(requestUpload, region, { body: { bytes } });
@@ -53,30 +53,30 @@ export const returnsDeskOf = (browser: Browser, region: RegionId = 'nuk') => {
     references: async (query: Record<string, string> = {}) =>
       (await list({ limit: '500', ...query })).json.items?.map(({ storeRefNo }) => storeRefNo),
     find: (identity: RecordIdentity) => browser.send(findReturn, region, { query: identityOf(identity) }),
-    /** Says all lines anew, of the version that was seen. */
-    correct: (seen: Seen, lines: readonly object[], more: Record<string, unknown> = {}) =>
+    /** Replaces all lines of the version that was read. */
+    correct: (record: RecordVersion, lines: readonly object[], extraFields: Record<string, unknown> = {}) =>
       browser.send(correctReturn, region, {
-        body: { ...identityOf(seen), version: seen.version, lines, ...more },
+        body: { ...identityOf(record), version: record.version, lines, ...extraFields },
       }),
-    withdraw: (seen: Seen) =>
-      browser.send(withdrawReturn, region, { body: { ...identityOf(seen), version: seen.version } }),
-    serials: (serialNumbers: readonly string[], more: Record<string, unknown> = {}) =>
-      browser.send(findSerialNumbers, region, { body: { serialNumbers, ...more } }),
-    /** A presigned POST for a file of at most so many bytes. */
+    withdraw: (record: RecordVersion) =>
+      browser.send(withdrawReturn, region, { body: { ...identityOf(record), version: record.version } }),
+    serials: (serialNumbers: readonly string[], extraFields: Record<string, unknown> = {}) =>
+      browser.send(findSerialNumbers, region, { body: { serialNumbers, ...extraFields } }),
+    /** Requests a presigned POST for a file of at most `bytes` bytes. */
     presign,
-    /** Puts a file where the server lets it wait; answers its key. */
+    /** Uploads a file and returns its key. */
     upload: async (bytes: Uint8Array | string): Promise<string> => {
       const { json } = await presign();
       const { status } = await postFile(json, bytes);
       if (status !== 204) throw new Error(`S3 answered ${status}`);
       return json.key;
     },
-    read: (key: string, more: Record<string, unknown> = {}) =>
-      browser.send(readReturnFile, region, { body: { key, ...more } }),
+    read: (key: string, extraFields: Record<string, unknown> = {}) =>
+      browser.send(readReturnFile, region, { body: { key, ...extraFields } }),
   };
 };
 
-/** A file of these lines, with the English headers. */
+/** Creates a returns file with these lines and the English headers. */
 export const csvOf = (storeId: string, storeRefNo: string, lines: ReturnType<typeof linesOf>): string =>
   returnsCsv(
     'en',

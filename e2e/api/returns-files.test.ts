@@ -10,15 +10,15 @@ import { notFound, refusedAt, soon } from './bookings.ts';
 import { sharedPortalForTests } from './portal.ts';
 import { csvOf, linesOf, newSerial, returnsDeskOf, today } from './return-bookings.ts';
 
-// No RMA number comes in between.
+// Silent provider: no RMA number arrives during the tests.
 const portal = sharedPortalForTests();
 
-let desk: ReturnType<typeof returnsDeskOf>;
+let client: ReturnType<typeof returnsDeskOf>;
 beforeAll(async () => {
-  desk = returnsDeskOf(await portal.signedIn('nuk', 'returns'));
+  client = returnsDeskOf(await portal.signedIn('nuk', 'returns'));
 });
 
-/** Whether a file still waits in the bucket, past all grants. */
+/** Checks whether a file is still in the bucket, with the developer key. */
 const isWaiting = async (url: string, key: string): Promise<boolean> => {
   const { endpoints, region } = portal.cloud();
   const s3 = new S3Client({ endpoint: endpoints.S3, region, credentials: developerKey, forcePathStyle: true });
@@ -33,7 +33,7 @@ const isWaiting = async (url: string, key: string): Promise<boolean> => {
   }
 };
 
-const workbookOf = async (storeId: string, storeRefNo: string, lines: ReturnType<typeof linesOf>) => {
+const createWorkbook = async (storeId: string, storeRefNo: string, lines: ReturnType<typeof linesOf>) => {
   const book = new ExcelJS.Workbook();
   const sheet = book.addWorksheet('Returns');
   sheet.addRow(fileColumns.map((column) => fileHeaders[column].de[0]));
@@ -43,16 +43,16 @@ const workbookOf = async (storeId: string, storeRefNo: string, lines: ReturnType
   return new Uint8Array(await book.xlsx.writeBuffer());
 };
 
-describe('a file of returns', () => {
+describe('a returns file', () => {
   test.each([
     ['.csv', async (...args: Parameters<typeof csvOf>) => csvOf(...args)],
-    ['.xlsx', workbookOf],
-  ])('goes from %s to a report, to a booking, and is known when it comes again', async (_, fileOf) => {
+    ['.xlsx', createWorkbook],
+  ])('is read from %s, booked, and recognized when sent again', async (_, createFile) => {
     const lines = linesOf(40);
     const reference = `FILE-${newSerial()}`;
-    const file = await fileOf('UK-1001', reference, lines);
+    const file = await createFile('UK-1001', reference, lines);
 
-    const { status, json } = await desk.read(await desk.upload(file));
+    const { status, json } = await client.read(await client.upload(file));
     expect(status).toBe(200);
     const { report, hash } = json;
     if (report.outcome !== 'read') throw new Error(JSON.stringify(report));
@@ -61,24 +61,24 @@ describe('a file of returns', () => {
     expect(json).not.toHaveProperty('sentBefore');
 
     const accepted = report.accepted.map(({ row: __, ...line }) => line);
-    const { json: booked } = await desk.book({ storeRefNo: reference, files: [hash], lines: accepted });
+    const { json: booked } = await client.book({ storeRefNo: reference, files: [hash], lines: accepted });
     expect(booked.numberOfProducts).toBe(40);
 
     const { id, createdAt } = booked;
     const sentBefore = { storeRefNo: reference, id, createdAt, by: 'returns@nuk.example', lines: 40 };
     await soon(async () =>
-      expect((await desk.read(await desk.upload(file))).json).toEqual({ hash, report, sentBefore }),
+      expect((await client.read(await client.upload(file))).json).toEqual({ hash, report, sentBefore }),
     );
   });
 
-  test('sent by one store is not known to another, whose file it is not either', async () => {
+  test('is unknown to another store, whose file it is not', async () => {
     const storeRefNo = 'CANARY-OTHERS';
     const file = csvOf('UK-1001', storeRefNo, linesOf(2));
-    const { json: mine } = await desk.read(await desk.upload(file));
-    await desk.book({ storeRefNo, files: [mine.hash] });
-    await soon(async () => expect((await desk.read(await desk.upload(file))).json).toHaveProperty('sentBefore'));
-    const other = returnsDeskOf(await portal.signedIn('nuk', 'both'));
-    const { json } = await other.read(await other.upload(file));
+    const { json: mine } = await client.read(await client.upload(file));
+    await client.book({ storeRefNo, files: [mine.hash] });
+    await soon(async () => expect((await client.read(await client.upload(file))).json).toHaveProperty('sentBefore'));
+    const otherClient = returnsDeskOf(await portal.signedIn('nuk', 'both'));
+    const { json } = await otherClient.read(await otherClient.upload(file));
     const stores = [{ storeId: 'UK-1001', storeRefNo, rows: [2, 3] }];
     expect(json).toEqual({ hash: mine.hash, report: { outcome: 'refused', code: 'ReturnsFileOtherStore', stores } });
   });
@@ -97,59 +97,59 @@ describe('a file of returns', () => {
 describe('an upload', () => {
   const file = csvOf('UK-1001', 'R-1', linesOf(1));
 
-  test('is gone once it was read', async () => {
-    const { json } = await desk.presign();
+  test('is deleted after reading', async () => {
+    const { json } = await client.presign();
     await postFile(json, file);
     expect(await isWaiting(json.url, json.key)).toBe(true);
-    expect((await desk.read(json.key)).status).toBe(200);
+    expect((await client.read(json.key)).status).toBe(200);
     expect(await isWaiting(json.url, json.key)).toBe(false);
-    expect(await desk.read(json.key)).toMatchObject(notFound);
+    expect(await client.read(json.key)).toMatchObject(notFound);
   });
 
-  test('of somebody else is neither read nor removed, by colleague, admin or the other region', async () => {
-    const { json } = await desk.presign();
+  test('cannot be read or deleted by another user', async () => {
+    const { json } = await client.presign();
     await postFile(json, file);
-    for (const [region, name, more] of [
+    for (const [region, name, extraFields] of [
       ['nuk', 'both', {}],
       ['nuk', 'admin', { storeId: 'UK-1001' }],
       ['ndach', 'returns', {}],
       ['ndach', 'admin', { storeId: 'DE-2001' }],
     ] as const) {
-      const other = returnsDeskOf(await portal.signedIn(region, name), region);
-      expect(await other.read(json.key, more)).toMatchObject(notFound);
+      const otherClient = returnsDeskOf(await portal.signedIn(region, name), region);
+      expect(await otherClient.read(json.key, extraFields)).toMatchObject(notFound);
     }
-    expect((await desk.read(json.key)).status).toBe(200);
+    expect((await client.read(json.key)).status).toBe(200);
   });
 
-  test('that was never made is not found, and nothing outside is reached', async () => {
-    const { json } = await desk.presign();
-    expect(await desk.read(json.key)).toMatchObject(notFound);
+  test('with an unknown or malformed key is not found', async () => {
+    const { json } = await client.presign();
+    expect(await client.read(json.key)).toMatchObject(notFound);
     const folder = json.key.slice(0, json.key.lastIndexOf('/'));
     for (const key of [folder, `${folder}/`, `${folder}/../x`, '../../etc/passwd', 'assets/index.html'])
-      expect(await desk.read(key)).toMatchObject(notFound);
+      expect(await client.read(key)).toMatchObject(notFound);
     for (const key of ['', 'a b', 'a%2Fb', 'x'.repeat(201), 7])
-      expect(await desk.read(key as string)).toMatchObject(refusedAt('key'));
+      expect(await client.read(key as string)).toMatchObject(refusedAt('key'));
   });
 
-  const most = returnLimits.file.bytes;
+  const maxBytes = returnLimits.file.bytes;
   test.each([
-    ['of more than a file may have', most, most + 1, 400, 'EntityTooLarge'],
-    ['of more than it was asked for', 10, 11, 400, 'EntityTooLarge'],
-    ['of none', most, 0, 400, 'EntityTooSmall'],
-    ['of as many as it was asked for', 10, 10, 204, undefined],
-    ['of as many as a file may have', most, most, 204, undefined],
-  ])('is taken or refused by the bucket itself by its bytes: %s', async (_, asked, bytes, status, code) => {
-    const { json } = await desk.presign(asked);
-    const answer = await postFile(json, new Uint8Array(bytes));
-    expect([answer.status, /<Code>(\w+)</.exec(answer.text)?.[1]]).toEqual([status, code]);
+    ['more than a file may have', maxBytes, maxBytes + 1, 400, 'EntityTooLarge'],
+    ['more than was announced', 10, 11, 400, 'EntityTooLarge'],
+    ['empty', maxBytes, 0, 400, 'EntityTooSmall'],
+    ['exactly as announced', 10, 10, 204, undefined],
+    ['exactly the maximum', maxBytes, maxBytes, 204, undefined],
+  ])('is accepted or rejected by the bucket by size: %s', async (_, announcedBytes, bytes, status, code) => {
+    const { json } = await client.presign(announcedBytes);
+    const response = await postFile(json, new Uint8Array(bytes));
+    expect([response.status, /<Code>(\w+)</.exec(response.text)?.[1]]).toEqual([status, code]);
     expect(await isWaiting(json.url, json.key)).toBe(status === 204);
   });
 
-  test('is announced with its size, which may not be more than a file’s', async () =>
-    expect(await desk.presign(most + 1)).toMatchObject(refusedAt('bytes')));
+  test('is rejected if its announced size exceeds the limit', async () =>
+    expect(await client.presign(maxBytes + 1)).toMatchObject(refusedAt('bytes')));
 
-  test('goes nowhere but where its presigned POST says, as nothing else', async () => {
-    const { json } = await desk.presign();
+  test('is only accepted with its presigned key and fields', async () => {
+    const { json } = await client.presign();
     const changes: Record<string, string>[] = [
       { key: `${json.key}x` },
       { key: 'uploads/nuk/somebody/x' },
@@ -163,35 +163,35 @@ describe('an upload', () => {
   });
 });
 
-test('hostile files are refused one by one while everybody else goes on, and good ones among them are read', async () => {
+test('rejects hostile files while other requests succeed', async () => {
   const files = hostileFiles(7, 30, 6).filter(
     ({ bytes }) => bytes.length > 0 && bytes.length <= returnLimits.file.bytes,
   );
-  const neighbour = returnsDeskOf(await portal.signedIn('nuk', 'both'));
-  const busy = { done: false, answers: 0 };
-  // Somebody at another counter, all the while.
-  const others = (async () => {
-    while (!busy.done) {
-      const [list, booking] = await Promise.all([neighbour.list(), neighbour.book()]);
+  const otherStore = returnsDeskOf(await portal.signedIn('nuk', 'both'));
+  const load = { done: false, answers: 0 };
+  // Requests of another store during all uploads.
+  const otherRequests = (async () => {
+    while (!load.done) {
+      const [list, booking] = await Promise.all([otherStore.list(), otherStore.book()]);
       expect([list.status, booking.status]).toEqual([200, 201]);
-      busy.answers += 1;
+      load.answers += 1;
     }
   })();
   const outcomes: string[] = [];
-  for (let at = 0; at < files.length; at += 4) {
-    const batch = files.slice(at, at + 4);
-    const answers = await Promise.all(batch.map(async ({ bytes }) => desk.read(await desk.upload(bytes))));
+  for (let start = 0; start < files.length; start += 4) {
+    const batch = files.slice(start, start + 4);
+    const answers = await Promise.all(batch.map(async ({ bytes }) => client.read(await client.upload(bytes))));
     for (const { status, json } of answers) {
       expect(status).toBe(200);
       outcomes.push(json.report.outcome === 'refused' ? json.report.code : json.report.outcome);
     }
   }
-  busy.done = true;
-  await others;
-  expect(busy.answers).toBeGreaterThan(0);
-  // Good ones are another store's, which the report says; a store's name is read before that is known.
+  load.done = true;
+  await otherRequests;
+  expect(load.answers).toBeGreaterThan(0);
+  // The valid files name another store, which only becomes known after reading.
   expect(outcomes.filter((outcome) => outcome === 'ReturnsFileOtherStore').length).toBeGreaterThanOrEqual(6);
   expect(new Set(outcomes).size).toBeGreaterThan(3);
-  const { json } = await desk.read(await desk.upload(csvOf('UK-1001', 'AFTER', linesOf(3))));
+  const { json } = await client.read(await client.upload(csvOf('UK-1001', 'AFTER', linesOf(3))));
   expect(json.report).toMatchObject({ outcome: 'read', rows: 3 });
 }, 60_000);

@@ -6,21 +6,21 @@ import { developerKey as credentials } from '#scripts/local-cloud/iam/iam.ts';
 type Row = Record<string, unknown>;
 type Name = 'users' | 'sessions';
 
-/** The portal's rows, reached past the portal: what an administrator or the passing of time would have done. */
+/** Reads and writes the portal's tables directly, to simulate an administrator's changes or the passing of time. */
 export const rowsOf = ({ endpoints, region }: Portal) => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region, endpoint: endpoints.DYNAMODB, credentials }));
-  const tableNamed = async (name: string) => {
+  const findTableName = async (name: string) => {
     const { TableNames = [] } = await client.send(new ListTablesCommand({}));
     return TableNames.find((candidate) => candidate.toLowerCase().includes(name)) ?? '';
   };
-  /** All of a table's rows, in the order of their ids. */
+  /** Returns all rows of a table, ordered by id. */
   const read = async (name: Name | 'audit' | 'attempts'): Promise<Row[]> => {
-    const { Items = [] } = await client.send(new ScanCommand({ TableName: await tableNamed(name) }));
-    return Items.toSorted((one, other) => String(one['id']).localeCompare(String(other['id'])));
+    const { Items = [] } = await client.send(new ScanCommand({ TableName: await findTableName(name) }));
+    return Items.toSorted((first, second) => String(first['id']).localeCompare(String(second['id'])));
   };
-  /** Puts a row in as it is. */
+  /** Writes a row unchanged. */
   const put = async (name: string, Item: Row) => {
-    await client.send(new PutCommand({ TableName: await tableNamed(name), Item }));
+    await client.send(new PutCommand({ TableName: await findTableName(name), Item }));
   };
   return {
     read,
@@ -29,7 +29,7 @@ export const rowsOf = ({ endpoints, region }: Portal) => {
       for (const row of (await read(name)).filter(matches)) await put(name, { ...row, ...values });
     },
     remove: async (name: Name, matches: (row: Row) => boolean) => {
-      const TableName = await tableNamed(name);
+      const TableName = await findTableName(name);
       for (const { id } of (await read(name)).filter(matches))
         await client.send(new DeleteCommand({ TableName, Key: { id } }));
     },

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { startPortal } from '#scripts/demo/portal.ts';
 
 /**
- * Jest's global setup: builds the app and seeds a portal once; each suite over the wire starts on a copy of its data.
- * An .mts, for jest to hand it to Node as it is.
+ * Jest's global setup: builds the app and seeds a portal once; each API test suite starts on a copy of its data. The
+ * extension .mts makes Jest leave the file to Node.
  */
-// oxlint-disable-next-line import/no-default-export -- jest asks for one
+// oxlint-disable-next-line import/no-default-export -- required by Jest
 export default async function seedPortal() {
   if (process.env['WIRE_SITE']) return;
   const folder = mkdtempSync(join(tmpdir(), 'portal-seeded-'));

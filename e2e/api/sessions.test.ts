@@ -8,11 +8,11 @@ import { rowsOf } from './rows.ts';
 
 const portal = portalForTests();
 const { endSession, listSessions, login, logout, refreshToken, session } = routes.auth;
-const seesRepairs = async (browser: Browser, region: RegionId) =>
+const fetchListStatus = async (browser: Browser, region: RegionId) =>
   (await browser.send(routes.repairs.listRepairs, region)).status;
 
 describe('a session', () => {
-  test('no token stands in a body; the cookies are out of scripts’ reach', async () => {
+  test('is held in HttpOnly cookies, without a token in the body', async () => {
     const browser = portal.browser();
     const { json, setCookies } = await browser.login('nuk', 'repairs@nuk.example');
     expect(json).toEqual({
@@ -31,59 +31,60 @@ describe('a session', () => {
     for (const cookie of setCookies) expect(cookie).toMatch(/; HttpOnly; Secure; SameSite=Strict$/);
   });
 
-  test('is refreshed with new cookies, and ends with sign-out, on the server too, and no other of the same user', async () => {
-    const [browser, other] = [await portal.signIn('ndach', 'repairs'), await portal.signIn('ndach', 'repairs')];
-    const before = browser.jar.get('__Secure-refresh-ndach')?.value;
+  test('is refreshed with new cookies, and revoked by signing out', async () => {
+    const browser = await portal.signIn('ndach', 'repairs');
+    const otherSession = await portal.signIn('ndach', 'repairs');
+    const oldToken = browser.jar.get('__Secure-refresh-ndach')?.value;
     expect((await browser.send(refreshToken, 'ndach')).status).toBe(200);
-    expect(browser.jar.get('__Secure-refresh-ndach')?.value).not.toBe(before);
-    expect(await seesRepairs(browser, 'ndach')).toBe(200);
+    expect(browser.jar.get('__Secure-refresh-ndach')?.value).not.toBe(oldToken);
+    expect(await fetchListStatus(browser, 'ndach')).toBe(200);
 
     const stolen = new Map(browser.jar);
     expect((await browser.send(logout, 'ndach')).status).toBe(200);
-    // What is left opens nothing.
+    // Only the device cookie remains.
     expect([...browser.jar.keys()]).toEqual(['__Secure-device-ndach']);
     for (const [name, cookie] of stolen) browser.jar.set(name, cookie);
-    expect(await seesRepairs(browser, 'ndach')).toBe(401);
+    expect(await fetchListStatus(browser, 'ndach')).toBe(401);
     expect((await browser.send(refreshToken, 'ndach')).status).toBe(401);
-    expect(await seesRepairs(other, 'ndach')).toBe(200);
+    expect(await fetchListStatus(otherSession, 'ndach')).toBe(200);
   });
 
-  test('is not the one that somebody else planted before', async () => {
+  test('cannot be fixed by planting cookies before the sign-in', async () => {
     const attacker = await portal.signIn('nuk', 'repairs');
     const victim = portal.browser();
     for (const [name, cookie] of attacker.jar) victim.jar.set(name, cookie);
     await victim.login('nuk', 'admin@nuk.example');
-    expect(await seesRepairs(attacker, 'nuk')).toBe(401);
+    expect(await fetchListStatus(attacker, 'nuk')).toBe(401);
     for (const [name, { value }] of attacker.jar) expect(victim.jar.get(name)?.value).not.toBe(value);
   });
 
   test.each(['', 'x', '; Path=/', '"', '%00', 'a'.repeat(3000)])(
-    'a cookie tampered with (%j) is a session that is not there',
+    'with a manipulated cookie (%j) is rejected',
     async (value) => {
       const browser = await portal.signIn('nuk', 'repairs');
       for (const [name, cookie] of browser.jar) browser.jar.set(name, { ...cookie, value: value || 'x.y.z' });
-      expect(await seesRepairs(browser, 'nuk')).toBe(401);
+      expect(await fetchListStatus(browser, 'nuk')).toBe(401);
       expect((await browser.send(refreshToken, 'nuk')).status).toBe(401);
       expect((await browser.send(logout, 'nuk')).status).toBe(200);
     },
   );
 
-  test('is each region’s own, and opens no other under its name; without one there is nothing to refresh', async () => {
+  test('is limited to its region', async () => {
     const browser = await portal.signIn('nuk', 'admin');
     await browser.login('nfr', 'admin@nfr.example');
     const { value = '' } = browser.jar.get('__Host-access-nuk') ?? {};
     await browser.send(logout, 'nuk');
-    expect([await seesRepairs(browser, 'nfr'), await seesRepairs(browser, 'nuk')]).toEqual([200, 401]);
+    expect([await fetchListStatus(browser, 'nfr'), await fetchListStatus(browser, 'nuk')]).toEqual([200, 401]);
     const foreign = await portal.signIn('nuk', 'repairs');
-    const { value: own = '' } = foreign.jar.get('__Host-access-nuk') ?? {};
-    for (const token of [value, own]) {
+    const { value: ownToken = '' } = foreign.jar.get('__Host-access-nuk') ?? {};
+    for (const token of [value, ownToken]) {
       foreign.jar.set('__Host-access-nfr', { value: token, path: '/' });
       expect(await foreign.send(session, 'nfr')).toMatchObject({ status: 401, code: 'MissingCookie' });
     }
     expect(await portal.browser().send(refreshToken, 'nuk')).toMatchObject({ status: 401, code: 'MissingCookie' });
   });
 
-  test('is told to a page that loads with an access token alone, which rotates and prolongs nothing', async () => {
+  test('is returned for an access token alone, without rotating or extending it', async () => {
     const browser = portal.browser();
     const { json: signedIn } = await browser.login('nfr', 'admin@nfr.example');
     const { value = '' } = browser.jar.get('__Secure-refresh-nfr') ?? {};
@@ -101,46 +102,46 @@ describe('a session', () => {
   const anHourAgo = () => new Date(Date.now() - 61 * 60_000).toISOString();
   test.each([
     ['after twelve hours', () => ({ expiresAt: Math.floor(Date.now() / 1000) - 1 }), 401],
-    ['once it was revoked', () => ({ revoked: true }), 401],
+    ['when revoked', () => ({ revoked: true }), 401],
     ['after an hour without a refresh', () => ({ lastRefreshAt: anHourAgo() }), 200],
-  ])('is over %s, and its cookies go', async (_, values, seen) => {
+  ])('cannot be refreshed %s, and its cookies are cleared', async (_, values, expectedStatus) => {
     const browser = await portal.signIn('nfr', 'admin');
     await rowsOf(portal.cloud()).change('sessions', ({ revoked }) => revoked === false, values());
-    expect((await browser.send(session, 'nfr')).status).toBe(seen);
+    expect((await browser.send(session, 'nfr')).status).toBe(expectedStatus);
     expect(await browser.send(refreshToken, 'nfr')).toMatchObject({ status: 401, code: 'ExpiredToken' });
     expect([...browser.jar.keys()]).toEqual(['__Secure-device-nfr']);
     expect(await browser.send(session, 'nfr')).toMatchObject({ status: 401, code: 'MissingCookie' });
   });
 
-  test('twenty tabs that refresh at once all stay signed in', async () => {
+  test('survives twenty tabs refreshing at once', async () => {
     const browser = await portal.signIn('nfr', 'admin');
-    const before = new Map(browser.jar);
+    const cookiesBefore = new Map(browser.jar);
     const answers = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const tab = portal.browser();
-        for (const [name, cookie] of before) tab.jar.set(name, cookie);
+        for (const [name, cookie] of cookiesBefore) tab.jar.set(name, cookie);
         return { status: (await tab.send(refreshToken, 'nfr')).status, tab };
       }),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    expect(await seesRepairs(answers[19]?.tab ?? browser, 'nfr')).toBe(200);
+    expect(await fetchListStatus(answers[19]?.tab ?? browser, 'nfr')).toBe(200);
   });
 
   test.each([
-    ['that Cognito refuses a refresh', refreshToken, 'x', 401],
-    ['that signs out', logout, '', 200],
-  ] as const)('ends for every copy of its cookies with a lone refresh cookie %s', async (_, route, before, status) => {
+    ['rejected by Cognito', refreshToken, 'x', 401],
+    ['used to sign out', logout, '', 200],
+  ] as const)('ends for all cookie copies when a lone refresh cookie is %s', async (_, route, prefix, status) => {
     const browser = await portal.signIn('nuk', 'nothing');
     const { value = '', path = '' } = browser.jar.get('__Secure-refresh-nuk') ?? {};
-    const lone = portal.browser();
-    lone.jar.set('__Secure-refresh-nuk', { value: `${before}${value}`, path });
-    expect((await lone.send(route, 'nuk')).status).toBe(status);
+    const copy = portal.browser();
+    copy.jar.set('__Secure-refresh-nuk', { value: `${prefix}${value}`, path });
+    expect((await copy.send(route, 'nuk')).status).toBe(status);
     expect((await browser.send(session, 'nuk')).status).toBe(401);
     expect((await browser.send(refreshToken, 'nuk')).status).toBe(401);
   });
 });
 
-describe('one’s own sessions', () => {
+describe('own sessions', () => {
   const email = 'returns@nuk.example';
   const agents = {
     till: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
@@ -155,11 +156,11 @@ describe('one’s own sessions', () => {
   };
   const list = async (browser: Browser) => (await browser.send(listSessions, 'nuk')).json.sessions;
 
-  test('are listed with their devices, and ended one by one, or all but this', async () => {
-    const before = new Date().toISOString();
+  test('are listed with their devices and can be ended', async () => {
+    const startedAt = new Date().toISOString();
     const till = await signInOn(agents.till);
     const [user] = (await rowsOf(portal.cloud()).read('users')).filter((each) => each['email'] === email);
-    expect(String(user?.['lastSignInAt']) >= before).toBe(true);
+    expect(String(user?.['lastSignInAt']) >= startedAt).toBe(true);
     const tablet = await signInOn(agents.tablet);
     const third = await signInOn(agents.till);
     const sessions = await list(till);
@@ -169,8 +170,8 @@ describe('one’s own sessions', () => {
       ['chrome', 'windows', true],
     ]);
 
-    const ofTablet = sessions.find(({ device }) => device.system === 'ios')?.id ?? '';
-    expect((await till.send(endSession, 'nuk', { body: { session: ofTablet } })).status).toBe(200);
+    const tabletSession = sessions.find(({ device }) => device.system === 'ios')?.id ?? '';
+    expect((await till.send(endSession, 'nuk', { body: { session: tabletSession } })).status).toBe(200);
     expect((await tablet.send(session, 'nuk')).status).toBe(401);
     expect((await tablet.send(refreshToken, 'nuk')).status).toBe(401);
     expect((await third.send(session, 'nuk')).status).toBe(200);
@@ -183,8 +184,8 @@ describe('one’s own sessions', () => {
     expect(events.map(({ action, by }) => `${action} ${by}`)).toEqual(Array(2).fill(`sessionsEnded ${email}`));
   });
 
-  test('are all shown and ended, although a hundred others began later', async () => {
-    const thief = await signInOn(agents.till);
+  test('are all listed and ended, even among a hundred newer ones', async () => {
+    const attacker = await signInOn(agents.till);
     const owner = await signInOn(agents.tablet);
     const { put, read } = rowsOf(portal.cloud());
     const user = (await read('users')).find((row) => row['email'] === email);
@@ -195,21 +196,21 @@ describe('one’s own sessions', () => {
     expect((await list(owner)).length).toBeGreaterThanOrEqual(103);
     expect((await owner.send(endSession, 'nuk', { body: {} })).status).toBe(200);
     expect((await list(owner)).map(({ isCurrent }) => isCurrent)).toEqual([true]);
-    expect((await thief.send(session, 'nuk')).status).toBe(401);
+    expect((await attacker.send(session, 'nuk')).status).toBe(401);
     expect((await owner.send(session, 'nuk')).status).toBe(200);
   });
 
-  test('of others are neither shown nor ended', async () => {
-    const theirs = await portal.signIn('nuk', 'repairs');
-    const [other] = await list(theirs);
-    const mine = await signInOn(agents.till);
-    expect((await list(mine)).map(({ id }) => id)).not.toContain(other?.id);
-    expect((await mine.send(endSession, 'nuk', { body: { session: other?.id } })).status).toBe(200);
-    expect((await theirs.send(session, 'nuk')).status).toBe(200);
+  test('of other users are neither listed nor ended', async () => {
+    const otherUser = await portal.signIn('nuk', 'repairs');
+    const [otherSession] = await list(otherUser);
+    const ownBrowser = await signInOn(agents.till);
+    expect((await list(ownBrowser)).map(({ id }) => id)).not.toContain(otherSession?.id);
+    expect((await ownBrowser.send(endSession, 'nuk', { body: { session: otherSession?.id } })).status).toBe(200);
+    expect((await otherUser.send(session, 'nuk')).status).toBe(200);
   });
 });
 
-test('the log says who signed in and, of who could not, a hash of the address, and no cookie', async () => {
+test('logs successful sign-ins, hashes of rejected addresses, and no cookies', async () => {
   const browser = await portal.signIn('nuk', 'both');
   await portal.browser().login('nuk', 'both@nuk.example', 'Wrong-Password-1!');
   const logins = portal.lines().filter((line) => line.includes('"request"') && line.includes('/auth/{region}/login"'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Portal, PortalOptions } from '#scripts/demo/portal.ts';
 import { startPortal } from '#scripts/demo/portal.ts';
 
-/** A portal for tests: `lines` holds what its functions have logged. */
+/** A running test portal; `lines` holds the log lines of its functions. */
 export type StartedPortal = {
   readonly cloud: Portal;
   readonly folder: string;
@@ -12,7 +12,7 @@ export type StartedPortal = {
   readonly stop: () => Promise<void>;
 };
 
-/** Starts the synthesized app on a copy of the data that `seed-portal.mts` made. Stopping it removes the copy. */
+/** Starts the synthesized app on a copy of the data of `seed-portal.mts`. Stopping it deletes the copy. */
 export const startTestPortal = async (
   options: Pick<PortalOptions, 'backOffice' | 'longestPauseMs' | 'conditions' | 'before'>,
 ): Promise<StartedPortal> => {
@@ -33,21 +33,21 @@ export const startTestPortal = async (
   return { cloud, folder, lines, stop };
 };
 
-let shared: Promise<StartedPortal> | undefined;
+let sharedPortal: Promise<StartedPortal> | undefined;
 
-/** Stops the portal that the test files of this process share, if it was started. */
+/** Stops the portal shared by the test files of this process, if it was started. */
 export const stopSharedPortal = async (): Promise<void> => {
-  const started = shared;
-  shared = undefined;
+  const started = sharedPortal;
+  sharedPortal = undefined;
   await (await started)?.stop();
 };
 
-/** Returns the portal that the test files of this process share, and starts it for the first of them. */
+/** Returns the portal shared by the test files of this process; the first call starts it. */
 export const startSharedPortal = (): Promise<StartedPortal> => {
-  if (!shared) {
-    shared = startTestPortal({ backOffice: 'silent' });
+  if (!sharedPortal) {
+    sharedPortal = startTestPortal({ backOffice: 'silent' });
     // Jest disconnects from its worker processes at the end; without workers, the global teardown stops the portal.
     process.once('disconnect', () => void stopSharedPortal());
   }
-  return shared;
+  return sharedPortal;
 };

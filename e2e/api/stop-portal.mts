@@ -1,5 +1,5 @@
 import { stopSharedPortal } from './shared-portal.ts';
 
-/** Jest's global teardown, for runs without workers: there the test files' process is jest's own. */
-// oxlint-disable-next-line import/no-default-export -- jest asks for one
+/** Jest's global teardown, for runs without workers, where the test files share Jest's own process. */
+// oxlint-disable-next-line import/no-default-export -- required by Jest
 export default stopSharedPortal;

@@ -10,10 +10,10 @@ import { refusedAt, soon } from './bookings.ts';
 import { person } from './people.ts';
 import { sharedPortalForTests } from './portal.ts';
 
-// Only users whom a test registers itself are changed: other tests sign in with those of the demo.
+// Only users registered by the tests are changed, because other tests sign in with the demo accounts.
 const portal = sharedPortalForTests();
 const { users, auth, repairs } = routes;
-const chosen = 'Chosen-Secret-71!';
+const chosenPassword = 'Chosen-Secret-71!';
 
 let admin: Browser;
 beforeAll(async () => {
@@ -22,36 +22,36 @@ beforeAll(async () => {
 
 const { mailsTo } = portal;
 const temporaryPassword = async (email: string) => {
-  // Notices may have come since.
-  const found = /Temporary password<br><strong[^>]*>([^<]+)</;
-  return (await mailsTo(email)).flatMap(({ html }) => found.exec(html)?.[1] ?? [])[0] ?? '';
+  // Notices may have been sent since.
+  const pattern = /Temporary password<br><strong[^>]*>([^<]+)</;
+  return (await mailsTo(email)).flatMap(({ html }) => pattern.exec(html)?.[1] ?? [])[0] ?? '';
 };
 
 const register = (body: unknown, browser = admin, region: RegionId = 'nuk') =>
   browser.send(users.registerUser, region, { body });
-const registered = async (change: Parameters<typeof person>[0] = {}): Promise<UserDetails> => {
+const registerUser = async (change: Parameters<typeof person>[0] = {}): Promise<UserDetails> => {
   const { status, json } = await register(person(change));
   if (status !== 201) throw new Error(`not registered: ${status}`);
   return json;
 };
 const find = async (sub: string) => (await admin.send(users.findUser, 'nuk', { query: { sub } })).json;
-const current = async ({ sub }: Pick<UserDetails, 'sub'>) => {
+const fetchUser = async ({ sub }: Pick<UserDetails, 'sub'>) => {
   const { user } = await find(sub);
   return { sub, version: user.version };
 };
 
-/** A browser in which somebody newly registered has chosen a password, and is signed in. */
-const signedUp = async ({ email }: Pick<UserDetails, 'email'>) => {
+/** Signs a newly registered user in and sets the first password. */
+const setFirstPassword = async ({ email }: Pick<UserDetails, 'email'>) => {
   const browser = portal.browser();
   const { json } = await browser.login('nuk', email, await temporaryPassword(email));
   expect(json).toEqual({ challenge: 'setPassword' });
-  const body = { newPassword: chosen, confirmPassword: chosen };
+  const body = { newPassword: chosenPassword, confirmPassword: chosenPassword };
   expect((await browser.send(auth.setPassword, 'nuk', { body })).status).toBe(200);
   return browser;
 };
-const colleague = async (change: Parameters<typeof person>[0] = {}) => {
-  const user = await registered(change);
-  return { user, browser: await signedUp(user) };
+const createColleague = async (change: Parameters<typeof person>[0] = {}) => {
+  const user = await registerUser(change);
+  return { user, browser: await setFirstPassword(user) };
 };
 
 describe('registering a user', () => {
@@ -63,13 +63,13 @@ describe('registering a user', () => {
       { email, status: 'invited', enabled: true, inRegion: true, roles: ['admin'], secondFactor: false, version: 0 },
     ]);
     expect((await find(json.sub)).obstacles).toMatchObject([{ type: 'invited', until: json.inviteExpiresAt }]);
-    const browser = await signedUp(json);
+    const browser = await setFirstPassword(json);
     expect((await browser.send(users.listUsers, 'nuk')).status).toBe(200);
     const { user, sessions, obstacles } = await find(json.sub);
     expect([user.status, sessions.length, obstacles]).toEqual(['confirmed', 1, []]);
   });
 
-  test('with wrong input, or a role that the region does not have, is refused', async () => {
+  test('rejects invalid input and roles that the region lacks', async () => {
     const french = await portal.signedIn('nfr', 'admin');
     for (const [change, path, region] of [
       [{ email: 'not an address' }, 'email', 'nuk'],
@@ -86,29 +86,32 @@ describe('registering a user', () => {
 
 describe('a store id in another spelling', () => {
   const store = { storeId: 'UK-1001', storeName: 'London Oxford Street' };
-  const spellings = async () =>
+  const findSpellings = async () =>
     (await admin.send(routes.stores.listStores, 'nuk')).json.items
       .map(({ storeId }) => storeId)
       .filter((storeId) => areSameStoreId(storeId, store.storeId));
 
   test.each(['uk-1001', 'UK 1001', 'uk1001', 'UK\u20111001', 'UK-01001'])(
-    'means the store that exists when somebody is registered: %s',
+    'refers to the existing store when registering a user: %s',
     async (storeId) => {
       const { status, json } = await register({ ...person(), storeId, storeName: 'Another name' });
       expect([status, json]).toMatchObject([201, store]);
-      expect(await spellings()).toEqual([store.storeId]);
+      expect(await findSpellings()).toEqual([store.storeId]);
     },
   );
 
-  test('means it when somebody changes their store, or when it is renamed', async () => {
-    const user = await registered();
-    const moved = { ...(await current(user)), storeId: 'uk-1002', storeName: 'Another name' };
-    expect((await admin.send(users.changeStore, 'nuk', { body: moved })).json).toMatchObject({
+  test('refers to the existing store when changing or renaming stores', async () => {
+    const user = await registerUser();
+    const storeChange = { ...(await fetchUser(user)), storeId: 'uk-1002', storeName: 'Another name' };
+    expect((await admin.send(users.changeStore, 'nuk', { body: storeChange })).json).toMatchObject({
       storeId: 'UK-1002',
       storeName: 'Dublin Grafton Street',
     });
-    const renamed = { storeId: 'uk1001', storeName: store.storeName };
-    expect(await admin.send(users.renameStore, 'nuk', { body: renamed })).toMatchObject({ status: 200, json: store });
+    const renameBody = { storeId: 'uk1001', storeName: store.storeName };
+    expect(await admin.send(users.renameStore, 'nuk', { body: renameBody })).toMatchObject({
+      status: 200,
+      json: store,
+    });
   });
 });
 
@@ -116,91 +119,96 @@ test.each([
   ['\u200Banna-1@store.example\uFEFF', 'anna-1@store.example'],
   ['anna-2@müller.example', 'anna-2@xn--mller-kva.example'],
   ['Anna Smith <anna-3@store.example>', 'anna-3@store.example'],
-])('the address %j is registered as it can only be meant', async (typed, email) => {
+])('registers the address %j in its canonical form', async (typed, email) => {
   const { status, json } = await register(person({ email: typed }));
   expect([status, json.email]).toEqual([201, email]);
-  const found = await admin.send(users.listUsers, 'nuk', { query: { search: typed } });
-  expect(found.json.items.map((user) => user.email)).toEqual([email]);
+  const searchResult = await admin.send(users.listUsers, 'nuk', { query: { search: typed } });
+  expect(searchResult.json.items.map((user) => user.email)).toEqual([email]);
 });
 
-test('a cursor of the list of one region or filter serves no other', async () => {
+test('rejects a list cursor of another region or filter', async () => {
   const { cursor = '' } = (await admin.send(users.listUsers, 'nuk', { query: { limit: '1' } })).json;
   expect(cursor).not.toBe('');
-  const other = await portal.signedIn('ndach', 'admin');
+  const otherAdmin = await portal.signedIn('ndach', 'admin');
   expect((await admin.send(users.listUsers, 'nuk', { query: { role: 'admin', cursor } })).status).toBe(400);
-  expect((await other.send(users.listUsers, 'ndach', { query: { limit: '1', cursor } })).status).toBe(400);
+  expect((await otherAdmin.send(users.listUsers, 'ndach', { query: { limit: '1', cursor } })).status).toBe(400);
 });
 
-/** What whoever was let in can still do, after and while it is taken from them. */
-const asked = async (browser: Browser, route: Route, region: RegionId = 'nuk') =>
+/** Returns the status of a request, to check access during and after its revocation. */
+const fetchStatus = async (browser: Browser, route: Route, region: RegionId = 'nuk') =>
   (await browser.send(route, region)).status;
 
 describe('from the next request on', () => {
-  test('what is taken away is gone, with requests in flight, until it is given back', async () => {
-    const { user, browser: first } = await colleague();
-    let browser = first;
-    const change = async (route: Route, more: object = {}) =>
-      (await admin.send(route, 'nuk', { body: { ...(await current(user)), ...more } })).status;
+  test('revoked access is denied, even with requests in flight, until restored', async () => {
+    const { user, browser: firstBrowser } = await createColleague();
+    let browser = firstBrowser;
+    const change = async (route: Route, extraFields: object = {}) =>
+      (await admin.send(route, 'nuk', { body: { ...(await fetchUser(user)), ...extraFields } })).status;
     const session = await soon(async () => {
       const { sessions } = await find(user.sub);
       expect(sessions).toHaveLength(1);
       return sessions[0]?.id;
     });
     const role = { role: 'register-repairs' };
-    for (const [refusal, take, more, giveBack] of [
+    for (const [expectedStatus, revoke, extraFields, restore] of [
       [401, users.endSessions, { session }, undefined],
       [401, users.endSessions, {}, undefined],
       [403, users.removeFromGroup, role, users.addToGroup],
       [401, users.disableUser, {}, users.enableUser],
       [401, users.deleteUser, {}, undefined],
     ] as const) {
-      expect([take.path, await asked(browser, repairs.listRepairs)]).toEqual([take.path, 200]);
-      const flight = { isOver: false };
-      const inFlight = Array.from({ length: 5 }, async () => {
-        while (!flight.isOver) await asked(browser, repairs.listRepairs);
+      expect([revoke.path, await fetchStatus(browser, repairs.listRepairs)]).toEqual([revoke.path, 200]);
+      const load = { isOver: false };
+      const inFlightRequests = Array.from({ length: 5 }, async () => {
+        while (!load.isOver) await fetchStatus(browser, repairs.listRepairs);
       });
-      expect(await change(take, more)).toBe(200);
-      const after = await Promise.all(Array.from({ length: 40 }, () => asked(browser, repairs.listRepairs)));
-      flight.isOver = true;
-      await Promise.all(inFlight);
-      expect([take.path, ...after]).toEqual([take.path, ...Array(40).fill(refusal)]);
-      const next = portal.browser();
-      if (take === users.disableUser) expect((await next.login('nuk', user.email, chosen)).status).toBe(401);
-      if (giveBack) expect(await change(giveBack, more)).toBe(200);
-      // No session of before comes back.
-      if (refusal === 401)
-        for (const route of [repairs.listRepairs, auth.refreshToken]) expect(await asked(browser, route)).toBe(401);
-      else expect(await asked(browser, repairs.listRepairs)).toBe(200);
-      await next.login('nuk', user.email, chosen);
-      browser = next;
+      expect(await change(revoke, extraFields)).toBe(200);
+      const statuses = await Promise.all(Array.from({ length: 40 }, () => fetchStatus(browser, repairs.listRepairs)));
+      load.isOver = true;
+      await Promise.all(inFlightRequests);
+      expect([revoke.path, ...statuses]).toEqual([revoke.path, ...Array(40).fill(expectedStatus)]);
+      const nextBrowser = portal.browser();
+      if (revoke === users.disableUser)
+        expect((await nextBrowser.login('nuk', user.email, chosenPassword)).status).toBe(401);
+      if (restore) expect(await change(restore, extraFields)).toBe(200);
+      // Revoked sessions stay revoked.
+      if (expectedStatus === 401)
+        for (const route of [repairs.listRepairs, auth.refreshToken])
+          expect(await fetchStatus(browser, route)).toBe(401);
+      else expect(await fetchStatus(browser, repairs.listRepairs)).toBe(200);
+      await nextBrowser.login('nuk', user.email, chosenPassword);
+      browser = nextBrowser;
     }
-    expect(await asked(browser, repairs.listRepairs)).toBe(401);
+    expect(await fetchStatus(browser, repairs.listRepairs)).toBe(401);
   }, 60_000);
 
-  test('a store that was changed is the one that is booked for, and its name is changed for all', async () => {
-    const { user, browser } = await colleague();
-    const moved = { storeId: 'UK-1002', storeName: 'Dublin Grafton Street' };
-    const { json } = await admin.send(users.changeStore, 'nuk', { body: { ...(await current(user)), ...moved } });
-    expect(json).toMatchObject({ ...moved, version: 1 });
+  test('a changed store applies to bookings, and its new name to all users', async () => {
+    const { user, browser } = await createColleague();
+    const newStore = { storeId: 'UK-1002', storeName: 'Dublin Grafton Street' };
+    const { json } = await admin.send(users.changeStore, 'nuk', { body: { ...(await fetchUser(user)), ...newStore } });
+    expect(json).toMatchObject({ ...newStore, version: 1 });
     const { items } = (await browser.send(repairs.listRepairs, 'nuk')).json;
     expect(new Set(items.map(({ storeId }) => storeId))).toEqual(new Set(['UK-1002']));
-    const renamed = { ...moved, storeName: 'After' };
-    expect(await admin.send(users.renameStore, 'nuk', { body: renamed })).toMatchObject({ status: 200, json: renamed });
-    expect((await browser.send(routes.stores.ownStore, 'nuk')).json).toEqual(renamed);
-    await admin.send(users.renameStore, 'nuk', { body: moved });
+    const renamedStore = { ...newStore, storeName: 'After' };
+    expect(await admin.send(users.renameStore, 'nuk', { body: renamedStore })).toMatchObject({
+      status: 200,
+      json: renamedStore,
+    });
+    expect((await browser.send(routes.stores.ownStore, 'nuk')).json).toEqual(renamedStore);
+    await admin.send(users.renameStore, 'nuk', { body: newStore });
   });
 
-  test('an invitation sent again is another email, and the password of the first is void', async () => {
-    const user = await registered();
-    const first = await temporaryPassword(user.email);
-    const { status } = await admin.send(users.resendInvitation, 'nuk', { body: await current(user) });
+  test('a resent invitation voids the first temporary password', async () => {
+    const user = await registerUser();
+    const firstPassword = await temporaryPassword(user.email);
+    const { status } = await admin.send(users.resendInvitation, 'nuk', { body: await fetchUser(user) });
     expect([status, (await mailsTo(user.email)).length]).toEqual([200, 2]);
-    expect((await portal.browser().login('nuk', user.email, first)).status).toBe(401);
+    expect((await portal.browser().login('nuk', user.email, firstPassword)).status).toBe(401);
   });
 });
 
-describe('what is refused', () => {
-  /** What would overwrite a change that its sender has not seen. */
+describe('rejected changes', () => {
+  /** Changes that could overwrite a change that the sender has not seen. */
   const versioned = [
     ['enableUser', {}],
     ['resendInvitation', {}],
@@ -208,78 +216,88 @@ describe('what is refused', () => {
     ['changeStore', { storeId: 'UK-1002', storeName: 'Dublin Grafton Street' }],
     ['resetSecondFactor', {}],
   ] as const;
-  const takingAway = [
+  const revoking = [
     ['endSessions', {}],
     ['removeFromGroup', { role: 'register-repairs' }],
     ['disableUser', {}],
     ['deleteUser', {}],
   ] as const;
 
-  test('changes of an old version, but for those that take rights away; all of another region, by staff, and of nobody', async () => {
-    const user = await registered();
-    const old = await current(user);
-    await admin.send(users.addToGroup, 'nuk', { body: { ...old, role: 'admin' } });
-    const now = await current(user);
+  test('outdated versions, other regions, staff and unknown users', async () => {
+    const user = await registerUser();
+    const outdated = await fetchUser(user);
+    await admin.send(users.addToGroup, 'nuk', { body: { ...outdated, role: 'admin' } });
+    const currentVersion = await fetchUser(user);
     const foreign = await portal.signedIn('ndach', 'admin');
     const staff = await portal.signedIn('nuk', 'repairs');
-    const { user: before } = await find(user.sub);
-    for (const [name, more] of [...versioned, ...takingAway]) {
-      const change = async (who: Browser, region: RegionId, seen: object) => {
-        const { status, code } = await who.send(users[name], region, { body: { ...seen, ...more } });
+    const { user: unchangedUser } = await find(user.sub);
+    for (const [name, extraFields] of [...versioned, ...revoking]) {
+      const change = async (sender: Browser, region: RegionId, identity: object) => {
+        const { status, code } = await sender.send(users[name], region, { body: { ...identity, ...extraFields } });
         return [name, status, code];
       };
-      if (versioned.some(([one]) => one === name))
-        expect(await change(admin, 'nuk', old)).toEqual([name, 409, 'UserChanged']);
-      expect(await change(foreign, 'ndach', now)).toEqual([name, 404, 'UserNotFoundException']);
-      expect(await change(staff, 'nuk', now)).toEqual([name, 403, 'InsufficientAccess']);
-      const nobody = { ...now, sub: randomUUID() };
-      expect(await change(admin, 'nuk', nobody)).toEqual([name, 404, 'UserNotFoundException']);
+      if (versioned.some(([operation]) => operation === name))
+        expect(await change(admin, 'nuk', outdated)).toEqual([name, 409, 'UserChanged']);
+      expect(await change(foreign, 'ndach', currentVersion)).toEqual([name, 404, 'UserNotFoundException']);
+      expect(await change(staff, 'nuk', currentVersion)).toEqual([name, 403, 'InsufficientAccess']);
+      const unknownUser = { ...currentVersion, sub: randomUUID() };
+      expect(await change(admin, 'nuk', unknownUser)).toEqual([name, 404, 'UserNotFoundException']);
     }
-    expect((await find(user.sub)).user).toEqual(before);
-    for (const [name, more] of takingAway) {
-      const { status } = await admin.send(users[name], 'nuk', { body: { ...old, ...more } });
+    expect((await find(user.sub)).user).toEqual(unchangedUser);
+    for (const [name, extraFields] of revoking) {
+      const { status } = await admin.send(users[name], 'nuk', { body: { ...outdated, ...extraFields } });
       expect([name, status]).toEqual([name, 200]);
     }
   });
 
-  test('whatever could lock an admin out of their own account', async () => {
-    const { user, browser } = await colleague({ roles: ['admin', 'register-repairs'] });
-    const self = await current(user);
-    for (const [name, more] of [
+  test('that could lock admins out of their account', async () => {
+    const { user, browser } = await createColleague({ roles: ['admin', 'register-repairs'] });
+    const ownAccount = await fetchUser(user);
+    for (const [name, extraFields] of [
       ['disableUser', {}],
       ['deleteUser', {}],
       ['removeFromGroup', { role: 'admin' }],
       ['endSessions', {}],
       ['resetSecondFactor', {}],
     ] as const) {
-      const { status, code } = await browser.send(users[name], 'nuk', { body: { ...self, ...more } });
+      const { status, code } = await browser.send(users[name], 'nuk', { body: { ...ownAccount, ...extraFields } });
       expect([name, status, code]).toEqual([name, 409, 'OwnAccount']);
     }
-    const other = await browser.send(users.removeFromGroup, 'nuk', { body: { ...self, role: 'register-repairs' } });
-    expect([other.status, other.json.roles]).toEqual([200, ['admin']]);
+    const removal = await browser.send(users.removeFromGroup, 'nuk', {
+      body: { ...ownAccount, role: 'register-repairs' },
+    });
+    expect([removal.status, removal.json.roles]).toEqual([200, ['admin']]);
   });
 });
 
-test('why somebody cannot sign in is told: too many attempts, and until when', async () => {
-  const { user } = await colleague();
+test('lists too many failed attempts as a sign-in obstacle', async () => {
+  const { user } = await createColleague();
   for (let count = 0; count < 5; count += 1) await portal.browser().login('nuk', user.email, 'Wrong-Password-1!');
   expect((await find(user.sub)).obstacles).toEqual([{ type: 'tooManyAttempts', until: expect.any(String) }]);
 });
 
-test('what happened is told of a user, newest first, and of the region, and never to another', async () => {
+test('returns audit events by user and by region, hidden from other regions', async () => {
   const events = async (query: Record<string, string>, browser = admin, region: RegionId = 'nuk') =>
     (await browser.send(users.listAuditEvents, region, { query })).json;
-  const user = await registered();
-  await admin.send(users.addToGroup, 'nuk', { body: { ...(await current(user)), role: 'admin' } });
-  await admin.send(users.deleteUser, 'nuk', { body: await current(user) });
+  const user = await registerUser();
+  await admin.send(users.addToGroup, 'nuk', { body: { ...(await fetchUser(user)), role: 'admin' } });
+  await admin.send(users.deleteUser, 'nuk', { body: await fetchUser(user) });
   const { items } = await events({ sub: user.sub });
   expect(items.map(({ action }) => action)).toEqual(['deleted', 'addedToGroup', 'invited']);
   const { sub, email } = user;
   const roles = { before: { roles: ['register-repairs'] }, after: { roles: ['admin', 'register-repairs'] } };
-  const made = { id: expect.any(String), at: expect.any(String), requestId: expect.any(String) };
-  expect(items[1]).toEqual({ ...made, by: 'admin@nuk.example', action: 'addedToGroup', sub, email, ...roles });
+  const recordedFields = { id: expect.any(String), at: expect.any(String), requestId: expect.any(String) };
+  expect(items[1]).toEqual({
+    ...recordedFields,
+    by: 'admin@nuk.example',
+    action: 'addedToGroup',
+    sub,
+    email,
+    ...roles,
+  });
   await soon(async () => expect((await events({ limit: '3' })).items).toEqual(items));
-  const [today, before] = [new Date().toISOString().slice(0, 10), '2020-01-01'];
-  expect((await events({ from: today, to: before })).error?.problems).toMatchObject([{ path: 'to' }]);
+  const today = new Date().toISOString().slice(0, 10);
+  const earlierDate = '2020-01-01';
+  expect((await events({ from: today, to: earlierDate })).error?.problems).toMatchObject([{ path: 'to' }]);
   expect((await events({ sub: user.sub }, await portal.signedIn('ndach', 'admin'), 'ndach')).items).toEqual([]);
 });

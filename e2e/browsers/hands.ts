@@ -1,35 +1,41 @@
 import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
 import type { Tab } from './driver.ts';
 
-/** Where what one looks for is, in the window: the visible one that says exactly this, else one that has it in what it says. */
-const lookFor = (selector: string, words: string, isToBeHit: boolean) => {
-  const said = (element: Element) =>
+/**
+ * Returns the position of a visible element with this text, or else one that contains it. Scrolls to it and returns
+ * false if another element covers it.
+ */
+const locate = (selector: string, text: string, mustBeClickable: boolean) => {
+  const toText = (element: Element) =>
     (element.getAttribute('aria-label') ?? element.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
-  const seen = [...document.querySelectorAll(selector)].filter((element) =>
+  const visible = [...document.querySelectorAll(selector)].filter((element) =>
     element.checkVisibility({ visibilityProperty: true }),
   );
-  const found =
-    seen.find((element) => said(element) === words) ?? seen.find((element) => said(element).includes(words));
-  if (!found) return false;
-  const { left, top, width, height } = found.getBoundingClientRect();
+  const match =
+    visible.find((element) => toText(element) === text) ?? visible.find((element) => toText(element).includes(text));
+  if (!match) return false;
+  const { left, top, width, height } = match.getBoundingClientRect();
   const x = Math.round(left + width / 2);
   const y = Math.round(top + height / 2);
   const hit = document.elementFromPoint(x, y);
-  const isFree = hit !== null && (found.contains(hit) || hit.contains(found));
-  if (isFree || !isToBeHit) return { x, y, left: Math.round(left) };
-  found.scrollIntoView({ block: 'center' });
+  const isFree = hit !== null && (match.contains(hit) || hit.contains(match));
+  if (isFree || !mustBeClickable) return { x, y, left: Math.round(left) };
+  match.scrollIntoView({ block: 'center' });
   return false;
 };
 
-const hasFocus = (label: string) => {
+const hasFocus = (labelText: string) => {
   const field = document.activeElement;
-  return field instanceof HTMLInputElement && [...(field.labels ?? [])].some((one) => one.textContent.includes(label));
+  return (
+    field instanceof HTMLInputElement &&
+    [...(field.labels ?? [])].some((label) => label.textContent.includes(labelText))
+  );
 };
 
-/** What somebody does with a pointer and keys, and sees. */
+/** Interactions of a user with a browser tab. */
 export const handsOn = <Hand extends Tab>(driver: Hand) => {
   const sees = (selector: string, words = '') =>
-    eventually(`${selector} says “${words}”`, () => driver.ask(lookFor, selector, words, false));
+    eventually(`${selector} says “${words}”`, () => driver.ask(locate, selector, words, false));
 
   const press = (...keys: readonly string[]) =>
     driver.act({
@@ -52,16 +58,16 @@ export const handsOn = <Hand extends Tab>(driver: Hand) => {
       ],
     });
 
-  /** Clicks what doesn't move any more. */
+  /** Clicks an element once it has stopped moving. */
   const click = async (selector: string, words = '', withinMs?: number) => {
-    let last = '';
+    let previousPosition = '';
     const { x, y } = await eventually(
       `${selector} “${words}” can be clicked`,
       async () => {
-        const place = await driver.ask(lookFor, selector, words, true);
-        const now = JSON.stringify(place);
-        const isStill = now === last;
-        last = now;
+        const place = await driver.ask(locate, selector, words, true);
+        const position = JSON.stringify(place);
+        const isStill = position === previousPosition;
+        previousPosition = position;
         return isStill && place;
       },
       withinMs,
@@ -70,7 +76,7 @@ export const handsOn = <Hand extends Tab>(driver: Hand) => {
   };
 
   const valueOf = (selector: string) =>
-    driver.ask((at: string) => document.querySelector<HTMLInputElement>(at)?.value, selector);
+    driver.ask((query: string) => document.querySelector<HTMLInputElement>(query)?.value, selector);
 
   return {
     ...driver,
@@ -80,7 +86,7 @@ export const handsOn = <Hand extends Tab>(driver: Hand) => {
     clickAt,
     valueOf,
     type: (text: string) => press(...text),
-    /** Types into the field with this label, which is empty. */
+    /** Types into the empty field with this label. */
     fill: async (label: string, text: string) => {
       await eventually(`“${label}” has the focus`, async () => {
         await click('label', label);

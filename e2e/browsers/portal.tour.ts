@@ -19,7 +19,7 @@ const browser = process.env['PORTAL_BROWSER'] ?? '';
 
 const start = { firefox: startFirefox, webkit: startWebKit };
 
-/** One browser for all steps, which follow upon one another. */
+/** One browser for all tests, which build on one another. */
 let hands: Hands<Driver>;
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
@@ -34,7 +34,7 @@ test.afterEach(async () => {
 });
 test.afterAll(() => hands.close());
 
-/** Fills in the sign-in page that is open. */
+/** Fills in and submits the open sign-in page. */
 const fillLogin = async (tab: Hands<Tab>, { region, t }: JourneyPlace, name: string) => {
   await tab.fill(t.login.email, `${name}@${region}.example`);
   await tab.fill(t.login.password, demoPassword);
@@ -54,7 +54,7 @@ const signIn = async (place: JourneyPlace, name: string) => {
 
 const overflow = () => hands.ask(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Chooses from a list by the words of one option; again where the list closed under the pointer. */
+/** Chooses an option of a list by its text. Retries if the list closes during the click. */
 const choose = (field: string, option: string) =>
   expect(async () => {
     await hands.click(`[data-field=${field}] button`);
@@ -65,7 +65,7 @@ const choose = (field: string, option: string) =>
 const reference = newReference('Tour');
 const heading = uk.t.repairs.book.booked.title.replace('{reference}', reference);
 
-test('signs in, and stays so when the page is loaded again', async () => {
+test('signing in persists across a reload', async () => {
   await signIn(uk, 'both');
   await hands.sees('h2', uk.t.repairs.latest.title);
   await hands.open(`${site}${uk.home}`);
@@ -73,7 +73,7 @@ test('signs in, and stays so when the page is loaded again', async () => {
   await hands.isAt(uk.home);
 });
 
-test('signs in to another region beside, in its language', async () => {
+test('signing in to a second region keeps the first session', async () => {
   await signIn(germany, 'repairs');
   await hands.open(`${site}${uk.home}`);
   await hands.sees('h2', uk.t.repairs.latest.title);
@@ -90,7 +90,7 @@ const fillBooking = async (storeRefNo: string) => {
   await hands.click('[data-field=termsAcceptance] input');
 };
 
-test('books a repair, with a date as people type it', async () => {
+test('a repair can be booked with a typed date', async () => {
   await hands.click('nav a', uk.t.shell.nav.bookRepair);
   await hands.isAt(`${uk.home}/repairs/book`);
   await fillBooking(reference);
@@ -99,26 +99,26 @@ test('books a repair, with a date as people type it', async () => {
   expect(await hands.ask(() => document.activeElement?.textContent)).toContain(reference);
 });
 
-/** What is on paper: for a moment the rules for paper are those of the screen. */
+/** Returns the elements that are printed, by temporarily swapping print and screen styles. */
 const onPaper = () => {
   const rules = [...document.styleSheets].flatMap(({ cssRules }) =>
     [...cssRules].filter((rule) => rule instanceof CSSMediaRule && /^(print|screen)$/.test(rule.conditionText)),
   ) as CSSMediaRule[];
-  const turn = (from: string, to: string) => {
-    for (const { media } of rules) media.mediaText = media.mediaText === from ? to : from;
+  const swapMedia = (oldMedia: string, newMedia: string) => {
+    for (const { media } of rules) media.mediaText = media.mediaText === oldMedia ? newMedia : oldMedia;
   };
-  turn('print', 'screen');
-  const seen = [...document.body.children].filter((element) => element.checkVisibility());
-  const found = seen.map((element) => ({
+  swapMedia('print', 'screen');
+  const visible = [...document.body.children].filter((element) => element.checkVisibility());
+  const sheets = visible.map((element) => ({
     name: element.className,
     width: Math.round((element.clientWidth * 25.4) / 96),
     barcodes: element.querySelectorAll('.print-code').length,
   }));
-  turn('print', 'screen');
-  return found;
+  swapMedia('print', 'screen');
+  return sheets;
 };
 
-test('prints its slip: one sheet and nothing else', async () => {
+test('the slip prints as one sheet', async () => {
   await hands.ask(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '');
   });
@@ -127,7 +127,7 @@ test('prints its slip: one sheet and nothing else', async () => {
   expect(await hands.ask(onPaper)).toEqual([{ name: 'print-sheet slip-sheet is-a4', width: 180, barcodes: 2 }]);
 });
 
-/** What is cut or broken in the list: headers that stick out, and words of a status on two lines. */
+/** Returns truncated content of the list: sort arrows outside the table, and one-word states on two lines. */
 const brokenInList = () => {
   const { right } = document.querySelector('.data-table')?.getBoundingClientRect() ?? { right: 0 };
   const headers = [...document.querySelectorAll('.data-table thead svg')].filter(
@@ -141,19 +141,19 @@ const brokenInList = () => {
   return [...headers, ...states].map((element) => element.textContent);
 };
 
-test('lists it: words whole, and every column in sight', async () => {
+test('the list shows every column without truncation', async () => {
   await hands.click('a', uk.t.repairs.book.booked.see);
   await hands.isAt(`${uk.home}/repairs/submitted`);
   await hands.click('button', uk.t.repairs.details.back);
   await hands.sees('tbody th a', reference);
-  // A scrollbar that takes room of its own is there, too.
+  // Includes the width of a classic scrollbar.
   await hands.resize(1280, 500);
   expect(await hands.ask(brokenInList)).toEqual([]);
   expect(await overflow()).toBe(0);
   await hands.resize(1280, 900);
 });
 
-test('at the width of a phone nothing sticks out, and words are whole', async () => {
+test('pages fit a phone without truncation', async () => {
   await hands.resize(375, 800);
   for (const path of ['', '/repairs/submitted', '/repairs/book', '/returns/book']) {
     await hands.open(`${site}${uk.home}${path}`);
@@ -170,7 +170,7 @@ test('at the width of a phone nothing sticks out, and words are whole', async ()
   await hands.resize(1280, 900);
 });
 
-test('finds it with the keyboard alone', async () => {
+test('a repair can be found with the keyboard alone', async () => {
   await hands.open(`${site}${uk.home}`);
   await hands.sees('h2', uk.t.repairs.latest.title);
   await hands.press('/');
@@ -178,7 +178,7 @@ test('finds it with the keyboard alone', async () => {
   await hands.sees('.find-results', reference);
 });
 
-test('opens its menus and closes them by Escape', async () => {
+test('menus open, and close with Escape', async () => {
   await hands.press(Key.ESCAPE);
   await hands.click('button[popovertarget]');
   await hands.sees('[popover] button', uk.t.shell.signOut);
@@ -186,7 +186,7 @@ test('opens its menus and closes them by Escape', async () => {
   await expect.poll(() => hands.ask(() => [...document.querySelectorAll('[popover]:popover-open')].length)).toBe(0);
 });
 
-test('takes the lines of a file, and books them as a return', async () => {
+test('the lines of a file can be booked as a return', async () => {
   const file = test.info().outputPath('lines.csv');
   const booking = { storeId: 'UK-1002', storeRefNo: reference, purchaseDate: daysAgo(5, uk) };
   const row = { ...booking, ean: eanAt(0), productDescription: '', serialNumber: 'T-1001' };
@@ -201,10 +201,10 @@ test('takes the lines of a file, and books them as a return', async () => {
   await hands.sees('h1', uk.t.returns.book.booked.title.replace('{reference}', reference));
 });
 
-test('keeps what was typed when the page is loaded again', async () => {
+test('a draft is restored after a reload', async () => {
   await hands.open(`${site}${uk.home}/repairs/book`);
   await hands.fill(uk.t.repairs.fields.storeRefNo, 'Half a booking');
-  // Written down a moment after the last key.
+  // The draft is saved with a delay.
   await expect(async () => {
     await hands.ask(() => location.reload());
     await hands.sees('[data-field=storeRefNo] input');
@@ -212,7 +212,7 @@ test('keeps what was typed when the page is loaded again', async () => {
   }).toPass();
 });
 
-test('signs out', async () => {
+test('signing out ends the session', async () => {
   await hands.click('button[popovertarget]');
   await hands.click('[popover] button', uk.t.shell.signOut);
   await hands.isAt(`${uk.home}/auth/login`);
@@ -220,7 +220,7 @@ test('signs out', async () => {
   await hands.isAt(`${uk.home}/auth/login`);
 });
 
-test('says at the login that a session is over', async () => {
+test('the login page shows that a session has expired', async () => {
   await signIn(uk, 'repairs');
   await hands.sees('h2', uk.t.repairs.latest.title);
   await hands.forgetCookies();
@@ -229,30 +229,30 @@ test('says at the login that a session is over', async () => {
   await hands.sees('main p, main div', uk.t.errors.ExpiredToken);
 });
 
-// Neither driver gives keys to a second tab reliably; `signing-in-again.journey.ts` walks this in Chromium.
-test.fixme('lets a form go on when the same user signs in again in another tab', async () => {
+// Sending keys to a second tab is unreliable in both drivers; `signing-in-again.journey.ts` covers this in Chromium.
+test.fixme('a form continues after signing in again in another tab', async () => {
   await hands.forgetCookies();
   await signIn(uk, 'repairs');
   await hands.click('nav a', uk.t.shell.nav.bookRepair);
   await hands.isAt(`${uk.home}/repairs/book`);
-  const begunAgain = newReference('Again');
-  await fillBooking(begunAgain);
+  const secondReference = newReference('Again');
+  await fillBooking(secondReference);
   await hands.forgetCookies();
   await hands.click('button', uk.t.repairs.book.submit);
   await hands.sees('.session-notice p', uk.t.session.over);
 
-  const beside = handsOn(await hands.openTab());
-  await beside.open(`${site}${uk.home}/auth/login`);
-  await fillLogin(beside, uk, 'repairs');
-  await beside.isAt(uk.home);
+  const secondTab = handsOn(await hands.openTab());
+  await secondTab.open(`${site}${uk.home}/auth/login`);
+  await fillLogin(secondTab, uk, 'repairs');
+  await secondTab.isAt(uk.home);
   await expect.poll(() => hands.ask(() => document.querySelector('.session-notice'))).toBeNull();
   await hands.click('button', uk.t.repairs.book.submit);
-  const booked = uk.t.repairs.book.booked.title.replace('{reference}', begunAgain);
-  await hands.sees('h1', booked);
-  // A tab looks at its session again when it is shown.
+  const bookedTitle = uk.t.repairs.book.booked.title.replace('{reference}', secondReference);
+  await hands.sees('h1', bookedTitle);
+  // A tab checks its session again when it becomes visible.
   await hands.ask(() => void document.dispatchEvent(new Event('visibilitychange')));
-  await beside.ask(() => void document.dispatchEvent(new Event('visibilitychange')));
-  await beside.click('nav a', uk.t.shell.nav.submittedRepairs);
-  await beside.sees('tbody th a', begunAgain);
-  await hands.sees('h1', booked);
+  await secondTab.ask(() => void document.dispatchEvent(new Event('visibilitychange')));
+  await secondTab.click('nav a', uk.t.shell.nav.submittedRepairs);
+  await secondTab.sees('tbody th a', secondReference);
+  await hands.sees('h1', bookedTitle);
 });

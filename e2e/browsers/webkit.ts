@@ -5,13 +5,13 @@ import { freePort } from '#scripts/local-cloud/servers.ts';
 import { inJson, started } from './driver.ts';
 import type { Driver, Tab } from './driver.ts';
 
-const isUp = (url: string) =>
+const isReady = (url: string) =>
   fetch(`${url}/status`).then(
     ({ ok }) => ok,
     () => false,
   );
 
-/** WebKitGTK's own small browser over WebDriver, on a screen that nobody sees. */
+/** Starts WebKitGTK's MiniBrowser, controlled over WebDriver, on a virtual screen. */
 export const startWebKit = async ([driverBinary = '', xvfb = '']: readonly string[]): Promise<Driver> => {
   const screen = await started(
     xvfb,
@@ -22,16 +22,16 @@ export const startWebKit = async ([driverBinary = '', xvfb = '']: readonly strin
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const server = await started(driverBinary, [`--port=${port}`], { DISPLAY: `:${screen.said}`, GDK_BACKEND: 'x11' });
-  while (!(await isUp(url))) await wait(50);
+  while (!(await isReady(url))) await wait(50);
   const driver = await new Builder()
     .disableEnvironmentOverrides()
     .usingServer(url)
     .withCapabilities({ browserName: 'MiniBrowser' })
     .build();
 
-  /** All commands go to one window: the driver is led to the tab's own before each. */
-  const tabIn = (handle: string): Tab => {
-    const inTab = async <T>(work: () => Promise<T>): Promise<T> => {
+  /** Commands go to the current window, so each one first switches to the tab's own. */
+  const createTab = (handle: string): Tab => {
+    const inTab = async <Result>(work: () => Promise<Result>): Promise<Result> => {
       await driver.switchTo().window(handle);
       return work();
     };
@@ -52,10 +52,10 @@ export const startWebKit = async ([driverBinary = '', xvfb = '']: readonly strin
   };
 
   return {
-    ...tabIn(await driver.getWindowHandle()),
+    ...createTab(await driver.getWindowHandle()),
     openTab: async () => {
       await driver.switchTo().newWindow('tab');
-      return tabIn(await driver.getWindowHandle());
+      return createTab(await driver.getWindowHandle());
     },
     close: async () => {
       await driver.quit();

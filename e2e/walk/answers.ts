@@ -10,13 +10,13 @@ export type Asked = { readonly region: RegionId; readonly query: URLSearchParams
 
 type Reply = { readonly status: number; readonly body: unknown };
 
-/** What a route of the table answers on the walk; no reply: the page waits for ever. */
-export type Answer = { readonly route: ApiRoute; readonly reply: ((asked: Asked) => Reply) | undefined };
+/** Response of an API route during the walk; without a reply the request never completes. */
+export type Answer = { readonly route: ApiRoute; readonly reply: ((request: Asked) => Reply) | undefined };
 
-/** As the server could answer it: it goes through the route's schema. */
-export const answers = <R extends ApiRoute>(route: R, bodyOf: (asked: Asked) => Output<R>): Answer => ({
+/** Creates a response whose body is checked against the route's schema, as on the server. */
+export const answers = <R extends ApiRoute>(route: R, createBody: (request: Asked) => Output<R>): Answer => ({
   route,
-  reply: (asked) => ({ status: route.status, body: route.output.parse(bodyOf(asked)) }),
+  reply: (request) => ({ status: route.status, body: route.output.parse(createBody(request)) }),
 });
 
 export const refuses = (route: ApiRoute, code: ErrorCode = 'InternalServerError'): Answer => ({
@@ -29,26 +29,31 @@ export const refuses = (route: ApiRoute, code: ErrorCode = 'InternalServerError'
 
 export const keepsWaiting = (route: ApiRoute): Answer => ({ route, reply: undefined });
 
-/** Where files go that are chosen on the walk: nowhere. */
+/** Upload URL for files chosen during the walk, whose content is discarded. */
 export const uploadPath = `/${apiStage}/walk-upload`;
 
 type Complain = (words: string) => void;
 
-/** Answers requests as told. What fails is the page's no longer when it has closed meanwhile; otherwise it is told. */
+/** Answers requests to an address. Errors are reported unless the page has been closed in the meantime. */
 export const answerRequests = (
   page: Page,
   address: string | RegExp,
   answer: (route: Route) => Promise<void>,
-  complain: Complain,
+  reportProblem: Complain,
 ) =>
   page.route(address, (route) =>
     answer(route).catch((error: unknown) => {
-      if (!page.isClosed()) complain(String(error));
+      if (!page.isClosed()) reportProblem(String(error));
     }),
   );
 
-/** Answers a call so, whatever answered it until now. */
-const answerCall = (page: Page, region: RegionId, { route: { method, path }, reply }: Answer, complain: Complain) =>
+/** Sets the response of an API call; it replaces earlier ones. */
+const answerCall = (
+  page: Page,
+  region: RegionId,
+  { route: { method, path }, reply }: Answer,
+  reportProblem: Complain,
+) =>
   answerRequests(
     page,
     new RegExp(`/${apiStage}${path.replace('{region}', region)}(\\?|$)`),
@@ -58,31 +63,39 @@ const answerCall = (page: Page, region: RegionId, { route: { method, path }, rep
       const answer = reply?.({ region, query, origin });
       if (answer) await route.fulfill({ status: answer.status, json: answer.body });
     },
-    complain,
+    reportProblem,
   );
 
-/** From now on a call is answered otherwise: somebody else has done something meanwhile. */
+/** Changes the response of an API call from now on, to simulate another user's change. */
 export const answerOtherwise =
   (answer: Answer) =>
   ({ page, place: { region } }: { readonly page: Page; readonly place: { readonly region: RegionId } }) =>
-    answerCall(page, region, answer, (words) => {
-      throw new Error(words);
+    answerCall(page, region, answer, (message) => {
+      throw new Error(message);
     });
 
-/** Answers every call that the page makes of the API; the first one that is known for a route counts. No server of ours sees one. */
-export const answerCalls = async (page: Page, region: RegionId, known: readonly Answer[], complain: Complain) => {
-  const unknown = (route: Route) => {
-    complain(`The walk has no answer to ${route.request().method()} ${route.request().url()}`);
+/**
+ * Answers every API call of the page, with the first response listed for a route; no server receives them. Unknown
+ * calls are reported.
+ */
+export const answerCalls = async (
+  page: Page,
+  region: RegionId,
+  responses: readonly Answer[],
+  reportProblem: Complain,
+) => {
+  const reportUnknown = (route: Route) => {
+    reportProblem(`The walk has no answer to ${route.request().method()} ${route.request().url()}`);
     return route.fulfill({ status: 404, json: { message: 'Not Found' } });
   };
-  await answerRequests(page, `**/${apiStage}/**`, unknown, complain);
-  await answerRequests(page, `**${uploadPath}`, (route) => route.fulfill({ status: 204 }), complain);
-  for (const answer of known.toReversed()) await answerCall(page, region, answer, complain);
-  // Returns everywhere, so that each language is walked in a region of its own.
+  await answerRequests(page, `**/${apiStage}/**`, reportUnknown, reportProblem);
+  await answerRequests(page, `**${uploadPath}`, (route) => route.fulfill({ status: 204 }), reportProblem);
+  for (const answer of responses.toReversed()) await answerCall(page, region, answer, reportProblem);
+  // Enables returns in every region, because each language is walked in its own region.
   const configure = async (route: Route) => {
     const config = webConfig.parse(await (await route.fetch()).json());
-    for (const one of Object.values(config.regions)) one.returnsAvailable = true;
+    for (const regionConfig of Object.values(config.regions)) regionConfig.returnsAvailable = true;
     return route.fulfill({ json: config });
   };
-  await answerRequests(page, `**${webConfigPath}`, configure, complain);
+  await answerRequests(page, `**${webConfigPath}`, configure, reportProblem);
 };

@@ -2,14 +2,14 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { brand } from '#shared/brand.ts';
 
-/** Nothing of the page moves any more: its fonts are there, and transitions are over. */
+/** Waits until the page is stable: fonts are loaded and transitions have ended. */
 export const settle = (page: Page) =>
   page.evaluate(async () => {
     await document.fonts.ready;
-    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     await frame();
     await frame();
-    // One without an end is not waited for.
+    // Ignores endless animations.
     await Promise.allSettled(
       document
         .getAnimations()
@@ -18,45 +18,45 @@ export const settle = (page: Page) =>
     );
   });
 
-/** What axe holds against the page; with names of rules, by these alone. */
+/** Returns axe's violations, optionally of some rules only. */
 export const axeFindings = async (page: Page, rules: readonly string[] = []): Promise<string[]> => {
   const axe = new AxeBuilder({ page });
   if (rules.length > 0) axe.withRules([...rules]);
-  // WCAG 2.2 has it, axe leaves it off.
+  // WCAG 2.2 requires it, but axe disables it by default.
   else axe.options({ rules: { 'target-size': { enabled: true } } });
   const { violations } = await axe.analyze();
   return violations
     .map(({ id, nodes }) => ({
       id,
-      // What lies under a bar just now can be scrolled out.
+      // Ignores elements partially obscured by a bar, since they can be scrolled into view.
       nodes: nodes.filter(({ failureSummary = '' }) => !failureSummary.includes('partially obscured')),
     }))
     .filter(({ nodes }) => nodes.length > 0)
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' ')}`);
 };
 
-/** What sticks out sideways, by its three widest; nothing where the page fits the window. */
+/** Returns the horizontal overflow with its three widest elements, or nothing if the page fits the window. */
 export const overflowFindings = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
     const isClipped = (element: Element) => {
-      for (let around = element.parentElement; around; around = around.parentElement)
-        if (getComputedStyle(around).overflowX !== 'visible' && around !== document.body) return true;
+      for (let ancestor = element.parentElement; ancestor; ancestor = ancestor.parentElement)
+        if (getComputedStyle(ancestor).overflowX !== 'visible' && ancestor !== document.body) return true;
       return false;
     };
-    const words = (element: Element) =>
+    const describe = (element: Element) =>
       `<${element.tagName.toLowerCase()} class="${element.getAttribute('class') ?? ''}"> ${(element.textContent ?? '').trim().slice(0, 40)}`;
-    const culprits = [...document.querySelectorAll('body *')]
+    const widestElements = [...document.querySelectorAll('body *')]
       .map((element) => ({ element, right: element.getBoundingClientRect().right + scrollX }))
       .filter(({ element, right }) => right > clientWidth + 0.5 && !isClipped(element))
-      .toSorted((one, other) => other.right - one.right)
+      .toSorted((first, second) => second.right - first.right)
       .slice(0, 3)
-      .map(({ element, right }) => `${words(element)} (${Math.round(right)} px)`);
-    return [`The page is ${scrollWidth - clientWidth} px wider than the window: ${culprits.join('; ')}`];
+      .map(({ element, right }) => `${describe(element)} (${Math.round(right)} px)`);
+    return [`The page is ${scrollWidth - clientWidth} px wider than the window: ${widestElements.join('; ')}`];
   });
 
-/** Words that do not fit their own button, heading or label, or the portal's name its place in the bar, so that they are cut or hang out. */
+/** Returns buttons, headings, labels and similar elements whose text is truncated or overflows. */
 export const cutFindings = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [
@@ -76,7 +76,10 @@ export const cutFindings = (page: Page): Promise<string[]> =>
       ),
   );
 
-/** Filled buttons where there is more than one: a page has one primary action. A dialog on top of it has its own. */
+/**
+ * Returns the filled buttons if there is more than one, since a page has one primary action. Dialogs are excluded,
+ * because they have their own.
+ */
 export const primaryFindings = (page: Page): Promise<string[]> =>
   page.evaluate((fills) => {
     const probe = document.body.appendChild(document.createElement('i'));
@@ -85,12 +88,14 @@ export const primaryFindings = (page: Page): Promise<string[]> =>
       return getComputedStyle(probe).backgroundColor;
     });
     probe.remove();
-    const filled = [...document.querySelectorAll<HTMLElement>('button, a, [role=button]')].filter(
+    const filledControls = [...document.querySelectorAll<HTMLElement>('button, a, [role=button]')].filter(
       (element) =>
         element.checkVisibility({ visibilityProperty: true }) &&
         !element.closest('dialog, [role=dialog]') &&
         colours.includes(getComputedStyle(element).backgroundColor),
     );
-    if (filled.length < 2) return [];
-    return [`${filled.length} primary actions: ${filled.map((each) => (each.textContent ?? '').trim()).join('; ')}`];
+    if (filledControls.length < 2) return [];
+    return [
+      `${filledControls.length} primary actions: ${filledControls.map((control) => (control.textContent ?? '').trim()).join('; ')}`,
+    ];
   }, Object.values(brand));

@@ -19,18 +19,18 @@ import type { AuditEvent } from '#shared/users/audit.ts';
 import type { UserSession } from '#shared/users/sign-in-check.ts';
 import type { UserDetails } from '#shared/users/user.ts';
 
-/** The instant at which every page of the walk is looked at: pictures and readings are the same whenever they are made. */
+/** Fixed time of all pages of the walk, so that pictures and readings are reproducible. */
 export const now = new Date('2026-11-18T14:20:00.000Z');
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();
+const isoBefore = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();
 
 const newestFirst = <Item extends { readonly createdAt: string }>(items: readonly Item[]) =>
-  items.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
+  items.toSorted((first, second) => second.createdAt.localeCompare(first.createdAt));
 
-/** The demo's repairs of both stores, as they are at that instant. */
+/** Demo repairs of both stores at that time. */
 export const repairsIn = byRegion((region) =>
   newestFirst(
     demoStores[region].flatMap((store, index) =>
@@ -54,35 +54,48 @@ export const returnsIn = byRegion((region) =>
   ),
 );
 
-/** A device that is being repaired, was repaired before, and was sent back once. */
+/** Returns a device that is in repair, was repaired before, and was returned once. */
 export const deviceIn = (region: RegionId): Device => {
   const open = firstOf(repairsIn, region, ({ state }) => state === 'received');
   const { product, serialNumber, createdAt } = open;
-  const before = firstOf(repairsIn, region, (one) => one.state === 'dispatched' && one.createdAt < createdAt);
-  const { lines, ...returned } = firstOf(returnsIn, region, (one) => one.rma !== null && one.createdAt < createdAt);
+  const earlierRepair = firstOf(
+    repairsIn,
+    region,
+    (candidate) => candidate.state === 'dispatched' && candidate.createdAt < createdAt,
+  );
+  const { lines, ...earlierReturn } = firstOf(
+    returnsIn,
+    region,
+    (candidate) => candidate.rma !== null && candidate.createdAt < createdAt,
+  );
   const [line] = lines;
   if (!line) throw new Error(`The demo has an empty return in ${region}.`);
   return {
-    repairs: [open, { ...before, product, serialNumber }],
-    returns: [{ ...returned, line: { ...line, serialNumber } }],
+    repairs: [open, { ...earlierRepair, product, serialNumber }],
+    returns: [{ ...earlierReturn, line: { ...line, serialNumber } }],
     hasMore: false,
   };
 };
 
 type Records<Item> = Readonly<Record<RegionId, readonly Item[]>>;
 
-/** The newest record of the region's first store that is as asked. */
+/** Returns the newest matching record of the region's first store. Throws if no record matches. */
 export const firstOf = <Item extends { readonly storeId: string }>(
   records: Records<Item>,
   region: RegionId,
-  is: (item: Item) => boolean = () => true,
+  matches: (item: Item) => boolean = () => true,
 ): Item => {
-  const found = records[region].find((item) => item.storeId === demoStores[region][0].id && is(item));
-  if (!found) throw new Error(`The demo has no such record in ${region}.`);
-  return found;
+  const record = records[region].find((item) => item.storeId === demoStores[region][0].id && matches(item));
+  if (!record) throw new Error(`The demo has no such record in ${region}.`);
+  return record;
 };
 
-const statusOf = { active: 'confirmed', disabled: 'confirmed', invited: 'invited', expired: 'inviteExpired' } as const;
+const statusByState = {
+  active: 'confirmed',
+  disabled: 'confirmed',
+  invited: 'invited',
+  expired: 'inviteExpired',
+} as const;
 
 export const usersIn = byRegion((region) =>
   demoAccounts
@@ -94,31 +107,31 @@ export const usersIn = byRegion((region) =>
         email,
         storeId: store.id,
         storeName: store.name,
-        status: statusOf[state],
+        status: statusByState[state],
         roles: [...roles],
         enabled: state !== 'disabled',
-        createdAt: ago((8 + 3 * index) * day),
-        updatedAt: ago((2 + index) * day),
-        ...(state === 'active' && { lastSignInAt: ago((1 + 5 * index) * hour) }),
+        createdAt: isoBefore((8 + 3 * index) * day),
+        updatedAt: isoBefore((2 + index) * day),
+        ...(state === 'active' && { lastSignInAt: isoBefore((1 + 5 * index) * hour) }),
         ...(daysInvited && {
-          invitedAt: ago(daysInvited * day),
-          inviteExpiresAt: ago((daysInvited - limits.invitationDays) * day),
+          invitedAt: isoBefore(daysInvited * day),
+          inviteExpiresAt: isoBefore((daysInvited - limits.invitationDays) * day),
         }),
         version: 1,
         inRegion: true,
         secondFactor: false,
       };
     })
-    .toSorted((one, other) => one.email.localeCompare(other.email)),
+    .toSorted((first, second) => first.email.localeCompare(second.email)),
 );
 
 export const userNamed = (name: string, region: RegionId): UserDetails => {
-  const found = usersIn[region].find(({ email }) => email.startsWith(`${name}@`));
-  if (!found) throw new Error(`The demo has no ${name} in ${region}.`);
-  return found;
+  const user = usersIn[region].find(({ email }) => email.startsWith(`${name}@`));
+  if (!user) throw new Error(`The demo has no ${name} in ${region}.`);
+  return user;
 };
 
-const happenedIn = (region: RegionId): (Pick<AuditEvent, 'action' | 'before' | 'after'> & { name: string })[] => [
+const changesIn = (region: RegionId): (Pick<AuditEvent, 'action' | 'before' | 'after'> & { name: string })[] => [
   { action: 'disabled', name: 'disabled', before: { enabled: true }, after: { enabled: false } },
   { action: 'addedToGroup', name: 'repairs', before: { roles: [] }, after: { roles: ['register-repairs'] } },
   {
@@ -131,61 +144,61 @@ const happenedIn = (region: RegionId): (Pick<AuditEvent, 'action' | 'before' | '
   { action: 'invited', name: 'expired', after: { roles: ['register-repairs'], status: 'invited' } },
 ];
 
-/** What has happened to the region's users, newest first. */
+/** Audit events of the region's users, newest first. */
 export const eventsIn = byRegion((region) =>
-  happenedIn(region).map(({ name, ...happened }, index): AuditEvent => {
+  changesIn(region).map(({ name, ...change }, index): AuditEvent => {
     const { sub, email } = userNamed(name, region);
     return {
-      ...happened,
-      id: uuid(`${happened.action}/${email}`),
-      at: ago((3 + 20 * index) * hour),
+      ...change,
+      id: uuid(`${change.action}/${email}`),
+      at: isoBefore((3 + 20 * index) * hour),
       by: `admin@${region}.example`,
       sub,
       email,
-      requestId: uuid(`request/${happened.action}`),
+      requestId: uuid(`request/${change.action}`),
     };
   }),
 );
 
-/** Where somebody is signed in: here, and on a till that was left. */
+/** Sessions of the signed-in user: this one, and another on a till. */
 export const sessions: UserSession[] = [
   {
     id: 'here',
-    startedAt: ago(2 * hour),
-    lastSeenAt: ago(0),
+    startedAt: isoBefore(2 * hour),
+    lastSeenAt: isoBefore(0),
     device: { browser: 'firefox', system: 'windows' },
     isCurrent: true,
   },
   {
     id: 'till',
-    startedAt: ago(30 * hour),
-    lastSeenAt: ago(26 * hour),
+    startedAt: isoBefore(30 * hour),
+    lastSeenAt: isoBefore(26 * hour),
     device: { browser: 'safari', system: 'ios' },
     isCurrent: false,
   },
 ];
 
-const rolesOf = {
+const rolesByViewer = {
   staff: ['register-repairs', 'register-returns'],
   admin: ['admin'],
   nobody: [],
 } as const satisfies Record<string, readonly Role[]>;
 
-export type Who = 'visitor' | keyof typeof rolesOf;
+export type Who = 'visitor' | keyof typeof rolesByViewer;
 
-export const sessionOf = (who: keyof typeof rolesOf, region: RegionId): AuthObject => {
+export const sessionOf = (viewer: keyof typeof rolesByViewer, region: RegionId): AuthObject => {
   const { id: storeId, name: storeName } = demoStores[region][0];
   return {
-    email: `${who}@${region}.example`,
-    userGroups: [regions[region].group, ...rolesOf[who]],
-    isAdminUser: who === 'admin',
-    isRegisterReturnsAllowed: who !== 'nobody',
+    email: `${viewer}@${region}.example`,
+    userGroups: [regions[region].group, ...rolesByViewer[viewer]],
+    isAdminUser: viewer === 'admin',
+    isRegisterReturnsAllowed: viewer !== 'nobody',
     store: { storeId, storeName },
-    jwt_expired: ago(-limits.session.accessTokenMinutes * minute),
+    jwt_expired: isoBefore(-limits.session.accessTokenMinutes * minute),
   };
 };
 
-/** What a browser remembers of a session that began a moment ago. */
+/** Returns the browser's storage entries of a session that has just started. */
 export const marksOf = (region: RegionId): Readonly<Record<string, string>> => ({
   [`session.${region}.until`]: String(now.getTime() + limits.session.absoluteHours * hour),
   [`session.${region}.idleUntil`]: String(now.getTime() + limits.session.idleMinutes * minute),

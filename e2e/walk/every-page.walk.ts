@@ -16,42 +16,45 @@ const test = base.extend<Windows>({
   schemes: [['light'], { option: true }],
 });
 
-/** The windows in which a state is seen. Colours are looked at in the three languages: grown texts are about room. */
-const panesOf = ({ tongue, widths, schemes }: WalkOptions): Pane[] =>
+/**
+ * Returns the windows in which a state is checked. Color schemes are only varied in real languages, because the
+ * pseudo-locale checks layout.
+ */
+const createPanes = ({ tongue, widths, schemes }: WalkOptions): Pane[] =>
   widths.flatMap((width) =>
     (tongue === 'pseudo' ? schemes.slice(0, 1) : schemes)
-      // In the reader's colours the focus is what may be lost: once is enough.
+      // Forced colors mainly affect the focus indicator, so one window is enough.
       .filter((scheme) => scheme !== 'forced' || (tongue === 'en' && width === Math.max(...widths)))
       .map((scheme) => ({ width, scheme })),
   );
 
-/** Looks at the open page in one window: a picture for the report, and what is wrong there. */
-const look = async (page: Page, pane: Pane, tongue: Tongue, info: TestInfo) => {
-  const where = `${pane.width} ${pane.scheme}`;
+/** Checks the open page in one window and attaches a picture to the report. */
+const checkPane = async (page: Page, pane: Pane, tongue: Tongue, info: TestInfo) => {
+  const paneName = `${pane.width} ${pane.scheme}`;
   await resize(page, pane);
-  await info.attach(where, { body: await pictureOf(page, pane, 60), contentType: 'image/webp' });
-  expect.soft(await overflowFindings(page), `sticks out sideways at ${where}`).toEqual([]);
-  expect.soft(await cutFindings(page), `words are cut at ${where}`).toEqual([]);
-  // In the reader's colours nothing is filled in ours.
-  if (pane.scheme !== 'forced') expect.soft(await primaryFindings(page), `primary actions at ${where}`).toEqual([]);
-  // Of one window in another scheme only the colours are new.
+  await info.attach(paneName, { body: await pictureOf(page, pane, 60), contentType: 'image/webp' });
+  expect.soft(await overflowFindings(page), `sticks out sideways at ${paneName}`).toEqual([]);
+  expect.soft(await cutFindings(page), `words are cut at ${paneName}`).toEqual([]);
+  // With forced colors no button has the brand's fill color.
+  if (pane.scheme !== 'forced') expect.soft(await primaryFindings(page), `primary actions at ${paneName}`).toEqual([]);
+  // In other schemes only colors differ from the light one.
   const rules = pane.scheme === 'light' ? [] : ['color-contrast', 'link-in-text-block'];
-  if (tongue !== 'pseudo') expect.soft(await axeFindings(page, rules), `axe at ${where}`).toEqual([]);
+  if (tongue !== 'pseudo') expect.soft(await axeFindings(page, rules), `axe at ${paneName}`).toEqual([]);
 };
 
-/** By keyboard a state is walked in one language, in the narrowest window, in a usual one and in the reader's own colours. */
+/** The keyboard is checked in one language, in the narrowest window, a typical one, and with forced colors. */
 const isWalkedByKeyboard = ({ width, scheme }: Pane) =>
   scheme === 'forced' || (scheme === 'light' && [320, 1280].includes(width));
 
 for (const name of Object.keys(walked) as WalkedName[])
   for (const [state] of statesOf(walked[name]))
     test(`${name}: ${state}`, async ({ open, tongue, widths, schemes }, info) => {
-      const panes = panesOf({ tongue, widths, schemes });
+      const panes = createPanes({ tongue, widths, schemes });
       for (const round of loadsAnew(name) ? panes.map((pane) => [pane]) : [panes]) {
-        const [first] = loadsAnew(name) ? round : [];
-        const page = await open(name, state, first && { pane: first });
-        for (const pane of round) await look(page, pane, tongue, info);
-        // Last: it closes what opens at a key and leaves the focus anywhere.
+        const [firstPane] = loadsAnew(name) ? round : [];
+        const page = await open(name, state, firstPane && { pane: firstPane });
+        for (const pane of round) await checkPane(page, pane, tongue, info);
+        // Last, because it closes menus and moves the focus.
         for (const pane of tongue === 'en' ? round.filter(isWalkedByKeyboard) : []) {
           await resize(page, pane);
           expect.soft(await keyboardFindings(page), `by keyboard at ${pane.width} ${pane.scheme}`).toEqual([]);

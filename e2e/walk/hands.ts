@@ -13,14 +13,14 @@ export const captcha = ({ page }: Visit) => page.frameLocator('iframe').getByRol
 export const button = ({ page }: Visit, name: string) => page.getByRole('button', { name, exact: true });
 export const rows = ({ page }: Visit) => page.getByRole('rowheader').first();
 export const complaint = '.form-errors';
-/** The menu that a visitor has is that of the languages. */
+/** For visitors this menu only contains the languages. */
 export const menu = '.account-menu';
 
 export const press =
   (words: Words): Act =>
   (visit) =>
     button(visit, words(visit.t)).click();
-/** In French what asks is called as what confirms. */
+/** Limited to the dialog: in French the button that opens it has the same name. */
 export const confirm =
   (words: Words): Act =>
   (visit) =>
@@ -31,7 +31,7 @@ export const click =
   (selector: string): Act =>
   ({ page }) =>
     page.locator(selector).first().click();
-/** The button of a field with a list. */
+/** Opens the list of a field. */
 export const openField = (field: string) => click(`[data-field=${field}] button`);
 export const clickLabel =
   (words: Words): Act =>
@@ -39,16 +39,16 @@ export const clickLabel =
     page.getByLabel(words(t), { exact: true }).click();
 
 export const fill =
-  (fieldsOf: (texts: Visit['t'], visit: Visit) => Readonly<Record<string, string>>): Act =>
+  (createValues: (texts: Visit['t'], visit: Visit) => Readonly<Record<string, string>>): Act =>
   async (visit) => {
-    for (const [label, value] of Object.entries(fieldsOf(visit.t, visit)))
+    for (const [label, value] of Object.entries(createValues(visit.t, visit)))
       await visit.page.getByLabel(label, { exact: true }).fill(value);
   };
 
 export const openLanguages = click('.top-bar button[popovertarget]');
 export const openAccount: Act = ({ page, t }) => openAccountMenu(page, t);
 
-/** Rows per page, columns and density of a list. */
+/** Opens a list's preferences: rows per page, columns and density. */
 export const openLook = press((t) => t.list.look);
 
 export const typeLogin = fill((t, { place }) => ({
@@ -58,12 +58,12 @@ export const typeLogin = fill((t, { place }) => ({
 
 export const tick: Act = ({ page }) => tickCaptcha(page);
 
-/** Sends a form whose captcha is there, and not ticked. */
+/** Submits a form whose captcha is loaded but not ticked. */
 export const pressUnticked = (words: Words): Act[] => [(visit) => captcha(visit).waitFor(), press(words)];
 
 export const sendLogin = [typeLogin, tick, press((t) => t.login.submit)];
 
-/** A new password twice: one that is taken, or one that is not. */
+/** Fills in a new password and its confirmation. */
 export const typePasswords = (password = 'Harbour-Lantern-42!') =>
   fill((t) => ({ [t.password.new]: password, [t.password.confirm]: password }));
 
@@ -77,7 +77,7 @@ export const scanThree: Act = async (visit) => {
 };
 export const sendLines: Act = ({ page, place }) => sendReturn(page, place);
 
-/** Its check digit is wrong. */
+/** The EAN has a wrong check digit. */
 export const typeWrongEan: Act = async ({ page }) => {
   await entry(page, 'ean').fill('9520001000073');
   await entry(page, 'ean').press('Enter');
@@ -88,12 +88,12 @@ export const chooseFile =
   ({ page }) =>
     choose(page, name, 'rows');
 
-/** Time passes, in minutes; whoever looks at the page again sees it. */
+/** Advances the page's clock by some minutes and makes the page notice. */
 export const wait =
   (minutes: number): Act =>
   ({ page }) =>
-    page.evaluate((passed) => {
+    page.evaluate((minutesPassed) => {
       const { walk } = window as typeof window & { walk: { now: number } };
-      walk.now += passed * 60_000;
+      walk.now += minutesPassed * 60_000;
       document.dispatchEvent(new Event('visibilitychange'));
     }, minutes);

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** What one press of Tab has come to: the number of a stop, or the end of the document; and what is wrong there. */
+/** Result of pressing Tab: the index of the focused element or the end of the document, and the findings there. */
 type Step = { readonly at: number | 'end'; readonly isFrame: boolean; readonly findings: readonly string[] };
 
-/** Looked at within the page: which stops there are, and how each looks with and without the focus. */
+/** Runs in the page: finds the tab stops, and compares each one's appearance with and without focus. */
 const makeWalker = () => {
   const isShown = (element: Element) => {
     const { width, height } = element.getBoundingClientRect();
@@ -13,13 +13,13 @@ const makeWalker = () => {
   };
   const modal = () =>
     document.querySelector('dialog:modal') ??
-    [...document.querySelectorAll('[role=dialog]')].findLast((one) =>
-      one.checkVisibility({ visibilityProperty: true }),
+    [...document.querySelectorAll('[role=dialog]')].findLast((dialog) =>
+      dialog.checkVisibility({ visibilityProperty: true }),
     );
-  /** Of radio buttons that belong together one is a stop. */
-  const stopOf = (element: Element) =>
+  /** Radio buttons of a group share one tab stop. */
+  const toStop = (element: Element) =>
     element instanceof HTMLInputElement && element.type === 'radio' ? `${element.form?.id} ${element.name}` : element;
-  const words = (element: Element) => {
+  const describe = (element: Element) => {
     const label =
       element.getAttribute('aria-label') ??
       (element instanceof HTMLInputElement ? (element.labels?.[0]?.textContent ?? element.name) : element.textContent);
@@ -30,18 +30,20 @@ const makeWalker = () => {
     'outline-style outline-width outline-color box-shadow background-color color opacity ' +
     'border-top-color border-top-width border-bottom-color text-decoration-line clip-path top'
   ).split(' ');
-  const looksOf = (element: Element) => {
-    const family = [element.parentElement, element.parentElement?.parentElement].flatMap((around) =>
-      around && around !== document.body ? [around, ...[...around.children].slice(0, 8)] : [],
+  const computeAppearance = (element: Element) => {
+    const relatedElements = [element.parentElement, element.parentElement?.parentElement].flatMap((ancestor) =>
+      ancestor && ancestor !== document.body ? [ancestor, ...[...ancestor.children].slice(0, 8)] : [],
     );
     return (
-      [element, ...element.children, ...family]
-        // A control under its own picture shows nothing itself.
-        .filter((one) => one.checkVisibility({ opacityProperty: true }))
-        .flatMap((one) => [null, '::before', '::after'].map((pseudo) => getComputedStyle(one, pseudo)))
+      [element, ...element.children, ...relatedElements]
+        // An invisible control below its own picture shows no focus itself.
+        .filter((visibleElement) => visibleElement.checkVisibility({ opacityProperty: true }))
+        .flatMap((visibleElement) =>
+          [null, '::before', '::after'].map((pseudo) => getComputedStyle(visibleElement, pseudo)),
+        )
         .map((style) =>
           styles
-            // The colour of an outline that isn't drawn changes, too.
+            // Ignores the color of an outline that isn't drawn, which changes as well.
             .filter((name) => !name.startsWith('outline-') || style.outlineStyle !== 'none')
             .map((name) => style.getPropertyValue(name))
             .join(' '),
@@ -50,10 +52,10 @@ const makeWalker = () => {
     );
   };
 
-  /** Whether something else lies over all of it, or it is out of sight. */
-  const hiddenBy = (element: Element) => {
+  /** Returns what covers the whole element, or that it is outside the viewport; otherwise undefined. */
+  const findObstruction = (element: Element) => {
     const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
-    // Drawn by something else, as a file's button is.
+    // Controls drawn by another element, such as file inputs.
     if (width < 4 || height < 4) return undefined;
     const [x1, y1] = [Math.max(left, 0) + 1, Math.max(top, 0) + 1];
     const [x2, y2] = [Math.min(right, innerWidth) - 1, Math.min(bottom, innerHeight) - 1];
@@ -65,104 +67,112 @@ const makeWalker = () => {
       [x1, y2],
       [x2, y1],
     ].map(([x = 0, y = 0]) => document.elementFromPoint(x, y));
-    const isOwn = (hit: Element | null) =>
+    const isPartOfElement = (hit: Element | null) =>
       hit !== null &&
       (element.contains(hit) || hit.contains(element) || (hit.closest('label')?.control ?? null) === element);
     const [first] = hits;
-    return hits.some(isOwn) ? undefined : `lies behind ${first ? words(first) : 'something'}`;
+    return hits.some(isPartOfElement) ? undefined : `lies behind ${first ? describe(first) : 'something'}`;
   };
 
   const isFixed = (element: Element) => {
-    for (let around: Element | null = element; around; around = around.parentElement)
-      if (['fixed', 'sticky'].includes(getComputedStyle(around).position)) return true;
+    for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement)
+      if (['fixed', 'sticky'].includes(getComputedStyle(ancestor).position)) return true;
     return false;
   };
-  const areaOf = (element: Element) => element.closest('header, nav, main, footer, [role=dialog], dialog, table');
+  const findArea = (element: Element) => element.closest('header, nav, main, footer, [role=dialog], dialog, table');
 
-  /** Whether one stop stands above the one before it, in the same column of the same part of the page. */
-  const goesUp = (before: Element, after: Element) => {
-    const [one, other] = [before.getBoundingClientRect(), after.getBoundingClientRect()];
-    const isAbove = other.bottom < one.top + 1 && other.left < one.right && one.left < other.right;
-    return isAbove && areaOf(before) === areaOf(after) && !isFixed(before) && !isFixed(after);
+  /** Checks whether a tab stop is above the previous one, in the same column and part of the page. */
+  const isBackwards = (previous: Element, current: Element) => {
+    const previousBox = previous.getBoundingClientRect();
+    const currentBox = current.getBoundingClientRect();
+    const isAbove =
+      currentBox.bottom < previousBox.top + 1 &&
+      currentBox.left < previousBox.right &&
+      previousBox.left < currentBox.right;
+    return isAbove && findArea(previous) === findArea(current) && !isFixed(previous) && !isFixed(current);
   };
 
-  const within = modal();
+  const openDialog = modal();
   const stops = [
-    ...(within ?? document.body).querySelectorAll<HTMLElement>(
+    ...(openDialog ?? document.body).querySelectorAll<HTMLElement>(
       'a[href], button, input, select, textarea, summary, iframe, [tabindex]',
     ),
   ].filter((element) => element.tabIndex >= 0 && !element.matches(':disabled, [type=hidden]') && isShown(element));
-  const expected = [...Map.groupBy(stops, stopOf).values()].flatMap(([first]) => first ?? []);
-  if (!within) {
-    // From the top, wherever the focus was.
+  const expected = [...Map.groupBy(stops, toStop).values()].flatMap(([first]) => first ?? []);
+  if (!openDialog) {
+    // Resets the focus to the top of the page.
     document.body.tabIndex = -1;
     document.body.focus();
     document.body.removeAttribute('tabindex');
   }
-  const seen: Element[] = [];
-  /** How each stop looks while the focus is elsewhere. */
+  const visited: Element[] = [];
+  /** Appearance of each tab stop without the focus. */
   const unfocused = new Map(
     expected
       .filter((element) => element !== document.activeElement)
-      .map((element): [Element, string] => [element, looksOf(element)]),
+      .map((element): [Element, string] => [element, computeAppearance(element)]),
   );
-  let last: Element | undefined;
+  let lastElement: Element | undefined;
 
-  const arrive = async (): Promise<Step> => {
-    await new Promise((done) => requestAnimationFrame(done));
+  const checkFocus = async (): Promise<Step> => {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
     const findings: string[] = [];
     const element = document.activeElement;
-    const before = last;
-    last = undefined;
+    const previous = lastElement;
+    lastElement = undefined;
     if (!element || element === document.body) return { at: 'end', isFrame: false, findings };
-    const known = seen.indexOf(element);
+    const visitedIndex = visited.indexOf(element);
     const isFrame = element.tagName === 'IFRAME';
-    if (known >= 0) return { at: known, isFrame, findings };
-    const at = seen.push(element) - 1;
+    if (visitedIndex >= 0) return { at: visitedIndex, isFrame, findings };
+    const at = visited.push(element) - 1;
     if (isFrame) return { at, isFrame, findings };
-    const hidden = hiddenBy(element);
-    if (hidden !== undefined) findings.push(`With the focus on it, ${words(element)} ${hidden}`);
-    if (unfocused.get(element) === looksOf(element)) findings.push(`Nothing shows the focus on ${words(element)}`);
-    if (before?.isConnected && goesUp(before, element))
-      findings.push(`The focus goes up from ${words(before)} to ${words(element)}`);
-    last = element;
+    const obstruction = findObstruction(element);
+    if (obstruction !== undefined) findings.push(`With the focus on it, ${describe(element)} ${obstruction}`);
+    if (unfocused.get(element) === computeAppearance(element))
+      findings.push(`Nothing shows the focus on ${describe(element)}`);
+    if (previous?.isConnected && isBackwards(previous, element))
+      findings.push(`The focus goes up from ${describe(previous)} to ${describe(element)}`);
+    lastElement = element;
     return { at, isFrame, findings };
   };
 
   const finish = () => {
-    const reached = new Set(seen.map(stopOf));
+    const reached = new Set(visited.map(toStop));
     return expected
-      .filter((element) => element.isConnected && isShown(element) && !reached.has(stopOf(element)))
+      .filter((element) => element.isConnected && isShown(element) && !reached.has(toStop(element)))
       .slice(0, 5)
-      .map((element) => `Tab never reaches ${words(element)}`);
+      .map((element) => `Tab never reaches ${describe(element)}`);
   };
-  /** `isModal`: a dialog keeps the focus. */
-  return { isModal: within !== undefined, arrive, finish };
+  /** `isModal` means that a dialog traps the focus. */
+  return { isModal: openDialog !== undefined, arrive: checkFocus, finish };
 };
 
-const mostStops = 600;
+const maxStops = 600;
 
-/** Goes through a page by Tab alone: every stop is reached and seen, in the order of reading, and there is a way out. */
+/**
+ * Tabs through the page and checks that every tab stop is reached and visible, in reading order, and that the focus can
+ * leave.
+ */
 export const keyboardFindings = async (page: Page): Promise<string[]> => {
   const findings: string[] = [];
   const walker = await page.evaluateHandle(makeWalker);
   const isModal = await walker.evaluate((it) => it.isModal);
   let stops = 0;
   let ends = 0;
-  let before: Step['at'] | undefined;
-  for (let presses = 0; presses < mostStops; presses += 1) {
+  let previousStop: Step['at'] | undefined;
+  for (let presses = 0; presses < maxStops; presses += 1) {
     await page.keyboard.press('Tab');
     const step = await walker.evaluate((it) => it.arrive());
     findings.push(...step.findings);
     if (step.at === 'end') {
       ends += 1;
-      // A browser's own buttons stand between the end of a dialog and its beginning.
+      // Between the end and the start of a dialog, the focus passes the browser's own buttons.
       if (!isModal || ends > 1) break;
     } else if (step.at < stops) {
-      // A frame has stops of its own.
-      if (!(step.isFrame && step.at === before)) break;
+      // A frame has its own tab stops.
+      if (!(step.isFrame && step.at === previousStop)) break;
     } else stops += 1;
-    before = step.at;
+    previousStop = step.at;
   }
   return [...findings, ...(await walker.evaluate((it) => it.finish()))];
 };

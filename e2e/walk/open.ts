@@ -17,32 +17,32 @@ import { statesOf } from './state.ts';
 import type { State } from './state.ts';
 import { usualAnswers } from './usual-answers.ts';
 
-/** What a page is read in: each language in a region of its own, and English grown by 40 %. */
+/** Languages of the walk, each in a separate region, plus a pseudo-locale: English lengthened by 40 %. */
 export const tongues = ['en', 'de', 'fr', 'pseudo'] as const;
 export type Tongue = Language | 'pseudo';
 
 const placeIn = (tongue: Tongue): JourneyPlace => {
   const language = tongue === 'pseudo' ? 'en' : tongue;
-  const found = places.find(({ prefix }) => prefixes[prefix].language === language);
-  if (!found) throw new Error(`No region speaks ${language}.`);
-  return tongue === 'pseudo' ? { ...found, t: stretchedTexts(texts.en) } : found;
+  const place = places.find(({ prefix }) => prefixes[prefix].language === language);
+  if (!place) throw new Error(`No region speaks ${language}.`);
+  return tongue === 'pseudo' ? { ...place, t: stretchedTexts(texts.en) } : place;
 };
 
 const heights: Readonly<Record<number, number>> = { 320: 640, 768: 1024, 1280: 900, 1920: 1080 };
 export const windowOf = (width: number) => ({ width, height: heights[width] ?? 900 });
 
-/** Forced: the reader's own colours, and no others. */
+/** `forced` emulates forced colors. */
 export type Scheme = 'light' | 'dark' | 'forced';
-/** What a page is looked at in; pixels. */
+/** Window width in pixels and color scheme. */
 export type Pane = { readonly width: number; readonly scheme: Scheme };
 
-/** A page opens in this: everything is within reach of whoever acts on it. */
-const usual: Pane = { width: 1280, scheme: 'light' };
+/** Pages open in this window, in which every control is visible to the acts. */
+const defaultPane: Pane = { width: 1280, scheme: 'light' };
 
-/** It asks only once how wide and how bright the window is, as the captcha's box does: each window loads it anew. */
-export const loadsAnew = (name: WalkedName) => captchaPages.some((one) => one === name);
+/** Captcha pages read the window's width and color scheme only once, so they are reloaded for each window. */
+export const loadsAnew = (name: WalkedName) => captchaPages.some((captchaPage) => captchaPage === name);
 
-/** Looks at a page in another window, or the same one. */
+/** Resizes the window and sets the color scheme. */
 export const resize = async (page: Page, { width, scheme }: Pane) => {
   await page.emulateMedia({
     colorScheme: scheme === 'forced' ? 'light' : scheme,
@@ -53,20 +53,22 @@ export const resize = async (page: Page, { width, scheme }: Pane) => {
   await settle(page);
 };
 
-/** A picture of the whole page. The window grows with it meanwhile: what sticks to its edge or lies over it shows where it belongs. */
+/**
+ * Takes a picture of the whole page. Enlarges the window meanwhile, so that sticky and fixed elements appear in place.
+ */
 export const pictureOf = async (page: Page, { width }: Pane, quality: number) => {
   const { height } = windowOf(width);
-  const whole = await page.evaluate(() => document.documentElement.scrollHeight);
-  if (whole > height) await page.setViewportSize({ width, height: whole });
+  const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);
+  if (pageHeight > height) await page.setViewportSize({ width, height: pageHeight });
   const picture = await page.screenshot({ fullPage: true, type: 'webp', quality });
-  if (whole > height) await page.setViewportSize({ width, height });
+  if (pageHeight > height) await page.setViewportSize({ width, height });
   return picture;
 };
 
-type Prepared = { readonly now: number; readonly memory: Readonly<Record<string, string>> };
+type PageSetup = { readonly now: number; readonly memory: Readonly<Record<string, string>> };
 
-/** Runs before the page's own scripts: the walk's instant instead of today, and what this browser remembers. */
-const prepare = ({ now: instant, memory }: Prepared) => {
+/** Init script: sets the walk's time and fills the browser's storage. */
+const setUpPage = ({ now: instant, memory }: PageSetup) => {
   const walk = { now: instant };
   class WalkDate extends Date {
     constructor(...values: unknown[]) {
@@ -78,28 +80,28 @@ const prepare = ({ now: instant, memory }: Prepared) => {
   }
   Object.assign(globalThis, { walk, Date: WalkDate });
   try {
-    // Once a tab: what the page itself keeps outlives a reload.
+    // Once per tab, so that entries of the page survive a reload.
     if (sessionStorage.getItem('walk')) return;
     sessionStorage.setItem('walk', 'true');
     localStorage.clear();
     for (const [name, value] of Object.entries(memory)) localStorage.setItem(name, value);
   } catch {
-    // A frame without storage.
+    // Storage is unavailable in this frame.
   }
 };
 
-const listen = (page: Page, complain: (words: string) => void) => {
+const watchConsole = (page: Page, reportProblem: (message: string) => void) => {
   page.on('console', (message) => {
-    const words = message.text();
-    const isWrong = message.type() === 'error' || /content security policy/i.test(words);
-    // Refused calls are what some states are made of: the browser's own words about them are no complaint.
-    const isOfCall = words.startsWith('Failed to load resource') && message.location().url.includes('/api/');
-    if (isWrong && !isOfCall) complain(words);
+    const text = message.text();
+    const isWrong = message.type() === 'error' || /content security policy/i.test(text);
+    // Some states consist of failed API calls, so the browser's messages about them are expected.
+    const isFailedCall = text.startsWith('Failed to load resource') && message.location().url.includes('/api/');
+    if (isWrong && !isFailedCall) reportProblem(text);
   });
-  page.on('pageerror', (error) => complain(String(error)));
+  page.on('pageerror', (error) => reportProblem(String(error)));
 };
 
-const stretchTexts = (page: Page, complain: (words: string) => void) =>
+const stretchTexts = (page: Page, reportProblem: (words: string) => void) =>
   answerRequests(
     page,
     '**/assets/en-*.js',
@@ -107,54 +109,57 @@ const stretchTexts = (page: Page, complain: (words: string) => void) =>
       const response = await route.fetch();
       return route.fulfill({ response, body: await stretchedChunk(await response.text()) });
     },
-    complain,
+    reportProblem,
   );
 
-type Seen = {
-  /** The window in which the page is seen; absent: the usual one. */
+type OpenOptions = {
+  /** Window of the page; by default the usual one. */
   readonly pane?: Pane;
-  /** What the page takes for now; absent: the walk's. */
+  /** Current time of the page; by default the walk's. */
   readonly instant?: Date;
 };
 
 type Walk = {
   readonly tongue: Tongue;
   readonly place: JourneyPlace;
-  /** Opens a page and brings it into a state, by its name or one of its own; the page before is closed. Throws when it never gets there. */
-  readonly open: (name: WalkedName, state: string | State, seen?: Seen) => Promise<Page>;
+  /** Opens a page in a state (a name or an object) and closes the previous page. Throws if the state is not reached. */
+  readonly open: (name: WalkedName, state: string | State, options?: OpenOptions) => Promise<Page>;
 };
 
-/** Playwright's test in a browser as somebody has it where the tongue is spoken. Nothing moves; what the browser complains of fails it. */
+/**
+ * Playwright's test in a browser with the language's locale and time zone and without animations. Fails on browser
+ * errors and content policy violations.
+ */
 export const test = base.extend<Walk>({
   tongue: ['en', { option: true }],
-  place: ({ tongue }, give) => give(placeIn(tongue)),
-  locale: ({ place }, give) => give(prefixes[place.prefix].locale),
-  timezoneId: ({ place }, give) => give(regions[place.region].timeZone),
+  place: ({ tongue }, provide) => provide(placeIn(tongue)),
+  locale: ({ place }, provide) => provide(prefixes[place.prefix].locale),
+  timezoneId: ({ place }, provide) => provide(regions[place.region].timeZone),
   contextOptions: { reducedMotion: 'reduce' },
   actionTimeout: 20_000,
-  open: async ({ context, tongue, place }, give) => {
+  open: async ({ context, tongue, place }, provide) => {
     const complaints: string[] = [];
-    await give(async (name, state, { pane = usual, instant = now } = {}) => {
+    await provide(async (name, state, { pane = defaultPane, instant = now } = {}) => {
       const row = walked[name];
-      const found = typeof state === 'string' ? new Map(statesOf(row)).get(state) : state;
-      if (!found) throw new Error(`${name} has no state ${String(state)}.`);
-      const who = found.who ?? row.who ?? 'staff';
-      const complain = (words: string) => void complaints.push(`${name}: ${words}`);
-      for (const before of context.pages()) await before.close();
+      const resolvedState = typeof state === 'string' ? new Map(statesOf(row)).get(state) : state;
+      if (!resolvedState) throw new Error(`${name} has no state ${String(state)}.`);
+      const viewer = resolvedState.who ?? row.who ?? 'staff';
+      const reportProblem = (problem: string) => void complaints.push(`${name}: ${problem}`);
+      for (const previousPage of context.pages()) await previousPage.close();
       const page = await context.newPage();
-      await resize(page, loadsAnew(name) ? pane : usual);
-      listen(page, complain);
-      const memory = { ...(who !== 'visitor' && marksOf(place.region)), ...found.memory?.(place) };
-      await page.addInitScript(prepare, { now: instant.getTime(), memory });
-      await answerCalls(page, place.region, [...(found.answers ?? []), ...usualAnswers(who)], complain);
-      if (tongue === 'pseudo') await stretchTexts(page, complain);
-      // Whatever is no page has its path in its row.
-      const path = found.path ?? row.path ?? (() => place.home + endingOf(name as PageName));
+      await resize(page, loadsAnew(name) ? pane : defaultPane);
+      watchConsole(page, reportProblem);
+      const memory = { ...(viewer !== 'visitor' && marksOf(place.region)), ...resolvedState.memory?.(place) };
+      await page.addInitScript(setUpPage, { now: instant.getTime(), memory });
+      await answerCalls(page, place.region, [...(resolvedState.answers ?? []), ...usualAnswers(viewer)], reportProblem);
+      if (tongue === 'pseudo') await stretchTexts(page, reportProblem);
+      // Views without their own page have their path in their row.
+      const path = resolvedState.path ?? row.path ?? (() => place.home + endingOf(name as PageName));
       await page.goto(path(place));
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       const visit = { page, place, t: place.t };
-      for (const act of found.acts ?? []) await act(visit);
-      const { shows = 'h1' } = found;
+      for (const act of resolvedState.acts ?? []) await act(visit);
+      const { shows = 'h1' } = resolvedState;
       await expect(typeof shows === 'string' ? page.locator(shows).first() : shows(visit)).toBeVisible({
         timeout: 15_000,
       });

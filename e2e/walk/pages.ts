@@ -10,8 +10,8 @@ import { returnPages, returnViews } from './pages/returns.ts';
 import { userPages } from './pages/users.ts';
 import type { WalkedPage } from './state.ts';
 
-/** THE pages, each in every state or with the reason why it has none: a page without its row does not compile. */
-const walkedPages = {
+/** All pages of the portal with their states; a missing page is a type error. */
+const pagesByName = {
   ...outsidePages,
   ...homePages,
   ...accountPages,
@@ -20,15 +20,15 @@ const walkedPages = {
   ...userPages,
 } as const satisfies Record<PageName, WalkedPage>;
 
-/** What shows under the address of another page, or of none. */
-const walkedViews = { ...outsideViews, ...homeViews, ...repairViews, ...returnViews };
+/** Views that share the address of a page or have none. */
+const viewsByName = { ...outsideViews, ...homeViews, ...repairViews, ...returnViews };
 
-export type WalkedName = keyof typeof walkedPages | keyof typeof walkedViews;
+export type WalkedName = keyof typeof pagesByName | keyof typeof viewsByName;
 
-/** All of them, in the order of the report. */
-export const walked: Readonly<Record<WalkedName, WalkedPage>> = { ...walkedPages, ...walkedViews };
+/** All pages and views, in the order of the report. */
+export const walked: Readonly<Record<WalkedName, WalkedPage>> = { ...pagesByName, ...viewsByName };
 
-/** Those of which pictures and readings are kept, in the state that a buyer would be shown. */
+/** Pages with recorded pictures and readings, in a representative state. */
 export const mainPages = {
   login: 'empty',
   home: 'filled',
@@ -42,7 +42,7 @@ export const mainPages = {
 export type MainPage = keyof typeof mainPages;
 export const mainNames = Object.keys(mainPages) as MainPage[];
 
-/** States in which something has gone wrong, or nothing is there, that are read as well as the main pages. */
+/** Error and empty states whose readings are recorded, too. */
 export const readInTrouble = [
   ['login', 'invalid'],
   ['requestCode', 'invalid'],
@@ -56,10 +56,10 @@ export const readInTrouble = [
   ['errorPages', 'outage'],
 ] as const satisfies readonly (readonly [WalkedName, string])[];
 
-/** What a screen reader reads of a page, as text: on Home the shell with it, elsewhere what stands in it. */
+/** Returns a page's accessibility snapshot as text: of the whole body on Home, otherwise of `main`. */
 export const readingOf = (page: Page, name: WalkedName): Promise<string> =>
   page.locator(name === 'home' ? 'body' : 'main').ariaSnapshot();
 
-/** Where a reading stands, in e2e/readings; without a state the main one of the page. */
+/** Returns the file name of a reading in e2e/readings; without a state, that of the page's main reading. */
 export const readingFile = (name: WalkedName, language: Language, state?: string) =>
   [name, ...(state === undefined ? [] : [state]), `${language}.txt`].join('-');

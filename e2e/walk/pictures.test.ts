@@ -7,16 +7,16 @@ import { fingerprintOf, readmePictures, sheetFile } from './pictures.ts';
 
 const root = join(import.meta.dirname, '../..');
 const pictures = join(root, 'docs/pictures');
-const taken = JSON.parse(readFileSync(join(pictures, 'taken.json'), 'utf8')) as Record<string, string>;
-const readingsOf = (name: (typeof mainNames)[number]) =>
+const fingerprints = JSON.parse(readFileSync(join(pictures, 'taken.json'), 'utf8')) as Record<string, string>;
+const readReadings = (name: (typeof mainNames)[number]) =>
   byLanguage((language) => readFileSync(join(root, 'e2e/readings', readingFile(name, language)), 'utf8'));
 
-// The readings are held to the pages by the journeys. Where this fails: npm run pictures
-test.each(mainNames)('the picture of %s shows the page as it reads today', (name) => {
-  expect(taken[name]).toBe(fingerprintOf(readingsOf(name)));
+// The journeys compare the readings with the pages. To update the pictures: npm run pictures
+test.each(mainNames)('the picture of %s matches the current page', (name) => {
+  expect(fingerprints[name]).toBe(fingerprintOf(readReadings(name)));
 });
 
-test('the pictures that are kept are light', () => {
+test('the pictures stay below 1.5 MB in total', () => {
   const bytes = [...mainNames.map(sheetFile), ...Object.values(readmePictures)].map(
     (file) => statSync(join(pictures, file)).size,
   );

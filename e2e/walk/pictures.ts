@@ -7,10 +7,10 @@ const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter
 
 export const sheetFile = (name: MainPage) => `${kebab(name)}.webp`;
 
-/** The README's pictures, one for each colour scheme of its readers. */
+/** The README's pictures, one for each color scheme. */
 export const readmePictures = { light: 'readme-light.webp', dark: 'readme-dark.webp' } as const;
 
-/** Tells one structure of a page from another: of its readings in all languages. */
+/** Returns a hash of a page's readings in all languages, which changes with the page's structure. */
 export const fingerprintOf = (readings: Readonly<Record<Language, string>>) =>
   createHash('sha256')
     .update(languages.map((language) => readings[language].trim()).join('\n\n'))

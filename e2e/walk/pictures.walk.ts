@@ -6,31 +6,31 @@ import type { Pane } from './open.ts';
 import { mainNames, mainPages, readingOf } from './pages.ts';
 import { fingerprintOf, readmePictures, sheetFile } from './pictures.ts';
 
-const out = 'docs/pictures';
+const outputFolder = 'docs/pictures';
 
-/** A window's size on a sheet: the words of a table can be read, and a sheet stays a few screens. */
+/** Scale of the windows on a sheet: text in tables stays readable, and a sheet takes a few screens. */
 const scale = 0.5;
 const widths = [320, 1280] as const;
 
-/** Of a long page its beginning shows, so many windows tall. */
-const mostWindows = 1.6;
+/** Maximum height of a picture in window heights; longer pages are cropped. */
+const maxWindowHeights = 1.6;
 
 const pictureTag = (image: Buffer, { width }: Pane) => {
-  const most = windowOf(width).height * mostWindows * scale;
+  const maxHeight = windowOf(width).height * maxWindowHeights * scale;
   const source = `data:image/webp;base64,${image.toString('base64')}`;
-  return `<span style="max-height: ${most}px"><img src="${source}" width="${width * scale}"></span>`;
+  return `<span style="max-height: ${maxHeight}px"><img src="${source}" width="${width * scale}"></span>`;
 };
 
-const sheetOf = (rows: readonly string[]) => `<!doctype html><style>
+const createSheet = (rows: readonly string[]) => `<!doctype html><style>
   body { margin: 0; padding: 12px; width: max-content; background: #8c8c94; font: 12px system-ui, sans-serif; }
   h2 { margin: 8px 0 4px; font-size: 12px; } div { display: flex; gap: 12px; align-items: start; }
   span { display: block; overflow: hidden; }
 </style>${rows.join('')}`;
 
-const taken: Record<string, string> = {};
+const fingerprints: Record<string, string> = {};
 test.describe.configure({ mode: 'serial' });
 
-/** A contact sheet of each page: every language, one of them light and dark, as a phone and a till show it. */
+/** Creates a contact sheet of each page: every language, English in light and dark, on a phone and a till. */
 for (const name of mainNames) {
   const readings = byLanguage(() => '');
   const rows: string[] = [];
@@ -38,7 +38,7 @@ for (const name of mainNames) {
     test.describe(() => {
       test.use({ tongue });
       test(`${name} in ${tongue}`, async ({ open }) => {
-        // The other languages have the same colours.
+        // Colors don't depend on the language.
         for (const scheme of ['light', ...(tongue === 'en' ? (['dark'] as const) : [])] as const) {
           const images: string[] = [];
           for (const width of widths) {
@@ -52,17 +52,17 @@ for (const name of mainNames) {
       });
     });
   test(`the sheet of ${name}`, async ({ page }) => {
-    await page.setContent(sheetOf(rows));
-    await page.locator('body').screenshot({ path: join(out, sheetFile(name)), type: 'webp', quality: 75 });
-    taken[name] = fingerprintOf(readings);
+    await page.setContent(createSheet(rows));
+    await page.locator('body').screenshot({ path: join(outputFolder, sheetFile(name)), type: 'webp', quality: 75 });
+    fingerprints[name] = fingerprintOf(readings);
   });
 }
 
-test('the README’s pictures, and what has been taken', async ({ open }) => {
+test('README pictures and fingerprints', async ({ open }) => {
   const page = await open('repairDetails', mainPages.repairDetails);
   for (const [scheme, file] of Object.entries(readmePictures)) {
     await resize(page, { width: 1280, scheme: scheme === 'dark' ? 'dark' : 'light' });
-    await page.screenshot({ path: join(out, file), type: 'webp', quality: 80 });
+    await page.screenshot({ path: join(outputFolder, file), type: 'webp', quality: 80 });
   }
-  await writeFile(join(out, 'taken.json'), `${JSON.stringify(taken, undefined, 2)}\n`);
+  await writeFile(join(outputFolder, 'taken.json'), `${JSON.stringify(fingerprints, undefined, 2)}\n`);
 });

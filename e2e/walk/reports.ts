@@ -11,37 +11,37 @@ import type { SignInObstacle } from '#shared/users/sign-in-check.ts';
 import { eanAt } from '../returning.ts';
 import { now } from './data.ts';
 
-/** A file of returns, as the server reads it: most of its rows are lines, two have to be corrected, one is of tomorrow. */
+/** Returns the report of a returns file: eight accepted rows, two to correct, and one with tomorrow's date. */
 export const returnFileReport = (region: RegionId): ReadFileReport => {
   const [{ id: storeId }] = demoStores[region];
-  const shop = [storeId, 'TILL-7'];
-  const row = (at: number, serialNumber: string, date = '09.11.2026', ean = eanAt(at)) =>
-    shop.concat(ean, 'Super Mario Odyssey', date, serialNumber);
+  const reference = [storeId, 'TILL-7'];
+  const row = (index: number, serialNumber: string, date = '09.11.2026', ean = eanAt(index)) =>
+    reference.concat(ean, 'Super Mario Odyssey', date, serialNumber);
   const rows = [
-    ...Array.from({ length: 8 }, (_, at) => row(at, `XKW1000000010${at}`)),
+    ...Array.from({ length: 8 }, (_, index) => row(index, `XKW1000000010${index}`)),
     row(8, 'XKW10000000109', undefined, '4,54965E+12'),
     row(9, ''),
     row(0, 'XKW10000000111', '19.11.2026'),
-  ].map((cells, at) => ({ number: at + 2, cells }));
+  ].map((cells, index) => ({ number: index + 2, cells }));
   const table = { header: { number: 1, cells: headers }, rows, otherSheets: [], hiddenRows: [], spellings: [] };
   const report = reportOnTable(table, { ...context, storeId, today: calendarDate(now, 'UTC') });
   if (report.outcome !== 'read') throw new Error(report.code);
   return report;
 };
 
-/** A file of users: some are new, one changes, two rows have to be corrected. */
+/** Returns the report of a users file: new users, one update, and three rows to correct. */
 export const usersFileReport = (region: RegionId): ReadUsersFile => {
-  const [{ id: storeId, name: storeName }, second] = demoStores[region];
+  const [{ id: storeId, name: storeName }, otherStore] = demoStores[region];
   const newStore = { storeId: 'NM-1', storeName: 'Northampton', isNewStore: true } as const;
-  const row = (at: number, name: string, change: ReadUsersFile['accepted'][number]['change']) => ({
-    row: at,
+  const row = (rowNumber: number, name: string, change: ReadUsersFile['accepted'][number]['change']) => ({
+    row: rowNumber,
     email: `${name}@${region}.example`,
     storeId,
     storeName,
     roles: ['register-repairs' as const],
     change,
   });
-  const refused = (email: string, flag: string) => [email, storeId, storeName, flag, 'false', 'false'];
+  const rejectedCells = (email: string, flag: string) => [email, storeId, storeName, flag, 'false', 'false'];
   return {
     outcome: 'read',
     rows: 10,
@@ -51,17 +51,25 @@ export const usersFileReport = (region: RegionId): ReadUsersFile => {
       row(4, 'chloe.martin', 'new'),
       {
         ...row(5, 'both', 'update'),
-        previous: { storeId: second.id, storeName: second.name, roles: ['register-repairs', 'register-returns'] },
+        previous: {
+          storeId: otherStore.id,
+          storeName: otherStore.name,
+          roles: ['register-repairs', 'register-returns'],
+        },
       },
       { ...row(8, 'emil', 'new'), namedStoreId: storeId.toLowerCase() },
       { ...row(9, 'fay', 'new'), ...newStore },
       { ...row(10, 'gus', 'new'), ...newStore, otherStoreName: 'Northhampton' },
     ],
     refused: [
-      { row: 6, values: refused('not-an-address', 'true'), reasons: [{ column: 'email', key: 'emailMalformed' }] },
+      {
+        row: 6,
+        values: rejectedCells('not-an-address', 'true'),
+        reasons: [{ column: 'email', key: 'emailMalformed' }],
+      },
       {
         row: 7,
-        values: refused(`dora@${region}.example`, 'perhaps'),
+        values: rejectedCells(`dora@${region}.example`, 'perhaps'),
         reasons: [{ column: 'registerRepairs', key: 'notBoolean' }],
       },
       {
@@ -78,7 +86,7 @@ export const usersFileReport = (region: RegionId): ReadUsersFile => {
   };
 };
 
-/** An import of users, so far or as it ended. */
+/** Returns an import of users, running or ended. */
 export const importJob = (region: RegionId, state: Job['state'], failed = 0): Job => ({
   id: uuid(`import/${region}`),
   kind: 'import',
@@ -96,7 +104,7 @@ export const importJob = (region: RegionId, state: Job['state'], failed = 0): Jo
   updatedAt: now.toISOString(),
 });
 
-/** Files of which nothing is taken over. */
+/** Reports of rejected files. */
 export const refusedReturnFile: FileReport = {
   outcome: 'refused',
   code: 'ReturnsFileWrongHeaders',
@@ -110,7 +118,7 @@ export const refusedUsersFile: UsersFileReport = {
   unknown: ['shop'],
 };
 
-/** Why somebody cannot sign in: much at once. */
+/** Several obstacles to a user's sign-in. */
 export const obstacles: SignInObstacle[] = [
   { type: 'disabled' },
   { type: 'inviteExpired', since: '2026-11-16T14:20:00.000Z' },

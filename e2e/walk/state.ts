@@ -4,8 +4,8 @@ import type { Answer } from './answers.ts';
 import type { Who } from './data.ts';
 
 /**
- * THE states in which every page is walked. `empty`: nothing is there yet, or typed. `invalid`: what was typed is refused.
- * `loading` and `failed`: what the page asks for or sends. `dialog`: something lies on top of it.
+ * States of every page. `empty`: no data or input yet. `invalid`: rejected input. `loading` and `failed`: a pending or
+ * failed request. `dialog`: an open dialog or menu.
  */
 type StateName = 'filled' | 'empty' | 'invalid' | 'loading' | 'failed' | 'dialog';
 
@@ -14,25 +14,25 @@ export type Visit = { readonly page: Page; readonly place: JourneyPlace; readonl
 export type Act = (visit: Visit) => Promise<unknown>;
 
 export type State = {
-  /** Who looks; absent: as in the page's row. So are the path and, for routes that are not among these, the answers. */
+  /** Overrides of the page's own viewer, path and default responses. */
   readonly who?: Who;
   readonly path?: (place: JourneyPlace) => string;
   readonly answers?: readonly Answer[];
   readonly memory?: (place: JourneyPlace) => Readonly<Record<string, string>>;
-  /** What somebody does, one after the other. */
+  /** Interactions that lead to the state, in order. */
   readonly acts?: readonly Act[];
-  /** What is seen then, or the first that a selector finds; absent: the heading. */
+  /** Element that shows that the state is reached, as a locator or selector; by default the main heading. */
   readonly shows?: ((visit: Visit) => Locator) | string;
 };
 
-type WhyNot = string;
+type SkipReason = string;
 
-/** A page in all its states, and in whatever others it has. */
+/** A page with all its states and any further ones. */
 export type WalkedPage = {
-  /** Absent: staff, at the page's own address. */
+  /** By default staff at the page's own address. */
   readonly who?: Who;
   readonly path?: (place: JourneyPlace) => string;
-  readonly states: Readonly<Record<StateName, State | WhyNot>>;
+  readonly states: Readonly<Record<StateName, State | SkipReason>>;
   readonly more?: Readonly<Record<string, State>>;
 };
 

@@ -15,31 +15,33 @@ import { eventsIn, now, repairsIn, returnsIn, sessionOf, sessions, usersIn } fro
 import type { Who } from './data.ts';
 import { returnFileReport, usersFileReport } from './reports.ts';
 
-const usualLimit = 25;
+const defaultLimit = 25;
 
-/** A page of a list: what fits the filters that were asked for, and a cursor where there is more. */
-const pageOf = <Item extends object>(
+/** Returns a page of the matching items, with a cursor if there are more. */
+const createPage = <Item extends object>(
   items: readonly Item[],
   query: URLSearchParams,
-  is: (item: Item) => boolean = () => true,
+  matches: (item: Item) => boolean = () => true,
 ) => {
-  const limit = Number(query.get('limit') ?? usualLimit);
-  const found = items.filter(is);
-  return { items: found.slice(0, limit), ...(found.length > limit && { cursor: 'more' }) };
+  const limit = Number(query.get('limit') ?? defaultLimit);
+  const matching = items.filter(matches);
+  return { items: matching.slice(0, limit), ...(matching.length > limit && { cursor: 'more' }) };
 };
 
-type Listed = Pick<Repair, 'id' | 'rma' | 'storeRefNo' | 'storeId' | 'createdAt'> & { readonly state: string };
+type ListedRecord = Pick<Repair, 'id' | 'rma' | 'storeRefNo' | 'storeId' | 'createdAt'> & { readonly state: string };
 
-/** Staff see their own store's; what is searched for begins the reference or the RMA number. */
-const recordsFor =
-  (who: Who) =>
-  <Item extends Listed>(records: readonly Item[], { region, query }: Asked) => {
-    const [state, to, search = ''] = [query.get('state'), query.get('to'), query.get('search') ?? undefined];
-    return pageOf(
+/** Staff only see their own store's records; the search matches prefixes of references and RMA numbers. */
+const createRecordLister =
+  (viewer: Who) =>
+  <Item extends ListedRecord>(records: readonly Item[], { region, query }: Asked) => {
+    const state = query.get('state');
+    const to = query.get('to');
+    const search = query.get('search') ?? '';
+    return createPage(
       records,
       query,
       (item) =>
-        (who === 'admin' || item.storeId === demoStores[region][0].id) &&
+        (viewer === 'admin' || item.storeId === demoStores[region][0].id) &&
         (state === null || item.state === state) &&
         (to === null || item.createdAt.slice(0, 10) <= to) &&
         [item.storeRefNo, item.rma ?? ''].some((text) => text.startsWith(search)),
@@ -48,64 +50,66 @@ const recordsFor =
 
 const today = now.toISOString().slice(0, 10);
 
-const daysOf: Readonly<Record<string, readonly [from: string, to: string]>> = {
+const rangeByDueFilter: Readonly<Record<string, readonly [from: string, to: string]>> = {
   today: [today, today],
   week: [today, addDays(today, 6)],
   all: ['', '~'],
 };
 
-/** The repairs of which something is due, soonest first; all of them where that isn't asked for. */
-const dueOf = (all: readonly Repair[], { query }: Asked): readonly Repair[] => {
+/** Returns the repairs with a deadline in the requested range, soonest first; all repairs without a due filter. */
+const filterByDeadline = (allRepairs: readonly Repair[], { query }: Asked): readonly Repair[] => {
   const due = query.get('due');
-  if (due === null) return all;
-  const [from, to] = daysOf[due] ?? ['', addDays(today, -1)];
-  return all
+  if (due === null) return allRepairs;
+  const [from, to] = rangeByDueFilter[due] ?? ['', addDays(today, -1)];
+  return allRepairs
     .flatMap((repair) => (repair.next ? [{ repair, ...repair.next }] : []))
     .filter(
       ({ promise, by }) =>
         promise !== 'rma' && (promise === 'arrival') === (due === 'complaint') && by >= from && by <= to,
     )
-    .toSorted((one, other) => one.by.localeCompare(other.by))
+    .toSorted((first, second) => first.by.localeCompare(second.by))
     .map(({ repair }) => repair);
 };
 
-const recordIn = <Item extends Listed>(records: readonly Item[], { query }: Asked): Item => {
-  const found = records.find(({ id }) => id === query.get('id'));
-  if (!found) throw new Error(`The walk has no record ${query}`);
-  return found;
+const findRecord = <Item extends ListedRecord>(records: readonly Item[], { query }: Asked): Item => {
+  const record = records.find(({ id }) => id === query.get('id'));
+  if (!record) throw new Error(`The walk has no record ${query}`);
+  return record;
 };
 
-const knownStores = ({ region }: Asked) => demoStores[region].map(({ id, name }) => ({ storeId: id, storeName: name }));
+const listStores = ({ region }: Asked) => demoStores[region].map(({ id, name }) => ({ storeId: id, storeName: name }));
 
 const upload = ({ origin }: Asked) => ({ key: 'uploads/walk', url: `${origin}${uploadPath}`, fields: {} });
 
-export const usualAnswers = (who: Who): readonly Answer[] => {
-  const records = recordsFor(who);
+export const usualAnswers = (viewer: Who): readonly Answer[] => {
+  const records = createRecordLister(viewer);
   return [
     ...[auth.session, auth.refreshToken].map((route) =>
-      who === 'visitor' ? refuses(route, 'MissingCookie') : answers(route, ({ region }) => sessionOf(who, region)),
+      viewer === 'visitor'
+        ? refuses(route, 'MissingCookie')
+        : answers(route, ({ region }) => sessionOf(viewer, region)),
     ),
     answers(auth.listSessions, () => ({ sessions, secondFactor: false })),
-    answers(stores.listStores, (asked) => ({ items: knownStores(asked) })),
-    answers(stores.ownStore, (asked) => knownStores(asked)[0] ?? { storeId: '', storeName: '' }),
-    answers(repairs.listRepairs, (asked) => records(dueOf(repairsIn[asked.region], asked), asked)),
-    answers(repairs.findRepair, (asked) => recordIn(repairsIn[asked.region], asked)),
+    answers(stores.listStores, (request) => ({ items: listStores(request) })),
+    answers(stores.ownStore, (request) => listStores(request)[0] ?? { storeId: '', storeName: '' }),
+    answers(repairs.listRepairs, (request) => records(filterByDeadline(repairsIn[request.region], request), request)),
+    answers(repairs.findRepair, (request) => findRecord(repairsIn[request.region], request)),
     answers(repairs.findDevice, () => ({ repairs: [], returns: [], hasMore: false })),
-    answers(returns.listReturns, (asked) => records(returnsIn[asked.region], asked)),
-    answers(returns.findReturn, (asked) => recordIn(returnsIn[asked.region], asked)),
+    answers(returns.listReturns, (request) => records(returnsIn[request.region], request)),
+    answers(returns.findReturn, (request) => findRecord(returnsIn[request.region], request)),
     answers(returns.findSerialNumbers, () => ({ items: [] })),
     answers(returnFiles.requestUpload, upload),
     answers(returnFiles.readReturnFile, ({ region }) => ({ report: returnFileReport(region), hash: 'a'.repeat(64) })),
     answers(userFiles.requestUserUpload, upload),
     answers(userFiles.readUserFile, ({ region }) => ({ report: usersFileReport(region) })),
-    answers(users.listUsers, ({ region, query }) => pageOf(usersIn[region], query)),
+    answers(users.listUsers, ({ region, query }) => createPage(usersIn[region], query)),
     answers(users.findUser, ({ region, query }) => {
       const user = usersIn[region].find(({ sub }) => sub === query.get('sub'));
       if (!user) throw new Error(`The walk has no user ${query}`);
       return { user, sessions: sessions.slice(1), obstacles: [] };
     }),
     answers(users.listAuditEvents, ({ region, query }) =>
-      pageOf(eventsIn[region], query, ({ sub }) => query.get('sub') === null || sub === query.get('sub')),
+      createPage(eventsIn[region], query, ({ sub }) => query.get('sub') === null || sub === query.get('sub')),
     ),
     answers(jobs.latestJob, () => ({ jobs: [] })),
   ];

@@ -3,10 +3,13 @@ import journeys from '../playwright.config.ts';
 import type { WalkOptions } from './every-page.walk.ts';
 import { tongues } from './open.ts';
 
-const whole = { widths: [320, 768, 1280, 1920], schemes: ['light', 'dark', 'forced'] } as const;
-const quick = { widths: [320, 1280], schemes: ['light', 'forced'] } as const;
+const fullWindows = { widths: [320, 768, 1280, 1920], schemes: ['light', 'dark', 'forced'] } as const;
+const quickWindows = { widths: [320, 1280], schemes: ['light', 'forced'] } as const;
 
-/** Every page in every state, and the main pages' pictures: no journeys, but in the same browser and before the same site. */
+/**
+ * Walks every page in every state, and takes the main pages' pictures, in the same browser and against the same site as
+ * the journeys.
+ */
 export default defineConfig<WalkOptions>({
   ...journeys,
   testDir: '.',
@@ -16,8 +19,8 @@ export default defineConfig<WalkOptions>({
   reporter: [['list'], ['html', { outputFolder: '../../walk-report', open: 'never' }]],
   outputDir: '../../test-results',
   projects: [
-    ...tongues.map((tongue) => ({ name: `full-${tongue}`, use: { tongue, ...whole } })),
-    ...(['en', 'pseudo'] as const).map((tongue) => ({ name: `quick-${tongue}`, use: { tongue, ...quick } })),
+    ...tongues.map((tongue) => ({ name: `full-${tongue}`, use: { tongue, ...fullWindows } })),
+    ...(['en', 'pseudo'] as const).map((tongue) => ({ name: `quick-${tongue}`, use: { tongue, ...quickWindows } })),
     { name: 'pictures', testMatch: 'pictures.walk.ts' },
   ],
 });

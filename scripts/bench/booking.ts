@@ -11,10 +11,13 @@ import type { Bench, Figure } from './figure.ts';
 import { repairRecord } from './filled-database.ts';
 import { compare } from './interleaved.ts';
 
-/** The two calls that a booking cannot do without (who calls; the claim of its id and the record in one), and nothing else. */
-const rawCalls = ({ db }: BenchDatabase, { user, session }: SignedIn) => {
-  let count = 0;
-  const put = (TableName: string, key: string, Item: object) => ({
+/**
+ * The two DynamoDB calls that a booking requires: one reads the caller, one writes the idempotency record and the
+ * record.
+ */
+const createRawBooking = ({ db }: BenchDatabase, { user, session }: SignedIn) => {
+  let rawCount = 0;
+  const putItem = (TableName: string, key: string, Item: object) => ({
     Put: {
       TableName,
       Item: { ...Item },
@@ -23,7 +26,7 @@ const rawCalls = ({ db }: BenchDatabase, { user, session }: SignedIn) => {
     },
   });
   return async () => {
-    const reference = `raw-${(count += 1)}`;
+    const reference = `raw-${(rawCount += 1)}`;
     await db.send(
       new BatchGetCommand({
         RequestItems: {
@@ -35,17 +38,17 @@ const rawCalls = ({ db }: BenchDatabase, { user, session }: SignedIn) => {
     await db.send(
       new TransactWriteCommand({
         TransactItems: [
-          put('attempts', 'id', { id: reference, storeId: benchStore.storeId, reference }),
-          put('repairs', 'reference', itemOf('repairs', { ...repairRecord(0), reference })),
+          putItem('attempts', 'id', { id: reference, storeId: benchStore.storeId, reference }),
+          putItem('repairs', 'reference', itemOf('repairs', { ...repairRecord(0), reference })),
         ],
       }),
     );
   };
 };
 
-const callsOf = (what: string, heard: readonly HeardCall[]): Figure => ({
-  what: `${what}: calls of DynamoDB, ${heard.map(({ operation }) => operation).join(' and ')}`,
-  value: heard.length,
+const toCallFigure = (label: string, calls: readonly HeardCall[]): Figure => ({
+  what: `${label}: calls of DynamoDB, ${calls.map(({ operation }) => operation).join(' and ')}`,
+  value: calls.length,
   atMost: 2,
 });
 
@@ -58,14 +61,14 @@ export const booking: Bench = {
       const callReturns = await callAs(database, signedIn(new Date(), 'register-returns'));
       let count = 0;
       const book = () => call(repairs.bookRepair, { body: newBooking(`booking-${(count += 1)}`) });
-      const ofRepair = await database.heard(book);
-      const ofReturn = await database.heard(() =>
+      const repairCalls = await database.heard(book);
+      const returnCalls = await database.heard(() =>
         callReturns(returns.bookReturn, { body: newReturn('return-1', new Date()) }),
       );
-      const ratio = await compare(book, rawCalls(database, caller), { rounds: 25, calls: 12, warmUp: 60 });
+      const ratio = await compare(book, createRawBooking(database, caller), { rounds: 25, calls: 12, warmUp: 60 });
       return [
-        callsOf('Booking of a repair', ofRepair),
-        callsOf('Booking of a return', ofReturn),
+        toCallFigure('Booking of a repair', repairCalls),
+        toCallFigure('Booking of a return', returnCalls),
         { what: 'Booking of a repair / the same calls alone', value: ratio, atMost: 1.3 },
       ];
     }),

@@ -3,12 +3,12 @@ import { sessionMarks } from './site.ts';
 
 declare global {
   interface Window {
-    /** By interaction, in milliseconds. */
+    /** Longest event duration per interaction, in milliseconds. */
     recorded: Map<number, number>;
   }
 }
 
-/** Runs in a page before anything of it does: keeps what the browser itself says of interactions (Event Timing, from 16 ms on). */
+/** Init script that records the browser's Event Timing entries of interactions (from 16 ms). */
 export const record = () => {
   const recorded = new Map<number, number>();
   window.recorded = recorded;
@@ -20,7 +20,7 @@ export const record = () => {
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
 };
 
-/** Until the browser has painted what was done last, and told of it. */
+/** Waits until the browser has painted the last change and delivered its performance entries. */
 export const settle = (page: Page) =>
   page.evaluate(
     () =>
@@ -29,13 +29,13 @@ export const settle = (page: Page) =>
       }),
   );
 
-/** The value below which 98 of a hundred lie. */
+/** Returns the 98th percentile. */
 export const p98 = (values: readonly number[]): number => {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((first, second) => first - second);
   return sorted[Math.max(0, Math.ceil(sorted.length * 0.98) - 1)] ?? 0;
 };
 
-/** How long each interaction of some work took, from the press to the next paint, in milliseconds. */
+/** Returns the duration of each interaction during `work`, from the input to the next paint, in milliseconds. */
 export const interactionsOf = async (page: Page, work: () => Promise<void>): Promise<number[]> => {
   await settle(page);
   await page.evaluate(() => window.recorded.clear());
@@ -44,13 +44,16 @@ export const interactionsOf = async (page: Page, work: () => Promise<void>): Pro
   return page.evaluate(() => [...window.recorded.values()]);
 };
 
-/** A piece of work that is always the same, made of what a page does: words sorted, elements made and laid out. Milliseconds of the middle one of several. */
+/**
+ * Runs a fixed workload that resembles a page's (sorting words, creating and laying out elements). Returns the median
+ * of seven runs in milliseconds.
+ */
 export const constantWork = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const times = Array.from({ length: 7 }, () => {
-      const begin = performance.now();
+      const startedAt = performance.now();
       const words = Array.from({ length: 12_000 }, (_, index) => ((index * 7919) % 12_007).toString(36));
-      words.sort((one, other) => (one < other ? -1 : 1));
+      words.sort((first, second) => (first < second ? -1 : 1));
       const box = document.createElement('div');
       box.style.cssText = 'position: absolute; inset: 0 auto auto -2000px; inline-size: 600px';
       for (const word of words.slice(0, 600)) {
@@ -62,29 +65,29 @@ export const constantWork = (page: Page): Promise<number> =>
       document.body.append(box);
       void box.offsetHeight;
       box.remove();
-      return performance.now() - begin;
+      return performance.now() - startedAt;
     });
-    return times.toSorted((one, other) => one - other)[3] ?? NaN;
+    return times.toSorted((first, second) => first - second)[3] ?? NaN;
   });
 
-/** Milliseconds of processor time that the page's main thread takes for some work, whatever else the machine does. */
+/** Returns the page's main-thread CPU time during `work` in milliseconds, independent of the machine's other load. */
 export const processorTime = async (session: CDPSession, work: () => Promise<void>): Promise<number> => {
   const taskSeconds = async () => {
     const { metrics } = await session.send('Performance.getMetrics');
     return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN;
   };
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const before = await taskSeconds();
+  const secondsBefore = await taskSeconds();
   await work();
-  const after = await taskSeconds();
+  const secondsAfter = await taskSeconds();
   await session.send('Performance.disable');
-  return (after - before) * 1000;
+  return (secondsAfter - secondsBefore) * 1000;
 };
 
 export const slowProcessor = (session: CDPSession, rate = 4) =>
   session.send('Emulation.setCPUThrottlingRate', { rate });
 
-/** A bad line: 1.6 Mbit a second down, 0.75 up, and 150 ms there and back for each request. */
+/** Emulates a slow connection: 1.6 Mbit/s down, 0.75 Mbit/s up, 150 ms round trip. */
 export const slowLine = async (session: CDPSession) => {
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', {
@@ -95,12 +98,15 @@ export const slowLine = async (session: CDPSession) => {
   });
 };
 
-/** Works in a page of a browser that has never been here, in which `watch` runs before anything of it does; the pages behind its links, which are fetched when it is idle, are left out. */
-export const withPage = async <T>(
+/**
+ * Runs `work` in a page of a fresh browser context with the init script `watch`. Disables idle callbacks, in which the
+ * portal prefetches the pages behind its links.
+ */
+export const withPage = async <Result>(
   browser: Browser,
   { isSignedIn, watch }: { readonly isSignedIn: boolean; readonly watch: () => void },
-  work: (page: Page, session: CDPSession) => Promise<T>,
-): Promise<T> => {
+  work: (page: Page, session: CDPSession) => Promise<Result>,
+): Promise<Result> => {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 } });
   try {
     const page = await context.newPage();

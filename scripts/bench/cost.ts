@@ -14,163 +14,177 @@ import type { Bench, Figure } from './figure.ts';
 import { withRepairs } from './filled-database.ts';
 
 /**
- * List prices of eu-central-1 (Frankfurt; CloudFront: Europe) in US dollars a million, without free tiers and volume discounts,
- * noted in November 2026. Look them up again before relying on the sum: https://aws.amazon.com/pricing/
+ * List prices of eu-central-1 (Frankfurt; CloudFront: Europe) in US dollars per million, without free tiers and volume
+ * discounts, as of November 2026. Check them before relying on the sum: https://aws.amazon.com/pricing/
  */
 const perMillion = {
   'CloudFront: HTTPS request': 1.2,
   'CloudFront: function at the edge': 0.1,
-  /** At 0.085 a gigabyte. */
+  /** 0.085 per gigabyte. */
   'CloudFront: kilobyte sent': 0.085,
   'Firewall: request': 0.6,
   'API Gateway: request of an HTTP API': 1.2,
   'Lambda: invocation': 0.2,
-  /** On arm64, at 0.0000133334 a gigabyte-second. */
+  /** 0.0000133334 per gigabyte-second on arm64. */
   'Lambda: gigabyte-millisecond': 0.0133334,
   'DynamoDB: write unit, on demand': 0.7625,
   'DynamoDB: read unit, on demand': 0.1525,
   'EventBridge: event of our own': 1,
   'SQS: request': 0.4,
-  /** At 0.63 a gigabyte. */
+  /** 0.63 per gigabyte. */
   'CloudWatch: kilobyte of logs': 0.63,
   'X-Ray: trace': 5,
 } as const;
 
-type Used = Partial<Readonly<Record<keyof typeof perMillion, number>>>;
+type Usage = Partial<Readonly<Record<keyof typeof perMillion, number>>>;
 
-export const dollarsOf = (...all: readonly Used[]): number => {
+export const dollarsOf = (...usages: readonly Usage[]): number => {
   const names = Object.keys(perMillion) as (keyof typeof perMillion)[];
   return (
-    all.reduce((sum, used) => names.reduce((more, name) => more + (used[name] ?? 0) * perMillion[name], sum), 0) / 1e6
+    usages.reduce(
+      (sum, usage) => names.reduce((subtotal, name) => subtotal + (usage[name] ?? 0) * perMillion[name], sum),
+      0,
+    ) / 1e6
   );
 };
 
-/** A request of a file of the page. */
+/** Usage of a request for a static file. */
 export const fileRequest = {
   'CloudFront: HTTPS request': 1,
   'CloudFront: function at the edge': 1,
   'Firewall: request': 1,
-} as const satisfies Used;
+} as const satisfies Usage;
 
-/** One of the API, with the line that API Gateway writes of it. */
+/** Usage of an API request, including API Gateway's access log line. */
 export const apiRequest = {
   ...fileRequest,
   'API Gateway: request of an HTTP API': 1,
   'CloudWatch: kilobyte of logs': 0.3,
-} as const satisfies Used;
+} as const satisfies Usage;
 
-export const callOf = ({ operation, units }: HeardCall): Used =>
+export const callOf = ({ operation, units }: HeardCall): Usage =>
   /Put|Write|Update|Delete/.test(operation)
     ? { 'DynamoDB: write unit, on demand': units }
     : { 'DynamoDB: read unit, on demand': units };
 
-/** A Lambda function, as far as its template says it. */
+/** Lambda function properties in the template. */
 export const functionProperties = z.looseObject({
-  /** CDK's own functions have none, or a reference. */
+  /** Missing or a reference in functions that CDK adds. */
   Description: z.optional(z.string()),
   MemorySize: z._default(z.number(), 0),
   TracingConfig: z.optional(z.object({ Mode: z.string() })),
 });
 
 /**
- * An invocation: 50 ms, with the calls that it waits for, which is what AWS takes; our line of log (some 500 bytes) and the two of Lambda
- * (150 and 350). Lambda traces the first call of every second and some of the rest: a portal of shops has seldom more than one.
+ * Usage of an invocation: 50 ms including the AWS calls it waits for, our log line (about 500 bytes) and Lambda's two
+ * (150 and 350 bytes). Assumes that every invocation is traced, as Lambda traces the first of each second and the
+ * portal rarely has more.
  */
-export const runOf = ({ MemorySize, TracingConfig }: z.output<typeof functionProperties>): Used => ({
+export const runOf = ({ MemorySize, TracingConfig }: z.output<typeof functionProperties>): Usage => ({
   'Lambda: invocation': 1,
   'Lambda: gigabyte-millisecond': (MemorySize / 1024) * 50,
   'CloudWatch: kilobyte of logs': 1,
   'X-Ray: trace': TracingConfig?.Mode === 'Active' ? 1 : 0,
 });
 
-// “Retailer support portal, local: auth”; what is there once for each region shares its code.
-const nameOf = (description = '') =>
+// Descriptions look like “Retailer support portal, local: auth”. Functions that exist once per region share their code,
+// so the region is removed.
+const toFunctionName = (description = '') =>
   description.replace(/^.*?: /, '').replace(new RegExp(` of (${regionIds.join('|')})$`), '');
 
-/** Answers what a run of a function costs that the synthesized app deploys, by its name. */
-const deployedRuns = async (say: (message: string) => void): Promise<(name: string) => Used> => {
+/** Synthesizes the app and returns the usage of one invocation by function name. */
+const readRunUsage = async (say: (message: string) => void): Promise<(name: string) => Usage> => {
   const functions = readAssembly(await build(say))
     .flatMap(({ template }) => Object.values(template.Resources))
     .filter(({ Type }) => Type === 'AWS::Lambda::Function')
     .flatMap(({ Properties }) => functionProperties.safeParse(Properties).data ?? []);
   return (name) => {
-    const found = functions.find(({ Description }) => nameOf(Description) === name);
-    if (!found) throw new Error(`the template has no function “${name}”`);
-    return runOf(found);
+    const properties = functions.find(({ Description }) => toFunctionName(Description) === name);
+    if (!properties) throw new Error(`the template has no function “${name}”`);
+    return runOf(properties);
   };
 };
 
-/** How often a list that is open for so many minutes asks: when it opens, and then, while nothing changes, less and less often. */
-const asksOfOpenList = (minutes: number): number => {
-  let asks = 1;
+/**
+ * Counts the requests of a list that stays open for some minutes; the refresh interval doubles while nothing changes.
+ */
+const countListRequests = (minutes: number): number => {
+  let requests = 1;
   let pause: number = limits.pendingRefreshSeconds;
-  for (let at = pause; at <= minutes * 60; at += pause) {
-    asks += 1;
+  for (let elapsed = pause; elapsed <= minutes * 60; elapsed += pause) {
+    requests += 1;
     pause = Math.min(pause * 2, limits.pendingRefreshSeconds * limits.longestQuietPause);
   }
-  return asks;
+  return requests;
 };
 
-/** How a store works around each booking, for want of one to watch. */
-const around = {
-  /** The page is loaded once, and its list looked at for so long. */
+/** Assumptions about how a store uses the portal per booking; no measurements exist. */
+const usageAssumptions = {
+  /** The page is loaded once, and its list stays open for this long. */
   listMinutes: 6,
   signIns: 0.1,
-  /** Asked for with each page: index.html and config.json. The browser keeps all others until the next release. */
+  /**
+   * index.html and config.json are requested with each page load; the browser caches all other files until the next
+   * release.
+   */
   filesOfPage: 2,
   release: { files: 25, kilobytes: 500, perBooking: 0.02 },
 } as const;
 
-/** Until the RMA number is there. Under load the last three come in batches, and cost less. */
-const afterwards = ['changes of records', 'reports of the back office', 'changes of records'];
+/** Invocations until the RMA number arrives. Under load the last three are batched and cost less. */
+const asyncInvocations = ['changes of records', 'reports of the back office', 'changes of records'];
 
-/** The question about the serial number when its field is left, the booking, and all that follows until its RMA number is there. */
-const repair = async (database: BenchDatabase, costOf: (name: string) => Used): Promise<number> => {
+/**
+ * Measures a booking: the lookup of the serial number when its field loses focus, the booking, and the processing until
+ * its RMA number arrives.
+ */
+const measureRepairBooking = async (database: BenchDatabase, runUsage: (name: string) => Usage): Promise<number> => {
   const { db, client, endpoint } = database;
   const call = await callAs(database, signedIn(new Date()));
   const booking = newBooking('cost-1');
   const { id, storeRefNo, serialNumber } = booking;
-  let told = 0;
-  const changed = changesOn(db, async ({ length }) => ((told += length), { there: length }));
+  let eventCount = 0;
+  const handleChanges = changesOn(db, async ({ length }) => ((eventCount += length), { there: length }));
   const stream = openStream(client, endpoint, 'repairs');
   const calls = await database.heard(async () => {
     await call(repairs.findDevice, { queryStringParameters: { serialNumber } });
     await call(repairs.bookRepair, { body: booking });
-    await stream.deliver(1, changed);
+    await stream.deliver(1, handleChanges);
     const detail = { storeId: benchStore.storeId, storeRefNo, id, kind: 'repair', rma: 'UK50000001' };
-    const entered = await report(db, { type: 'RmaAssigned', detail });
-    await stream.deliver(1, changed);
-    if (entered !== 'entered' || told !== 1) throw new Error(`The RMA number: ${entered}, ${told} events told`);
+    const reportResult = await report(db, { type: 'RmaAssigned', detail });
+    await stream.deliver(1, handleChanges);
+    if (reportResult !== 'entered' || eventCount !== 1)
+      throw new Error(`The RMA number: ${reportResult}, ${eventCount} events told`);
   });
-  const runs = ['repairs', 'repairs', ...afterwards].map(costOf);
-  // The report of the back office is an event of ours, too; SQS is sent it by the bus, and asked for it and told of it by Lambda.
-  const events = { 'EventBridge: event of our own': 1 + told, 'SQS: request': 3 };
+  const runs = ['repairs', 'repairs', ...asyncInvocations].map(runUsage);
+  // The provider event is a custom event, too; SQS requests are the bus's send and Lambda's receive and delete.
+  const events = { 'EventBridge: event of our own': 1 + eventCount, 'SQS: request': 3 };
   return dollarsOf(apiRequest, apiRequest, ...calls.map(callOf), ...runs, events);
 };
 
-const look = async (database: BenchDatabase, costOf: (name: string) => Used): Promise<number> => {
+const measureListRequest = async (database: BenchDatabase, runUsage: (name: string) => Usage): Promise<number> => {
   const call = await callAs(database, signedIn(new Date()));
-  let answer: unknown;
+  let response: unknown;
   const calls = await database.heard(async () => {
-    answer = await call(repairs.listRepairs, { queryStringParameters: { limit: String(limits.page.default) } });
+    response = await call(repairs.listRepairs, { queryStringParameters: { limit: String(limits.page.default) } });
   });
-  const sent = { 'CloudFront: kilobyte sent': gzipSync(JSON.stringify(answer)).length / 1000 };
-  return dollarsOf(apiRequest, ...calls.map(callOf), costOf('repairs'), sent);
+  const responseSize = { 'CloudFront: kilobyte sent': gzipSync(JSON.stringify(response)).length / 1000 };
+  return dollarsOf(apiRequest, ...calls.map(callOf), runUsage('repairs'), responseSize);
 };
 
-const pagesAndSessions = (costOf: (name: string) => Used): number => {
-  const { listMinutes, signIns, filesOfPage, release } = around;
+const pagesAndSessions = (runUsage: (name: string) => Usage): number => {
+  const { listMinutes, signIns, filesOfPage, release } = usageAssumptions;
   const files = filesOfPage + release.perBooking * release.files;
   const kilobytes = filesOfPage + release.perBooking * release.kilobytes;
   const page = files * dollarsOf(fileRequest) + kilobytes * dollarsOf({ 'CloudFront: kilobyte sent': 1 });
-  const session = dollarsOf(apiRequest, costOf('auth'), callOf({ operation: 'BatchGetItem', units: 2 }));
-  // The session's row, and its place in the index.
+  const session = dollarsOf(apiRequest, runUsage('auth'), callOf({ operation: 'BatchGetItem', units: 2 }));
+  // Two write units: the session row and its index entry.
   const renewal = session + dollarsOf(callOf({ operation: 'UpdateItem', units: 2 }));
   return page + session + (signIns + listMinutes / limits.session.accessTokenMinutes) * renewal;
 };
 
-const thousand = (what: string, dollars: number, atMost: number): Figure => ({
-  what: `A thousand ${what}`,
+const toThousandFigure = (label: string, dollars: number, atMost: number): Figure => ({
+  what: `A thousand ${label}`,
   value: 1000 * dollars,
   unit: '$',
   atMost,
@@ -179,14 +193,16 @@ const thousand = (what: string, dollars: number, atMost: number): Figure => ({
 export const cost: Bench = {
   about: 'what a thousand bookings cost at list prices',
   run: async ({ say }) => {
-    const costOf = await deployedRuns(say);
-    const booking = await withEmptyDatabase((database) => repair(database, costOf));
-    const looking = await withRepairs(3 * (limits.page.default + 1), (database) => look(database, costOf));
-    const looks = asksOfOpenList(around.listMinutes);
-    const whole = booking + looks * looking + pagesAndSessions(costOf);
+    const runUsage = await readRunUsage(say);
+    const booking = await withEmptyDatabase((database) => measureRepairBooking(database, runUsage));
+    const listRequest = await withRepairs(3 * (limits.page.default + 1), (database) =>
+      measureListRequest(database, runUsage),
+    );
+    const listRequests = countListRequests(usageAssumptions.listMinutes);
+    const total = booking + listRequests * listRequest + pagesAndSessions(runUsage);
     return [
-      thousand('bookings of repairs', booking, 0.045),
-      thousand(`bookings, each with ${looks} looks at the list, pages and sessions`, whole, 0.09),
+      toThousandFigure('bookings of repairs', booking, 0.045),
+      toThousandFigure(`bookings, each with ${listRequests} looks at the list, pages and sessions`, total, 0.09),
     ];
   },
 };

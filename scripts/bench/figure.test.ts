@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { isMet, tableOf } from './figure.ts';
 
-describe('a figure', () => {
+describe('figures', () => {
   test.each([
     [{ atMost: 2 }, 2, true],
     [{ atMost: 2 }, 2.01, false],
@@ -9,11 +9,11 @@ describe('a figure', () => {
     [{ atLeast: 0.8 }, 0.79, false],
     [{ atLeast: 2, atMost: 2 }, 1, false],
     [{ atMost: 2 }, NaN, false],
-  ])('with %j is met by %d: %j', (limits, value, expected) =>
+  ])('isMet of limits %j and value %d returns %j', (limits, value, expected) =>
     expect(isMet({ what: '', value, ...limits })).toBe(expected),
   );
 
-  test('stands in a row with its target, and whether it is met', () => {
+  test('tableOf formats value, target and result', () => {
     expect(
       tableOf([
         { what: 'Calls', value: 3, atMost: 2 },

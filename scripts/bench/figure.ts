@@ -1,22 +1,22 @@
 import { aligned, messageOf } from '../command-line.ts';
 
-/** Something measured, `value` in `unit`, and its limits. */
+/** A measured value in `unit`, and its limits. */
 export type Figure = {
   readonly what: string;
   readonly value: number;
-  /** Blank for counts and ratios. */
+  /** Omitted for counts and ratios. */
   readonly unit?: string;
   readonly atMost?: number;
   readonly atLeast?: number;
 };
 
-/** What is measured, and the figures that it promises. Throws when it cannot run. */
+/** A measurement and its figures. `run` throws if it cannot be carried out. */
 export type Measured<Context> = {
   readonly about: string;
   readonly run: (context: Context) => Promise<Figure[]>;
 };
 
-/** How many records the long list holds, and whom to tell what takes a while. */
+/** Context of a benchmark: the number of records in the large list, and a progress callback. */
 export type Bench = Measured<{ readonly records: number; readonly say: (message: string) => void }>;
 
 export const exactly = (what: string, value: number, promised: number): Figure => ({
@@ -28,23 +28,23 @@ export const exactly = (what: string, value: number, promised: number): Figure =
 
 export const none = (what: string, value: number): Figure => exactly(what, value, 0);
 
-/** Whether a figure keeps its limits. */
+/** Checks whether a figure is within its limits. */
 export const isMet = ({ value, atMost = Infinity, atLeast = -Infinity }: Figure): boolean =>
   value <= atMost && value >= atLeast;
 
-const number = (value: number) =>
+const formatNumber = (value: number) =>
   Number.isInteger(value)
     ? value.toLocaleString('en-GB')
     : value.toLocaleString('en-GB', { maximumSignificantDigits: 3 });
 
-const shown = (value: number, { unit = '' }: Figure) => [number(value), unit].filter(Boolean).join(' ');
+const formatValue = (value: number, { unit = '' }: Figure) => [formatNumber(value), unit].filter(Boolean).join(' ');
 
-const targetOf = (figure: Figure) => {
+const formatTarget = (figure: Figure) => {
   const { atMost, atLeast } = figure;
-  if (atMost !== undefined && atMost === atLeast) return shown(atMost, figure);
+  if (atMost !== undefined && atMost === atLeast) return formatValue(atMost, figure);
   return [
-    atMost === undefined ? '' : `≤ ${shown(atMost, figure)}`,
-    atLeast === undefined ? '' : `≥ ${shown(atLeast, figure)}`,
+    atMost === undefined ? '' : `≤ ${formatValue(atMost, figure)}`,
+    atLeast === undefined ? '' : `≥ ${formatValue(atLeast, figure)}`,
   ]
     .filter(Boolean)
     .join(', ');
@@ -54,21 +54,22 @@ export const tableOf = (figures: readonly Figure[]): string[] =>
   aligned(
     figures.map((figure) => [
       figure.what,
-      shown(figure.value, figure),
-      targetOf(figure),
+      formatValue(figure.value, figure),
+      formatTarget(figure),
       isMet(figure) ? 'met' : 'NOT MET',
     ]),
   );
 
-/** Shows the figures of each, as they come. Answers whether all of them ran, and kept their limits. */
+/** Runs each measurement and prints its figures. Returns whether all of them ran and stayed within their limits. */
 export const measureAll = async <Context>(
-  chosen: readonly (readonly [name: string, measured: Measured<Context>])[],
+  measurements: readonly (readonly [name: string, measured: Measured<Context>])[],
   context: Context,
 ): Promise<{ readonly hasRun: boolean; readonly hasMet: boolean }> => {
-  let [hasRun, hasMet] = [true, true];
-  for (const [name, { about, run }] of chosen) {
+  let hasRun = true;
+  let hasMet = true;
+  for (const [name, { about, run }] of measurements) {
     console.log(`\n${name}: ${about}`);
-    const began = performance.now();
+    const startedAt = performance.now();
     try {
       const figures = await run(context);
       console.log(tableOf(figures).join('\n'));
@@ -77,7 +78,7 @@ export const measureAll = async <Context>(
       console.error(`  could not run: ${messageOf(error)}`);
       hasRun = false;
     }
-    console.log(`  after ${Math.round((performance.now() - began) / 1000)} s`);
+    console.log(`  after ${Math.round((performance.now() - startedAt) / 1000)} s`);
   }
   return { hasRun, hasMet };
 };

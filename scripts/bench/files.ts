@@ -11,8 +11,8 @@ import { spreadsheetLimits } from '#shared/spreadsheet.ts';
 import type { Bench } from './figure.ts';
 import { compare } from './interleaved.ts';
 
-/** As a workbook of another program's making, its days real dates. */
-const workbookOf = async (lines: number): Promise<Uint8Array<ArrayBuffer>> => {
+/** Creates a workbook with another library, with real dates. */
+const createWorkbook = async (lines: number): Promise<Uint8Array<ArrayBuffer>> => {
   const book = new ExcelJS.Workbook();
   const dateColumn = fileColumns.indexOf('purchaseDate');
   const rows = goodLines(lines).map((line) =>
@@ -22,19 +22,19 @@ const workbookOf = async (lines: number): Promise<Uint8Array<ArrayBuffer>> => {
   return new Uint8Array(await book.xlsx.writeBuffer());
 };
 
-const quoted = (cell: string) => (/[;"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+const quoteCell = (cell: string) => (/[;"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** As Excel saves a .csv in most of Europe. */
-const csvOf = (lines: number): Uint8Array =>
+/** Creates a CSV file as Excel saves it in most of Europe. */
+const createCsv = (lines: number): Uint8Array =>
   new TextEncoder().encode(
-    [headers, ...goodLines(lines).map(cellsOf)].map((cells) => `${cells.map(quoted).join(';')}\r\n`).join(''),
+    [headers, ...goodLines(lines).map(cellsOf)].map((cells) => `${cells.map(quoteCell).join(';')}\r\n`).join(''),
   );
 
 const expectRows = (rows: number, lines: number) => {
   if (rows !== lines + 1) throw new Error(`${rows} rows were read`);
 };
 
-const streamed = async (bytes: Uint8Array) => {
+const readWithExcelJs = async (bytes: Uint8Array) => {
   let rows = 0;
   for await (const sheet of new ExcelJS.stream.xlsx.WorkbookReader(Readable.from([bytes]), {})) {
     for await (const { values } of sheet) rows += Array.isArray(values) ? 1 : 0;
@@ -42,55 +42,74 @@ const streamed = async (bytes: Uint8Array) => {
   expectRows(rows, returnLimits.lines);
 };
 
-const parsed = async (bytes: Uint8Array, lines: number) => expectRows(parse(bytes, { delimiter: ';' }).length, lines);
+const readWithCsvParse = async (bytes: Uint8Array, lines: number) =>
+  expectRows(parse(bytes, { delimiter: ';' }).length, lines);
 
-/** All of a file's reading; throws when not every line is accepted, or the file is not refused for having too many. */
+/** Reads a file completely. Throws unless every line is accepted, or the file is rejected for having too many. */
 const readAll = async (reader: ReturnsReader, bytes: Uint8Array, lines: number) => {
   const report = await reportOnFile(reader, bytes, question);
-  const isRight =
+  const isExpected =
     report.outcome === 'read'
       ? report.accepted.length === lines
       : report.code === 'ReturnsFileTooManyLines' && lines > returnLimits.lines;
-  if (!isRight) throw new Error(`unexpected report: ${JSON.stringify(report).slice(0, 200)}`);
+  if (!isExpected) throw new Error(`unexpected report: ${JSON.stringify(report).slice(0, 200)}`);
 };
 
-/** What guard, validation and look-up cost beside taking a returns file apart, which nobody can do without. docs/decisions/21-how-is-reading-a-file-bounded.md says why no more is asked. */
+/**
+ * Overhead of the guards, validation and look-up over parsing a returns file.
+ * docs/decisions/21-how-is-reading-a-file-bounded.md explains the targets.
+ */
 export const files: Bench = {
   about: `a returns file of ${returnLimits.lines.toLocaleString('en-GB')} lines, all of its reading, against exceljs and csv-parse alone`,
   run: async () => {
-    const [few, many] = [returnLimits.lines, spreadsheetLimits.rows];
-    const [workbook, csv, longCsv] = [await workbookOf(few), csvOf(few), csvOf(many)];
-    // As the function has it, its thread waiting; a busy machine only gets more time.
+    const acceptedLines = returnLimits.lines;
+    const excessLines = spreadsheetLimits.rows;
+    const workbook = await createWorkbook(acceptedLines);
+    const csv = createCsv(acceptedLines);
+    const longCsv = createCsv(excessLines);
+    // Configured as in the function, with a warm thread, but with longer timeouts for a busy machine.
     const reader: ReturnsReader = spreadsheetReader({
       entry: new URL(import.meta.resolve('#lambdas/return-files/worker.ts')),
       processorMs: 30_000,
       answerMs: 600_000,
     });
     reader.warmUp();
-    // The thread answers a file without any content as soon as it is there.
+    // The thread answers an empty file as soon as it is ready.
     await reader.read(Uint8Array.of(), question);
     try {
-      // Of times the ratio is upside down: that of rows per second is theirs to ours.
-      const ratioOf = (
-        alone: () => Promise<void>,
+      // The ratio of rows per second is the inverse of the ratio of times, so the other library is the first side.
+      const measureRatio = (
+        otherLibrary: () => Promise<void>,
         bytes: Uint8Array,
         lines: number,
-        turns: { readonly rounds: number; readonly calls: number; readonly warmUp: number },
-      ) => compare(alone, () => readAll(reader, bytes, lines), turns);
+        options: { readonly rounds: number; readonly calls: number; readonly warmUp: number },
+      ) => compare(otherLibrary, () => readAll(reader, bytes, lines), options);
       return [
         {
           what: 'Workbook: rows per second / exceljs alone',
-          value: await ratioOf(() => streamed(workbook), workbook, few, { rounds: 15, calls: 5, warmUp: 15 }),
+          value: await measureRatio(() => readWithExcelJs(workbook), workbook, acceptedLines, {
+            rounds: 15,
+            calls: 5,
+            warmUp: 15,
+          }),
           atLeast: 1.2,
         },
         {
           what: 'CSV: rows per second / csv-parse alone',
-          value: await ratioOf(() => parsed(csv, few), csv, few, { rounds: 25, calls: 12, warmUp: 300 }),
+          value: await measureRatio(() => readWithCsvParse(csv, acceptedLines), csv, acceptedLines, {
+            rounds: 25,
+            calls: 12,
+            warmUp: 300,
+          }),
           atLeast: 0.3,
         },
         {
           what: 'CSV of 10,000 lines, told to be too many / csv-parse alone',
-          value: await ratioOf(() => parsed(longCsv, many), longCsv, many, { rounds: 15, calls: 5, warmUp: 30 }),
+          value: await measureRatio(() => readWithCsvParse(longCsv, excessLines), longCsv, excessLines, {
+            rounds: 15,
+            calls: 5,
+            warmUp: 30,
+          }),
           atLeast: 0.7,
         },
       ];

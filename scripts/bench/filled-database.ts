@@ -7,43 +7,45 @@ import type { BenchDatabase } from '../testing/database.ts';
 import { temporaryDatabase } from '../testing/database.ts';
 import { benchStore, region } from '../testing/signed-in.ts';
 
-const newest = Date.parse('2026-11-01T12:00:00.000Z');
-const minute = 60_000;
+const newestAt = Date.parse('2026-11-01T12:00:00.000Z');
+const minuteMs = 60_000;
 
-const digits = (number: number, length: number) => String(number).padStart(length, '0');
+const padNumber = (number: number, length: number) => String(number).padStart(length, '0');
 
-// Every third is of the store that asks: of a hundred it has a page, of a hundred thousand many.
-const storeOf = (index: number) =>
+// A third of the records belong to the caller's store: one page of a hundred records, many pages of a hundred thousand.
+const toStore = (index: number) =>
   index % 3 === 0 ? benchStore : { storeId: `UK-${2000 + (index % 200)}`, storeName: 'Another Store' };
 
-/** The repair that is so many older than the newest: the same in every table, and as long as all others. */
+/**
+ * Returns the repair that is `index` minutes older than the newest: the same in every table, and as long as all others.
+ */
 export const repairRecord = (index: number): RepairRow => {
-  const at = new Date(newest - index * minute).toISOString();
+  const createdAt = new Date(newestAt - index * minuteMs).toISOString();
   return newRepairRow({
-    id: `0b0f1a52-9f8e-4a3c-8d59-${digits(index, 12)}`,
+    id: `0b0f1a52-9f8e-4a3c-8d59-${padNumber(index, 12)}`,
     region,
-    ...storeOf(index),
-    storeRefNo: `REF-${digits(index, 8)}`,
-    createdAt: at,
+    ...toStore(index),
+    storeRefNo: `REF-${padNumber(index, 8)}`,
+    createdAt: createdAt,
     createdBy: '6f1f2f6a-1111-4222-8333-000000000001',
     termsAccepted: '2024-06-06',
     version: 2,
     timeline: [
-      { type: 'booked', at, by: 'repairs@nuk.example' },
-      { type: 'rmaAssigned', at, eventId: `e-${digits(index, 8)}`, rma: `UK${digits(index, 8)}` },
+      { type: 'booked', at: createdAt, by: 'repairs@nuk.example' },
+      { type: 'rmaAssigned', at: createdAt, eventId: `e-${padNumber(index, 8)}`, rma: `UK${padNumber(index, 8)}` },
     ],
     product: 'switch-oled',
     isOnlyAccessories: false,
     accessories: ['dock-switch'],
     issue: 'screenDefect',
-    serialNumber: `XTW7${digits(index, 10)}`,
+    serialNumber: `XTW7${padNumber(index, 10)}`,
     purchaseDate: '2026-01-15',
     detailedDescription: 'The picture flickers after a few minutes.',
   });
 };
 
-/** As many as DynamoDB writes in one call, and as many calls at once as make the database no faster. */
-const most = { writes: 25, calls: 4 };
+/** DynamoDB's maximum writes per call, and the number of concurrent calls above which filling gets no faster. */
+const batchLimits = { writes: 25, calls: 4 };
 
 export const withRepairs = async <Result>(
   records: number,
@@ -51,7 +53,7 @@ export const withRepairs = async <Result>(
 ): Promise<Result> => {
   const database = await temporaryDatabase(['repairs', 'users', 'sessions']);
   const fill = () =>
-    mapConcurrently(most.calls, chunksOf([...Array(records).keys()], most.writes), async (chunk) => {
+    mapConcurrently(batchLimits.calls, chunksOf([...Array(records).keys()], batchLimits.writes), async (chunk) => {
       const puts = chunk.map((index) => ({ PutRequest: { Item: { ...itemOf('repairs', repairRecord(index)) } } }));
       await database.db.send(new BatchWriteCommand({ RequestItems: { repairs: puts } }));
     });

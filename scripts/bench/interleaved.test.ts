@@ -7,39 +7,39 @@ test.each([
   [[7], 7],
 ])('the median of %j is %d', (values, expected) => expect(median(values)).toBe(expected));
 
-test('there is no median of nothing', () => expect(median([])).toBeNaN());
+test('the median of an empty list is NaN', () => expect(median([])).toBeNaN());
 
-describe('comparing two ways', () => {
-  /** Two ways on a clock of their own: each call takes what `costs` says of its turn. */
-  const twoWays = (costs: { first: (turn: number) => number; second: (turn: number) => number }) => {
+describe('compare', () => {
+  /** Creates two sides with a simulated clock; `costs` gives the duration of each call by its turn. */
+  const createSides = (costs: { first: (turn: number) => number; second: (turn: number) => number }) => {
     let now = 0;
     const turns: string[] = [];
-    const way = (name: keyof typeof costs) => async () => {
+    const createSide = (name: keyof typeof costs) => async () => {
       turns.push(name);
       now += costs[name](turns.length);
     };
-    return { first: way('first'), second: way('second'), turns, clock: () => now };
+    return { first: createSide('first'), second: createSide('second'), turns, clock: () => now };
   };
 
-  test('takes turns, after a warm-up that doesn’t count', async () => {
-    const { first, second, turns, clock } = twoWays({ first: () => 1, second: () => 1 });
+  test('alternates the sides, after an uncounted warm-up', async () => {
+    const { first, second, turns, clock } = createSides({ first: () => 1, second: () => 1 });
     await compare(first, second, { rounds: 2, calls: 2, warmUp: 1, clock });
     const pairs = 'first first second second';
     expect(turns.join(' ')).toBe(`first second ${pairs} ${pairs}`);
   });
 
-  test('answers how the medians relate: another load on the machine falls on both sides', async () => {
-    const slowerAndSlower = (cost: number) => (turn: number) => cost * (1 + Math.floor((turn - 1) / 20));
-    const { first, second, clock } = twoWays({ first: slowerAndSlower(6), second: slowerAndSlower(4) });
+  test('returns the ratio of the medians, independent of changing load', async () => {
+    const increasing = (cost: number) => (turn: number) => cost * (1 + Math.floor((turn - 1) / 20));
+    const { first, second, clock } = createSides({ first: increasing(6), second: increasing(4) });
     expect(await compare(first, second, { rounds: 5, calls: 10, warmUp: 0, clock })).toBe(1.5);
   });
 
-  test('a single call that takes long changes nothing', async () => {
-    const { first, second, clock } = twoWays({ first: (turn) => (turn === 1 ? 1000 : 6), second: () => 4 });
+  test('ignores a single slow call', async () => {
+    const { first, second, clock } = createSides({ first: (turn) => (turn === 1 ? 1000 : 6), second: () => 4 });
     expect(await compare(first, second, { rounds: 5, calls: 5, warmUp: 0, clock })).toBe(1.5);
   });
 
-  test('a way that fails is no measurement', async () => {
+  test('rejects when a side fails', async () => {
     const failing = async () => Promise.reject(new Error('refused'));
     await expect(compare(failing, async () => {}, { rounds: 1, calls: 1, warmUp: 0 })).rejects.toThrow('refused');
   });

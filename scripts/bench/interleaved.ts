@@ -1,5 +1,5 @@
 export const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((first, second) => first - second);
   const middle = (sorted.length - 1) / 2;
   return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
 };
@@ -12,33 +12,36 @@ type Options = {
   readonly clock?: () => number;
 };
 
-const times = async (side: Side, calls: number, clock: () => number): Promise<number[]> => {
-  const taken: number[] = [];
+const measureTimes = async (side: Side, calls: number, clock: () => number): Promise<number[]> => {
+  const durations: number[] = [];
   for (let call = 0; call < calls; call += 1) {
-    const before = clock();
+    const callStartedAt = clock();
     await side();
-    taken.push(clock() - before);
+    durations.push(clock() - callStartedAt);
   }
-  return taken;
+  return durations;
 };
 
 let isOnce = false;
 
-/** From now on each way is measured once: that shows whether a bench runs, and its ratios mean nothing. */
+/** Limits every comparison to one round of one call: shows whether a benchmark runs; its ratios are meaningless. */
 export const onlyOnce = () => {
   isOnce = true;
 };
 
-/** In turns, A B A B, so that whatever else the machine does falls on both: the median over all rounds of first to second. */
+/**
+ * Alternates two sides, so that other load on the machine affects both. Returns the median over all rounds of the ratio
+ * of first to second.
+ */
 export const compare = async (first: Side, second: Side, options: Options): Promise<number> => {
   const { warmUp, clock = () => performance.now() } = options;
   const { rounds, calls } = isOnce ? { rounds: 1, calls: 1 } : options;
-  for (const side of [first, second]) await times(side, warmUp, clock);
+  for (const side of [first, second]) await measureTimes(side, warmUp, clock);
   const ratios: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const one = median(await times(first, calls, clock));
-    const other = median(await times(second, calls, clock));
-    ratios.push(one / other);
+    const firstMedian = median(await measureTimes(first, calls, clock));
+    const secondMedian = median(await measureTimes(second, calls, clock));
+    ratios.push(firstMedian / secondMedian);
   }
   return median(ratios);
 };

@@ -8,8 +8,8 @@ import { compare } from './interleaved.ts';
 
 const { listRepairs } = repairs;
 
-// Lambda calls a handler with whatever the gateway has sent.
-type Called = (event: unknown, context: Context) => Promise<{ readonly statusCode: number }>;
+// Lambda invokes the handler with an unvalidated event.
+type LambdaHandler = (event: unknown, context: Context) => Promise<{ readonly statusCode: number }>;
 
 export const middleware: Bench = {
   about: 'the middleware chain against the verification of a token alone',
@@ -26,7 +26,7 @@ export const middleware: Bench = {
     });
     const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
     const ask = async () => {
-      const { statusCode } = await (handler as Called)({ ...request }, context);
+      const { statusCode } = await (handler as LambdaHandler)({ ...request }, context);
       if (statusCode !== 200) throw new Error(`the chain answered ${statusCode}`);
     };
     const ratio = await compare(ask, () => tokens.verify(region, accessToken), {

@@ -13,63 +13,66 @@ import type { Bench, Figure } from './figure.ts';
 import { median } from './interleaved.ts';
 import { pageFolder, withSite } from './site.ts';
 
-const at = { prefix: 'UK', region } as const;
+const params = { prefix: 'UK', region } as const;
 
-/** When the largest of what first shows was painted (milliseconds), and how much has moved by itself. */
-type Seen = { lcp: number; shift: number };
+/** Largest contentful paint in milliseconds, and the sum of unexpected layout shifts. */
+type PageMetrics = { lcp: number; shift: number };
 
-/** Runs in a page before anything of it does. */
-const watchSight = () => {
-  const seen: Seen = { lcp: 0, shift: 0 };
-  Object.assign(window, { seen });
+/** Init script. */
+const watchMetrics = () => {
+  const metrics: PageMetrics = { lcp: 0, shift: 0 };
+  Object.assign(window, { seen: metrics });
   new PerformanceObserver((list) => {
-    for (const { startTime } of list.getEntries()) seen.lcp = startTime;
+    for (const { startTime } of list.getEntries()) metrics.lcp = startTime;
   }).observe({ type: 'largest-contentful-paint', buffered: true });
   new PerformanceObserver((list) => {
-    for (const moved of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-      if (!moved.hadRecentInput) seen.shift += moved.value;
+    for (const layoutShift of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+      if (!layoutShift.hadRecentInput) metrics.shift += layoutShift.value;
   }).observe({ type: 'layout-shift', buffered: true });
 };
 
-type Visited = {
+type Visit = {
   readonly path: string;
-  /** Whose visit it is; undefined for a stranger's. */
+  /** Groups of the signed-in user; undefined for a visit without a session. */
   readonly groups?: readonly Group[];
-  /** At most: seconds until the first sight, and kilobytes of JavaScript. Without them it is only looked at for what moves. */
+  /**
+   * Maximum seconds until the largest contentful paint, and maximum kilobytes of JavaScript. Without them only the
+   * layout shift is measured.
+   */
   readonly seconds?: number;
   readonly kilobytes?: number;
 };
 
-const forRepairs = ['register-repairs'] as const;
+const repairsGroups = ['register-repairs'] as const;
 const signIn = { kilobytes: 110, seconds: 0.9 };
 
-const visited: readonly Visited[] = [
-  { path: paths.login(at), ...signIn },
-  { path: withAlert(paths.login(at), 'sessionExpired'), ...signIn },
-  { path: paths.home(at), groups: forRepairs, seconds: 1.9 },
-  { path: paths.submittedRepairs(at), groups: forRepairs, kilobytes: 320, seconds: 2.3 },
-  { path: paths.bookRepair(at), groups: forRepairs, seconds: 2.3 },
-  { path: paths.bookReturn(at), groups: ['register-returns'], seconds: 2.3 },
-  { path: paths.requestCode(at) },
+const visits: readonly Visit[] = [
+  { path: paths.login(params), ...signIn },
+  { path: withAlert(paths.login(params), 'sessionExpired'), ...signIn },
+  { path: paths.home(params), groups: repairsGroups, seconds: 1.9 },
+  { path: paths.submittedRepairs(params), groups: repairsGroups, kilobytes: 320, seconds: 2.3 },
+  { path: paths.bookRepair(params), groups: repairsGroups, seconds: 2.3 },
+  { path: paths.bookReturn(params), groups: ['register-returns'], seconds: 2.3 },
+  { path: paths.requestCode(params) },
   ...[
-    paths.changePassword(at),
-    paths.trackRepair(at),
-    paths.submittedReturns(at),
-    paths.manageUsers(at),
-    paths.register(at),
-    paths.registerUsersBulk(at),
-  ].map((path): Visited => ({ path, groups: ['admin'] })),
+    paths.changePassword(params),
+    paths.trackRepair(params),
+    paths.submittedReturns(params),
+    paths.manageUsers(params),
+    paths.register(params),
+    paths.registerUsersBulk(params),
+  ].map((path): Visit => ({ path, groups: ['admin'] })),
 ];
 
-/** For how long a page must have asked for nothing before it is taken to be complete: some of it waits for a slow processor. */
+/** Network silence after which a page counts as complete: some requests wait for the slow processor. */
 const quietMs = 1000;
 
-const sightOf = (browser: Browser, address: string, isSignedIn: boolean) =>
-  withPage(browser, { isSignedIn, watch: watchSight }, async (page, session) => {
+const measureVisit = (browser: Browser, address: string, isSignedIn: boolean) =>
+  withPage(browser, { isSignedIn, watch: watchMetrics }, async (page, session) => {
     const scripts = new Set<string>();
     const traffic = { underWay: 0, changedAt: Date.now() };
-    const change = (by: number) => {
-      traffic.underWay += by;
+    const change = (delta: number) => {
+      traffic.underWay += delta;
       traffic.changedAt = Date.now();
     };
     page.on('request', () => change(1));
@@ -82,35 +85,35 @@ const sightOf = (browser: Browser, address: string, isSignedIn: boolean) =>
     await slowProcessor(session);
     await slowLine(session);
     await page.goto(address);
-    const led = new URL(page.url());
-    if (led.pathname !== new URL(address).pathname) throw new Error(`${address} led to ${led.href}`);
+    const currentUrl = new URL(page.url());
+    if (currentUrl.pathname !== new URL(address).pathname) throw new Error(`${address} led to ${currentUrl.href}`);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     while (traffic.underWay > 0 || Date.now() - traffic.changedAt < quietMs) await page.waitForTimeout(quietMs / 5);
     await settle(page);
-    const seen = await page.evaluate(() => (window as unknown as { seen: Seen }).seen);
-    return { ...seen, scripts };
+    const metrics = await page.evaluate(() => (window as unknown as { seen: PageMetrics }).seen);
+    return { ...metrics, scripts };
   });
 
-const kilobytesOf = (scripts: ReadonlySet<string>) =>
+const compressedKilobytes = (scripts: ReadonlySet<string>) =>
   [...scripts].reduce((sum, path) => sum + gzipSync(readFileSync(join(pageFolder, path))).length / 1000, 0);
 
 const rounds = 5;
 
-const figuresOf = (browser: Browser, { path, groups, seconds, kilobytes }: Visited): Promise<Figure[]> =>
+const measurePage = (browser: Browser, { path, groups, seconds, kilobytes }: Visit): Promise<Figure[]> =>
   withSite({ ...(groups && { groups }), records: 25 }, async (origin) => {
-    const sights: Awaited<ReturnType<typeof sightOf>>[] = [];
+    const measurements: Awaited<ReturnType<typeof measureVisit>>[] = [];
     for (let round = 0; round < (seconds === undefined ? 1 : rounds); round += 1)
-      sights.push(await sightOf(browser, origin + path, groups !== undefined));
-    const scripts = new Set(sights.flatMap((sight) => [...sight.scripts]));
-    const lcp = median(sights.map((sight) => sight.lcp));
+      measurements.push(await measureVisit(browser, origin + path, groups !== undefined));
+    const scripts = new Set(measurements.flatMap((measurement) => [...measurement.scripts]));
+    const lcp = median(measurements.map((measurement) => measurement.lcp));
     return [
       ...(kilobytes === undefined
         ? []
-        : [{ what: `${path}: JavaScript`, value: kilobytesOf(scripts), unit: 'KB', atMost: kilobytes }]),
+        : [{ what: `${path}: JavaScript`, value: compressedKilobytes(scripts), unit: 'KB', atMost: kilobytes }]),
       ...(seconds === undefined
         ? []
         : [{ what: `${path}: first sight`, value: lcp / 1000, unit: 's', atMost: seconds }]),
-      { what: `${path}: layout shift`, value: Math.max(...sights.map(({ shift }) => shift)), atMost: 0.02 },
+      { what: `${path}: layout shift`, value: Math.max(...measurements.map(({ shift }) => shift)), atMost: 0.02 },
     ];
   });
 
@@ -120,9 +123,9 @@ export const pages: Bench = {
     await build(say);
     return withChromium(async (browser) => {
       const figures: Figure[] = [];
-      for (const visit of visited) {
+      for (const visit of visits) {
         say(`${visit.path} …`);
-        figures.push(...(await figuresOf(browser, visit)));
+        figures.push(...(await measurePage(browser, visit)));
       }
       return figures;
     });

@@ -18,13 +18,13 @@ import { benchStore, region } from '../testing/signed-in.ts';
 import { repairRecord } from './filled-database.ts';
 
 const createdAt = '2026-11-01T12:00:00.000Z';
-const inAnHour = () => Date.now() + 3_600_000;
+const oneHourFromNow = () => Date.now() + 3_600_000;
 
-/** What the page remembers of a session, in its storage. */
+/** Session entries that the page keeps in localStorage. */
 export const sessionMarks = () =>
-  ['until', 'idleUntil'].map((name) => [`session.${region}.${name}`, String(inAnHour())] as const);
+  ['until', 'idleUntil'].map((name) => [`session.${region}.${name}`, String(oneHourFromNow())] as const);
 
-type Sent = {
+type SentRequest = {
   readonly body: Readonly<Record<string, unknown>>;
   readonly query: URLSearchParams;
   readonly origin: string;
@@ -39,7 +39,7 @@ const returnRecord = (index: number, lines: readonly { readonly product: string 
   state: 'registered',
   ...summaryOfLines(lines),
 });
-const someLines = returnItems.slice(0, 5).map(({ key }) => ({ product: key }));
+const sampleLines = returnItems.slice(0, 5).map(({ key }) => ({ product: key }));
 
 const userRecord = (index: number) => ({
   sub: randomUUID(),
@@ -68,34 +68,37 @@ const fileReport = () => ({
 });
 
 type Options = {
-  /** Beside the region's own group. */
+  /** In addition to the region's own group. */
   readonly groups?: readonly Group[];
   readonly records: number;
 };
 
-const answersOf = ({ groups = [], records }: Options): Readonly<Record<string, (sent: Sent) => unknown>> => {
+const createResponses = ({
+  groups = [],
+  records,
+}: Options): Readonly<Record<string, (request: SentRequest) => unknown>> => {
   const session = () => ({
     email: 'repairs@nuk.example',
     userGroups: [...groups, regions[region].group],
     isAdminUser: groups.includes('admin'),
     isRegisterReturnsAllowed: groups.includes('register-returns') || groups.includes('admin'),
     store: benchStore,
-    jwt_expired: new Date(inAnHour()).toISOString(),
+    jwt_expired: new Date(oneHourFromNow()).toISOString(),
   });
-  const listOf =
+  const createListResponse =
     (record: (index: number) => unknown) =>
-    ({ query }: Sent) => {
-      const begin = Number(query.get('cursor') ?? 0);
-      const end = Math.min(records, begin + Number(query.get('limit') ?? 25));
-      const items = Array.from({ length: end - begin }, (_, index) => record(begin + index));
+    ({ query }: SentRequest) => {
+      const start = Number(query.get('cursor') ?? 0);
+      const end = Math.min(records, start + Number(query.get('limit') ?? 25));
+      const items = Array.from({ length: end - start }, (_, index) => record(start + index));
       return { items, ...(end < records && { cursor: String(end) }) };
     };
   return {
     [`GET auth/${region}/session`]: () => session(),
     [`GET auth/${region}/sessions`]: () => ({ sessions: [], secondFactor: false }),
-    [`GET repairs/${region}`]: listOf(repairRecord),
-    [`GET returns/${region}`]: listOf((index) => returnRecord(index, someLines)),
-    [`GET users/${region}`]: listOf(userRecord),
+    [`GET repairs/${region}`]: createListResponse(repairRecord),
+    [`GET returns/${region}`]: createListResponse((index) => returnRecord(index, sampleLines)),
+    [`GET users/${region}`]: createListResponse(userRecord),
     [`GET stores/${region}`]: () => ({ items: [benchStore] }),
     [`GET stores/${region}/own`]: () => benchStore,
     [`GET jobs/${region}/latest`]: () => ({}),
@@ -112,7 +115,7 @@ const answersOf = ({ groups = [], records }: Options): Readonly<Record<string, (
       serialsSentBefore: [],
     }),
     [`POST returns/${region}`]: ({ body: { lines, id, storeRefNo } }) => ({
-      ...returnRecord(1, lines as typeof someLines),
+      ...returnRecord(1, lines as typeof sampleLines),
       id,
       storeRefNo,
       lines,
@@ -124,7 +127,7 @@ const answersOf = ({ groups = [], records }: Options): Readonly<Record<string, (
 
 export const pageFolder = inProject('dist/web');
 
-const types: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
   '.css': 'text/css',
@@ -134,7 +137,7 @@ const types: Readonly<Record<string, string>> = {
 
 const captchaScript = '/captcha.js';
 
-const configOf = (origin: string): WebConfig => ({
+const createConfig = (origin: string): WebConfig => ({
   stage: 'bench',
   trackingUrl: 'https://tracking.example/',
   captcha: { provider: 'recaptcha', scriptUrl: origin + captchaScript, siteKey: 'key' },
@@ -142,40 +145,43 @@ const configOf = (origin: string): WebConfig => ({
   regions: byRegion(() => ({ returnsAvailable: true, returnPeriodDays: 30, supportUrl: 'https://support.example/' })),
 });
 
-const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
-const compressed = new Map<string, Buffer>();
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+const compressedFiles = new Map<string, Buffer>();
 
-/** Compressed as CloudFront does it, once for each file. */
+/** Compresses as CloudFront does, once per file. */
 const sendFile = (response: ServerResponse, file: string) => {
-  const type = types[extname(file)] ?? 'application/octet-stream';
+  const type = contentTypes[extname(file)] ?? 'application/octet-stream';
   response.setHeader('content-type', type);
   if (type.startsWith('font')) return response.end(readFileSync(file));
-  const body = compressed.get(file) ?? brotliCompressSync(readFileSync(file), quality);
-  compressed.set(file, body);
+  const body = compressedFiles.get(file) ?? brotliCompressSync(readFileSync(file), brotliOptions);
+  compressedFiles.set(file, body);
   return response.setHeader('content-encoding', 'br').end(body);
 };
 
-/** Works with the built page, and as much of the API behind it as its pages ask for, at once and with nothing behind it. */
-export const withSite = async <T>(options: Options, work: (origin: string) => Promise<T>): Promise<T> => {
-  const answers = answersOf(options);
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+/** Serves the built page with a stub of the API calls that its pages make, which responds immediately. */
+export const withSite = async <Result>(
+  options: Options,
+  work: (origin: string) => Promise<Result>,
+): Promise<Result> => {
+  const responses = createResponses(options);
+  const handleRequest = async (request: IncomingMessage, response: ServerResponse) => {
     const origin = `http://${request.headers.host}`;
     const { pathname, searchParams: query } = new URL(request.url ?? '/', origin);
     const sendJson = (body: unknown, status = 200) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    if (pathname === webConfigPath) return sendJson(configOf(origin));
+    if (pathname === webConfigPath) return sendJson(createConfig(origin));
     if (pathname === captchaScript) return response.setHeader('content-type', 'text/javascript').end();
     if (pathname.startsWith(`/${apiStage}/`)) {
-      const known = answers[`${request.method} ${pathname.slice(`/${apiStage}/`.length)}`];
-      if (!known) return sendJson({ error: { code: 'NotFound', message: '', requestId: '' } }, 404);
+      const respond = responses[`${request.method} ${pathname.slice(`/${apiStage}/`.length)}`];
+      if (!respond) return sendJson({ error: { code: 'NotFound', message: '', requestId: '' } }, 404);
       const isJson = request.headers['content-type']?.includes('json') ?? false;
-      const body = isJson ? ((await json(request)) as Sent['body']) : {};
+      const body = isJson ? ((await json(request)) as SentRequest['body']) : {};
       request.resume();
-      return sendJson(known({ body, query, origin }));
+      return sendJson(respond({ body, query, origin }));
     }
     const file = join(pageFolder, pathname);
     return sendFile(response, existsSync(file) && statSync(file).isFile() ? file : join(pageFolder, 'index.html'));
   };
-  const { port, close } = await serve((request, response) => void answer(request, response));
+  const { port, close } = await serve((request, response) => void handleRequest(request, response));
   return work(`http://localhost:${port}`).finally(close);
 };

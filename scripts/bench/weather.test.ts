@@ -5,27 +5,29 @@ import { changesHandler } from '#lambdas/changes/handler.ts';
 import { bookedRow } from '#lambdas/testing/rows.ts';
 import { processRecords } from '../local-cloud/event-source-mappings/stream-batch.ts';
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 
-/** How the changes of repairs are read, as the template says. */
+/** Event source mapping of the repairs stream in the template. */
 const mapping = propertiesOf(synthesized('prod').portal, 'AWS::Lambda::EventSourceMapping').find(({ id }) =>
   id.startsWith('BackOfficechangesrepairs'),
 );
 
-/** Forty bookings of one morning, every minute one, of which the third cannot be read; the bus is away for so many hours. */
-const through = async (hoursAway: number) => {
+/** Processes forty bookings, one a minute, the third of which is unreadable, with the event bus away for some hours. */
+const processOutage = async (hoursAway: number) => {
   let now = 0;
-  const [told, aside, givenUp]: [string[], string[], string[]] = [[], [], []];
+  const publishedReferences: string[] = [];
+  const setAsideIds: string[] = [];
+  const abandonedPositions: string[] = [];
   const handle = changesHandler({
     search: { write: async () => {}, find: async () => ({ items: [], hasMore: false }) },
     bus: {
       publish: async (events) => {
-        if (now < hoursAway * hour) throw new Error('the bus is away');
-        told.push(...events.map(({ detail }) => detail.storeRefNo));
+        if (now < hoursAway * hourMs) throw new Error('the bus is away');
+        publishedReferences.push(...events.map(({ detail }) => detail.storeRefNo));
         return { there: events.length };
       },
     },
-    lost: { put: async ({ eventID }) => void aside.push(eventID) },
+    lost: { put: async ({ eventID }) => void setAsideIds.push(eventID) },
     log: () => {},
   });
   const records = Array.from({ length: 40 }, (_, index) => {
@@ -41,27 +43,27 @@ const through = async (hoursAway: number) => {
         () => 'all' as const,
       ),
     done: () => {},
-    giveUp: async (batch) => void givenUp.push(...batch.map(({ position }) => position)),
+    giveUp: async (batch) => void abandonedPositions.push(...batch.map(({ position }) => position)),
     pause: async (ms) => void (now += ms),
     longestPauseMs: 60_000,
     now: () => now,
     isStopped: () => false,
   });
-  return { told, aside, givenUp };
+  return { told: publishedReferences, aside: setAsideIds, givenUp: abandonedPositions };
 };
-const readable = Array.from({ length: 40 }, (_, index) => `REF-${index}`).filter((_, index) => index !== 2);
+const readableReferences = Array.from({ length: 40 }, (_, index) => `REF-${index}`).filter((_, index) => index !== 2);
 
-test('a bus that is away for eleven hours costs nothing: every change is told, once, in its order', async () => {
+test('publishes every change once and in order after an eleven-hour outage', async () => {
   expect(mapping).toBeDefined();
-  expect(await through(11)).toEqual({ told: readable, aside: ['change-2'], givenUp: [] });
+  expect(await processOutage(11)).toEqual({ told: readableReferences, aside: ['change-2'], givenUp: [] });
 });
 
-test('what cannot be read is put aside in fair weather, too, and holds up nobody', async () => {
-  expect(await through(0)).toEqual({ told: readable, aside: ['change-2'], givenUp: [] });
+test('sets an unreadable change aside without an outage, too', async () => {
+  expect(await processOutage(0)).toEqual({ told: readableReferences, aside: ['change-2'], givenUp: [] });
 });
 
-test('after twelve hours a change is given up, with a letter that says where it is, while the stream still has it', async () => {
-  const { told, aside, givenUp } = await through(12.4);
-  expect(givenUp.length).toBeGreaterThan(0);
-  expect(told.length + aside.length + givenUp.length).toBe(40);
+test('gives a change up after twelve hours, with a dead letter', async () => {
+  const { told: publishedReferences, aside: setAsideIds, givenUp: abandonedPositions } = await processOutage(12.4);
+  expect(abandonedPositions.length).toBeGreaterThan(0);
+  expect(publishedReferences.length + setAsideIds.length + abandonedPositions.length).toBe(40);
 });

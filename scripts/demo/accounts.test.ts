@@ -10,15 +10,15 @@ import { demoAccounts, demoPassword, demoStores } from './accounts.ts';
 import { demoRepairs } from './repairs.ts';
 import type { DemoRepair } from './repairs.ts';
 
-describe('the demo accounts', () => {
-  test.each(regionIds)('%s has an admin, staff, somebody disabled and two invitations', (region) => {
+describe('demo accounts', () => {
+  test.each(regionIds)('%s has an admin, staff, a disabled user and two invitations', (region) => {
     const accounts = demoAccounts.filter((account) => account.region === region);
     expect(accounts.find(({ roles }) => roles.includes('admin'))?.state).toBe('active');
     expect(accounts.some(({ roles, state }) => roles.includes('register-repairs') && state === 'active')).toBe(true);
     expect(accounts.map(({ state }) => state)).toEqual(expect.arrayContaining(['disabled', 'invited', 'expired']));
   });
 
-  test('have addresses and store ids that the portal takes', () => {
+  test('have valid email addresses and store ids', () => {
     expect(new Set(demoAccounts.map(({ email }) => email)).size).toBe(demoAccounts.length);
     for (const { email, store } of demoAccounts) {
       expect(field.email.safeParse(email).success).toBe(true);
@@ -27,11 +27,11 @@ describe('the demo accounts', () => {
   });
 });
 
-describe('the demo repairs', () => {
+describe('demo repairs', () => {
   const now = new Date('2026-11-21T10:00:00Z');
-  const rowOf = (repair: DemoRepair) => newRepairRow({ ...repair, createdBy: 'somebody' });
+  const toRow = (repair: DemoRepair) => newRepairRow({ ...repair, createdBy: 'somebody' });
 
-  test.each(regionIds)('of %s are bookings that the portal would take, without a doubt', (region) => {
+  test.each(regionIds)('of %s are valid bookings with plausible serial numbers', (region) => {
     for (const store of demoStores[region]) {
       for (const demo of demoRepairs(region, store, 30, now)) {
         const {
@@ -52,44 +52,38 @@ describe('the demo repairs', () => {
     }
   });
 
-  test.each(regionIds)(
-    'of %s stand in every state between them, and nothing has happened to them in the future',
-    (region) => {
-      const demos = demoStores[region].flatMap((store) => demoRepairs(region, store, 32, now));
-      expect(new Set(demos.map((demo) => rowOf(demo).state))).toEqual(new Set(repairStates));
-      for (const { timeline } of demos) {
-        const instants = timeline.map(({ at }) => at);
-        expect(instants).toEqual([...instants].sort());
-        expect(instants.every((at) => at <= now.toISOString())).toBe(true);
-      }
-    },
-  );
+  test.each(regionIds)('of %s cover every state, without entries in the future', (region) => {
+    const demos = demoStores[region].flatMap((store) => demoRepairs(region, store, 32, now));
+    expect(new Set(demos.map((demo) => toRow(demo).state))).toEqual(new Set(repairStates));
+    for (const { timeline } of demos) {
+      const instants = timeline.map(({ at }) => at);
+      expect(instants).toEqual([...instants].sort());
+      expect(instants.every((instant) => instant <= now.toISOString())).toBe(true);
+    }
+  });
 
-  test.each(regionIds)('of %s have a target that runs, and one that is overdue', (region) => {
-    const rows = demoRepairs(region, demoStores[region][0], 32, now).map(rowOf);
+  test.each(regionIds)('of %s have one deadline ahead and one overdue', (region) => {
+    const rows = demoRepairs(region, demoStores[region][0], 32, now).map(toRow);
     const targets = rows.flatMap(({ next }) => (next?.promise === 'target' ? next.by >= '2026-11-21' : []));
     expect(targets).toEqual([true, false]);
   });
 
-  test('are the same in every run, each with its own id and reference', () => {
+  test('are the same in every run, with distinct ids and references', () => {
     const repairs = demoRepairs('nuk', demoStores.nuk[0], 30, now);
     expect(demoRepairs('nuk', demoStores.nuk[0], 30, now)).toEqual(repairs);
     expect(new Set(repairs.map(({ id }) => id)).size).toBe(30);
     expect(new Set(repairs.map(({ storeRefNo }) => storeRefNo)).size).toBe(30);
   });
 
-  test.each([32, 6])(
-    'of %i the newest three wait for their RMA; of the others all have one but those that were withdrawn',
-    (count) => {
-      const rows = demoRepairs('nuk', demoStores.nuk[0], count, now).map(rowOf);
-      expect(rows.slice(0, 3).map(({ state }) => state)).toEqual(['submitted', 'submitted', 'submitted']);
-      for (const { rma, state } of rows.slice(3)) expect(rma === null).toBe(state === 'withdrawn');
-      expect(new Set(rows.flatMap(({ rma }) => rma ?? [])).size).toBe(rows.filter(({ rma }) => rma !== null).length);
-    },
-  );
+  test.each([32, 6])('of %i: only the newest three and withdrawn ones lack an RMA number', (count) => {
+    const rows = demoRepairs('nuk', demoStores.nuk[0], count, now).map(toRow);
+    expect(rows.slice(0, 3).map(({ state }) => state)).toEqual(['submitted', 'submitted', 'submitted']);
+    for (const { rma, state } of rows.slice(3)) expect(rma === null).toBe(state === 'withdrawn');
+    expect(new Set(rows.flatMap(({ rma }) => rma ?? [])).size).toBe(rows.filter(({ rma }) => rma !== null).length);
+  });
 });
 
-test('the password of the demo accounts could be set by any of them', () => {
+test('the demo password is strong enough for every demo account', () => {
   for (const { email, store } of demoAccounts)
     expect([email, passwordWeakness(demoPassword, { email, storeId: store.id, storeName: store.name })]).toEqual([
       email,

@@ -1,10 +1,10 @@
 import type { Role } from '#shared/groups.ts';
 import type { RegionId } from '#shared/regions.ts';
 
-/** THE demo accounts of the local cloud: the seed makes them, README lists them, tests and journeys sign in with them. */
+/** Demo accounts of the local cloud: created by the seed, listed in the README, and used by tests and journeys. */
 
 export const demoPassword = 'Portal-Demo-2026!';
-/** Of everyone invited; to be replaced at the first sign-in. */
+/** Temporary password of all invited accounts, replaced at the first sign-in. */
 export const invitationPassword = 'Portal-Invite-2026!';
 
 export type DemoStore = { readonly id: string; readonly name: string };
@@ -14,7 +14,7 @@ export type DemoAccount = {
   readonly email: string;
   readonly roles: readonly Role[];
   readonly store: DemoStore;
-  /** Invited people have not signed in yet; of the expired, the invitation is too old. */
+  /** `invited` users have not signed in yet; the invitation of `expired` ones has expired. */
   readonly state: 'active' | 'disabled' | 'invited' | 'expired';
 };
 
@@ -33,7 +33,7 @@ export const demoStores = {
   ],
 } as const satisfies Record<RegionId, readonly [DemoStore, DemoStore]>;
 
-const accountsOf = (region: RegionId, hasReturns: boolean): DemoAccount[] => {
+const createAccounts = (region: RegionId, hasReturns: boolean): DemoAccount[] => {
   const [first, second] = demoStores[region];
   const account = (
     name: string,
@@ -64,12 +64,15 @@ const accountsOf = (region: RegionId, hasReturns: boolean): DemoAccount[] => {
 };
 
 export const demoAccounts: readonly DemoAccount[] = [
-  ...accountsOf('nuk', true),
-  ...accountsOf('ndach', true),
-  ...accountsOf('nfr', false),
+  ...createAccounts('nuk', true),
+  ...createAccounts('ndach', true),
+  ...createAccounts('nfr', false),
 ];
 
-/** Who books for a store: somebody of the store, or whoever does it for the store. */
+/**
+ * Returns the email address that books for a store: a staff member of the store with the role, or else the region's
+ * admin.
+ */
 export const demoBooker = (region: RegionId, store: DemoStore, role: Role): string => {
   const active = demoAccounts.filter((account) => account.region === region && account.state === 'active');
   const staff = active.find((account) => account.store.id === store.id && account.roles.includes(role));

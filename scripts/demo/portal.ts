@@ -16,35 +16,37 @@ import { captchaHosts, createCaptcha } from './captcha/captcha.ts';
 import { seed } from './seed.ts';
 
 export type PortalOptions = Omit<LocalCloudOptions, 'assembly' | 'seed' | 'standIns'> & {
-  /** CDK's output folder. Absent: the project's, built when its sources have changed. */
+  /** CDK's output folder; by default the project's, rebuilt when its sources have changed. */
   readonly assembly?: string;
-  /** Demo accounts, repairs and returns for a new folder; absent: yes. */
+  /** Creates demo accounts, repairs and returns in a new folder; true by default. */
   readonly seed?: boolean;
-  /** How the provider's stand-in behaves; absent: an RMA number after three seconds. */
+  /** Behavior of the simulated provider; by default an RMA number after three seconds. */
   readonly backOffice?: BackOfficeMode;
 };
 
 export type Portal = LocalCloud & { readonly backOfficeUrl: string; readonly captchaUrl: string };
 
-/** The whole portal on this machine: its template on emulated services, stand-ins for the provider and the captcha, and demo data. */
+/**
+ * Starts the whole portal locally: its template on emulated services, a simulated provider and captcha, and demo data.
+ */
 export const startPortal = async ({
   assembly,
   seed: isSeeded = true,
   backOffice: mode = { delayMs: 3000 },
   ...options
 }: PortalOptions): Promise<Portal> => {
-  let known: KnownRepairs | undefined;
+  let knownRepairs: KnownRepairs | undefined;
   const cloud = await startLocalCloud({
     ...options,
     assembly: assembly ?? build,
     standIns: ({ stateFolder, region, now, warn, bridge, endpoints, secretValues }) => {
       const events = new EventBridgeClient({ endpoint: endpoints.EVENTBRIDGE, region, credentials: developerKey });
-      known = openKnownRepairs(join(stateFolder, 'back-office.jsonl'));
+      knownRepairs = openKnownRepairs(join(stateFolder, 'back-office.jsonl'));
       const backOffice = createBackOffice({
-        known,
+        known: knownRepairs,
         mode,
         warn,
-        // As the real provider would, through EventBridge itself.
+        // Publishes through EventBridge, as the real provider does.
         put: async (type, detail) => {
           const entry = {
             EventBusName: bridge.buses().find((name) => name !== 'default') ?? 'default',
@@ -52,8 +54,8 @@ export const startPortal = async ({
             DetailType: type,
             Detail: JSON.stringify(providerEvents[type].parse(detail)),
           };
-          const { Entries: [answer] = [] } = await events.send(new PutEventsCommand({ Entries: [entry] }));
-          if (answer?.ErrorCode !== undefined) throw new Error(`${answer.ErrorCode}: ${answer.ErrorMessage}`);
+          const { Entries: [result] = [] } = await events.send(new PutEventsCommand({ Entries: [entry] }));
+          if (result?.ErrorCode !== undefined) throw new Error(`${result.ErrorCode}: ${result.ErrorMessage}`);
         },
       });
       bridge.onEvent(backOffice.hear);
@@ -71,15 +73,16 @@ export const startPortal = async ({
       };
     },
     ...(isSeeded && {
-      // What the provider has dealt with before, it leaves to its page to report anything of.
-      seed: (deployed) => seed(deployed, (records) => records.map(asKnown).forEach((record) => known?.put(record))),
+      // The simulated provider sends nothing by itself about seeded records; its page still can.
+      seed: (deployed) =>
+        seed(deployed, (records) => records.map(asKnown).forEach((record) => knownRepairs?.put(record))),
     }),
   });
   const { backOffice: backOfficeUrl = '', captcha: captchaUrl = '' } = cloud.standInUrls;
   return { ...cloud, backOfficeUrl, captchaUrl };
 };
 
-/** Starts a portal of its own in a temporary folder, which is gone once the portal is stopped. */
+/** Starts a separate portal in a temporary folder, which is deleted when the portal is stopped. */
 export const startTemporaryPortal = async (
   options: Omit<PortalOptions, 'stateFolder' | 'port'>,
 ): Promise<Portal & { readonly stateFolder: string }> => {

@@ -31,7 +31,7 @@ const descriptions: Record<Language, readonly string[]> = {
   ],
 };
 
-const letters: readonly (readonly [key: RegExp, prefix: string, digits: number])[] = [
+const serialNumberPatterns: readonly (readonly [key: RegExp, prefix: string, digits: number])[] = [
   [/^switch-2/, 'HAW', 11],
   [/^switch-lite/, 'XJW', 11],
   [/^switch/, 'XAW', 11],
@@ -39,7 +39,7 @@ const letters: readonly (readonly [key: RegExp, prefix: string, digits: number])
 ];
 
 const serialNumber = (productKey: string, number: number): string => {
-  const [, prefix, digits] = letters.find(([key]) => key.test(productKey)) ?? [undefined, 'CLV', 10];
+  const [, prefix, digits] = serialNumberPatterns.find(([key]) => key.test(productKey)) ?? [undefined, 'CLV', 10];
   const start = `${prefix}${String(number)
     .padStart(digits - 1, '0')
     .slice(1 - digits)}`;
@@ -52,79 +52,85 @@ const serialNumber = (productKey: string, number: number): string => {
   );
 };
 
-/** How long after the booking the provider reports what, in milliseconds. */
-type Story = readonly (readonly [status: ProviderState, after: number])[];
+/** Status events of the provider, with milliseconds after the booking. */
+type Story = readonly (readonly [status: ProviderState, afterMs: number])[];
 
-const accepted: Story = [['confirmed', 2 * hour]];
-const arrived: Story = [...accepted, ['received', 2 * day + 3 * hour]];
-const examined: Story = [...arrived, ['assessed', 3 * day]];
-const offered: Story = [...examined, ['quoted', 3 * day + 2 * hour]];
-const mended: Story = [...examined, ['repaired', 5 * day]];
-const sentBack: Story = [...mended, ['dispatched', 6 * day + 4 * hour]];
-const paidFor: Story = [...offered, ['repaired', 8 * day], ['dispatched', 9 * day]];
-const declined: Story = [...offered, ['returnedUnrepaired', 7 * day]];
-const forgotten: Story = [...offered, ['abandoned', 30 * day]];
-const calledOff: Story = [...accepted, ['cancelled', day]];
+const confirmedStory: Story = [['confirmed', 2 * hour]];
+const receivedStory: Story = [...confirmedStory, ['received', 2 * day + 3 * hour]];
+const assessedStory: Story = [...receivedStory, ['assessed', 3 * day]];
+const quotedStory: Story = [...assessedStory, ['quoted', 3 * day + 2 * hour]];
+const repairedStory: Story = [...assessedStory, ['repaired', 5 * day]];
+const dispatchedStory: Story = [...repairedStory, ['dispatched', 6 * day + 4 * hour]];
+const paidStory: Story = [...quotedStory, ['repaired', 8 * day], ['dispatched', 9 * day]];
+const returnedStory: Story = [...quotedStory, ['returnedUnrepaired', 7 * day]];
+const abandonedStory: Story = [...quotedStory, ['abandoned', 30 * day]];
+const cancelledStory: Story = [...confirmedStory, ['cancelled', day]];
 
-/** From the newest that has an RMA to the oldest: those on their way are young, those that ended are old. The target of the newest received one still runs, that of the next is overdue. `withdrawn` never got an RMA. */
+/**
+ * From the newest repair with an RMA number to the oldest: open repairs are recent, ended ones old. The deadline of the
+ * newest received one lies ahead, the next one's is overdue. `withdrawn` repairs never got an RMA number.
+ */
 const stories: readonly (Story | 'withdrawn')[] = [
   [],
-  arrived,
-  sentBack,
-  accepted,
-  examined,
-  offered,
-  mended,
+  receivedStory,
+  dispatchedStory,
+  confirmedStory,
+  assessedStory,
+  quotedStory,
+  repairedStory,
   'withdrawn',
-  sentBack,
-  declined,
-  calledOff,
-  paidFor,
-  forgotten,
+  dispatchedStory,
+  returnedStory,
+  cancelledStory,
+  paidStory,
+  abandonedStory,
 ];
 
-/** What is older has ended: nothing is late by weeks. */
-const ended = stories.slice(-6);
+/** Stories of older repairs. All of them have ended, because an open repair would be weeks overdue. */
+const endedStories = stories.slice(-6);
 
 type DemoStory = {
-  /** 0 is the newest; the newest three wait for their RMA. */
+  /** 0 is the newest; the newest three await their RMA number. */
   readonly index: number;
   readonly id: string;
   readonly createdAt: Date;
   readonly by: string;
   readonly rma: string;
-  /** What the repair said before its store corrected it; absent where it was right at once. */
+  /** Content before the store's correction; absent if it was never corrected. */
   readonly before?: RepairContent | undefined;
 };
 
 const pendingCount = 3;
 
-const timelineOf = ({ index, id, createdAt, by, rma, before }: DemoStory, now: Date): RepairEntry[] => {
-  const at = (after: number) => new Date(createdAt.getTime() + after).toISOString();
-  const booked: RepairEntry[] = [
-    { type: 'booked', at: at(0), by },
-    ...(before ? [{ type: 'corrected' as const, at: at(9 * minute), by, before }] : []),
+const createTimeline = ({ index, id, createdAt, by, rma, before }: DemoStory, now: Date): RepairEntry[] => {
+  const isoAfter = (afterMs: number) => new Date(createdAt.getTime() + afterMs).toISOString();
+  const storeEntries: RepairEntry[] = [
+    { type: 'booked', at: isoAfter(0), by },
+    ...(before ? [{ type: 'corrected' as const, at: isoAfter(9 * minute), by, before }] : []),
   ];
-  if (index < pendingCount) return booked;
+  if (index < pendingCount) return storeEntries;
 
-  const story = stories[index - pendingCount] ?? ended[index % ended.length] ?? [];
-  if (story === 'withdrawn') return [...booked, { type: 'withdrawn', at: at(50 * minute), by }];
-  const reported = story.map(([status, after]): RepairEntry => ({
+  const story = stories[index - pendingCount] ?? endedStories[index % endedStories.length] ?? [];
+  if (story === 'withdrawn') return [...storeEntries, { type: 'withdrawn', at: isoAfter(50 * minute), by }];
+  const statusEntries = story.map(([status, afterMs]): RepairEntry => ({
     type: 'status',
-    at: at(after),
+    at: isoAfter(afterMs),
     eventId: `demo-${id}-${status}`,
     status,
   }));
-  const told: RepairEntry[] = [
-    { type: 'rmaAssigned', at: at(4 * minute), eventId: `demo-${id}-rma`, rma },
-    ...reported,
+  const providerEntries: RepairEntry[] = [
+    { type: 'rmaAssigned', at: isoAfter(4 * minute), eventId: `demo-${id}-rma`, rma },
+    ...statusEntries,
   ];
-  return [...booked, ...told.filter((entry) => entry.at <= now.toISOString())];
+  return [...storeEntries, ...providerEntries.filter((entry) => entry.at <= now.toISOString())];
 };
 
 const correctedIndex = 1;
 
-/** A store's repairs of the last weeks, the same for every run but for their dates; the newest wait for their RMA, and one of them was corrected. */
+/**
+ * Returns a store's repairs of recent weeks, deterministic except for their dates; the newest await their RMA number,
+ * and one of these was corrected.
+ */
 export const demoRepairs = (region: RegionId, store: DemoStore, count: number, now: Date) =>
   Array.from({ length: count }, (_, index) => {
     const seed = `${region}/${store.id}/${index}`;
@@ -154,7 +160,7 @@ export const demoRepairs = (region: RegionId, store: DemoStore, count: number, n
       index === correctedIndex
         ? { ...content, detailedDescription: pick(descriptions[language], (number >>> 5) + 1) }
         : undefined;
-    const timeline = timelineOf(
+    const timeline = createTimeline(
       { index, id, createdAt, by: demoBooker(region, store, 'register-repairs'), rma, before },
       now,
     );

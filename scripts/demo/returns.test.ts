@@ -8,10 +8,10 @@ import type { DemoReturn } from './returns.ts';
 import { demoReturns } from './returns.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
-const rowOf = (demo: DemoReturn) => newReturnRow({ ...demo, createdBy: 'somebody' });
+const toRow = (demo: DemoReturn) => newReturnRow({ ...demo, createdBy: 'somebody' });
 
-describe('the demo returns', () => {
-  test.each(['nuk', 'ndach'] as const)('of %s are bookings that the portal would take', (region) => {
+describe('demo returns', () => {
+  test.each(['nuk', 'ndach'] as const)('of %s are valid bookings', (region) => {
     for (const store of demoStores[region]) {
       for (const { region: _, storeRefNo, id, files, lines, createdAt } of demoReturns(region, store, 14, now)) {
         const parsed = returnBooking.parse({ region, id, storeRefNo, files, lines });
@@ -26,7 +26,7 @@ describe('the demo returns', () => {
     }
   });
 
-  test('are the same in every run, each with its own id and reference, none in the future', () => {
+  test('are the same in every run, distinct, and never in the future', () => {
     const returns = demoReturns('nuk', demoStores.nuk[0], 14, now);
     expect(demoReturns('nuk', demoStores.nuk[0], 14, now)).toEqual(returns);
     expect(new Set(returns.map(({ id }) => id)).size).toBe(14);
@@ -34,8 +34,8 @@ describe('the demo returns', () => {
     for (const { timeline } of returns) for (const { at } of timeline) expect(at <= now.toISOString()).toBe(true);
   });
 
-  test.each([14, 4])('of %i the newest two wait for their RMA, the others have one each', (count) => {
-    const rows = demoReturns('nuk', demoStores.nuk[0], count, now).map(rowOf);
+  test.each([14, 4])('of %i: only the newest two lack an RMA number', (count) => {
+    const rows = demoReturns('nuk', demoStores.nuk[0], count, now).map(toRow);
     expect(rows.map(({ rma }) => rma === null)).toEqual(rows.map((_, index) => index < 2));
     expect(new Set(rows.flatMap(({ rma }) => rma ?? [])).size).toBe(count - 2);
   });

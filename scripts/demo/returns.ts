@@ -9,10 +9,10 @@ import { day, digest, hour, minute, number, pick, uuid } from './values.ts';
 
 const pendingCount = 2;
 
-/** Most returns are a shelf's worth; now and then a store clears out its back room. */
-const sizes = [6, 14, 3, 1, 48, 22, 9, 2, 260, 12, 31, 4] as const;
+/** Lines per return: usually a shelf's worth, occasionally a cleared-out back room. */
+const lineCounts = [6, 14, 3, 1, 48, 22, 9, 2, 260, 12, 31, 4] as const;
 
-const lineOf = (region: RegionId, seed: string, returnDate: string): StoredLine => {
+const createLine = (region: RegionId, seed: string, returnDate: string): StoredLine => {
   const chance = number(seed);
   const item = pick(returnItems, chance);
   return {
@@ -25,7 +25,9 @@ const lineOf = (region: RegionId, seed: string, returnDate: string): StoredLine 
   };
 };
 
-/** A store's returns of the last months, the same for every run but for their dates; the newest wait for their RMA. */
+/**
+ * Returns a store's returns of recent months, deterministic except for their dates; the newest await their RMA number.
+ */
 export const demoReturns = (region: RegionId, store: DemoStore, count: number, now: Date) =>
   Array.from({ length: count }, (_, index) => {
     const seed = `return/${region}/${store.id}/${index}`;
@@ -33,19 +35,19 @@ export const demoReturns = (region: RegionId, store: DemoStore, count: number, n
     const createdAt = new Date(now.getTime() - Math.floor(index * 6.7 * day) - (1 + (chance % 4)) * hour);
     const returnDate = calendarDate(createdAt, regions[region].timeZone);
     const id = uuid(seed);
-    const booked: ReturnEntry = {
+    const bookedEntry: ReturnEntry = {
       type: 'booked',
       at: createdAt.toISOString(),
       by: demoBooker(region, store, 'register-returns'),
     };
     const rma = `${regions[region].prefix}${60_000_000 + (chance % 9_000_000)}`;
-    const assigned: ReturnEntry = {
+    const assignedEntry: ReturnEntry = {
       type: 'rmaAssigned',
       at: new Date(createdAt.getTime() + 4 * minute).toISOString(),
       eventId: `demo-${id}-rma`,
       rma,
     };
-    const timeline = index < pendingCount ? [booked] : [booked, assigned];
+    const timeline = index < pendingCount ? [bookedEntry] : [bookedEntry, assignedEntry];
     return {
       id,
       region,
@@ -54,7 +56,9 @@ export const demoReturns = (region: RegionId, store: DemoStore, count: number, n
       storeName: store.name,
       createdAt: createdAt.toISOString(),
       files: [],
-      lines: Array.from({ length: pick(sizes, index) }, (__, line) => lineOf(region, `${seed}/${line}`, returnDate)),
+      lines: Array.from({ length: pick(lineCounts, index) }, (__, line) =>
+        createLine(region, `${seed}/${line}`, returnDate),
+      ),
       version: timeline.length,
       timeline,
     };

@@ -31,24 +31,24 @@ import { demoReturns } from './returns.ts';
 import type { DemoReturn } from './returns.ts';
 import { day, hour } from './values.ts';
 
-/** After they were made, eight days ago: who was disabled has not been back since. */
+/** Hours after the account's creation, which was eight days ago; the disabled user has not signed in since. */
 const hoursUntilLastSignIn = { active: 7 * 24 - 3, disabled: 30 } as const;
 const repairsPerStore = [32, 6] as const;
 const returnsPerStore = [14, 4] as const;
 
 /**
- * Makes the demo accounts, their stores and the stores' repairs and returns, through the services' own interfaces as a developer would. May
- * be repeated. `onRecords` hears of records before they are there: what the provider's back office knows of them.
+ * Creates the demo accounts, their stores and the stores' records through the AWS APIs, as a developer would.
+ * Idempotent. `onRecords` receives the records before they are written, for the simulated provider.
  */
 export const seed = async (
-  { endpoints, region: awsRegion, environments: ofFunctions, site, clock, say, signal }: Deployed,
+  { endpoints, region: awsRegion, environments: functionEnvironments, site, clock, say, signal }: Deployed,
   onRecords: (records: readonly (DemoRepair | DemoReturn)[]) => void,
 ): Promise<void> => {
   say('Making demo accounts, repairs and returns …');
-  // Each function behind the API knows its own tables, and between them they know every name that is needed.
+  // Each API function only has its own table names; together they have every name that is needed.
   const environment: Readonly<Record<string, string>> = Object.assign(
     {},
-    ...ofFunctions.filter((candidate) => 'USERS_TABLE' in candidate),
+    ...functionEnvironments.filter((candidate) => 'USERS_TABLE' in candidate),
   );
   const env = { ...environments.repairs.parse(environment), ...environments.returns.parse(environment) };
   const common = { region: awsRegion, credentials: developerKey };
@@ -76,7 +76,7 @@ export const seed = async (
         }),
       )
       .catch((error: unknown) => {
-        // An earlier seed was broken off after this one.
+        // The user remains from an earlier seed that was interrupted.
         if (!(error instanceof UsernameExistsException)) throw error;
       });
     const { UserAttributes = [] } = await cognito.send(new AdminGetUserCommand(user));
@@ -86,14 +86,14 @@ export const seed = async (
   const createAccount = async (account: DemoAccount): Promise<string> => {
     const { region, email, roles, store, state } = account;
     const isInvited = state === 'invited' || state === 'expired';
-    // The email's writer has a clock of its own: an invitation that is still open is of now.
+    // The function that writes the email uses the real time, so an open invitation must be created now.
     const createdAt = new Date(Date.now() - (state === 'invited' ? 0 : limits.invitationDays + 1) * day);
     clock.offsetMs = createdAt.getTime() - Date.now();
     const sub = await createUser(account).finally(() => (clock.offsetMs = 0));
 
     const user = { UserPoolId: env.REGIONS[region].userPoolId, Username: email };
-    const wanted: readonly (Group | undefined)[] = [regions[region].group, ...roles];
-    const groups = env.GROUP_NAMES.filter((name) => wanted.includes(simplifyGroup(name)));
+    const assignedGroups: readonly (Group | undefined)[] = [regions[region].group, ...roles];
+    const groups = env.GROUP_NAMES.filter((name) => assignedGroups.includes(simplifyGroup(name)));
     for (const GroupName of groups) await cognito.send(new AdminAddUserToGroupCommand({ ...user, GroupName }));
     if (!isInvited)
       await cognito.send(new AdminSetUserPasswordCommand({ ...user, Password: demoPassword, Permanent: true }));
@@ -119,9 +119,13 @@ export const seed = async (
     return sub;
   };
 
-  const book = async (region: RegionId, [, repairsSub = '', returnsSub = '']: readonly string[]): Promise<void> => {
+  const createRecords = async (
+    region: RegionId,
+    [, repairsSub = '', returnsSub = '']: readonly string[],
+  ): Promise<void> => {
     const now = new Date();
-    const put = (TableName: string, Item: ReturnType<typeof itemOf>) => db.send(new PutCommand({ TableName, Item }));
+    const putItem = (TableName: string, Item: ReturnType<typeof itemOf>) =>
+      db.send(new PutCommand({ TableName, Item }));
     for (const [index, store] of demoStores[region].entries()) {
       const repairs = demoRepairs(region, store, repairsPerStore[index] ?? 0, now);
       const returns = env.REGIONS[region].returnsAvailable
@@ -129,10 +133,10 @@ export const seed = async (
         : [];
       onRecords([...repairs, ...returns]);
       const repairRows = repairs.map((repair) => newRepairRow({ ...repair, createdBy: repairsSub }));
-      const returnRows = returns.map((returned) => newReturnRow({ ...returned, createdBy: returnsSub }));
+      const returnRows = returns.map((demoReturn) => newReturnRow({ ...demoReturn, createdBy: returnsSub }));
       await Promise.all([
-        ...repairRows.map((row) => put(env.REPAIRS_TABLE, itemOf('repairs', row))),
-        ...returnRows.map((row) => put(env.RETURNS_TABLE, itemOf('returns', row))),
+        ...repairRows.map((row) => putItem(env.REPAIRS_TABLE, itemOf('repairs', row))),
+        ...returnRows.map((row) => putItem(env.RETURNS_TABLE, itemOf('returns', row))),
       ]);
     }
   };
@@ -141,12 +145,12 @@ export const seed = async (
     for (const { id: storeId, name: storeName } of demoStores[region])
       await stores.add(region, { storeId, storeName }, 'seed');
     const subs: string[] = [];
-    // One after the other: they share the clock.
+    // Sequential, because the accounts share the clock.
     for (const account of demoAccounts.filter((candidate) => candidate.region === region)) {
       signal?.throwIfAborted();
       subs.push(await createAccount(account));
     }
     signal?.throwIfAborted();
-    await book(region, subs);
+    await createRecords(region, subs);
   }
 };

@@ -27,39 +27,42 @@ import { slowHour } from './slow-hour.ts';
 import { dayOf } from './trial.ts';
 import type { BadDay } from './trial.ts';
 
-/** How long it may take until the provider has been told of everything, and its numbers are there. */
+/** Maximum time until the provider has received all events and every repair has its RMA number. */
 const caughtUpSeconds = 30;
 
-/** That nobody knows: the answer is the same, and nobody is sent anything. */
-const unknown = () => `${randomUUID()}@nuk.example`;
+/** Email address without an account: the response is the same, but no email is sent. */
+const createUnknownEmail = () => `${randomUUID()}@nuk.example`;
 
-const racers = 200;
+const concurrentBookings = 200;
 
 const race: BadDay = {
-  about: `${racers} bookings of one reference at once`,
-  run: async ({ setting: opened, many }) => {
-    const setting = await opened();
+  about: `${concurrentBookings} bookings of one reference at once`,
+  run: async ({ setting: openShared, many }) => {
+    const setting = await openShared();
     const browser = await setting.signIn('nuk', 'repairs');
     const rounds = many(20);
-    const all: Outcome[] = [];
-    const won: ReturnType<typeof bookingOf>[] = [];
-    let decided = 0;
+    const outcomesOfAllRounds: Outcome[] = [];
+    const winningBookings: ReturnType<typeof bookingOf>[] = [];
+    let decidedRounds = 0;
     for (let round = 0; round < rounds; round += 1) {
       const { storeRefNo } = bookingOf();
-      const sent = Array.from({ length: racers }, () => bookingOf(storeRefNo));
-      const outcomes = await Promise.all(sent.map((body) => send(browser, body)));
-      const winners = sent.filter((_, index) => outcomes[index]?.status === 201);
-      const refused = outcomes.filter(({ code }) => code === 'RepairRequestExists');
-      if (winners.length === 1 && refused.length === racers - 1) decided += 1;
-      won.push(...winners);
-      all.push(...outcomes);
+      const requests = Array.from({ length: concurrentBookings }, () => bookingOf(storeRefNo));
+      const outcomes = await Promise.all(requests.map((body) => send(browser, body)));
+      const winners = requests.filter((_, index) => outcomes[index]?.status === 201);
+      const rejected = outcomes.filter(({ code }) => code === 'RepairRequestExists');
+      if (winners.length === 1 && rejected.length === concurrentBookings - 1) decidedRounds += 1;
+      winningBookings.push(...winners);
+      outcomesOfAllRounds.push(...outcomes);
     }
     return [
-      exactly('Rounds that exactly one won, the others told so', decided, rounds),
-      none('Answered with something else', all.filter(({ status }) => status !== 201 && status !== 409).length),
-      // Two hundred at once wait for four processes here, which Lambda would have more of: no word of how long.
-      clear('All', all),
-      ...(await nothingLost(setting, won)),
+      exactly('Rounds that exactly one won, the others told so', decidedRounds, rounds),
+      none(
+        'Answered with something else',
+        outcomesOfAllRounds.filter(({ status }) => status !== 201 && status !== 409).length,
+      ),
+      // No time limit: 200 concurrent requests wait for four local processes, whereas Lambda would scale out.
+      clear('All', outcomesOfAllRounds),
+      ...(await nothingLost(setting, winningBookings)),
     ];
   },
 };
@@ -88,16 +91,19 @@ export const badDays = {
     prepare: async (setting) => {
       const { portal } = setting;
       const browser = await setting.signIn('nuk', 'repairs');
-      // Between the browser and the site, after the sign-in.
-      const line = await serve(
+      // Proxy between the browser and the site, started after the sign-in.
+      const proxy = await serve(
         faultyProxy({ url: portal.siteUrl, refusals: refusals.DYNAMODB, rates: () => ({ lost: 0.3 }) }),
       );
-      const onBadLine = openBrowser({ ...portal, siteUrl: `http://localhost:${line.port}` }, { cookies: browser.jar });
-      const { bookUntilAnswered, held } = ledgerOf(setting, onBadLine);
+      const lossyBrowser = openBrowser(
+        { ...portal, siteUrl: `http://localhost:${proxy.port}` },
+        { cookies: browser.jar },
+      );
+      const { bookUntilAnswered, held } = ledgerOf(setting, lossyBrowser);
       return {
         shares: [{ what: 'Bookings', rates: {}, count: 1000, work: bookUntilAnswered, atLeast: 100 }],
         inTheEnd: held,
-        close: line.close,
+        close: proxy.close,
       };
     },
   }),
@@ -112,7 +118,8 @@ export const badDays = {
       const { book, resend, held } = ledgerOf(setting, browser);
       const listOnce = () => list(browser);
       return {
-        // As many at once as there are processes of the function here: more would wait for one, not for the database.
+        // As many at once as the function has local processes; further requests would wait for a process, not for the
+        // database.
         away: [book, listOnce, book, listOnce],
         inTheEnd: async () => [await resend(), ...(await held())],
       };
@@ -128,8 +135,8 @@ export const badDays = {
     prepare: async ({ signIn }) => {
       const browser = await signIn('nuk', 'returns');
       const purchaseDate = addDays(calendarDate(new Date(), regions.nuk.timeZone), -5);
-      const said = { storeId: 'UK-1001', storeRefNo: 'FILE-1', productDescription: 'Article', purchaseDate };
-      const lines = goodLines(20).map((line) => cellsOf({ ...line, ...said }));
+      const fixedCells = { storeId: 'UK-1001', storeRefNo: 'FILE-1', productDescription: 'Article', purchaseDate };
+      const lines = goodLines(20).map((line) => cellsOf({ ...line, ...fixedCells }));
       const csv = [headers, ...lines].map((cells) => `${cells.join(';')}\r\n`).join('');
       const { requestUpload, readReturnFile } = routes['return-files'];
       const read = (key: string) => outcomeOf(() => browser.send(readReturnFile, 'nuk', { body: { key } }));
@@ -148,8 +155,8 @@ export const badDays = {
         away: [readOne, readOne],
         before: async () => unread.clear(),
         after: async () => {
-          const again = await mapConcurrently(3, [...unread], read);
-          return [exactly('… files that wait, and are read afterwards', again.filter(isDone).length, again.length)];
+          const retried = await mapConcurrently(3, [...unread], read);
+          return [exactly('… files that wait, and are read afterwards', retried.filter(isDone).length, retried.length)];
         },
       };
     },
@@ -159,24 +166,24 @@ export const badDays = {
     about: "20 % of SQS's calls are throttled; then SQS is away (codes for forgotten passwords)",
     service: 'SQS',
     prepare: ({ portal, mails }) => {
-      const ask = (email: string) => outcomeOf(() => openBrowser(portal).askForCode('nuk', email));
-      const askForOne = () => ask(unknown());
-      // Somebody in need asks more often than they may fail.
-      let insistent = unknown();
+      const requestCode = (email: string) => outcomeOf(() => openBrowser(portal).askForCode('nuk', email));
+      const requestOneCode = () => requestCode(createUnknownEmail());
+      // One request repeats the same address, which may ask for codes more often than it may fail to sign in.
+      let repeatedEmail = createUnknownEmail();
       return {
-        shares: [{ what: 'Codes asked for', rates: { throttled: 0.2 }, count: 300, most: 4, work: askForOne }],
-        away: [askForOne, () => ask(insistent)],
-        before: async () => void (insistent = unknown()),
+        shares: [{ what: 'Codes asked for', rates: { throttled: 0.2 }, count: 300, most: 4, work: requestOneCode }],
+        away: [requestOneCode, () => requestCode(repeatedEmail)],
+        before: async () => void (repeatedEmail = createUnknownEmail()),
         inTheEnd: async () => {
-          const before = Math.max(0, ...(await mails()).map(({ id }) => id));
-          const asked = ['repairs@nuk.example', 'admin@nuk.example'];
+          const lastMailId = Math.max(0, ...(await mails()).map(({ id }) => id));
+          const emails = ['repairs@nuk.example', 'admin@nuk.example'];
           const accepted: string[] = [];
-          for (const email of asked) if (isDone(await ask(email))) accepted.push(email);
-          const without = await untilNone(async () => {
-            const arrived = new Set((await mails()).filter(({ id }) => id > before).map(({ to }) => to));
+          for (const email of emails) if (isDone(await requestCode(email))) accepted.push(email);
+          const missingEmails = await untilNone(async () => {
+            const arrived = new Set((await mails()).filter(({ id }) => id > lastMailId).map(({ to }) => to));
             return accepted.filter((email) => !arrived.has(email));
           }, 30_000);
-          return [exactly('Codes that arrive afterwards', accepted.length - without.length, asked.length)];
+          return [exactly('Codes that arrive afterwards', accepted.length - missingEmails.length, emails.length)];
         },
       };
     },

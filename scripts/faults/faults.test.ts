@@ -5,37 +5,37 @@ import { reaching, served } from '../local-cloud/testing/opened.ts';
 import { createFaults, refusals } from './faults.ts';
 import type { Faults } from './faults.ts';
 
-let behind: string;
-let front: string;
+let serviceUrl: string;
+let proxyUrl: string;
 let faults: Faults;
-/** What has reached the service: Host and body. */
-let done: { host: string | undefined; body: string }[];
+/** Host header and body of each call that has reached the service. */
+let receivedCalls: { host: string | undefined; body: string }[];
 let client: DynamoDBClient;
 
-/** However busy the machine is, an answer that comes arrives within `waitsMs`. */
-const clientOf = (accessKeyId: string, waitsMs = 15_000) =>
+/** The default timeout is long enough for a response on a busy machine. */
+const createClient = (accessKeyId: string, timeoutMs = 15_000) =>
   new DynamoDBClient({
-    ...reaching(front, { accessKeyId, secretAccessKey: 'b' }),
-    requestHandler: { requestTimeout: waitsMs, throwOnRequestTimeout: true, socketTimeout: waitsMs },
+    ...reaching(proxyUrl, { accessKeyId, secretAccessKey: 'b' }),
+    requestHandler: { requestTimeout: timeoutMs, throwOnRequestTimeout: true, socketTimeout: timeoutMs },
   });
-const put = (from = client) => from.send(new PutItemCommand({ TableName: 'things', Item: { id: { S: 'a' } } }));
+const putItem = (sender = client) => sender.send(new PutItemCommand({ TableName: 'things', Item: { id: { S: 'a' } } }));
 
 beforeEach(async () => {
-  [done, faults] = [[], createFaults(() => 0)];
-  behind = await served(async (req, res) => {
-    done.push({ host: req.headers.host, body: String(await buffer(req)) });
+  [receivedCalls, faults] = [[], createFaults(() => 0)];
+  serviceUrl = await served(async (req, res) => {
+    receivedCalls.push({ host: req.headers.host, body: String(await buffer(req)) });
     res.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end('{"Attributes":{"id":{"S":"a"}}}');
   });
-  const listener = faults.before('DYNAMODB', behind);
-  front = await served(listener ?? (() => {}));
-  client = clientOf('ASIAFUNCTION');
+  const listener = faults.before('DYNAMODB', serviceUrl);
+  proxyUrl = await served(listener ?? (() => {}));
+  client = createClient('ASIAFUNCTION');
 });
 afterEach(() => client.destroy());
 
-describe('in between', () => {
-  test('fair rates passes calls and answers on as they are', async () => {
-    expect((await put()).Attributes).toEqual({ id: { S: 'a' } });
-    expect(done).toEqual([{ host: new URL(front).host, body: expect.stringContaining('"things"') }]);
+describe('fault proxy', () => {
+  test('passes calls and responses on unchanged without faults', async () => {
+    expect((await putItem()).Attributes).toEqual({ id: { S: 'a' } });
+    expect(receivedCalls).toEqual([{ host: new URL(proxyUrl).host, body: expect.stringContaining('"things"') }]);
   });
 
   test.each([
@@ -46,49 +46,49 @@ describe('in between', () => {
     ['lost', 'socket hang up', 1],
     ['stalled', 'Timeout', 1],
     ['slow', 'Timeout', 1],
-  ] as const)('a call that is %s fails (%s), and has reached the service %d times', async (fault, why, times) => {
+  ] as const)('a %s call fails with %s and reaches the service %d times', async (fault, reason, receivedCount) => {
     faults.set('DYNAMODB', { [fault]: 1 });
-    const sender = why === 'Timeout' ? clientOf('ASIAFUNCTION', 1500) : client;
-    const error = await put(sender).then(
+    const sender = reason === 'Timeout' ? createClient('ASIAFUNCTION', 1500) : client;
+    const failure = await putItem(sender).then(
       () => undefined,
-      (reason: unknown) => reason,
+      (error: unknown) => error,
     );
-    expect(String(error)).toContain(why);
-    expect(done).toHaveLength(times);
+    expect(String(failure)).toContain(reason);
+    expect(receivedCalls).toHaveLength(receivedCount);
     faults.clear();
-    await put();
+    await putItem();
     if (sender !== client) sender.destroy();
   });
 
-  test('answers a slow call in the end, to a caller who waits', async () => {
+  test('answers a slow call for a caller that waits', async () => {
     faults.set('DYNAMODB', { slow: 1 });
-    expect((await put()).Attributes).toEqual({ id: { S: 'a' } });
-    expect(done).toHaveLength(1);
+    expect((await putItem()).Attributes).toEqual({ id: { S: 'a' } });
+    expect(receivedCalls).toHaveLength(1);
   });
 
-  test('a share of the calls is met, and of no other service', async () => {
+  test('applies the rate of the called service only', async () => {
     faults.set('DYNAMODB', { throttled: 0 });
     faults.set('SQS', { throttled: 1 });
-    await put();
-    expect(done).toHaveLength(1);
+    await putItem();
+    expect(receivedCalls).toHaveLength(1);
   });
 
-  test('whoever looks after what happened is met by no rates', async () => {
+  test('applies no faults to the developer key', async () => {
     faults.set('DYNAMODB', { hanging: 1 });
-    const developer = clientOf('local');
-    await put(developer);
+    const developer = createClient('local');
+    await putItem(developer);
     developer.destroy();
-    expect(done).toHaveLength(1);
+    expect(receivedCalls).toHaveLength(1);
   });
 
-  test('the keys of a pool are not throttled', async () => {
-    const keys = await served(faults.before('COGNITO_IDENTITY_PROVIDER', behind) ?? (() => {}));
+  test("does not throttle requests for the pool's public keys", async () => {
+    const keysUrl = await served(faults.before('COGNITO_IDENTITY_PROVIDER', serviceUrl) ?? (() => {}));
     faults.set('COGNITO_IDENTITY_PROVIDER', { throttled: 1 });
-    const statusOf = async (path: string) => (await fetch(keys + path)).status;
-    expect([await statusOf('/pool/.well-known/jwks.json'), await statusOf('/')]).toEqual([200, 400]);
+    const fetchStatus = async (path: string) => (await fetch(keysUrl + path)).status;
+    expect([await fetchStatus('/pool/.well-known/jwks.json'), await fetchStatus('/')]).toEqual([200, 400]);
   });
 
-  test('nothing stands before what has no rates', () => {
+  test('has no proxy for a service without faults', () => {
     expect(faults.before('INBOX', 'http://127.0.0.1:1')).toBeUndefined();
     expect(Object.keys(refusals)).not.toContain('INBOX');
   });

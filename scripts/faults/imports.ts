@@ -13,24 +13,26 @@ import type { Setting } from './setting.ts';
 export type Administrator = { readonly browser: Browser; readonly region: RegionId };
 export type FileRow = ImportRow;
 
-/** A job that has not moved for so long is dead. What a worker gave back comes again sooner. */
+/**
+ * A job without progress for this long counts as dead. A slice that a worker returned to the queue is retried sooner.
+ */
 const deadAfterMs = 60_000;
-/** A job that moves for longer is stopped, which bounds the day. */
-const longestJobMs = 120_000;
-const longestAnswerMs = 120_000;
+/** A job still running after this is stopped, which limits the scenario's duration. */
+const maxJobMs = 120_000;
+const retryTimeoutMs = 120_000;
 
-/** Asks again until there is another answer than "later". Throws when there is none in two minutes. */
-const askUntilJudged = async <Answer extends { readonly status: number }>(
-  what: string,
-  ask: () => Promise<Answer>,
+/** Retries until the response is not a 5xx error. Throws after two minutes. */
+const retryWhileUnavailable = async <Answer extends { readonly status: number }>(
+  requestName: string,
+  send: () => Promise<Answer>,
 ): Promise<Answer> => {
-  const deadline = performance.now() + longestAnswerMs;
+  const deadline = performance.now() + retryTimeoutMs;
   while (performance.now() < deadline) {
-    const answer = await ask().catch(() => undefined);
+    const answer = await send().catch(() => undefined);
     if (answer && answer.status < 500) return answer;
     await wait(500);
   }
-  throw new Error(`${what}: no answer but "later" in two minutes`);
+  throw new Error(`${requestName}: no answer but "later" in two minutes`);
 };
 
 export const createFileRows = (region: RegionId, count: number): FileRow[] => {
@@ -47,21 +49,21 @@ export const createFileRows = (region: RegionId, count: number): FileRow[] => {
 
 export const countEmailsLeft = async ({ browser, region }: Administrator): Promise<number> => {
   const ask = () => browser.send(routes.jobs.latestJob, region);
-  const { json } = await askUntilJudged("The day's emails", ask);
+  const { json } = await retryWhileUnavailable("The day's emails", ask);
   if (json.emailsLeft === undefined) throw new Error("The day's emails are not said");
   return json.emailsLeft;
 };
 
 export const findJob = async ({ browser, region }: Administrator, id: string): Promise<Job | undefined> => {
   const ask = () => browser.send(routes.jobs.findJob, region, { query: { id } });
-  const { status, json } = await askUntilJudged('A job', ask);
+  const { status, json } = await retryWhileUnavailable('A job', ask);
   return status === 200 ? json : undefined;
 };
 
 const sendStart = ({ browser, region }: Administrator, id: string, rows: readonly FileRow[]) =>
   browser.send(routes.jobs.startImport, region, { body: { id, updateExisting: false, rows } });
 
-/** Starts an import while SQS is away, until its job is written down. Answers the job's id. */
+/** Starts an import while SQS is unavailable, until the job's record is written. Returns the job's id. */
 export const startCutOff = async (admin: Administrator, rows: readonly FileRow[]): Promise<string> => {
   const id = randomUUID();
   for (let tries = 0; tries < 10; tries += 1) {
@@ -71,11 +73,14 @@ export const startCutOff = async (admin: Administrator, rows: readonly FileRow[]
   throw new Error('No start of an import got as far as its job');
 };
 
-/** Repeats a start under its id until it is taken, and under a new id once that job is over. Answers the ids of the jobs. */
+/**
+ * Repeats a start under its id until it is accepted, and under a new id if that job has been stopped. Returns the ids
+ * of the jobs.
+ */
 export const acceptStart = async (admin: Administrator, rows: readonly FileRow[], first: string = randomUUID()) => {
   const ids: string[] = [];
   for (let id = first; ids.length < 5; id = randomUUID()) {
-    const { status, json } = await askUntilJudged('An import', () => sendStart(admin, id, rows));
+    const { status, json } = await retryWhileUnavailable('An import', () => sendStart(admin, id, rows));
     if (status !== 202) return { ids, isRefused: true };
     ids.push(id);
     if (json.state !== 'stopped') return { ids, isRefused: false };
@@ -83,22 +88,22 @@ export const acceptStart = async (admin: Administrator, rows: readonly FileRow[]
   return { ids, isRefused: true };
 };
 
-/** Disables somebody by an action on many. Answers the job's id once it is taken. */
+/** Disables a user by a bulk action. Returns the job's id once it is accepted. */
 export const disable = async ({ browser, region }: Administrator, email: string): Promise<string> => {
   const find = () => browser.send(routes.users.listUsers, region, { query: { search: email, limit: '10' } });
-  const { json } = await askUntilJudged('A list of users', find);
+  const { json } = await retryWhileUnavailable('A list of users', find);
   const subs = json.items.map(({ sub }) => sub);
   const id = randomUUID();
   const start = () => browser.send(routes.jobs.startActions, region, { body: { id, action: 'disable', subs } });
-  const { status } = await askUntilJudged('An action on many', start);
+  const { status } = await retryWhileUnavailable('An action on many', start);
   if (status !== 202) throw new Error(`An action on many: answered with ${status}`);
   return id;
 };
 
-/** A job that is over, one that stands still, or none of that id. */
+/** A finished job, one without progress, or undefined if none has the id. */
 export type Ended = Job | 'dead' | undefined;
 
-/** Waits for the end of a job as long as it moves, and stops it when that takes too long. */
+/** Waits for a job to end while it makes progress, and stops it after two minutes. */
 export const waitForEnd = async (admin: Administrator, id: string): Promise<Ended> => {
   const startedAt = performance.now();
   let progress = '';
@@ -113,19 +118,19 @@ export const waitForEnd = async (admin: Administrator, id: string): Promise<Ende
       movedAt = now;
     }
     if (now - movedAt > deadAfterMs) return 'dead';
-    if (now - startedAt > longestJobMs) {
+    if (now - startedAt > maxJobMs) {
       const { browser, region } = admin;
-      await askUntilJudged('A stop', () => browser.send(routes.jobs.stopJob, region, { body: { id } }));
+      await retryWhileUnavailable('A stop', () => browser.send(routes.jobs.stopJob, region, { body: { id } }));
     }
     await wait(1000);
   }
 };
 
-const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
 
 type Import = { readonly admin: Administrator; readonly file: readonly FileRow[]; readonly emailsBefore: number };
 
-/** Compares the quota, the users and the emails that there are with a file and with its jobs. */
+/** Compares the email quota, the users and the sent emails with a file and its jobs. */
 export const measureImport = async (
   { stored, mails }: Pick<Setting, 'stored' | 'mails'>,
   { admin, file, emailsBefore }: Import,
@@ -133,20 +138,20 @@ export const measureImport = async (
 ): Promise<Figure[]> => {
   const addresses = new Set(file.map(({ email }) => email));
   const users = (await stored.addresses()).filter((address) => addresses.has(address));
-  const sent = (await mails()).map(({ to }) => to).filter((address) => addresses.has(address));
-  const counted = emailsBefore - (await countEmailsLeft(admin));
-  const begun = file.length * ended.filter((job) => job !== undefined).length;
+  const mailedAddresses = (await mails()).map(({ to }) => to).filter((address) => addresses.has(address));
+  const countedEmails = emailsBefore - (await countEmailsLeft(admin));
+  const startedRows = file.length * ended.filter((job) => job !== undefined).length;
   const jobs = ended.filter((job) => typeof job === 'object');
-  const invited = sumOf(jobs.map(({ outcomes }) => outcomes.invited));
+  const invited = sum(jobs.map(({ outcomes }) => outcomes.invited));
   const unreported = jobs.filter(({ state }) => state === 'done').map((job) => job.total - rowsDone(job));
-  const countTwice = (all: readonly string[]) => all.length - new Set(all).size;
+  const countTwice = (values: readonly string[]) => values.length - new Set(values).size;
   const figures = {
-    'emails counted beyond those of its jobs': counted - begun,
-    'emails sent and not counted': sent.length - counted,
+    'emails counted beyond those of its jobs': countedEmails - startedRows,
+    'emails sent and not counted': mailedAddresses.length - countedEmails,
     'users there twice': countTwice(users),
-    'emails sent twice': countTwice(sent),
+    'emails sent twice': countTwice(mailedAddresses),
     'users said to be invited, and not there': invited - new Set(users).size,
-    'rows that a finished job does not report': sumOf(unreported),
+    'rows that a finished job does not report': sum(unreported),
   };
   return Object.entries(figures).map(([what, count]) => none(`${admin.region}: ${what}`, Math.max(0, count)));
 };

@@ -14,18 +14,18 @@ import { openBrowser } from '../testing/browser.ts';
 import type { Faults } from './faults.ts';
 import { createFaults } from './faults.ts';
 
-/** Where to look past the portal, which no fault touches: what is stored. */
-const storedIn = ({ endpoints, region, outputs: values }: Portal) => {
+/** Reads what the portal has stored, directly from DynamoDB and without faults. */
+const openStoredData = ({ endpoints, region, outputs: values }: Portal) => {
   const client = new DynamoDBClient({ region, endpoint: endpoints.DYNAMODB, credentials: developerKey });
   const db = DynamoDBDocumentClient.from(client);
-  const rowsOf = (table: TableName) => scanAll(db, String(values[outputs.table(table)]));
-  const repairs = async (): Promise<RepairRow[]> => (await rowsOf('repairs')).map((row) => repairKind.parse(row));
+  const readRows = (table: TableName) => scanAll(db, String(values[outputs.table(table)]));
+  const repairs = async (): Promise<RepairRow[]> => (await readRows('repairs')).map((row) => repairKind.parse(row));
   return {
     repairs,
-    /** The addresses of all users, one for each row. */
-    addresses: async (): Promise<string[]> => (await rowsOf('users')).map(({ email }) => String(email)),
-    numbersOf: async (sent: readonly { readonly id: string }[]): Promise<number[]> => {
-      const ids = new Set(sent.map(({ id }) => id));
+    /** Email addresses of all users, one per row. */
+    addresses: async (): Promise<string[]> => (await readRows('users')).map(({ email }) => String(email)),
+    numbersOf: async (bookings: readonly { readonly id: string }[]): Promise<number[]> => {
+      const ids = new Set(bookings.map(({ id }) => id));
       return (await repairs())
         .filter(({ id }) => ids.has(id))
         .map(({ timeline }) => timeline.filter(({ type }) => type === 'rmaAssigned').length);
@@ -36,21 +36,22 @@ const storedIn = ({ endpoints, region, outputs: values }: Portal) => {
 
 type Mail = { readonly id: number; readonly to: string };
 
-export type Stored = ReturnType<typeof storedIn>;
+export type Stored = ReturnType<typeof openStoredData>;
 
 const signInWithinMs = 120_000;
 
-/** A portal to try bad days on: its fault rates, who works with it, and what it stored and told the provider. */
+/** Environment of fault scenarios: a portal, its fault rates, its users, its stored data and its published events. */
 export const settingOf = (portal: Portal, faults: Faults) => {
-  const told = new Set<string>();
+  const publishedIds = new Set<string>();
   portal.onEvent(({ source, 'detail-type': type, detail }) => {
-    if (source === eventSources.portal && type === 'RepairBooked') told.add(portalEvents.RepairBooked.parse(detail).id);
+    if (source === eventSources.portal && type === 'RepairBooked')
+      publishedIds.add(portalEvents.RepairBooked.parse(detail).id);
   });
   const signIn = async (region: RegionId, name: string) => {
     const browser = openBrowser(portal);
     const deadline = performance.now() + signInWithinMs;
     let status = 503;
-    // A busy machine answers as a busy service does: try again.
+    // A busy machine answers like a busy service, so retry.
     while (status >= 500 && performance.now() < deadline)
       ({ status } = await browser.login(region, `${name}@${region}.example`));
     if (status !== 200) throw new Error(`${name}@${region}.example could not sign in: ${status}`);
@@ -59,11 +60,11 @@ export const settingOf = (portal: Portal, faults: Faults) => {
   return {
     portal,
     faults,
-    stored: storedIn(portal),
-    told: told as ReadonlySet<string>,
-    /** Every email that was sent. */
+    stored: openStoredData(portal),
+    told: publishedIds as ReadonlySet<string>,
+    /** All emails that were sent. */
     mails: async (): Promise<Mail[]> => (await fetch(`${portal.inboxUrl}/messages.json`)).json(),
-    /** Opens a browser in which somebody signs in, without faults. Good for ten minutes. */
+    /** Signs in with a new browser, before faults are injected. The access token is valid for ten minutes. */
     signIn,
   };
 };

@@ -22,7 +22,7 @@ export const cognitoBusy = dayOf({
       shares: [
         { what: 'Sign-ins', rates, count: 200, most: 3, work: () => signInAs(portal, 'returns') },
         { what: 'Renewals of sessions', rates, count: 200, most: 1, work: renew },
-        // A browser tries again what could not be renewed: a lost answer signs nobody out.
+        // A browser retries a renewal that failed, so a lost response signs out no user.
         {
           what: 'Renewals, tried again where the answer is lost',
           rates: { lost: 0.2 },
@@ -41,9 +41,9 @@ export const cognitoAway = dayOf({
   service: 'COGNITO_IDENTITY_PROVIDER',
   prepare: async ({ portal, signIn }) => {
     const browser = await signIn('nuk', 'repairs');
-    // A function that has run before knows the pool's keys.
+    // Warms up a function, so that it has cached the pool's keys.
     await list(browser);
-    let other = browser;
+    let refreshedBrowser = browser;
     let lists: Outcome[] = [];
     const listOnce = async () => {
       const outcome = await list(browser);
@@ -51,20 +51,20 @@ export const cognitoAway = dayOf({
       return outcome;
     };
     return {
-      away: [() => signInAs(portal, 'both'), () => refresh(other), listOnce],
+      away: [() => signInAs(portal, 'both'), () => refresh(refreshedBrowser), listOnce],
       before: async () => {
         lists = [];
-        other = await signIn('nuk', 'both');
+        refreshedBrowser = await signIn('nuk', 'both');
       },
       after: async () => [
         succeeded('… lists of who was signed in before', lists, 100),
-        exactly('… sessions that can be renewed afterwards', isDone(await refresh(other)) ? 1 : 0, 1),
+        exactly('… sessions that can be renewed afterwards', isDone(await refresh(refreshedBrowser)) ? 1 : 0, 1),
       ],
     };
   },
 });
 
-/** Functions that run go on with what they know (lambdas/http/secrets.test.ts). */
+/** Functions that are running continue with cached secrets (lambdas/http/secrets.test.ts). */
 export const secretsAway = dayOf({
   about: 'Secrets Manager is away while functions start',
   service: 'SECRETS_MANAGER',

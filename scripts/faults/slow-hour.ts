@@ -19,41 +19,44 @@ import { openSetting } from './setting.ts';
 import { hireStaff, workAtTills } from './tills.ts';
 import type { BadDay } from './trial.ts';
 
-const slow = { slow: 1 / 3 };
+const slowRates = { slow: 1 / 3 };
 
-/** Length of the slow hour. No `--part` shortens it, because its promises are made in seconds. */
+/** Length of the slow hour. `--part` does not shorten it, because its limits are in seconds. */
 const hourMs = 120_000;
 
-/** A start that never reached the queue is over after a minute. The rest is room for noticing it. */
+/** A start that never reached the queue counts as stopped after a minute; the rest allows for detecting it. */
 const cutOffIsOverAfterMs = 75_000;
 
 const accessEndsWithinSeconds = 60;
 
-/** Asks as somebody until they are refused, or the hour is over. Answers after how many seconds they were let in last. */
+/**
+ * Sends requests as one user until one is rejected, or the hour is over. Returns the seconds until the last accepted
+ * one.
+ */
 const measureAccess = async (browser: Browser): Promise<number> => {
   const startedAt = performance.now();
-  let letInAt = startedAt;
+  let lastAccessAt = startedAt;
   while (performance.now() - startedAt < hourMs) {
     const sentAt = performance.now();
     const outcome = await outcomeOf(() => browser.send(routes.repairs.listRepairs, 'nuk', { query: { limit: '10' } }));
     if (outcome.status === 401) break;
-    if (isDone(outcome)) letInAt = sentAt;
+    if (isDone(outcome)) lastAccessAt = sentAt;
     await wait(500);
   }
-  return (letInAt - startedAt) / 1000;
+  return (lastAccessAt - startedAt) / 1000;
 };
 
-/** Prepares everybody while nothing is slow yet. */
-const openDesks = async ({ portal, signIn }: Setting, many: (count: number) => number) => {
-  const openOffice = async (region: Administrator['region'], rows: number) => {
+/** Signs in all actors before responses are slowed down. */
+const prepareActors = async ({ portal, signIn }: Setting, many: (count: number) => number) => {
+  const prepareAdmin = async (region: Administrator['region'], rows: number) => {
     const admin = { browser: await signIn(region, 'admin'), region };
     return { admin, file: createFileRows(region, many(rows)), emailsBefore: await countEmailsLeft(admin) };
   };
   return {
     staff: await hireStaff(portal, many(20)),
     leaver: await signIn('nuk', 'both'),
-    nuk: await openOffice('nuk', 250),
-    ndach: await openOffice('ndach', 50),
+    nuk: await prepareAdmin('nuk', 250),
+    ndach: await prepareAdmin('ndach', 50),
   };
 };
 
@@ -65,14 +68,14 @@ export const slowHour: BadDay = {
     const setting = await openSetting();
     const { faults } = setting;
     try {
-      const { staff, leaver, nuk, ndach } = await openDesks(setting, many);
+      const { staff, leaver, nuk, ndach } = await prepareActors(setting, many);
 
       const startedAt = performance.now();
-      faults.set('DYNAMODB', slow);
-      faults.set('COGNITO_IDENTITY_PROVIDER', slow);
-      const working = workAtTills(setting, staff, () => performance.now() - startedAt > hourMs);
+      faults.set('DYNAMODB', slowRates);
+      faults.set('COGNITO_IDENTITY_PROVIDER', slowRates);
+      const tillsRun = workAtTills(setting, staff, () => performance.now() - startedAt > hourMs);
 
-      // Both starts are cut off before the queue has anything of them.
+      // Both starts are cut off before any message reaches the queue.
       faults.set('SQS', { failed: 1 });
       const [abandonedId, repeatedId] = await Promise.all([
         startCutOff(ndach.admin, ndach.file),
@@ -81,25 +84,25 @@ export const slowHour: BadDay = {
       const cutOffAt = performance.now();
       faults.set('SQS', {});
 
-      /** The page sends its start again; while that import runs, somebody is disabled. */
+      /** The page repeats its start; while that import runs, a user is disabled. */
       const importAndDisable = async () => {
         const started = await acceptStart(nuk.admin, nuk.file, repeatedId);
         const disablingId = await disable(nuk.admin, 'both@nuk.example');
         return { started, disablingId, accessSeconds: await measureAccess(leaver) };
       };
-      /** The other admin has left; somebody imports the same file a little more than a minute later. */
+      /** The other admin has left the page; the same file is imported again a little over a minute later. */
       const importAfterwards = async () => {
         await wait(Math.max(0, cutOffIsOverAfterMs - (performance.now() - cutOffAt)));
         const abandoned = await findJob(ndach.admin, abandonedId);
         return { isRunning: abandoned?.state === 'running', next: await acceptStart(ndach.admin, ndach.file) };
       };
       const [{ started, disablingId, accessSeconds }, { isRunning, next }, { signIns, bookings, acknowledged }] =
-        await Promise.all([importAndDisable(), importAfterwards(), working]);
+        await Promise.all([importAndDisable(), importAfterwards(), tillsRun]);
       faults.clear();
 
       const endAll = (office: Office, ids: readonly string[]): Promise<Ended[]> =>
         Promise.all(ids.map((id) => waitForEnd(office.admin, id)));
-      const [ofNuk, ofNdach, ofDisabling] = await Promise.all([
+      const [nukJobs, ndachJobs, disablingJobs] = await Promise.all([
         endAll(nuk, started.ids),
         endAll(ndach, [abandonedId, ...next.ids]),
         endAll(nuk, [disablingId]),
@@ -113,11 +116,11 @@ export const slowHour: BadDay = {
         ...(await nothingLost(setting, acknowledged)),
         none('Starts cut off that still run a minute later', isRunning ? 1 : 0),
         none('Starts refused', [started, next].filter(({ isRefused }) => isRefused).length),
-        none('Imports that run for ever', countDead([...ofNuk, ...ofNdach])),
-        none('Actions that run for ever', countDead(ofDisabling)),
+        none('Imports that run for ever', countDead([...nukJobs, ...ndachJobs])),
+        none('Actions that run for ever', countDead(disablingJobs)),
         { what: 'Disabled: let in for', value: accessSeconds, unit: 's', atMost: accessEndsWithinSeconds },
-        ...(await measureImport(setting, nuk, ofNuk)),
-        ...(await measureImport(setting, ndach, ofNdach)),
+        ...(await measureImport(setting, nuk, nukJobs)),
+        ...(await measureImport(setting, ndach, ndachJobs)),
       ];
     } finally {
       await setting.close();

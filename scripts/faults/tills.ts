@@ -18,21 +18,21 @@ import { isDone, ledgerOf, outcomeOf } from './ledger.ts';
 import type { Outcome } from './ledger.ts';
 import type { Setting } from './setting.ts';
 
-/** Makes people of one store, of whom each has a till. */
+/** Creates users of one store, one per till. */
 export const hireStaff = async ({ siteUrl, endpoints, region, outputs: values }: Portal, count: number) => {
   const common = { region, credentials: developerKey };
   const client = new DynamoDBClient({ ...common, endpoint: endpoints.DYNAMODB });
   const cognito = new CognitoIdentityProviderClient({ ...common, endpoint: endpoints.COGNITO_IDENTITY_PROVIDER });
-  const tableOf = (name: TableName) => String(values[outputs.table(name)]);
+  const tableName = (name: TableName) => String(values[outputs.table(name)]);
   const directory = directoryOf({
     cognito,
     db: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
     env: {
       GROUP_NAMES: Object.values(findStage('local').groupNames),
       REGIONS: byRegion((id) => ({ userPoolId: String(values[outputs.userPoolId(id)]) })),
-      USERS_TABLE: tableOf('users'),
-      STORES_TABLE: tableOf('stores'),
-      AUDIT_TABLE: tableOf('audit'),
+      USERS_TABLE: tableName('users'),
+      STORES_TABLE: tableName('stores'),
+      AUDIT_TABLE: tableName('audit'),
     },
     site: siteUrl,
     now: () => new Date(),
@@ -48,15 +48,15 @@ export const hireStaff = async ({ siteUrl, endpoints, region, outputs: values }:
   return staff;
 };
 
-/** Tills at work at once: as many as one function has processes here. */
+/** Number of tills working at once, equal to the local processes of one function. */
 const tillsAtOnce = 4;
 
-/** Tries of one person at one sign-in. */
+/** Maximum sign-in attempts of a user. */
 const signInTries = 8;
 
 type Till = { readonly browser: Browser; readonly email: string };
 
-/** Mistypes the password twice, far below what locks anybody out, and then tries until the person is in. */
+/** Mistypes the password twice, far below the lockout threshold, then tries until signed in. */
 const signInAt = async ({ browser, email }: Till): Promise<'in' | 'lockedOut' | 'gaveUp'> => {
   for (let mistakes = 0; mistakes < 2; mistakes += 1)
     await outcomeOf(() => browser.login('nuk', email, `${demoPassword}x`));
@@ -69,24 +69,24 @@ const signInAt = async ({ browser, email }: Till): Promise<'in' | 'lockedOut' | 
   return 'gaveUp';
 };
 
-/** Signs in and books at each till in turn until the hour is over. A till that is locked out stays so. */
+/** Signs in and books at each till in turn until the hour is over. A locked-out till stays out. */
 export const workAtTills = async (setting: Setting, staff: readonly string[], isOver: () => boolean) => {
   const tills = staff.map((email) => {
     const browser = openBrowser(setting.portal);
     return { browser, email, ledger: ledgerOf(setting, browser) };
   });
-  const free = [...tills];
+  const idleTills = [...tills];
   const bookings: Outcome[] = [];
   const signIns = { in: 0, lockedOut: 0, gaveUp: 0 };
 
   const work = async () => {
     while (!isOver()) {
-      const till = free.shift();
+      const till = idleTills.shift();
       if (!till) return;
-      const ending = await signInAt(till);
-      signIns[ending] += 1;
-      if (ending === 'in') bookings.push(await till.ledger.bookUntilAnswered());
-      if (ending !== 'lockedOut') free.push(till);
+      const result = await signInAt(till);
+      signIns[result] += 1;
+      if (result === 'in') bookings.push(await till.ledger.bookUntilAnswered());
+      if (result !== 'lockedOut') idleTills.push(till);
     }
   };
   await Promise.all(Array.from({ length: Math.min(tillsAtOnce, tills.length) }, work));

@@ -8,9 +8,9 @@ import type { Setting } from './setting.ts';
 import { openSetting } from './setting.ts';
 
 export type TrialContext = {
-  /** The portal of all days that can share one. */
+  /** Shared portal of the scenarios that don't need their own. */
   readonly setting: () => Promise<Setting>;
-  /** How many are done of what is many: all, or in a test a few. */
+  /** Scales a number of repetitions: all of them, or only a few in a test. */
   readonly many: (count: number) => number;
   readonly outageMs: number;
 };
@@ -23,17 +23,17 @@ type Share = {
   readonly count: number;
   readonly most?: number;
   readonly work: Work;
-  /** Percent that succeed; absent: 99.5. */
+  /** Minimum success rate in percent, 99.5 by default. */
   readonly atLeast?: number;
 };
 
 type Trial = {
   readonly shares?: readonly Share[];
-  /** Done over and over while the service is away. */
+  /** Requests repeated while the service is away. */
   readonly away?: readonly Work[];
-  /** In which ways, one after the other; absent: in all. */
+  /** Kinds of outage, one after the other; all by default. */
   readonly ways?: readonly (keyof typeof waysToBeAway)[];
-  /** Before and after each of them. */
+  /** Hooks before and after each kind of outage. */
   readonly before?: () => Promise<void>;
   readonly after?: () => Promise<Figure[]>;
   readonly inTheEnd?: () => Promise<Figure[]>;
@@ -47,7 +47,7 @@ const waysToBeAway = {
   failed: 'answering 500',
 } as const satisfies Partial<Record<Fault, string>>;
 
-const wellAgainWithinMs = 5000;
+const maxRecoveryMs = 5000;
 
 const outage = async (
   faults: Faults,
@@ -59,7 +59,7 @@ const outage = async (
   faults.set(service, { [way]: 1 });
   const end = Date.now() + outageMs;
   const outcomes: Outcome[] = [];
-  const during = works.map(async (work) => {
+  const load = works.map(async (work) => {
     while (Date.now() < end) {
       outcomes.push(await work());
       await wait(20);
@@ -67,22 +67,22 @@ const outage = async (
   });
   await wait(Math.max(0, end - Date.now()));
   faults.clear();
-  const overAt = performance.now();
-  const well = works.map(async (work) => {
-    while (performance.now() - overAt < 3 * wellAgainWithinMs) {
-      if (isDone(await work())) return performance.now() - overAt;
+  const endedAt = performance.now();
+  const recoveries = works.map(async (work) => {
+    while (performance.now() - endedAt < 3 * maxRecoveryMs) {
+      if (isDone(await work())) return performance.now() - endedAt;
       await wait(50);
     }
     return Infinity;
   });
-  const seconds = Math.max(...(await Promise.all(well))) / 1000;
-  await Promise.all(during);
+  const seconds = Math.max(...(await Promise.all(recoveries))) / 1000;
+  await Promise.all(load);
   return [
     {
       what: `${waysToBeAway[way]}, ${outcomes.length.toLocaleString('en-GB')} requests: well again after`,
       value: seconds,
       unit: 's',
-      atMost: wellAgainWithinMs / 1000,
+      atMost: maxRecoveryMs / 1000,
     },
     ...clearAndInTime('…', outcomes),
   ];
@@ -91,7 +91,7 @@ const outage = async (
 type Day = {
   readonly about: string;
   readonly service: FaultyService;
-  /** A portal of its own, where it cannot share one. */
+  /** Options of a separate portal, for scenarios that cannot use the shared one. */
   readonly own?: Pick<PortalOptions, 'backOffice' | 'warm'>;
   readonly prepare: (setting: Setting) => Trial | Promise<Trial>;
 };
@@ -99,8 +99,8 @@ type Day = {
 export const dayOf = ({ about, service, own, prepare }: Day): BadDay => ({
   about,
   run: async (context) => {
-    const opened = own && (await openSetting(own));
-    const setting = opened ?? (await context.setting());
+    const ownSetting = own && (await openSetting(own));
+    const setting = ownSetting ?? (await context.setting());
     const { faults } = setting;
     let trial: Trial = {};
     try {
@@ -122,7 +122,7 @@ export const dayOf = ({ about, service, own, prepare }: Day): BadDay => ({
     } finally {
       faults.clear();
       await trial.close?.();
-      await opened?.close();
+      await ownSetting?.close();
     }
   },
 });

@@ -19,23 +19,26 @@ type Place = { readonly storeId: string; readonly storeRefNo: string };
 
 const bookedAt = '2026-11-02T10:00:00.000Z';
 
-/** The place that another id has booked already. */
-const taken: Place = { storeId: 'UK-1001', storeRefNo: 'REF-2' };
+/** Place that a record with another id has already booked. */
+const takenPlace: Place = { storeId: 'UK-1001', storeRefNo: 'REF-2' };
 
-/** What a form can name for the same id after a lost answer, also once its page was reloaded: another store, another reference. */
-const place: fc.Arbitrary<Place> = fc.record({
+/** Store and reference of an attempt; a retry after a lost response, or after a page reload, may change either. */
+const arbitraryPlace: fc.Arbitrary<Place> = fc.record({
   storeId: fc.constantFrom('UK-1001', 'UK-1002'),
   storeRefNo: fc.constantFrom('REF-1', 'REF-2', 'REF-3'),
 });
 
 type Step = { readonly does: 'book' | 'withdraw'; readonly place: Place };
 
-const step = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ does: fc.constant('book' as const), place }) },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('withdraw' as const), place }) },
+const arbitraryStep = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ does: fc.constant('book' as const), place: arbitraryPlace }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('withdraw' as const), place: arbitraryPlace }) },
 );
-const lane = fc.record({ steps: fc.array(step, { minLength: 1, maxLength: 4, size: 'max' }), fates: manyFates });
-const lanes = fc.array(lane, { minLength: 1, maxLength: 4, size: 'max' });
+const arbitraryLane = fc.record({
+  steps: fc.array(arbitraryStep, { minLength: 1, maxLength: 4, size: 'max' }),
+  fates: manyFates,
+});
+const arbitraryLanes = fc.array(arbitraryLane, { minLength: 1, maxLength: 4, size: 'max' });
 
 type Store<Row extends RecordRow> = Pick<RecordsStore<Row, unknown>, 'find' | 'move'> & {
   readonly book: (row: Row) => Promise<Row>;
@@ -46,74 +49,79 @@ type Caller = {
   readonly withdraw: (id: string, place: Place) => Promise<void>;
 };
 
-const openCaller = <Row extends RecordRow>(
+const createCaller = <Row extends RecordRow>(
   kind: RecordKind<Row, unknown>,
   store: Store<Row>,
   rowWith: (facts: Place & { readonly id: string; readonly createdAt: string }) => Row,
 ): Caller => ({
-  /** Returns the record, or the code of the refusal. */
-  book: (id, at) =>
+  /** Returns the record, or the error code. */
+  book: (id, place) =>
     store
-      .book(rowWith({ ...at, id, createdAt: bookedAt }))
+      .book(rowWith({ ...place, id, createdAt: bookedAt }))
       .catch((error: unknown) => (error instanceof AppError ? error.code : 'ServiceUnavailable')),
-  withdraw: async (id, at) => {
-    const row = await store.find(region, { ...at, id });
+  withdraw: async (id, place) => {
+    const row = await store.find(region, { ...place, id });
     if (!row || isWithdrawn(row)) return;
     await store.move(row, withChange(kind, row, kind.withdrawn({ at: bookedAt, by: 'somebody' })));
   },
 });
 
-const openCallers = ({ db }: Setting) => ({
-  repairs: openCaller(repairKind, repairsStore(db, 'repairs', 'attempts'), bookedRow),
-  returns: openCaller(returnKind, returnsStore(db, 'returns', 'attempts'), bookedReturn),
+const createCallers = ({ db }: Setting) => ({
+  repairs: createCaller(repairKind, repairsStore(db, 'repairs', 'attempts'), bookedRow),
+  returns: createCaller(returnKind, returnsStore(db, 'returns', 'attempts'), bookedReturn),
 });
 
 const kinds = { repairs: repairKind, returns: returnKind };
-const placeOf = ({ storeId, storeRefNo }: Place): string => `${storeId} ${storeRefNo}`;
+const formatPlace = ({ storeId, storeRefNo }: Place): string => `${storeId} ${storeRefNo}`;
 
-/** Whether an answer to the last booking is right: the record of its id, that it was withdrawn, or that the reference is taken where there is none. */
-const isRight = (answer: RecordRow | string, row: RecordRow | undefined, last: Place): boolean => {
-  if (typeof answer !== 'string') return row !== undefined && !isWithdrawn(row) && placeOf(answer) === placeOf(row);
+/**
+ * Checks the answer to the last booking: the record, `…Withdrawn` if it was withdrawn, or `…Exists` if the reference is
+ * taken.
+ */
+const isExpectedAnswer = (answer: RecordRow | string, row: RecordRow | undefined, lastPlace: Place): boolean => {
+  if (typeof answer !== 'string')
+    return row !== undefined && !isWithdrawn(row) && formatPlace(answer) === formatPlace(row);
   if (row) return isWithdrawn(row) && answer.endsWith('Withdrawn');
-  return placeOf(last) === placeOf(taken) && answer.endsWith('Exists');
+  return formatPlace(lastPlace) === formatPlace(takenPlace) && answer.endsWith('Exists');
 };
 
 /**
- * One booking, sent again for other stores and under other references with answers lost, while others withdraw what came of it, is one
- * record, which all answers name. Throws with the shortest run in which it is not.
+ * Checks that one id yields one record, although its booking is retried for other stores and references after lost
+ * responses and others withdraw it concurrently. Throws with the shortest counterexample.
  */
 export const checkBookings = async (setting: Setting, options: Pick<fc.Parameters, 'numRuns' | 'seed'>) => {
-  const callers = openCallers(setting);
+  const callers = createCallers(setting);
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...recordKinds),
-      lanes,
-      place,
+      arbitraryLanes,
+      arbitraryPlace,
       scheduler(),
-      async (name, drawn, last, releasing) => {
+      async (name, lanes, lastPlace, releasing) => {
         await setting.empty();
         const { book, withdraw } = callers[name];
-        await book(idOf.second, taken);
+        await book(idOf.second, takenPlace);
 
         const answers: (RecordRow | string)[] = [];
-        const take = async (one: Step) => {
-          if (one.does === 'withdraw') return withdraw(idOf.first, one.place).catch(() => undefined);
-          answers.push(await book(idOf.first, one.place));
+        const takeStep = async (nextStep: Step) => {
+          if (nextStep.does === 'withdraw') return withdraw(idOf.first, nextStep.place).catch(() => undefined);
+          answers.push(await book(idOf.first, nextStep.place));
         };
-        const sending = drawn.map(({ steps, fates }) => {
-          const left = fates.values();
-          return inLane(releasing, steps, take, () => left.next().value ?? 'done');
+        const sending = lanes.map(({ steps, fates }) => {
+          const remainingFates = fates.values();
+          return inLane(releasing, steps, takeStep, () => remainingFates.next().value ?? 'done');
         });
         await releasing.waitFor(Promise.all(sending));
-        const lastAnswer = await book(idOf.first, last);
+        const lastAnswer = await book(idOf.first, lastPlace);
 
         const rows = (await setting.itemsOf(name)).map((item) => kinds[name].parse(item));
-        const own = rows.filter(({ id }) => id === idOf.first);
-        const [row] = own;
-        const answered = [...answers, lastAnswer].filter((answer) => typeof answer !== 'string');
-        const isOneRecord = own.length <= 1 && answered.every((answer) => row && placeOf(answer) === placeOf(row));
-        if (isOneRecord && isRight(lastAnswer, row, last)) return;
-        const written = own.map((one) => `${placeOf(one)} (${one.state})`).join(' and ');
+        const ownRows = rows.filter(({ id }) => id === idOf.first);
+        const [row] = ownRows;
+        const returnedRecords = [...answers, lastAnswer].filter((answer) => typeof answer !== 'string');
+        const isOneRecord =
+          ownRows.length <= 1 && returnedRecords.every((answer) => row && formatPlace(answer) === formatPlace(row));
+        if (isOneRecord && isExpectedAnswer(lastAnswer, row, lastPlace)) return;
+        const written = ownRows.map((ownRow) => `${formatPlace(ownRow)} (${ownRow.state})`).join(' and ');
         throw new Error(`Booked as ${written}, answered ${JSON.stringify([...answers, lastAnswer], undefined, 2)}`);
       },
     ),

@@ -12,11 +12,13 @@ import { lateSteps, mostly, step } from './steps.ts';
 
 const firstBooking: Step = { does: 'book', name: names[0], content: contents[0] };
 
-/** Steps of one caller, and what becomes of its calls. More callers at once are a rare accident, and take long to explain. */
-const lane = fc.record({ steps: fc.array(step, { maxLength: 6, size: 'max' }), fates: manyFates });
-const lanes = fc.array(lane, { minLength: 1, maxLength: 4, size: 'max' });
+/**
+ * Steps of one caller and the faults of its calls. Four callers at most: more are rare in practice and hard to explain.
+ */
+const arbitraryLane = fc.record({ steps: fc.array(step, { maxLength: 6, size: 'max' }), fates: manyFates });
+const arbitraryLanes = fc.array(arbitraryLane, { minLength: 1, maxLength: 4, size: 'max' });
 
-const deliveries = fc.array(
+const arbitraryDeliveries = fc.array(
   fc.record({
     most: fc.integer({ min: 1, max: 3 }),
     conditions: mostly(1, fair, fc.record({ search: anyFate, events: fc.nat(2), isAnswerLost: fc.boolean() })),
@@ -26,29 +28,32 @@ const deliveries = fc.array(
 
 type Options = Pick<fc.Parameters, 'numRuns' | 'seed'>;
 
-/** Holds random interleavings of requests, with answers lost and repeated, to the model. Throws with the shortest run that it does not explain. */
+/**
+ * Checks random interleavings of requests, with lost and repeated responses, against the model. Throws with the
+ * shortest counterexample.
+ */
 export const checkRecords = async (setting: Setting, options: Options): Promise<void> => {
   const functions = openFunctions(setting);
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...recordKinds),
-      lanes,
-      deliveries,
+      arbitraryLanes,
+      arbitraryDeliveries,
       scheduler(),
-      async (of, callers, batches, releasing) => {
+      async (kindName, callers, batches, releasing) => {
         await setting.empty();
         functions.clock.seconds = 0;
-        const run = beginRun(kinds[of], setting, functions);
-        const asking = callers.map(({ steps, fates }, index) => {
+        const run = beginRun(kinds[kindName], setting, functions);
+        const requestLanes = callers.map(({ steps, fates }, index) => {
           const { take, fateOf } = run.caller(fates);
           return inLane(releasing, index === 0 ? [firstBooking, ...steps] : steps, take, fateOf);
         });
         const deliver = ({ most, conditions }: (typeof batches)[number]) => run.deliver(most, conditions);
-        const delivering = inLane(releasing, batches, deliver, () => 'done');
+        const deliveryLane = inLane(releasing, batches, deliver, () => 'done');
         const { take, fateOf } = run.caller([]);
-        const late = Promise.all(asking).then(() => inLane(releasing, lateSteps, take, fateOf));
-        await releasing.waitFor(Promise.all([late, delivering]));
-        await expectFound(kinds[of], await run.comeToRest(), setting, functions);
+        const lateLane = Promise.all(requestLanes).then(() => inLane(releasing, lateSteps, take, fateOf));
+        await releasing.waitFor(Promise.all([lateLane, deliveryLane]));
+        await expectFound(kinds[kindName], await run.comeToRest(), setting, functions);
       },
     ),
     options,

@@ -9,27 +9,27 @@ import { contents, dueOf, rmaOf, stateOf } from './model.ts';
 import type { Functions, Setting } from './setting.ts';
 import { idOf, storeId, storeRefNo } from './setting.ts';
 
-const valuesOf = ({ found }: Kind, kept: Kept) => {
-  const rma = rmaOf(kept);
+const toSearchValues = ({ found }: Kind, record: Kept) => {
+  const rma = rmaOf(record);
   return [
     ['reference', storeRefNo] as const,
     ...(rma === undefined ? [] : [['rma', rma] as const]),
-    ...found(kept.content),
+    ...found(record.content),
   ];
 };
 
-const itemsFor = (kind: Kind, kept: Kept, reference: string): string[] => {
+const toSearchItems = (kind: Kind, record: Kept, reference: string): string[] => {
   const owners = [searchOwner(kind.name, region, storeId), searchOwner(kind.name, region)];
-  const texts = valuesOf(kind, kept).flatMap(([termKind, value]) => {
+  const texts = toSearchValues(kind, record).flatMap(([termKind, value]) => {
     const term = searchTerm(termKind, value, { storeId, reference });
     return owners.map((owner) => JSON.stringify([owner, term, reference]));
   });
-  const due = dueOf(kept);
+  const due = dueOf(record);
   return [...texts, ...(due ? owners.map((owner) => JSON.stringify([owner, due, reference])) : [])];
 };
 
-/** A term without its day, where it is one of a day: the model has no calendar. */
-const dayless = (term: unknown) => {
+/** Removes the day from a date term, because the model has no calendar. */
+const withoutDay = (term: unknown) => {
   const [space = ''] = String(term).split('\u001F');
   return space === 'text' ? term : space;
 };
@@ -38,12 +38,15 @@ const page = z.object({
   items: z.array(z.looseObject({ id: z.string(), state: z.string(), rma: z.nullable(z.string()) })),
 });
 
-const expectSame = (what: string, is: readonly string[], shouldBe: readonly string[]) => {
-  if (!isDeepStrictEqual(is.toSorted(), shouldBe.toSorted()))
-    throw new Error(`${what}: ${JSON.stringify(is, null, 2)}, should be ${JSON.stringify(shouldBe, null, 2)}`);
+const expectSameItems = (subject: string, actual: readonly string[], expected: readonly string[]) => {
+  if (!isDeepStrictEqual(actual.toSorted(), expected.toSorted()))
+    throw new Error(`${subject}: ${JSON.stringify(actual, null, 2)}, should be ${JSON.stringify(expected, null, 2)}`);
 };
 
-/** Throws unless the search table holds the terms of the world's records and no others, and lists and searches find these records and no others. */
+/**
+ * Throws unless the search table holds exactly the terms of the model's records, and lists and searches return exactly
+ * these records.
+ */
 export const expectFound = async (
   kind: Kind,
   { standing, aside }: World,
@@ -51,35 +54,45 @@ export const expectFound = async (
   { call }: Pick<Functions, 'call'>,
 ): Promise<void> => {
   const withdrawn = Object.values(aside);
-  const all = [...(standing ? [standing] : []), ...withdrawn];
+  const allRecords = [...(standing ? [standing] : []), ...withdrawn];
 
-  expectSame(
+  expectSameItems(
     'the search table',
-    (await itemsOf('search')).map(({ owner, term, reference }) => JSON.stringify([owner, dayless(term), reference])),
+    (await itemsOf('search')).map(({ owner, term, reference }) => JSON.stringify([owner, withoutDay(term), reference])),
     [
-      ...(standing ? itemsFor(kind, standing, normaliseReference(storeRefNo)) : []),
-      ...withdrawn.flatMap((kept) => itemsFor(kind, kept, withdrawnReference(storeRefNo, idOf[kept.name]))),
+      ...(standing ? toSearchItems(kind, standing, normaliseReference(storeRefNo)) : []),
+      ...withdrawn.flatMap((record) => toSearchItems(kind, record, withdrawnReference(storeRefNo, idOf[record.name]))),
     ],
   );
 
-  const listed = async (query: object): Promise<string[]> => {
+  const listRecords = async (query: object): Promise<string[]> => {
     const answer = await call(kind, 'list', query);
     if ('code' in answer) throw new Error(`a list answered ${answer.code}`);
     return page.parse(answer.body).items.map(({ id, state, rma }) => `${id} ${state} ${rma}`);
   };
-  const shown = (records: readonly Kept[]) =>
-    records.map((kept) => `${idOf[kept.name]} ${stateOf(kept)} ${rmaOf(kept) ?? null}`);
+  const formatRecords = (records: readonly Kept[]) =>
+    records.map((record) => `${idOf[record.name]} ${stateOf(record)} ${rmaOf(record) ?? null}`);
 
-  expectSame('the list', await listed({}), shown(all));
-  for (const state of new Set(all.map(stateOf)))
-    expectSame(`the list of ${state}`, await listed({ state }), shown(all.filter((kept) => stateOf(kept) === state)));
+  expectSameItems('the list', await listRecords({}), formatRecords(allRecords));
+  for (const state of new Set(allRecords.map(stateOf)))
+    expectSameItems(
+      `the list of ${state}`,
+      await listRecords({ state }),
+      formatRecords(allRecords.filter((record) => stateOf(record) === state)),
+    );
   if (kind.name === 'repairs')
-    expectSame('what is due', await listed({ due: 'all' }), shown(all.filter((kept) => dueOf(kept) === 'due')));
-  const everyValue = new Set(
-    [...all.flatMap((kept) => valuesOf(kind, kept)), ...contents.flatMap(kind.found)].map(([, value]) => value),
+    expectSameItems(
+      'what is due',
+      await listRecords({ due: 'all' }),
+      formatRecords(allRecords.filter((record) => dueOf(record) === 'due')),
+    );
+  const searchValues = new Set(
+    [...allRecords.flatMap((record) => toSearchValues(kind, record)), ...contents.flatMap(kind.found)].map(
+      ([, value]) => value,
+    ),
   );
-  for (const search of everyValue) {
-    const found = all.filter((kept) => valuesOf(kind, kept).some(([, value]) => value === search));
-    expectSame(`the search for ${search}`, await listed({ search }), shown(found));
+  for (const search of searchValues) {
+    const matching = allRecords.filter((record) => toSearchValues(kind, record).some(([, value]) => value === search));
+    expectSameItems(`the search for ${search}`, await listRecords({ search }), formatRecords(matching));
   }
 };

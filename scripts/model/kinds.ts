@@ -20,7 +20,7 @@ const entry = z.object({
   rma: z.optional(z.string()),
 });
 
-/** As much of a record as is compared, whether it was answered, listed or stored. */
+/** The fields that are compared of a record in a response, a list or a table row. */
 const record = z.looseObject({
   id: z.string(),
   version: z.int(),
@@ -31,26 +31,26 @@ const record = z.looseObject({
 export type SeenRecord = z.output<typeof record>;
 export const parseRecord = (value: unknown): SeenRecord => record.parse(value);
 
-type Does = 'book' | 'correct' | 'withdraw' | 'find' | 'list';
+type Operation = 'book' | 'correct' | 'withdraw' | 'find' | 'list';
 
 export type Kind = {
   readonly name: 'repairs' | 'returns';
-  readonly routes: Readonly<Record<Does, Route>>;
-  /** The fields of a booking or a correction that say such a thing. */
+  readonly routes: Readonly<Record<Operation, Route>>;
+  /** Returns the fields of a booking or correction with this content. */
   readonly fieldsOf: (content: Content) => object;
-  /** Which of the things a record or an event says. */
-  readonly contentOf: (said: Readonly<Record<string, unknown>>) => Content | undefined;
+  /** Returns the content of a record or event, or undefined if none matches. */
+  readonly contentOf: (fields: Readonly<Record<string, unknown>>) => Content | undefined;
   readonly booking: object;
-  /** The serial numbers, and EANs, by which such a record is found. */
+  /** Returns the serial numbers and EANs by which a record with this content is found. */
   readonly found: (content: Content) => readonly (readonly ['serial' | 'ean', string])[];
   readonly parseRow: (item: unknown) => Pick<RecordRow, 'id' | 'reference' | 'storeRefNo'>;
-  /** Reports name it in small letters. */
+  /** Prefix of the error codes and event names; provider events use it in lower case. */
   readonly event: Event;
 };
 
-const serialOf = (sign: string) => `XTW7001234567${sign}`;
+const toSerialNumber = (sign: string) => `XTW7001234567${sign}`;
 
-const ofRepairs: Kind = {
+const repairsKind: Kind = {
   name: 'repairs',
   routes: {
     book: repairs.bookRepair,
@@ -64,19 +64,19 @@ const ofRepairs: Kind = {
     isOnlyAccessories: false,
     accessories: [],
     issue: 'screenDefect',
-    serialNumber: serialOf(content),
+    serialNumber: toSerialNumber(content),
     purchaseDate: '2026-01-15',
     detailedDescription: '',
   }),
-  contentOf: ({ serialNumber }) => contents.find((content) => serialOf(content) === serialNumber),
+  contentOf: ({ serialNumber }) => contents.find((content) => toSerialNumber(content) === serialNumber),
   booking: { customerPresence: true, termsAcceptance: true },
-  found: (content) => [['serial', serialOf(content)]],
+  found: (content) => [['serial', toSerialNumber(content)]],
   parseRow: repairKind.parse,
   event: 'Repair',
 };
 
-/** The last two say other things of the same two devices, or of one more. */
-const linesOf: Readonly<Record<Content, readonly (readonly [sign: string, description: string])[]>> = {
+/** Contents B and C add devices to A's; C also changes descriptions and order. */
+const linesByContent: Readonly<Record<Content, readonly (readonly [sign: string, description: string])[]>> = {
   A: [['1', 'As good as new']],
   B: [
     ['1', 'As good as new'],
@@ -89,13 +89,14 @@ const linesOf: Readonly<Record<Content, readonly (readonly [sign: string, descri
   ],
 };
 
-const signsOf = (content: Content) => linesOf[content].map(([sign, text]) => serialOf(sign) + text).toSorted();
+const toLineKeys = (content: Content) =>
+  linesByContent[content].map(([sign, text]) => toSerialNumber(sign) + text).toSorted();
 
 const [item] = returnItems;
 if (!item) throw new Error('the catalogue is empty');
 const today = calendarDate(new Date(), regions[region].timeZone);
 
-const ofReturns: Kind = {
+const returnsKind: Kind = {
   name: 'returns',
   routes: {
     book: returns.bookReturn,
@@ -105,27 +106,35 @@ const ofReturns: Kind = {
     list: returns.listReturns,
   },
   fieldsOf: (content) => ({
-    lines: linesOf[content].map(([sign, productDescription]) => ({
+    lines: linesByContent[content].map(([sign, productDescription]) => ({
       product: item.key,
       ean: item.ean,
       productDescription,
       purchaseDate: addDays(today, -10),
       returnDate: today,
-      serialNumber: serialOf(sign),
+      serialNumber: toSerialNumber(sign),
     })),
   }),
   contentOf: ({ lines, numberOfProducts }) => {
-    const told = z.array(z.object({ serialNumber: z.string(), productDescription: z.string() })).safeParse(lines).data;
-    const signs = told?.map(({ serialNumber, productDescription }) => serialNumber + productDescription).toSorted();
+    const parsedLines = z
+      .array(z.object({ serialNumber: z.string(), productDescription: z.string() }))
+      .safeParse(lines).data;
+    const lineKeys = parsedLines
+      ?.map(({ serialNumber, productDescription }) => serialNumber + productDescription)
+      .toSorted();
     return contents.find(
       (content) =>
-        linesOf[content].length === numberOfProducts && (!signs || isDeepStrictEqual(signs, signsOf(content))),
+        linesByContent[content].length === numberOfProducts &&
+        (!lineKeys || isDeepStrictEqual(lineKeys, toLineKeys(content))),
     );
   },
   booking: { files: [] },
-  found: (content) => [['ean', item.ean], ...linesOf[content].map(([sign]) => ['serial', serialOf(sign)] as const)],
+  found: (content) => [
+    ['ean', item.ean],
+    ...linesByContent[content].map(([sign]) => ['serial', toSerialNumber(sign)] as const),
+  ],
   parseRow: returnKind.parse,
   event: 'Return',
 };
 
-export const kinds = { repairs: ofRepairs, returns: ofReturns } as const;
+export const kinds = { repairs: repairsKind, returns: returnsKind } as const;

@@ -3,34 +3,36 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
 
-/** Of a call of DynamoDB: done and answered; its answer lost, and done again by the SDK; its answer lost for good; turned away. */
-const fates = ['done', 'twice', 'lost', 'refused'] as const;
-export type Fate = (typeof fates)[number];
+/**
+ * Outcomes of a DynamoDB call: succeeded; applied but retried by the SDK; applied but the response was lost; throttled.
+ */
+const faultOutcomes = ['done', 'twice', 'lost', 'refused'] as const;
+export type Fate = (typeof faultOutcomes)[number];
 
-export const anyFate = fc.constantFrom(...fates);
+export const anyFate = fc.constantFrom(...faultOutcomes);
 
-/** Calls mostly go well; those after the last are done. */
+/** Mostly successful calls; calls after the end of the list succeed. */
 export const manyFates = fc.array(
   fc.oneof({ weight: 3, arbitrary: fc.constant('done' as const) }, { weight: 1, arbitrary: anyFate }),
   { maxLength: 20, size: 'max' },
 );
 
-const nextFate = new AsyncLocalStorage<() => Promise<Fate>>();
+const faultContext = new AsyncLocalStorage<() => Promise<Fate>>();
 
 const failure = (name: string) => Object.assign(new Error(name), { name, $metadata: {} });
 
-/** Lets the calls of a client meet their fates. Calls outside a lane are simply done. */
+/** Injects faults into the calls of a client. Calls outside a lane succeed. */
 export const underFates = (client: DynamoDBClient): void => {
   client.middlewareStack.add(
     (next) => async (args) => {
-      switch (await nextFate.getStore()?.()) {
+      switch (await faultContext.getStore()?.()) {
         case 'refused':
           throw failure('ThrottlingException');
         case 'lost':
           await next(args).catch(() => undefined);
           throw failure('TimeoutError');
         case 'twice':
-          // As the SDK's next try does: with the same token, where there is one.
+          // Repeats the call as an SDK retry does: with the same idempotency token, if there is one.
           await next(args).catch(() => undefined);
           return next(args);
         case 'done':
@@ -43,45 +45,51 @@ export const underFates = (client: DynamoDBClient): void => {
 };
 
 export const under = <Result>(fate: Fate, work: () => Promise<Result>): Promise<Result> =>
-  nextFate.run(async () => fate, work);
+  faultContext.run(async () => fate, work);
 
-/** How many lanes are at something that the scheduler has released. */
-let underWay = 0;
-const isQuiet = () => underWay === 0;
+/** Number of lanes that are running a task released by the scheduler. */
+let activeLanes = 0;
+const isIdle = () => activeLanes === 0;
 
-/** Releases the next once what it released before waits again, or has ended: the same seed makes the same run. */
+/**
+ * Releases the next task only once the previous one waits again or has ended, so that the same seed yields the same
+ * run.
+ */
 export const scheduler = () =>
   fc.scheduler({
     act: async (release) => {
       await release();
       await turn();
-      while (!isQuiet()) await sleep(1);
+      while (!isIdle()) await sleep(1);
     },
   });
 
-/** Takes steps one after the other, beside other lanes: before each of them, and before each call of DynamoDB, the scheduler says who goes on. */
+/**
+ * Runs steps in sequence, interleaved with other lanes: the scheduler decides which lane continues before each step and
+ * before each DynamoDB call.
+ */
 export const inLane = async <Step>(
   releasing: fc.Scheduler,
   steps: readonly Step[],
   take: (step: Step) => Promise<unknown>,
   fateOf: () => Fate,
 ): Promise<void> => {
-  const pause = async () => {
-    underWay -= 1;
+  const waitForTurn = async () => {
+    activeLanes -= 1;
     await releasing.schedule(Promise.resolve());
-    underWay += 1;
+    activeLanes += 1;
   };
-  const meet = async () => {
-    await pause();
+  const nextFault = async () => {
+    await waitForTurn();
     return fateOf();
   };
-  underWay += 1;
+  activeLanes += 1;
   try {
     for (const step of steps) {
-      await pause();
-      await nextFate.run(meet, () => take(step));
+      await waitForTurn();
+      await faultContext.run(nextFault, () => take(step));
     }
   } finally {
-    underWay -= 1;
+    activeLanes -= 1;
   }
 };

@@ -4,7 +4,7 @@ import { checkRecords } from './check-records.ts';
 import type { Setting } from './setting.ts';
 import { openSetting } from './setting.ts';
 
-/** `npm run model` does a thousand. */
+/** `npm run model` runs 1,000. */
 const numRuns = 30;
 
 let setting: Setting;
@@ -13,9 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => setting.close());
 
-test('bookings, corrections, withdrawals and reports on one record do in any interleaving what the model says', () =>
-  // Without a limit of time: an interrupted run would go on in the tables of the next test.
+test('random interleavings of requests on a record conform to the model', () =>
+  // No time limit: an interrupted run would continue in the tables of the next test.
   expect(checkRecords(setting, { numRuns })).resolves.toBeUndefined());
 
-test('one id is one record, whatever store and reference it is sent again for after its answer was lost', () =>
+test('a retried booking yields one record, whatever store and reference it names', () =>
   expect(checkBookings(setting, { numRuns })).resolves.toBeUndefined());

@@ -2,8 +2,8 @@ import type { RepairState } from '#shared/repairs/lifecycle.ts';
 import { providerStates } from '#shared/repairs/lifecycle.ts';
 
 /**
- * What records should do, one request after the other, said again in a few lines and without the product's own rules. It is of one
- * reference of one store, for which there are two bookings; what they say is one of three things.
+ * Reference model of the records: applies requests one at a time, written independently of the product's rules. It
+ * covers one reference of one store with two competing bookings, each with one of three contents.
  */
 
 export const names = ['first', 'second'] as const;
@@ -12,7 +12,7 @@ export type Name = (typeof names)[number];
 export const contents = ['A', 'B', 'C'] as const;
 export type Content = (typeof contents)[number];
 
-/** `at` is seconds since the run began. Only the back office's have an event id, and perhaps an RMA number. */
+/** `at` is in seconds since the start of the run. Only provider events have an event id, and possibly an RMA number. */
 export type Entry = {
   readonly at: number;
   readonly what: 'booked' | 'corrected' | 'withdrawn' | 'rmaAssigned' | RepairState;
@@ -34,7 +34,7 @@ export type Told = {
   readonly content?: Content;
 };
 
-/** What stands at the reference, what was withdrawn from it, and what was told. */
+/** State of the model: the current record of the reference, the withdrawn records, and the published events. */
 export type World = {
   readonly standing: Kept | undefined;
   readonly aside: Readonly<Partial<Record<Name, Kept>>>;
@@ -51,112 +51,121 @@ export type Request = { readonly name: Name } & (
   | { readonly does: 'report'; readonly entry: Entry & { readonly event: string } }
 );
 
-/** How the codes and the events of a kind of records begin. */
+/** Prefix of a kind's error codes and event names. */
 export type Event = 'Repair' | 'Return';
 
 export const rmaOf = ({ timeline }: Kept): string | undefined =>
   timeline.findLast(({ what }) => what === 'rmaAssigned')?.rma;
 
-/** What the back office or a withdrawal said last; otherwise whether there is an RMA number. */
-export const stateOf = (kept: Kept): string => {
-  const last = kept.timeline.findLast(({ what }) => !['booked', 'corrected', 'rmaAssigned'].includes(what));
-  return last?.what ?? (rmaOf(kept) === undefined ? 'submitted' : 'registered');
+/**
+ * Returns the state given by the last provider event or withdrawal; otherwise `registered` with an RMA number,
+ * `submitted` without.
+ */
+export const stateOf = (record: Kept): string => {
+  const last = record.timeline.findLast(({ what }) => !['booked', 'corrected', 'rmaAssigned'].includes(what));
+  return last?.what ?? (rmaOf(record) === undefined ? 'submitted' : 'registered');
 };
 
-const ended = ['repaired', 'dispatched', 'returnedUnrepaired', 'abandoned', 'cancelled', 'withdrawn'];
+const finalStates = ['repaired', 'dispatched', 'returnedUnrepaired', 'abandoned', 'cancelled', 'withdrawn'];
 
-/** Under what a repair is found by a date: a quote waits for its answer, a device that came for its repair; what was sent off may be missed. */
-export const dueOf = (kept: Kept): 'due' | 'complaint' | undefined => {
-  const state = stateOf(kept);
+/**
+ * Returns the search term of a repair's deadline: `due` while quoted or in repair, `complaint` once sent back (it may
+ * be missing), otherwise undefined.
+ */
+export const dueOf = (record: Kept): 'due' | 'complaint' | undefined => {
+  const state = stateOf(record);
   if (state === 'dispatched' || state === 'returnedUnrepaired') return 'complaint';
   if (state === 'quoted') return 'due';
-  const said = kept.timeline.map(({ what }) => what);
-  const begun = said.indexOf('received');
-  return begun === -1 || said.slice(begun).some((what) => ended.includes(what)) ? undefined : 'due';
+  const entryTypes = record.timeline.map(({ what }) => what);
+  const receivedIndex = entryTypes.indexOf('received');
+  return receivedIndex === -1 || entryTypes.slice(receivedIndex).some((type) => finalStates.includes(type))
+    ? undefined
+    : 'due';
 };
 
-type Shown = Pick<Kept, 'name' | 'version' | 'timeline'> & {
+type FormattedRecord = Pick<Kept, 'name' | 'version' | 'timeline'> & {
   readonly content: string | undefined;
   readonly state: string;
   readonly rma: string | undefined;
 };
 
-/** A record in one line, by which answers, rows and the model are compared. */
-export const written = ({ name, content, version, state, rma, timeline }: Shown): string => {
-  const happened = timeline.map((entry) => [entry.at, entry.what, entry.rma].filter(Boolean).join(' '));
-  return `${name} ${content}, version ${version}, ${state}, RMA ${rma}: ${happened.join('; ')}`;
+/** Formats a record as one line, the form in which answers, rows and the model are compared. */
+export const written = ({ name, content, version, state, rma, timeline }: FormattedRecord): string => {
+  const entries = timeline.map((entry) => [entry.at, entry.what, entry.rma].filter(Boolean).join(' '));
+  return `${name} ${content}, version ${version}, ${state}, RMA ${rma}: ${entries.join('; ')}`;
 };
 
-export const lineOf = (kept: Kept): string => written({ ...kept, state: stateOf(kept), rma: rmaOf(kept) });
+export const lineOf = (record: Kept): string => written({ ...record, state: stateOf(record), rma: rmaOf(record) });
 
 const rank = ({ what }: Entry) => (providerStates as readonly string[]).indexOf(what);
 
-/** The timeline is in the order in which things happened, whenever they are heard of. */
-const after = (kept: Kept, entry: Entry, change: Partial<Kept> = {}): Kept => ({
-  ...kept,
+/** Adds an entry to the timeline, which is ordered by time of occurrence, not of arrival. */
+const withEntry = (record: Kept, entry: Entry, change: Partial<Kept> = {}): Kept => ({
+  ...record,
   ...change,
-  version: kept.version + 1,
-  timeline: [...kept.timeline, entry].toSorted(
-    (one, other) => one.at - other.at || rank(one) - rank(other) || ((one.event ?? '') < (other.event ?? '') ? -1 : 1),
+  version: record.version + 1,
+  timeline: [...record.timeline, entry].toSorted(
+    (first, second) =>
+      first.at - second.at || rank(first) - rank(second) || ((first.event ?? '') < (second.event ?? '') ? -1 : 1),
   ),
 });
 
 export const answered = (world: World, request: Request, event: Event): { world: World; answer: string } => {
   const { name } = request;
   const { standing, aside, told } = world;
-  const nothing = (answer: string) => ({ world, answer });
+  const unchanged = (answer: string) => ({ world, answer });
 
   if (request.does === 'book') {
     const { at, content } = request;
-    if (standing?.name === name) return nothing(lineOf(standing));
-    // An id is one record, also once that was withdrawn.
-    if (aside[name]) return nothing(`${event}Withdrawn`);
-    if (standing) return nothing(`${event}RequestExists`);
-    const booked: Kept = { name, content, version: 1, timeline: [{ at, what: 'booked' }] };
+    if (standing?.name === name) return unchanged(lineOf(standing));
+    // An id stays bound to its record after a withdrawal.
+    if (aside[name]) return unchanged(`${event}Withdrawn`);
+    if (standing) return unchanged(`${event}RequestExists`);
+    const newRecord: Kept = { name, content, version: 1, timeline: [{ at, what: 'booked' }] };
     return {
-      world: { standing: booked, aside, told: [...told, { what: 'Booked', name, at, content }] },
-      answer: lineOf(booked),
+      world: { standing: newRecord, aside, told: [...told, { what: 'Booked', name, at, content }] },
+      answer: lineOf(newRecord),
     };
   }
 
-  const isStanding = standing?.name === name;
-  const kept = isStanding ? standing : aside[name];
-  if (!kept) return nothing(request.does === 'report' ? 'UnknownRecord' : 'NotFound');
-  if (request.does === 'find') return nothing(lineOf(kept));
+  const isCurrent = standing?.name === name;
+  const record = isCurrent ? standing : aside[name];
+  if (!record) return unchanged(request.does === 'report' ? 'UnknownRecord' : 'NotFound');
+  if (request.does === 'find') return unchanged(lineOf(record));
 
   if (request.does === 'report') {
     const { entry } = request;
-    if (kept.timeline.some((known) => known.event === entry.event)) return nothing('entered');
-    const entered = after(kept, entry);
+    if (record.timeline.some((existing) => existing.event === entry.event)) return unchanged('entered');
+    const updated = withEntry(record, entry);
     return {
-      world: isStanding ? { ...world, standing: entered } : { ...world, aside: { ...aside, [name]: entered } },
+      world: isCurrent ? { ...world, standing: updated } : { ...world, aside: { ...aside, [name]: updated } },
       answer: 'entered',
     };
   }
 
-  // Done already: by the same request, or as good as.
-  if (request.does === 'correct' && isStanding && kept.content === request.content) return nothing(lineOf(kept));
-  if (request.does === 'withdraw' && !isStanding) return nothing(lineOf(kept));
-  if (!isStanding) return nothing(`${event}Changed`);
-  if (stateOf(kept) !== 'submitted') return nothing(`${event}NotPending`);
-  if (kept.version !== request.seen) return nothing(`${event}Changed`);
+  // Already applied, by the same request or by an equivalent one.
+  if (request.does === 'correct' && isCurrent && record.content === request.content) return unchanged(lineOf(record));
+  if (request.does === 'withdraw' && !isCurrent) return unchanged(lineOf(record));
+  if (!isCurrent) return unchanged(`${event}Changed`);
+  if (stateOf(record) !== 'submitted') return unchanged(`${event}NotPending`);
+  if (record.version !== request.seen) return unchanged(`${event}Changed`);
 
   const { at } = request;
   if (request.does === 'correct') {
     const { content } = request;
-    const corrected = after(kept, { at, what: 'corrected' }, { content });
+    const correctedRecord = withEntry(record, { at, what: 'corrected' }, { content });
     return {
-      world: { ...world, standing: corrected, told: [...told, { what: 'Corrected', name, at, content }] },
-      answer: lineOf(corrected),
+      world: { ...world, standing: correctedRecord, told: [...told, { what: 'Corrected', name, at, content }] },
+      answer: lineOf(correctedRecord),
     };
   }
-  const withdrawn = after(kept, { at, what: 'withdrawn' });
+  const withdrawnRecord = withEntry(record, { at, what: 'withdrawn' });
   return {
     world: {
       standing: undefined,
-      aside: { ...aside, [name]: withdrawn },
+      aside: { ...aside, [name]: withdrawnRecord },
       told: [...told, { what: 'Withdrawn', name, at }],
     },
-    answer: lineOf(withdrawn),
+    answer: lineOf(withdrawnRecord),
   };
 };

@@ -11,29 +11,32 @@ import type { Fate } from './lanes.ts';
 import { under, underFates } from './lanes.ts';
 import type { Entry, Name } from './model.ts';
 
-const used = ['repairs', 'returns', 'search', 'attempts'] as const;
-type Used = (typeof used)[number];
+const tableNames = ['repairs', 'returns', 'search', 'attempts'] as const;
+type TableName = (typeof tableNames)[number];
 
-const mostWrites = 25;
+const maxBatchWrites = 25;
 
-/** The emulated DynamoDB with the tables and streams of records. Its document client is the functions' own but for where it asks, and whom its calls wait for. */
+/**
+ * Opens the emulated DynamoDB with the tables and streams of records. Its document client is configured like the
+ * functions' own, except for the endpoint and the injected faults.
+ */
 export const openSetting = async () => {
-  // What becomes of a call is said by its fate.
-  const { client, endpoint, db, stop } = await temporaryDatabase(used, { hasStreams: true, maxAttempts: 1 });
+  // No SDK retries: the injected faults simulate them.
+  const { client, endpoint, db, stop } = await temporaryDatabase(tableNames, { hasStreams: true, maxAttempts: 1 });
   underFates(client);
   const streams = {
     repairs: openStream(client, endpoint, 'repairs'),
     returns: openStream(client, endpoint, 'returns'),
   };
 
-  const itemsOf = (table: Used) => scanAll(db, table);
+  const itemsOf = (table: TableName) => scanAll(db, table);
 
-  const emptyTable = async (table: Used): Promise<void> => {
+  const emptyTable = async (table: TableName): Promise<void> => {
     const names = Object.values(tables[table].key);
     const requests = (await itemsOf(table)).map((item) => ({
       DeleteRequest: { Key: Object.fromEntries(names.map((name) => [name, item[name]])) },
     }));
-    for (const chunk of chunksOf(requests, mostWrites))
+    for (const chunk of chunksOf(requests, maxBatchWrites))
       await db.send(new BatchWriteCommand({ RequestItems: { [table]: chunk } }));
   };
 
@@ -42,8 +45,8 @@ export const openSetting = async () => {
     streams,
     itemsOf,
     empty: async (): Promise<void> => {
-      for (const table of used) await emptyTable(table);
-      for (const heard of Object.values(streams)) await heard.skip();
+      for (const table of tableNames) await emptyTable(table);
+      for (const stream of Object.values(streams)) await stream.skip();
     },
     close: stop,
   };
@@ -51,7 +54,7 @@ export const openSetting = async () => {
 
 export type Setting = Awaited<ReturnType<typeof openSetting>>;
 
-/** The one reference of the one store that a run is about, and the ids of its two bookings. */
+/** The single reference and store of a run, and the ids of its two bookings. */
 export const storeRefNo = 'REF-1';
 export const { storeId } = benchStore;
 export const idOf: Readonly<Record<Name, string>> = {
@@ -61,71 +64,82 @@ export const idOf: Readonly<Record<Name, string>> = {
 
 export const identityOf = (name: Name) => ({ storeId, storeRefNo, id: idOf[name] });
 
-type Answered = { readonly code: string } | { readonly body: Readonly<Record<string, unknown>> };
+type CallResult = { readonly code: string } | { readonly body: Readonly<Record<string, unknown>> };
 
-/** What gets in the way of a batch of changes: the search table's calls, how many events the bus takes, the answer. */
+/**
+ * Faults of a batch delivery: the outcome of the search table's calls, how many events the bus accepts, and whether the
+ * response is lost.
+ */
 export type Conditions = { readonly search: Fate; readonly events: number; readonly isAnswerLost: boolean };
 
 export const fair: Conditions = { search: 'done', events: Infinity, isAnswerLost: false };
 
 type PublishedEvent = Parameters<Parameters<typeof changesOn>[1]>[0][number];
 
-/** The functions on the emulated DynamoDB, with a clock that counts the seconds of a run. */
+/** Creates the functions on the emulated DynamoDB, with a clock that counts the seconds of the run. */
 export const openFunctions = ({ db, streams }: Setting) => {
-  const began = Date.now();
+  const startedAt = Date.now();
   const clock = { seconds: 0 };
-  const at = (seconds: number) => new Date(began + seconds * 1000);
-  const now = () => at(clock.seconds);
-  const openFor = (name: Kind['name']) => {
+  const toDate = (seconds: number) => new Date(startedAt + seconds * 1000);
+  const now = () => toDate(clock.seconds);
+  const createFunctions = (name: Kind['name']) => {
     const caller = signedIn(now(), `register-${name}`);
     const { user, session } = caller;
-    // Nobody comes near a day's limits.
+    // Disabled: a run stays far below the daily limits.
     const countForDay = async () => {};
-    const behind = { ...behindTheApi(caller.tokens, async () => ({ user, session })), countForDay, now };
-    return { caller, functions: recordFunctions(db, behind) };
+    const dependencies = { ...behindTheApi(caller.tokens, async () => ({ user, session })), countForDay, now };
+    return { caller, functions: recordFunctions(db, dependencies) };
   };
-  const opened = { repairs: openFor('repairs'), returns: openFor('returns') };
+  const functionsByKind = { repairs: createFunctions('repairs'), returns: createFunctions('returns') };
 
   return {
     clock,
-    secondsOf: (instant: string) => (Date.parse(instant) - began) / 1000,
+    secondsOf: (instant: string) => (Date.parse(instant) - startedAt) / 1000,
 
     /** Calls a route; `input` is its query or its body. */
-    call: async ({ name, routes }: Kind, does: keyof Kind['routes'], input: object): Promise<Answered> => {
+    call: async ({ name, routes }: Kind, does: keyof Kind['routes'], input: object): Promise<CallResult> => {
       const route = routes[does];
-      const { caller, functions } = opened[name];
-      const asked =
+      const { caller, functions } = functionsByKind[name];
+      const request =
         route.method === 'GET' ? { queryStringParameters: input as Record<string, string> } : { body: input };
-      const { statusCode, json } = await functions(route, caller, asked);
+      const { statusCode, json } = await functions(route, caller, request);
       if (json.error) return { code: json.error.code };
       if (statusCode !== route.status) throw new Error(`${does} answered ${statusCode}`);
       return { body: json };
     },
 
-    /** Hands over a report: “entered”, or why not. */
+    /** Delivers a provider event; returns “entered” or the rejection reason. */
     report: ({ event }: Kind, name: Name, entry: Entry): Promise<string> => {
-      const [type, said] =
+      const [type, fields] =
         entry.rma === undefined
           ? (['RepairStatusChanged', { status: entry.what }] as const)
           : (['RmaAssigned', { rma: entry.rma, kind: event.toLowerCase() }] as const);
-      const detail = { ...identityOf(name), eventId: entry.event, occurredAt: at(entry.at).toISOString(), ...said };
-      // Reports say when something happened, which the run mixes with what stores do: none is from the future.
-      return report(db, { type, detail, now: () => at(24 * 3600) });
+      const detail = {
+        ...identityOf(name),
+        eventId: entry.event,
+        occurredAt: toDate(entry.at).toISOString(),
+        ...fields,
+      };
+      // Uses a later clock so that no event is rejected as being in the future: the run mixes event times with the
+      // stores' requests.
+      return report(db, { type, detail, now: () => toDate(24 * 3600) });
     },
 
-    /** Hands out changes, at most so many, and tells the events that got through; whether any changes are left. */
+    /**
+     * Delivers at most `most` changes and passes the published events to `tell`; resolves to whether changes are left.
+     */
     deliver: (
       { name }: Kind,
-      most: number,
+      limit: number,
       { search, events, isAnswerLost }: Conditions,
       tell: (event: PublishedEvent) => void,
     ): Promise<boolean> => {
-      const changed = changesOn(db, async (published) => {
-        const there = Math.min(events, published.length);
-        published.slice(0, there).forEach(tell);
-        return { there, ...(there < published.length && { refused: 'for now' }) };
+      const handleChanges = changesOn(db, async (published) => {
+        const acceptedCount = Math.min(events, published.length);
+        published.slice(0, acceptedCount).forEach(tell);
+        return { there: acceptedCount, ...(acceptedCount < published.length && { refused: 'for now' }) };
       });
-      return streams[name].deliver(most, (batch) => under(search, () => changed(batch)), isAnswerLost);
+      return streams[name].deliver(limit, (batch) => under(search, () => handleChanges(batch)), isAnswerLost);
     },
   };
 };

@@ -5,13 +5,13 @@ import { runWatched } from '../testing/run-watched.ts';
 import type { Mutant } from './mutants.ts';
 import { mutated } from './mutants.ts';
 
-/** `refused` by the compiler: it doesn't count. */
+/** `refused` means that the mutant does not compile; it is not counted. */
 export type Fate = { readonly fate: 'caught' | 'survived' | 'refused'; readonly by: string };
 
-/** Tests that say nothing for so long hang, which is as good as a failure. */
+/** A test run without output for this long is considered hanging, which counts as a failure. */
 const silenceMs = 4 * 60_000;
 
-/** Hunts mutants in a checkout with the tests that can reach them, the nearest first; `wire` adds those of e2e/api. */
+/** Runs the tests that can reach a mutant in a checkout, nearest first; `wire` adds the tests of e2e/api. */
 export const huntIn = (
   checkout: string,
   { wire, signal }: { readonly wire: boolean; readonly signal: AbortSignal },
@@ -21,8 +21,8 @@ export const huntIn = (
     const onLine = (line: string) => lines.push(stripVTControlCharacters(line).trim());
     const args = ['--experimental-vm-modules', join(checkout, 'node_modules', tool), ...more];
     const { code, hasHung } = await runWatched({ command: process.execPath, args, silenceMs, signal, onLine });
-    const by = hasHung ? 'hanging' : (lines.find((line) => /^FAIL|error/i.test(line)) ?? '');
-    return { lines, isPassed: code === 0, by: by.replace(/\S*\/checkout\//, '') };
+    const failure = hasHung ? 'hanging' : (lines.find((line) => /^FAIL|error/i.test(line)) ?? '');
+    return { lines, isPassed: code === 0, by: failure.replace(/\S*\/checkout\//, '') };
   };
   const jest = (...args: readonly string[]) =>
     run('jest/bin/jest.js', '--rootDir', checkout, '--bail', '--passWithNoTests', ...args);
@@ -30,15 +30,15 @@ export const huntIn = (
   const vitest = (...args: readonly string[]) =>
     run('vitest/vitest.mjs', 'related', '--run', '--bail=1', '--passWithNoTests', '--config', config, ...args);
 
-  const huntersOf = async (path: string) => {
+  const findTestRunners = async (path: string) => {
     const isWeb = path.startsWith(join(checkout, 'web'));
-    const related = isWeb
+    const relatedTests = isWeb
       ? []
       : (await jest('--selectProjects=units', '--listTests', '--findRelatedTests', path)).lines;
-    const units = related.filter((line) => /^(shared|lambdas)\//.test(relative(checkout, line)));
-    const isNear = (test: string) => dirname(test) === dirname(path);
+    const units = relatedTests.filter((line) => /^(shared|lambdas)\//.test(relative(checkout, line)));
+    const isSameFolder = (test: string) => dirname(test) === dirname(path);
     return [
-      ...[units.filter(isNear), units.filter((test) => !isNear(test))]
+      ...[units.filter(isSameFolder), units.filter((test) => !isSameFolder(test))]
         .filter((tests) => tests.length > 0)
         .map((tests) => () => jest('--runTestsByPath', ...tests)),
       ...(isWeb ? [() => vitest(path, '--dir', dirname(path))] : []),
@@ -52,8 +52,8 @@ export const huntIn = (
     const path = join(checkout, mutant.file);
     writeFileSync(path, mutated(mutant.source, mutant));
     try {
-      for (const hunter of await huntersOf(path)) {
-        const { isPassed, by } = await hunter();
+      for (const runTests of await findTestRunners(path)) {
+        const { isPassed, by } = await runTests();
         if (!isPassed) return { fate: /error TS\d/.test(by) ? 'refused' : 'caught', by };
       }
       return { fate: 'survived', by: '' };

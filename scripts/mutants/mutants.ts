@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'vite';
 
-/** One change of a source: the characters from `start` to before `end` become `text`. */
+/** Replacement of the characters from `start` (inclusive) to `end` (exclusive) by `text`. */
 type Mutation = { readonly start: number; readonly end: number; readonly text: string };
 
 const operators: Readonly<Record<string, string>> = {
@@ -33,30 +33,30 @@ const methods: Readonly<Record<string, string>> = {
   toUpperCase: 'toLowerCase',
 };
 
-/** A call of these becomes what it is called on. */
-const passed = ['filter', 'toSorted', 'toReversed', 'slice', 'trim', 'flat'];
+/** A call of one of these methods is replaced by its receiver. */
+const removableMethods = ['filter', 'toSorted', 'toReversed', 'slice', 'trim', 'flat'];
 
-const empty: Readonly<Record<string, string>> = { ArrayExpression: '[]', TemplateLiteral: "''" };
+const emptyByNodeType: Readonly<Record<string, string>> = { ArrayExpression: '[]', TemplateLiteral: "''" };
 
 type Node = { readonly type: string; readonly start: number; readonly end: number };
 
-const mutationsOf = (file: string, source: string): readonly Mutation[] => {
-  const found: Mutation[] = [];
-  const types: Node[] = [];
+const findMutations = (file: string, source: string): readonly Mutation[] => {
+  const mutations: Mutation[] = [];
+  const literalTypes: Node[] = [];
   const text = ({ start, end }: Node) => source.slice(start, end);
-  const add = ({ start, end }: Node, replacement: string) => found.push({ start, end, text: replacement });
+  const add = ({ start, end }: Node, replacement: string) => mutations.push({ start, end, text: replacement });
   const swap = (node: Node & { left: Node; right: Node; operator: string }) => {
-    const other = operators[node.operator];
-    if (other) add(node, `(${text(node.left)} ${other} ${text(node.right)})`);
+    const replacement = operators[node.operator];
+    if (replacement) add(node, `(${text(node.left)} ${replacement} ${text(node.right)})`);
   };
   const negate = (test: Node) => text(test).startsWith('!') || add(test, `!(${text(test)})`);
   const returnEmpty = (node: Node | null) => {
-    const replacement = node && empty[node.type];
+    const replacement = node && emptyByNodeType[node.type];
     if (node && replacement && text(node) !== replacement) add(node, replacement);
   };
   const { program } = parseSync(file, source);
   new Visitor({
-    TSLiteralType: (node) => void types.push(node),
+    TSLiteralType: (node) => void literalTypes.push(node),
     BinaryExpression: swap,
     LogicalExpression: swap,
     IfStatement: ({ test }) => negate(test),
@@ -73,15 +73,15 @@ const mutationsOf = (file: string, source: string): readonly Mutation[] => {
     CallExpression: (node) => {
       if (node.callee.type !== 'MemberExpression' || node.callee.computed) return;
       const { object, property } = node.callee;
-      const other = methods[text(property)];
-      if (other) add(property, other);
-      else if (passed.includes(text(property))) add(node, text(object));
+      const replacement = methods[text(property)];
+      if (replacement) add(property, replacement);
+      else if (removableMethods.includes(text(property))) add(node, text(object));
     },
   }).visit(program);
-  return found
-    .filter(({ start, end }) => !types.some((type) => type.start <= start && end <= type.end))
+  return mutations
+    .filter(({ start, end }) => !literalTypes.some((type) => type.start <= start && end <= type.end))
     .filter((mutation) => parseSync(file, mutated(source, mutation)).errors.length === 0)
-    .toSorted((one, other) => one.start - other.start);
+    .toSorted((first, second) => first.start - second.start);
 };
 
 export const mutated = (source: string, { start, end, text }: Mutation): string =>
@@ -89,32 +89,35 @@ export const mutated = (source: string, { start, end, text }: Mutation): string 
 
 export type Mutant = Mutation & { readonly file: string; readonly source: string };
 
-const rooms = '{shared,lambdas,web/ui}/**/*.{ts,tsx}';
+const sourceGlob = '{shared,lambdas,web/ui}/**/*.{ts,tsx}';
 const isProduct = (file: string) => !/(\.test\.|type-test|\.d\.ts$|\/testing\/|\/locales\/)/.test(file);
 
-/** Each has its place by the hash of the seed and of what it changes: code that two commits share gives the same mutants in both. */
+/**
+ * Orders mutants by a hash of the seed and the change, so that code shared by two commits yields the same mutants in
+ * both.
+ */
 export const chooseMutants = (
   checkout: string,
   { seed, count, below }: { readonly seed: string; readonly count: number; readonly below: string },
 ): readonly Mutant[] =>
-  globSync(rooms, { cwd: checkout })
+  globSync(sourceGlob, { cwd: checkout })
     .filter((file) => isProduct(file) && file.startsWith(below))
     .flatMap((file) => {
       const source = readFileSync(join(checkout, file), 'utf8');
       const times = new Map<string, number>();
-      return mutationsOf(file, source).map((mutation) => {
+      return findMutations(file, source).map((mutation) => {
         const change = [file, source.slice(mutation.start, mutation.end), mutation.text].join('\n');
         const nth = times.get(change) ?? 0;
         times.set(change, nth + 1);
-        const place = createHash('sha256').update(`${seed}\n${change}\n${nth}`).digest('hex');
-        return { place, mutant: { ...mutation, file, source } };
+        const sortKey = createHash('sha256').update(`${seed}\n${change}\n${nth}`).digest('hex');
+        return { sortKey, mutant: { ...mutation, file, source } };
       });
     })
-    .toSorted((one, other) => (one.place < other.place ? -1 : 1))
+    .toSorted((first, second) => (first.sortKey < second.sortKey ? -1 : 1))
     .slice(0, count)
     .map(({ mutant }) => mutant);
 
-const short = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 90);
+const abbreviate = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 90);
 
 export const described = ({ file, source, start, end, text }: Mutant): string =>
-  `${file}:${source.slice(0, start).split('\n').length}  ${short(source.slice(start, end))} → ${short(text)}`;
+  `${file}:${source.slice(0, start).split('\n').length}  ${abbreviate(source.slice(start, end))} → ${abbreviate(text)}`;

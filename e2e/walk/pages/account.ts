@@ -10,7 +10,7 @@ import type { WalkedPage } from '../state.ts';
 import * as state from './states.ts';
 
 const typeEmail = hand.fill((t) => ({ [t.login.email]: 'staff@nuk.example' }));
-const askForCode = [typeEmail, hand.tick, hand.press((t) => t.forgotPassword.request.submit)];
+const sendCodeRequest = [typeEmail, hand.tick, hand.press((t) => t.forgotPassword.request.submit)];
 const typeReset = [typeEmail, hand.fill((t) => ({ [t.forgotPassword.reset.code]: '123456' })), hand.typePasswords()];
 const setPassword = hand.press((t) => t.setPassword.submit);
 
@@ -41,7 +41,7 @@ export const accountPages = {
   },
   setPassword: {
     who: 'visitor',
-    // As after signing in.
+    // As after signing in with a temporary password.
     path: (place) => withEmail(paths.setPassword(place), `invited@${place.region}.example`),
     states: {
       filled: { acts: [hand.typePasswords()] },
@@ -103,9 +103,9 @@ export const accountPages = {
       filled: { acts: [typeEmail] },
       empty: state.shown,
       invalid: state.complains(hand.pressUnticked((t) => t.forgotPassword.request.submit)),
-      loading: state.busy(auth.requestCode, askForCode, (t) => t.forgotPassword.request.busy),
+      loading: state.busy(auth.requestCode, sendCodeRequest, (t) => t.forgotPassword.request.busy),
       failed: state.after(
-        askForCode,
+        sendCodeRequest,
         state.says((t) => t.errors.ServiceUnavailable),
         refuses(auth.requestCode, 'ServiceUnavailable'),
       ),
@@ -118,7 +118,7 @@ export const accountPages = {
       filled: { acts: typeReset },
       empty: state.shown,
       invalid: state.complains(hand.pressUnticked((t) => t.forgotPassword.reset.submit)),
-      loading: 'Its button waits as that of “Set password” does.',
+      loading: 'Its button behaves like that of “Set password”.',
       failed: state.after(
         [...typeReset, hand.tick, hand.press((t) => t.forgotPassword.reset.submit)],
         state.says((t) => t.errors.CodeMismatchException),

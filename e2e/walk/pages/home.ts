@@ -10,24 +10,27 @@ import * as hand from '../hands.ts';
 import type { Act, Visit, WalkedPage } from '../state.ts';
 import * as state from './states.ts';
 
-const latest = state.headed((t) => t.repairs.latest.title);
-const search = ({ page }: Visit) => page.getByRole('searchbox');
-/** How the references of many of a store's repairs begin. */
-const searchMany: Act = (visit) => search(visit).fill(firstOf(repairsIn, visit.place.region).storeRefNo.slice(0, 7));
+const latestHeading = state.headed((t) => t.repairs.latest.title);
+const searchField = ({ page }: Visit) => page.getByRole('searchbox');
+/** Types a prefix shared by many of the store's references. */
+const searchMany: Act = (visit) =>
+  searchField(visit).fill(firstOf(repairsIn, visit.place.region).storeRefNo.slice(0, 7));
 
 export const homePages = {
   home: {
     states: {
       filled: {
         memory: (place) => {
-          const reported = firstOf(repairsIn, place.region, ({ state: found }) => found === 'dispatched');
+          const dispatchedRepair = firstOf(repairsIn, place.region, ({ state: found }) => found === 'dispatched');
           return {
             ...state.begun(state.begunRepair)(place),
-            [ownName('seenStates', state.userIn(place))]: JSON.stringify({ [reported.id]: 'received' }),
+            [ownName('seenStates', state.userIn(place))]: JSON.stringify({ [dispatchedRepair.id]: 'received' }),
           };
         },
         shows: (visit) =>
-          visit.page.locator('main', { has: latest(visit) }).filter({ hasNotText: visit.t.repairs.list.loading }),
+          visit.page
+            .locator('main', { has: latestHeading(visit) })
+            .filter({ hasNotText: visit.t.repairs.list.loading }),
       },
       empty: state.tells(
         (t) => t.repairs.empty.title,
@@ -47,7 +50,7 @@ export const homePages = {
       },
     },
     more: {
-      // A page opens in a wide window, whose bar has the field.
+      // Pages open in a wide window, whose bar contains the search field.
       found: { acts: [searchMany], shows: '.find-results a' },
       'nothing due': state.tells(
         (t) => t.home.attention.nothing,
@@ -64,15 +67,15 @@ export const homePages = {
             .filter((repair) => !query.has('state') || repair.state === query.get('state'))
             .filter(({ next }) => next?.promise === 'target' || next?.promise === 'feeAnswer')
             .slice(0, 4)
-            .map((repair, at) => ({
+            .map((repair, index) => ({
               ...repair,
-              ...(repair.next && { next: { ...repair.next, by: `2026-11-1${at + 5}` } }),
+              ...(repair.next && { next: { ...repair.next, by: `2026-11-1${index + 5}` } }),
             })),
         })),
       ),
       'account menu': { acts: [hand.openAccount], shows: hand.menu },
       'no role': { who: 'nobody', shows: state.says((t) => t.home.noRole.title) },
-      admin: { who: 'admin', shows: latest },
+      admin: { who: 'admin', shows: latestHeading },
       'drafts are parked': {
         memory: state.begun(state.begunRepair, state.begunBefore),
         acts: [({ page }) => page.locator('.parked button').last().click()],
@@ -80,7 +83,7 @@ export const homePages = {
       },
       'draft is open elsewhere': {
         memory: state.begun(state.begunRepair),
-        // Whoever comes back to this tab is told.
+        // The list is updated when the tab gets the focus again.
         acts: [state.openElsewhere, ({ page }) => page.evaluate(() => dispatchEvent(new Event('focus')))],
         shows: state.says((t) => t.draft.openElsewhere),
       },
@@ -92,7 +95,7 @@ export const homePages = {
         memory: ({ region }) => ({ [`session.${region}.until`]: String(now.getTime() + 240_000) }),
         shows: '.session-notice',
       },
-      idle: { acts: [(visit) => latest(visit).waitFor(), hand.wait(56)], shows: hand.dialog },
+      idle: { acts: [(visit) => latestHeading(visit).waitFor(), hand.wait(56)], shows: hand.dialog },
     },
   },
 } as const satisfies Partial<Record<PageName, WalkedPage>>;
@@ -104,13 +107,13 @@ export const homeViews = {
     path: paths.bookRepair,
     states: {
       filled: { acts: [openFind, searchMany], shows: '.find-results a' },
-      empty: state.after([openFind, (visit) => search(visit).fill('nothing')], ({ page, t }) =>
+      empty: state.after([openFind, (visit) => searchField(visit).fill('nothing')], ({ page, t }) =>
         page.getByText(t.find.nothing).first(),
       ),
       invalid: state.onlyFilters,
-      loading: 'It says nothing while it looks.',
+      loading: 'It shows no text while searching.',
       failed: state.after(
-        [openFind, (visit) => search(visit).fill('1001')],
+        [openFind, (visit) => searchField(visit).fill('1001')],
         ({ page }) => page.getByRole('alert').first(),
         refuses(repairs.listRepairs),
       ),

@@ -15,7 +15,7 @@ const legal = (path: (place: Place) => string): WalkedPage => ({
     invalid: state.noForm,
     loading: state.asksNothing,
     failed: state.asksNothing,
-    dialog: 'Its menu of languages is that of the landing page.',
+    dialog: 'Its language menu is the same as on the landing page.',
   },
 });
 
@@ -23,7 +23,7 @@ const legalOutside = (document: LegalDocument) => legal(({ prefix }) => paths.le
 
 const legalInside = (document: LegalDocument) => legal((place) => paths.legalInRegion(place, document));
 
-/** What nobody needs to sign in for, and what is left where there is no page. */
+/** Pages without sign-in, and the error pages. */
 export const outsidePages = {
   landing: {
     who: 'visitor',
@@ -51,9 +51,9 @@ export const outsideViews = {
     path: ({ home }) => `${home}/no/such/page`,
     states: {
       filled: state.shown,
-      empty: 'They are what is left where there is nothing.',
+      empty: 'They have no data.',
       invalid: state.noForm,
-      loading: 'They wait for nothing.',
+      loading: 'They load no data.',
       failed: { path: paths.home, answers: [refuses(auth.session)] },
       dialog: state.noDialog,
     },

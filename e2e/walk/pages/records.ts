@@ -10,7 +10,7 @@ import * as state from './states.ts';
 
 type Name = 'repairs' | 'returns';
 
-/** By somebody of the store, a minute ago. */
+/** A change by another staff member of the store, a minute ago. */
 export const byColleague = (region: RegionId) => ({
   at: new Date(now.getTime() - 60_000).toISOString(),
   by: `both@${region}.example`,
@@ -25,7 +25,7 @@ export const listStates = (name: Name, route: typeof repairs.listRepairs | typeo
   dialog: { acts: [hand.openLook], shows: hand.dialog },
 });
 
-/** The page of one record in the states that records of both kinds have; `pending` is the address of one that can still be changed. */
+/** States of the details page that both kinds share; `pending` is the address of a record that can still be changed. */
 export const detailStates = (
   name: Name,
   find: typeof repairs.findRepair | typeof returns.findReturn,

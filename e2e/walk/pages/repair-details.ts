@@ -11,14 +11,14 @@ import type { WalkedPage } from '../state.ts';
 import { byColleague, detailStates, moreDetails } from './records.ts';
 import * as state from './states.ts';
 
-const pathWhere = (is: (repair: Repair) => boolean) => (place: Place) =>
-  recordAddress(paths.submittedRepairs(place), firstOf(repairsIn, place.region, is));
-const pathIn = (wanted: Repair['state']) => pathWhere((repair) => repair.state === wanted);
+const pathWhere = (matches: (repair: Repair) => boolean) => (place: Place) =>
+  recordAddress(paths.submittedRepairs(place), firstOf(repairsIn, place.region, matches));
+const pathIn = (repairState: Repair['state']) => pathWhere((repair) => repair.state === repairState);
 const pending = pathIn('submitted');
 
-/** The pending repair, once a colleague has corrected it too. */
+/** Returns the pending repair after a colleague's correction. */
 const correctedElsewhere = ({ region }: { readonly region: RegionId }): Repair => {
-  const repair = firstOf(repairsIn, region, (one) => one.state === 'submitted');
+  const repair = firstOf(repairsIn, region, (candidate) => candidate.state === 'submitted');
   return {
     ...repair,
     detailedDescription: 'It flickers. The customer has tried another cable.',

@@ -10,13 +10,13 @@ import * as state from './states.ts';
 
 const sendRepair = [hand.typeRepair, hand.press((t) => t.repairs.book.submit)];
 
-const bookedBefore = answers(repairs.bookRepair, ({ region }) => firstOf(repairsIn, region));
+const earlierBookingResponse = answers(repairs.bookRepair, ({ region }) => firstOf(repairsIn, region));
 
 const listAt = (query: string) => (place: Place) => `${paths.submittedRepairs(place)}?${query}`;
 
-const history = answers(repairs.findDevice, ({ region }) => deviceIn(region));
+const deviceResponse = answers(repairs.findDevice, ({ region }) => deviceIn(region));
 
-const booked = answers(repairs.bookRepair, ({ region }) => ({
+const bookingResponse = answers(repairs.bookRepair, ({ region }) => ({
   ...firstOf(repairsIn, region),
   product: 'switch-2',
   isOnlyAccessories: false,
@@ -39,11 +39,11 @@ export const repairPages = {
       dialog: { acts: [hand.openField('product')], shows: hand.option },
     },
     more: {
-      booked: state.after(sendRepair, '.booked', booked),
+      booked: state.after(sendRepair, '.booked', bookingResponse),
       'booked before': state.after(
         sendRepair,
         state.says((t) => t.repairs.book.doneBefore.split('{')[0] ?? ''),
-        bookedBefore,
+        earlierBookingResponse,
       ),
       admin: { who: 'admin', shows: '[data-field=storeId]' },
       'reference exists': state.complains(sendRepair, refuses(repairs.bookRepair, 'RepairRequestExists')),
@@ -94,7 +94,7 @@ export const repairPages = {
   device: {
     path: (place) => paths.device(place, deviceIn(place.region).repairs[0]?.serialNumber ?? ''),
     states: {
-      filled: { answers: [history], shows: state.offers((t) => t.devices.print) },
+      filled: { answers: [deviceResponse], shows: state.offers((t) => t.devices.print) },
       empty: state.tells((t) => t.devices.none),
       invalid: state.noForm,
       loading: state.waits(repairs.findDevice, (t) => t.devices.loading),
@@ -108,7 +108,7 @@ export const repairPages = {
       ),
       'of the region': {
         who: 'admin',
-        answers: [history],
+        answers: [deviceResponse],
         shows: state.offers((t) => t.devices.print),
       },
     },
@@ -121,9 +121,9 @@ export const repairPages = {
         shows: state.offers((t) => t.track.copy),
       },
       empty: state.shown,
-      invalid: 'Whatever is typed may be an RMA number.',
-      loading: 'What it offers to pick from comes without a word.',
-      failed: 'What it offers to pick from stays away without a word.',
+      invalid: 'Any input may be an RMA number.',
+      loading: 'Its suggestions load silently.',
+      failed: 'Failed suggestions are silently omitted.',
       dialog: { acts: [hand.clickLabel((t) => t.track.rma)], shows: hand.option },
     },
   },

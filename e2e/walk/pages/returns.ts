@@ -18,13 +18,13 @@ import * as state from './states.ts';
 
 const sendThree = [hand.scanThree, hand.sendLines];
 const chooseFile = hand.chooseFile('returns.csv');
-const reads = (reportOf: (region: RegionId) => FileReport) =>
-  answers(returnFiles.readReturnFile, ({ region }) => ({ hash: 'a'.repeat(64), report: reportOf(region) }));
+const readFileResponse = (createReport: (region: RegionId) => FileReport) =>
+  answers(returnFiles.readReturnFile, ({ region }) => ({ hash: 'a'.repeat(64), report: createReport(region) }));
 
-const returnIn = (region: RegionId, wanted: ReturnRecord['state']) =>
-  firstOf(returnsIn, region, (record) => record.state === wanted && record.lines.length > 1);
-const pathIn = (wanted: ReturnRecord['state']) => (place: Place) =>
-  recordAddress(paths.submittedReturns(place), returnIn(place.region, wanted));
+const returnIn = (region: RegionId, returnState: ReturnRecord['state']) =>
+  firstOf(returnsIn, region, (record) => record.state === returnState && record.lines.length > 1);
+const pathIn = (returnState: ReturnRecord['state']) => (place: Place) =>
+  recordAddress(paths.submittedReturns(place), returnIn(place.region, returnState));
 const pending = pathIn('submitted');
 
 const withdrawnReturn = ({ region }: { readonly region: RegionId }): ReturnRecord => {
@@ -36,20 +36,20 @@ const withdrawnReturn = ({ region }: { readonly region: RegionId }): ReturnRecor
   };
 };
 
-/** The pending return, once a colleague has corrected it too. */
+/** Returns the pending return after a colleague's correction. */
 const correctedElsewhere = ({ region }: { readonly region: RegionId }): ReturnRecord => {
   const record = returnIn(region, 'submitted');
-  const before = record.lines.slice(0, 1);
+  const changedLines = record.lines.slice(0, 1);
   return {
     ...record,
     lines: record.lines.map((line, index) => (index === 0 ? { ...line, purchaseDate: '2026-11-10' } : line)),
     version: record.version + 1,
-    timeline: [...record.timeline, { type: 'corrected', ...byColleague(region), before, added: [] }],
+    timeline: [...record.timeline, { type: 'corrected', ...byColleague(region), before: changedLines, added: [] }],
   };
 };
 
 const correct = hand.press((t) => t.returns.details.correct);
-const takeOver: Act = async (visit) => {
+const applyLines: Act = async (visit) => {
   await hand.button(visit, visit.t.returns.file.takeOver.replace('{count}', '8')).click();
   await visit.page.locator('[data-line]').first().waitFor();
 };
@@ -73,14 +73,14 @@ export const returnPages = {
         refuses(returns.bookReturn),
         refuses(returns.findReturn, 'NotFound'),
       ),
-      dialog: state.after([chooseFile, takeOver, hand.sendLines], hand.dialog),
+      dialog: state.after([chooseFile, applyLines, hand.sendLines], hand.dialog),
     },
     more: {
       'file is told about': { acts: [chooseFile], shows: '.file-report-title' },
       'file is asked about': state.after(
         [chooseFile],
         state.offers((t) => t.returns.file.questions.goOn),
-        reads((region) => ({
+        readFileResponse((region) => ({
           ...returnFileReport(region),
           setAside: { rows: [{ row: 1, text: 'Sales tablet 7' }], columns: ['Colour'] },
           doubtfulDates: [{ row: 3, text: '11/9/2026', monthFirst: '2026-11-09', asShown: '2026-09-11' }],
@@ -89,7 +89,7 @@ export const returnPages = {
       'file is refused': state.after(
         [chooseFile],
         state.says((t) => t.errors.ReturnsFileWrongHeaders),
-        reads(() => refusedReturnFile),
+        readFileResponse(() => refusedReturnFile),
       ),
       'upload fails': state.after(
         [chooseFile],

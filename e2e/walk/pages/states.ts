@@ -10,22 +10,22 @@ import type { Words } from '../hands.ts';
 import type { Act, State, Visit } from '../state.ts';
 
 export const noForm = 'It has no form.';
-export const asksNothing = 'It asks the server for nothing.';
-export const noDialog = 'It opens none but the shell’s, which are walked on Home.';
-export const alwaysThere = 'What it shows is always there.';
-export const onlyFilters = 'Its filters refuse nothing that can be typed.';
+export const asksNothing = 'It sends no requests.';
+export const noDialog = 'It only opens the shell’s dialogs, which are covered on Home.';
+export const alwaysThere = 'Its content is static.';
+export const onlyFilters = 'Its filters accept any input.';
 
 export const shown: State = {};
 export const nothing = () => ({ items: [] });
 export const userIn = ({ region }: Pick<Place, 'region'>) => ({ region, email: sessionOf('staff', region).email });
 
-/** A repair that was begun and left, by its draft’s id. */
+/** Drafts of repairs: one with content, and an empty one. */
 export const begunRepair = { id: '6f1f7a52-6f0e-4a57-9a83-0c1f6a2d9a11', product: 'switch-2', storeRefNo: '1001-0034' };
 export const begunBefore = { ...begunRepair, id: '0d4c8f3a-51b7-4c1e-8a38-7e2f5b6c9d10', product: '', storeRefNo: '' };
 
 const draftKey = (id: string, place: Pick<Place, 'region'>) => `draft.bookRepair.${id}${ownName('', userIn(place))}`;
 
-/** What a browser remembers of repairs that were begun. */
+/** Returns the storage entries of saved drafts. */
 export const begun =
   (...drafts: readonly (typeof begunRepair)[]) =>
   (place: Pick<Place, 'region'>): Record<string, string> => {
@@ -38,7 +38,7 @@ export const begun =
     );
   };
 
-/** Another tab goes on with the draft that is parked: whoever has the browser’s lock fills it in. */
+/** Simulates another tab that has the parked draft open, by taking its tab lock. */
 export const openElsewhere: Act = async ({ page, place }) => {
   await page.locator('.parked a').waitFor();
   await page.evaluate(
@@ -49,31 +49,31 @@ export const openElsewhere: Act = async ({ page, place }) => {
   );
 };
 
-/** What is seen: words, or a button or a heading that says them. */
+/** Locators of a text in `main`, a button, and a heading. */
 export const says = (words: Words) => (visit: Visit) => visit.page.locator('main').getByText(words(visit.t)).first();
 export const offers = (words: Words) => (visit: Visit) => hand.button(visit, words(visit.t));
 export const headed = (words: Words) => (visit: Visit) => visit.page.getByRole('heading', { name: words(visit.t) });
 
-/** What is seen at an address of the page's own. */
+/** State of a page at a specific path. */
 export const at = (path: State['path'] & {}, shows: State['shows'] & {} = 'h1'): State => ({ path, shows });
-/** What is seen after somebody has done something, where the server answers so. */
+/** State after some acts, with the given responses. */
 export const after = (acts: readonly Act[], shows: State['shows'] & {}, ...replies: readonly Answer[]): State => ({
   answers: replies,
   acts,
   shows,
 });
 
-/** The states that many pages have alike: the server is waited for, it has nothing, it fails, a button is pressed. */
+/** Common states: waiting for the server, an empty list, a failed request, a pressed button. */
 export const waits = (route: Route, words: Words) => tells(words, keepsWaiting(route));
 export const hasNone = (route: Parameters<typeof answers>[0], words: Words) => tells(words, answers(route, nothing));
 export const fails = (...routes: readonly Route[]) => after([], hand.alert, ...routes.map((route) => refuses(route)));
 export const pressed = (words: Words, shows: State['shows'] & {}) => after([hand.press(words)], shows);
 
-/** What is sent waits for its answer, and its button says so. */
+/** State in which a submission is pending and its button shows so. */
 export const busy = (route: Route, acts: readonly Act[], words: Words) =>
   after(acts, offers(words), keepsWaiting(route));
-/** What is sent is refused, by the page itself or as the server answers, and the form says why. */
+/** State in which the page or the server rejects a submission and the form shows why. */
 export const complains = (acts: readonly Act[], ...replies: readonly Answer[]) =>
   after(acts, hand.complaint, ...replies);
-/** The page says something, where the server answers so. */
+/** State in which the page shows a text, with the given responses. */
 export const tells = (words: Words, ...replies: readonly Answer[]) => after([], says(words), ...replies);

@@ -11,7 +11,7 @@ import { importJob, obstacles, refusedUsersFile } from '../reports.ts';
 import type { WalkedPage } from '../state.ts';
 import * as state from './states.ts';
 
-const typeNewcomer = hand.fill(({ users: { fields } }) => ({
+const typeNewUser = hand.fill(({ users: { fields } }) => ({
   [fields.email]: 'anna.lindqvist@nuk.example',
   [fields.storeId]: 'NEW-7',
   [fields.storeName]: 'Harbour',
@@ -19,7 +19,7 @@ const typeNewcomer = hand.fill(({ users: { fields } }) => ({
 const openStores = hand.clickLabel((t) => t.users.fields.storeId);
 const chooseFile = hand.chooseFile('users.csv');
 
-const jobRuns = [
+const runningJobResponses = [
   answers(jobs.latestJob, ({ region }) => ({ jobs: [importJob(region, 'running')] })),
   answers(jobs.findJob, ({ region }) => importJob(region, 'running')),
 ];
@@ -46,7 +46,7 @@ export const userPages = {
       look: { acts: [hand.openLook], shows: hand.dialog },
       history: { path: (place) => `${paths.manageUsers(place)}?view=audit`, shows: hand.rows },
       stores: { path: (place) => `${paths.manageUsers(place)}?view=stores`, shows: hand.rows },
-      'job runs': state.after([], '[role=progressbar], progress', ...jobRuns),
+      'job runs': state.after([], '[role=progressbar], progress', ...runningJobResponses),
       resend: state.pressed((t) => t.users.bulk.resend.button, hand.dialog),
     },
   },
@@ -81,7 +81,7 @@ export const userPages = {
   register: {
     who: 'admin',
     states: {
-      filled: { acts: [typeNewcomer] },
+      filled: { acts: [typeNewUser] },
       empty: state.shown,
       invalid: state.pressed((t) => t.users.register.submit, hand.complaint),
       loading: state.after(
@@ -89,7 +89,7 @@ export const userPages = {
         ({ page, t }) => page.getByText(t.stores.loading).first(),
         keepsWaiting(stores.listStores),
       ),
-      failed: state.complains([typeNewcomer, hand.press((t) => t.users.register.submit)], refuses(users.registerUser)),
+      failed: state.complains([typeNewUser, hand.press((t) => t.users.register.submit)], refuses(users.registerUser)),
       dialog: { acts: [openStores], shows: hand.option },
     },
   },
@@ -110,7 +110,7 @@ export const userPages = {
         refuses(userFiles.requestUserUpload),
         refuses(jobs.latestJob),
       ),
-      dialog: state.after([hand.press((t) => t.users.bulk.stop.button)], hand.dialog, ...jobRuns),
+      dialog: state.after([hand.press((t) => t.users.bulk.stop.button)], hand.dialog, ...runningJobResponses),
     },
     more: {
       'import is undone': state.after(
@@ -135,7 +135,7 @@ export const userPages = {
       filled: {
         shows: ({ page, place }) => page.locator('main').getByText(userNamed('invited', place.region).email).first(),
       },
-      empty: 'Without a user it leads to “Register a user”.',
+      empty: 'Without a user it redirects to “Register a user”.',
       invalid: state.noForm,
       loading: state.waits(users.findUser, (t) => t.users.user.loading),
       failed: state.fails(users.findUser),

@@ -10,8 +10,8 @@ import { hear, openKnownRepairs } from './known-repairs.ts';
 import type { Report } from './known-repairs.ts';
 
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
-const another = '1b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
-const told = {
+const otherId = '1b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
+const identity = {
   version: 1,
   eventId: 'e',
   occurredAt: '2026-11-21T10:00:00Z',
@@ -20,8 +20,8 @@ const told = {
   storeRefNo: 'R-1',
   id,
 };
-const booked = {
-  ...told,
+const bookedDetail = {
+  ...identity,
   storeName: 'London Oxford Street',
   createdAt: '2026-11-21T10:00:00Z',
   product: { key: 'switch-2', code: 'R10015838A' },
@@ -33,10 +33,10 @@ const booked = {
   detailedDescription: '',
 };
 
-const returned = {
-  ...told,
+const returnDetail = {
+  ...identity,
   storeName: 'London Oxford Street',
-  createdAt: told.occurredAt,
+  createdAt: identity.occurredAt,
   numberOfProducts: 48,
   key: { store: 'nuk#UK-1001', reference: 'r-1' },
 };
@@ -55,16 +55,16 @@ const event = (type: string, detail: object, source: string = eventSources.porta
 
 const realSetImmediate = setImmediate;
 
-describe('the provider’s stand-in', () => {
+describe('simulated provider', () => {
   let folder: string;
-  let sent: Report[];
+  let sentReports: Report[];
   let isBusDown: boolean;
   const started: BackOffice[] = [];
 
   beforeEach(() => {
     jest.useFakeTimers();
     folder = freshFolder();
-    [sent, isBusDown] = [[], false];
+    [sentReports, isBusDown] = [[], false];
   });
   afterEach(() => {
     for (const backOffice of started.splice(0)) backOffice.stop();
@@ -77,7 +77,7 @@ describe('the provider’s stand-in', () => {
       known: openKnownRepairs(file()),
       put: async (type, detail) => {
         if (isBusDown) throw new Error('the bus is down');
-        sent.push('rma' in detail ? { rma: detail.rma } : { status: detail.status });
+        sentReports.push('rma' in detail ? { rma: detail.rma } : { status: detail.status });
         backOffice.hear(event(type, detail, eventSources.provider));
       },
       mode,
@@ -87,127 +87,129 @@ describe('the provider’s stand-in', () => {
     backOffice.start();
     return backOffice;
   };
-  /** Lets time pass second by second, since a report that has been sent sets the next timer. */
-  const later = async (ms: number) => {
-    let left = ms;
+  /** Advances the time second by second, since a sent event schedules the next timer. */
+  const advanceTime = async (ms: number) => {
+    let remainingMs = ms;
     do {
-      jest.advanceTimersByTime(Math.min(left, 1000));
+      jest.advanceTimersByTime(Math.min(remainingMs, 1000));
       await new Promise((resolve) => realSetImmediate(resolve));
-      left -= 1000;
-    } while (left > 0);
+      remainingMs -= 1000;
+    } while (remainingMs > 0);
   };
 
-  test('assigns an RMA number a while after it heard of a repair, and confirms it later', async () => {
-    start().hear(event('RepairBooked', booked));
-    await later(2999);
-    expect(sent).toEqual([]);
-    await later(1);
-    expect(sent).toEqual([{ rma: 'UK59000001' }]);
-    await later(12_000);
-    expect(sent).toEqual([{ rma: 'UK59000001' }, { status: 'confirmed' }]);
-    await later(3_600_000);
-    expect(sent).toHaveLength(2);
+  test('assigns an RMA number after a delay, then confirms the repair', async () => {
+    start().hear(event('RepairBooked', bookedDetail));
+    await advanceTime(2999);
+    expect(sentReports).toEqual([]);
+    await advanceTime(1);
+    expect(sentReports).toEqual([{ rma: 'UK59000001' }]);
+    await advanceTime(12_000);
+    expect(sentReports).toEqual([{ rma: 'UK59000001' }, { status: 'confirmed' }]);
+    await advanceTime(3_600_000);
+    expect(sentReports).toHaveLength(2);
   });
 
-  test('assigns an RMA number to a return, and confirms nothing', async () => {
+  test('assigns an RMA number to a return and confirms nothing', async () => {
     const backOffice = start();
-    for (let times = 0; times < 2; times += 1) backOffice.hear(event('ReturnBooked', returned));
-    await later(3_600_000);
-    expect(sent).toEqual([{ rma: 'UK59000001' }]);
+    for (let times = 0; times < 2; times += 1) backOffice.hear(event('ReturnBooked', returnDetail));
+    await advanceTime(3_600_000);
+    expect(sentReports).toEqual([{ rma: 'UK59000001' }]);
     expect(backOffice.repairs()).toMatchObject([
       { kind: 'return', storeRefNo: 'R-1', numberOfProducts: 48, rma: 'UK59000001' },
     ]);
   });
 
-  test('hears that a return was corrected, and assigns nothing to one that was withdrawn', async () => {
+  test("applies a return's correction and assigns nothing after its withdrawal", async () => {
     const backOffice = start();
-    backOffice.hear(event('ReturnBooked', returned));
-    backOffice.hear(event('ReturnCorrected', { ...returned, numberOfProducts: 47 }));
-    backOffice.hear(event('ReturnWithdrawn', told));
-    await later(3_600_000);
-    expect(sent).toEqual([]);
+    backOffice.hear(event('ReturnBooked', returnDetail));
+    backOffice.hear(event('ReturnCorrected', { ...returnDetail, numberOfProducts: 47 }));
+    backOffice.hear(event('ReturnWithdrawn', identity));
+    await advanceTime(3_600_000);
+    expect(sentReports).toEqual([]);
     expect(backOffice.repairs()).toMatchObject([{ kind: 'return', numberOfProducts: 47, withdrawn: true }]);
   });
 
-  test('gives each repair a number of its own, and one only, however often it hears of it', async () => {
+  test('gives each repair exactly one distinct number despite repeated events', async () => {
     const backOffice = start();
-    for (const storeRefNo of ['R-1', 'R-1']) backOffice.hear(event('RepairBooked', { ...booked, storeRefNo }));
-    backOffice.hear(event('RepairCorrected', { ...booked, serialNumber: 'HAW2' }));
-    backOffice.hear(event('RepairBooked', { ...booked, id: another, region: 'ndach' }));
-    await later(3000);
-    expect(sent).toEqual([{ rma: 'UK59000001' }, { rma: 'DE59000002' }]);
+    for (const storeRefNo of ['R-1', 'R-1']) backOffice.hear(event('RepairBooked', { ...bookedDetail, storeRefNo }));
+    backOffice.hear(event('RepairCorrected', { ...bookedDetail, serialNumber: 'HAW2' }));
+    backOffice.hear(event('RepairBooked', { ...bookedDetail, id: otherId, region: 'ndach' }));
+    await advanceTime(3000);
+    expect(sentReports).toEqual([{ rma: 'UK59000001' }, { rma: 'DE59000002' }]);
     expect(backOffice.repairs().find((repair) => repair.id === id)?.serialNumber).toBe('HAW2');
   });
 
-  test('assigns nothing to what was withdrawn, or has a number already', async () => {
+  test('assigns nothing to withdrawn repairs or those with a number', async () => {
     const backOffice = start();
-    backOffice.hear(event('RepairBooked', booked));
-    backOffice.hear(event('RepairWithdrawn', told));
-    backOffice.hear(event('RepairBooked', { ...booked, id: another }));
-    backOffice.hear(event('RmaAssigned', { ...told, id: another, kind: 'repair', rma: 'UK1' }, eventSources.provider));
-    await later(3_600_000);
-    expect(sent).toEqual([]);
+    backOffice.hear(event('RepairBooked', bookedDetail));
+    backOffice.hear(event('RepairWithdrawn', identity));
+    backOffice.hear(event('RepairBooked', { ...bookedDetail, id: otherId }));
+    backOffice.hear(
+      event('RmaAssigned', { ...identity, id: otherId, kind: 'repair', rma: 'UK1' }, eventSources.provider),
+    );
+    await advanceTime(3_600_000);
+    expect(sentReports).toEqual([]);
     expect(backOffice.repairs()).toMatchObject([{ withdrawn: true }, { rma: 'UK1' }]);
   });
 
-  test('gives after a restart, or a kill as soon as it has heard of a repair, the number that it had still to give', async () => {
-    hear(openKnownRepairs(file()), event('RepairBooked', { ...booked, id: another }), false);
-    start().hear(event('RepairBooked', booked));
+  test('assigns outstanding numbers after a restart or a kill', async () => {
+    hear(openKnownRepairs(file()), event('RepairBooked', { ...bookedDetail, id: otherId }), false);
+    start().hear(event('RepairBooked', bookedDetail));
     started.splice(0)[0]?.stop();
-    const again = start();
-    await later(0);
-    expect(sent).toEqual([{ rma: 'UK59000001' }, { rma: 'UK59000002' }]);
-    await again.send(id, { rma: '' });
-    expect(sent.at(-1)).toEqual({ rma: 'UK59000002' });
+    const restarted = start();
+    await advanceTime(0);
+    expect(sentReports).toEqual([{ rma: 'UK59000001' }, { rma: 'UK59000002' }]);
+    await restarted.send(id, { rma: '' });
+    expect(sentReports.at(-1)).toEqual({ rma: 'UK59000002' });
   });
 
-  test('knows after a kill what it has heard, as it was last, but for a line that was cut off', () => {
-    const killed = start('silent');
-    killed.hear(event('RepairBooked', booked));
-    killed.hear(event('RmaAssigned', { ...told, kind: 'repair', rma: 'UK1' }, eventSources.provider));
+  test('restores its latest state after a kill, despite a truncated line', () => {
+    const killedBackOffice = start('silent');
+    killedBackOffice.hear(event('RepairBooked', bookedDetail));
+    killedBackOffice.hear(event('RmaAssigned', { ...identity, kind: 'repair', rma: 'UK1' }, eventSources.provider));
     appendFileSync(file(), '\n{"id":"0b0f');
-    start('silent').hear(event('RepairBooked', { ...booked, id: another }));
+    start('silent').hear(event('RepairBooked', { ...bookedDetail, id: otherId }));
     expect(start('silent').repairs()).toMatchObject([
       { id, rma: 'UK1' },
-      { id: another, rma: null },
+      { id: otherId, rma: null },
     ]);
   });
 
-  test('tries again when the bus takes nothing', async () => {
-    start().hear(event('RepairBooked', booked));
+  test('retries when the bus rejects an event', async () => {
+    start().hear(event('RepairBooked', bookedDetail));
     isBusDown = true;
-    await later(3500);
+    await advanceTime(3500);
     isBusDown = false;
-    await later(1000);
-    expect(sent).toHaveLength(1);
+    await advanceTime(1000);
+    expect(sentReports).toHaveLength(1);
   });
 
-  test('that is silent only listens, and reports what it is told to', async () => {
+  test('sends only manual events in silent mode', async () => {
     const backOffice = start('silent');
-    backOffice.hear(event('RepairBooked', booked));
-    await later(3_600_000);
-    expect(sent).toEqual([]);
+    backOffice.hear(event('RepairBooked', bookedDetail));
+    await advanceTime(3_600_000);
+    expect(sentReports).toEqual([]);
     await backOffice.send(id, { status: 'quoted' });
     expect(backOffice.repairs()).toMatchObject([{ storeRefNo: 'R-1', rma: null, status: 'quoted' }]);
-    await expect(backOffice.send(another, { rma: 'x' })).rejects.toThrow('no such repair');
+    await expect(backOffice.send(otherId, { rma: 'x' })).rejects.toThrow('no such repair');
   });
 
-  test('refuses an own last day that has passed', async () => {
+  test('rejects a custom deadline in the past', async () => {
     const backOffice = start('silent');
-    backOffice.hear(event('RepairBooked', booked));
+    backOffice.hear(event('RepairBooked', bookedDetail));
     await expect(backOffice.send(id, { status: 'quoted', dueAt: '2026-01-01' })).rejects.toThrow('has passed');
-    expect(sent).toEqual([]);
+    expect(sentReports).toEqual([]);
   });
 
-  test('hears nothing in what is malformed or somebody else’s, and keeps the latest status', async () => {
+  test('ignores malformed and foreign events, and keeps the latest status', async () => {
     const backOffice = start('silent');
-    backOffice.hear(event('RepairBooked', { ...booked, region: 'mars' }));
-    backOffice.hear(event('RepairBooked', booked, 'somebody'));
-    backOffice.hear(event('RmaAssigned', { ...told, kind: 'repair', rma: 'UK1' }, eventSources.provider));
+    backOffice.hear(event('RepairBooked', { ...bookedDetail, region: 'mars' }));
+    backOffice.hear(event('RepairBooked', bookedDetail, 'somebody'));
+    backOffice.hear(event('RmaAssigned', { ...identity, kind: 'repair', rma: 'UK1' }, eventSources.provider));
     expect(backOffice.repairs()).toEqual([]);
-    backOffice.hear(event('RepairBooked', booked));
+    backOffice.hear(event('RepairBooked', bookedDetail));
     const status = (name: string, occurredAt: string) =>
-      backOffice.hear(event('RepairStatusChanged', { ...told, status: name, occurredAt }, eventSources.provider));
+      backOffice.hear(event('RepairStatusChanged', { ...identity, status: name, occurredAt }, eventSources.provider));
     status('repaired', '2026-11-22T10:00:00Z');
     status('received', '2026-11-21T12:00:00Z');
     expect(backOffice.repairs()).toMatchObject([{ status: 'repaired' }]);

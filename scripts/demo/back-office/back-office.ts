@@ -8,40 +8,42 @@ import { regions } from '#shared/regions.ts';
 import type { KnownRepair, KnownRepairs, Report } from './known-repairs.ts';
 import { hear } from './known-repairs.ts';
 
-/** How soon an RMA number is assigned to what was booked; `silent` only listens. */
+/** Delay before an RMA number is assigned to a booking; `silent` sends nothing by itself. */
 export type BackOfficeMode = { readonly delayMs: number } | 'silent';
 
 type Options = {
   readonly known: KnownRepairs;
-  /** Puts an event on the bus on which the portal listens. Throws when the bus does not take it. */
+  /** Puts an event on the bus that the portal listens to. Throws if the bus rejects it. */
   readonly put: <Type extends ProviderEventType>(type: Type, detail: ProviderEvent<Type>) => Promise<void>;
   readonly mode: BackOfficeMode;
   readonly warn: (message: string) => void;
 };
 
-/** A repair is confirmed this much later than its RMA number came, in the delay of that. */
-const confirmedAfterDelays = 4;
-const triedAgainAfterMs = 1000;
+/** Delay between the RMA number and the confirmation, as a multiple of the RMA number's delay. */
+const confirmationDelayFactor = 4;
+const retryDelayMs = 1000;
 
-/** Hears on the bus what is booked, assigns an RMA number after a while (or after the next start) and confirms a repair. */
+/**
+ * Listens for bookings on the bus, assigns an RMA number after a delay (or after the next start) and confirms repairs.
+ */
 export const createBackOffice = ({ known, put, mode, warn }: Options) => {
   const timers = new Set<NodeJS.Timeout>();
   const isSilent = mode === 'silent';
   let isStopped = false;
 
-  const schedule = (id: string, what: 'rma' | 'confirmed', afterMs: number) => {
+  const schedule = (id: string, reportType: 'rma' | 'confirmed', afterMs: number) => {
     if (isSilent || isStopped) return;
     const timer = setTimeout(() => {
       timers.delete(timer);
-      void report(id, what);
+      void report(id, reportType);
     }, afterMs);
     timers.add(timer);
   };
 
-  // Of the demo repairs' form, and never one of theirs; the same whenever it is given.
+  // Same format as the demo repairs' numbers but from a different range; deterministic per record.
   const rmaNumber = ({ region, id }: KnownRepair) => `${regions[region].prefix}${59_000_001 + known.place(id)}`;
 
-  const send = ({ kind, region, storeId, storeRefNo, id }: KnownRepair, said: Report) => {
+  const send = ({ kind, region, storeId, storeRefNo, id }: KnownRepair, report: Report) => {
     const occurredAt = new Date().toISOString();
     const common = {
       version: eventVersion,
@@ -52,42 +54,45 @@ export const createBackOffice = ({ known, put, mode, warn }: Options) => {
       storeRefNo,
       id,
     } as const;
-    return 'rma' in said
-      ? put('RmaAssigned', { ...common, kind, ...said })
-      : put('RepairStatusChanged', { ...common, ...said });
+    return 'rma' in report
+      ? put('RmaAssigned', { ...common, kind, ...report })
+      : put('RepairStatusChanged', { ...common, ...report });
   };
 
-  const report = async (id: string, what: 'rma' | 'confirmed'): Promise<void> => {
+  const report = async (id: string, reportType: 'rma' | 'confirmed'): Promise<void> => {
     const repair = known.find(id);
-    if (!repair || repair.withdrawn || (what === 'rma' ? repair.rma : repair.status) !== null) return;
+    if (!repair || repair.withdrawn || (reportType === 'rma' ? repair.rma : repair.status) !== null) return;
     try {
-      await send(repair, what === 'rma' ? { rma: rmaNumber(repair) } : { status: what });
-      if (what === 'rma' && repair.kind === 'repair' && !isSilent)
-        schedule(id, 'confirmed', confirmedAfterDelays * mode.delayMs);
+      await send(repair, reportType === 'rma' ? { rma: rmaNumber(repair) } : { status: reportType });
+      if (reportType === 'rma' && repair.kind === 'repair' && !isSilent)
+        schedule(id, 'confirmed', confirmationDelayFactor * mode.delayMs);
     } catch (error) {
       if (!isStopped) warn(`The back office could not report: ${messageOf(error)}`);
-      schedule(id, what, triedAgainAfterMs);
+      schedule(id, reportType, retryDelayMs);
     }
   };
 
   return {
-    /** Goes on with what was left to do. */
+    /** Resumes the outstanding assignments. */
     start: (): void => {
       for (const { id, isByHand } of known.all()) if (!isByHand) schedule(id, 'rma', 0);
     },
     hear: (event: BusEvent): void => {
-      const booked = isStopped ? undefined : hear(known, event, isSilent);
-      if (booked && !isSilent) schedule(booked.id, 'rma', mode.delayMs);
+      const newRecord = isStopped ? undefined : hear(known, event, isSilent);
+      if (newRecord && !isSilent) schedule(newRecord.id, 'rma', mode.delayMs);
     },
     repairs: known.all,
-    /** Reports what somebody has chosen; a blank RMA number is made up. Throws when there is no such repair, its own last day has passed, or the bus does not take it. */
-    send: async (id: string, what: Report): Promise<void> => {
+    /**
+     * Sends the chosen event; a blank RMA number is generated. Throws if the repair is unknown, the custom deadline has
+     * passed, or the bus rejects the event.
+     */
+    send: async (id: string, chosenReport: Report): Promise<void> => {
       const repair = known.find(id);
       if (!repair) throw new Error('There is no such repair.');
       const today = calendarDate(new Date(), regions[repair.region].timeZone);
-      if ('dueAt' in what && what.dueAt !== undefined && what.dueAt < today)
+      if ('dueAt' in chosenReport && chosenReport.dueAt !== undefined && chosenReport.dueAt < today)
         throw new Error('The own last day has passed: the portal would refuse the report.');
-      await send(repair, 'rma' in what && what.rma === '' ? { rma: rmaNumber(repair) } : what);
+      await send(repair, 'rma' in chosenReport && chosenReport.rma === '' ? { rma: rmaNumber(repair) } : chosenReport);
     },
     stop: (): void => {
       isStopped = true;

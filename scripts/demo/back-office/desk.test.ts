@@ -22,13 +22,13 @@ const repair: KnownRepair = {
   isByHand: true,
 };
 
-describe('the page of the back office', () => {
+describe('back office page', () => {
   let endpoint: string;
   const repairs = [repair, { ...repair, id: '1b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11', withdrawn: true, rma: 'UK1' }];
-  const sent: [string, Report][] = [];
-  const at = (path: string) => `${endpoint}${path}`;
+  const sentReports: [string, Report][] = [];
+  const toUrl = (path: string) => `${endpoint}${path}`;
   const post = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
-    fetch(at('/reports'), { method: 'POST', body: new URLSearchParams(fields), headers, redirect: 'manual' });
+    fetch(toUrl('/reports'), { method: 'POST', body: new URLSearchParams(fields), headers, redirect: 'manual' });
 
   beforeAll(async () => {
     endpoint = await served(
@@ -36,25 +36,25 @@ describe('the page of the back office', () => {
         repairs: () => repairs,
         send: async (...report) => {
           if (report[0] !== id) throw new Error('There is no such repair.');
-          sent.push(report);
+          sentReports.push(report);
         },
       }),
     );
   });
-  beforeEach(() => void sent.splice(0));
+  beforeEach(() => void sentReports.splice(0));
 
-  test('lists a return by how much it is, with a form for its RMA number only', async () => {
-    const known: KnownRepair[] = [
+  test('lists a return with its number of products and an RMA form only', async () => {
+    const knownRecords: KnownRepair[] = [
       { ...repair, kind: 'return', product: '', serialNumber: '', status: null, numberOfProducts: 48 },
     ];
-    const own = await served(backOfficeDesk({ repairs: () => known, send: async () => {} }));
-    const page = await (await fetch(own)).text();
+    const deskUrl = await served(backOfficeDesk({ repairs: () => knownRecords, send: async () => {} }));
+    const page = await (await fetch(deskUrl)).text();
     expect(page).toContain('Return of 48');
     expect(page.match(/<option value="\w+">/g)).toEqual(['<option value="rma">']);
   });
 
-  test('lists what it knows, with a form for every report, without scripts', async () => {
-    const response = await fetch(at('/'));
+  test('lists records with a form for every event, without scripts', async () => {
+    const response = await fetch(toUrl('/'));
     const page = await response.text();
     expect(page).toContain('R &#60;1&#62;');
     for (const word of ['London Oxford Street (nuk)', 'HAW1', 'Pending', 'Returned unrepaired', 'UK1', 'Withdrawn'])
@@ -63,7 +63,7 @@ describe('the page of the back office', () => {
     expect(page.match(/<form/g)).toHaveLength(1);
     expect(page).not.toContain('<script');
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(await (await fetch(at('/repairs.json'))).json()).toEqual(repairs);
+    expect(await (await fetch(toUrl('/repairs.json'))).json()).toEqual(repairs);
   });
 
   test.each<[Record<string, string>, Report]>([
@@ -74,10 +74,10 @@ describe('the page of the back office', () => {
       { report: 'dispatched', rma: '', dueAt: '2026-12-24', isReplacement: 'true' },
       { status: 'dispatched', dueAt: '2026-12-24', isReplacement: true },
     ],
-  ])('reports %j and comes back', async (fields, report) => {
+  ])('sends %j and redirects to the list', async (fields, report) => {
     const response = await post({ id, ...fields });
     expect([response.status, response.headers.get('location')]).toEqual([303, '/']);
-    expect(sent).toEqual([[id, report]]);
+    expect(sentReports).toEqual([[id, report]]);
   });
 
   test.each([
@@ -85,14 +85,14 @@ describe('the page of the back office', () => {
     [{ id: 'x', report: 'rma', rma: '' }],
     [{ id, report: 'rma', rma: 'x'.repeat(41) }],
     [{ id: '1b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11', report: 'rma', rma: '' }],
-  ])('takes no %j', async (fields) => {
+  ])('rejects %j', async (fields) => {
     expect((await post(fields)).status).toBe(400);
-    expect(sent).toEqual([]);
+    expect(sentReports).toEqual([]);
   });
 
-  test('takes nothing that another page sends, and knows no other address', async () => {
+  test('rejects cross-site posts and unknown paths', async () => {
     expect((await post({ id, report: 'rma', rma: '' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
-    expect((await fetch(at('/elsewhere'))).status).toBe(404);
-    expect(sent).toEqual([]);
+    expect((await fetch(toUrl('/elsewhere'))).status).toBe(404);
+    expect(sentReports).toEqual([]);
   });
 });

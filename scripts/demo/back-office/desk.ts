@@ -11,36 +11,36 @@ import type { BackOffice } from './back-office.ts';
 import type { KnownRepair } from './known-repairs.ts';
 
 // `returnedUnrepaired` → `Returned unrepaired`
-const spoken = (name: string) =>
+const toLabel = (name: string) =>
   name.replace(/[A-Z]/g, (sign) => ` ${sign.toLowerCase()}`).replace(/^./, (sign) => sign.toUpperCase());
 
-const stateOf = ({ withdrawn, status, rma }: KnownRepair) =>
-  withdrawn ? 'Withdrawn' : spoken(status ?? (rma === null ? 'submitted' : 'registered'));
+const formatState = ({ withdrawn, status, rma }: KnownRepair) =>
+  withdrawn ? 'Withdrawn' : toLabel(status ?? (rma === null ? 'submitted' : 'registered'));
 
 const options = (kind: KnownRepair['kind']) =>
   ['rma', ...(kind === 'repair' ? providerStates : [])]
-    .map((report) => `<option value="${report}">${report === 'rma' ? 'RMA assigned' : spoken(report)}</option>`)
+    .map((report) => `<option value="${report}">${report === 'rma' ? 'RMA assigned' : toLabel(report)}</option>`)
     .join('');
 
 const dates = (
-  of: string,
-) => `<input type="date" name="dueAt" aria-label="Own last day ${of}; by the terms when left blank">
-<label><input type="checkbox" name="isReplacement" value="true" aria-label="Another device ${of}"> another device</label>`;
+  labelSuffix: string,
+) => `<input type="date" name="dueAt" aria-label="Own last day ${labelSuffix}; by the terms when left blank">
+<label><input type="checkbox" name="isReplacement" value="true" aria-label="Another device ${labelSuffix}"> another device</label>`;
 
 const form = ({ id, storeRefNo, kind }: KnownRepair) => {
-  const of = escaped(`for ${storeRefNo}`);
+  const labelSuffix = escaped(`for ${storeRefNo}`);
   return `<form method="post" action="/reports"><input type="hidden" name="id" value="${id}">
-<select name="report" aria-label="Report ${of}">${options(kind)}</select>
-<input name="rma" size="12" maxlength="40" placeholder="RMA number" aria-label="RMA number ${of}; made up when left blank">
-${kind === 'repair' ? dates(of) : ''}
+<select name="report" aria-label="Report ${labelSuffix}">${options(kind)}</select>
+<input name="rma" size="12" maxlength="40" placeholder="RMA number" aria-label="RMA number ${labelSuffix}; made up when left blank">
+${kind === 'repair' ? dates(labelSuffix) : ''}
 <button>Send</button></form>`;
 };
 
 const row = (repair: KnownRepair) => {
   const { createdAt, region, storeName, storeRefNo, product, serialNumber, rma } = repair;
-  const what =
+  const device =
     repair.kind === 'return' ? `Return of ${repair.numberOfProducts}` : (repairProduct(product)?.labels.en ?? product);
-  const cells = [storeRefNo, `${storeName} (${region})`, what, serialNumber, rma ?? 'Pending', stateOf(repair)];
+  const cells = [storeRefNo, `${storeName} (${region})`, device, serialNumber, rma ?? 'Pending', formatState(repair)];
   return `<tr><td><time datetime="${escaped(createdAt)}">${escaped(createdAt.slice(0, 16).replace('T', ' '))}</time></td>${cells
     .map((cell) => `<td>${escaped(cell)}</td>`)
     .join('')}<td>${repair.withdrawn ? '' : form(repair)}</td></tr>`;
@@ -75,8 +75,8 @@ ${
 
 const shownRepairs = 200;
 
-/** The fields of a form; those that are left blank, or not ticked, say nothing. */
-const sent = z.object({
+/** Fields of the report form; blank or unchecked ones are omitted from the event. */
+const reportForm = z.object({
   id: z.uuid(),
   report: z.enum(['rma', ...providerStates]),
   rma: field.line(limits.text.rma),
@@ -84,13 +84,17 @@ const sent = z.object({
   isReplacement: z.optional(z.literal('true')),
 });
 
-const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'";
+const contentSecurityPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'";
 
-// Somebody else's page must not report through a developer's browser.
-const isForeign = ({ headers }: IncomingMessage) =>
+// Rejects requests of other sites, which could otherwise send reports through a developer's browser.
+const isCrossSite = ({ headers }: IncomingMessage) =>
   !['same-origin', undefined].includes(headers['sec-fetch-site']?.toString());
 
-/** The page on which somebody plays the provider: lists the repairs, also as JSON at /repairs.json, and takes reports at /reports. */
+/**
+ * Serves the page for acting as the provider: lists the records (also as JSON at /repairs.json) and accepts reports at
+ * /reports.
+ */
 export const backOfficeDesk =
   (backOffice: Pick<BackOffice, 'repairs' | 'send'>): RequestListener =>
   (req, res) => {
@@ -98,24 +102,24 @@ export const backOfficeDesk =
     if (req.method === 'GET' && pathname === '/') {
       const repairs = backOffice.repairs();
       return answerText(res, 'text/html', repairsPage(repairs.slice(0, shownRepairs), repairs.length), 200, {
-        'content-security-policy': policy,
+        'content-security-policy': contentSecurityPolicy,
       });
     }
     if (req.method === 'GET' && pathname === '/repairs.json')
       return answerText(res, 'application/json', JSON.stringify(backOffice.repairs()));
     if (req.method !== 'POST' || pathname !== '/reports')
       return answerText(res, 'text/plain', 'There is no such page.', 404);
-    if (isForeign(req)) return answerText(res, 'text/plain', 'Reports are sent from this page only.', 403);
+    if (isCrossSite(req)) return answerText(res, 'text/plain', 'Reports are sent from this page only.', 403);
 
-    const take = async () => {
-      const { id, report, rma, dueAt, isReplacement } = sent.parse(
+    const acceptReport = async () => {
+      const { id, report, rma, dueAt, isReplacement } = reportForm.parse(
         Object.fromEntries(new URLSearchParams(await text(req))),
       );
-      const more = { ...(dueAt && { dueAt }), ...(isReplacement && { isReplacement: true }) };
-      await backOffice.send(id, report === 'rma' ? { rma } : { status: report, ...more });
+      const details = { ...(dueAt && { dueAt }), ...(isReplacement && { isReplacement: true }) };
+      await backOffice.send(id, report === 'rma' ? { rma } : { status: report, ...details });
       res.writeHead(303, { location: '/' }).end();
     };
-    take().catch((error: unknown) =>
+    acceptReport().catch((error: unknown) =>
       answerText(res, 'text/plain', error instanceof Error ? error.message : String(error), 400),
     );
   };

@@ -11,12 +11,12 @@ import type { ReturnEntry } from '#shared/returns/return.ts';
 import type { DemoRepair } from '../repairs.ts';
 import type { DemoReturn } from '../returns.ts';
 
-/** What the provider's system says of a repair; of a return only its RMA number. */
+/** Provider event to send about a repair; a return only gets an RMA number. */
 export type Report =
   | { readonly rma: string }
   | { readonly status: ProviderState; readonly dueAt?: string; readonly isReplacement?: boolean };
 
-/** A repair, or a return, of which a product and a serial number say nothing. */
+/** A repair or a return; a return's product and serial number are blank. */
 const knownRepair = z.object({
   kind: z._default(z.enum(['repair', 'return']), 'repair'),
   region: field.region,
@@ -28,15 +28,18 @@ const knownRepair = z.object({
   numberOfProducts: z.optional(z.int()),
   rma: z.nullable(z.string()),
   status: z.nullable(z.enum(providerStates)),
-  /** When the status came to be: an older report changes nothing any more. */
+  /** Time of the latest status; older status events are ignored. */
   statusAt: z.string(),
   withdrawn: z.boolean(),
-  /** Nothing is reported by itself. */
+  /** Only manual events are sent about this record. */
   isByHand: z._default(z.boolean(), true),
 });
 export type KnownRepair = z.output<typeof knownRepair>;
 
-/** In a file to which each change is added as a line, before whoever made it goes on: a process that is killed forgets nothing. */
+/**
+ * Opens the records kept in an append-only file. Each change is appended synchronously, so that a killed process loses
+ * nothing.
+ */
 export const openKnownRepairs = (file: string) => {
   const repairs = new Map<string, KnownRepair>();
   for (const line of existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [])
@@ -44,17 +47,18 @@ export const openKnownRepairs = (file: string) => {
       const repair = knownRepair.parse(JSON.parse(line));
       repairs.set(repair.id, repair);
     } catch {
-      // What was cut off: by whoever was killed while writing it, or by a full disk.
+      // Ignores a line truncated by a killed process or a full disk.
     }
 
   return {
     find: (id: string): KnownRepair | undefined => repairs.get(id),
-    /** As which it was heard of, from 0. */
+    /** Position in the order of arrival, from 0. */
     place: (id: string): number => [...repairs.keys()].indexOf(id),
     /** Newest first. */
-    all: (): KnownRepair[] => [...repairs.values()].sort((one, other) => other.createdAt.localeCompare(one.createdAt)),
+    all: (): KnownRepair[] =>
+      [...repairs.values()].sort((first, second) => second.createdAt.localeCompare(first.createdAt)),
     put: (repair: KnownRepair): void => {
-      // Behind a line that was cut off, the next one begins a line of its own.
+      // Starts with a line break, in case the previous line was truncated.
       appendFileSync(file, `\n${JSON.stringify(repair)}`);
       repairs.set(repair.id, repair);
     },
@@ -63,34 +67,34 @@ export const openKnownRepairs = (file: string) => {
 
 export type KnownRepairs = ReturnType<typeof openKnownRepairs>;
 
-const unreported = { rma: null, status: null, statusAt: '', withdrawn: false };
+const initialReport = { rma: null, status: null, statusAt: '', withdrawn: false };
 
-type Booked = PortalEvent<'RepairBooked' | 'RepairCorrected' | 'ReturnBooked' | 'ReturnCorrected'>;
-/** A withdrawal says no more than whose it is. */
-const isBooked = (told: PortalEvent<PortalEventType>): told is Booked => 'storeName' in told;
-const factsOf = (booked: Booked) =>
-  'product' in booked
-    ? { kind: 'repair' as const, product: booked.product.key, serialNumber: booked.serialNumber }
-    : { kind: 'return' as const, product: '', serialNumber: '', numberOfProducts: booked.numberOfProducts };
+type BookingEvent = PortalEvent<'RepairBooked' | 'RepairCorrected' | 'ReturnBooked' | 'ReturnCorrected'>;
+/** Withdrawal events contain the identity only. */
+const isBookingEvent = (event: PortalEvent<PortalEventType>): event is BookingEvent => 'storeName' in event;
+const toDetails = (event: BookingEvent) =>
+  'product' in event
+    ? { kind: 'repair' as const, product: event.product.key, serialNumber: event.serialNumber }
+    : { kind: 'return' as const, product: '', serialNumber: '', numberOfProducts: event.numberOfProducts };
 
-const hearPortal = (known: KnownRepairs, type: string, detail: unknown, isByHand: boolean) => {
+const applyPortalEvent = (known: KnownRepairs, type: string, detail: unknown, isByHand: boolean) => {
   if (!Object.hasOwn(portalEvents, type)) return undefined;
-  const { data: told } = portalEvents[type as PortalEventType].safeParse(detail);
-  if (!told) return undefined;
-  const before = known.find(told.id);
-  if (!isBooked(told)) {
-    if (before) known.put({ ...before, withdrawn: true });
+  const { data: event } = portalEvents[type as PortalEventType].safeParse(detail);
+  if (!event) return undefined;
+  const existing = known.find(event.id);
+  if (!isBookingEvent(event)) {
+    if (existing) known.put({ ...existing, withdrawn: true });
     return undefined;
   }
-  const { region, storeId, storeRefNo, id, storeName, createdAt } = told;
-  const facts = { region, storeId, storeRefNo, id, storeName, createdAt, ...factsOf(told) };
-  const booked: KnownRepair = { ...unreported, isByHand, ...before, ...facts };
-  known.put(booked);
-  return before ? undefined : booked;
+  const { region, storeId, storeRefNo, id, storeName, createdAt } = event;
+  const details = { region, storeId, storeRefNo, id, storeName, createdAt, ...toDetails(event) };
+  const updated: KnownRepair = { ...initialReport, isByHand, ...existing, ...details };
+  known.put(updated);
+  return existing ? undefined : updated;
 };
 
-// Also what somebody else reports in the provider's name.
-const hearProvider = (known: KnownRepairs, type: string, detail: unknown) => {
+// Also applies events that other senders publish in the provider's name.
+const applyProviderEvent = (known: KnownRepairs, type: string, detail: unknown) => {
   const rma = type === 'RmaAssigned' ? providerEvents.RmaAssigned.safeParse(detail).data : undefined;
   const status = type === 'RepairStatusChanged' ? providerEvents.RepairStatusChanged.safeParse(detail).data : undefined;
   const repair = known.find((rma ?? status)?.id ?? '');
@@ -99,18 +103,18 @@ const hearProvider = (known: KnownRepairs, type: string, detail: unknown) => {
     known.put({ ...repair, status: status.status, statusAt: status.occurredAt });
 };
 
-/** Notes what an event on the bus says, and answers a repair or a return that nobody had told of before. What is malformed is not heard. */
+/** Applies an event from the bus. Returns a record that was unknown before; ignores malformed events. */
 export const hear = (
   known: KnownRepairs,
   { source, 'detail-type': type, detail }: BusEvent,
   isByHand: boolean,
 ): KnownRepair | undefined => {
-  if (source === eventSources.portal) return hearPortal(known, type, detail, isByHand);
-  if (source === eventSources.provider) hearProvider(known, type, detail);
+  if (source === eventSources.portal) return applyPortalEvent(known, type, detail, isByHand);
+  if (source === eventSources.provider) applyProviderEvent(known, type, detail);
   return undefined;
 };
 
-/** A demo record as the provider's system would have heard of it, event by event. */
+/** Converts a demo record to what the provider's system would know from its events. */
 export const asKnown = (record: DemoRepair | DemoReturn): KnownRepair => {
   const timeline: readonly (RepairEntry | ReturnEntry)[] = record.timeline;
   const status = timeline.findLast((entry) => entry.type === 'status');

@@ -2,15 +2,15 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { served } from '#scripts/local-cloud/testing/opened.ts';
 import { createCaptcha } from './captcha.ts';
 
-describe('the captcha stand-in', () => {
+describe('simulated captcha', () => {
   let endpoint: string;
   let now = Date.parse('2026-11-21T10:00:00Z');
   const post = async (path: string, form: Record<string, string>) => {
-    const answer = await fetch(`${endpoint}/recaptcha/${path}`, {
+    const response = await fetch(`${endpoint}/recaptcha/${path}`, {
       method: 'POST',
       body: new URLSearchParams(form),
     });
-    return answer.json();
+    return response.json();
   };
   const solve = async (): Promise<string> => (await post('api2/userverify', { host: 'localhost' })).token;
   const verify = (response: string, secret = 'key') =>
@@ -34,7 +34,7 @@ describe('the captcha stand-in', () => {
     expect(await verify(token)).toEqual({ success: false, 'error-codes': ['timeout-or-duplicate'] });
   });
 
-  test('refuses one that is older than two minutes', async () => {
+  test('rejects a token older than two minutes', async () => {
     const token = await solve();
     now += 120_001;
     expect(await verify(token)).toEqual({ success: false, 'error-codes': ['timeout-or-duplicate'] });
@@ -43,17 +43,17 @@ describe('the captcha stand-in', () => {
   test.each([
     ['guessed', 'key', 'invalid-input-response'],
     ['x', 'wrong', 'invalid-input-secret'],
-  ])('refuses the response "%s" with the secret "%s"', async (response, secret, code) => {
+  ])('rejects the response "%s" with the secret "%s"', async (response, secret, code) => {
     expect(await verify(response, secret)).toEqual({ success: false, 'error-codes': [code] });
   });
 
-  test('a wrong secret does not use the captcha up', async () => {
+  test('keeps the token valid after a wrong secret', async () => {
     const token = await solve();
     await verify(token, 'wrong');
     expect(await verify(token)).toMatchObject({ success: true });
   });
 
-  test('serves the script, and the checkbox in the language of the page and as wide as asked', async () => {
+  test('serves the script and the checkbox in the requested language and size', async () => {
     const script = await (await fetch(`${endpoint}/recaptcha/api.js?render=explicit&onload=ready`)).text();
     expect(() => new Function(script)).not.toThrow();
     const frame = await (await fetch(`${endpoint}/recaptcha/api2/anchor?hl=de`)).text();
@@ -64,7 +64,7 @@ describe('the captcha stand-in', () => {
     expect(await compact.text()).toContain('width: 162px');
   });
 
-  test('does nothing else', async () => {
+  test('returns 404 for other paths', async () => {
     expect((await fetch(`${endpoint}/recaptcha/enterprise.js`)).status).toBe(404);
   });
 });

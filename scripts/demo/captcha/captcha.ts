@@ -4,44 +4,47 @@ import { text } from 'node:stream/consumers';
 import { answerText } from '#scripts/local-cloud/servers.ts';
 import { apiScript, framePage } from './widget.ts';
 
-/** Where pages and functions look for it. */
+/** URLs at which pages and functions expect reCAPTCHA. */
 export const captchaHosts = ['www.google.com', 'www.gstatic.com', 'recaptcha.google.com', 'www.recaptcha.net'].map(
   (host) => `https://${host}/recaptcha/`,
 );
 
-const lifeMs = 2 * 60_000;
+const tokenLifetimeMs = 2 * 60_000;
 
 type Verdict = { success: boolean; challenge_ts?: string; hostname?: string; 'error-codes'?: string[] };
 
-const no = (...codes: string[]): Verdict => ({ success: false, 'error-codes': codes });
+const failure = (...codes: string[]): Verdict => ({ success: false, 'error-codes': codes });
 
-/** Tokens of solved captchas, each good for one check within two minutes, as reCAPTCHA's are. `now` in ms. */
+/** Tokens of solved captchas, each valid for one verification within two minutes, as in reCAPTCHA. `now` is in ms. */
 const createTokens = (now: () => number, isSecret: (text: string) => boolean) => {
   const solved = new Map<string, { readonly at: number; readonly hostname: string }>();
   return {
     issue: (hostname: string): string => {
       const token = randomBytes(300).toString('base64url');
-      for (const [known, { at }] of solved) if (now() - at > lifeMs) solved.delete(known);
+      for (const [knownToken, { at }] of solved) if (now() - at > tokenLifetimeMs) solved.delete(knownToken);
       solved.set(token, { at: now(), hostname });
       return token;
     },
     verify: (secret: string, response: string): Verdict => {
-      if (!isSecret(secret)) return no('invalid-input-secret');
-      const found = solved.get(response);
+      if (!isSecret(secret)) return failure('invalid-input-secret');
+      const solution = solved.get(response);
       solved.delete(response);
-      // Google tells a token used twice or too old from one that never was; both are refused.
-      if (!found) return no(response.length < 100 ? 'invalid-input-response' : 'timeout-or-duplicate');
-      if (now() - found.at > lifeMs) return no('timeout-or-duplicate');
+      // Google distinguishes a used or expired token from an invalid one; both are rejected.
+      if (!solution) return failure(response.length < 100 ? 'invalid-input-response' : 'timeout-or-duplicate');
+      if (now() - solution.at > tokenLifetimeMs) return failure('timeout-or-duplicate');
       return {
         success: true,
-        challenge_ts: new Date(found.at).toISOString().replace(/\.\d+/, ''),
-        hostname: found.hostname,
+        challenge_ts: new Date(solution.at).toISOString().replace(/\.\d+/, ''),
+        hostname: solution.hostname,
       };
     },
   };
 };
 
-/** Google's reCAPTCHA v2: script, checkbox and check, at Google's addresses below /recaptcha/. `now` in ms; `isSecret`: of the portal. */
+/**
+ * Simulates Google's reCAPTCHA v2 at Google's URLs: script, checkbox and verification. `now` is in ms; `isSecret`
+ * checks the portal's secret key.
+ */
 export const createCaptcha = (now: () => number, isSecret: (text: string) => boolean): RequestListener => {
   const tokens = createTokens(now, isSecret);
 

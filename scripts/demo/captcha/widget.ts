@@ -4,7 +4,10 @@ const labels: Record<string, string> = {
   fr: 'Je ne suis pas un robot',
 };
 
-/** `api.js`: the part of reCAPTCHA v2's interface that the portal's pages use: explicit rendering. `origin` is the stand-in's own. */
+/**
+ * Returns `api.js` with the part of reCAPTCHA v2's API that the portal uses (explicit rendering). `origin` is the
+ * simulated service's own.
+ */
 export const apiScript = (origin: string): string => `(() => {
   const origin = ${JSON.stringify(origin)};
   const query = new URL(document.currentScript.src).searchParams;
@@ -45,11 +48,12 @@ export const apiScript = (origin: string): string => `(() => {
 })();
 `;
 
-/** The page inside the frame, by the parameters of its address: a checkbox that asks for a token and hands it to the page around it. */
+/** Returns the iframe's page: a checkbox that requests a token and posts it to the parent page. */
 export const framePage = (query: URLSearchParams): string => {
-  const asked = query.get('hl')?.slice(0, 2) ?? '';
-  const language = asked in labels ? asked : 'en';
-  const [isDark, isCompact] = [query.get('theme') === 'dark', query.get('size') === 'compact'];
+  const requestedLanguage = query.get('hl')?.slice(0, 2) ?? '';
+  const language = requestedLanguage in labels ? requestedLanguage : 'en';
+  const isDark = query.get('theme') === 'dark';
+  const isCompact = query.get('size') === 'compact';
   return `<!DOCTYPE html>
 <html lang="${language}">
 <meta charset="utf-8">
