@@ -10,8 +10,8 @@ import { troubledService } from '#lambdas/testing/troubled-service.ts';
 import { cognito, dynamoDb, secretsManager, ses, sqs } from './clients.ts';
 import { isTransient } from './errors.ts';
 
-/** How each service says that it is busy. */
-const busy = (target: string) => {
+/** Returns the throttling error type of each service. */
+const throttlingError = (target: string) => {
   if (target.includes('Cognito')) return 'TooManyRequestsException';
   if (target.includes('SQS')) return 'com.amazonaws.sqs#RequestThrottled';
   if (target.includes('secretsmanager')) return 'ThrottlingException';
@@ -22,35 +22,35 @@ const service = troubledService((isBusy, target) => ({
   type: 'application/x-amz-json-1.0',
   body: JSON.stringify(
     isBusy
-      ? { __type: busy(target) }
+      ? { __type: throttlingError(target) }
       : { Item: { id: { S: 'a' } }, MD5OfMessageBody: createHash('md5').update('m').digest('hex') },
   ),
 }));
 
 const get = () => dynamoDb().send(new GetCommand({ TableName: 'things', Key: { id: 'a' } }));
-const times = (count: number, answer: Trouble) => Array.from({ length: count }, () => answer);
+const times = (count: number, trouble: Trouble) => Array.from({ length: count }, () => trouble);
 
-describe('DynamoDB is asked again', () => {
-  test('four times while it is busy, which it says at once', async () => {
+describe('dynamoDb', () => {
+  test('retries throttled calls four times', async () => {
     service.troubles = times(4, 'throttled');
     expect((await get()).Item).toEqual({ id: 'a' });
     expect(service.asked).toBe(5);
   });
 
-  test('and then no more', async () => {
+  test('throws after four throttled retries', async () => {
     service.troubles = times(5, 'throttled');
     await expect(get()).rejects.toMatchObject({ name: 'ProvisionedThroughputExceededException' });
     expect(service.asked).toBe(5);
   });
 
-  test('twice where it does not answer, so that nobody waits longer than a function may', async () => {
+  test('retries lost connections twice', async () => {
     service.troubles = times(5, 'hungUp');
     await expect(get()).rejects.toThrow('socket hang up');
     expect(service.asked).toBe(3);
   });
 });
 
-test('DynamoDB that falls silent in the middle of an answer is asked again, too', async () => {
+test('dynamoDb retries a response that stalls halfway', async () => {
   service.troubles = ['silent'];
   expect((await get()).Item).toEqual({ id: 'a' });
   expect(service.asked).toBe(2);
@@ -63,14 +63,14 @@ describe.each([
     () => sqs().send(new SendMessageCommand({ QueueUrl: process.env['AWS_ENDPOINT_URL'], MessageBody: 'm' })),
     'RequestThrottled',
   ],
-])('%s is asked again', (_, send, name) => {
-  test('four times while it is busy', async () => {
+])('the client of %s', (_, send, name) => {
+  test('retries throttled calls four times', async () => {
     service.troubles = times(4, 'throttled');
     await send();
     expect(service.asked).toBe(5);
   });
 
-  test('and after that says "later"', async () => {
+  test('throws a transient error after four retries', async () => {
     service.troubles = times(5, 'throttled');
     const error = await send().then(
       () => undefined,
@@ -80,23 +80,23 @@ describe.each([
   });
 });
 
-describe('Cognito is asked again', () => {
+describe('cognito', () => {
   const send = () => cognito().send(new ForgotPasswordCommand({ ClientId: 'c', Username: 'a@b.example' }));
 
-  test('four times while it is busy', async () => {
+  test('retries throttled calls four times', async () => {
     service.troubles = times(4, 'throttled');
     await send();
     expect(service.asked).toBe(5);
   });
 
-  test('never where it may have done what it was asked for', async () => {
+  test('does not retry calls that may have taken effect', async () => {
     service.troubles = times(2, 'hungUp');
     await expect(send()).rejects.toThrow('socket hang up');
     expect(service.asked).toBe(1);
   });
 });
 
-test('SES is never asked again where it may have sent the email', async () => {
+test('ses does not retry an email that may have been sent', async () => {
   service.troubles = times(2, 'hungUp');
   const email = new SendEmailCommand({ Content: {} });
   await expect(ses('eu-central-1').send(email)).rejects.toThrow('socket hang up');

@@ -6,9 +6,9 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { StandardRetryStrategy } from '@smithy/core/retry';
 
-/** Exponential backoff with full jitter, in ms. The SDK's own pauses after throttling add up to more than a function's time. */
+/** Exponential backoff with full jitter, in ms. The SDK's default delays after throttling add up to more than the function timeout. */
 const backoff = {
-  computeNextBackoffDelay: (failed: number) => Math.random() * 50 * 2 ** failed,
+  computeNextBackoffDelay: (failures: number) => Math.random() * 50 * 2 ** failures,
   setDelayBase: () => {},
 };
 
@@ -17,7 +17,7 @@ type Strategy = Pick<
   'acquireInitialRetryToken' | 'refreshRetryTokenForRetry' | 'recordSuccess' | 'mode'
 >;
 
-/** `throttled` tries in all; after silence or a lost connection nobody knows whether the call was done: `lost` tries. */
+/** Retry strategy with `throttled` attempts in total. After a timeout or lost connection, when the call may have taken effect, `lost` attempts. */
 export const retries = ({ throttled, lost }: { readonly throttled: number; readonly lost: number }): Strategy => {
   const standard = new StandardRetryStrategy({ maxAttempts: throttled, backoff });
   return {
@@ -31,34 +31,34 @@ export const retries = ({ throttled, lost }: { readonly throttled: number; reado
   };
 };
 
-/** How long a client waits for a connection, for an answer to begin, and for each further piece of it, in ms. */
+/** Timeouts in ms for the connection, the first byte of the response, and each pause within it. */
 export const requestTimeouts = (requestTimeout: number) => ({
   requestHandler: {
     connectionTimeout: 1000,
     requestTimeout,
     throwOnRequestTimeout: true,
-    // The one above is over with the answer's first byte.
+    // `requestTimeout` ends with the first byte of the response.
     socketTimeout: requestTimeout,
   },
 });
 
-/** Three tries of 1.2 seconds end before a function's ten: a caller gets a clear 503, never a hang. What is repeated has conditions. */
+/** DynamoDB client. Three attempts of 1.2 s fit into the function timeout of 10 s, so that callers get a 503. Retried writes are conditional. */
 export const dynamoDb = () =>
   DynamoDBDocumentClient.from(
     new DynamoDBClient({ ...requestTimeouts(1200), retryStrategy: retries({ throttled: 5, lost: 3 }) }),
     { marshallOptions: { removeUndefinedValues: true } },
   );
 
-/** Nothing is done twice: a second ForgotPassword sends a second code, a second refresh finds its token replaced. It gets the time it needs instead. */
+/** Cognito client. Does not retry calls that may have taken effect (a second ForgotPassword sends a second code, a second refresh finds its token replaced); has a longer timeout instead. */
 export const cognito = () =>
   new CognitoIdentityProviderClient({ ...requestTimeouts(5000), retryStrategy: retries({ throttled: 5, lost: 1 }) });
 
-/** Sends nothing twice by itself: an email that was not answered for may have gone out. */
+/** SES client. Does not retry after a lost response, because the email may have been sent. */
 export const ses = (region: string) =>
   new SESv2Client({ region, ...requestTimeouts(4000), retryStrategy: retries({ throttled: 3, lost: 1 }) });
 
 export const secretsManager = () =>
   new SecretsManagerClient({ ...requestTimeouts(1200), retryStrategy: retries({ throttled: 5, lost: 3 }) });
 
-/** A message whose answer was lost is queued again: its reader has to bear that it comes twice. */
+/** SQS client. Retries after a lost response, so consumers must tolerate duplicate messages. */
 export const sqs = () => new SQSClient({ ...requestTimeouts(2000), retryStrategy: retries({ throttled: 5, lost: 3 }) });

@@ -3,11 +3,12 @@ import { mapConcurrently, pace } from './concurrency.ts';
 
 const numbers = Array.from({ length: 20 }, (_, index) => index);
 
-const working = (isWrong: (item: number) => boolean = () => false) => {
-  const seen: number[] = [];
-  let [running, most] = [0, 0];
+const createWork = (isWrong: (item: number) => boolean = () => false) => {
+  const started: number[] = [];
+  let running = 0;
+  let most = 0;
   const work = async (item: number) => {
-    seen.push(item);
+    started.push(item);
     running += 1;
     most = Math.max(most, running);
     for (let turns = 20 - item; turns > 0; turns -= 1) await Promise.resolve();
@@ -15,27 +16,27 @@ const working = (isWrong: (item: number) => boolean = () => false) => {
     if (isWrong(item)) throw new Error(`not ${item}`);
     return item * 2;
   };
-  return { seen, work, most: () => most };
+  return { started, work, most: () => most };
 };
 
-describe('work on many things', () => {
-  test.each([1, 3, 20, 50])('%d at once comes out in its order, whatever is done first', async (most) => {
-    const { work, most: running } = working();
+describe('mapConcurrently', () => {
+  test.each([1, 3, 20, 50])('returns results in order with concurrency %d', async (most) => {
+    const { work, most: running } = createWork();
     expect(await mapConcurrently(most, numbers, work)).toEqual(numbers.map((item) => item * 2));
     expect(running()).toBe(Math.min(most, numbers.length));
   });
 
-  test('that fails is thrown, and no more is begun', async () => {
-    const { work, seen } = working((item) => item === 4);
+  test('throws the first failure and starts no more work', async () => {
+    const { work, started } = createWork((item) => item === 4);
     await expect(mapConcurrently(2, numbers, work)).rejects.toThrow('not 4');
-    const begun = seen.length;
+    const startedBefore = started.length;
     for (let turns = 0; turns < 100; turns += 1) await Promise.resolve();
-    expect(seen).toHaveLength(begun);
-    expect(begun).toBeLessThan(8);
+    expect(started).toHaveLength(startedBefore);
+    expect(startedBefore).toBeLessThan(8);
   });
 });
 
-test('calls go on so many a second, the first at once, and a rest is not made up for', async () => {
+test('pace spaces calls evenly without catching up after a pause', async () => {
   let now = 1000;
   const next = pace(10, {
     now: () => now,
@@ -43,10 +44,10 @@ test('calls go on so many a second, the first at once, and a rest is not made up
       now += ms;
     },
   });
-  const went: number[] = [];
+  const times: number[] = [];
   const call = async () => {
     await next();
-    went.push(now);
+    times.push(now);
   };
   await call();
   await call();
@@ -54,5 +55,5 @@ test('calls go on so many a second, the first at once, and a rest is not made up
   now += 5000;
   await call();
   await call();
-  expect(went).toEqual([1000, 1100, 1200, 6200, 6300]);
+  expect(times).toEqual([1000, 1100, 1200, 6200, 6300]);
 });

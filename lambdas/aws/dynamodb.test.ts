@@ -5,10 +5,10 @@ import { batchGet, queryPage } from './dynamodb.ts';
 
 const { db, mock } = mockedDb();
 const keys = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
-const ask = (count: number) => batchGet(db, 'things', keys(count), ['id', 'state']);
-const asked = () => mock.commandCalls(BatchGetCommand).map(({ args }) => args[0].input.RequestItems?.['things']);
+const getItems = (count: number) => batchGet(db, 'things', keys(count), ['id', 'state']);
+const requests = () => mock.commandCalls(BatchGetCommand).map(({ args }) => args[0].input.RequestItems?.['things']);
 
-const reads = (most: (call: number) => number) => {
+const givenBatchSizes = (most: (call: number) => number) => {
   let call = 0;
   mock.on(BatchGetCommand).callsFake(({ RequestItems }: { RequestItems: { things: { Keys: object[] } } }) => {
     const { Keys } = RequestItems.things;
@@ -21,44 +21,44 @@ const reads = (most: (call: number) => number) => {
   });
 };
 
-describe('reading many items', () => {
-  test('asks for a hundred at once, consistently, and only for what is needed', async () => {
-    reads(() => 100);
-    expect(await ask(250)).toHaveLength(250);
-    expect(asked().map((request) => request?.Keys?.length)).toEqual([100, 100, 50]);
-    expect(asked()[0]).toMatchObject({
+describe('batchGet', () => {
+  test('reads 100 keys a call, consistently, with a projection', async () => {
+    givenBatchSizes(() => 100);
+    expect(await getItems(250)).toHaveLength(250);
+    expect(requests().map((request) => request?.Keys?.length)).toEqual([100, 100, 50]);
+    expect(requests()[0]).toMatchObject({
       ConsistentRead: true,
       ProjectionExpression: '#a0,#a1',
       ExpressionAttributeNames: { '#a0': 'id', '#a1': 'state' },
     });
   });
 
-  test('asks six times, as long as something is left unread', async () => {
-    reads((call) => (call < 6 ? 15 : 100));
-    expect(await ask(100)).toEqual(keys(100));
-    expect(asked().map((request) => request?.Keys?.length)).toEqual([100, 85, 70, 55, 40, 25]);
+  test('retries unprocessed keys, six calls in total', async () => {
+    givenBatchSizes((call) => (call < 6 ? 15 : 100));
+    expect(await getItems(100)).toEqual(keys(100));
+    expect(requests().map((request) => request?.Keys?.length)).toEqual([100, 85, 70, 55, 40, 25]);
   });
 
-  test('says that it cannot, rather than showing half', async () => {
-    reads((call) => (call === 1 ? 60 : 0));
-    await expect(ask(100)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
-    expect(asked()).toHaveLength(6);
+  test('throws ServiceUnavailable when keys stay unprocessed', async () => {
+    givenBatchSizes((call) => (call === 1 ? 60 : 0));
+    await expect(getItems(100)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+    expect(requests()).toHaveLength(6);
   });
 });
 
 const items = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
-const askPage = (limit: number) => queryPage(db, { TableName: 'things' }, limit, (item) => item);
+const getPage = (limit: number) => queryPage(db, { TableName: 'things' }, limit, (item) => item);
 
-describe('a page of a Query', () => {
+describe('queryPage', () => {
   test.each([
-    ['fewer than asked for', 3, undefined, 3, false],
-    ['exactly as many as asked for', 5, undefined, 5, false],
-    ['one more than asked for', 6, { id: 5 }, 5, true],
-    ['ended early by DynamoDB, at its 1 MB', 2, { id: 1 }, 2, true],
-    ['nothing', 0, undefined, 0, false],
-  ])('%s', async (_, found, LastEvaluatedKey, count, hasMore) => {
-    mock.on(QueryCommand).resolves({ Items: items(found), ...(LastEvaluatedKey && { LastEvaluatedKey }) });
-    expect(await askPage(5)).toEqual({ items: items(count), hasMore });
+    ['fewer items than the limit', 3, undefined, 3, false],
+    ['exactly the limit', 5, undefined, 5, false],
+    ['one item more than the limit', 6, { id: 5 }, 5, true],
+    ['a page cut at DynamoDB’s 1 MB limit', 2, { id: 1 }, 2, true],
+    ['no items', 0, undefined, 0, false],
+  ])('returns a page of %s', async (_, itemCount, LastEvaluatedKey, count, hasMore) => {
+    mock.on(QueryCommand).resolves({ Items: items(itemCount), ...(LastEvaluatedKey && { LastEvaluatedKey }) });
+    expect(await getPage(5)).toEqual({ items: items(count), hasMore });
     expect(mock.commandCalls(QueryCommand)[0]?.args[0].input.Limit).toBe(6);
   });
 });

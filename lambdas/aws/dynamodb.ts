@@ -12,24 +12,24 @@ import { chunksOf } from './concurrency.ts';
 
 type Key = Readonly<Record<string, string>>;
 type Values = Readonly<Record<string, unknown>>;
-type Texts = {
+type Expressions = {
   readonly [Name in 'KeyCondition' | 'Condition' | 'Update' | 'Filter' as `${Name}Expression`]?: string;
 };
 
-/** DynamoDB's expressions, with what stands in them: `:name` for one of these values, `#name` for an attribute that has a reserved name. */
-export const expressions = <Some extends Texts>(texts: Some, values: Values = {}) => {
+/** Builds DynamoDB expression parameters: `:name` refers to `values.name`, `#name` to the attribute `name` (needed for reserved words). */
+export const expressions = <Some extends Expressions>(texts: Some, values: Values = {}) => {
   const names = Object.values(texts).flatMap((text) => text.match(/#\w+/g) ?? []);
-  const valueOf = Object.entries(values).map(([name, value]) => [`:${name}`, value] as const);
+  const valueEntries = Object.entries(values).map(([name, value]) => [`:${name}`, value] as const);
   return {
     ...texts,
     ...(names.length > 0 && {
       ExpressionAttributeNames: Object.fromEntries(names.map((name) => [name, name.slice(1)])),
     }),
-    ...(valueOf.length > 0 && { ExpressionAttributeValues: Object.fromEntries(valueOf) }),
+    ...(valueEntries.length > 0 && { ExpressionAttributeValues: Object.fromEntries(valueEntries) }),
   };
 };
 
-/** A change of an item, where a condition holds: of a command of its own, or of a transaction. */
+/** Builds the input of an update with an optional condition, for an UpdateCommand or a transaction. */
 export const updateItem = (
   TableName: string,
   Key: Key,
@@ -42,24 +42,27 @@ export const updateItem = (
   ...expressions({ UpdateExpression, ...(ConditionExpression !== undefined && { ConditionExpression }) }, values),
 });
 
-/** An update of what differs between two states of an item, so that it overwrites nothing else that was written meanwhile. Each name can be written with a `#` in the condition. */
+/**
+ * Builds an update of the attributes that differ between two states of an item, so that concurrent writes to other
+ * attributes survive. The condition may refer to any attribute as `#name`.
+ */
 export const updateOf = (before: Values, after: Values, ConditionExpression: string, values: Values) => {
   const names = Object.keys({ ...before, ...after }).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   );
-  const set = names.filter((name) => after[name] !== undefined);
-  const removed = names.filter((name) => after[name] === undefined);
+  const namesToSet = names.filter((name) => after[name] !== undefined);
+  const namesToRemove = names.filter((name) => after[name] === undefined);
   const UpdateExpression = [
-    ...(set.length > 0 ? [`SET ${set.map((name) => `#${name} = :${name}`).join(', ')}`] : []),
-    ...(removed.length > 0 ? [`REMOVE ${removed.map((name) => `#${name}`).join(', ')}`] : []),
+    ...(namesToSet.length > 0 ? [`SET ${namesToSet.map((name) => `#${name} = :${name}`).join(', ')}`] : []),
+    ...(namesToRemove.length > 0 ? [`REMOVE ${namesToRemove.map((name) => `#${name}`).join(', ')}`] : []),
   ].join(' ');
-  const written = Object.fromEntries(set.map((name) => [name, after[name]]));
-  return expressions({ UpdateExpression, ConditionExpression }, { ...written, ...values });
+  const valuesToSet = Object.fromEntries(namesToSet.map((name) => [name, after[name]]));
+  return expressions({ UpdateExpression, ConditionExpression }, { ...valuesToSet, ...values });
 };
 
 export type Page<Row> = { readonly items: Row[]; readonly hasMore: boolean };
 
-/** At most `limit` items of one Query, fewer where DynamoDB ends at 1 MB. Asks for one more: it doesn't say whether a full page was the last. */
+/** Returns at most `limit` items of one Query, fewer where DynamoDB stops at 1 MB. Requests one item more, to detect whether a full page is the last. */
 export const queryPage = async <Row>(
   db: DynamoDBDocumentClient,
   input: Omit<QueryCommandInput, 'Limit'>,
@@ -74,33 +77,34 @@ type Item = Record<string, unknown>;
 
 type Requests = NonNullable<BatchGetCommandInput['RequestItems']>;
 
-/** DynamoDB throttles a batch by leaving keys unread, which the SDK doesn't ask for again. */
+/** Attempts per call. DynamoDB throttles a batch by returning unprocessed keys, which the SDK doesn't retry. */
 const tries = 6;
 
 /** Exponential backoff with full jitter, in ms. */
-const pause = (failed: number) => Math.random() * 25 * 2 ** failed;
+const backoffDelay = (failures: number) => Math.random() * 25 * 2 ** failures;
 
-/** The items of at most 100 keys, by table, in any order. Throws ServiceUnavailable: unread must not look like missing. */
+/** Returns the items of at most 100 keys, by table, in any order. Throws ServiceUnavailable if keys stay unprocessed, so that they don't look missing. */
 export const batchGetAll = async (db: DynamoDBDocumentClient, requests: Requests) => {
-  const found: Record<string, Item[]> = {};
-  let unread = requests;
-  for (let failed = 0; Object.keys(unread).length > 0; failed += 1) {
-    if (failed === tries) throw new AppError('ServiceUnavailable');
-    if (failed > 0) await wait(pause(failed));
-    const { Responses = {}, UnprocessedKeys = {} } = await db.send(new BatchGetCommand({ RequestItems: unread }));
-    for (const [table, items] of Object.entries(Responses)) found[table] = [...(found[table] ?? []), ...items];
-    unread = UnprocessedKeys;
+  const itemsByTable: Record<string, Item[]> = {};
+  let unprocessed = requests;
+  for (let failures = 0; Object.keys(unprocessed).length > 0; failures += 1) {
+    if (failures === tries) throw new AppError('ServiceUnavailable');
+    if (failures > 0) await wait(backoffDelay(failures));
+    const { Responses = {}, UnprocessedKeys = {} } = await db.send(new BatchGetCommand({ RequestItems: unprocessed }));
+    for (const [table, items] of Object.entries(Responses))
+      itemsByTable[table] = [...(itemsByTable[table] ?? []), ...items];
+    unprocessed = UnprocessedKeys;
   }
-  return found;
+  return itemsByTable;
 };
 
-/** Some attributes of an item, for a read that leaves the others where they are. */
+/** Builds a projection of these attributes. */
 export const projectionOf = (attributes: readonly string[]) => ({
   ProjectionExpression: attributes.map((_, index) => `#a${index}`).join(),
   ExpressionAttributeNames: Object.fromEntries(attributes.map((name, index) => [`#a${index}`, name])),
 });
 
-/** The items of a table with these keys (none twice), as they are now, with some of their attributes; in any order, without those that don't exist. */
+/** Reads these attributes of the items with these keys (without duplicates), consistently. Returns them in any order; missing items are left out. */
 export const batchGet = async (
   db: DynamoDBDocumentClient,
   table: string,
@@ -108,24 +112,26 @@ export const batchGet = async (
   attributes: readonly string[],
 ): Promise<Item[]> => {
   const shape = { ConsistentRead: true, ...projectionOf(attributes) };
-  // BatchGetItem takes no more keys.
-  const found = await Promise.all(chunksOf(keys, 100).map((Keys) => batchGetAll(db, { [table]: { ...shape, Keys } })));
-  return found.flatMap((items) => items[table] ?? []);
+  // BatchGetItem accepts at most 100 keys.
+  const responses = await Promise.all(
+    chunksOf(keys, 100).map((Keys) => batchGetAll(db, { [table]: { ...shape, Keys } })),
+  );
+  return responses.flatMap((items) => items[table] ?? []);
 };
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** What a transaction was cancelled for, item by item; empty for any other error. */
+/** Returns the cancellation reason codes of a transaction, one per item; an empty array for any other error. */
 export const reasonsOf = (error: unknown): string[] =>
   error instanceof TransactionCanceledException ? (error.CancellationReasons?.map(({ Code }) => Code ?? '') ?? []) : [];
 
-const passing = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'];
+const transientReasons = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'];
 
-/** An item as it is now; undefined when there is none. */
+/** Reads an item consistently; returns undefined if it does not exist. */
 export const getItem = async (db: DynamoDBDocumentClient, TableName: string, Key: Key): Promise<Item | undefined> =>
   (await db.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item;
 
-/** All or nothing; tries again on a conflict, which the SDK does not. Throws ServiceUnavailable. `token`: idempotent. */
+/** Writes a transaction and retries conflicts and throttling, which the SDK does not. Throws ServiceUnavailable. A `token` makes it idempotent. */
 export const transact = async (db: DynamoDBDocumentClient, TransactItems: TransactItem[], token?: string) => {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -133,7 +139,7 @@ export const transact = async (db: DynamoDBDocumentClient, TransactItems: Transa
       return;
     } catch (error) {
       const reasons = reasonsOf(error).filter((reason) => reason !== 'None');
-      if (reasons.length === 0 || !reasons.every((reason) => passing.includes(reason))) throw error;
+      if (reasons.length === 0 || !reasons.every((reason) => transientReasons.includes(reason))) throw error;
       if (attempt === tries) throw new AppError('ServiceUnavailable', { cause: error });
       await wait(Math.random() * 20 * 2 ** attempt);
     }

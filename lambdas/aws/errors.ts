@@ -2,32 +2,34 @@ import { isServerError, isThrottlingError, isTransientError } from '@smithy/core
 import type { ErrorCode } from '#shared/errors.ts';
 import { AppError } from '#shared/errors.ts';
 
-/** Two transactions on one item: the SDK doesn't try again. */
+/** Conflict of a write with a transaction, which the SDK doesn't retry. */
 const conflict = 'TransactionConflictException';
 
-/** Of a person who has tried too often (Cognito), which the SDK takes for throttling. */
+/** Cognito's error for too many attempts by a user, which the SDK mistakes for throttling. */
 const attemptLimit = 'LimitExceededException';
 
-/** Whether a call that failed like this may work later: it was throttled, timed out or not reached, or the service failed. */
+/** Returns true if the call may succeed later: it was throttled, timed out, did not reach the service, or the service failed. */
 export const isTransient = (error: unknown): boolean => {
   if (!(error instanceof Error) || error.name === attemptLimit) return false;
   if (error instanceof AppError) return error.code === 'ServiceUnavailable' || error.code === 'InternalServerError';
-  const known = error as Parameters<typeof isTransientError>[0];
-  return error.name === conflict || isThrottlingError(known) || isTransientError(known) || isServerError(known);
+  const sdkError = error as Parameters<typeof isTransientError>[0];
+  return (
+    error.name === conflict || isThrottlingError(sdkError) || isTransientError(sdkError) || isServerError(sdkError)
+  );
 };
 
-/** Whether it is one of AWS's errors with these names. */
+/** Returns true for an AWS error with one of these names. */
 export const hasName = (error: unknown, ...names: string[]): error is Error =>
   error instanceof Error && names.includes(error.name);
 
-/** Throws AWS's errors with these names as a code of ours, and any other as it is. */
+/** Returns a rejection handler that rethrows AWS errors with these names as `AppError(code)`, and any other error unchanged. */
 export const orAs =
   (code: ErrorCode, ...names: string[]) =>
   (error: unknown): never => {
     throw hasName(error, ...names) ? new AppError(code, { cause: error }) : error;
   };
 
-/** Whether the condition of a write held: false where it did not, and nothing was written. Throws any other failure. */
+/** Returns false if the write failed its condition, in which case nothing was written. Throws any other error. */
 export const conditionHeld = async (write: Promise<unknown>): Promise<boolean> => {
   try {
     await write;

@@ -3,30 +3,33 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { lostRecords } from './lost-records.ts';
 
-describe('the dead letters of a stream', () => {
+describe('lostRecords', () => {
   const sqs = new SQSClient({ region: 'eu-central-1' });
   const mock = mockClient(sqs);
-  const lost = lostRecords(sqs, 'https://sqs.example/lost');
+  const deadLetters = lostRecords(sqs, 'https://sqs.example/lost');
   const record = (text: string) => ({
     eventID: 'stream-1',
     eventSourceARN: 'arn:aws:dynamodb:eu-central-1:123456789012:table/repairs/stream/1',
     dynamodb: { SequenceNumber: '100', Keys: { reference: { S: 'REF-1' } }, NewImage: { text: { S: text } } },
   });
-  const letters = () => mock.commandCalls(SendMessageCommand).map(({ args: [{ input }] }) => input.MessageBody ?? '');
+  const readLetters = () =>
+    mock.commandCalls(SendMessageCommand).map(({ args: [{ input }] }) => input.MessageBody ?? '');
 
   beforeEach(() => {
     mock.reset();
     mock.on(SendMessageCommand).resolves({});
   });
 
-  test('are what the function can be handed again', async () => {
-    await lost.put(record('short'));
-    expect(letters().map((letter) => JSON.parse(letter))).toEqual([{ Records: [record('short')] }]);
+  test('sends a batch that the function can be invoked with again', async () => {
+    await deadLetters.put(record('short'));
+    expect(readLetters().map((letter) => JSON.parse(letter))).toEqual([{ Records: [record('short')] }]);
   });
 
-  test('tell only where a record is that is too long for a message', async () => {
-    await lost.put(record('x'.repeat(300_000)));
+  test('sends only the keys of a record too long for a message', async () => {
+    await deadLetters.put(record('x'.repeat(300_000)));
     const { NewImage: _, ...place } = record('').dynamodb;
-    expect(letters().map((letter) => JSON.parse(letter))).toEqual([{ Records: [{ ...record(''), dynamodb: place }] }]);
+    expect(readLetters().map((letter) => JSON.parse(letter))).toEqual([
+      { Records: [{ ...record(''), dynamodb: place }] },
+    ]);
   });
 });

@@ -2,17 +2,19 @@ import type { SQSClient } from '@aws-sdk/client-sqs';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { StreamRecord } from './stream-batch.ts';
 
-/** A message with more is only told where the record is; SQS takes 256 KB everywhere. */
-const longestLetter = 200_000;
+/** Maximum message length, below SQS's limit of 256 KB. Longer records are sent without their images. */
+const maxMessageLength = 200_000;
 
-/** The dead letters of a stream, for records that no further try would help. Each can be handed to its function again as it is. */
+/** Sends records that failed for good to a dead-letter queue. The consumer function can be invoked with each message as it is. */
 export const lostRecords = (sqs: SQSClient, queueUrl: string) => ({
   put: async (record: StreamRecord): Promise<void> => {
-    const whole = JSON.stringify({ Records: [record] });
-    const { NewImage: _new, OldImage: _old, ...place } = record.dynamodb;
-    const letter =
-      whole.length <= longestLetter ? whole : JSON.stringify({ Records: [{ ...record, dynamodb: place }] });
-    await sqs.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: letter }));
+    const fullBody = JSON.stringify({ Records: [record] });
+    const { NewImage: _new, OldImage: _old, ...withoutImages } = record.dynamodb;
+    const body =
+      fullBody.length <= maxMessageLength
+        ? fullBody
+        : JSON.stringify({ Records: [{ ...record, dynamodb: withoutImages }] });
+    await sqs.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: body }));
   },
 });
 

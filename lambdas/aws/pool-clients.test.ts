@@ -3,27 +3,27 @@ import { expect, test } from '@jest/globals';
 import { byRegion } from '#shared/regions.ts';
 import { poolClients } from './pool-clients.ts';
 
-/** The secret as a deployment writes it, of clients named after it. */
-const written = (deployment: string) =>
+/** Returns the secret as a deployment writes it, with client ids named after the deployment. */
+const secretText = (deployment: string) =>
   JSON.stringify(byRegion((region) => ({ clientId: `${region}-${deployment}`, clientSecret: `of ${deployment}` })));
-const poolsOf = (deployment: string) =>
+const createPools = (deployment: string) =>
   byRegion((region) => ({ userPoolId: `pool-${region}`, clientId: `${region}-${deployment}` }));
 
-test('a client proves itself with its own secret', async () => {
-  const clients = poolClients(async () => [written('first')], poolsOf('first'));
+test('signs with the secret of the region’s client', async () => {
+  const clients = poolClients(async () => [secretText('first')], createPools('first'));
   const hash = createHmac('sha256', 'of first').update('kimnuk-first').digest('base64');
   expect([await clients.secretHash('nuk', 'kim'), await clients.secretOf('nfr')]).toEqual([hash, 'of first']);
 });
 
-test('while a deployment replaces a client, functions of before and after it find theirs', async () => {
-  const read = async () => [written('second'), written('first')];
+test('finds the old and the new client during a deployment', async () => {
+  const read = async () => [secretText('second'), secretText('first')];
   for (const deployment of ['first', 'second'])
-    expect(await poolClients(read, poolsOf(deployment)).secretOf('nuk')).toBe(`of ${deployment}`);
+    expect(await poolClients(read, createPools(deployment)).secretOf('nuk')).toBe(`of ${deployment}`);
 });
 
-test('without its secret nobody is asked for anything, and the next caller reads again', async () => {
-  const texts = [written('other'), written('first')];
-  const clients = poolClients(async () => [texts.shift() ?? ''], poolsOf('first'));
+test('throws without its secret and reads again on the next call', async () => {
+  const texts = [secretText('other'), secretText('first')];
+  const clients = poolClients(async () => [texts.shift() ?? ''], createPools('first'));
   await expect(clients.secretHash('nuk', 'kim')).rejects.toThrow('the secret of the client is not there');
   expect(await clients.secretOf('nuk')).toBe('of first');
 });

@@ -5,12 +5,12 @@ export const queueMessage = z.object({ messageId: z.string(), body: z.string() }
 
 export const queueBatch = z.object({ Records: z.array(queueMessage) });
 
-/** Works a batch of a queue off, one message after the other; those of which `isDone` says no are handed out again, and are dead letters after the last time. */
+/** Processes a batch of queue messages one by one. Messages for which `isDone` returns false are reported as failed: SQS redelivers them and finally moves them to the dead-letter queue. */
 export const workOff = async <Message extends z.output<typeof queueMessage>>(
   messages: readonly Message[],
   isDone: (message: Message) => Promise<boolean>,
 ): Promise<BatchAnswer> => {
-  const failed: string[] = [];
-  for (const message of messages) if (!(await isDone(message))) failed.push(message.messageId);
-  return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+  const failedIds: string[] = [];
+  for (const message of messages) if (!(await isDone(message))) failedIds.push(message.messageId);
+  return { batchItemFailures: failedIds.map((itemIdentifier) => ({ itemIdentifier })) };
 };

@@ -7,7 +7,7 @@ export const streamBatch = z.object({
 
 export type StreamRecord = z.output<typeof streamBatch>['Records'][number];
 
-/** A row of a stream's record, out of attribute values. Throws on what are none. */
+/** Schema of a stream record's image; unmarshalls the attribute values into a row and throws if they are malformed. */
 export const image = z.optional(
   z.pipe(
     z.record(z.string(), z.unknown()),
@@ -15,13 +15,13 @@ export const image = z.optional(
   ),
 );
 
-/** What Lambda hands out again: of a stream all from this record on (its sequence number), of a queue these messages (their ids). */
+/** Partial batch response (`ReportBatchItemFailures`). Lambda retries a stream from the given sequence number, and a queue's messages with the given ids. */
 export type BatchAnswer = { readonly batchItemFailures: readonly { readonly itemIdentifier: string }[] };
 
-/** The answer to a batch whose first records, `done` of them, are done. Throws when none is: only a batch that fails as a whole is halved by Lambda, until what is wrong stands alone. */
-export const answerAfter = (records: readonly StreamRecord[], done: number): BatchAnswer => {
-  const failed = records[done];
-  if (!failed) return { batchItemFailures: [] };
-  if (done === 0) throw new Error('the first change of the batch failed');
-  return { batchItemFailures: [{ itemIdentifier: failed.dynamodb.SequenceNumber }] };
+/** Returns the partial batch response after the first `doneCount` records succeeded. Throws if the first record failed, so that Lambda bisects the batch. */
+export const answerAfter = (records: readonly StreamRecord[], doneCount: number): BatchAnswer => {
+  const failedRecord = records[doneCount];
+  if (!failedRecord) return { batchItemFailures: [] };
+  if (doneCount === 0) throw new Error('the first change of the batch failed');
+  return { batchItemFailures: [{ itemIdentifier: failedRecord.dynamodb.SequenceNumber }] };
 };

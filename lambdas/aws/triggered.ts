@@ -5,11 +5,11 @@ import { environments } from '#shared/env.ts';
 
 export type Context = { readonly getRemainingTimeInMillis: () => number };
 
-/** The handler of a function behind no route: its environment, parsed at start, and its log. It promises its answer. */
+/** Creates the handler of a function without routes. Parses its environment on cold start and throws if it is invalid. */
 export const triggered = <Name extends FunctionName, Event, Answer>(
   name: Name,
   make: (env: Environment<Name>, log: Log) => (event: Event, context: Context) => Answer | Promise<Answer>,
 ) => {
-  const work = make(environments[name].parse(process.env) as Environment<Name>, jsonLog());
-  return async (event: Event, context: Context): Promise<Answer> => work(event, context);
+  const handle = make(environments[name].parse(process.env) as Environment<Name>, jsonLog());
+  return async (event: Event, context: Context): Promise<Answer> => handle(event, context);
 };

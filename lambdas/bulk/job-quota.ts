@@ -7,12 +7,12 @@ import type { JobHead } from './jobs-table.ts';
 
 type CountedJob = Pick<JobHead, 'region' | 'id' | 'bySub' | 'startedAt' | 'expiresAt'>;
 
-/** Job's item among the counters: while it is there, the job has been counted. */
+/** Key of the item that marks a job as counted. */
 const jobCountId = ({ region, id }: CountedJob) => `day#job#${region}#${id}`;
 
 /** Counts jobs against their starters' daily limits, each on the day of its first start. */
 export const jobQuota = (db: DynamoDBDocumentClient, table: string) => ({
-  /** Counts what a job uses, once for its id however often it is started. Throws LimitExceededException, never for a job that was counted. */
+  /** Counts the amounts of a job, once per id however often it is started. Throws LimitExceededException, but never for a counted job. */
   count: async (job: CountedJob, amounts: Partial<Record<DailyLimit, number>>): Promise<void> => {
     const { region, bySub: sub, startedAt, expiresAt } = job;
     const counters = Object.entries(amounts) as [DailyLimit, number][];
@@ -26,8 +26,12 @@ export const jobQuota = (db: DynamoDBDocumentClient, table: string) => ({
     try {
       await transact(db, [
         jobCount,
-        ...counters.map(([what, amount]) => ({
-          Update: counterUpdate(table, { what, who: { region, sub }, amount, token: job.id }, new Date(startedAt)),
+        ...counters.map(([limitName, amount]) => ({
+          Update: counterUpdate(
+            table,
+            { limitName, user: { region, sub }, amount, token: job.id },
+            new Date(startedAt),
+          ),
         })),
       ]);
     } catch (error) {
@@ -38,11 +42,17 @@ export const jobQuota = (db: DynamoDBDocumentClient, table: string) => ({
     }
   },
 
-  /** Gives emails of a counted job back that will never be sent, once for its id. */
+  /** Refunds emails of a counted job that will never be sent, once per id. */
   giveBack: async (job: CountedJob, emails: number): Promise<void> => {
     const person = { region: job.region, sub: job.bySub };
-    const isFirst = 'attribute_exists(id) AND attribute_not_exists(returnedEmails)';
-    const jobUpdate = updateItem(table, { id: jobCountId(job) }, 'SET returnedEmails = :emails', { emails }, isFirst);
+    const notRefundedCondition = 'attribute_exists(id) AND attribute_not_exists(returnedEmails)';
+    const jobUpdate = updateItem(
+      table,
+      { id: jobCountId(job) },
+      'SET returnedEmails = :emails',
+      { emails },
+      notRefundedCondition,
+    );
     const counterChange = updateItem(
       table,
       { id: counterId('emails', person, new Date(job.startedAt)) },

@@ -12,24 +12,24 @@ import { failedRow, job, rowOutcomes } from '#shared/jobs/job.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { AuditAction } from '#shared/users/audit.ts';
 
-/** A job, and what its rows need to know of it. `left`: rows that are not over with. */
+/** Stored job, with the settings that its rows need. `left` is the number of unfinished rows. */
 export const jobHead = z.extend(job, {
   region: field.region,
   left: z.int(),
   role: z.optional(z.enum(roles)),
   updateExisting: z.boolean(),
-  /** How many of the rows may make somebody an admin. */
+  /** Number of rows that may create an admin. */
   admins: z.int(),
   site: z.string(),
   bySub: z.string(),
-  /** Of the rows: the same start sent again is told by it. */
+  /** Hash of the request and its rows; identifies a repeated start. */
   digest: z.string(),
   isSent: z.boolean(),
   expiresAt: z.int(),
 });
 export type JobHead = z.output<typeof jobHead>;
 
-/** What a user had before an import changed it; what it left alone is undefined. */
+/** Values of a user before an import; unchanged ones are undefined. */
 export const previousFacts = z.partial(
   z.object({ roles: z.array(z.enum(roles)), storeId: z.string(), storeName: z.string() }),
 );
@@ -37,7 +37,7 @@ export const previousFacts = z.partial(
 export const subject = z.object({
   number: z.int(),
   sub: z.optional(z.string()),
-  /** Of a row of an undo: what the user gets back. Without it the import invited them, and they are deleted. */
+  /** Values that an undo restores. An undo row without them deletes a user invited by the import. */
   previous: z.optional(previousFacts),
   ...z.omit(failedRow, { row: true, reason: true }).shape,
 });
@@ -45,14 +45,14 @@ export type Subject = z.output<typeof subject>;
 
 export const jobRow = z.extend(subject, {
   state: z.enum(['pending', 'started', ...rowOutcomes] as const),
-  /** What Cognito did from its first start on may have been done for this row. */
+  /** First start of the row. Changes in Cognito since then may come from this row. */
   startedAt: z.optional(field.instant),
   leaseUntil: z.optional(field.instant),
   reason: z.optional(z.string()),
 });
 export type JobRow = z.output<typeof jobRow>;
 
-/** A row that is being done. `since`: when it was begun first; `isRepeated`: somebody has begun it before, and may have done it. */
+/** Row leased by a worker. `since` is its first start; `isRepeated` means that an earlier attempt may have completed it. */
 export type LeasedRow = Subject & { readonly since: Date; readonly leaseUntil: string; readonly isRepeated: boolean };
 
 export type Lease =
@@ -60,7 +60,7 @@ export type Lease =
   | { readonly state: 'busy'; readonly until: Date }
   | { readonly state: 'finished' };
 
-/** How a row ended; `subject` is what was found out about whom it is. */
+/** Result of a row; `subject` contains the user's data, if it was looked up. */
 export type Ending = {
   readonly outcome: RowOutcome;
   readonly reason?: ErrorCode;
@@ -75,26 +75,26 @@ const jobKey = (region: RegionId, id: string) => `${region}#${id}`;
 export const keyOf = (region: RegionId, id: string, row = 'head') => ({ job: jobKey(region, id), row });
 export const rowKey = (number: number) => `row#${String(number).padStart(7, '0')}`;
 
-/** In the history of whoever began the job; each happens once. */
+/** Builds the audit event of a job, in the history of its starter. Its id makes each event unique per job. */
 export const jobEvent = (
   auditTable: string,
   { id, region, by: email, bySub: sub, kind, action, role, total, outcomes, admins, stopReason }: JobHead,
-  happened: Extract<AuditAction, `job${string}`>,
+  jobAction: Extract<AuditAction, `job${string}`>,
   by: string,
   now: Date,
 ): TransactItem =>
   auditItem(auditTable, {
     user: { region, sub, email, id: userId(region, sub) },
-    action: happened,
+    action: jobAction,
     actor: { by, requestId: id },
-    id: `${id}-${happened}`,
+    id: `${id}-${jobAction}`,
     now,
     job: { kind, action, role, total, outcomes, admins, stopReason },
   });
 
 export type JobTables = { readonly jobs: string; readonly audit: string };
 
-/** How often something is tried again that somebody else was quicker at. */
+/** Attempts at a write that conflicts with concurrent changes. */
 export const tries = 10;
 
 export const jobsTable = (db: DynamoDBDocumentClient, table: string) => {
@@ -105,9 +105,9 @@ export const jobsTable = (db: DynamoDBDocumentClient, table: string) => {
       await transact(db, items);
       return [];
     } catch (error) {
-      const failed = reasonsOf(error).flatMap((code, index) => (code === 'ConditionalCheckFailed' ? [index] : []));
-      if (failed.length === 0) throw error;
-      return failed;
+      const failedItems = reasonsOf(error).flatMap((code, index) => (code === 'ConditionalCheckFailed' ? [index] : []));
+      if (failedItems.length === 0) throw error;
+      return failedItems;
     }
   };
 

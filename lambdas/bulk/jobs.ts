@@ -16,15 +16,15 @@ import { jobRows } from './job-rows.ts';
 import type { JobHead, JobTables, Slice } from './jobs-table.ts';
 import { jobEvent, jobHead, jobsTable, keyOf, tries } from './jobs-table.ts';
 
-/** Which job of a region is its latest, of those that take rights away and of the others. */
-const lanes = ['latest-taking', 'latest'] as const;
-const laneOf = (job: Pick<JobHead, 'action'>) => lanes[takesAway(job) ? 0 : 1];
+/** Keys of the items that refer to a region's latest job: of jobs that revoke rights, and of all others. */
+const latestKeys = ['latest-taking', 'latest'] as const;
+const toLatestKey = (job: Pick<JobHead, 'action'>) => latestKeys[takesAway(job) ? 0 : 1];
 
-/** True if a start broke off before the job reached the queue: its rows may be incomplete, and only its starter has them. */
+/** Returns true if a start was interrupted before the job reached the queue. Its rows may be incomplete, and only its starter has them. */
 const isAbandoned = ({ state, isSent, startedAt }: JobHead, now: Date): boolean =>
   state === 'running' && !isSent && now.getTime() - Date.parse(startedAt) > limits.bulk.handOverSeconds * 1000;
 
-/** Jobs and their rows. Of each region the latest one of each lane is known, and while that runs no other of its lane begins. */
+/** Store of jobs and their rows. In each region one job that revokes rights and one other job can run at a time. */
 export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
   const { jobs: table, audit } = tables;
   const jobItems = jobsTable(db, table);
@@ -32,11 +32,11 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
 
   const get = async (region: RegionId, id: string, now: Date): Promise<JobHead | undefined> => {
     const item = await read(keyOf(region, id));
-    const found = item && jobHead.parse(item);
-    return found && found.expiresAt * 1000 > now.getTime() ? found : undefined;
+    const job = item && jobHead.parse(item);
+    return job && job.expiresAt * 1000 > now.getTime() ? job : undefined;
   };
 
-  /** Ends a running job, unless something has changed its state meanwhile. */
+  /** Stops a running job, unless its state has changed concurrently. */
   const end = async (job: JobHead, by: string, now: Date, stopReason?: StopReason): Promise<void> => {
     const isUnsent = stopReason === 'notBegun';
     await write([
@@ -59,7 +59,7 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
     ]);
   };
 
-  /** Returns a job as it is from now on: the first to look at an abandoned one stops it. */
+  /** Finds a job, and stops it first if its start was abandoned. */
   const find = async (region: RegionId, id: string, now: Date): Promise<JobHead | undefined> => {
     const job = await get(region, id, now);
     if (!job || !isAbandoned(job, now)) return job;
@@ -67,52 +67,52 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
     return get(region, id, now);
   };
 
-  const latestId = async (region: RegionId, lane: (typeof lanes)[number]) => {
-    const item = await read(keyOf(region, lane));
+  const findLatestId = async (region: RegionId, latestKey: (typeof latestKeys)[number]) => {
+    const item = await read(keyOf(region, latestKey));
     return item && z.object({ id: z.string() }).parse(item).id;
   };
 
-  const latestOf = async (region: RegionId, now: Date): Promise<JobHead[]> => {
-    const ids = await Promise.all(lanes.map((lane) => latestId(region, lane)));
-    const found = await Promise.all(ids.map((id) => (id === undefined ? undefined : find(region, id, now))));
-    return found.flatMap((job) => job ?? []).toSorted((one, other) => (one.startedAt < other.startedAt ? 1 : -1));
+  const findLatest = async (region: RegionId, now: Date): Promise<JobHead[]> => {
+    const ids = await Promise.all(latestKeys.map((latestKey) => findLatestId(region, latestKey)));
+    const jobs = await Promise.all(ids.map((id) => (id === undefined ? undefined : find(region, id, now))));
+    return jobs.flatMap((job) => job ?? []).toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1));
   };
 
   return {
     ...jobRows(db, tables, jobItems),
 
-    /** Returns a job as it is stored, for a worker: what the queue has handed out is not abandoned. */
+    /** Returns the stored job, for a worker: a job that the queue has delivered is not abandoned. */
     get,
 
     find,
 
-    /** Returns the latest job of each lane, the newer one first. */
-    latest: latestOf,
+    /** Returns the latest job that revokes rights and the latest other one, the newer first. */
+    latest: findLatest,
 
-    /** Returns the import that was started last, running or over, or undefined. */
+    /** Returns the import that was started last, in any state, or undefined. */
     latestImport: async (region: RegionId, now: Date): Promise<JobHead | undefined> => {
-      let [job] = await latestOf(region, now);
+      let [job] = await findLatest(region, now);
       while (job && job.kind !== 'import')
         job = job.previous === undefined ? undefined : await find(region, job.previous, now);
       return job;
     },
 
     running: async (now: Date): Promise<JobHead[]> =>
-      (await Promise.all(regionIds.map((region) => latestOf(region, now))))
+      (await Promise.all(regionIds.map((region) => findLatest(region, now))))
         .flat()
         .filter(({ state }) => state === 'running'),
 
-    /** Writes a new job down, or answers the one of this id that is there already. Throws JobRunning while another one of its lane runs. */
+    /** Writes a new job, or returns the existing one with this id. Throws JobRunning while another job of the same group (revoking or not) runs. */
     begin: async (started: JobHead, now: Date): Promise<JobHead> => {
       const { region, id } = started;
       for (let attempt = 1; attempt <= tries; attempt += 1) {
-        const known = await find(region, id, now);
-        if (known) return known;
-        const latest = await latestId(region, laneOf(started));
-        const [previous] = await latestOf(region, now);
-        if (latest !== undefined && (await find(region, latest, now))?.state === 'running')
+        const existing = await find(region, id, now);
+        if (existing) return existing;
+        const latestId = await findLatestId(region, toLatestKey(started));
+        const [previous] = await findLatest(region, now);
+        if (latestId !== undefined && (await find(region, latestId, now))?.state === 'running')
           throw new AppError('JobRunning');
-        const failed = await write([
+        const failedItems = await write([
           {
             Put: {
               TableName: table,
@@ -124,29 +124,29 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
           {
             Put: {
               TableName: table,
-              Item: { ...keyOf(region, laneOf(started)), id },
-              // A job that doesn't run never runs again: it is enough that no other has begun since.
-              ...(latest === undefined
+              Item: { ...keyOf(region, toLatestKey(started)), id },
+              // A job that has ended stays ended, so checking that no other one has started is enough.
+              ...(latestId === undefined
                 ? { ConditionExpression: 'attribute_not_exists(#id)' }
-                : { ConditionExpression: '#id = :latest', ExpressionAttributeValues: { ':latest': latest } }),
+                : { ConditionExpression: '#id = :latest', ExpressionAttributeValues: { ':latest': latestId } }),
               ExpressionAttributeNames: { '#id': 'id' },
             },
           },
           ...(started.total > 0 ? [jobEvent(audit, started, 'jobStarted', started.by, now)] : []),
         ]);
-        if (failed.length === 0) return started;
+        if (failedItems.length === 0) return started;
       }
       throw new AppError('ServiceUnavailable');
     },
 
-    /** Notes that the queue has the job; false where the job is over already, and none of its rows may begin. */
+    /** Marks a job as sent to the queue; returns false if it has already ended, so that none of its rows may start. */
     noteSent: async ({ region, id }: JobHead): Promise<boolean> => {
       const values = { yes: true, running: 'running' };
       const update = updateItem(table, keyOf(region, id), 'SET isSent = :yes', values, '#state = :running');
       return conditionHeld(db.send(new UpdateCommand(update)));
     },
 
-    /** No further row begins, and another job may. A job that is over stays as it is. */
+    /** Stops a running job: no further row starts, and another job may. An ended job stays unchanged. */
     stop: async (region: RegionId, id: string, by: string, now: Date, stopReason?: StopReason): Promise<void> => {
       const job = await find(region, id, now);
       if (job?.state === 'running') await end(job, by, now, stopReason);
@@ -158,24 +158,24 @@ export type JobsStore = ReturnType<typeof jobsStore>;
 
 const mostMessages = 10;
 
-/** How often messages that SQS has refused are sent before the start is broken off. */
+/** Attempts to send messages that SQS rejects, before the start fails. */
 const sendTries = 3;
 
 type SentJob = Pick<JobHead, 'region' | 'id' | 'action'>;
 type QueueUrls = { readonly jobs: string; readonly revocations: string };
 
-/** The queues of jobs: what takes rights away has one of its own, so that it waits for no import. */
+/** Job queues. Jobs that revoke rights have their own queue, so that they don't wait for imports. */
 export const jobsQueue = (sqs: SQSClient, urls: QueueUrls) => {
   const sendBatch = async (url: string, bodies: readonly string[], DelaySeconds: number) => {
-    let left = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody, DelaySeconds }));
-    for (let attempt = 0; attempt < sendTries && left.length > 0; attempt += 1) {
-      const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl: url, Entries: left }));
-      left = left.filter(({ Id }) => Failed.some((failed) => failed.Id === Id));
+    let unsent = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody, DelaySeconds }));
+    for (let attempt = 0; attempt < sendTries && unsent.length > 0; attempt += 1) {
+      const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl: url, Entries: unsent }));
+      unsent = unsent.filter(({ Id }) => Failed.some((failed) => failed.Id === Id));
     }
-    if (left.length > 0) throw new AppError('ServiceUnavailable');
+    if (unsent.length > 0) throw new AppError('ServiceUnavailable');
   };
   return {
-    /** Sends rows of a job, a slice each; they are handed out after so many seconds, up to 900. */
+    /** Sends one message per slice, delivered after `delaySeconds` (at most 900). */
     send: async (job: SentJob, slices: readonly Slice['rows'][], delaySeconds = 0): Promise<void> => {
       const url = takesAway(job) ? urls.revocations : urls.jobs;
       const bodies = slices.map((rows) => JSON.stringify({ region: job.region, id: job.id, rows } satisfies Slice));

@@ -19,7 +19,7 @@ export const answer = (statusCode: number, body: unknown, cookies: readonly stri
   ...(cookies.length > 0 && { cookies: [...cookies] }),
 });
 
-/** `{ error: { code, message, requestId } }`, with the wrong fields where there are any. The page words it in its own language, by the code. */
+/** Error response `{ error: { code, message, requestId, problems? } }`. The page translates the code; the English message is for other clients. */
 export const errorAnswer = (
   code: ErrorCode,
   requestId: string,
@@ -32,7 +32,7 @@ export const errorAnswer = (
     cookies,
   );
 
-/** `cookies` are Set-Cookie values, mostly those that end a session. */
+/** Error whose response also sets cookies (Set-Cookie values), usually to clear a session. */
 export class ErrorWithCookies extends AppError {
   readonly cookies: readonly string[];
 

@@ -11,7 +11,7 @@ import { rotatedSecret, secret } from './secrets.ts';
 import type { Handlers } from './serve.ts';
 import { serve } from './serve.ts';
 
-const behindTheApi = (env: ApiEnvironment, db: DynamoDBDocumentClient) => {
+const createApiDependencies = (env: ApiEnvironment, db: DynamoDBDocumentClient) => {
   const tokens = tokenVerifier(env.REGIONS);
   const rows = callerRows(db, { users: env.USERS_TABLE, sessions: env.SESSIONS_TABLE });
   return {
@@ -31,21 +31,21 @@ const behindTheApi = (env: ApiEnvironment, db: DynamoDBDocumentClient) => {
   };
 };
 
-type Parts<Name extends Feature> = {
+type FeatureDependencies<Name extends Feature> = {
   readonly env: Environment<Name>;
   readonly db: DynamoDBDocumentClient;
-  readonly api: ReturnType<typeof behindTheApi>;
+  readonly api: ReturnType<typeof createApiDependencies>;
 };
 
-/** The handler of a feature's function; its environment is parsed at start. */
+/** Creates the Lambda handler of a feature. Parses the environment on cold start and throws if it is invalid. */
 export const feature = <Name extends Feature, Routes extends Record<string, Route>>(
   name: Name,
   routes: Routes,
-  make: (parts: Parts<Name>) => Handlers<Routes>,
+  make: (dependencies: FeatureDependencies<Name>) => Handlers<Routes>,
 ) => {
   const env = environments[name].parse(process.env);
   const db = dynamoDb();
-  const api = behindTheApi(env, db);
+  const api = createApiDependencies(env, db);
   return serve(routes, make({ env: env as Environment<Name>, db, api }), {
     ...api,
     ...('ATTEMPTS_TABLE' in env && { countForDay: dailyLimits(db, env.ATTEMPTS_TABLE) }),

@@ -8,7 +8,7 @@ import { authenticate, authObjectOf, callerOf } from './caller.ts';
 const configuredGroups = ['x-admin', 'x-register-repairs', 'x-NUK'];
 const user = (facts: Parameters<typeof userWith>[0] = {}) => userWith({ groups: configuredGroups, ...facts });
 
-const told = (row: ReturnType<typeof user>, adminsNeedSecondFactor: boolean, hasSecondFactor = false) => {
+const toAuthFacts = (row: ReturnType<typeof user>, adminsNeedSecondFactor: boolean, hasSecondFactor = false) => {
   const caller = callerOf(
     row,
     { hasSecondFactor },
@@ -21,29 +21,29 @@ const told = (row: ReturnType<typeof user>, adminsNeedSecondFactor: boolean, has
 
 const admin = { userGroups: ['admin', 'register-repairs', 'NUK'], isAdminUser: true, secondFactorMissing: undefined };
 
-test('where admins need one-time codes, one without them is no admin, and keeps all else', () =>
-  expect(told(user(), true)).toEqual({
+test('withholds only admin rights from an admin without the required one-time codes', () =>
+  expect(toAuthFacts(user(), true)).toEqual({
     userGroups: ['register-repairs', 'NUK'],
     isAdminUser: false,
     secondFactorMissing: true,
   }));
 
-test('a session that began without a code has no admin rights, although the user has codes by now', () =>
-  expect(told(user({ secondFactor: true }), true, false)).toMatchObject({
+test('denies admin rights to a session started before codes were enabled', () =>
+  expect(toAuthFacts(user({ secondFactor: true }), true, false)).toMatchObject({
     isAdminUser: false,
     secondFactorMissing: true,
   }));
 
-test('a session that began with a code has no admin rights once codes are switched off', () =>
-  expect(told(user(), true, true)).toMatchObject({ isAdminUser: false, secondFactorMissing: true }));
+test('denies admin rights to a session started with a code once codes are disabled', () =>
+  expect(toAuthFacts(user(), true, true)).toMatchObject({ isAdminUser: false, secondFactorMissing: true }));
 
-test('with them, or where nobody needs them, an admin is one', () => {
-  expect(told(user({ secondFactor: true }), true, true)).toEqual(admin);
-  expect(told(user(), false)).toEqual(admin);
+test('grants admin rights with a code or where codes are optional', () => {
+  expect(toAuthFacts(user({ secondFactor: true }), true, true)).toEqual(admin);
+  expect(toAuthFacts(user(), false)).toEqual(admin);
 });
 
-test('whoever is no admin misses nothing', () =>
-  expect(told(user({ groups: ['x-NUK'] }), true)).toEqual({
+test('does not report a missing second factor for non-admins', () =>
+  expect(toAuthFacts(user({ groups: ['x-NUK'] }), true)).toEqual({
     userGroups: ['NUK'],
     isAdminUser: false,
     secondFactorMissing: undefined,
@@ -51,9 +51,9 @@ test('whoever is no admin misses nothing', () =>
 
 test.each([
   ['in a region with returns', ['x-register-returns', 'x-NUK'], true, true],
-  ['in a region without', ['x-register-returns', 'x-NUK'], false, false],
+  ['in a region without returns', ['x-register-returns', 'x-NUK'], false, false],
   ['without the role', ['x-register-repairs', 'x-NUK'], true, false],
-])('the page is told whether returns may be booked: %s', (_, groups, returnsAvailable, isAllowed) => {
+])('returns isRegisterReturnsAllowed for a user %s', (_, groups, returnsAvailable, isAllowed) => {
   const caller = callerOf(
     user({ groups }),
     {},
@@ -63,8 +63,8 @@ test.each([
   expect(authObjectOf(caller, { returnsAvailable }).isRegisterReturnsAllowed).toBe(isAllowed);
 });
 
-test('the page is told the store that somebody works for, and that an admin may have none', () => {
-  const storeOf = (row: ReturnType<typeof user>) =>
+test('returns the user’s store, or none for an admin without one', () => {
+  const toStore = (row: ReturnType<typeof user>) =>
     authObjectOf(
       callerOf(
         row,
@@ -74,26 +74,26 @@ test('the page is told the store that somebody works for, and that an admin may 
       ),
       { returnsAvailable: true },
     ).store;
-  expect(storeOf(user())).toEqual({ storeId: 'UK-1', storeName: 'One' });
-  expect(storeOf(user({ storeId: '', storeName: '' }))).toBeUndefined();
+  expect(toStore(user())).toEqual({ storeId: 'UK-1', storeName: 'One' });
+  expect(toStore(user({ storeId: '', storeName: '' }))).toBeUndefined();
 });
 
 test.each<[string, string | undefined, Partial<User>, Partial<Session>]>([
-  ['somebody with the role', undefined, {}, {}],
-  ['somebody disabled', 'ExpiredToken', { enabled: false }, {}],
-  ['somebody whose sessions were ended', 'ExpiredToken', { validAfter: new Date(+now + 1).toISOString() }, {}],
-  ['a session that was revoked', 'ExpiredToken', {}, { revoked: true }],
-  ['a session that is over', 'ExpiredToken', {}, { expiresAt: now.getTime() / 1000 }],
-  ['somebody of no group of the region', 'InsufficientAccess', { groups: ['x-admin', 'x-register-repairs'] }, {}],
-  ['somebody without the role', 'InsufficientAccess', { groups: ['x-NUK', 'x-admin'] }, {}],
-])('with a token that is still good, %s is answered %s', async (_, code, facts, life) => {
+  ['a user with the role', undefined, {}, {}],
+  ['a disabled user', 'ExpiredToken', { enabled: false }, {}],
+  ['a user whose sessions were ended', 'ExpiredToken', { validAfter: new Date(+now + 1).toISOString() }, {}],
+  ['a revoked session', 'ExpiredToken', {}, { revoked: true }],
+  ['an expired session', 'ExpiredToken', {}, { expiresAt: now.getTime() / 1000 }],
+  ['a user outside the region’s groups', 'InsufficientAccess', { groups: ['x-admin', 'x-register-repairs'] }, {}],
+  ['a user without the role', 'InsufficientAccess', { groups: ['x-NUK', 'x-admin'] }, {}],
+])('authenticates %s with a valid token: error %s', async (_, code, facts, sessionFields) => {
   const groups = { configuredGroups, adminsNeedSecondFactor: false };
-  const session = { ...newSession('nuk', 'jti', 'sub-1', now), ...life };
+  const session = { ...newSession('nuk', 'jti', 'sub-1', now), ...sessionFields };
   const tokens = { verify: async () => ({ sub: 'sub-1', origin_jti: 'jti', exp: now.getTime() / 1000 }) };
-  const ask = authenticate({ ...groups, tokens, rows: async () => ({ user: user(facts), session }) });
-  const asked = ask('nuk', ['__Host-access-nuk=token'], ['register-repairs'], now);
+  const authenticateCaller = authenticate({ ...groups, tokens, rows: async () => ({ user: user(facts), session }) });
+  const result = authenticateCaller('nuk', ['__Host-access-nuk=token'], ['register-repairs'], now);
   expect(
-    await asked.then(
+    await result.then(
       () => undefined,
       (error: { readonly code?: string }) => error.code,
     ),

@@ -27,17 +27,20 @@ import type { Audience } from '#shared/route.ts';
 import type { AuthObject } from '#shared/routes/auth.ts';
 import { tokensOf } from './cookies.ts';
 
-/** The claims of an access token that the portal uses. Times are epoch seconds. */
+/** JWT claims that the portal uses. `exp` is in epoch seconds. */
 const claims = z.object({ sub: z.string(), origin_jti: z.string(), exp: z.number() });
 
 export type AccessToken = z.output<typeof claims>;
 
 type Pool = { readonly userPoolId: string; readonly clientId: string };
 
-/** Errors that say nothing about the token: the key set is out of reach, damaged, or not read again so soon after a token with an unknown key. */
+/** Errors of the key set, not of the token: unreachable, malformed, or in the wait period after an unknown key id. */
 const keySetErrors = [FetchError, JwksValidationError, JwkValidationError, WaitPeriodNotYetEndedJwkError];
 
-/** Signature, issuer, client, use and expiry, by the region's own pool. Throws ExpiredToken, MissingCookie, ServiceUnavailable (no key set). `verifyPast` takes expired ones, for signing out. */
+/**
+ * Verifies signature, issuer, client, token use and expiry against the region's user pool. Throws ExpiredToken,
+ * MissingCookie (invalid token) or ServiceUnavailable (no key set). `verifyPast` also accepts expired tokens, for signing out.
+ */
 export const tokenVerifier = (pools: Readonly<Record<RegionId, Pool>>, jwksCache = new SimpleJwksCache()) => {
   const verifiers = byRegion((region) =>
     CognitoJwtVerifier.create({ ...pools[region], tokenUse: 'access' }, { jwksCache }),
@@ -60,7 +63,7 @@ export type TokenVerifier = ReturnType<typeof tokenVerifier>;
 
 export type CallerRows = { readonly user?: User | undefined; readonly session?: Session | undefined };
 
-/** Reads the caller's two rows in one consistent call, so that disabling, narrowing and signing out work from the next request on. */
+/** Reads the user and session rows in one consistent call, so that disabling, removing groups and signing out apply from the next request. */
 export const callerRows =
   (db: DynamoDBDocumentClient, tables: { readonly users: string; readonly sessions: string }) =>
   async (region: RegionId, sub: string, originJti: string): Promise<CallerRows> => {
@@ -77,9 +80,9 @@ export type Caller = {
   readonly storeId: string;
   readonly storeName: string;
   readonly userGroups: readonly Group[];
-  /** When the access token expires: ISO instant. */
+  /** Expiry of the access token (ISO 8601). */
   readonly tokenExpiresAt: string;
-  /** An admin who counts as none until a session begins with a one-time code. */
+  /** Set for an admin without admin rights until they sign in with a one-time code. */
   readonly secondFactorMissing?: true;
 };
 
@@ -88,7 +91,7 @@ export type GroupSettings = {
   readonly adminsNeedSecondFactor: boolean;
 };
 
-/** With the groups that count on this stage and in this session. */
+/** Builds the caller with the groups that are effective on this stage and in this session. */
 export const callerOf = (
   user: User,
   session: Pick<Session, 'hasSecondFactor'>,
@@ -96,25 +99,25 @@ export const callerOf = (
   { configuredGroups, adminsNeedSecondFactor }: GroupSettings,
 ): Caller => {
   const groups = simplifyGroups(user.groups, configuredGroups);
-  // Without a store there is nothing to book for.
-  const usable = groups.filter(
+  // A user without a store cannot book.
+  const effectiveGroups = groups.filter(
     (group) => user.storeId !== noStore || (group !== 'register-repairs' && group !== 'register-returns'),
   );
-  // The user's row alone would make an admin of a session that began with the password before codes were switched on.
-  const isProven = user.secondFactor && session.hasSecondFactor === true;
-  const secondFactorMissing = adminsNeedSecondFactor && !isProven && groups.includes('admin');
+  // The user row alone is not enough: a session started with only a password, before codes were enabled, stays without admin rights.
+  const isVerified = user.secondFactor && session.hasSecondFactor === true;
+  const secondFactorMissing = adminsNeedSecondFactor && !isVerified && groups.includes('admin');
   return {
     sub: user.sub,
     email: user.email,
     storeId: user.storeId,
     storeName: user.storeName,
-    userGroups: secondFactorMissing ? usable.filter((group) => group !== 'admin') : usable,
+    userGroups: secondFactorMissing ? effectiveGroups.filter((group) => group !== 'admin') : effectiveGroups,
     tokenExpiresAt: new Date(token.exp * 1000).toISOString(),
     ...(secondFactorMissing && { secondFactorMissing }),
   };
 };
 
-/** All that the page may hold of a session: no token, and nothing of the directory but this. */
+/** Returns the session data that the page may hold: no tokens and no other user attributes. */
 export const authObjectOf = (caller: Caller, region: Pick<RegionSettings, 'returnsAvailable'>): AuthObject => ({
   email: caller.email,
   userGroups: [...caller.userGroups],
@@ -125,7 +128,7 @@ export const authObjectOf = (caller: Caller, region: Pick<RegionSettings, 'retur
   ...(caller.secondFactorMissing && { secondFactorMissing: true }),
 });
 
-/** Whether the directory still lets a user in with a session that began then (ISO instants, both by our clock). */
+/** Returns true if the user is enabled and the session started after `validAfter` (ISO instants from the portal's clock). */
 export const mayStaySignedIn = (user: User | undefined, session: Pick<Session, 'startedAt'>): user is User =>
   user !== undefined && user.enabled && (user.validAfter === undefined || session.startedAt >= user.validAfter);
 
@@ -134,7 +137,7 @@ type Collaborators = GroupSettings & {
   readonly rows: (region: RegionId, sub: string, originJti: string) => Promise<CallerRows>;
 };
 
-/** Tells who calls. Throws MissingCookie or ExpiredToken (the page then refreshes once), or InsufficientAccess. */
+/** Authenticates the caller and checks the audience. Throws MissingCookie or ExpiredToken (the page then refreshes once), or InsufficientAccess. */
 export const authenticate =
   ({ tokens, rows, ...groupSettings }: Collaborators) =>
   async (region: RegionId, cookies: readonly string[] | undefined, audience: Audience, now: Date): Promise<Caller> => {

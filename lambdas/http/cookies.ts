@@ -9,7 +9,7 @@ import { isSameText } from './secrets.ts';
 const accessCookie = (region: RegionId) => `__Host-access-${region}`;
 const refreshCookie = (region: RegionId) => `__Secure-refresh-${region}`;
 
-/** The refresh token, and a challenge, travel only where they are needed. */
+/** Path that limits the refresh token and the challenge cookie to the auth routes. */
 const sessionPath = (region: RegionId) => `/api/auth/${region}`;
 
 const challengeCookie = (region: RegionId) => `__Secure-challenge-${region}`;
@@ -19,28 +19,28 @@ const cookie = (name: string, value: string, path: string, maxAgeSeconds: number
 
 export type Tokens = { readonly accessToken: string; readonly refreshToken: string };
 
-/** As the browser sent it: `lambdas/auth` judges whether the signature is ours. */
+/** Signed value as sent by the browser, not verified; `lambdas/auth` checks the signature. */
 export type Signed = { readonly text: string; readonly signature: string };
 
-/** A browser's tokens; the refresh cookie also names its session, which is looked at before the token is. */
-type HeldTokens = Partial<Tokens> & { readonly session?: Signed };
+/** Tokens from the cookies. The refresh cookie also identifies the session, which is checked before the token is used. */
+type CookieTokens = Partial<Tokens> & { readonly session?: Signed };
 
-/** In no token, name or signature. */
+/** Separator that occurs in no token, session name or signature. */
 const separator = '~';
 
-const refreshValue = (refreshToken: string, session: Signed | undefined) =>
+const toRefreshValue = (refreshToken: string, session: Signed | undefined) =>
   [refreshToken, ...(session ? [session.text, session.signature] : [])].join(separator);
 
-/** Set-Cookie values. The access token's own expiry counts; its cookie stays, so that signing out names the session. */
+/** Returns the Set-Cookie values of a session. The access cookie outlives its token, so that signing out can identify the session. */
 export const sessionCookies = (region: RegionId, tokens: Tokens, leftSeconds: number, session?: Signed): string[] => [
   cookie(accessCookie(region), tokens.accessToken, '/', leftSeconds),
-  cookie(refreshCookie(region), refreshValue(tokens.refreshToken, session), sessionPath(region), leftSeconds),
+  cookie(refreshCookie(region), toRefreshValue(tokens.refreshToken, session), sessionPath(region), leftSeconds),
 ];
 
 export const renewedRefreshCookie = (region: RegionId, refreshToken: string, session?: Signed): string =>
   cookie(
     refreshCookie(region),
-    refreshValue(refreshToken, session),
+    toRefreshValue(refreshToken, session),
     sessionPath(region),
     limits.session.idleMinutes * 60,
   );
@@ -53,16 +53,16 @@ export const clearedCookies = (region: RegionId): string[] => [
 export type Challenge = {
   readonly email: string;
   readonly username: string;
-  /** Cognito's session; of no use without the client's secret. */
+  /** Cognito's challenge session, unusable without the client secret. */
   readonly session: string;
-  /** Where a password of one's own is to follow: the fingerprint of the temporary one. */
+  /** Fingerprint of the temporary password, when the user has to choose a new one. */
   readonly temporary?: string;
 };
 
 const hash: (password: string, salt: Buffer, length: number) => Promise<Buffer> = promisify(scrypt);
 const fingerprintBytes = 16;
 
-/** Tells a password when it comes again, without keeping it: salt and hash (scrypt), each 16 bytes in base64url. */
+/** Returns a fingerprint that recognizes a password without storing it: `salt.hash` (scrypt), each 16 bytes in base64url. */
 export const fingerprintOf = async (password: string, salt = randomBytes(fingerprintBytes)): Promise<string> =>
   [salt, await hash(password, salt, fingerprintBytes)].map((part) => part.toString('base64url')).join('.');
 
@@ -71,9 +71,9 @@ export const isFingerprintOf = async (password: string, fingerprint: string): Pr
   return isSameText(await fingerprintOf(password, salt), fingerprint);
 };
 
-/** A challenge as its cookie spells it; `until` is an epoch second. */
-export const challengeText = ({ email, username, session, temporary }: Challenge, until: number): string => {
-  const parts = [until, email, username, session, ...(temporary === undefined ? [] : [temporary])];
+/** Encodes a challenge for its cookie: a JSON array in base64url. `expiresAt` is in epoch seconds. */
+export const challengeText = ({ email, username, session, temporary }: Challenge, expiresAt: number): string => {
+  const parts = [expiresAt, email, username, session, ...(temporary === undefined ? [] : [temporary])];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 };
 
@@ -89,19 +89,19 @@ const deviceCookie = (region: RegionId) => `__Secure-device-${region}`;
 
 export type KnownDevice = { readonly id: string; readonly signatures: readonly string[] };
 
-/** The Set-Cookie value that keeps a device known. It opens nothing, so it outlives the session. */
+/** Returns the Set-Cookie value that identifies a known device. It grants no access, so it may outlive the session. */
 export const deviceSetCookie = (region: RegionId, { id, signatures }: KnownDevice): string =>
   cookie(deviceCookie(region), [id, ...signatures].join('.'), sessionPath(region), limits.session.deviceDays * 86_400);
 
-/** As the cookies tell; whoever forges it has no signature. */
+/** Parses the device cookie. The result is unverified until one of its signatures is checked. */
 export const knownDeviceOf = (region: RegionId, cookies: readonly string[]): KnownDevice | undefined => {
-  const [id = '', ...signatures] = valueOf(cookies, deviceCookie(region))?.split('.') ?? [];
+  const [id = '', ...signatures] = readCookie(cookies, deviceCookie(region))?.split('.') ?? [];
   return /^[\w-]{22}$/.test(id) ? { id, signatures } : undefined;
 };
 
 const challengeParts = z.tuple([z.number(), z.string(), z.string(), z.string(), z.optional(z.string())]);
 
-/** Of a text that our signature was found on; undefined for none of ours. */
+/** Decodes a challenge whose signature has been verified; returns undefined for malformed text. */
 export const parseChallenge = (text: string): (Challenge & { readonly until: number }) | undefined => {
   const parsed = challengeParts.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
   if (!parsed.success) return undefined;
@@ -109,24 +109,24 @@ export const parseChallenge = (text: string): (Challenge & { readonly until: num
   return { until, email, username, session, ...(temporary !== undefined && { temporary }) };
 };
 
-/** What a request's cookies keep of a challenge, not believed yet. */
+/** Returns the challenge cookie, not yet verified. */
 export const sentChallenge = (region: RegionId, cookies: readonly string[]): Signed | undefined => {
-  const [text = '', signature = ''] = valueOf(cookies, challengeCookie(region))?.split(separator) ?? [];
+  const [text = '', signature = ''] = readCookie(cookies, challengeCookie(region))?.split(separator) ?? [];
   return text && signature ? { text, signature } : undefined;
 };
 
-/** Against cookie tossing: a cookie that comes twice counts as missing, since which one is ours can't be known. */
-const valueOf = (cookies: readonly string[], name: string): string | undefined => {
-  const [value, ...others] = cookies
+/** Returns a cookie's value. A duplicated cookie counts as missing, to prevent cookie tossing: the genuine one can't be identified. */
+const readCookie = (cookies: readonly string[], name: string): string | undefined => {
+  const [value, ...duplicates] = cookies
     .filter((text) => text.startsWith(`${name}=`))
     .map((text) => text.slice(name.length + 1));
-  return others.length === 0 && value !== '' ? value : undefined;
+  return duplicates.length === 0 && value !== '' ? value : undefined;
 };
 
-/** Out of `name=value` each, as API Gateway hands cookies over. */
-export const tokensOf = (region: RegionId, cookies: readonly string[] = []): HeldTokens => {
-  const accessToken = valueOf(cookies, accessCookie(region));
-  const [refreshToken, text, signature] = valueOf(cookies, refreshCookie(region))?.split(separator) ?? [];
+/** Parses the session cookies from `name=value` strings, as API Gateway delivers them. */
+export const tokensOf = (region: RegionId, cookies: readonly string[] = []): CookieTokens => {
+  const accessToken = readCookie(cookies, accessCookie(region));
+  const [refreshToken, text, signature] = readCookie(cookies, refreshCookie(region))?.split(separator) ?? [];
   return {
     ...(accessToken && { accessToken }),
     ...(refreshToken && { refreshToken }),

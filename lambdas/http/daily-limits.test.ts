@@ -7,30 +7,30 @@ import { dailyLimits, leftForDay } from './daily-limits.ts';
 const database = await temporaryDatabase(['attempts']);
 afterAll(() => database.stop());
 const withFault = faultyCalls(database.client);
-const leftOf = leftForDay(database.db, 'attempts');
+const remainingFor = leftForDay(database.db, 'attempts');
 const openCounter = () => dailyLimits(database.db, 'attempts');
 
-let names = 0;
-const newPerson = () => ({ region: 'nuk', sub: `sub-${(names += 1)}` }) as const;
+let personCount = 0;
+const newPerson = () => ({ region: 'nuk', sub: `sub-${(personCount += 1)}` }) as const;
 const noon = new Date('2026-11-21T12:00:00Z');
 const nextDay = new Date('2026-11-22T00:00:00Z');
 const { most, step } = limits.daily.repairs;
 const tooMany = { code: 'LimitExceededException' };
 
-describe('a limit that is reported in steps', () => {
-  test('costs no call for usual work, and counts each person apart', async () => {
+describe('a limit counted in steps', () => {
+  test('makes no call below a step and counts each user separately', async () => {
     const kim = newPerson();
     const count = openCounter();
     const work = async () => {
-      for (const who of [kim, newPerson(), { ...kim, region: 'nfr' } as const])
-        for (let booked = 0; booked < step; booked += 1) await count('repairs', who, 1, noon);
+      for (const person of [kim, newPerson(), { ...kim, region: 'nfr' } as const])
+        for (let booked = 0; booked < step; booked += 1) await count('repairs', person, 1, noon);
     };
     expect(await database.heard(work)).toEqual([]);
     for (let booked = 0; booked < step; booked += 1) await count('repairs', kim, 1, noon);
-    expect(await leftOf('repairs', kim, noon)).toBe(most - step - 1);
+    expect(await remainingFor('repairs', kim, noon)).toBe(most - step - 1);
   });
 
-  test('refuses all past the limit, without a call, until the day is over', async () => {
+  test('rejects without a call above the limit until the next day', async () => {
     const kim = newPerson();
     const count = openCounter();
     await openCounter()('repairs', kim, most - step, noon);
@@ -45,48 +45,50 @@ describe('a limit that is reported in steps', () => {
   });
 });
 
-describe.each(['repairs', 'emails'] as const)('a count of %s', (what) => {
+describe.each(['repairs', 'emails'] as const)('the daily limit for %s', (limitName) => {
   const amount = step + 1;
 
-  test('counts once when its answer is lost and the SDK repeats it', async () => {
+  test('counts once when the SDK retries a lost response', async () => {
     const kim = newPerson();
-    await withFault({ text: what, isDone: true, times: 2 }, () => openCounter()(what, kim, amount, noon));
-    expect(await leftOf(what, kim, noon)).toBe(limits.daily[what].most - amount);
+    await withFault({ text: limitName, isDone: true, times: 2 }, () => openCounter()(limitName, kim, amount, noon));
+    expect(await remainingFor(limitName, kim, noon)).toBe(limits.daily[limitName].most - amount);
   });
 
-  test('counts once when no answer comes, and the next call counts for itself', async () => {
+  test('counts once when every retry fails, and counts the next call', async () => {
     const kim = newPerson();
     const count = openCounter();
-    const failed = withFault({ text: what, isDone: true, times: Infinity }, () => count(what, kim, amount, noon));
-    await expect(failed).rejects.toThrow('no answer');
-    expect(await leftOf(what, kim, noon)).toBe(limits.daily[what].most - amount);
-    await count(what, kim, amount, noon);
-    expect(await leftOf(what, kim, noon)).toBe(limits.daily[what].most - 2 * amount);
+    const result = withFault({ text: limitName, isDone: true, times: Infinity }, () =>
+      count(limitName, kim, amount, noon),
+    );
+    await expect(result).rejects.toThrow('no answer');
+    expect(await remainingFor(limitName, kim, noon)).toBe(limits.daily[limitName].most - amount);
+    await count(limitName, kim, amount, noon);
+    expect(await remainingFor(limitName, kim, noon)).toBe(limits.daily[limitName].most - 2 * amount);
   });
 });
 
-test('a step that could not be reported is reported by the next call', async () => {
+test('reports a failed step with the next call', async () => {
   const kim = newPerson();
   const count = openCounter();
-  const failed = withFault({ text: 'repairs', isDone: false, times: Infinity }, () =>
+  const result = withFault({ text: 'repairs', isDone: false, times: Infinity }, () =>
     count('repairs', kim, step + 1, noon),
   );
-  await expect(failed).rejects.toThrow('no answer');
-  expect(await leftOf('repairs', kim, noon)).toBe(most);
+  await expect(result).rejects.toThrow('no answer');
+  expect(await remainingFor('repairs', kim, noon)).toBe(most);
   await count('repairs', kim, 1, noon);
-  expect(await leftOf('repairs', kim, noon)).toBe(most - step - 1);
+  expect(await remainingFor('repairs', kim, noon)).toBe(most - step - 1);
 });
 
-describe('a limit that is reported at once', () => {
-  test('tells how much of the day is left', async () => {
+describe('a limit counted on each call', () => {
+  test('returns the amount left for the day', async () => {
     const kim = newPerson();
-    expect(await leftOf('emails', kim, noon)).toBe(limits.daily.emails.most);
+    expect(await remainingFor('emails', kim, noon)).toBe(limits.daily.emails.most);
     await openCounter()('emails', kim, 1, noon);
-    expect(await leftOf('emails', kim, noon)).toBe(limits.daily.emails.most - 1);
-    expect(await leftOf('emails', kim, nextDay)).toBe(limits.daily.emails.most);
+    expect(await remainingFor('emails', kim, noon)).toBe(limits.daily.emails.most - 1);
+    expect(await remainingFor('emails', kim, nextDay)).toBe(limits.daily.emails.most);
   });
 
-  test('uses nothing up for an amount that is refused', async () => {
+  test('does not count a rejected amount', async () => {
     const kim = newPerson();
     const count = openCounter();
     await expect(count('emails', kim, limits.daily.emails.most + 1, noon)).rejects.toMatchObject(tooMany);

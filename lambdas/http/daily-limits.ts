@@ -12,35 +12,43 @@ import type { DailyLimit } from '#shared/route.ts';
 
 export type Person = { readonly region: RegionId; readonly sub: string };
 
-/** Counts so much against what a person may do in a day. Throws LimitExceededException past it. */
-export type CountForDay = (what: DailyLimit, who: Person, amount: number, now: Date) => Promise<void>;
+/** Counts an amount against a user's daily limit. Throws LimitExceededException when it is exceeded. */
+export type CountForDay = (limitName: DailyLimit, user: Person, amount: number, now: Date) => Promise<void>;
 
-const dayOf = (now: Date) => now.toISOString().slice(0, 10);
-export const counterId = (what: DailyLimit, { region, sub }: Person, now: Date) =>
-  `day#${dayOf(now)}#${what}#${region}#${sub}`;
-const endOfDay = (now: Date) => Math.floor(now.getTime() / 86_400_000 + 1) * 86_400;
+const toDay = (now: Date) => now.toISOString().slice(0, 10);
+export const counterId = (limitName: DailyLimit, { region, sub }: Person, now: Date) =>
+  `day#${toDay(now)}#${limitName}#${region}#${sub}`;
+const toEndOfDay = (now: Date) => Math.floor(now.getTime() / 86_400_000 + 1) * 86_400;
 
 const counter = z.object({ amount: z.number() });
 
-type Addition = { readonly what: DailyLimit; readonly who: Person; readonly amount: number; readonly token: string };
+type Addition = {
+  readonly limitName: DailyLimit;
+  readonly user: Person;
+  readonly amount: number;
+  readonly token: string;
+};
 
 /**
- * Builds an addition to a person's counter where that stays within the limit. A write that the SDK repeats finds its own
- * token there and counts once. Throws LimitExceededException for more than a day's amount.
+ * Builds the update that adds to a user's counter if the sum stays within the limit. When the SDK retries it, `lastToken`
+ * matches and the amount counts once. Throws LimitExceededException for an amount above the whole daily limit.
  */
-export const counterUpdate = (table: string, { what, who, amount, token }: Addition, now: Date) => {
-  const rest = limits.daily[what].most - amount;
-  if (rest < 0) throw new AppError('LimitExceededException');
+export const counterUpdate = (table: string, { limitName, user, amount, token }: Addition, now: Date) => {
+  const maxBefore = limits.daily[limitName].most - amount;
+  if (maxBefore < 0) throw new AppError('LimitExceededException');
   return updateItem(
     table,
-    { id: counterId(what, who, now) },
+    { id: counterId(limitName, user, now) },
     'SET expiresAt = :end, lastToken = :token ADD #amount :amount',
-    { end: endOfDay(now), amount, rest, token },
+    { end: toEndOfDay(now), amount, rest: maxBefore, token },
     '(attribute_not_exists(#amount) OR #amount <= :rest) AND (attribute_not_exists(lastToken) OR lastToken <> :token)',
   );
 };
 
-/** Adds an amount; false where it is past the limit and does not count. Where another function writes between a lost answer and the SDK's repetition the amount counts twice, which limits that far above usual work can bear. */
+/**
+ * Adds an amount; returns false if it would exceed the limit, in which case nothing is counted. If another function writes
+ * between a lost response and the SDK's retry, the amount counts twice; the limits are far above normal use, so this is acceptable.
+ */
 const addAmount = async (
   db: DynamoDBDocumentClient,
   table: string,
@@ -61,54 +69,54 @@ const addAmount = async (
   }
 };
 
-/** A counter in batches, in the table of attempts: nobody gets past by more than a step a function, few bookings cost no call. */
+/** Counts in batches, in the attempts table: a user can exceed the limit by at most one step per function instance, and a few bookings cost no call. */
 export const dailyLimits = (db: DynamoDBDocumentClient, table: string): CountForDay => {
-  /** Amounts that the table does not know yet; infinity for a person who is past the limit. */
-  const unreported = new Map<string, number>();
-  /** Reports without an answer. The next call sends them again under their token, so that they count once. */
-  const unanswered = new Map<string, Addition>();
+  /** Amounts not yet written to the table; Infinity for a user over the limit. */
+  const unreportedAmounts = new Map<string, number>();
+  /** Writes without a response. The next call repeats them with the same token, so that they count once. */
+  const unansweredAdditions = new Map<string, Addition>();
   let day = '';
 
-  return async (what, who, amount, now) => {
-    if (dayOf(now) !== day) {
-      day = dayOf(now);
-      unreported.clear();
-      unanswered.clear();
+  return async (limitName, user, amount, now) => {
+    if (toDay(now) !== day) {
+      day = toDay(now);
+      unreportedAmounts.clear();
+      unansweredAdditions.clear();
     }
-    const { step } = limits.daily[what];
-    const id = counterId(what, who, now);
+    const { step } = limits.daily[limitName];
+    const id = counterId(limitName, user, now);
     const isInSteps = step > 0;
 
     const report = async (addition: Addition): Promise<void> => {
-      // A count of a single call that fails is not repeated: the call has done nothing.
-      if (isInSteps) unanswered.set(id, addition);
+      // With step 0 a failed count is not repeated: the call it belongs to has failed, too.
+      if (isInSteps) unansweredAdditions.set(id, addition);
       const isWithinLimit = await addAmount(db, table, addition, now);
-      unanswered.delete(id);
+      unansweredAdditions.delete(id);
       if (isWithinLimit) return;
-      // A smaller amount may still fit where every amount is reported at once.
-      if (isInSteps) unreported.set(id, Infinity);
+      // With step 0 a smaller amount may still fit.
+      if (isInSteps) unreportedAmounts.set(id, Infinity);
       throw new AppError('LimitExceededException');
     };
 
-    const previous = unanswered.get(id);
+    const previous = unansweredAdditions.get(id);
     if (previous) await report(previous);
-    const sum = (unreported.get(id) ?? 0) + amount;
-    if (sum === Infinity) throw new AppError('LimitExceededException');
-    if (sum <= step) {
-      unreported.set(id, sum);
+    const total = (unreportedAmounts.get(id) ?? 0) + amount;
+    if (total === Infinity) throw new AppError('LimitExceededException');
+    if (total <= step) {
+      unreportedAmounts.set(id, total);
       return;
     }
-    unreported.set(id, 0);
-    await report({ what, who, amount: sum, token: randomUUID() });
+    unreportedAmounts.set(id, 0);
+    await report({ limitName, user, amount: total, token: randomUUID() });
   };
 };
 
-/** How much of a limit that is told of at once (`step` 0) a person has left today. */
+/** Returns the amount that a user has left today, for a limit that is written on each call (`step` 0). */
 export const leftForDay =
   (db: DynamoDBDocumentClient, table: string) =>
-  async (what: DailyLimit, who: Person, now: Date): Promise<number> => {
-    const { Item } = await db.send(new GetCommand({ TableName: table, Key: { id: counterId(what, who, now) } }));
-    return Math.max(limits.daily[what].most - (Item ? counter.parse(Item).amount : 0), 0);
+  async (limitName: DailyLimit, user: Person, now: Date): Promise<number> => {
+    const { Item } = await db.send(new GetCommand({ TableName: table, Key: { id: counterId(limitName, user, now) } }));
+    return Math.max(limits.daily[limitName].most - (Item ? counter.parse(Item).amount : 0), 0);
   };
 
 export type LeftForDay = ReturnType<typeof leftForDay>;

@@ -4,19 +4,19 @@ import { add, beginAnew, handler, post, routes, state } from '#lambdas/testing/t
 
 beforeEach(beginAnew);
 
-describe('the line of a request', () => {
-  const lineOf = () =>
+describe('the request log line', () => {
+  const readLine = () =>
     JSON.parse(state.lines.find((line) => line.includes('"request"')) ?? '{}') as Record<string, unknown>;
   const cloudFrontId = 'nBkmMtW0l2Cg7cRwjtCYw3nVOdtl8fDXfJKj2Zht2ktjmpBTCRK4Iw==';
 
-  test('says whose store it was, under which ids AWS knows it, and how it ended', async () => {
+  test('contains store, user, status and AWS trace ids', async () => {
     await post({
       headers: {
         'x-amz-cf-id': cloudFrontId,
         'x-amzn-trace-id': 'Self=1-67891234-12456789abcdef012345678;Root=1-67891233-abcdef012345678912345678',
       },
     });
-    expect(lineOf()).toEqual({
+    expect(readLine()).toEqual({
       level: 'info',
       message: 'request',
       requestId: 'request-1',
@@ -31,16 +31,16 @@ describe('the line of a request', () => {
     });
   });
 
-  test('holds no id that AWS does not give', async () => {
+  test('omits trace ids that are not in AWS’s format', async () => {
     const forged = { 'x-amz-cf-id': 'anna@store.example', 'x-amzn-trace-id': 'Root=canary' };
     await post({ headers: forged });
-    expect(lineOf()).not.toHaveProperty('cloudFrontId');
-    expect(lineOf()).not.toHaveProperty('traceId');
+    expect(readLine()).not.toHaveProperty('cloudFrontId');
+    expect(readLine()).not.toHaveProperty('traceId');
   });
 
-  test('names the fields that failed and their rules, and no field that somebody made up', async () => {
+  test('lists failed fields and rules, with unknown fields masked', async () => {
     await post({ body: { name: '', 'canary-field': 'x' } });
-    expect(lineOf()).toMatchObject({
+    expect(readLine()).toMatchObject({
       store: 'UK-1',
       code: 'InvalidParameterException',
       problems: 'name:required ?:pattern',
@@ -50,33 +50,33 @@ describe('the line of a request', () => {
   const signIn = async (email: string) => {
     state.lines = [];
     await send(handler, requestTo(routes.signIn, { body: { email } }));
-    return lineOf();
+    return readLine();
   };
 
-  test('of whoever was refused names the address by a hash: the same for the same address, another with another key', async () => {
-    const refused = await signIn('anna@store.example');
+  test('contains a keyed hash of the address of a rejected sign-in', async () => {
+    const rejected = await signIn('anna@store.example');
     // printf 'nuk#anna@store.example' | openssl dgst -sha256 -hmac key-of-tests | cut -c1-24
-    expect(refused).toMatchObject({ status: 401, address: 'f72120d02f3fa1dca6428a9e' });
-    expect((await signIn(' Anna@Store.example ')).address).toBe(refused.address);
-    expect((await signIn('cleo@store.example')).address).not.toBe(refused.address);
+    expect(rejected).toMatchObject({ status: 401, address: 'f72120d02f3fa1dca6428a9e' });
+    expect((await signIn(' Anna@Store.example ')).address).toBe(rejected.address);
+    expect((await signIn('cleo@store.example')).address).not.toBe(rejected.address);
     state.addressKey = async () => 'another key';
-    expect((await signIn('anna@store.example')).address).not.toBe(refused.address);
+    expect((await signIn('anna@store.example')).address).not.toBe(rejected.address);
   });
 
-  test('of whoever got in names the user, and no address', async () => {
+  test('contains the user but no address after a successful sign-in', async () => {
     const line = await signIn('ben@store.example');
     expect(line).toMatchObject({ status: 200, sub: 'sub-2' });
     expect(line).not.toHaveProperty('address');
   });
 
-  test('is written without an address while its key cannot be read, and the answer is the same', async () => {
+  test('omits the address when its key cannot be read', async () => {
     state.addressKey = () => Promise.reject(new Error('no key'));
     const line = await signIn('anna@store.example');
     expect(line).toMatchObject({ status: 401, code: 'NotAuthorizedException' });
     expect(line).not.toHaveProperty('address');
   });
 
-  test('no log line holds what a user sent', async () => {
+  test('never contains user input', async () => {
     add.mockRejectedValueOnce(new Error('canary-name broke it'));
     await post({ body: { name: 'canary' } });
     await post({ body: { name: 'canary', 'canary-field': 'canary' } });

@@ -1,4 +1,4 @@
-/** What a log line may hold. Nothing else is ever written: no address, no serial number, no token, no body. */
+/** Fields allowed in a log line. Addresses, serial numbers, tokens and bodies are never logged. */
 type LogFields = {
   readonly requestId?: string;
   readonly route?: string;
@@ -8,11 +8,11 @@ type LogFields = {
   readonly durationMs?: number;
   readonly sub?: string;
   readonly store?: string;
-  /** Which fields failed which rules: `path:rule`, with spaces between. */
+  /** Failed validation rules as `path:rule`, separated by spaces. */
   readonly problems?: string;
-  /** An address that somebody typed who was refused: a keyed hash, which only operators can compute. */
+  /** Email address of a rejected sign-in, as a keyed hash that only operators can compute. */
   readonly address?: string;
-  /** Where a sign-in came from: the IP address as a keyed hash. */
+  /** Source IP address of a sign-in, as a keyed hash. */
   readonly source?: string;
   readonly traceId?: string;
   readonly cloudFrontId?: string;
@@ -32,22 +32,22 @@ type ErrorFields = {
 
 export type Log = (level: 'info' | 'warn' | 'error', message: string, fields?: LogFields) => void;
 
-/** One JSON object per line, as CloudWatch Logs Insights reads it; to standard output unless told otherwise. */
+/** Creates a logger that writes one JSON object per line, for CloudWatch Logs Insights; to standard output by default. */
 export const jsonLog =
   (write: (line: string) => unknown = (line) => process.stdout.write(`${line}\n`)): Log =>
   (level, message, fields = {}) =>
     write(JSON.stringify({ level, message, ...fields }));
 
-/** The stack after the message, which may hold lines that look like frames. */
-const framesOf = ({ stack = '', message }: Error) => stack.slice(stack.indexOf(message) + message.length);
+/** Returns the stack without the message, which may contain lines that look like frames. */
+const readFrames = ({ stack = '', message }: Error) => stack.slice(stack.indexOf(message) + message.length);
 
-/** An error without its message, which may repeat what a user typed. */
+/** Returns an error's log fields without its message, which may contain user input. */
 export const errorFields = (error: unknown): ErrorFields => {
   if (!(error instanceof Error)) return { name: typeof error, at: [] };
   const awsRequestId = (error as { $metadata?: { requestId?: string } }).$metadata?.requestId;
   return {
     name: error.name,
-    at: framesOf(error)
+    at: readFrames(error)
       .split('\n')
       .map((line) => line.trim())
       .filter((line) => line.startsWith('at '))

@@ -2,32 +2,32 @@ import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { expect, test } from '@jest/globals';
 import { rotatedSecret, secret } from './secrets.ts';
 
-const vault = (answers: (string | Error)[]) => {
-  let asked = 0;
+const fakeSecretsManager = (responses: (string | Error)[]) => {
+  let calls = 0;
   const client = {
     send: async () => {
-      const answer = answers[Math.min(asked++, answers.length - 1)];
-      if (answer instanceof Error) throw answer;
-      return { SecretString: answer };
+      const response = responses[Math.min(calls++, responses.length - 1)];
+      if (response instanceof Error) throw response;
+      return { SecretString: response };
     },
   } as unknown as SecretsManagerClient;
-  return { client, asked: () => asked };
+  return { client, calls: () => calls };
 };
 
-test('a secret is read once for many callers, and again when it is a minute old', async () => {
-  const { client, asked } = vault(['first', 'second']);
+test('reads a secret once for concurrent callers and again after a minute', async () => {
+  const { client, calls } = fakeSecretsManager(['first', 'second']);
   let now = 0;
   const read = secret(client, 'arn', () => now);
   expect(await Promise.all([read(), read(), read()])).toEqual(['first', 'first', 'first']);
   now = 59_999;
   expect(await read()).toBe('first');
-  expect(asked()).toBe(1);
+  expect(calls()).toBe(1);
   now = 60_000;
   expect(await read()).toBe('second');
 });
 
-test('the last one serves on while it cannot be read again; without one nobody passes', async () => {
-  const { client } = vault([new Error('down'), 'first', new Error('down')]);
+test('returns the stale value when a refresh fails, and throws without one', async () => {
+  const { client } = fakeSecretsManager([new Error('down'), 'first', new Error('down')]);
   let now = 0;
   const read = secret(client, 'arn', () => now);
   await expect(read()).rejects.toThrow('down');
@@ -36,12 +36,12 @@ test('the last one serves on while it cannot be read again; without one nobody p
   expect(await read()).toBe('first');
 });
 
-test('the last one serves on while nobody answers, too, and nobody waits for that twice in a row', async () => {
+test('returns the stale value when a refresh hangs, without waiting twice', async () => {
   let isSilent = false;
-  let asked = 0;
+  let calls = 0;
   const client = {
     send: () => {
-      asked += 1;
+      calls += 1;
       return isSilent ? new Promise(() => {}) : Promise.resolve({ SecretString: 'first' });
     },
   } as unknown as SecretsManagerClient;
@@ -55,10 +55,10 @@ test('the last one serves on while nobody answers, too, and nobody waits for tha
   void read().then((text) => next.push(text));
   await new Promise((resolve) => void setImmediate(resolve));
   expect(next).toEqual(['first']);
-  expect(asked).toBe(2);
+  expect(calls).toBe(2);
 });
 
-test('of a rotated secret both texts are read; of one that never was, the one there is', async () => {
+test('reads the current and, if rotated, the previous version', async () => {
   const stages: Record<string, string> = { AWSCURRENT: 'first' };
   const client = {
     send: async ({ input: { VersionStage } }: { input: { VersionStage: string } }) => {
@@ -72,7 +72,7 @@ test('of a rotated secret both texts are read; of one that never was, the one th
   expect(await read()).toEqual(['first']);
   Object.assign(stages, { AWSCURRENT: 'second', AWSPREVIOUS: 'first' });
   expect(await read()).toEqual(['first']);
-  // For an hour, unless somebody brings what is neither and asks for what is younger.
+  // Cached for an hour, unless the caller asks for a more recent value.
   now = 3_599_999;
   expect(await read()).toEqual(['first']);
   expect(await read(60_000)).toEqual(['second', 'first']);

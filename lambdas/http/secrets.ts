@@ -4,75 +4,82 @@ import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { hasName } from '#lambdas/aws/errors.ts';
 
-/** Whether two texts are the same, in a time that doesn't tell how far they agree. The length of a secret is none. */
-export const isSameText = (one: string, other: string): boolean => {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
-  return left.length === right.length && timingSafeEqual(left, right);
+/** Compares two texts in constant time. The length of a secret is not confidential. */
+export const isSameText = (first: string, second: string): boolean => {
+  const firstBytes = Buffer.from(first);
+  const secondBytes = Buffer.from(second);
+  return firstBytes.length === secondBytes.length && timingSafeEqual(firstBytes, secondBytes);
 };
 
 type Client = Pick<SecretsManagerClient, 'send'>;
 
-/** One of which the version before counts as well, too: whoever brings what it does not hold has it read again after that minute. */
+/** Cache time of a rotating secret. It can be long because the previous version is accepted, too, and a mismatch forces a refresh. */
 const rotatedFreshMs = 3_600_000;
-/** How long the last one serves on before it is read again, and how long one waits for that: a sign-in needs four secrets. */
-const [servesOnMs, patienceMs] = [10_000, 1000];
+/** How long a stale value is returned after a failed or slow refresh. */
+const staleMs = 10_000;
+/** How long a caller waits for a refresh; a sign-in needs four secrets. */
+const refreshTimeoutMs = 1000;
 
-/** Read again when it is too old; when that fails, or takes long, the last one serves on. Throws while there is none. */
-const kept = <Value>(read: () => Promise<Value>, now: () => number, freshFor = 60_000): ReadAgain<Value> => {
-  let known: { readonly value: Value; readonly readAt: number } | undefined;
-  let servesUntil = 0;
-  let reading: Promise<Value> | undefined;
+/** Caches a value and refreshes it when it is too old. Returns the stale value if the refresh fails or is slow; throws before the first successful read. */
+const staleWhileRevalidate = <Value>(
+  read: () => Promise<Value>,
+  now: () => number,
+  freshFor = 60_000,
+): CachedRead<Value> => {
+  let cached: { readonly value: Value; readonly readAt: number } | undefined;
+  let staleUntil = 0;
+  let pendingRefresh: Promise<Value> | undefined;
 
-  const readAgain = async () => {
+  const refresh = async () => {
     const value = await read();
-    known = { value, readAt: now() };
+    cached = { value, readAt: now() };
     return value;
   };
 
-  return async (oldest = freshFor) => {
-    if (known && now() < Math.max(known.readAt + oldest, servesUntil)) return known.value;
-    reading ??= readAgain().finally(() => (reading = undefined));
-    const last = known;
-    if (!last) return reading;
-    const serveOn = () => {
-      servesUntil = now() + servesOnMs;
-      return last.value;
+  return async (maxAgeMs = freshFor) => {
+    if (cached && now() < Math.max(cached.readAt + maxAgeMs, staleUntil)) return cached.value;
+    pendingRefresh ??= refresh().finally(() => (pendingRefresh = undefined));
+    const previousValue = cached;
+    if (!previousValue) return pendingRefresh;
+    const returnStale = () => {
+      staleUntil = now() + staleMs;
+      return previousValue.value;
     };
-    const patience = new AbortController();
-    const late = wait(patienceMs, undefined, { signal: patience.signal }).then(serveOn);
-    // Aborted, and so rejected, once the secret is there.
-    late.catch(() => {});
-    return Promise.race([reading.catch(serveOn), late]).finally(() => patience.abort());
+    const timeout = new AbortController();
+    const slowRefresh = wait(refreshTimeoutMs, undefined, { signal: timeout.signal }).then(returnStale);
+    // Rejects when aborted, after the refresh has won the race.
+    slowRefresh.catch(() => {});
+    return Promise.race([pendingRefresh.catch(returnStale), slowRefresh]).finally(() => timeout.abort());
   };
 };
 
-/** Again, where what was read is older than so many milliseconds. */
-type ReadAgain<Value> = (oldest?: number) => Promise<Value>;
+/** Returns the value, refreshed first if it is older than `maxAgeMs`. */
+type CachedRead<Value> = (maxAgeMs?: number) => Promise<Value>;
 
-const textOf = async (client: Client, arn: string, VersionStage: 'AWSCURRENT' | 'AWSPREVIOUS') => {
+const readVersion = async (client: Client, arn: string, VersionStage: 'AWSCURRENT' | 'AWSPREVIOUS') => {
   const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: arn, VersionStage }));
   if (!SecretString) throw new Error('the secret holds no text');
   return SecretString;
 };
 
 export const secret = (client: Client, arn: string, now: () => number = Date.now): (() => Promise<string>) =>
-  kept(() => textOf(client, arn, 'AWSCURRENT'), now);
+  staleWhileRevalidate(() => readVersion(client, arn, 'AWSCURRENT'), now);
 
-/** The text of a secret and the one before: while it is being rotated, some still send the one and some the other. They are an hour old at most, or as many milliseconds as are asked for. */
+/** Returns a reader of a secret's current and previous text, since both are in use during rotation. Values are at most one hour old, or `maxAgeMs`. */
 export const rotatedSecret = (client: Client, arn: string, now: () => number = Date.now) => {
   const previous = () =>
-    textOf(client, arn, 'AWSPREVIOUS').then(
+    readVersion(client, arn, 'AWSPREVIOUS').then(
       (text) => [text],
       (error: unknown) => {
-        // It has never been rotated.
+        // The secret has never been rotated.
         if (hasName(error, 'ResourceNotFoundException')) return [];
         throw error;
       },
     );
-  return kept(
+  return staleWhileRevalidate(
     async () => {
-      const [current, before] = await Promise.all([textOf(client, arn, 'AWSCURRENT'), previous()]);
-      return [current, ...before];
+      const [current, older] = await Promise.all([readVersion(client, arn, 'AWSCURRENT'), previous()]);
+      return [current, ...older];
     },
     now,
     rotatedFreshMs,

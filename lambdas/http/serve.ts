@@ -26,30 +26,30 @@ type HandlerContext<R extends Route> = {
   readonly cookies: readonly string[];
   readonly site: string;
   readonly requestId: string;
-  /** The header as it came: nothing to rely on. */
+  /** As sent by the client: untrusted. */
   readonly userAgent: string;
-  /** Tells the log which user (sub) the request turned out to be about, where nobody is signed in yet. */
+  /** Attributes the log line to a user (sub) on routes without a signed-in caller. */
   readonly setLogSubject: (sub: string) => void;
 } & (R['audience'] extends 'anyone' ? unknown : { readonly caller: Caller });
 
 type Handler<R extends Route> = (
   input: Parsed<R>,
-  circumstances: HandlerContext<R>,
+  context: HandlerContext<R>,
 ) => Promise<{ readonly body: Output<R>; readonly cookies?: readonly string[] }>;
 
-/** A handler for every route of a feature: a missing one does not compile. */
+/** One handler per route; a missing one is a type error. */
 export type Handlers<Routes extends Record<string, Route>> = { readonly [Name in keyof Routes]: Handler<Routes[Name]> };
 
 type Collaborators = {
-  /** What CloudFront may send: the secret and, while it is being rotated, the one before. */
-  readonly originSecrets: (oldestMs?: number) => Promise<readonly string[]>;
+  /** Accepted origin secrets: the current one and, during rotation, the previous one. Read again when older than `maxAgeMs`. */
+  readonly originSecrets: (maxAgeMs?: number) => Promise<readonly string[]>;
   readonly authenticate: Authenticate;
   readonly countForDay?: CountForDay;
   readonly settings: Readonly<Record<RegionId, Pick<RegionSettings, 'returnsAvailable' | 'returnPeriodDays'>>>;
   readonly now: () => Date;
   readonly log: Log;
   readonly traceHeader?: () => string | undefined;
-  /** The key of the hashes by which logs name addresses; a function without it names none. */
+  /** Key for hashing addresses in logs; without it no hashes are logged. */
   readonly addressKey?: () => Promise<string>;
 };
 
@@ -65,21 +65,21 @@ type Event = Request & {
   };
 };
 
-const step = (before: (event: Event) => void | Promise<void>): MiddlewareObj<Event, Answer> => ({
+const middleware = (before: (event: Event) => void | Promise<void>): MiddlewareObj<Event, Answer> => ({
   before: ({ event }) => before(event),
 });
 
-const codeOf = (error: unknown): ErrorCode => {
+const toErrorCode = (error: unknown): ErrorCode => {
   if (error instanceof AppError) return error.code;
   return isTransient(error) ? 'ServiceUnavailable' : 'InternalServerError';
 };
 
-const amountOf = (input: Event['call']['input']) => {
+const requestCost = (input: Event['call']['input']) => {
   const lines = input?.['lines'];
   return Array.isArray(lines) ? lines.length : 1;
 };
 
-/** Each step may refuse, and a handler is reached last. */
+/** Middy handler for a feature: each middleware may reject, then the route's handler runs. */
 export const serve = <Routes extends Record<string, Route>>(
   routes: Routes,
   handlers: Handlers<Routes>,
@@ -87,15 +87,15 @@ export const serve = <Routes extends Record<string, Route>>(
 ) => {
   if (!countForDay && Object.values(routes).some(({ daily }) => daily !== undefined))
     throw new Error('A route has a daily limit, and nothing counts.');
-  const served = new Map(
+  const handlersByRouteKey = new Map(
     Object.entries(routes).map(([name, route]) => [
       `${route.method} ${route.path}`,
-      // The table's loop forgets which handler belongs to which route; `Handlers` has held them together.
+      // TypeScript loses the route–handler pairing here; `Handlers<Routes>` guarantees it.
       { route, handler: handlers[name] as unknown as Handler<Route> },
     ]),
   );
 
-  const logAnswer = (event: Event, { statusCode }: Answer, more: Parameters<Log>[2] = {}) => {
+  const logRequest = (event: Event, { statusCode }: Answer, extra: Parameters<Log>[2] = {}) => {
     const { requestContext, routeKey, call } = event;
     const sub = call.caller?.sub ?? call.sub;
     const store = call.input?.['storeId'] ?? call.caller?.storeId;
@@ -108,97 +108,100 @@ export const serve = <Routes extends Record<string, Route>>(
       ...(call.region && { region: call.region }),
       ...(typeof store === 'string' && { store }),
       ...(sub !== undefined && { sub }),
-      ...more,
+      ...extra,
     });
   };
 
-  /** Of whoever signs in, or tries to: where from, and of who was refused the address that they typed. */
-  const hashes = async ({ headers, call: { route, region, input = {} } }: Event, isRefused: boolean) => {
-    const typed = Object.keys(input).length > 1;
-    if (route?.audience !== 'anyone' || !typed || !addressKey) return {};
-    // A line without them is better than no answer.
+  /** Keyed hashes for auditing sign-in attempts: the source IP and, on failure, the email address. */
+  const auditHashes = async ({ headers, call: { route, region, input = {} } }: Event, isRejected: boolean) => {
+    const hasCredentials = Object.keys(input).length > 1;
+    if (route?.audience !== 'anyone' || !hasCredentials || !addressKey) return {};
+    // Logs without hashes rather than failing the request.
     const key = await addressKey().catch(() => undefined);
     if (key === undefined) return {};
-    const [source, email] = [headers[viewerAddressHeader], isRefused ? input['email'] : undefined];
+    const source = headers[viewerAddressHeader];
+    const email = isRejected ? input['email'] : undefined;
     return {
       ...(source && { source: addressInLogs(key, region, source) }),
       ...(typeof email === 'string' && { address: addressInLogs(key, region, email) }),
     };
   };
 
-  const answerAndLog: MiddlewareObj<Event, Answer> = {
+  const respondAndLog: MiddlewareObj<Event, Answer> = {
     before: ({ event }) => {
       event.call = { startedAt: now().getTime() } as Event['call'];
     },
     after: async ({ event, response }) => {
-      if (response) logAnswer(event, response, await hashes(event, false));
+      if (response) logRequest(event, response, await auditHashes(event, false));
     },
     onError: async (request) => {
       const { event, error } = request;
       const { requestId } = event.requestContext;
-      const code = codeOf(error);
+      const code = toErrorCode(error);
       const problems = error instanceof AppError ? error.problems : [];
       if (errorStatus[code] >= 500)
         log('error', 'failed', { requestId, route: event.routeKey, code, error: errorFields(error) });
       request.response = errorAnswer(code, requestId, problems, error instanceof ErrorWithCookies ? error.cookies : []);
-      const named = await hashes(event, true);
-      logAnswer(event, request.response, {
+      const hashes = await auditHashes(event, true);
+      logRequest(event, request.response, {
         code,
         ...(problems.length > 0 && { problems: failedRules(event.call.route, problems) }),
-        ...named,
+        ...hashes,
       });
     },
   };
 
-  const comeThroughCloudFront = async ({ headers }: Event) => {
-    const sent = headers[originSecretHeader] ?? '';
-    const areSame = (texts: readonly string[]) => texts.map((text) => isSameText(sent, text)).includes(true);
-    // What CloudFront sends anew is looked up within a minute; strangers have it read no oftener.
-    if (!areSame(await originSecrets()) && !areSame(await originSecrets(60_000)))
+  const requireOriginSecret = async ({ headers }: Event) => {
+    const sentSecret = headers[originSecretHeader] ?? '';
+    // Compares with every secret (no early exit) to keep the comparison constant time.
+    const isAccepted = (secrets: readonly string[]) =>
+      secrets.map((secret) => isSameText(sentSecret, secret)).includes(true);
+    // On a mismatch, refreshes at most once a minute so that attackers can't force Secrets Manager calls.
+    if (!isAccepted(await originSecrets()) && !isAccepted(await originSecrets(60_000)))
       throw new AppError('InsufficientAccess');
   };
 
   const findRoute = ({ routeKey, pathParameters, call }: Event) => {
-    const found = served.get(routeKey);
+    const entry = handlersByRouteKey.get(routeKey);
     const region = pathParameters?.['region'] ?? '';
-    if (!found || !isRegionId(region)) throw new AppError('NotFound');
-    Object.assign(call, found, { region });
+    if (!entry || !isRegionId(region)) throw new AppError('NotFound');
+    Object.assign(call, entry, { region });
   };
 
-  const tellCaller = async ({ cookies, call }: Event) => {
+  const authenticateCaller = async ({ cookies, call }: Event) => {
     const { route, region } = call;
     if (route.audience !== 'anyone') call.caller = await authenticate(region, cookies, route.audience, now());
     if (route.needsReturns && !settings[region].returnsAvailable) throw new AppError('InsufficientAccess');
   };
 
-  const checkInput = (event: Event) => {
+  const validateInput = (event: Event) => {
     const { route, region, caller } = event.call;
     const context = {
       today: calendarDate(now(), regions[region].timeZone),
       isAdmin: caller !== undefined && isAdmin(caller),
       returnPeriodDays: settings[region].returnPeriodDays,
     };
-    const checked = check(route, inputOf(route, event), context);
-    if (!checked.ok) throw new AppError('InvalidParameterException', { problems: checked.problems });
-    event.call.input = checked.data;
+    const result = check(route, inputOf(route, event), context);
+    if (!result.ok) throw new AppError('InvalidParameterException', { problems: result.problems });
+    event.call.input = result.data;
   };
 
-  const countOnce = async ({ call: { route, region, caller, input } }: Event) => {
+  const countAgainstDailyLimit = async ({ call: { route, region, caller, input } }: Event) => {
     if (route.daily === undefined || !caller) return;
-    await countForDay?.(route.daily, { region, sub: caller.sub }, amountOf(input), now());
+    await countForDay?.(route.daily, { region, sub: caller.sub }, requestCost(input), now());
   };
 
   return middy<Event, Answer>()
-    .use(answerAndLog)
-    .use(step(comeThroughCloudFront))
-    .use(step(findRoute))
-    .use(step((event) => refuseForgery(event.call.route, event)))
-    .use(step(tellCaller))
-    .use(step(checkInput))
-    .use(step(countOnce))
+    .use(respondAndLog)
+    .use(middleware(requireOriginSecret))
+    .use(middleware(findRoute))
+    .use(middleware((event) => refuseForgery(event.call.route, event)))
+    .use(middleware(authenticateCaller))
+    .use(middleware(validateInput))
+    .use(middleware(countAgainstDailyLimit))
     .handler(async (event) => {
       const { route, handler, caller, input } = event.call;
-      const circumstances = {
+      const context = {
         now: now(),
         cookies: event.cookies ?? [],
         site: siteOf(event),
@@ -207,7 +210,7 @@ export const serve = <Routes extends Record<string, Route>>(
         setLogSubject: (sub: string) => void (event.call.sub = sub),
         caller,
       } as HandlerContext<Route>;
-      const done = await handler(input as Parsed<Route>, circumstances);
-      return answer(route.status, route.output.parse(done.body), done.cookies);
+      const result = await handler(input as Parsed<Route>, context);
+      return answer(route.status, route.output.parse(result.body), result.cookies);
     });
 };

@@ -1,25 +1,25 @@
-/** Held by `npm run types`, as shared/tables-of-facts.type-test.ts is. */
+/** Checked by `npm run types`, like shared/tables-of-facts.type-test.ts. */
 import type { routes } from '#shared/routes/table.ts';
 import type { Handlers } from './serve.ts';
 
 declare const repairHandlers: Handlers<typeof routes.repairs>;
-const { listRepairs, ...others } = repairHandlers;
+const { listRepairs, ...incompleteHandlers } = repairHandlers;
 
-({ ...others, listRepairs }) satisfies Handlers<typeof routes.repairs>;
-// @ts-expect-error a route without its handler
-others satisfies Handlers<typeof routes.repairs>;
-// @ts-expect-error a handler of another route
+({ ...incompleteHandlers, listRepairs }) satisfies Handlers<typeof routes.repairs>;
+// @ts-expect-error a handler is missing
+incompleteHandlers satisfies Handlers<typeof routes.repairs>;
+// @ts-expect-error the handler belongs to another route
 ({ ...repairHandlers, bookRepair: listRepairs }) satisfies Handlers<typeof routes.repairs>;
 
 ({
   ...repairHandlers,
-  // @ts-expect-error an answer that isn't the route's output
+  // @ts-expect-error the response isn't the route's output
   listRepairs: async () => ({ body: { rows: [] } }),
 }) satisfies Handlers<typeof routes.repairs>;
 
 declare const authHandlers: Handlers<typeof routes.auth>;
 ({
   ...authHandlers,
-  // @ts-expect-error nobody has signed in yet where a route asks for no one
+  // @ts-expect-error public routes have no caller
   login: async (_input, { caller }) => ({ body: caller }),
 }) satisfies Handlers<typeof routes.auth>;

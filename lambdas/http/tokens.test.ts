@@ -43,70 +43,72 @@ const claims = {
 };
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const sign = (change: Record<string, unknown> = {}, header: Record<string, unknown> = {}, { privateKey } = nukKey) => {
-  const signed = `${encode({ alg: 'RS256', kid: 'nuk-key', ...header })}.${encode({ ...claims, ...change })}`;
-  return `${signed}.${createSign('RSA-SHA256').update(signed).sign(privateKey, 'base64url')}`;
+  const signingInput = `${encode({ alg: 'RS256', kid: 'nuk-key', ...header })}.${encode({ ...claims, ...change })}`;
+  return `${signingInput}.${createSign('RSA-SHA256').update(signingInput).sign(privateKey, 'base64url')}`;
 };
-const hmacSigned = () => {
-  const signed = `${encode({ alg: 'HS256', kid: 'nuk-key' })}.${encode(claims)}`;
-  return `${signed}.${createHmac('sha256', nukKey.publicKey.export({ type: 'spki', format: 'pem' }))
-    .update(signed)
+const createHmacToken = () => {
+  const signingInput = `${encode({ alg: 'HS256', kid: 'nuk-key' })}.${encode(claims)}`;
+  return `${signingInput}.${createHmac('sha256', nukKey.publicKey.export({ type: 'spki', format: 'pem' }))
+    .update(signingInput)
     .digest('base64url')}`;
 };
-const flipped = (token: string, at: number) =>
+const flipBit = (token: string, at: number) =>
   token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
 
-describe('an access token', () => {
-  test('of the region’s pool tells who and which session', async () => {
+describe('tokenVerifier', () => {
+  test('returns user and session of the region’s token', async () => {
     expect(await verify('nuk', sign())).toEqual({ sub: 'sub-1', origin_jti: 'jti-1', exp: seconds + 600 });
   });
 
   test.each([
     ['with alg none', `${encode({ alg: 'none', kid: 'nuk-key' })}.${encode(claims)}.`],
-    ['signed HS256 with the public key', hmacSigned()],
-    ['that brings its own key', sign({}, { jwk: nfrKey.jwk }, nfrKey)],
-    ['that names its own key set', sign({}, { jku: 'https://evil.example/jwks.json' }, nfrKey)],
+    ['signed HS256 with the public key', createHmacToken()],
+    ['with an embedded key', sign({}, { jwk: nfrKey.jwk }, nfrKey)],
+    ['with its own key set URL', sign({}, { jku: 'https://evil.example/jwks.json' }, nfrKey)],
     ['of another region’s pool', sign({ iss: issuer('nfr'), client_id: 'client-nfr' }, { kid: 'nfr-key' }, nfrKey)],
     ['signed by another region’s pool', sign({}, {}, nfrKey)],
-    ['that is an id token', sign({ token_use: 'id', aud: 'client-nuk' })],
+    ['for identification (id token)', sign({ token_use: 'id', aud: 'client-nuk' })],
     ['of another client', sign({ client_id: 'client-other' })],
-    ['cut short', sign().slice(0, -20)],
-    ['with one bit of its claims flipped', flipped(sign(), 60)],
-    ['with one bit of its signature flipped', flipped(sign(), sign().length - 40)],
-    ['that is no token', 'not a token'],
-  ])('%s is refused', async (_, token) => {
+    ['truncated', sign().slice(0, -20)],
+    ['with one bit of its claims flipped', flipBit(sign(), 60)],
+    ['with one bit of its signature flipped', flipBit(sign(), sign().length - 40)],
+    ['with invalid syntax', 'not a token'],
+  ])('rejects a token %s', async (_, token) => {
     await expect(verify('nuk', token)).rejects.toMatchObject({ code: 'MissingCookie' });
     await expect(verifyPast('nuk', token)).rejects.toMatchObject({ code: 'MissingCookie' });
   });
 
-  test('that has expired is refused as such, but can still be signed out', async () => {
+  test('rejects an expired token except for signing out', async () => {
     const expired = sign({ exp: seconds - 1 });
     await expect(verify('nuk', expired)).rejects.toMatchObject({ code: 'ExpiredToken' });
     expect(await verifyPast('nuk', expired)).toMatchObject({ origin_jti: 'jti-1' });
   });
 
-  test('with a foreign kid is refused, and leaves the question open for tokens of a new key until the keys are read again', async () => {
+  test('returns 503 for a new key id during the wait period', async () => {
     let keys = [nukKey.jwk];
-    const { verify: verifyAnew } = tokenVerifier(
+    const { verify: verifyWithFetchedKeys } = tokenVerifier(
       pools,
       new SimpleJwksCache({
         fetcher: { fetch: async () => new TextEncoder().encode(JSON.stringify({ keys })).buffer },
       }),
     );
-    await expect(verifyAnew('nuk', sign({}, { kid: 'other' }))).rejects.toMatchObject({ code: 'MissingCookie' });
+    await expect(verifyWithFetchedKeys('nuk', sign({}, { kid: 'other' }))).rejects.toMatchObject({
+      code: 'MissingCookie',
+    });
     const newKey = key('new-key');
     keys = [nukKey.jwk, newKey.jwk];
-    await expect(verifyAnew('nuk', sign({}, { kid: 'new-key' }, newKey))).rejects.toMatchObject({
+    await expect(verifyWithFetchedKeys('nuk', sign({}, { kid: 'new-key' }, newKey))).rejects.toMatchObject({
       code: 'ServiceUnavailable',
     });
-    expect(await verifyAnew('nuk', sign())).toMatchObject({ sub: 'sub-1' });
+    expect(await verifyWithFetchedKeys('nuk', sign())).toMatchObject({ sub: 'sub-1' });
   });
 
-  // `nuk` stands for any region; each cache answers with one kind of unusable key set.
+  // `nuk` represents any region; each cache returns one kind of unusable key set.
   test.each<[string, () => unknown]>([
-    ['is out of reach', () => Promise.reject(new FetchError('https://keys', 'out of reach'))],
-    ['has no list of keys', () => ({ keys: 'none' })],
-    ['has a damaged key', () => ({ keys: [{ kid: 'nuk-key', kty: 7 }] })],
-  ])('is answered with 503 and not with "no" while the key set %s', async (_, fetchKeys) => {
+    ['is unreachable', () => Promise.reject(new FetchError('https://keys', 'out of reach'))],
+    ['contains no list of keys', () => ({ keys: 'none' })],
+    ['contains a malformed key', () => ({ keys: [{ kid: 'nuk-key', kty: 7 }] })],
+  ])('returns ServiceUnavailable when the key set %s', async (_, fetchKeys) => {
     const fetch = async () => new TextEncoder().encode(JSON.stringify(await fetchKeys())).buffer;
     const { verify: verifyWithKeys } = tokenVerifier(pools, new SimpleJwksCache({ fetcher: { fetch } }));
     await expect(verifyWithKeys('nuk', sign())).rejects.toMatchObject({ code: 'ServiceUnavailable' });

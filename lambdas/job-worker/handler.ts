@@ -13,7 +13,7 @@ const batch = z.object({ Records: z.array(message) });
 type Message = z.output<typeof message>;
 
 export const jobHandler = ({ work, log }: { readonly work: SliceWork; readonly log: Log }) => {
-  const isOver = async ({ messageId, body, attributes }: Message, { getRemainingTimeInMillis }: Context) => {
+  const isDone = async ({ messageId, body, attributes }: Message, { getRemainingTimeInMillis }: Context) => {
     try {
       return await work(slice.parse(parseJson(body)), {
         remainingMs: getRemainingTimeInMillis,
@@ -25,7 +25,7 @@ export const jobHandler = ({ work, log }: { readonly work: SliceWork; readonly l
     }
   };
 
-  // One after the other: together they would only wait for the same pace.
+  // Sequential, because concurrent slices would wait for the same rate limiter.
   return async (queued: unknown, context: Context) =>
-    workOff(batch.parse(queued).Records, (queuedMessage) => isOver(queuedMessage, context));
+    workOff(batch.parse(queued).Records, (queuedMessage) => isDone(queuedMessage, context));
 };

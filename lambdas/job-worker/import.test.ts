@@ -12,41 +12,41 @@ import type { DailyLimit } from '#shared/route.ts';
 const { setting, caller, latestJobs, jobOf, failedOf, newPerson, newPeople, importOf, act, work, invited, expired } =
   await openJobs();
 
-const useUp = (what: DailyLimit, sub: string, amount: number) =>
-  dailyLimits(setting.db, 'attempts')(what, { region: 'nuk', sub }, amount, setting.now());
-const emailsLeft = async (sub: string) =>
+const useLimit = (limitName: DailyLimit, sub: string, amount: number) =>
+  dailyLimits(setting.db, 'attempts')(limitName, { region: 'nuk', sub }, amount, setting.now());
+const readEmailsLeft = async (sub: string) =>
   (await setting.handlers.latestJob({ region: 'nuk' }, caller(sub))).body.emailsLeft;
 
-test('of 40 rows, with six workers killed, 5 % of Cognito’s calls refused and slices handed out twice, each user is there exactly once, with one email, and the summary is right', async () => {
+test('imports each of 40 users once despite killed workers, throttling and duplicates', async () => {
   const plan = { kills: 6, throttled: 0.05, doubled: 2, within: 20 };
   const { job, failed, ...rest } = await importHard(setting, 40, plan);
   expect(rest).toEqual({ killed: 6, deadLetters: 0, wrong: [], wronglyMailed: [], wrongEvents: 0 });
-  const came = outcomes({ invited: 33, updated: 5, unchanged: 2 });
-  expect(job).toMatchObject({ state: 'done', total: 40, outcomes: came });
+  const expected = outcomes({ invited: 33, updated: 5, unchanged: 2 });
+  expect(job).toMatchObject({ state: 'done', total: 40, outcomes: expected });
   expect(failed).toEqual([]);
 }, 180_000);
 
-describe('killed after any call that changes something, a worker leaves what the next one completes', () => {
-  type Begun = { readonly id: string; readonly email: string };
-  // Once a call was answered: what it then leaves is what it leaves when it is killed before the next one.
-  test.each<[string, () => Promise<Begun>, { outcome: object; mails: number; action: string }]>([
+describe('after a worker is killed at any write, the next one completes', () => {
+  type StartedRow = { readonly id: string; readonly email: string };
+  // Killing after a call's response also covers killing before the next call.
+  test.each<[string, () => Promise<StartedRow>, { outcome: object; mails: number; action: string }]>([
     [
       'an invitation',
       async () => {
-        const one = newPerson({ roles: ['admin', 'register-repairs'] });
-        return { ...(await importOf([one])), email: one.email };
+        const newUser = newPerson({ roles: ['admin', 'register-repairs'] });
+        return { ...(await importOf([newUser])), email: newUser.email };
       },
       { outcome: { invited: 1 }, mails: 1, action: 'invited' },
     ],
     [
-      'an invitation of somebody who has chosen a password by one that was broken off',
+      'an invitation of a user with a password from an interrupted one',
       async () => {
-        const one = newPerson();
-        const named = { UserPoolId: setting.poolId, Username: one.email };
-        await setting.cognito.send(new AdminCreateUserCommand({ ...named, MessageAction: 'SUPPRESS' }));
-        const chosen = { ...named, Password: 'Bench-Passw0rd!', Permanent: true };
-        await setting.cognito.send(new AdminSetUserPasswordCommand(chosen));
-        return { ...(await importOf([one], { updateExisting: true })), email: one.email };
+        const newUser = newPerson();
+        const user = { UserPoolId: setting.poolId, Username: newUser.email };
+        await setting.cognito.send(new AdminCreateUserCommand({ ...user, MessageAction: 'SUPPRESS' }));
+        const password = { ...user, Password: 'Bench-Passw0rd!', Permanent: true };
+        await setting.cognito.send(new AdminSetUserPasswordCommand(password));
+        return { ...(await importOf([newUser], { updateExisting: true })), email: newUser.email };
       },
       { outcome: { updated: 1 }, mails: 0, action: 'invited' },
     ],
@@ -54,8 +54,8 @@ describe('killed after any call that changes something, a worker leaves what the
       'an update',
       async () => {
         const { email } = await invited();
-        const changed = person('', { email, roles: ['register-returns'], storeId: 'UK-2', storeName: 'Two' });
-        return { ...(await importOf([changed], { updateExisting: true })), email };
+        const changedUser = person('', { email, roles: ['register-returns'], storeId: 'UK-2', storeName: 'Two' });
+        return { ...(await importOf([changedUser], { updateExisting: true })), email };
       },
       { outcome: { updated: 1 }, mails: 0, action: 'storeChanged' },
     ],
@@ -80,20 +80,20 @@ describe('killed after any call that changes something, a worker leaves what the
     async (_, begin, { outcome, mails, action }) => {
       for (let killedAt = 1; ; killedAt += 1) {
         const { id, email } = await begin();
-        // Of what came before nothing counts.
+        // Emails sent during the setup don't count.
         setting.mails.length = 0;
-        const life = mortal({ killedAt, isAfter: true });
-        const fates = [life.fate];
-        await work(() => fates.shift());
+        const killer = mortal({ killedAt, isAfter: true });
+        const faults = [killer.fate];
+        await work(() => faults.shift());
         const done = { state: 'done', outcomes: outcomes(outcome) };
         expect({ killedAt, ...(await jobOf(id)) }).toMatchObject({ killedAt, ...done });
-        const happened = (await eventsOf(setting, email)).filter((event) => event['action'] === action);
-        expect([killedAt, setting.mails.map(({ to }) => to), happened.length]).toEqual([
+        const auditEvents = (await eventsOf(setting, email)).filter((event) => event['action'] === action);
+        expect([killedAt, setting.mails.map(({ to }) => to), auditEvents.length]).toEqual([
           killedAt,
           Array(mails).fill(email),
           1,
         ]);
-        if (life.isDead()) continue;
+        if (killer.isDead()) continue;
         expect(killedAt).toBeGreaterThan(5);
         break;
       }
@@ -104,18 +104,18 @@ describe('killed after any call that changes something, a worker leaves what the
 
 describe('a start', () => {
   test.each([1, 2, 3, 4, 5])(
-    'broken off at its change %s is completed when it is sent again, and nothing is done or counted twice',
+    'interrupted at write %s is completed once when repeated',
     async (killedAt) => {
       const people = newPeople(3);
       const id = randomUUID();
       const { sub } = await invited({ roles: ['admin'] });
       setting.mails.length = 0;
-      // The day has room for the job once.
-      await useUp('emails', sub, limits.daily.emails.most - 3);
-      const cutOff = mortal({ killedAt, isAfter: true }).fate;
-      await expect(importOf(people, { id, sub }, cutOff)).rejects.toThrow();
+      // The daily limit allows the job once.
+      await useLimit('emails', sub, limits.daily.emails.most - 3);
+      const fault = mortal({ killedAt, isAfter: true }).fate;
+      await expect(importOf(people, { id, sub }, fault)).rejects.toThrow();
       expect(await importOf(people, { id, sub })).toMatchObject({ id, state: 'running', total: 3 });
-      expect(await emailsLeft(sub)).toBe(0);
+      expect(await readEmailsLeft(sub)).toBe(0);
       await work();
       const done = { id, state: 'done', outcomes: outcomes({ invited: 3 }) };
       expect(await importOf(people, { id })).toMatchObject(done);
@@ -125,7 +125,7 @@ describe('a start', () => {
   );
 
   test.each([1, 2, 3, 4])(
-    'broken off at its change %s is over after a minute, another one may begin, and its emails are given back',
+    'interrupted at write %s stops after a minute, with its emails refunded',
     async (killedAt) => {
       const { sub } = await invited({ roles: ['admin'] });
       setting.mails.length = 0;
@@ -133,25 +133,25 @@ describe('a start', () => {
       const id = randomUUID();
       await expect(importOf(people, { id, sub }, mortal({ killedAt, isAfter: true }).fate)).rejects.toThrow();
       await setting.wait(61_000);
-      const over = { id, state: 'stopped', stopReason: 'notBegun', outcomes: outcomes() };
-      // A page, the same start again or another start looks first.
-      if (killedAt === 1) expect(await latestJobs()).toMatchObject([over]);
-      if (killedAt === 2) expect(await importOf(people, { id, sub })).toMatchObject(over);
+      const stoppedJob = { id, state: 'stopped', stopReason: 'notBegun', outcomes: outcomes() };
+      // The job is first read by a page, by the repeated start, or by another start.
+      if (killedAt === 1) expect(await latestJobs()).toMatchObject([stoppedJob]);
+      if (killedAt === 2) expect(await importOf(people, { id, sub })).toMatchObject(stoppedJob);
       const next = await importOf(people, { sub });
-      expect(await emailsLeft(sub)).toBe(limits.daily.emails.most - people.length);
-      expect(await jobOf(id)).toMatchObject(over);
+      expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.most - people.length);
+      expect(await jobOf(id)).toMatchObject(stoppedJob);
       await work();
       expect(await jobOf(next.id)).toMatchObject({ state: 'done', outcomes: outcomes({ invited: 3 }) });
       expect(setting.mails).toHaveLength(3);
-      const stops = (await eventsOfSub(setting, sub)).filter(({ requestId }) => requestId === id);
-      expect(stops.map(({ action, by }) => [action, by])).toEqual([
+      const jobEvents = (await eventsOfSub(setting, sub)).filter(({ requestId }) => requestId === id);
+      expect(jobEvents.map(({ action, by }) => [action, by])).toEqual([
         ['jobStarted', adminActor.by],
         ['jobStopped', 'portal'],
       ]);
     },
   );
 
-  test('that is slower than a minute begins no row once somebody has seen that it is over', async () => {
+  test('slower than a minute starts no row after the job was stopped', async () => {
     const id = randomUUID();
     let changes = 0;
     const slow: Fate = async (_, call, isRead) => {
@@ -167,55 +167,55 @@ describe('a start', () => {
     expect(await jobOf(id)).toMatchObject({ outcomes: outcomes() });
   });
 
-  test('whose last note was lost goes on while workers work on it', async () => {
-    // After a job that was done, a start changes nothing of it.
+  test('whose last write was lost continues while workers process it', async () => {
+    // An ended job before it makes no difference to a start.
     await importOf([newPerson()]);
     await work();
     setting.mails.length = 0;
     const id = randomUUID();
     const rows = newPeople(limits.bulk.sliceRows + 2);
     await expect(importOf(rows, { id }, mortal({ killedAt: 4, isAfter: true }).fate)).rejects.toThrow();
-    const seen: string[] = [];
-    const looking = meanwhile(
-      () => setting.mails.length === 1 && seen.length === 0,
+    const states: string[] = [];
+    const readAfterMinute = meanwhile(
+      () => setting.mails.length === 1 && states.length === 0,
       async () => {
-        seen.push('');
+        states.push('');
         await setting.wait(61_000);
-        seen.push((await jobOf(id)).state);
+        states.push((await jobOf(id)).state);
       },
     );
-    await work(() => looking);
-    expect(seen).toEqual(['', 'running']);
+    await work(() => readAfterMinute);
+    expect(states).toEqual(['', 'running']);
     expect(await jobOf(id)).toMatchObject({ state: 'done', outcomes: outcomes({ invited: rows.length }) });
   });
 
-  test('while another one runs is refused; of ten at once one begins', async () => {
-    const started = await Promise.allSettled(Array.from({ length: 10 }, () => importOf([newPerson()])));
-    const refused = started.filter((result) => result.status === 'rejected');
-    expect(refused.map(({ reason }) => reason.code)).toEqual(Array(9).fill('JobRunning'));
+  test('is rejected while another job runs; of ten one starts', async () => {
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => importOf([newPerson()])));
+    const rejections = results.filter((result) => result.status === 'rejected');
+    expect(rejections.map(({ reason }) => reason.code)).toEqual(Array(9).fill('JobRunning'));
     await expect(importOf([newPerson()])).rejects.toMatchObject({ code: 'JobRunning' });
     await work();
   });
 
-  test('that sends more emails than its starter may in a day is refused, and leaves the region free', async () => {
+  test('is rejected above the daily email limit without blocking the region', async () => {
     const { sub } = await invited({ roles: ['admin'] });
-    const other = await importOf([newPerson()]);
-    // Refused for another reason, and not counted.
-    const many = newPeople(3);
-    await expect(importOf(many, { sub })).rejects.toMatchObject({ code: 'JobRunning' });
-    await setting.handlers.stopJob({ region: 'nuk', id: other.id }, caller());
-    await useUp('emails', sub, limits.daily.emails.most - 3);
-    await importOf(many, { sub });
+    const otherJob = await importOf([newPerson()]);
+    // Rejected for another reason, and therefore not counted.
+    const people = newPeople(3);
+    await expect(importOf(people, { sub })).rejects.toMatchObject({ code: 'JobRunning' });
+    await setting.handlers.stopJob({ region: 'nuk', id: otherJob.id }, caller());
+    await useLimit('emails', sub, limits.daily.emails.most - 3);
+    await importOf(people, { sub });
     await work();
     await expect(importOf(newPeople(2), { sub })).rejects.toMatchObject({ code: 'LimitExceededException' });
-    expect(await emailsLeft(sub)).toBe(0);
+    expect(await readEmailsLeft(sub)).toBe(0);
     const { id } = await act('disable', [randomUUID()], { sub });
     await importOf([newPerson()]);
     await work();
     expect((await jobOf(id)).state).toBe('done');
   });
 
-  test('that nobody could count is completed when it is sent again', async () => {
+  test('whose count failed is completed when repeated', async () => {
     const people = newPeople(2);
     const id = randomUUID();
     let changes = 0;
@@ -230,39 +230,39 @@ describe('a start', () => {
     expect((await jobOf(id)).state).toBe('done');
   });
 
-  test('that may make admins counts the emails that announce it to the admins', async () => {
+  test('that may create admins counts the emails to all admins', async () => {
     const { sub } = await invited({ roles: ['admin'] });
     const admins = await setting.users.adminCount('nuk');
     expect(admins).toBeGreaterThan(1);
     const { id } = await importOf([newPerson({ roles: ['admin'] }), newPerson()], { sub });
-    expect(await emailsLeft(sub)).toBe(limits.daily.emails.most - 2 - admins);
+    expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.most - 2 - admins);
     await setting.handlers.stopJob({ region: 'nuk', id }, caller());
-    expect(await emailsLeft(sub)).toBe(limits.daily.emails.most - admins);
+    expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.most - admins);
   });
 
-  test('counts rows that take rights away apart from all other rows', async () => {
+  test('counts rows that revoke rights separately', async () => {
     const { sub } = await invited({ roles: ['admin'] });
-    await useUp('grantingRows', sub, limits.daily.grantingRows.most);
+    await useLimit('grantingRows', sub, limits.daily.grantingRows.most);
     await expect(act('enable', [randomUUID()], { sub })).rejects.toMatchObject({ code: 'LimitExceededException' });
     await expect(importOf([newPerson()], { sub })).rejects.toMatchObject({ code: 'LimitExceededException' });
-    // A refused job uses nothing up of the limits that it would have kept.
-    expect(await emailsLeft(sub)).toBe(limits.daily.emails.most);
+    // A rejected job doesn't count against the limits that it would not have exceeded.
+    expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.most);
     for (const action of ['disable', 'removeFromGroup'] as const) {
       await act(action, [randomUUID()], { sub, ...(action === 'removeFromGroup' && { role: 'admin' }) });
       await work();
     }
-    await useUp('revokingRows', sub, limits.daily.revokingRows.most - 2);
+    await useLimit('revokingRows', sub, limits.daily.revokingRows.most - 2);
     await expect(act('disable', [randomUUID()], { sub })).rejects.toMatchObject({ code: 'LimitExceededException' });
   });
 
-  test('with a role that the region doesn’t have is refused', () =>
+  test('is rejected for a role unavailable in the region', () =>
     expect(importOf([newPerson({ roles: ['register-returns'] })], { region: 'nfr' })).rejects.toMatchObject({
       code: 'InvalidParameterException',
       problems: [{ path: 'rows.0.roles', rule: 'pattern' }],
     }));
 });
 
-test('a row that is refused for good is tried once', async () => {
+test('a permanently rejected row is attempted once', async () => {
   const { email } = await invited();
   const { id } = await importOf([newPerson({ email })]);
   let calls = 0;
@@ -271,14 +271,14 @@ test('a row that is refused for good is tried once', async () => {
     return call();
   });
   expect((await failedOf(id)).map(({ reason }) => reason)).toEqual(['UsernameExistsException']);
-  // A second attempt would take as many again.
+  // A second attempt would double the number of calls.
   expect(calls).toBeLessThan(25);
 });
 
-test('stopping a job gives the emails back that no row sends, once', async () => {
+test('stopping a job refunds its unsent emails once', async () => {
   const { sub } = await invited({ roles: ['admin'] });
   const { id } = await importOf(newPeople(4), { sub });
-  expect(await emailsLeft(sub)).toBe(limits.daily.emails.most - 4);
+  expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.most - 4);
   const stop = () => setting.handlers.stopJob({ region: 'nuk', id }, caller());
   let isStopped = false;
   const stopInFirstRow = meanwhile(
@@ -291,10 +291,10 @@ test('stopping a job gives the emails back that no row sends, once', async () =>
   await work(() => stopInFirstRow);
   expect((await jobOf(id)).outcomes).toEqual(outcomes({ invited: 1 }));
   await stop();
-  expect(await emailsLeft(sub)).toBe(limits.daily.emails.most - 1);
+  expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.most - 1);
 });
 
-test('a job that was stopped is over though its messages were lost', async () => {
+test('a stopped job with lost messages does not block the next', async () => {
   const { id } = await importOf([newPerson()]);
   setting.messages.length = 0;
   await setting.handlers.stopJob({ region: 'nuk', id }, caller());

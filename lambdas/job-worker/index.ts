@@ -13,7 +13,7 @@ import { sliceWork } from './slice.ts';
 const db = dynamoDb();
 const now = () => new Date();
 
-// No tries of the SDK's own: an invitation that was sent, but not answered in time, must not be sent again without a look.
+// No SDK retries: an invitation whose response was lost must not be sent again without checking whether it was sent.
 const cognito = new CognitoIdentityProviderClient({
   maxAttempts: 1,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 5000, throwOnRequestTimeout: true },

@@ -20,68 +20,68 @@ export type RowCollaborators = {
   readonly now: () => Date;
 };
 
-/** Cognito's clock and ours may differ by so much. */
+/** Tolerated clock skew between Cognito and the portal. */
 const skewMs = 2000;
 
-/** A user who had chosen a password by an interrupted invitation is not invited again, and has no date of one. */
-const cameBy = ({ invitedAt }: User) => (invitedAt === undefined ? 'updated' : 'invited');
+/** Returns the outcome of an import. A user who had already chosen a password after an interrupted invitation has no `invitedAt` and is not invited again. */
+const toImportOutcome = ({ invitedAt }: User) => (invitedAt === undefined ? 'updated' : 'invited');
 
-/** Idempotent: by the row's first start, Cognito's dates and `changedBy`. Throws what Cognito and the directory throw. */
+/** Returns a function that processes a row. Idempotent, by the row's first start, Cognito's dates and `changedBy`. Throws the errors of Cognito and the directory. */
 export const rowWork = (collaborators: RowCollaborators) => {
   const { administration, users, pool, configuredGroups, now } = collaborators;
   const undo = undoWork(collaborators);
-  const holds = (user: Pick<User, 'groups'>) => rolesOf(user, configuredGroups);
+  const toRoles = (user: Pick<User, 'groups'>) => rolesOf(user, configuredGroups);
 
-  /** Nothing is given past the rights of whoever began the job; of their own row a transaction takes no second item. */
-  const actorOf = (job: JobHead, row: LeasedRow, about?: User): Actor => ({
+  /** Returns an actor whose changes require that the starter is still an admin, except on the starter's own row: a transaction can't include an item twice. */
+  const toActor = (job: JobHead, row: LeasedRow, target?: User): Actor => ({
     by: job.by,
     requestId: `${job.id}#${row.number}`,
-    ...(about?.sub !== job.bySub && { onlyWhile: [users.stillAdmin({ region: job.region, sub: job.bySub })] }),
+    ...(target?.sub !== job.bySub && { onlyWhile: [users.stillAdmin({ region: job.region, sub: job.bySub })] }),
   });
 
-  const sinceOf = ({ since }: LeasedRow) => new Date(since.getTime() - skewMs);
+  const toSince = ({ since }: LeasedRow) => new Date(since.getTime() - skewMs);
 
-  /** As the directory knows somebody now; its index by email is a moment behind, Cognito isn't. */
-  const nowOf = (region: RegionId, found: { readonly sub: string } | undefined) =>
-    found && users.get(region, found.sub);
+  /** Reads the current user row; the index by email is slightly behind. */
+  const readCurrent = (region: RegionId, match: { readonly sub: string } | undefined) =>
+    match && users.get(region, match.sub);
 
   const update = async (job: JobHead, row: LeasedRow, user: User): Promise<Ending> => {
-    const actor = actorOf(job, row, user);
-    const superfluous = holds(user).filter((role) => !row.roles.includes(role));
-    const lacking = row.roles.filter((role) => !holds(user).includes(role));
-    if (user.sub === job.bySub && superfluous.includes('admin')) throw new AppError('OwnAccount');
+    const actor = toActor(job, row, user);
+    const rolesToRemove = toRoles(user).filter((role) => !row.roles.includes(role));
+    const rolesToAdd = row.roles.filter((role) => !toRoles(user).includes(role));
+    if (user.sub === job.bySub && rolesToRemove.includes('admin')) throw new AppError('OwnAccount');
     let current = user;
-    if (superfluous.length + lacking.length > 0)
-      current = await administration.changeGroups(actor, current, { taken: superfluous, given: lacking });
+    if (rolesToRemove.length + rolesToAdd.length > 0)
+      current = await administration.changeGroups(actor, current, { taken: rolesToRemove, given: rolesToAdd });
     if (user.storeId !== row.storeId) current = await administration.changeStore(actor, current, row);
     return { outcome: current.changedBy === actor.requestId ? 'updated' : 'unchanged' };
   };
 
   const importUser = async (job: JobHead, row: LeasedRow): Promise<Ending> => {
-    const actor = actorOf(job, row);
+    const actor = toActor(job, row);
     const { region } = job;
-    let user = await nowOf(region, await users.findByEmail(region, row.email));
+    let user = await readCurrent(region, await users.findByEmail(region, row.email));
     if (!user) {
       try {
-        const made = await administration.invite(actor, { region, ...row }, job.site, { since: sinceOf(row) });
-        return { outcome: cameBy(made) };
+        const invited = await administration.invite(actor, { region, ...row }, job.site, { since: toSince(row) });
+        return { outcome: toImportOutcome(invited) };
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'UsernameExistsException') throw error;
-        user = await nowOf(region, await pool.find(region, row.email));
+        user = await readCurrent(region, await pool.find(region, row.email));
         if (!user) throw error;
       }
     }
-    // This very row has made them a user, and nobody has changed them since: every change raises the version.
-    if (user.changedBy === actor.requestId && user.version === 0) return { outcome: cameBy(user) };
+    // An earlier attempt of this row created the user, who is unchanged since: every change increments the version.
+    if (user.changedBy === actor.requestId && user.version === 0) return { outcome: toImportOutcome(user) };
     if (!job.updateExisting) throw new AppError('UsernameExistsException');
     return update(job, row, user);
   };
 
-  /** Of each action whether nothing is left to do, and what does it. */
+  /** Returns, per action, whether it is already done and a function that performs it. */
   const actionsOn = (user: User, job: JobHead, row: LeasedRow, actor: Actor) => {
     const { role, site } = job;
-    const hasRole = role !== undefined && holds(user).includes(role);
-    const since = row.isRepeated ? sinceOf(row) : undefined;
+    const hasRole = role !== undefined && toRoles(user).includes(role);
+    const since = row.isRepeated ? toSince(row) : undefined;
     return {
       enable: [user.enabled, () => administration.enable(actor, user)],
       disable: [!user.enabled, () => administration.disable(actor, user)],
@@ -91,10 +91,10 @@ export const rowWork = (collaborators: RowCollaborators) => {
     } as const satisfies Record<BulkAction, readonly [boolean, () => Promise<unknown>]>;
   };
 
-  const onUser = async (job: JobHead, row: LeasedRow, user: User): Promise<Ending['outcome']> => {
-    const actor = actorOf(job, row, user);
+  const applyAction = async (job: JobHead, row: LeasedRow, user: User): Promise<Ending['outcome']> => {
+    const actor = toActor(job, row, user);
     if (user.changedBy === actor.requestId) return 'done';
-    // They were invited again meanwhile, or have finished registering.
+    // The user has been invited again or has registered since.
     if (job.kind === 'resend' && statusOf(user, now()) !== 'inviteExpired') return 'unchanged';
     const { action = 'resendInvitation', role } = job;
     const [isDone, act] = actionsOn(user, job, row, actor)[action];
@@ -104,47 +104,49 @@ export const rowWork = (collaborators: RowCollaborators) => {
     return 'done';
   };
 
-  const isWhole = (job: JobHead, { roles, storeId }: LeasedRow, user: User) =>
-    job.kind !== 'import' || (user.storeId === storeId && holds(user).toSorted().join() === roles.toSorted().join());
+  const isComplete = (job: JobHead, { roles, storeId }: LeasedRow, user: User) =>
+    job.kind !== 'import' || (user.storeId === storeId && toRoles(user).toSorted().join() === roles.toSorted().join());
 
-  /** What was begun of a row and gives rights is taken back, and nobody is left who is known to Cognito alone. */
+  /** Settles a row whose starter has lost the rights: revokes rights granted halfway and adds a row for a user who exists only in Cognito. */
   const settle = async (job: JobHead, row: LeasedRow): Promise<Ending> => {
     const { region } = job;
-    const actor = { by: 'portal', requestId: actorOf(job, row).requestId };
-    const found = await pool.find(region, row.sub ?? row.email);
-    const user = found && (await users.get(region, found.sub));
-    const isMadeByRow = (made: User) =>
-      job.kind === 'import' && made.changedBy === actor.requestId && made.version === 0;
+    const actor = { by: 'portal', requestId: toActor(job, row).requestId };
+    const poolUser = await pool.find(region, row.sub ?? row.email);
+    const user = poolUser && (await users.get(region, poolUser.sub));
+    const isCreatedByRow = (created: User) =>
+      job.kind === 'import' && created.changedBy === actor.requestId && created.version === 0;
     if (user) {
-      // Also where the row has been changed for its first part: a later one may be begun.
-      for (const role of holds(found))
-        if (!holds(user).includes(role)) await administration.removeFromGroup(actor, user, role);
-      if (found.enabled && !user.enabled) await administration.disable(actor, user);
-      const left = await pool.find(region, user.sub);
-      if (left) await administration.mirror(actor, user, left);
-      if (user.changedBy === actor.requestId && isWhole(job, row, user))
-        return { outcome: job.kind !== 'import' ? 'done' : user.version === 0 ? cameBy(user) : 'updated' };
-      if (isMadeByRow(user)) throw new AppError('InvitedWithoutGroups');
-    } else if (found && job.kind === 'import') {
-      // A user who was there before may have been given roles by this row, too; no email is sent any more.
-      const made = await administration.invite(actor, { region, ...row, roles: [] }, job.site, { since: new Date(0) });
-      if (isWhole(job, row, made)) return { outcome: cameBy(made) };
+      // Also needed if the user row already has a first change of this row, because a second one may have started.
+      for (const role of toRoles(poolUser))
+        if (!toRoles(user).includes(role)) await administration.removeFromGroup(actor, user, role);
+      if (poolUser.enabled && !user.enabled) await administration.disable(actor, user);
+      const currentPoolUser = await pool.find(region, user.sub);
+      if (currentPoolUser) await administration.mirror(actor, user, currentPoolUser);
+      if (user.changedBy === actor.requestId && isComplete(job, row, user))
+        return { outcome: job.kind !== 'import' ? 'done' : user.version === 0 ? toImportOutcome(user) : 'updated' };
+      if (isCreatedByRow(user)) throw new AppError('InvitedWithoutGroups');
+    } else if (poolUser && job.kind === 'import') {
+      // The row may also have granted roles to a user who existed in Cognito before. The epoch as `since` prevents another email.
+      const invited = await administration.invite(actor, { region, ...row, roles: [] }, job.site, {
+        since: new Date(0),
+      });
+      if (isComplete(job, row, invited)) return { outcome: toImportOutcome(invited) };
       throw new AppError('InvitedWithoutGroups');
     }
     throw new AppError('InsufficientAccess');
   };
 
-  /** `mayGive`: whether whoever began the job still may. `onSubject` hears whom a row that names a sub is about. */
-  return async (job: JobHead, row: LeasedRow, mayGive: boolean, onSubject: (user: User) => void): Promise<Ending> => {
-    if (!mayGive) return settle(job, row);
+  /** Processes a row. `canGrant`: the starter still has the rights for the job. `onSubject` receives the user of a row that has a sub. */
+  return async (job: JobHead, row: LeasedRow, canGrant: boolean, onSubject: (user: User) => void): Promise<Ending> => {
+    if (!canGrant) return settle(job, row);
     if (job.kind === 'import') return importUser(job, row);
     const user = await users.get(job.region, row.sub ?? '');
-    // Deleted since: by an admin, or by an undo of the same import.
+    // The user was deleted since, by an admin or by another undo of the import.
     if (!user && job.kind === 'undo') return { outcome: 'unchanged' };
     if (!user) throw new AppError('UserNotFoundException');
     onSubject(user);
-    if (job.kind === 'undo') return undo({ job, row, actor: actorOf(job, row, user) }, user);
-    return { outcome: await onUser(job, row, user) };
+    if (job.kind === 'undo') return undo({ job, row, actor: toActor(job, row, user) }, user);
+    return { outcome: await applyAction(job, row, user) };
   };
 };
 

@@ -14,7 +14,7 @@ const { setting, caller, jobOf, failedOf, userOf, newPerson, newPeople, importOf
 const isAdmin = (user?: { readonly groups: readonly string[] }) => user?.groups.includes('bench-admin') ?? false;
 
 describe('a job whose starter loses their rights', () => {
-  // What takes them, and why the job then says it was stopped.
+  // The expected stop reason, and the change that revokes the rights.
   test.each<[string, (user: User) => Promise<unknown>]>([
     ['starterDisabled', (user) => setting.administration.disable(adminActor, user)],
     ['starterDeleted', (user) => setting.administration.remove(adminActor, user)],
@@ -22,13 +22,14 @@ describe('a job whose starter loses their rights', () => {
     [
       'starterOutside',
       async (user) => {
-        const left = { UserPoolId: setting.poolId, Username: user.sub, GroupName: 'bench-NUK' };
-        await setting.cognito.send(new AdminRemoveUserFromGroupCommand(left));
-        const [row, found] = [await userOf(user), await setting.pool.find('nuk', user.sub)];
-        return row && found && setting.administration.mirror(adminActor, row, found);
+        const membership = { UserPoolId: setting.poolId, Username: user.sub, GroupName: 'bench-NUK' };
+        await setting.cognito.send(new AdminRemoveUserFromGroupCommand(membership));
+        const row = await userOf(user);
+        const poolUser = await setting.pool.find('nuk', user.sub);
+        return row && poolUser && setting.administration.mirror(adminActor, row, poolUser);
       },
     ],
-  ])('is stopped before its next row, and says why: %s', async (stopReason, end) => {
+  ])('stops before its next row with reason %s', async (stopReason, end) => {
     const me = await invited({ roles: ['admin'] });
     setting.mails.length = 0;
     const { id } = await importOf(newPeople(30), { sub: me.sub });
@@ -41,30 +42,30 @@ describe('a job whose starter loses their rights', () => {
       },
     );
     await work(() => ending, 2);
-    // What two workers were at in that very moment comes to its end, and gives no role.
+    // The rows that two workers were processing at that moment are settled without granting roles.
     expect(setting.mails.length).toBeLessThan(7);
     const job = await jobOf(id);
     expect(job).toMatchObject({ state: 'stopped', stopReason });
-    const { invited: whole, failed = 0 } = job.outcomes;
-    expect([failed <= 2, (whole ?? 0) + failed]).toEqual([true, setting.mails.length]);
-    const told = (await eventsOfSub(setting, me.sub)).filter(({ requestId }) => requestId === id);
-    expect(told.map(({ action, by: who }) => [action, who])).toEqual([
+    const { invited: completed, failed = 0 } = job.outcomes;
+    expect([failed <= 2, (completed ?? 0) + failed]).toEqual([true, setting.mails.length]);
+    const events = (await eventsOfSub(setting, me.sub)).filter(({ requestId }) => requestId === id);
+    expect(events.map(({ action, by: who }) => [action, who])).toEqual([
       ['jobStarted', adminActor.by],
       ['jobStopped', 'portal'],
     ]);
-    expect(told[1]).toMatchObject({ job: { total: 30, stopReason } });
+    expect(events[1]).toMatchObject({ job: { total: 30, stopReason } });
   });
 
-  test.each<[string, (one: Person, me: User) => Promise<{ id: string }>]>([
-    ['an invitation', (one, { sub }) => importOf([one], { sub })],
+  test.each<[string, (newUser: Person, me: User) => Promise<{ id: string }>]>([
+    ['an invitation', (newUser, { sub }) => importOf([newUser], { sub })],
     [
-      'an invitation of somebody whom only Cognito knows',
-      async (one, { sub }) => {
-        // An invitation of long ago was broken off.
-        const made = { UserPoolId: setting.poolId, Username: one.email, MessageAction: 'SUPPRESS' as const };
-        await setting.cognito.send(new AdminCreateUserCommand(made));
+      'an invitation of a user who exists only in Cognito',
+      async (newUser, { sub }) => {
+        // Simulates an earlier invitation that was interrupted.
+        const request = { UserPoolId: setting.poolId, Username: newUser.email, MessageAction: 'SUPPRESS' as const };
+        await setting.cognito.send(new AdminCreateUserCommand(request));
         await setting.wait(60_000);
-        return importOf([one], { sub });
+        return importOf([newUser], { sub });
       },
     ],
     [
@@ -73,89 +74,94 @@ describe('a job whose starter loses their rights', () => {
     ],
     [
       'an update',
-      async (one, { sub }) => {
-        await invited({ email: one.email });
-        return importOf([one], { updateExisting: true, sub });
+      async (newUser, { sub }) => {
+        await invited({ email: newUser.email });
+        return importOf([newUser], { updateExisting: true, sub });
       },
     ],
   ])(
-    'before any call of a row that changes something gives nothing any more: %s',
+    'grants nothing after losing the rights before any write of %s',
     async (name, begin) => {
-      for (let at = 1; ; at += 1) {
+      for (let failedCall = 1; ; failedCall += 1) {
         const me = await invited({ roles: ['admin'] });
-        const one = newPerson({ roles: ['admin'] });
-        const { id } = await begin(one, me);
+        const newUser = newPerson({ roles: ['admin'] });
+        const { id } = await begin(newUser, me);
         let calls = 0;
-        let before = false;
+        let wasAdmin = false;
         const ending = meanwhile(
-          (__, isRead) => !isRead && (calls += 1) === at,
+          (__, isRead) => !isRead && (calls += 1) === failedCall,
           async () => {
-            before = isAdmin(await setting.users.findByEmail('nuk', one.email));
+            wasAdmin = isAdmin(await setting.users.findByEmail('nuk', newUser.email));
             await setting.administration.disable(adminActor, me);
           },
         );
         await work(() => ending);
-        if (calls < at) break;
-        const found = await setting.pool.find('nuk', one.email);
-        const row = found && (await userOf(found));
-        const { outcomes: came } = await jobOf(id);
-        // Nothing that was done by half counts as done.
-        const isDone = rowsDone({ outcomes: { ...came, failed: 0 } }) > 0;
-        expect([at, isAdmin(row), isAdmin(found), isDone]).toEqual([at, before, before, before]);
-        // An admin reads in the failed rows who has an invitation all the same, and is not to be imported again.
+        if (calls < failedCall) break;
+        const poolUser = await setting.pool.find('nuk', newUser.email);
+        const row = poolUser && (await userOf(poolUser));
+        const { outcomes: jobOutcomes } = await jobOf(id);
+        // A partially processed row doesn't count as done.
+        const isDone = rowsDone({ outcomes: { ...jobOutcomes, failed: 0 } }) > 0;
+        expect([failedCall, isAdmin(row), isAdmin(poolUser), isDone]).toEqual([
+          failedCall,
+          wasAdmin,
+          wasAdmin,
+          wasAdmin,
+        ]);
+        // The failed rows list users who were invited nevertheless, so that an admin doesn't import them again.
         const isInvited = name.startsWith('an invitation') && row !== undefined && !isDone;
         const invitedReasons = (await failedOf(id)).filter(({ reason }) => reason === 'InvitedWithoutGroups');
-        expect([at, invitedReasons.length]).toEqual([at, isInvited ? 1 : 0]);
-        // Nobody is left with an invitation, or with more than they had, and without a row.
-        if (setting.mails.some(({ to }) => to === one.email) || (found && found.groups.length > 0))
-          expect([at, row]).toEqual([at, expect.anything()]);
+        expect([failedCall, invitedReasons.length]).toEqual([failedCall, isInvited ? 1 : 0]);
+        // An invited user, or one with groups in Cognito, always has a row.
+        if (setting.mails.some(({ to }) => to === newUser.email) || (poolUser && poolUser.groups.length > 0))
+          expect([failedCall, row]).toEqual([failedCall, expect.anything()]);
       }
     },
     120_000,
   );
 });
 
-describe('killed after any call that changes something, a worker leaves nobody to Cognito alone, though then', () => {
+describe('a worker killed after any write leaves no user without a row when', () => {
   test.each<[string, (id: string, me: User) => Promise<unknown>]>([
-    ['somebody stops the job', (id) => setting.handlers.stopJob({ region: 'nuk', id }, caller())],
+    ['the job is stopped', (id) => setting.handlers.stopJob({ region: 'nuk', id }, caller())],
     ['its starter is disabled', (_, me) => setting.administration.disable(adminActor, me)],
   ])(
     '%s',
     async (name, stop) => {
       for (let killedAt = 1; ; killedAt += 1) {
         const me = await invited({ roles: ['admin'] });
-        const one = newPerson({ roles: ['admin', 'register-repairs'] });
-        const { id } = await importOf([one], { sub: me.sub });
+        const newUser = newPerson({ roles: ['admin', 'register-repairs'] });
+        const { id } = await importOf([newUser], { sub: me.sub });
         setting.mails.length = 0;
-        const life = mortal({ killedAt, isAfter: true });
-        let before: User | undefined;
+        const killer = mortal({ killedAt, isAfter: true });
+        let rowBefore: User | undefined;
         let isFirst = true;
         await workThrough(setting, 1, async (...event) => {
-          const { batchItemFailures } = await setting.worker(isFirst ? life.fate : undefined)(...event);
+          const { batchItemFailures } = await setting.worker(isFirst ? killer.fate : undefined)(...event);
           if (isFirst) {
-            before = await setting.users.findByEmail('nuk', one.email);
+            rowBefore = await setting.users.findByEmail('nuk', newUser.email);
             await stop(id, me);
           }
           isFirst = false;
           return batchItemFailures.length === 0;
         });
-        const inPool = await setting.pool.find('nuk', one.email);
-        const row = await setting.users.findByEmail('nuk', one.email);
-        const isGiven = name.startsWith('its') ? before !== undefined : row !== undefined;
-        expect([killedAt, inPool !== undefined, setting.mails.length, isAdmin(row)]).toEqual([
+        const poolUser = await setting.pool.find('nuk', newUser.email);
+        const row = await setting.users.findByEmail('nuk', newUser.email);
+        const isGranted = name.startsWith('its') ? rowBefore !== undefined : row !== undefined;
+        expect([killedAt, poolUser !== undefined, setting.mails.length, isAdmin(row)]).toEqual([
           killedAt,
           row !== undefined,
           row ? 1 : 0,
-          isGiven,
+          isGranted,
         ]);
-        if (!life.isDead()) break;
+        if (!killer.isDead()) break;
       }
     },
     120_000,
   );
 });
 
-test('starting, stopping and ending a job are in the history of whoever began it, once each', async () => {
+test('start, stop and end of a job are audited once for its starter', async () => {
   const me = await invited({ roles: ['admin'] });
   const first = await importOf([newPerson({ roles: ['admin'] }), newPerson()], { sub: me.sub });
   await work();
@@ -163,8 +169,8 @@ test('starting, stopping and ending a job are in the history of whoever began it
   await setting.handlers.stopJob({ region: 'nuk', id: second.id }, caller());
   await setting.handlers.stopJob({ region: 'nuk', id: second.id }, caller());
   await work();
-  const told = (await eventsOfSub(setting, me.sub)).filter(({ action }) => String(action).startsWith('job'));
-  expect(told.map(({ action, requestId, job }) => [action, requestId, job])).toEqual([
+  const events = (await eventsOfSub(setting, me.sub)).filter(({ action }) => String(action).startsWith('job'));
+  expect(events.map(({ action, requestId, job }) => [action, requestId, job])).toEqual([
     ['jobStarted', first.id, expect.objectContaining({ kind: 'import', total: 2, admins: 1 })],
     ['jobEnded', first.id, expect.objectContaining({ outcomes: outcomes({ invited: 2 }) })],
     ['jobStarted', second.id, expect.objectContaining({ total: 1, admins: 0 })],

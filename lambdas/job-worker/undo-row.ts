@@ -14,33 +14,35 @@ type UndoCollaborators = {
 
 type Undo = { readonly job: JobHead; readonly row: LeasedRow; readonly actor: Actor };
 
-const areSame = (some: readonly string[], others: readonly string[]) =>
-  some.toSorted().join() === others.toSorted().join();
+const areSame = (first: readonly string[], second: readonly string[]) =>
+  first.toSorted().join() === second.toSorted().join();
 
-/** Undoes what a row of an import did to a user. Idempotent, by `changedBy`. Throws ChangedSinceImport for whoever somebody else has changed since. */
+/** Undoes the changes of an import row to a user. Idempotent, by `changedBy`. Throws ChangedSinceImport if the user has been changed otherwise since. */
 export const undoWork = ({ administration, pool, configuredGroups }: UndoCollaborators) => {
-  const holds = (user: User) => rolesOf(user, configuredGroups);
+  const toRoles = (user: User) => rolesOf(user, configuredGroups);
 
   const isRestored = ({ previous }: LeasedRow, user: User): boolean =>
     previous !== undefined &&
-    (previous.roles === undefined || areSame(previous.roles, holds(user))) &&
+    (previous.roles === undefined || areSame(previous.roles, toRoles(user))) &&
     (previous.storeId === undefined || previous.storeId === user.storeId);
 
-  /** Deletes somebody whom the import invited: their address can be imported again. Whoever has chosen a password stays. */
+  /** Deletes a user invited by the import, so that the address can be imported again. Throws ChangedSinceImport for a user who has chosen a password. */
   const removeInvited = async (user: User, actor: Actor): Promise<Ending> => {
-    const found = await pool.find(user.region, user.sub);
-    if (user.status !== 'invited' || (found && found.status !== 'invited')) throw new AppError('ChangedSinceImport');
+    const poolUser = await pool.find(user.region, user.sub);
+    if (user.status !== 'invited' || (poolUser && poolUser.status !== 'invited'))
+      throw new AppError('ChangedSinceImport');
     await administration.remove(actor, user);
     return { outcome: 'done' };
   };
 
   const restore = async ({ job, row, actor }: Undo, user: User): Promise<Ending> => {
-    const { roles = holds(user), storeId = user.storeId, storeName = storeId } = row.previous ?? {};
-    const taken = holds(user).filter((role) => !roles.includes(role));
-    const given = roles.filter((role) => !holds(user).includes(role));
-    if (user.sub === job.bySub && taken.includes('admin')) throw new AppError('OwnAccount');
+    const { roles = toRoles(user), storeId = user.storeId, storeName = storeId } = row.previous ?? {};
+    const rolesToRemove = toRoles(user).filter((role) => !roles.includes(role));
+    const rolesToAdd = roles.filter((role) => !toRoles(user).includes(role));
+    if (user.sub === job.bySub && rolesToRemove.includes('admin')) throw new AppError('OwnAccount');
     let current = user;
-    if (taken.length + given.length > 0) current = await administration.changeGroups(actor, current, { taken, given });
+    if (rolesToRemove.length + rolesToAdd.length > 0)
+      current = await administration.changeGroups(actor, current, { taken: rolesToRemove, given: rolesToAdd });
     if (current.storeId !== storeId) current = await administration.changeStore(actor, current, { storeId, storeName });
     return { outcome: 'done' };
   };
@@ -49,7 +51,7 @@ export const undoWork = ({ administration, pool, configuredGroups }: UndoCollabo
     const { job, row, actor } = undo;
     if (isRestored(row, user)) return { outcome: user.changedBy === actor.requestId ? 'done' : 'unchanged' };
     const isUntouched = user.changedBy === `${job.undoes}#${row.number}`;
-    // An attempt that was broken off may have undone the first of two changes.
+    // An interrupted attempt may have undone the first of two changes.
     if (!isUntouched && user.changedBy !== actor.requestId) throw new AppError('ChangedSinceImport');
     return row.previous === undefined ? removeInvited(user, actor) : restore(undo, user);
   };
@@ -57,7 +59,7 @@ export const undoWork = ({ administration, pool, configuredGroups }: UndoCollabo
   return async (undo: Undo, user: User): Promise<Ending> => {
     const ending = await undoFor(undo, user);
     const { undoes } = undo.job;
-    // A store that is left over harms nobody, and no row fails for it.
+    // An unused store does no harm, so a failed removal doesn't fail the row.
     if (undoes !== undefined)
       await administration.removeUnusedStore(user.region, user.storeId, undoes).catch(() => undefined);
     return ending;

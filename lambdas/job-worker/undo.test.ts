@@ -25,21 +25,21 @@ const setPassword = (email: string) =>
     }),
   );
 
-/** An import that is done: it has invited somebody and moved somebody else, who lost a role. */
-const imported = async () => {
-  const known = await invited({ roles: ['admin', 'register-repairs'] });
+/** Completes an import that has invited one user and moved another, who also lost a role. */
+const completeImport = async () => {
+  const existing = await invited({ roles: ['admin', 'register-repairs'] });
   const newcomer = newPerson();
-  const moved = { email: known.email, storeId: 'UK-2', storeName: 'Two', roles: ['register-returns' as const] };
+  const moved = { email: existing.email, storeId: 'UK-2', storeName: 'Two', roles: ['register-returns' as const] };
   const { id } = await importOf([moved, newcomer], { updateExisting: true });
   await work();
   expect(await jobOf(id)).toMatchObject({ state: 'done', outcomes: outcomes({ invited: 1, updated: 1 }) });
   setting.mails.length = 0;
-  return { id, known, newcomer };
+  return { id, existing, newcomer };
 };
 
-describe('an import that is undone', () => {
-  test('gives store and roles back, deletes whom it invited, and frees their address', async () => {
-    const { id, known, newcomer } = await imported();
+describe('undoing an import', () => {
+  test('restores stores and roles and deletes invited users', async () => {
+    const { id, existing, newcomer } = await completeImport();
     const { id: undoId } = await undo(id);
     await work();
     expect(await jobOf(undoId)).toMatchObject({
@@ -48,39 +48,40 @@ describe('an import that is undone', () => {
       state: 'done',
       outcomes: outcomes({ done: 2 }),
     });
-    const { storeId, storeName, groups } = known;
-    const restored = await userOf(known);
+    const { storeId, storeName, groups } = existing;
+    const restored = await userOf(existing);
     expect(restored).toMatchObject({ storeId, storeName, adminOf: 'nuk' });
     expect(restored?.groups.toSorted()).toEqual(groups.toSorted());
-    expect((await pool.find('nuk', known.sub))?.groups.toSorted()).toEqual(groups.toSorted());
+    expect((await pool.find('nuk', existing.sub))?.groups.toSorted()).toEqual(groups.toSorted());
     expect(await users.findByEmail('nuk', newcomer.email)).toBeUndefined();
     expect(await pool.find('nuk', newcomer.email)).toBeUndefined();
-    const again = await importOf([newcomer]);
+    const secondJob = await importOf([newcomer]);
     await work();
-    expect(await jobOf(again.id)).toMatchObject({ outcomes: outcomes({ invited: 1 }) });
+    expect(await jobOf(secondJob.id)).toMatchObject({ outcomes: outcomes({ invited: 1 }) });
   });
 
-  test('takes the stores along that it created, unless somebody else belongs to them', async () => {
+  test('removes the stores that the import created, unless used', async () => {
     const storeIds = async () => (await stores.list('nuk')).map(({ storeId }) => storeId);
-    const [alone, shared] = [newPerson({ storeId: 'NEW-1' }), newPerson({ storeId: 'NEW-2' })];
-    const { id } = await importOf([alone, shared]);
+    const inUnusedStore = newPerson({ storeId: 'NEW-1' });
+    const inSharedStore = newPerson({ storeId: 'NEW-2' });
+    const { id } = await importOf([inUnusedStore, inSharedStore]);
     await work();
     await invited({ storeId: 'NEW-2' });
     expect(await storeIds()).toEqual(expect.arrayContaining(['NEW-1', 'NEW-2']));
     await undo(id);
     await work();
-    const left = await storeIds();
-    expect(left).toContain('NEW-2');
-    expect(left).not.toContain('NEW-1');
-    // The stores that were there before stay.
-    expect(left).toContain('UK-1');
+    const remaining = await storeIds();
+    expect(remaining).toContain('NEW-2');
+    expect(remaining).not.toContain('NEW-1');
+    // Stores that existed before the import remain.
+    expect(remaining).toContain('UK-1');
   });
 
-  test('is recorded as an operation of its own, with an event for each user', async () => {
-    const { id, known } = await imported();
+  test('writes audit events for the job and each user', async () => {
+    const { id, existing } = await completeImport();
     const { id: undoId } = await undo(id);
     await work();
-    const changes = (await eventsOf(setting, known.email)).filter(({ requestId }) => requestId === `${undoId}#2`);
+    const changes = (await eventsOf(setting, existing.email)).filter(({ requestId }) => requestId === `${undoId}#2`);
     expect(changes.map(({ action, by }) => [action, by])).toEqual([
       ['groupsChanged', adminActor.by],
       ['storeChanged', adminActor.by],
@@ -92,9 +93,9 @@ describe('an import that is undone', () => {
     ]);
   });
 
-  test('leaves whoever has been changed or has finished registering since, and names them', async () => {
-    const { id, known, newcomer } = await imported();
-    const current = await userOf(known);
+  test('fails rows of users changed or registered since', async () => {
+    const { id, existing, newcomer } = await completeImport();
+    const current = await userOf(existing);
     if (!current) throw new Error('gone');
     await administration.changeStore(adminActor, current, { storeId: 'UK-3', storeName: 'Three' });
     await setPassword(newcomer.email);
@@ -102,41 +103,44 @@ describe('an import that is undone', () => {
     await work();
     expect(await jobOf(undoId)).toMatchObject({ state: 'done', outcomes: outcomes({ failed: 2 }) });
     expect((await failedOf(undoId)).map(({ email, reason }) => [email, reason])).toEqual([
-      [known.email, 'ChangedSinceImport'],
+      [existing.email, 'ChangedSinceImport'],
       [newcomer.email, 'ChangedSinceImport'],
     ]);
-    expect(await userOf(known)).toMatchObject({ storeId: 'UK-3' });
+    expect(await userOf(existing)).toMatchObject({ storeId: 'UK-3' });
     expect(await pool.find('nuk', newcomer.email)).toMatchObject({ status: 'confirmed' });
   });
 
-  test('and is undone again changes nobody', async () => {
-    const { id } = await imported();
+  test('twice changes nothing', async () => {
+    const { id } = await completeImport();
     await undo(id);
     await work();
-    const again = await undo(id);
+    const secondJob = await undo(id);
     await work();
-    expect(await jobOf(again.id)).toMatchObject({ outcomes: outcomes({ unchanged: 2 }) });
+    expect(await jobOf(secondJob.id)).toMatchObject({ outcomes: outcomes({ unchanged: 2 }) });
   });
 
-  test('is undone for those who are left after a worker was killed at any change', async () => {
+  test('completes after a worker is killed at any write', async () => {
     for (let killedAt = 1; ; killedAt += 1) {
-      const { id, known, newcomer } = await imported();
+      const { id, existing, newcomer } = await completeImport();
       const { id: undoId } = await undo(id);
-      const life = mortal({ killedAt, isAfter: true });
-      const fates = [life.fate];
-      await work(() => fates.shift());
-      const { state, outcomes: came } = await jobOf(undoId);
-      expect([killedAt, state, came.failed]).toEqual([killedAt, 'done', 0]);
-      expect([killedAt, await userOf(known)]).toMatchObject([killedAt, { storeId: known.storeId, adminOf: 'nuk' }]);
+      const killer = mortal({ killedAt, isAfter: true });
+      const faults = [killer.fate];
+      await work(() => faults.shift());
+      const { state, outcomes: jobOutcomes } = await jobOf(undoId);
+      expect([killedAt, state, jobOutcomes.failed]).toEqual([killedAt, 'done', 0]);
+      expect([killedAt, await userOf(existing)]).toMatchObject([
+        killedAt,
+        { storeId: existing.storeId, adminOf: 'nuk' },
+      ]);
       expect(await users.findByEmail('nuk', newcomer.email)).toBeUndefined();
-      if (life.isDead()) continue;
+      if (killer.isDead()) continue;
       expect(killedAt).toBeGreaterThan(5);
       break;
     }
   }, 120_000);
 
-  test('counts against the day of whoever undoes it', async () => {
-    const { id } = await imported();
+  test('counts against the daily limit of its starter', async () => {
+    const { id } = await completeImport();
     const { sub } = await invited({ roles: ['admin'] });
     await undo(id, { sub });
     const { body } = await setting.handlers.latestJob({ region: 'nuk' }, caller(sub));
@@ -145,41 +149,41 @@ describe('an import that is undone', () => {
     await work();
   });
 
-  test('stops with the rights of whoever undoes it', async () => {
-    const { id, known } = await imported();
+  test('stops when its starter is disabled', async () => {
+    const { id, existing } = await completeImport();
     const boss = await invited({ roles: ['admin'] });
     const { id: undoId } = await undo(id, { sub: boss.sub });
     await administration.disable(adminActor, boss);
     await work();
     expect(await jobOf(undoId)).toMatchObject({ state: 'stopped', stopReason: 'starterDisabled' });
-    expect(await userOf(known)).toMatchObject({ storeId: 'UK-2' });
+    expect(await userOf(existing)).toMatchObject({ storeId: 'UK-2' });
   });
 });
 
-describe('undoing is refused', () => {
-  test('for an import that is not the last one', async () => {
-    const first = await imported();
-    await imported();
+describe('undoing is rejected', () => {
+  test('for an import that is not the latest', async () => {
+    const first = await completeImport();
+    await completeImport();
     await expect(undo(first.id)).rejects.toMatchObject({ code: 'ImportNotLatest' });
   });
 
-  test('for another operation, and for one that is not known', async () => {
+  test('for other jobs and unknown ids', async () => {
     const { sub } = await invited();
     const { id } = await act('disable', [sub]);
     await work();
-    for (const other of [id, randomUUID()]) await expect(undo(other)).rejects.toMatchObject({ code: 'NotFound' });
+    for (const otherId of [id, randomUUID()]) await expect(undo(otherId)).rejects.toMatchObject({ code: 'NotFound' });
   });
 
-  test('until the history has every event of the import', async () => {
-    const { id, known } = await imported();
+  test('until the audit index has all events of the import', async () => {
+    const { id, existing } = await completeImport();
     const { partition, sort } = tables.audit.key;
-    const events = (await eventsOf(setting, known.email)).filter(({ requestId }) => requestId === `${id}#2`);
+    const events = (await eventsOf(setting, existing.email)).filter(({ requestId }) => requestId === `${id}#2`);
     for (const event of events) {
-      const Key = { [partition]: known.id, [sort]: `${String(event['at'])}#${String(event['id'])}` };
+      const Key = { [partition]: existing.id, [sort]: `${String(event['at'])}#${String(event['id'])}` };
       await setting.db.send(new DeleteCommand({ TableName: 'audit', Key }));
     }
     await expect(undo(id)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
-    // Somebody whose events are gone for good keeps the others from nothing.
+    // Users whose events are permanently missing don't block the undo of the others.
     await setting.wait(61_000);
     expect(await undo(id)).toMatchObject({ state: 'running', total: 1 });
     await work();
@@ -192,12 +196,12 @@ describe('undoing is refused', () => {
   });
 });
 
-test('the last import can still be undone after other operations', async () => {
-  const { id, known } = await imported();
+test('the latest import can be undone after other jobs', async () => {
+  const { id, existing } = await completeImport();
   const { sub } = await invited();
   await act('addToGroup', [sub], { role: 'register-returns' });
   await work();
   await undo(id);
   await work();
-  expect(await userOf(known)).toMatchObject({ storeId: known.storeId });
+  expect(await userOf(existing)).toMatchObject({ storeId: existing.storeId });
 });

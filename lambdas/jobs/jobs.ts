@@ -27,9 +27,9 @@ export type JobsCollaborators = {
   readonly settings: Readonly<Record<RegionId, { readonly returnsAvailable: boolean }>>;
 };
 
-type Asked = Pick<JobHead, 'region' | 'id' | 'kind'> &
+type JobRequest = Pick<JobHead, 'region' | 'id' | 'kind'> &
   Partial<Pick<JobHead, 'action' | 'role' | 'updateExisting' | 'undoes'>>;
-type By = {
+type StartContext = {
   readonly now: Date;
   readonly site: string;
   readonly caller: { readonly email: string; readonly sub: string };
@@ -37,15 +37,15 @@ type By = {
 
 const day = 24 * 3600;
 
-const newHead = (asked: Asked, rows: readonly Subject[], { now, site, caller }: By): JobHead => ({
+const newHead = (request: JobRequest, rows: readonly Subject[], { now, site, caller }: StartContext): JobHead => ({
   updateExisting: false,
-  ...asked,
+  ...request,
   state: rows.length === 0 ? 'done' : 'running',
   total: rows.length,
   left: rows.length,
   outcomes: { invited: 0, updated: 0, unchanged: 0, done: 0, failed: 0 },
   admins:
-    asked.role === 'admin' && asked.action === 'addToGroup'
+    request.role === 'admin' && request.action === 'addToGroup'
       ? rows.length
       : rows.filter(({ roles }) => roles.includes('admin')).length,
   by: caller.email,
@@ -54,30 +54,31 @@ const newHead = (asked: Asked, rows: readonly Subject[], { now, site, caller }: 
   startedAt: now.toISOString(),
   updatedAt: now.toISOString(),
   digest: createHash('sha256')
-    .update(JSON.stringify([asked, rows]))
+    .update(JSON.stringify([request, rows]))
     .digest('hex'),
   isSent: rows.length === 0,
   expiresAt: Math.floor(now.getTime() / 1000) + limits.jobDays * day,
 });
 
-/** For so long the index of the history may not have every event of a job that has ended. */
+/** Time after the end of a job during which the audit index may still lack some of its events. */
 const indexLagMs = 60_000;
 
 const sendsEmails = ({ action }: JobHead) =>
   action !== 'enable' && action !== 'disable' && action !== 'removeFromGroup';
 
-export const jobHandlers = (parts: JobsCollaborators): Handlers<typeof jobRoutes> => {
-  const { jobs, queue, invitations, importedUsers, settings, countBegunRows, adminCount, quota, leftForDay } = parts;
-  const found = async (region: RegionId, id: string, now: Date): Promise<Job> => {
+export const jobHandlers = (collaborators: JobsCollaborators): Handlers<typeof jobRoutes> => {
+  const { jobs, queue, invitations, importedUsers, settings, countBegunRows, adminCount, quota, leftForDay } =
+    collaborators;
+  const findJob = async (region: RegionId, id: string, now: Date): Promise<Job> => {
     const job = await jobs.find(region, id, now);
     if (!job) throw new AppError('NotFound');
     return job;
   };
 
-  /** Counts a job once, however often it is started, and stops it when it is past a limit of its starter. */
+  /** Counts a job against its starter's daily limits, once per id, and stops it if a limit is exceeded. Throws LimitExceededException. */
   const countJob = async (job: JobHead, now: Date): Promise<void> => {
     const rows = job.total;
-    // One email tells every admin of a job that may make admins.
+    // A job that may create admins is announced by one email to each admin.
     const announcements = job.admins > 0 ? await adminCount(job.region) : 0;
     try {
       await quota.count(job, {
@@ -85,31 +86,31 @@ export const jobHandlers = (parts: JobsCollaborators): Handlers<typeof jobRoutes
         ...(takesAway(job) ? { revokingRows: rows } : { grantingRows: rows }),
       });
     } catch (error) {
-      // Only a job past its limit stops: an outage leaves it to be completed by the same start.
+      // After an outage the job stays running, so that a repeated start can complete it.
       if (error instanceof AppError && error.code === 'LimitExceededException')
         await jobs.stop(job.region, job.id, job.by, now);
       throw error;
     }
   };
 
-  /** Stops a job and gives its starter the emails back that no row will send. */
+  /** Stops a job and refunds its starter the emails that no row will send. */
   const stop = async (region: RegionId, id: string, by: string, now: Date): Promise<void> => {
     await jobs.stop(region, id, by, now);
-    const giveBack = async () => {
+    const refund = async () => {
       const job = await jobs.find(region, id, now);
       if (job?.state !== 'stopped' || !sendsEmails(job)) return;
       await quota.giveBack(job, job.total - (await countBegunRows(job)));
     };
-    // The job has stopped, which is what was asked for: a count that is too high harms less than an error.
-    await giveBack().catch(() => undefined);
+    // The job has stopped as requested; a missing refund does less harm than an error.
+    await refund().catch(() => undefined);
   };
 
-  const refuseRoles = (region: RegionId, roles: readonly Role[], path: string) => {
+  const assertRoles = (region: RegionId, roles: readonly Role[], path: string) => {
     if (roles.some((role) => !rolesFor(settings[region]).includes(role)))
       throw new AppError('InvalidParameterException', { problems: [{ path, rule: 'pattern' }] });
   };
 
-  /** Returns the region's running jobs, or the one that ran last. Gives the emails of a job back that never reached the queue. */
+  /** Returns the region's running jobs, or else its last one. Refunds the emails of jobs that never reached the queue. */
   const readLatest = async (region: RegionId, now: Date): Promise<JobHead[]> => {
     const latest = await jobs.latest(region, now);
     const unsent = latest.filter((job) => job.stopReason === 'notBegun' && sendsEmails(job));
@@ -118,41 +119,41 @@ export const jobHandlers = (parts: JobsCollaborators): Handlers<typeof jobRoutes
     return running.length > 0 ? running : latest.slice(0, 1);
   };
 
-  /** Idempotent: the same start again begins nothing twice, and completes what was broken off. */
-  const start = async (asked: Asked, rows: readonly Subject[], by: By): Promise<Job> => {
-    const wanted = newHead(asked, rows, by);
-    await readLatest(asked.region, by.now);
-    const job = await jobs.begin(wanted, by.now);
+  /** Starts a job. Idempotent: a repeated start does nothing twice and completes an interrupted one. */
+  const start = async (request: JobRequest, rows: readonly Subject[], context: StartContext): Promise<Job> => {
+    const head = newHead(request, rows, context);
+    await readLatest(request.region, context.now);
+    const job = await jobs.begin(head, context.now);
     if (job.isSent || job.state !== 'running') return job;
-    if (job.digest !== wanted.digest) {
-      // Broken off, and whom it was about has changed since: nothing of it has begun, and nothing may block the region.
-      await stop(job.region, job.id, by.caller.email, by.now);
-      return found(job.region, job.id, by.now);
+    if (job.digest !== head.digest) {
+      // The interrupted start was for other rows. No row has started, so the job is stopped to unblock the region.
+      await stop(job.region, job.id, context.caller.email, context.now);
+      return findJob(job.region, job.id, context.now);
     }
-    // Only what has begun counts: a start that is refused because another job runs uses up no day.
-    await countJob(job, by.now);
+    // Counted only once the job exists, so that a start rejected with JobRunning doesn't count.
+    await countJob(job, context.now);
     await jobs.addRows(job, rows);
-    // One message for all rows: the queue has the whole job or nothing of it. A worker cuts it into slices.
+    // One message for all rows, so that the queue gets all or nothing of the job. A worker splits it into slices.
     await queue.send(job, [rows.map(({ number }) => number)]);
     await jobs.noteSent(job);
-    return found(job.region, job.id, by.now);
+    return findJob(job.region, job.id, context.now);
   };
 
   return {
-    startImport: async ({ region, id, updateExisting, rows }, by) => {
-      for (const [index, { roles }] of rows.entries()) refuseRoles(region, roles, `rows.${index}.roles`);
+    startImport: async ({ region, id, updateExisting, rows }, context) => {
+      for (const [index, { roles }] of rows.entries()) assertRoles(region, roles, `rows.${index}.roles`);
       const subjects = rows.map(({ row: number, ...person }) => ({ number, ...person }));
-      return { body: await start({ region, id, kind: 'import', updateExisting }, subjects, by) };
+      return { body: await start({ region, id, kind: 'import', updateExisting }, subjects, context) };
     },
 
-    startResend: async ({ region, id }, by) => {
-      const expired = await invitations.list(region, by.now);
+    startResend: async ({ region, id }, context) => {
+      const expired = await invitations.list(region, context.now);
       const subjects = expired.map((subject, index) => ({ number: index + 1, ...subject }));
-      return { body: await start({ region, id, kind: 'resend' }, subjects, by) };
+      return { body: await start({ region, id, kind: 'resend' }, subjects, context) };
     },
 
-    startActions: async ({ region, id, action, role, subs }, by) => {
-      if (role !== undefined && action === 'addToGroup') refuseRoles(region, [role], 'role');
+    startActions: async ({ region, id, action, role, subs }, context) => {
+      if (role !== undefined && action === 'addToGroup') assertRoles(region, [role], 'role');
       const subjects = [...new Set(subs)].map((sub, index) => ({
         number: index + 1,
         sub,
@@ -161,21 +162,21 @@ export const jobHandlers = (parts: JobsCollaborators): Handlers<typeof jobRoutes
         storeName: '',
         roles: [],
       }));
-      return { body: await start({ region, id, kind: 'actions', action, ...(role && { role }) }, subjects, by) };
+      return { body: await start({ region, id, kind: 'actions', action, ...(role && { role }) }, subjects, context) };
     },
 
-    startUndo: async ({ region, id, undoes }, by) => {
-      const last = await jobs.latestImport(region, by.now);
-      if (last?.id !== undoes) {
-        const known = await jobs.find(region, undoes, by.now);
-        throw new AppError(known?.kind === 'import' ? 'ImportNotLatest' : 'NotFound');
+    startUndo: async ({ region, id, undoes }, context) => {
+      const lastImport = await jobs.latestImport(region, context.now);
+      if (lastImport?.id !== undoes) {
+        const job = await jobs.find(region, undoes, context.now);
+        throw new AppError(job?.kind === 'import' ? 'ImportNotLatest' : 'NotFound');
       }
-      if (last.state === 'running') throw new AppError('JobRunning');
-      const subjects = await importedUsers.list(last, by.now);
-      const { invited = 0, updated = 0 } = last.outcomes;
-      const hasJustEnded = by.now.getTime() - Date.parse(last.updatedAt) < indexLagMs;
+      if (lastImport.state === 'running') throw new AppError('JobRunning');
+      const subjects = await importedUsers.list(lastImport, context.now);
+      const { invited = 0, updated = 0 } = lastImport.outcomes;
+      const hasJustEnded = context.now.getTime() - Date.parse(lastImport.updatedAt) < indexLagMs;
       if (hasJustEnded && subjects.length < invited + updated) throw new AppError('ServiceUnavailable');
-      return { body: await start({ region, id, kind: 'undo', undoes }, subjects, by) };
+      return { body: await start({ region, id, kind: 'undo', undoes }, subjects, context) };
     },
 
     latestJob: async ({ region }, { now, caller }) => {
@@ -184,17 +185,17 @@ export const jobHandlers = (parts: JobsCollaborators): Handlers<typeof jobRoutes
       return { body: { jobs: latest, emailsLeft } };
     },
 
-    findJob: async ({ region, id }, { now }) => ({ body: await found(region, id, now) }),
+    findJob: async ({ region, id }, { now }) => ({ body: await findJob(region, id, now) }),
 
     listFailedRows: async ({ region, id }, { now }) => {
-      await found(region, id, now);
+      await findJob(region, id, now);
       return { body: { items: await jobs.failedRows(region, id) } };
     },
 
     stopJob: async ({ region, id }, { now, caller }) => {
-      await found(region, id, now);
+      await findJob(region, id, now);
       await stop(region, id, caller.email, now);
-      return { body: await found(region, id, now) };
+      return { body: await findJob(region, id, now) };
     },
   };
 };

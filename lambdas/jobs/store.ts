@@ -13,41 +13,43 @@ import { statusOf } from '#shared/users/user.ts';
 
 export const expiredInvitations = (db: DynamoDBDocumentClient, table: string) => ({
   list: async (region: RegionId, now: Date): Promise<Omit<Subject, 'number'>[]> => {
-    const found: Omit<Subject, 'number'>[] = [];
-    const ofInvited = expressions(
+    const subjects: Omit<Subject, 'number'>[] = [];
+    const invitedQuery = expressions(
       { KeyConditionExpression: `${tables.users.indexes.byState.partition} = :invited` },
       { invited: regionState(region, 'invited') },
     );
-    const pages = paginateQuery({ client: db }, { TableName: table, IndexName: 'byState', ...ofInvited });
+    const pages = paginateQuery({ client: db }, { TableName: table, IndexName: 'byState', ...invitedQuery });
     for await (const { Items = [] } of pages) {
       const users = Items.map((item) => userSchema.parse(item)).filter(
         (user) => statusOf(user, now) === 'inviteExpired',
       );
-      found.push(...users.map(({ sub, email, storeId, storeName }) => ({ sub, email, storeId, storeName, roles: [] })));
-      if (found.length >= limits.bulk.rows) break;
+      subjects.push(
+        ...users.map(({ sub, email, storeId, storeName }) => ({ sub, email, storeId, storeName, roles: [] })),
+      );
+      if (subjects.length >= limits.bulk.rows) break;
     }
-    return found.slice(0, limits.bulk.rows);
+    return subjects.slice(0, limits.bulk.rows);
   },
 });
 
-/** Counts the rows of a job that a worker has begun. Of a stopped job no further row begins. */
+/** Counts the rows of a job that a worker has started. Rows of a stopped job no longer start. */
 export const countBegunRows =
   (db: DynamoDBDocumentClient, table: string) =>
   async ({ region, id }: Pick<JobHead, 'region' | 'id'>): Promise<number> => {
-    const rowsOfJob = expressions(
+    const startedRows = expressions(
       {
         KeyConditionExpression: '#job = :job AND begins_with(#row, :row)',
         FilterExpression: 'attribute_exists(startedAt)',
       },
       { job: keyOf(region, id).job, row: 'row#' },
     );
-    let begun = 0;
+    let startedCount = 0;
     const pages = paginateQuery(
       { client: db },
-      { TableName: table, ConsistentRead: true, Select: 'COUNT', ...rowsOfJob },
+      { TableName: table, ConsistentRead: true, Select: 'COUNT', ...startedRows },
     );
-    for await (const { Count = 0 } of pages) begun += Count;
-    return begun;
+    for await (const { Count = 0 } of pages) startedCount += Count;
+    return startedCount;
   };
 
 export type CountBegunRows = ReturnType<typeof countBegunRows>;
@@ -64,12 +66,12 @@ const importEvent = z.pick(auditEvent, {
 });
 type ImportEvent = z.output<typeof importEvent>;
 
-/** Facts before the first of several changes. */
-const previousOf = (events: readonly ImportEvent[]) =>
+/** Returns the user's values before the first of these events. */
+const toPrevious = (events: readonly ImportEvent[]) =>
   previousFacts.parse(Object.assign({}, ...events.toReversed().map(({ before }) => before)));
 
-/** The row of an undo about somebody, by all that one row of the import did to them, oldest first. */
-const undoneSubject = (requestId: string, events: readonly ImportEvent[]): Subject[] => {
+/** Builds the undo row of one import row from its audit events, oldest first. Returns no row without events. */
+const toUndoSubjects = (requestId: string, events: readonly ImportEvent[]): Subject[] => {
   const [first] = events;
   if (!first) return [];
   const { sub, email } = first;
@@ -79,31 +81,31 @@ const undoneSubject = (requestId: string, events: readonly ImportEvent[]): Subje
     const { storeId = '', storeName = '' } = invited.after ?? {};
     return [{ number, sub, email, storeId, storeName, roles: [] }];
   }
-  const previous = previousOf(events);
+  const previous = toPrevious(events);
   const current = events.findLast(({ after }) => after?.roles)?.after?.roles ?? [];
   const roles = previous.roles?.filter((role) => !current.includes(role)) ?? [];
   const { storeId = '', storeName = '' } = previous;
   return [{ number, sub, email, storeId, storeName, roles, previous }];
 };
 
-/** Whom an import has invited or changed, by the history of the region. */
+/** Finds the users that an import has invited or changed, by the region's audit events. */
 export const importedUsers = (db: DynamoDBDocumentClient, auditTable: string) => ({
-  /** Returns a row for each; `roles` are those that come back. */
+  /** Returns one row per user; `roles` are those that the undo restores. */
   list: async ({ region, id, startedAt }: JobHead, now: Date): Promise<Subject[]> => {
     const { partition, sort } = tables.audit.indexes.byRegion;
-    const ofImport = expressions(
+    const importEventsQuery = expressions(
       {
         KeyConditionExpression: `#${partition} = :region AND #${sort} BETWEEN :from AND :to`,
         FilterExpression: 'begins_with(requestId, :job)',
       },
       { region, from: startedAt, to: `${now.toISOString()}~`, job: `${id}#` },
     );
-    const found: ImportEvent[] = [];
-    const pages = paginateQuery({ client: db }, { TableName: auditTable, IndexName: 'byRegion', ...ofImport });
-    for await (const { Items = [] } of pages) found.push(...Items.map((item) => importEvent.parse(item)));
-    return [...Map.groupBy(found, ({ requestId = '' }) => requestId)]
-      .flatMap(([requestId, events]) => undoneSubject(requestId, events))
-      .toSorted((one, other) => one.number - other.number);
+    const events: ImportEvent[] = [];
+    const pages = paginateQuery({ client: db }, { TableName: auditTable, IndexName: 'byRegion', ...importEventsQuery });
+    for await (const { Items = [] } of pages) events.push(...Items.map((item) => importEvent.parse(item)));
+    return [...Map.groupBy(events, ({ requestId = '' }) => requestId)]
+      .flatMap(([requestId, rowEvents]) => toUndoSubjects(requestId, rowEvents))
+      .toSorted((a, b) => a.number - b.number);
   },
 });
 

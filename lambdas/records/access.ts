@@ -8,39 +8,42 @@ import type { Store } from '#shared/stores.ts';
 
 export type Owner = { readonly region: RegionId; readonly storeId?: string };
 
-/** Whose records a caller is shown: an admin the region's or one store's, staff their own store's, whatever they name. */
+/** Returns the scope of the records a caller may list: the region or one store for admins, always their own store for staff. */
 export const ownerFor = (caller: Caller, region: RegionId, storeId: string | undefined): Owner => {
   if (!isAdmin(caller)) return { region, storeId: caller.storeId };
   return storeId === undefined ? { region } : { region, storeId };
 };
 
-/** A record that the caller may see. Throws NotFound for one that doesn't exist and for one of others alike, after the same reads. */
+/** Finds a record that the caller may see. Throws NotFound both for a missing record and for another store's, after the same reads. */
 export const findFor = async <Row extends { readonly storeId: string }>(
   records: { readonly find: (region: RegionId, identity: RecordIdentity) => Promise<Row | undefined> },
   caller: Caller,
   region: RegionId,
   question: RecordQuestion,
 ): Promise<Row> => {
-  const asked = question.storeId ?? caller.storeId;
-  const found = await records.find(region, { ...question, storeId: isAdmin(caller) ? asked : caller.storeId });
-  if (found?.storeId !== asked) throw new AppError('NotFound');
-  return found;
+  const requestedStoreId = question.storeId ?? caller.storeId;
+  const record = await records.find(region, {
+    ...question,
+    storeId: isAdmin(caller) ? requestedStoreId : caller.storeId,
+  });
+  if (record?.storeId !== requestedStoreId) throw new AppError('NotFound');
+  return record;
 };
 
-/** Throws InsufficientAccess for a record of another store, unless the caller is an admin: the id of a booking may have been used there. */
+/** Throws InsufficientAccess for a record of another store, unless the caller is an admin. A booking's id may already be in use there. */
 export const requireStoreAccess = (caller: Caller, { storeId }: Pick<Store, 'storeId'>): void => {
   if (!isAdmin(caller) && storeId !== caller.storeId) throw new AppError('InsufficientAccess');
 };
 
-/** Returns the caller's own store, or the one that an admin's id means. Throws InvalidParameterException for none of the region's, and StoreAmbiguous. */
+/** Returns the caller's store, or the region's store that matches `requestedStoreId`. Throws InvalidParameterException if no store matches, and StoreAmbiguous. */
 export const storeFor = async (
   stores: Pick<StoresStore, 'findMeant'>,
   { storeId, storeName }: Caller,
   region: RegionId,
-  named: string | undefined,
+  requestedStoreId: string | undefined,
 ): Promise<Store> => {
-  if (named === undefined || named === storeId) return { storeId, storeName };
-  const store = await stores.findMeant(region, named);
+  if (requestedStoreId === undefined || requestedStoreId === storeId) return { storeId, storeName };
+  const store = await stores.findMeant(region, requestedStoreId);
   if (!store) throw new AppError('InvalidParameterException', { problems: [{ path: 'storeId', rule: 'pattern' }] });
   return store;
 };

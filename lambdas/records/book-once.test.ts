@@ -13,9 +13,9 @@ import type { RepairRow } from './repair.ts';
 const { db, mock } = mockedDb();
 const store = repairsStore(db, 'repairs', 'attempts');
 const row = repairRowWith();
-const claimKey = `booking#repairs#nuk#${row.id}`;
-const another = '11111111-9f8e-4a3c-8d59-3a1d5a6f1c11';
-const failed = 'ConditionalCheckFailed';
+const recordId = `booking#repairs#nuk#${row.id}`;
+const otherId = '11111111-9f8e-4a3c-8d59-3a1d5a6f1c11';
+const conditionFailed = 'ConditionalCheckFailed';
 const withdrawn = repairRowWith({
   timeline: [...row.timeline, { type: 'withdrawn', at: row.createdAt, by: staff.email }],
 });
@@ -29,23 +29,25 @@ const cancel = (...codes: string[]) =>
     }),
   );
 
-/** What the tables hold: records, and the claim of the id. */
-const givenItems = (records: readonly RepairRow[], claimed?: RepairRow) =>
+/** Mocks the tables: records, and optionally the idempotency record of the id, which refers to `bookedRow`. */
+const givenItems = (records: readonly RepairRow[], bookedRow?: RepairRow) =>
   mock.on(GetCommand).callsFake(({ TableName, Key }) => {
     if (TableName === 'repairs') {
-      const found = records.find(({ store: place, reference }) => place === Key.store && reference === Key.reference);
-      return { Item: found && itemOf('repairs', found) };
+      const record = records.find((item) => item.store === Key.store && item.reference === Key.reference);
+      return { Item: record && itemOf('repairs', record) };
     }
-    const isClaim = claimed !== undefined && Key.id === claimKey;
-    return { Item: isClaim ? { id: claimKey, storeId: claimed.storeId, reference: claimed.reference } : undefined };
+    const hasRecord = bookedRow !== undefined && Key.id === recordId;
+    return {
+      Item: hasRecord ? { id: recordId, storeId: bookedRow.storeId, reference: bookedRow.reference } : undefined,
+    };
   });
 
 beforeEach(() => {
   givenItems([]);
 });
 
-describe('booking', () => {
-  test('writes the claim of the id in the region and the record in one call, which does not happen by halves', async () => {
+describe('bookOnce', () => {
+  test('writes idempotency record and record in one transaction', async () => {
     mock.on(TransactWriteCommand).resolves({});
     expect(await store.book(row)).toEqual(row);
     expect(mock.calls()).toHaveLength(1);
@@ -53,8 +55,8 @@ describe('booking', () => {
       {
         Put: expect.objectContaining({
           TableName: 'attempts',
-          // Kept as long as the record.
-          Item: { id: claimKey, storeId: row.storeId, reference: row.reference, expiresAt: row.expiresAt },
+          // Expires with the record.
+          Item: { id: recordId, storeId: row.storeId, reference: row.reference, expiresAt: row.expiresAt },
           ConditionExpression: 'attribute_not_exists(#id)',
         }),
       },
@@ -69,69 +71,69 @@ describe('booking', () => {
   });
 
   test.each<[string, RepairRow, string[]]>([
-    ['its store and reference', row, [failed, failed]],
-    ['another reference', repairRowWith({ storeRefNo: 'Ref 0' }), [failed, 'None']],
-    ['another store', repairRowWith({ storeId: 'UK-2', storeName: 'Two' }), [failed, 'None']],
-  ])('an id again answers its record under %s', async (_, stored, reasons) => {
+    ['its store and reference', row, [conditionFailed, conditionFailed]],
+    ['another reference', repairRowWith({ storeRefNo: 'Ref 0' }), [conditionFailed, 'None']],
+    ['another store', repairRowWith({ storeId: 'UK-2', storeName: 'Two' }), [conditionFailed, 'None']],
+  ])('returns the existing record of a repeated id under %s', async (_, existing, reasons) => {
     cancel(...reasons);
-    givenItems([stored], stored);
-    expect(await store.book(row)).toEqual(stored);
+    givenItems([existing], existing);
+    expect(await store.book(row)).toEqual(existing);
   });
 
-  test('an id again answers its record though its claim is lost', async () => {
-    cancel('None', failed);
+  test('returns the existing record when its idempotency record is lost', async () => {
+    cancel('None', conditionFailed);
     givenItems([row]);
     expect(await store.book(row)).toEqual(row);
   });
 
-  test('a reference that another id has is refused', async () => {
-    cancel('None', failed);
-    givenItems([repairRowWith({ id: another })]);
+  test('rejects a reference that another id has', async () => {
+    cancel('None', conditionFailed);
+    givenItems([repairRowWith({ id: otherId })]);
     await expect(store.book(row)).rejects.toMatchObject({ code: 'RepairRequestExists' });
   });
 
-  test('an id whose record was withdrawn is refused, also where its reference is in use again', async () => {
-    cancel(failed, 'None');
-    givenItems([withdrawn, repairRowWith({ id: another })], row);
+  test('rejects the id of a withdrawn record, even with its reference reused', async () => {
+    cancel(conditionFailed, 'None');
+    givenItems([withdrawn, repairRowWith({ id: otherId })], row);
     await expect(store.book(row)).rejects.toMatchObject({ code: 'RepairWithdrawn' });
   });
 
-  test('a claim that is seen before its record is looked at again', async () => {
-    cancel(failed, 'None');
+  test('retries when the idempotency record is visible before its record', async () => {
+    cancel(conditionFailed, 'None');
     givenItems([], row);
     let reads = 0;
     mock.on(GetCommand, { TableName: 'repairs' }).callsFake(() => {
       reads += 1;
-      // The first look takes two reads.
+      // The first lookup takes two reads.
       return { Item: reads > 2 ? itemOf('repairs', row) : undefined };
     });
     expect(await store.book(row)).toEqual(row);
   });
 
-  test('a claim without a record is no endless question', async () => {
-    cancel(failed, 'None');
+  test('throws ServiceUnavailable when the record stays missing', async () => {
+    cancel(conditionFailed, 'None');
     givenItems([], row);
     await expect(store.book(row)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
   });
 });
 
-describe('an id that another store has used', () => {
-  const elsewhere = repairRowWith({ storeId: 'UK-2', storeName: 'Two' });
+describe('bookRepair with an id that another store has used', () => {
+  const existing = repairRowWith({ storeId: 'UK-2', storeName: 'Two' });
   const settings = byRegion(() => ({ termsLastUpdated: '2024-06-06', returnsAvailable: true }));
   const { bookRepair } = repairHandlers({ repairs: store, stores: {}, settings } as never);
   const booking = { ...row, region: 'nuk' } as never;
 
   beforeEach(() => {
-    cancel(failed, 'None');
-    givenItems([elsewhere], elsewhere);
+    cancel(conditionFailed, 'None');
+    givenItems([existing], existing);
   });
 
-  test('answers an admin its record', async () => {
+  test('returns the record to an admin', async () => {
     const { body } = await bookRepair(booking, by({ ...admin, storeId: row.storeId }));
     expect(body).toMatchObject({ id: row.id, storeId: 'UK-2' });
   });
 
-  test('shows staff of another store nothing', async () => {
+  test('denies access to staff of another store', async () => {
     await expect(bookRepair(booking, by(staff))).rejects.toMatchObject({ code: 'InsufficientAccess' });
   });
 });

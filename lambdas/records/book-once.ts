@@ -6,15 +6,15 @@ import { isWithdrawn } from '#shared/records/timeline.ts';
 import type { RecordKind, RecordRow } from './kind.ts';
 import type { RecordsStore } from './store.ts';
 
-/** Where the record is that an id has booked. */
-const claim = z.object({ storeId: z.string(), reference: z.string() });
+/** Idempotency record of a booking id: the key of the record that it has booked. */
+const idempotencyRecord = z.object({ storeId: z.string(), reference: z.string() });
 
 const tries = 3;
 
 /**
- * Books an id at most once in a region, whatever store, reference or content comes with it: a small item in the table of attempts, which
- * claims the id, and the record are written in one transaction. An id that has booked a record answers that record as it is now.
- * Throws the kind's `exists` where another id has the reference, its `withdrawn` where the id's record was withdrawn, and ServiceUnavailable.
+ * Books an id at most once in a region, whatever the store, reference or content: an idempotency record in the attempts
+ * table and the record are written in one transaction. Returns the current record if the id has already booked one.
+ * Throws the kind's exists error if another id has the reference, its withdrawn error if the id's record was withdrawn, and ServiceUnavailable.
  */
 export const bookOnce = <Row extends RecordRow & { readonly expiresAt: number }, IndexRow>(
   db: DynamoDBDocumentClient,
@@ -22,21 +22,21 @@ export const bookOnce = <Row extends RecordRow & { readonly expiresAt: number },
   kind: RecordKind<Row, IndexRow>,
   records: Pick<RecordsStore<Row, IndexRow>, 'putNew' | 'find'>,
 ) => {
-  const keyOf = ({ region, id }: Row) => ({ id: `booking#${kind.name}#${region}#${id}` });
+  const toKey = ({ region, id }: Row) => ({ id: `booking#${kind.name}#${region}#${id}` });
 
-  const putClaim = (row: Row) => {
+  const putIdempotencyRecord = (row: Row) => {
     const { storeId, reference, expiresAt } = row;
     return {
       TableName: table,
-      Item: { ...keyOf(row), storeId, reference, expiresAt },
+      Item: { ...toKey(row), storeId, reference, expiresAt },
       ...expressions({ ConditionExpression: 'attribute_not_exists(#id)' }),
     };
   };
 
-  /** Returns why the claim and the record were not written, each `None` or `ConditionalCheckFailed`; undefined where they were. */
+  /** Returns undefined on success, else the reasons for the idempotency record and the record, each `None` or `ConditionalCheckFailed`. */
   const write = async (row: Row): Promise<readonly string[] | undefined> => {
     try {
-      await transact(db, [{ Put: putClaim(row) }, { Put: records.putNew(row) }]);
+      await transact(db, [{ Put: putIdempotencyRecord(row) }, { Put: records.putNew(row) }]);
       return undefined;
     } catch (error) {
       const reasons = reasonsOf(error);
@@ -45,15 +45,15 @@ export const bookOnce = <Row extends RecordRow & { readonly expiresAt: number },
     }
   };
 
-  /** Finds the record that an id has booked: where its claim says, or at the row's own reference if the claim is lost. */
+  /** Finds the record that an id has booked, by its idempotency record or, if that is lost, by the row's reference. */
   const findBooked = async (row: Row): Promise<Row | undefined> => {
     const { region, storeId, storeRefNo, id } = row;
-    const item = await getItem(db, table, keyOf(row));
-    const place = item && claim.parse(item);
+    const item = await getItem(db, table, toKey(row));
+    const bookedKey = item && idempotencyRecord.parse(item);
     return records.find(region, {
       id,
-      storeId: place?.storeId ?? storeId,
-      storeRefNo: place?.reference ?? storeRefNo,
+      storeId: bookedKey?.storeId ?? storeId,
+      storeRefNo: bookedKey?.reference ?? storeRefNo,
     });
   };
 
@@ -64,9 +64,9 @@ export const bookOnce = <Row extends RecordRow & { readonly expiresAt: number },
       const booked = await findBooked(row);
       if (booked && isWithdrawn(booked)) throw new AppError(kind.refusals.withdrawn);
       if (booked) return booked;
-      const [claimFailed] = reasons;
-      if (claimFailed !== 'ConditionalCheckFailed') throw new AppError(kind.exists);
-      // A read may see the claim of a transaction a moment before its record.
+      const [idReason] = reasons;
+      if (idReason !== 'ConditionalCheckFailed') throw new AppError(kind.exists);
+      // A read may see a transaction's idempotency record shortly before its record, so tries again.
     }
     throw new AppError('ServiceUnavailable');
   };

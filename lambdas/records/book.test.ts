@@ -16,7 +16,7 @@ describe.each(kinds)('booking $name', ({ name, handlers, content }) => {
   const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
   const booking = { ...content(), region: 'nuk', id, storeRefNo: ' Ref 1', files: [] };
 
-  test.each(['nuk', 'nfr'])('writes the store of whoever books, who and when, and the terms of %s', async (region) => {
+  test.each(['nuk', 'nfr'])('writes store, user, time and the terms of %s', async (region) => {
     await handler({ ...booking, region }, by(staff));
     const at = now.toISOString();
     expect(book).toHaveBeenCalledWith(
@@ -41,8 +41,8 @@ describe.each(kinds)('booking $name', ({ name, handlers, content }) => {
 
   test.each([
     ['staff', staff, undefined],
-    ['an admin for the own store', admin, 'UK-1'],
-  ])('%s needs no look-up of a store: one call in all', async (_, caller, storeId) => {
+    ['an admin for their own store', admin, 'UK-1'],
+  ])('makes one call and no store lookup for %s', async (_, caller, storeId) => {
     await handler({ ...booking, storeId }, by(caller));
     expect([find.mock.calls.length, book.mock.calls.length]).toEqual([0, 1]);
   });

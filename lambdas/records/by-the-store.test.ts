@@ -5,7 +5,7 @@ import { after, kinds, rmaAssigned } from '#lambdas/testing/kinds.ts';
 import { limits } from '#shared/limits.ts';
 
 const at = now.toISOString();
-const another = '11111111-9f8e-4a3c-8d59-3a1d5a6f1c11';
+const otherId = '11111111-9f8e-4a3c-8d59-3a1d5a6f1c11';
 const withdrawal = { type: 'withdrawn', at, by: staff.email };
 
 describe.each(kinds)('$name', ({ name, noun, handlers, rowWith, memoryOf, content }) => {
@@ -15,20 +15,20 @@ describe.each(kinds)('$name', ({ name, noun, handlers, rowWith, memoryOf, conten
   const registered = after(booked, rmaAssigned);
   const withdrawn = after(booked, withdrawal);
   const corrected = rowWith({ version: 2, ...content('OTHER') });
-  const rowOf = (body: AnyRow) => {
+  const toRow = (body: AnyRow) => {
     const { promises: _, ...row } = body;
     return row as AnyRow;
   };
 
-  /** A store's counter; `meanwhile` happens to the record between reading and writing it. */
-  const counterOf = (rows: readonly AnyRow[], meanwhile: readonly AnyRow[] = []) => {
+  /** Handlers on these rows; `concurrentChanges` are stored between the read and the write of a change. */
+  const openHandlers = (rows: readonly AnyRow[], concurrentChanges: readonly AnyRow[] = []) => {
     const memory = memoryOf(...rows);
-    const coming = [...meanwhile];
+    const pendingChanges = [...concurrentChanges];
     const records = memory[name] as Record<'replace' | 'move', (...args: unknown[]) => Promise<boolean>>;
     for (const method of ['replace', 'move'] as const) {
       const write = records[method];
       records[method] = async (...args) => {
-        const next = coming.shift();
+        const next = pendingChanges.shift();
         if (next) memory.stored.set(JSON.stringify([next.store, next.reference]), next);
         return write(...args);
       };
@@ -36,16 +36,16 @@ describe.each(kinds)('$name', ({ name, noun, handlers, rowWith, memoryOf, conten
     const { correct, withdraw } = handlers(memory);
     return {
       stored: () => [...memory.stored.values()],
-      correct: async (serialNumber = 'NEW', caller = staff, seen: object = {}) =>
-        rowOf((await correct({ ...identity, ...content(serialNumber), ...seen }, by(caller))).body),
-      withdraw: async (caller = staff, seen: object = {}) =>
-        rowOf((await withdraw({ ...identity, ...seen }, by(caller))).body),
+      correct: async (serialNumber = 'NEW', caller = staff, input: object = {}) =>
+        toRow((await correct({ ...identity, ...content(serialNumber), ...input }, by(caller))).body),
+      withdraw: async (caller = staff, input: object = {}) =>
+        toRow((await withdraw({ ...identity, ...input }, by(caller))).body),
     };
   };
 
   describe('a correction', () => {
-    test('changes what the record says, and keeps what it said in its timeline', async () => {
-      const { correct, stored } = counterOf([booked]);
+    test('changes the record and keeps the previous content in its timeline', async () => {
+      const { correct, stored } = openHandlers([booked]);
       const body = await correct();
       expect(body).toMatchObject({ ...content('NEW'), id, reference: booked.reference, version: 2 });
       expect(body.timeline).toEqual([
@@ -55,27 +55,27 @@ describe.each(kinds)('$name', ({ name, noun, handlers, rowWith, memoryOf, conten
       expect(stored()).toEqual([body]);
     });
 
-    test('with nothing changed adds nothing', async () => {
-      const { correct, stored } = counterOf([rowWith(content('SAME'))]);
+    test('without changes adds no timeline entry', async () => {
+      const { correct, stored } = openHandlers([rowWith(content('SAME'))]);
       expect(await correct('SAME')).toEqual(rowWith(content('SAME')));
       const { lines } = content('SAME') as { lines?: object[] };
       if (lines) expect(await correct('SAME', staff, { lines: lines.toReversed() })).toEqual(rowWith(content('SAME')));
       expect(stored()).toEqual([rowWith(content('SAME'))]);
     });
 
-    test('sent again answers what it did, once, also when an RMA has been assigned since', async () => {
-      const { correct, stored } = counterOf([booked]);
+    test('is applied once when repeated, even after an RMA', async () => {
+      const { correct, stored } = openHandlers([booked]);
       const first = await correct();
       expect(await correct()).toEqual(first);
       expect(stored()).toEqual([first]);
-      const since = after(first, rmaAssigned);
-      expect(await counterOf([since]).correct()).toEqual(since);
-      // Its own work, done by a call that seemed to fail.
-      expect(await counterOf([booked], [first]).correct()).toEqual(first);
+      const later = after(first, rmaAssigned);
+      expect(await openHandlers([later]).correct()).toEqual(later);
+      // The correction was already applied by a call that seemed to fail.
+      expect(await openHandlers([booked], [first]).correct()).toEqual(first);
     });
 
-    test('more often than a record can hold is refused', async () => {
-      const { correct, stored } = counterOf([booked]);
+    test('is rejected above the limit per record', async () => {
+      const { correct, stored } = openHandlers([booked]);
       for (let version = 1; version <= limits.correctionsPerRecord; version += 1)
         await correct(`X${version}`, staff, { version });
       const full = stored();
@@ -88,26 +88,23 @@ describe.each(kinds)('$name', ({ name, noun, handlers, rowWith, memoryOf, conten
 
   test.each([
     ['an RMA', registered, 'NotPending', 'NotPending'],
-    ['been corrected', corrected, 'Changed', 'Changed'],
-    // Withdrawing it again is no change: see below.
-    ['been withdrawn', withdrawn, 'Changed', undefined],
-  ])('what has %s since is not changed', async (_, row, correcting, withdrawing) => {
-    const { correct, withdraw, stored } = counterOf([row]);
-    await expect(correct()).rejects.toMatchObject({ code: `${noun}${correcting}` });
-    if (withdrawing) await expect(withdraw()).rejects.toMatchObject({ code: `${noun}${withdrawing}` });
+    ['a correction', corrected, 'Changed', 'Changed'],
+    // A repeated withdrawal succeeds: see below.
+    ['a withdrawal', withdrawn, 'Changed', undefined],
+  ])('rejects a change based on the version before %s', async (_, row, correctionCode, withdrawalCode) => {
+    const { correct, withdraw, stored } = openHandlers([row]);
+    await expect(correct()).rejects.toMatchObject({ code: `${noun}${correctionCode}` });
+    if (withdrawalCode) await expect(withdraw()).rejects.toMatchObject({ code: `${noun}${withdrawalCode}` });
     expect(stored()).toEqual([row]);
   });
 
-  test.each(['correct', 'withdraw'] as const)(
-    'an RMA that comes between reading and writing stays (%s)',
-    async (change) => {
-      const counter = counterOf([booked], [registered]);
-      await expect(counter[change]()).rejects.toMatchObject({ code: `${noun}NotPending` });
-      expect(counter.stored()).toEqual([registered]);
-    },
-  );
+  test.each(['correct', 'withdraw'] as const)('keeps an RMA assigned between read and write of %s', async (change) => {
+    const openedHandlers = openHandlers([booked], [registered]);
+    await expect(openedHandlers[change]()).rejects.toMatchObject({ code: `${noun}NotPending` });
+    expect(openedHandlers.stored()).toEqual([registered]);
+  });
 
-  test('a database that never settles is asked three times, not for ever', async () => {
+  test('throws ServiceUnavailable after three concurrent changes', async () => {
     let tries = 0;
     const memory = memoryOf(booked);
     const { correct } = handlers({ [name]: { ...(memory[name] as object), replace: async () => (tries += 1) < 0 } });
@@ -118,8 +115,8 @@ describe.each(kinds)('$name', ({ name, noun, handlers, rowWith, memoryOf, conten
   });
 
   describe('a withdrawal', () => {
-    test('puts a record aside, with who and when, and frees its reference', async () => {
-      const { withdraw, stored } = counterOf([booked]);
+    test('sets the record aside with user and time, freeing its reference', async () => {
+      const { withdraw, stored } = openHandlers([booked]);
       expect(await withdraw()).toEqual(withdrawn);
       expect(withdrawn).toMatchObject({
         state: 'withdrawn',
@@ -129,26 +126,26 @@ describe.each(kinds)('$name', ({ name, noun, handlers, rowWith, memoryOf, conten
       expect(stored()).toEqual([withdrawn]);
     });
 
-    test('again answers what was done, also when the reference is in use again', async () => {
-      const next = rowWith({ id: another });
-      expect(await counterOf([withdrawn]).withdraw()).toEqual(withdrawn);
-      expect(await counterOf([withdrawn, next]).withdraw(admin)).toEqual(withdrawn);
-      // The provider may have said something of it since.
-      const since = after(
+    test('succeeds when repeated, even with its reference reused', async () => {
+      const reused = rowWith({ id: otherId });
+      expect(await openHandlers([withdrawn]).withdraw()).toEqual(withdrawn);
+      expect(await openHandlers([withdrawn, reused]).withdraw(admin)).toEqual(withdrawn);
+      // The provider may have sent an event since.
+      const later = after(
         withdrawn,
         name === 'repairs' ? { ...rmaAssigned, type: 'status', status: 'cancelled' } : rmaAssigned,
       );
-      expect(await counterOf([since]).withdraw()).toEqual(since);
+      expect(await openHandlers([later]).withdraw()).toEqual(later);
     });
   });
 
   test.each([
     ['staff', staff],
     ['admins', admin],
-  ])('is not changed by %s who name another store for it: it might as well not exist', async (_, caller) => {
-    const elsewhere = { storeId: 'UK-2' };
-    const { correct, withdraw, stored } = counterOf([booked]);
-    for (const change of [() => correct('NEW', caller, elsewhere), () => withdraw(caller, elsewhere)])
+  ])('returns NotFound to %s for the wrong store', async (_, caller) => {
+    const otherStore = { storeId: 'UK-2' };
+    const { correct, withdraw, stored } = openHandlers([booked]);
+    for (const change of [() => correct('NEW', caller, otherStore), () => withdraw(caller, otherStore)])
       await expect(change()).rejects.toMatchObject({ code: 'NotFound', problems: [] });
     expect(stored()).toEqual([booked]);
   });

@@ -20,15 +20,17 @@ type Read = (keys: {
 export const readRecords =
   (db: DynamoDBDocumentClient, tables: Readonly<Record<RecordKindName, string>>): Read =>
   async (keys) => {
-    const asked = (Object.keys(tables) as RecordKindName[]).filter((kind) => keys[kind]?.length);
-    const found = await batchGetAll(
+    const requestedKinds = (Object.keys(tables) as RecordKindName[]).filter((kind) => keys[kind]?.length);
+    const itemsByTable = await batchGetAll(
       db,
-      Object.fromEntries(asked.map((kind) => [tables[kind], { Keys: [...(keys[kind] ?? [])], ConsistentRead: true }])),
+      Object.fromEntries(
+        requestedKinds.map((kind) => [tables[kind], { Keys: [...(keys[kind] ?? [])], ConsistentRead: true }]),
+      ),
     );
-    return Object.fromEntries(asked.map((kind) => [kind, found[tables[kind]] ?? []]));
+    return Object.fromEntries(requestedKinds.map((kind) => [kind, itemsByTable[tables[kind]] ?? []]));
   };
 
-/** The history of devices, by their serial numbers: one Query of the search table for each kind, side by side, and one read of the records. */
+/** Device history by serial number: one Query of the search table per kind, in parallel, and one batch read of the records. */
 export const deviceHistory = (search: Pick<SearchIndex, 'find'>, read: Read) => ({
   find: async ({ region, storeId }: Owner, kinds: readonly RecordKindName[], serialNumber: string) => {
     const pages = await Promise.all(
@@ -39,12 +41,12 @@ export const deviceHistory = (search: Pick<SearchIndex, 'find'>, read: Read) => 
         return { kind, hasMore: hits.length > newest.length, keys };
       }),
     );
-    const found = await read(Object.fromEntries(pages.map(({ kind, keys }) => [kind, keys])));
-    // The search table is a second behind: what reads otherwise by now is another device's.
-    const isSame = (other: string) => searchKey(other) === searchKey(serialNumber);
-    const repairs = (found.repairs ?? []).map(repairKind.parse).filter((row) => isSame(row.serialNumber));
-    const returns = (found.returns ?? []).map(returnKind.parse).flatMap(({ lines, ...row }) => {
-      const line = lines.find((one) => isSame(one.serialNumber));
+    const records = await read(Object.fromEntries(pages.map(({ kind, keys }) => [kind, keys])));
+    // The search table is about a second behind: a corrected record may now belong to another device.
+    const isSame = (value: string) => searchKey(value) === searchKey(serialNumber);
+    const repairs = (records.repairs ?? []).map(repairKind.parse).filter((row) => isSame(row.serialNumber));
+    const returns = (records.returns ?? []).map(returnKind.parse).flatMap(({ lines, ...row }) => {
+      const line = lines.find((candidate) => isSame(candidate.serialNumber));
       return line ? [{ ...row, line }] : [];
     });
     return {

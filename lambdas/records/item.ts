@@ -5,7 +5,7 @@ type Item = Record<string, unknown>;
 
 const isMap = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A row as its table holds it: what lists show is together in one attribute, so that indexes hold a new column without being changed. */
+/** Returns a row as stored in its table. The fields shown in lists share one map attribute, so that indexes project a new column without a change. */
 export const itemOf = (kind: RecordKindName, row: object): Item => {
   const listed = new Set(listedFields(kind));
   const fields = Object.entries(row);
@@ -15,9 +15,9 @@ export const itemOf = (kind: RecordKindName, row: object): Item => {
   };
 };
 
-/** The fields of a table's or an index's item side by side, wherever they stood when it was written: before they were a column or since. */
+/** Returns the flat fields of a table or index item, including items written before a field became a list column or stopped being one. */
 export const fieldsOf = (item: unknown): unknown => {
   if (!isMap(item)) return item;
-  const { [listedAttribute]: listed, ...others } = item;
-  return isMap(listed) ? { ...others, ...listed } : others;
+  const { [listedAttribute]: listed, ...rest } = item;
+  return isMap(listed) ? { ...rest, ...listed } : rest;
 };

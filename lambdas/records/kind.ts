@@ -14,10 +14,10 @@ export const rowFields = {
   store: z.string(),
   reference: z.string(),
   region: field.region,
-  /** `state#createdAt`: what the indexes by state sort by. */
+  /** `state#createdAt`: sort key of the indexes by state. */
   stateAt: z.string(),
   createdBy: z.string(),
-  /** The epoch second after which the database forgets it. */
+  /** DynamoDB TTL in epoch seconds. */
   expiresAt: z.int(),
 };
 
@@ -46,48 +46,47 @@ export type SearchItem = {
   readonly term: string;
   readonly store: string;
   readonly reference: string;
-  /** What lists show of it, where the item alone answers. */
+  /** List row of the record, for lists that are served from the search table alone. */
   readonly summary?: object;
-  /** Of an item for a serial number: when the record was booked. */
+  /** Booking time of the record; only on items for a serial number. */
   readonly createdAt?: string;
-  /** Of an item for a serial number: the last day of the repair's warranty, where it has one, and the repair's RMA number. */
+  /** Last day of the repair's warranty, if it has one, and its RMA number; only on items for a serial number. */
   readonly warranty?: { readonly until: string; readonly rma: string | null };
 };
 
-/** What tells one kind of records from another. A new kind costs its schemas and one of these. */
+/** Properties of a record type (repairs, returns). A new type needs its schemas and one of these. */
 export type RecordKind<Row extends RecordRow, IndexRow> = {
   readonly name: RecordKindName;
   readonly parse: (item: unknown) => Row;
   readonly parseIndexRow: (item: unknown) => IndexRow;
   readonly renew: (row: Row) => Row;
   readonly rankOf?: RankOf<Row['timeline'][number]>;
-  /** How much can have happened to one record: it stays below DynamoDB's 400 KB. */
+  /** Maximum number of timeline entries, which keeps a record below DynamoDB's item limit of 400 KB. */
   readonly mostEntries: number;
   readonly exists: ErrorCode;
-  /** `withdrawn`: of a booking whose id has booked a record that was withdrawn since. */
+  /** Error codes of rejected changes and bookings. `withdrawn`: the booking's id belongs to a record that was withdrawn since. */
   readonly refusals: { readonly changed: ErrorCode; readonly notPending: ErrorCode; readonly withdrawn: ErrorCode };
   readonly withdrawn: (done: { readonly at: string; readonly by: string }) => Row['timeline'][number];
   readonly searchItems: (row: Row) => SearchItem[];
 };
 
-type Booked = { readonly createdAt?: string | undefined };
+type Created = { readonly createdAt?: string | undefined };
 
-export const newestFirst = ({ createdAt: one = '' }: Booked, { createdAt: other = '' }: Booked) =>
-  one < other ? 1 : -1;
+export const newestFirst = ({ createdAt: a = '' }: Created, { createdAt: b = '' }: Created) => (a < b ? 1 : -1);
 
 export const stateAt = (state: string, createdAt: string) => `${state}#${createdAt}`;
 
-/** Records are kept for so long after the last thing that happened to them, as the privacy policy says. */
-const expiryOf = (last: string): number => {
-  const expires = new Date(last);
+/** Returns the TTL: `limits.recordMonths` after the last timeline entry, as stated in the privacy policy. */
+const toExpiry = (lastEntryAt: string): number => {
+  const expires = new Date(lastEntryAt);
   expires.setUTCMonth(expires.getUTCMonth() + limits.recordMonths);
   return Math.floor(expires.getTime() / 1000);
 };
 
-type Facts = Pick<RecordRow, 'id' | 'region' | 'storeId' | 'storeRefNo' | 'createdAt' | 'timeline'>;
+type SourceFields = Pick<RecordRow, 'id' | 'region' | 'storeId' | 'storeRefNo' | 'createdAt' | 'timeline'>;
 
 export const derivedOf = <State extends string>(
-  { region, storeId, storeRefNo, id, timeline, createdAt }: Facts,
+  { region, storeId, storeRefNo, id, timeline, createdAt }: SourceFields,
   state: State,
 ) => ({
   rma: rmaOf(timeline),
@@ -95,5 +94,5 @@ export const derivedOf = <State extends string>(
   store: storeKey(region, storeId),
   reference: isWithdrawn({ timeline }) ? withdrawnReference(storeRefNo, id) : normaliseReference(storeRefNo),
   stateAt: stateAt(state, createdAt),
-  expiresAt: expiryOf(timeline.at(-1)?.at ?? createdAt),
+  expiresAt: toExpiry(timeline.at(-1)?.at ?? createdAt),
 });

@@ -15,13 +15,13 @@ import { ownerFor } from './access.ts';
 
 type CursorScope = readonly (string | undefined)[];
 
-/** InvalidParameterException: no cursor of ours, or one of another list, filter or search. */
+/** InvalidParameterException for a malformed cursor or one of another list, filter or search. */
 export const badCursor = () =>
   new AppError('InvalidParameterException', { problems: [{ path: 'cursor', rule: 'pattern' }] });
 
 const envelope = z.tuple([z.string(), z.unknown()]);
 
-/** Cursors of one kind. They hold where a page ended and for which question, but no owner: keys are built from who asks. */
+/** Cursors of one kind, containing the last position of a page and a hash of the query. They contain no owner: keys are built from the caller. */
 export const cursorOf = <Position>(kind: string, position: z.ZodMiniType<Position>) => {
   const scopeHash = (scope: CursorScope) =>
     createHash('sha256')
@@ -31,18 +31,18 @@ export const cursorOf = <Position>(kind: string, position: z.ZodMiniType<Positio
   return {
     encode: (scope: CursorScope, end: Position): string =>
       Buffer.from(JSON.stringify([scopeHash(scope), position.parse(end)])).toString('base64url'),
-    /** Throws badCursor. */
+    /** Throws InvalidParameterException for an invalid cursor. */
     decode: (scope: CursorScope, text: string): Position => {
-      const opened = envelope.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
-      if (!opened.success || opened.data[0] !== scopeHash(scope)) throw badCursor();
-      const end = position.safeParse(opened.data[1]);
+      const parsed = envelope.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
+      if (!parsed.success || parsed.data[0] !== scopeHash(scope)) throw badCursor();
+      const end = position.safeParse(parsed.data[1]);
       if (!end.success) throw badCursor();
       return end.data;
     },
   };
 };
 
-// DynamoDB takes no empty key and no half of a surrogate pair.
+// DynamoDB rejects empty keys and lone surrogates.
 export const keyText = z.string().check(
   z.minLength(1),
   z.refine((text) => text.isWellFormed()),
@@ -55,15 +55,16 @@ export const timeCursor = cursorOf(
 
 export const searchCursor = cursorOf('search', z.object({ term: keyText }));
 
-/** The instants (ISO) between which something was booked, both included; an open end is left out. */
+/** Inclusive range of booking instants (ISO 8601); an open end is omitted. */
 export type InstantRange = { readonly from?: string; readonly to?: string };
 
-// No record is older or newer; calendars beyond the year 9999 are no longer written with four digits.
-const [earliest, latest] = ['2000-01-01', '2999-12-31'];
+// No record lies outside these dates. They keep the day after within year 9999, as later years have no four-digit form.
+const earliest = '2000-01-01';
+const latest = '2999-12-31';
 
-const within = (date: CalendarDate) => (date < earliest ? earliest : date > latest ? latest : date);
+const clampDate = (date: CalendarDate) => (date < earliest ? earliest : date > latest ? latest : date);
 
-/** The period of whole days, first and last included, in a region's calendar; a day may have 23 or 25 hours. */
+/** Converts an inclusive range of dates in a region's time zone into instants; a day may have 23 or 25 hours. */
 export const instantsOf = (
   region: RegionId,
   { from, to }: { readonly from?: CalendarDate | undefined; readonly to?: CalendarDate | undefined },
@@ -71,12 +72,12 @@ export const instantsOf = (
   const { timeZone } = regions[region];
   const lastInstant = (date: CalendarDate) => new Date(startOfDay(addDays(date, 1), timeZone).getTime() - 1);
   return {
-    ...(from !== undefined && { from: startOfDay(within(from), timeZone).toISOString() }),
-    ...(to !== undefined && { to: lastInstant(within(to)).toISOString() }),
+    ...(from !== undefined && { from: startOfDay(clampDate(from), timeZone).toISOString() }),
+    ...(to !== undefined && { to: lastInstant(clampDate(to)).toISOString() }),
   };
 };
 
-/** Both ends included; an absent one is no limit. */
+/** Returns true if the instant lies in the range, ends included. */
 export const isWithin = (instant: string, { from, to }: InstantRange) =>
   (from === undefined || instant >= from) && (to === undefined || instant <= to);
 
@@ -88,7 +89,7 @@ type ListInput<State extends string> = z.output<z.ZodMiniObject<typeof listFilte
   readonly due?: string | undefined;
 };
 
-/** Of staff their own store's, whatever they name. */
+/** Builds a list query from the input. Staff always query their own store. */
 export const listQueryOf = <State extends string>(input: ListInput<State>, caller: Caller) => {
   const { region, state, from, to, search, due, limit, cursor } = input;
   const owner = ownerFor(caller, region, input.storeId);
@@ -110,13 +111,13 @@ type List<Row> = (owner: Owner, filter: Filter<string>, limit: number, after?: A
 
 type ListPage<Row> = { readonly items: Row[]; readonly cursor?: string };
 
-/** Pages of a list by time, newest first; a cursor where there are more. Throws badCursor. */
+/** Returns a page of a list by time, newest first, with a cursor if there are more. Throws InvalidParameterException for an invalid cursor. */
 const timePage = async <Row extends After>(
   list: List<Row>,
   { owner, filter, limit, cursor, scope }: ListQuery<string>,
 ): Promise<ListPage<Row>> => {
   const after = cursor === undefined ? undefined : timeCursor.decode(scope, cursor);
-  // DynamoDB takes no beginning outside the period.
+  // DynamoDB rejects a start key outside the key condition.
   if (after && !isWithin(after.createdAt, filter.period)) throw badCursor();
   const { items, hasMore } = await list(owner, filter, limit, after);
   const last = items.at(-1);

@@ -36,7 +36,7 @@ export const repairTerms = (
   return values.flatMap(([kind, value]) => (value ? [searchTerm(kind, value, row)] : []));
 };
 
-/** A place among what is due, with all that lists show. An RMA number has none: it would change with each (docs/decisions/16). */
+/** Returns the search items that list a repair by its deadline, with its list row. A missing RMA number has none (docs/decisions/16). */
 const dueItems = (row: RepairRow, owners: readonly string[]): SearchItem[] => {
   const { next, store, reference } = row;
   if (!next || next.promise === 'rma') return [];
@@ -45,7 +45,7 @@ const dueItems = (row: RepairRow, owners: readonly string[]): SearchItem[] => {
   return owners.map((owner) => ({ owner, term, store, reference, summary }));
 };
 
-const warrantyOf = ({ timeline, region, createdAt, rma }: RepairRow) => {
+const findWarranty = ({ timeline, region, createdAt, rma }: RepairRow) => {
   const promises = promisesOf(timeline, calendars[region], createdAt.slice(0, 10));
   const warranty = promises.find(({ name }) => name === 'warranty');
   return warranty && { until: warranty.by, rma };
@@ -65,8 +65,8 @@ export const repairKind: RecordKind<RepairRow, RepairIndexRow> = {
     const { region, storeId, store, reference, createdAt } = row;
     const owners = [searchOwner('repairs', region, storeId), searchOwner('repairs', region)];
     const serial = searchTerm('serial', row.serialNumber, row);
-    const warranty = warrantyOf(row);
-    const found = owners.flatMap((owner) =>
+    const warranty = findWarranty(row);
+    const termItems = owners.flatMap((owner) =>
       repairTerms(row).map((term) => ({
         owner,
         term,
@@ -75,6 +75,6 @@ export const repairKind: RecordKind<RepairRow, RepairIndexRow> = {
         ...(term === serial && { createdAt, ...(warranty && { warranty }) }),
       })),
     );
-    return [...found, ...dueItems(row, owners)];
+    return [...termItems, ...dueItems(row, owners)];
   },
 };

@@ -15,10 +15,10 @@ import type { Derived, RecordKind, SearchItem } from './kind.ts';
 import { derivedOf, rowFields } from './kind.ts';
 import { byBytes } from './search.ts';
 
-/** The most that DynamoDB holds in one item, in bytes. */
+/** DynamoDB's item size limit, in bytes. */
 export const mostItemBytes = 400 * 1024;
 
-/** The size of a value as DynamoDB counts it, in bytes: texts in UTF-8, lists and maps three bytes and one more for each thing in them. */
+/** Returns the size of a value as DynamoDB counts it, in bytes: texts in UTF-8, lists and maps 3 bytes plus 1 per element. */
 export const itemBytes = (value: unknown): number => {
   if (typeof value === 'string') return Buffer.byteLength(value);
   if (typeof value === 'number') return Math.ceil(String(value).length / 2) + 2;
@@ -42,7 +42,7 @@ export type ReturnIndexRow = z.output<typeof returnIndexRow>;
 export const newReturnRow = (facts: Omit<ReturnRow, Derived | keyof ReturnType<typeof summaryOfLines>>): ReturnRow =>
   returnRow.parse({ ...facts, ...summaryOfLines(facts.lines), ...derivedOf(facts, returnStateOf(facts.timeline)) });
 
-/** What never changes of a return: an RMA number rewrites no thousand items. `previous`: its term before this one. */
+/** Search hit of a return, with immutable fields only, so that an RMA number doesn't rewrite a thousand items. `previous` is the preceding term of the same return. */
 export const foundReturn = z.object({
   term: z.string(),
   store: z.string(),
@@ -54,37 +54,43 @@ export const foundReturn = z.object({
 });
 export type FoundReturn = z.output<typeof foundReturn>;
 
-type Searched = Pick<
+type SearchableReturn = Pick<
   ReturnRow,
   'region' | 'store' | 'storeId' | 'reference' | 'id' | 'storeRefNo' | 'createdAt' | 'rma' | 'lines' | 'files'
 >;
 
-const termsOf = (record: Searched, values: readonly (readonly [TermKind, string])[]) =>
+const toTerms = (record: SearchableReturn, values: readonly (readonly [TermKind, string])[]) =>
   [...new Set(values.map(([kind, value]) => searchTerm(kind, value, record)))].toSorted(byBytes);
 
-/** Everything that a return is found by: its RMA number, reference, serial numbers and EANs, for its store and its region; the files that it came from for its store only. */
-export const returnSearchItems = (record: Searched): (SearchItem & FoundReturn)[] => {
+/** Builds the search items of a return: RMA number, reference, serial numbers and EANs for its store and its region, file hashes for its store only. */
+export const returnSearchItems = (record: SearchableReturn): (SearchItem & FoundReturn)[] => {
   const { region, store, storeId, reference, id, storeRefNo, createdAt, rma, lines, files } = record;
   const facts = { store, reference, id, storeRefNo, createdAt };
-  const ofLines = lines.flatMap(({ serialNumber, ean }) => [['serial', serialNumber] as const, ['ean', ean] as const]);
-  const texts = termsOf(record, [...(rma ? [['rma', rma] as const] : []), ['reference', storeRefNo], ...ofLines]);
-  const found = texts.map((term, index) => ({ ...facts, term, ...(index > 0 && { previous: texts[index - 1] }) }));
-  // A file whose return was withdrawn has not been sent.
-  const sent = termsOf(record, isSetAside(record) ? [] : files.map((hash) => ['file', hash] as const)).map((term) => ({
-    ...facts,
-    term,
-  }));
-  const [ofStore, ofRegion] = [searchOwner('returns', region, storeId), searchOwner('returns', region)];
+  const lineValues = lines.flatMap(({ serialNumber, ean }) => [
+    ['serial', serialNumber] as const,
+    ['ean', ean] as const,
+  ]);
+  const texts = toTerms(record, [...(rma ? [['rma', rma] as const] : []), ['reference', storeRefNo], ...lineValues]);
+  const textItems = texts.map((term, index) => ({ ...facts, term, ...(index > 0 && { previous: texts[index - 1] }) }));
+  // A file counts as not sent if its return was withdrawn.
+  const fileItems = toTerms(record, isSetAside(record) ? [] : files.map((hash) => ['file', hash] as const)).map(
+    (term) => ({
+      ...facts,
+      term,
+    }),
+  );
+  const storeOwner = searchOwner('returns', region, storeId);
+  const regionOwner = searchOwner('returns', region);
   return [
-    ...[...found, ...sent].map((item) => ({ owner: ofStore, ...item })),
-    ...found.map((item) => ({ owner: ofRegion, ...item })),
+    ...[...textItems, ...fileItems].map((item) => ({ owner: storeOwner, ...item })),
+    ...textItems.map((item) => ({ owner: regionOwner, ...item })),
   ];
 };
 
-/** The most that one thing more that happens to a return takes, in bytes: an RMA number. */
+/** Maximum size of a future timeline entry, in bytes; the largest is an RMA number. */
 const mostEntryBytes = 512;
 
-/** Whether a row is one item of DynamoDB, with room for all that may still happen to it. */
+/** Returns true if a row fits into one DynamoDB item, with room for all further timeline entries. */
 export const holdsRow = (row: ReturnRow): boolean =>
   itemBytes(row) + mostEntryBytes * Math.max(0, returnTimelineEntries - row.timeline.length) <= mostItemBytes;
 

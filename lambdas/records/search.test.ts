@@ -19,34 +19,34 @@ const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padSt
 const badCursor = { code: 'InvalidParameterException', problems: [{ path: 'cursor', rule: 'pattern' }] };
 
 describe.each(kinds)('searching $name', ({ name, handlers, rowWith, memoryOf, content }) => {
-  const rowOf = (
+  const buildRow = (
     number: number,
     { rma, serial, ...change }: { rma?: string; serial?: string; [field: string]: unknown } = {},
   ) => {
     const row = rowWith({ ...content(serial), id: uuid(number), storeRefNo: `Ref ${number}`, ...change });
     return rma ? after(row, { ...rmaAssigned, rma }) : row;
   };
-  const serialsOf = (row: AnyRow) =>
+  const readSerials = (row: AnyRow) =>
     name === 'repairs'
       ? [String(row['serialNumber'])]
       : (row['lines'] as { serialNumber: string }[]).map(({ serialNumber }) => serialNumber);
 
-  const deskOf = (rows: readonly AnyRow[]) => {
+  const openHandlers = (rows: readonly AnyRow[]) => {
     const { list } = handlers(memoryOf(...rows));
     const search = async (text: string, caller = staff, query: Query = {}) =>
       (await list({ region: 'nuk', limit: 25, search: text, ...query }, by(caller))).body;
     return {
       search,
       searchAll: async (text: string, caller: typeof staff, limit: number, query: Query) => {
-        const found: string[] = [];
+        const ids: string[] = [];
         let cursor: string | undefined;
         do {
           const page = await search(text, caller, { ...query, limit, ...(cursor && { cursor }) });
           expect(page.items.length).toBeLessThanOrEqual(limit);
-          found.push(...page.items.map(({ id }) => id));
+          ids.push(...page.items.map(({ id }) => id));
           cursor = page.cursor;
         } while (cursor);
-        return found;
+        return ids;
       },
       references: async (...args: Parameters<typeof search>) =>
         (await search(...args)).items.map(({ storeRefNo }) => storeRefNo),
@@ -54,21 +54,21 @@ describe.each(kinds)('searching $name', ({ name, handlers, rowWith, memoryOf, co
   };
 
   const rows = [
-    rowOf(1, { rma: 'UK50000001', serial: 'XTWA' }),
-    rowOf(2, { storeRefNo: 'UK-77', serial: 'XTWB' }),
-    rowOf(3, { storeId: 'UK-2', storeName: 'Two', serial: 'UK5' }),
-    rowOf(4, { region: 'nfr', serial: 'UK5' }),
+    buildRow(1, { rma: 'UK50000001', serial: 'XTWA' }),
+    buildRow(2, { storeRefNo: 'UK-77', serial: 'XTWB' }),
+    buildRow(3, { storeId: 'UK-2', storeName: 'Two', serial: 'UK5' }),
+    buildRow(4, { region: 'nfr', serial: 'UK5' }),
   ];
 
-  test('finds in the order of what was found, and in one region only', async () => {
-    const { references } = deskOf(rows);
+  test('returns one region’s records in the order of their terms', async () => {
+    const { references } = openHandlers(rows);
     expect(await references(' UK')).toEqual(['Ref 1', 'UK-77']);
     expect(await references('uk5', admin)).toEqual(['Ref 3', 'Ref 1']);
   });
 
-  test('holds on pages of any size all that begins so and that a filter lets through, once each', async () => {
+  test('returns every matching record once, at any page size', async () => {
     const values = fc.stringMatching(/^[AB\u{1F600}\uFF21]{1,2}$/u);
-    const made = fc.record({
+    const facts = fc.record({
       rma: fc.option(values, { nil: '' }),
       reference: values,
       serial: values,
@@ -81,36 +81,36 @@ describe.each(kinds)('searching $name', ({ name, handlers, rowWith, memoryOf, co
     );
     await fc.assert(
       fc.asyncProperty(
-        fc.array(made, { maxLength: 12 }),
+        fc.array(facts, { maxLength: 12 }),
         values,
         fc.integer({ min: 1, max: 5 }),
         fc.constantFrom(staff, admin),
         filters,
         async (records, text, limit, caller, filter) => {
-          const all = records.map(({ day, reference, ...facts }, number) =>
-            rowOf(number, { ...facts, createdAt: `${day}T10:00:00.000Z`, storeRefNo: `${reference}-${number}` }),
+          const all = records.map(({ day, reference, ...fields }, number) =>
+            buildRow(number, { ...fields, createdAt: `${day}T10:00:00.000Z`, storeRefNo: `${reference}-${number}` }),
           );
           const expected = all
             .filter(({ storeId }) => caller === admin || storeId === caller.storeId)
             .filter(({ state }) => filter.state === undefined || state === filter.state)
             .filter(({ createdAt }) => filter.from === undefined || createdAt > filter.from)
             .filter((row) =>
-              [row.rma ?? '', row.storeRefNo, ...serialsOf(row)].some((value) =>
+              [row.rma ?? '', row.storeRefNo, ...readSerials(row)].some((value) =>
                 searchKey(value).startsWith(searchKey(text)),
               ),
             );
-          const found = await deskOf(all).searchAll(text, caller, limit, filter);
-          expect(found.toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
+          const ids = await openHandlers(all).searchAll(text, caller, limit, filter);
+          expect(ids.toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
         },
       ),
       { numRuns: 1000 },
     );
   });
 
-  const spelled = [
-    rowOf(1, { rma: 'UK59000151', serial: 'XKW10012345678' }),
-    rowOf(2, { storeRefNo: 'BANK-55171', serial: 'XTWB' }),
-    rowOf(3, { storeRefNo: 'CASE 77 12', serial: 'XTWC' }),
+  const spellings = [
+    buildRow(1, { rma: 'UK59000151', serial: 'XKW10012345678' }),
+    buildRow(2, { storeRefNo: 'BANK-55171', serial: 'XTWB' }),
+    buildRow(3, { storeRefNo: 'CASE 77 12', serial: 'XTWC' }),
   ];
 
   test.each([
@@ -122,23 +122,23 @@ describe.each(kinds)('searching $name', ({ name, handlers, rowWith, memoryOf, co
     ['bank 55171', 'BANK-55171'],
     ['CASE7712', 'CASE 77 12'],
     ['case-77', 'CASE 77 12'],
-  ])('finds %j as it is spelled on a label or by a form', async (typed, reference) => {
-    expect(await deskOf(spelled).references(typed)).toEqual([reference]);
+  ])('finds the spelling %j', async (input, reference) => {
+    expect(await openHandlers(spellings).references(input)).toEqual([reference]);
   });
 
-  test('finds what stands in the table as before there were keys, in the order of terms, once each', async () => {
-    const memory = memoryOf(...spelled, rowOf(4, { storeRefNo: 'BANK 55-171', serial: 'XTWD' }));
-    const former = (term: string) => term.replace('bank55171', 'bank-55171');
-    const asFormer = (items: readonly { term: string; reference: string; previous?: string }[]) =>
+  test('finds items with terms from before search keys, in order', async () => {
+    const memory = memoryOf(...spellings, buildRow(4, { storeRefNo: 'BANK 55-171', serial: 'XTWD' }));
+    const toFormerTerm = (term: string) => term.replace('bank55171', 'bank-55171');
+    const toFormerItems = (items: readonly { term: string; reference: string; previous?: string }[]) =>
       items.map((item) =>
         item.reference === 'bank-55171'
-          ? { ...item, term: former(item.term), ...(item.previous && { previous: former(item.previous) }) }
+          ? { ...item, term: toFormerTerm(item.term), ...(item.previous && { previous: toFormerTerm(item.previous) }) }
           : item,
       );
     const find = async (owner: string, prefix: string, limit: number, last?: string) => {
-      const all = asFormer((await memory.search.find(owner, 'text', 1000)).items)
+      const all = toFormerItems((await memory.search.find(owner, 'text', 1000)).items)
         .filter(({ term }) => term.startsWith(prefix) && (last === undefined || byBytes(term, last) > 0))
-        .toSorted((one, other) => byBytes(one.term, other.term));
+        .toSorted((a, b) => byBytes(a.term, b.term));
       return { items: all.slice(0, limit), hasMore: all.length > limit };
     };
     const { list } = handlers({ ...memory, search: { find } });
@@ -153,8 +153,8 @@ describe.each(kinds)('searching $name', ({ name, handlers, rowWith, memoryOf, co
     expect(second.cursor).toBeUndefined();
   });
 
-  test('refuses a cursor of another search at its field', async () => {
-    const { search } = deskOf(rows);
+  test('rejects a cursor of another search', async () => {
+    const { search } = openHandlers(rows);
     const { cursor } = await search('uk', admin, { limit: 1 });
     await expect(search('u', admin, { limit: 1, ...(cursor && { cursor }) })).rejects.toMatchObject(badCursor);
   });

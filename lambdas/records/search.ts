@@ -10,15 +10,15 @@ import type { RecordRow } from './kind.ts';
 import { badCursor, searchCursor, isWithin } from './list.ts';
 import type { ListQuery } from './list.ts';
 
-/** As DynamoDB compares keys: by their bytes. */
-export const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
+/** Compares texts by their UTF-8 bytes, as DynamoDB compares keys. */
+export const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 const searchRow = z.object({
   term: z.string(),
   store: z.string(),
   reference: z.string(),
   summary: z.optional(z.looseObject({})),
-  /** Of an item for a serial number. */
+  /** Only on items for a serial number. */
   createdAt: z.optional(z.string()),
   warranty: z.optional(z.object({ until: z.string(), rma: z.nullable(z.string()) })),
 });
@@ -27,13 +27,13 @@ export type SearchHit = z.output<typeof searchRow>;
 
 const { partition, sort } = tables.search.key;
 
-/** The search table, to read, where its items are of one kind. It follows its records by a second or so. */
+/** Read access to the search table for items of one shape. The table is about a second behind its records. */
 export const searchIndexOf = <Hit extends SearchHit>(
   db: DynamoDBDocumentClient,
   table: string,
   parse: (item: unknown) => Hit,
 ) => {
-  const ask = (owner: string, terms: string, values: Record<string, string>, limit: number, after?: string) =>
+  const query = (owner: string, terms: string, values: Record<string, string>, limit: number, after?: string) =>
     queryPage(
       db,
       {
@@ -45,13 +45,13 @@ export const searchIndexOf = <Hit extends SearchHit>(
       parse,
     );
   return {
-    /** What an owner's terms that begin with a prefix point at, in the order of the terms (shared/records/search.ts spells both). `after` is the last term seen. */
+    /** Finds an owner's items whose term starts with a prefix, in the order of the terms (both built by shared/records/search.ts). `after` is the last term of the previous page. */
     find: (owner: string, prefix: string, limit: number, after?: string): Promise<Page<Hit>> =>
-      ask(owner, `begins_with(#${sort}, :prefix)`, { prefix }, limit, after),
+      query(owner, `begins_with(#${sort}, :prefix)`, { prefix }, limit, after),
 
-    /** The same of the terms from one text up to another. */
+    /** Finds an owner's items whose term lies between two texts, inclusive. */
     between: (owner: string, from: string, to: string, limit: number, after?: string): Promise<Page<Hit>> =>
-      ask(owner, `#${sort} BETWEEN :from AND :to`, { from, to }, limit, after),
+      query(owner, `#${sort} BETWEEN :from AND :to`, { from, to }, limit, after),
   };
 };
 export type SearchIndexOf<Hit extends SearchHit> = ReturnType<typeof searchIndexOf<Hit>>;
@@ -61,8 +61,9 @@ export const searchIndex = (db: DynamoDBDocumentClient, table: string) =>
 
 export type SearchIndex = SearchIndexOf<SearchHit>;
 
-/** Terms read in one Query, and at most: a value that is shared by more records names no device and no file. */
+/** Terms read per Query. */
 const termsAtOnce = 1000;
+/** Terms read in total: a value shared by more records identifies no device or file. */
 const mostTerms = 5000;
 
 const findAllUnder = async <Hit extends SearchHit>(
@@ -79,7 +80,7 @@ const findAllUnder = async <Hit extends SearchHit>(
   return hits;
 };
 
-/** Everything under some prefixes, each record once, for a choice that needs all of it: terms are in the order of stores and references, so the newest may be anywhere. */
+/** Finds all items with one of these prefixes, each record once. Terms are ordered by store and reference, so finding the newest records requires all of them. */
 export const findAll = async <Hit extends SearchHit>(
   index: Pick<SearchIndexOf<Hit>, 'find'>,
   owner: string,
@@ -89,7 +90,7 @@ export const findAll = async <Hit extends SearchHit>(
   return [...new Map(hits.flat().map((hit) => [JSON.stringify([hit.store, hit.reference]), hit])).values()];
 };
 
-/** A page of everything under some prefixes, which are in the order of their bytes and none of which begins with another: one list in the order of the terms. */
+/** Returns a page of the items with one of these prefixes, in the order of the terms. Prefixes must be in byte order, and none may start with another. */
 const findPage = async <Hit extends SearchHit>(
   index: Pick<SearchIndexOf<Hit>, 'find'>,
   owner: string,
@@ -97,25 +98,25 @@ const findPage = async <Hit extends SearchHit>(
   limit: number,
   after: string | undefined,
 ): Promise<Page<Hit>> => {
-  const ahead = prefixes.filter(
+  const remainingPrefixes = prefixes.filter(
     (prefix) => after === undefined || after.startsWith(prefix) || byBytes(prefix, after) > 0,
   );
   const pages = await Promise.all(
-    ahead.map((prefix) => index.find(owner, prefix, limit, after?.startsWith(prefix) ? after : undefined)),
+    remainingPrefixes.map((prefix) => index.find(owner, prefix, limit, after?.startsWith(prefix) ? after : undefined)),
   );
-  // What is behind a page with more would come too early.
-  const cut = pages.findIndex(({ hasMore }) => hasMore);
-  const items = (cut === -1 ? pages : pages.slice(0, cut + 1)).flatMap((page) => page.items);
-  return { items: items.slice(0, limit), hasMore: cut !== -1 || items.length > limit };
+  // Items after an incomplete page would be out of order.
+  const incomplete = pages.findIndex(({ hasMore }) => hasMore);
+  const items = (incomplete === -1 ? pages : pages.slice(0, incomplete + 1)).flatMap((page) => page.items);
+  return { items: items.slice(0, limit), hasMore: incomplete !== -1 || items.length > limit };
 };
 
 type Search<State extends string> = ListQuery<State> & { readonly search: string };
 
-type Searched<Hit extends SearchHit, Row> = {
+type SearchCollaborators<Hit extends SearchHit, Row> = {
   readonly name: RecordKindName;
   readonly index: Pick<SearchIndexOf<Hit>, 'find'>;
   readonly termsFor: (limit: number) => number;
-  /** The records that a page's hits stand for, each once; and the last hit that it has used up, where there are more behind it. */
+  /** Returns the records of a page's hits, each once, and the last hit consumed if there are more. */
   readonly pick: (
     hits: Page<Hit>,
     search: {
@@ -127,19 +128,19 @@ type Searched<Hit extends SearchHit, Row> = {
   ) => Promise<{ readonly rows: readonly Row[]; readonly last?: SearchHit | undefined }>;
 };
 
-/** Pages of what begins like a text, in the order of the terms; the filter, and what was found twice, make a page shorter. Throws badCursor. */
+/** Searches by prefix, in the order of the terms. Filtered and duplicate records make a page shorter. Throws InvalidParameterException for an invalid cursor. */
 export const searchPages =
   <State extends string, Hit extends SearchHit, Row extends Pick<RecordRow, 'state' | 'createdAt'>>({
     name,
     index,
     termsFor,
     pick,
-  }: Searched<Hit, Row>) =>
+  }: SearchCollaborators<Hit, Row>) =>
   async ({ owner: { region, storeId }, filter, search, limit, cursor, scope }: Search<State>) => {
     const prefixes = searchPrefixes(name, search).toSorted(byBytes);
     const isMatch = (term: string) => prefixes.some((prefix) => term.startsWith(prefix));
     const after = cursor === undefined ? undefined : searchCursor.decode(scope, cursor).term;
-    // DynamoDB takes no beginning outside what is searched.
+    // DynamoDB rejects a start key outside the key condition.
     if (after !== undefined && !isMatch(after)) throw badCursor();
     const hits = await findPage(index, searchOwner(name, region, storeId), prefixes, termsFor(limit), after);
     const { rows, last } = await pick(hits, { region, isMatch, after, limit });

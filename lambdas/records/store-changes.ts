@@ -8,7 +8,7 @@ import { findFor } from './access.ts';
 import type { RecordKind, RecordRow } from './kind.ts';
 import type { RecordsStore } from './store.ts';
 
-/** A record after one more thing has happened to it. */
+/** Returns a record with one more timeline entry and, optionally, changed fields. */
 export const withChange = <Row extends RecordRow>(
   { renew, rankOf }: Pick<RecordKind<Row, unknown>, 'renew' | 'rankOf'>,
   row: Row,
@@ -18,16 +18,16 @@ export const withChange = <Row extends RecordRow>(
 
 type Change<Row> = {
   readonly read: () => Promise<Row>;
-  /** Undefined where nothing is left to do: a request sent again finds its own work. May throw. */
-  readonly changed: (stored: Row) => Row | undefined;
-  /** Under the optimistic lock; false when somebody else was quicker. */
-  readonly write: (read: Row, row: Row) => Promise<boolean>;
+  /** Returns the changed record, or undefined if the change has already been applied, as on a repeated request. May throw. */
+  readonly changed: (current: Row) => Row | undefined;
+  /** Writes under the optimistic lock; returns false on a concurrent change. */
+  readonly write: (current: Row, row: Row) => Promise<boolean>;
   readonly tries?: number;
-  /** What is thrown when it never settles; ServiceUnavailable unless said otherwise. */
+  /** Creates the error for too many concurrent changes; ServiceUnavailable by default. */
   readonly unsettled?: () => Error;
 };
 
-/** Reads, changes and writes a record, again when somebody else was quicker; says whether anything was left to do. */
+/** Reads, changes and writes a record, and retries on concurrent changes. `isNew` is false if the change had already been applied. */
 export const changeRecord = async <Row>({
   read,
   changed,
@@ -36,25 +36,25 @@ export const changeRecord = async <Row>({
   unsettled = () => new AppError('ServiceUnavailable'),
 }: Change<Row>): Promise<{ readonly row: Row; readonly isNew: boolean }> => {
   for (let attempt = 0; attempt < tries; attempt += 1) {
-    const stored = await read();
-    const row = changed(stored);
-    if (row === undefined) return { row: stored, isNew: false };
-    if (await write(stored, row)) return { row, isNew: true };
+    const current = await read();
+    const row = changed(current);
+    if (row === undefined) return { row: current, isNew: false };
+    if (await write(current, row)) return { row, isNew: true };
   }
   throw unsettled();
 };
 
-type Asked = RecordIdentity & { readonly region: RegionId; readonly version: number };
+type ChangeRequest = RecordIdentity & { readonly region: RegionId; readonly version: number };
 type ChangeContext = { readonly caller: Caller; readonly now: Date };
-type ByTheStore = { readonly at: string; readonly by: string };
+type ChangeStamp = { readonly at: string; readonly by: string };
 
 type Correction<Row extends RecordRow> = {
-  readonly isDone: (stored: Row) => boolean;
+  readonly isDone: (current: Row) => boolean;
   readonly corrected: (
-    stored: Row,
-    done: ByTheStore,
+    current: Row,
+    stamp: ChangeStamp,
   ) => { readonly entry: Row['timeline'][number]; readonly change: Partial<Row> };
-  /** Throws when what comes out cannot be stored. */
+  /** Throws if the corrected record cannot be stored. */
   readonly check?: (row: Row) => void;
 };
 
@@ -63,28 +63,28 @@ export const changesByTheStore = <Row extends RecordRow, IndexRow>(
   records: Pick<RecordsStore<Row, IndexRow>, 'find' | 'replace' | 'move'>,
 ) => {
   const { changed, notPending } = kind.refusals;
-  /** The page then shows a withdrawn record as it is. No code says "often enough": that it can't be changed here any more is what counts. */
+  /** Error code by refusal. A withdrawn record counts as changed, so that the page shows its current state; too many corrections have no separate code. */
   const codes = { withdrawn: changed, notPending, correctedTooOften: notPending } as const;
 
-  const refuseChange = (stored: Row, seenVersion: number, refusal: ChangeRefusal | undefined) => {
+  const assertChangeable = (current: Row, seenVersion: number, refusal: ChangeRefusal | undefined) => {
     if (refusal === 'withdrawn' || refusal === 'notPending') throw new AppError(codes[refusal]);
-    if (stored.version !== seenVersion) throw new AppError(changed);
+    if (current.version !== seenVersion) throw new AppError(changed);
     if (refusal) throw new AppError(codes[refusal]);
   };
 
   const change = async (
     action: keyof typeof changeRefusal,
-    { region, version, ...identity }: Asked,
+    { region, version, ...identity }: ChangeRequest,
     { caller, now }: ChangeContext,
-    isDone: (stored: Row) => boolean,
-    next: (stored: Row, done: ByTheStore) => Row,
+    isDone: (current: Row) => boolean,
+    apply: (current: Row, stamp: ChangeStamp) => Row,
   ): Promise<Row> => {
     const { row } = await changeRecord({
       read: () => findFor(records, caller, region, identity),
-      changed: (stored) => {
-        if (isDone(stored)) return undefined;
-        refuseChange(stored, version, changeRefusal[action](stored));
-        return next(stored, { at: now.toISOString(), by: caller.email });
+      changed: (current) => {
+        if (isDone(current)) return undefined;
+        assertChangeable(current, version, changeRefusal[action](current));
+        return apply(current, { at: now.toISOString(), by: caller.email });
       },
       write: action === 'withdraw' ? records.move : records.replace,
     });
@@ -92,22 +92,24 @@ export const changesByTheStore = <Row extends RecordRow, IndexRow>(
   };
 
   return {
-    /** Throws NotFound, the kind's refusals, and what `check` throws. */
-    correct: (asked: Asked, context: ChangeContext, { isDone, corrected, check }: Correction<Row>) =>
+    /** Corrects a record. Throws NotFound, the kind's refusals, and the errors of `check`. */
+    correct: (request: ChangeRequest, context: ChangeContext, { isDone, corrected, check }: Correction<Row>) =>
       change(
         'correct',
-        asked,
+        request,
         context,
-        (stored) => !isWithdrawn(stored) && isDone(stored),
-        (stored, done) => {
-          const { entry, change: facts } = corrected(stored, done);
-          const next = withChange(kind, stored, entry, facts);
-          check?.(next);
-          return next;
+        (current) => !isWithdrawn(current) && isDone(current),
+        (current, stamp) => {
+          const { entry, change: fields } = corrected(current, stamp);
+          const row = withChange(kind, current, entry, fields);
+          check?.(row);
+          return row;
         },
       ),
 
-    withdraw: (asked: Asked, context: ChangeContext) =>
-      change('withdraw', asked, context, isWithdrawn, (stored, done) => withChange(kind, stored, kind.withdrawn(done))),
+    withdraw: (request: ChangeRequest, context: ChangeContext) =>
+      change('withdraw', request, context, isWithdrawn, (current, stamp) =>
+        withChange(kind, current, kind.withdrawn(stamp)),
+      ),
   };
 };

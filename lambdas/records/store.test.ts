@@ -16,12 +16,12 @@ const store = recordsStore(db, 'repairs', repairKind);
 
 const booked = bookedRow();
 
-test('replaces a repair only as the version that was read', async () => {
+test('replaces a repair only in the version read', async () => {
   mock.on(PutCommand).resolves({});
-  const changed = later(booked, { type: 'rmaAssigned', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', rma: 'R1' });
-  expect(await store.replace(booked, changed)).toBe(true);
+  const changedRow = later(booked, { type: 'rmaAssigned', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', rma: 'R1' });
+  expect(await store.replace(booked, changedRow)).toBe(true);
   expect(mock.commandCalls(PutCommand)[0]?.args[0].input).toMatchObject({
-    Item: itemOf('repairs', changed),
+    Item: itemOf('repairs', changedRow),
     ConditionExpression: '#id = :id AND #version = :version',
     ExpressionAttributeValues: { ':id': booked.id, ':version': 1 },
   });
@@ -31,7 +31,7 @@ describe('a return', () => {
   const returns = recordsStore(db, 'returns', returnKind);
   const returned = bookedReturn();
 
-  test.each(['Ret 1', ' RET 1'])('is found at its reference, spelled %j, with one read', async (storeRefNo) => {
+  test.each(['Ret 1', ' RET 1'])('is found by its reference %j with one read', async (storeRefNo) => {
     mock.on(GetCommand).resolves({ Item: returned });
     expect(await returns.find('nuk', { ...returned, storeRefNo })).toEqual(returned);
     expect(mock.commandCalls(GetCommand).map(({ args }) => args[0].input)).toEqual([
@@ -39,7 +39,7 @@ describe('a return', () => {
     ]);
   });
 
-  test('is not found under another id, after the same two reads as one that does not exist', async () => {
+  test('with another id is not found after two reads', async () => {
     mock.on(GetCommand).resolves({ Item: returned });
     expect(await returns.find('nuk', { ...returned, id: booked.id })).toBeUndefined();
     expect(mock.commandCalls(GetCommand)).toHaveLength(2);
@@ -50,34 +50,41 @@ describe.each(['repairs', 'returns'] as const)('listing %s', (records) => {
   const list = recordPages(db, records, { name: records, parseIndexRow: (item) => item });
   const day = { from: '2026-11-20T00:00:00.000Z', to: '2026-11-20T23:59:59.999Z' };
   const after: After = { createdAt: '2026-11-20T10:00:00.000Z', storeId: 'FOREIGN', reference: 'r 1' };
-  const queryOf = async (owner: Owner, filter: Filter<string>, from?: After) => {
+  const runQuery = async (owner: Owner, filter: Filter<string>, from?: After) => {
     mock.on(QueryCommand).resolves({ Items: [] });
     await list(owner, filter, 10, from);
     return mock.commandCalls(QueryCommand)[0]?.args[0].input;
   };
-  const [own, region] = [{ region: 'nuk', storeId: 'OWN' }, { region: 'nuk' }] as const;
+  const storeOwner = { region: 'nuk', storeId: 'OWN' } as const;
+  const regionOwner = { region: 'nuk' } as const;
 
   const inState = (state: string, period: Filter<string>['period'] = {}) => ({ state, period });
 
   test.each<[string, Owner, Filter<string>, string, string[]]>([
-    ['a store by time', own, { period: {} }, 'byStore', ['nuk#OWN', '0', '~']],
-    ['a store by day', own, { period: day }, 'byStore', ['nuk#OWN', day.from, day.to]],
-    ['a store by state', own, inState('submitted'), 'byStoreAndState', ['nuk#OWN', 'submitted#0', 'submitted#~']],
-    ['a region by time', region, { period: {} }, 'byRegion', ['nuk', '0', '~']],
+    ['a store by time', storeOwner, { period: {} }, 'byStore', ['nuk#OWN', '0', '~']],
+    ['a store by day', storeOwner, { period: day }, 'byStore', ['nuk#OWN', day.from, day.to]],
+    [
+      'a store by state',
+      storeOwner,
+      inState('submitted'),
+      'byStoreAndState',
+      ['nuk#OWN', 'submitted#0', 'submitted#~'],
+    ],
+    ['a region by time', regionOwner, { period: {} }, 'byRegion', ['nuk', '0', '~']],
     [
       'a region by state, from a day on',
-      region,
+      regionOwner,
       inState('registered', { from: day.from }),
       'byRegionAndState',
       ['nuk', `registered#${day.from}`, 'registered#~'],
     ],
-  ])('%s is one Query by its key, newest first, without a filter', async (_, owner, filter, IndexName, values) => {
-    const query = await queryOf(owner, filter);
+  ])('reads %s with one Query, newest first, without filter', async (_, owner, filter, IndexName, values) => {
+    const query = await runQuery(owner, filter);
     const { partition, sort } = tables[records].indexes[IndexName as 'byStore'];
     expect(query).toMatchObject({
       TableName: records,
       IndexName,
-      ConsistentRead: owner === own,
+      ConsistentRead: owner === storeOwner,
       ScanIndexForward: false,
       KeyConditionExpression: `#${partition} = :owner AND #${sort} BETWEEN :from AND :to`,
       ExpressionAttributeValues: Object.fromEntries([':owner', ':from', ':to'].map((name, at) => [name, values[at]])),
@@ -87,26 +94,26 @@ describe.each(['repairs', 'returns'] as const)('listing %s', (records) => {
   });
 
   test.each<[string, Owner, Filter<string>, object]>([
-    ['a store', own, { period: {} }, { store: 'nuk#OWN', reference: 'r 1', createdAt: after.createdAt }],
+    ['a store', storeOwner, { period: {} }, { store: 'nuk#OWN', reference: 'r 1', createdAt: after.createdAt }],
     [
       'a store’s state',
-      own,
+      storeOwner,
       inState('submitted'),
       { store: 'nuk#OWN', reference: 'r 1', stateAt: `submitted#${after.createdAt}` },
     ],
     [
       'a region',
-      region,
+      regionOwner,
       { period: {} },
       { region: 'nuk', store: 'nuk#FOREIGN', reference: 'r 1', createdAt: after.createdAt },
     ],
     [
       'a region’s state',
-      region,
+      regionOwner,
       inState('submitted'),
       { region: 'nuk', store: 'nuk#FOREIGN', reference: 'r 1', stateAt: `submitted#${after.createdAt}` },
     ],
-  ])('a page of %s begins there, whatever its cursor names', async (_, owner, filter, key) => {
-    expect((await queryOf(owner, filter, after))?.ExclusiveStartKey).toEqual(key);
+  ])('starts a page of %s within the owner’s partition', async (_, owner, filter, key) => {
+    expect((await runQuery(owner, filter, after))?.ExclusiveStartKey).toEqual(key);
   });
 });

@@ -14,17 +14,17 @@ import type { RecordKind, RecordRow } from './kind.ts';
 import { stateAt } from './kind.ts';
 import type { After, Filter } from './list.ts';
 
-const indexOf = ({ storeId }: Owner, { state }: Filter<string>) => {
+const selectIndex = ({ storeId }: Owner, { state }: Filter<string>) => {
   if (storeId === undefined) return state === undefined ? 'byRegion' : 'byRegionAndState';
   return state === undefined ? 'byStore' : 'byStoreAndState';
 };
 
-const partitionOf = ({ region, storeId }: Owner) => (storeId === undefined ? region : storeKey(region, storeId));
+const toPartitionKey = ({ region, storeId }: Owner) => (storeId === undefined ? region : storeKey(region, storeId));
 
-const sortOf = ({ state }: Filter<string>, createdAt: string) =>
+const toSortKey = ({ state }: Filter<string>, createdAt: string) =>
   state === undefined ? createdAt : stateAt(state, createdAt);
 
-/** Pages of a table of records, newest first, of a store or a region: one Query of the index that fits, and nothing is filtered afterwards. */
+/** Lists a store's or a region's records, newest first, with one Query of the matching index and no filter. */
 export const recordPages = <IndexRow>(
   db: DynamoDBDocumentClient,
   table: string,
@@ -32,18 +32,18 @@ export const recordPages = <IndexRow>(
 ) => {
   const { indexes } = tables[name];
 
-  /** Where a page begins. Built from the owner: whatever a cursor names, the page stays in that store or region. */
+  /** Builds the start key of a page from the owner, so that a cursor cannot leave that store or region. */
   const startKey = (owner: Owner, filter: Filter<string>, { createdAt, storeId, reference }: After) => ({
     ...(owner.storeId === undefined && { region: owner.region }),
     store: storeKey(owner.region, owner.storeId ?? storeId),
     reference,
-    [indexes[indexOf(owner, filter)].sort]: sortOf(filter, createdAt),
+    [indexes[selectIndex(owner, filter)].sort]: toSortKey(filter, createdAt),
   });
 
   return (owner: Owner, filter: Filter<string>, limit: number, after?: After): Promise<Page<IndexRow>> => {
-    const index = indexOf(owner, filter);
+    const index = selectIndex(owner, filter);
     const { kind, partition, sort } = indexes[index];
-    // Every instant lies between the two signs that stand for an open end.
+    // '0' sorts before and '~' after every ISO instant.
     const { from = '0', to = '~' } = filter.period;
     return queryPage(
       db,
@@ -52,7 +52,7 @@ export const recordPages = <IndexRow>(
         IndexName: index,
         ...expressions(
           { KeyConditionExpression: `#${partition} = :owner AND #${sort} BETWEEN :from AND :to` },
-          { owner: partitionOf(owner), from: sortOf(filter, from), to: sortOf(filter, to) },
+          { owner: toPartitionKey(owner), from: toSortKey(filter, from), to: toSortKey(filter, to) },
         ),
         ConsistentRead: kind === 'local',
         ScanIndexForward: false,
@@ -64,23 +64,23 @@ export const recordPages = <IndexRow>(
   };
 };
 
-/** Optimistic lock. */
-const unchanged = ({ id, version }: RecordRow) =>
+/** Condition of the optimistic lock. */
+const unchangedCondition = ({ id, version }: RecordRow) =>
   expressions({ ConditionExpression: '#id = :id AND #version = :version' }, { id, version });
 
-const ifNew = expressions({ ConditionExpression: 'attribute_not_exists(#reference)' });
+const isNewCondition = expressions({ ConditionExpression: 'attribute_not_exists(#reference)' });
 
 export const recordsStore = <Row extends RecordRow, IndexRow>(
   db: DynamoDBDocumentClient,
   table: string,
   kind: RecordKind<Row, IndexRow>,
 ) => ({
-  /** Builds the write of a booking, for a transaction: of any number with one reference one wins. */
-  putNew: (row: Row) => ({ TableName: table, Item: itemOf(kind.name, row), ...ifNew }),
+  /** Builds the Put of a booking for a transaction. Only one of several concurrent bookings with the same reference succeeds. */
+  putNew: (row: Row) => ({ TableName: table, Item: itemOf(kind.name, row), ...isNewCondition }),
 
   list: recordPages(db, table, kind),
 
-  /** At its reference, or aside when it was withdrawn: it moves there, never back. */
+  /** Finds a record at its reference, or at its withdrawn reference; records move there and never back. */
   find: async (region: RegionId, { storeId, storeRefNo, id }: RecordIdentity): Promise<Row | undefined> => {
     const store = storeKey(region, storeId);
     for (const reference of [normaliseReference(storeRefNo), withdrawnReference(storeRefNo, id)]) {
@@ -90,17 +90,19 @@ export const recordsStore = <Row extends RecordRow, IndexRow>(
     return undefined;
   },
 
-  /** False when it has been changed since. */
-  replace: (read: Row, row: Row): Promise<boolean> =>
-    conditionHeld(db.send(new PutCommand({ TableName: table, Item: itemOf(kind.name, row), ...unchanged(read) }))),
+  /** Replaces a record; returns false if it has changed since it was read. */
+  replace: (previousRow: Row, row: Row): Promise<boolean> =>
+    conditionHeld(
+      db.send(new PutCommand({ TableName: table, Item: itemOf(kind.name, row), ...unchangedCondition(previousRow) })),
+    ),
 
-  /** Moves a record to its new key, so that its reference can be used again; false when it has changed since it was read. Throws ServiceUnavailable. */
-  move: async (read: Row, row: Row): Promise<boolean> => {
-    const { store, reference } = read;
+  /** Moves a record to its new key, which frees its reference; returns false if it has changed since it was read. Throws ServiceUnavailable. */
+  move: async (previousRow: Row, row: Row): Promise<boolean> => {
+    const { store, reference } = previousRow;
     try {
       await transact(db, [
-        { Delete: { TableName: table, Key: { store, reference }, ...unchanged(read) } },
-        { Put: { TableName: table, Item: itemOf(kind.name, row), ...ifNew } },
+        { Delete: { TableName: table, Key: { store, reference }, ...unchangedCondition(previousRow) } },
+        { Put: { TableName: table, Item: itemOf(kind.name, row), ...isNewCondition } },
       ]);
       return true;
     } catch (error) {

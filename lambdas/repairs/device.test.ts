@@ -21,24 +21,25 @@ const returned = (storeRefNo: string, serials: readonly string[], change: Partia
     ...change,
   });
 
-const desk = (repairs: readonly RepairRow[], returns: readonly ReturnRow[] = [], hasReturns = true) => {
-  const [ofRepairs, ofReturns] = [repairsOf(...repairs), returnsOf(...returns)];
-  const asked: string[] = [];
+const openHandlers = (repairs: readonly RepairRow[], returns: readonly ReturnRow[] = [], hasReturns = true) => {
+  const repairsMemory = repairsOf(...repairs);
+  const returnsMemory = returnsOf(...returns);
+  const queriedOwners: string[] = [];
   let reads = 0;
   const search: Pick<Collaborators['search'], 'find'> = {
     find: (owner, ...rest) => {
-      asked.push(owner);
-      return (owner.startsWith('returns') ? ofReturns : ofRepairs).search.find(owner, ...rest);
+      queriedOwners.push(owner);
+      return (owner.startsWith('returns') ? returnsMemory : repairsMemory).search.find(owner, ...rest);
     },
   };
   const devices = deviceHistory(search, async (keys) => {
     reads += 1;
     const rows = [...repairs, ...returns];
-    const at = (kind: 'repairs' | 'returns') =>
+    const readRows = (kind: 'repairs' | 'returns') =>
       (keys[kind] ?? []).flatMap(
         (key) => rows.find((row) => row.store === key.store && row.reference === key.reference) ?? [],
       );
-    return { repairs: at('repairs'), returns: at('returns') };
+    return { repairs: readRows('repairs'), returns: readRows('returns') };
   });
   const settings = { nuk: { returnsAvailable: hasReturns } };
   const { findDevice } = repairHandlers({ repairs: {}, devices, settings } as unknown as Collaborators);
@@ -47,7 +48,7 @@ const desk = (repairs: readonly RepairRow[], returns: readonly ReturnRow[] = [],
       const { body } = await findDevice({ region: 'nuk', serialNumber: 'XTW1', storeId }, by(caller));
       return { ...body, names: [...body.repairs, ...body.returns].map(({ storeRefNo }) => storeRefNo) };
     },
-    asked,
+    queriedOwners,
     reads: () => reads,
   };
 };
@@ -61,48 +62,48 @@ const all = [
 ];
 const sentBack = [returned('Ret', ['XTW0', 'XTW1']), returned('Ret of another', ['XTW12'])];
 
-describe('the history of a device', () => {
-  test('is what the store has booked under exactly that number, the newest first, in one Query a kind and one read', async () => {
-    const { find, asked, reads } = desk(all, sentBack);
+describe('findDevice', () => {
+  test('returns the store’s records of exactly that number, newest first', async () => {
+    const { find, queriedOwners, reads } = openHandlers(all, sentBack);
     const { names, returns } = await find();
     expect(names).toEqual(['New', 'Old', 'Ret']);
     expect(returns).toMatchObject([{ line: { serialNumber: 'XTW1' } }]);
-    expect(asked).toEqual(['repairs#nuk#UK-1', 'returns#nuk#UK-1']);
+    expect(queriedOwners).toEqual(['repairs#nuk#UK-1', 'returns#nuk#UK-1']);
     expect(reads()).toBe(1);
   });
 
-  test('holds what was booked with hyphens in the number', async () => {
-    const { find } = desk([repair('Hyphens', { serialNumber: 'XT-W1' })], [returned('Ret', ['X-T-W-1'])]);
+  test('finds numbers booked with hyphens', async () => {
+    const { find } = openHandlers([repair('Hyphens', { serialNumber: 'XT-W1' })], [returned('Ret', ['X-T-W-1'])]);
     expect((await find()).names).toEqual(['Hyphens', 'Ret']);
   });
 
   test.each([
-    ['books none', { ...staff, userGroups: ['register-repairs', 'NUK'] as const }, true],
-    ['is in a region without them', staff, false],
-  ])('holds no return for who %s, and asks for none', async (_, caller, hasReturns) => {
-    const { find, asked } = desk(all, sentBack, hasReturns);
+    ['users who may not book returns', { ...staff, userGroups: ['register-repairs', 'NUK'] as const }, true],
+    ['regions without returns', staff, false],
+  ])('does not query returns for %s', async (_, caller, hasReturns) => {
+    const { find, queriedOwners } = openHandlers(all, sentBack, hasReturns);
     expect((await find(caller)).names).toEqual(['New', 'Old']);
-    expect(asked).toEqual(['repairs#nuk#UK-1']);
+    expect(queriedOwners).toEqual(['repairs#nuk#UK-1']);
   });
 
-  test('says when there is more than it holds', async () => {
-    const many = (count: number) => Array.from({ length: count }, (_, index) => repair(`R${index}`));
-    expect(await desk(many(limits.device.repairs)).find()).toMatchObject({ hasMore: false });
-    const { repairs, hasMore } = await desk(many(limits.device.repairs + 1)).find();
+  test('reports whether there are more records', async () => {
+    const buildRepairs = (count: number) => Array.from({ length: count }, (_, index) => repair(`R${index}`));
+    expect(await openHandlers(buildRepairs(limits.device.repairs)).find()).toMatchObject({ hasMore: false });
+    const { repairs, hasMore } = await openHandlers(buildRepairs(limits.device.repairs + 1)).find();
     expect([repairs.length, hasMore]).toEqual([limits.device.repairs, true]);
   });
 
-  test('holds the newest, in whatever order the index has them and however many there are', async () => {
-    const on = (minute: number) => new Date(Date.UTC(2026, 0, 1) + minute * 60_000).toISOString();
-    // The index is in the order of the references, so the newest come last in it.
-    const nameOf = (kind: string, index: number) => `${kind} ${String(index).padStart(4, '0')}`;
+  test('returns the newest records of more than a thousand', async () => {
+    const toInstant = (minute: number) => new Date(Date.UTC(2026, 0, 1) + minute * 60_000).toISOString();
+    // The index is ordered by reference, so the newest records come last.
+    const toReference = (kind: string, index: number) => `${kind} ${String(index).padStart(4, '0')}`;
     const repairs = Array.from({ length: 1100 }, (_, index) =>
-      repair(nameOf('Repair', index), { createdAt: on(index) }),
+      repair(toReference('Repair', index), { createdAt: toInstant(index) }),
     );
     const returns = Array.from({ length: 20 }, (_, index) =>
-      returned(nameOf('Return', index), ['XTW1'], { createdAt: on(index) }),
+      returned(toReference('Return', index), ['XTW1'], { createdAt: toInstant(index) }),
     );
-    const { names, hasMore } = await desk(repairs, returns).find();
+    const { names, hasMore } = await openHandlers(repairs, returns).find();
     const newest = (rows: readonly { storeRefNo: string }[], count: number) =>
       rows
         .slice(-count)
@@ -112,7 +113,7 @@ describe('the history of a device', () => {
     expect(hasMore).toBe(true);
   });
 
-  test('an index that is behind finds nothing that has gone or is of another device now', async () => {
+  test('ignores stale index entries', async () => {
     const rows = [repair('Corrected', { serialNumber: 'NEW' }), returned('Corrected', ['NEW'])];
     const items = ['corrected', 'gone'].map((reference) => ({
       store: 'nuk#UK-1',

@@ -29,16 +29,16 @@ import type { RepairsStore } from './store.ts';
 
 type Summaries = Pick<RepairsStore, 'summaries'>;
 
-const nameOf = ({ store, reference }: RecordKey) => `${store}/${reference}`;
+const toName = ({ store, reference }: RecordKey) => `${store}/${reference}`;
 
-/** Each once, in the order in which they were found. */
-const repairsFound = async (repairs: Summaries, region: RegionId, hits: readonly SearchHit[]) => {
-  const keys = new Map(hits.map(({ store, reference }) => [nameOf({ store, reference }), { store, reference }]));
+/** Reads the repairs of the hits, each once, in the order of the hits. */
+const readRepairs = async (repairs: Summaries, region: RegionId, hits: readonly SearchHit[]) => {
+  const keys = new Map(hits.map(({ store, reference }) => [toName({ store, reference }), { store, reference }]));
   const rows = await repairs.summaries([...keys.values()]);
-  const byName = new Map(
-    rows.map((row) => [nameOf({ store: storeKey(region, row.storeId), reference: row.reference }), row]),
+  const rowsByName = new Map(
+    rows.map((row) => [toName({ store: storeKey(region, row.storeId), reference: row.reference }), row]),
   );
-  return [...keys.keys()].flatMap((name) => byName.get(name) ?? []);
+  return [...keys.keys()].flatMap((name) => rowsByName.get(name) ?? []);
 };
 
 const searchRepairs = (repairs: Summaries, index: Pick<SearchIndex, 'find'>) =>
@@ -47,16 +47,18 @@ const searchRepairs = (repairs: Summaries, index: Pick<SearchIndex, 'find'>) =>
     index,
     termsFor: (limit) => limit,
     pick: async ({ items: hits, hasMore }, { region, isMatch, after }) => {
-      const rows = (await repairsFound(repairs, region, hits)).filter((row) => {
-        // The index is a second behind: what no longer begins so is not what was searched for.
-        const matching = repairTerms(row).filter(isMatch);
-        return matching.length > 0 && !(after !== undefined && matching.some((term) => byBytes(term, after) <= 0));
+      const rows = (await readRepairs(repairs, region, hits)).filter((row) => {
+        // The index is about a second behind: a corrected repair may no longer match.
+        const matchingTerms = repairTerms(row).filter(isMatch);
+        return (
+          matchingTerms.length > 0 && !(after !== undefined && matchingTerms.some((term) => byBytes(term, after) <= 0))
+        );
       });
       return { rows, last: hasMore ? hits.at(-1) : undefined };
     },
   });
 
-const termsOf = (due: DueFilter, today: CalendarDate): readonly [from: string, to: string] => {
+const toTermRange = (due: DueFilter, today: CalendarDate): readonly [from: string, to: string] => {
   switch (due) {
     case 'overdue':
       return [fromDate('due'), fromDate('due', today)];
@@ -71,7 +73,7 @@ const termsOf = (due: DueFilter, today: CalendarDate): readonly [from: string, t
   }
 };
 
-/** Pages of what is due, soonest first: one Query. `today` is the region's. They follow their records by a second or so. Throws badCursor. */
+/** Returns pages of repairs by deadline, soonest first, with one Query; about a second behind the records. `today` is the region's date. Throws InvalidParameterException for an invalid cursor. */
 const duePages =
   (index: Pick<SearchIndex, 'between'>) =>
   async (
@@ -79,9 +81,9 @@ const duePages =
     due: DueFilter,
     today: CalendarDate,
   ) => {
-    const [from, to] = termsOf(due, today);
+    const [from, to] = toTermRange(due, today);
     const after = cursor === undefined ? undefined : searchCursor.decode(scope, cursor).term;
-    // DynamoDB takes no beginning outside what is asked for; yesterday's page may have ended there.
+    // DynamoDB rejects a start key outside the key condition, and the range of yesterday's cursor has moved.
     if (after !== undefined && (byBytes(after, from) < 0 || byBytes(after, to) > 0)) throw badCursor();
     const { items, hasMore } = await index.between(searchOwner('repairs', region, storeId), from, to, limit, after);
     const last = items.at(-1);
@@ -99,14 +101,14 @@ type Collaborators = {
   readonly settings: Readonly<Record<RegionId, Pick<RegionSettings, 'termsLastUpdated' | 'returnsAvailable'>>>;
 };
 
-export const repairHandlers = (parts: Collaborators): Handlers<typeof routes> => {
-  const { repairs, search, devices, stores, settings } = parts;
-  const due = duePages(search);
-  const todayIn = (region: RegionId, now: Date) => calendarDate(now, calendars[region].timeZone);
+export const repairHandlers = (collaborators: Collaborators): Handlers<typeof routes> => {
+  const { repairs, search, devices, stores, settings } = collaborators;
+  const listDue = duePages(search);
+  const toToday = (region: RegionId, now: Date) => calendarDate(now, calendars[region].timeZone);
   const withPromises = (row: RepairRow, now: Date) => ({
-    // `next` of a row that was stored before a change of rules or holidays is out of date.
+    // A stored `next` is outdated after a change of rules or holidays.
     ...repairKind.renew(row),
-    promises: promisesOf(row.timeline, calendars[row.region], todayIn(row.region, now)),
+    promises: promisesOf(row.timeline, calendars[row.region], toToday(row.region, now)),
   });
   const list = listFor({ list: repairs.list, search: searchRepairs(repairs, search) });
   const changes = changesByTheStore(repairKind, repairs);
@@ -131,7 +133,7 @@ export const repairHandlers = (parts: Collaborators): Handlers<typeof routes> =>
 
     listRepairs: async (input, { caller, now }) => ({
       body: input.due
-        ? await due(listQueryOf(input, caller), input.due, todayIn(input.region, now))
+        ? await listDue(listQueryOf(input, caller), input.due, toToday(input.region, now))
         : await list(input, caller),
     }),
 
@@ -141,23 +143,23 @@ export const repairHandlers = (parts: Collaborators): Handlers<typeof routes> =>
 
     findDevice: async ({ region, storeId, serialNumber }, { caller, now }) => {
       const kinds = isRegisterReturnsAllowed(caller, settings[region]) ? recordKinds : (['repairs'] as const);
-      const found = await devices.find(ownerFor(caller, region, storeId), kinds, serialNumber);
-      return { body: { ...found, repairs: found.repairs.map((row) => withPromises(row, now)) } };
+      const history = await devices.find(ownerFor(caller, region, storeId), kinds, serialNumber);
+      return { body: { ...history, repairs: history.repairs.map((row) => withPromises(row, now)) } };
     },
 
-    correctRepair: async ({ region, storeId, storeRefNo, id, version, ...content }, circumstances) => {
-      const row = await changes.correct({ region, storeId, storeRefNo, id, version }, circumstances, {
-        isDone: (stored) => isSameContent(stored, content),
-        corrected: (stored, done) => ({
-          entry: { type: 'corrected', ...done, before: contentOf(stored) },
+    correctRepair: async ({ region, storeId, storeRefNo, id, version, ...content }, context) => {
+      const row = await changes.correct({ region, storeId, storeRefNo, id, version }, context, {
+        isDone: (current) => isSameContent(current, content),
+        corrected: (current, stamp) => ({
+          entry: { type: 'corrected', ...stamp, before: contentOf(current) },
           change: contentOf(content),
         }),
       });
-      return { body: withPromises(row, circumstances.now) };
+      return { body: withPromises(row, context.now) };
     },
 
-    withdrawRepair: async (asked, circumstances) => ({
-      body: withPromises(await changes.withdraw(asked, circumstances), circumstances.now),
+    withdrawRepair: async (input, context) => ({
+      body: withPromises(await changes.withdraw(input, context), context.now),
     }),
   };
 };

@@ -14,7 +14,7 @@ const store = repairsStore(db, 'repairs', 'attempts');
 const booked = repairRowWith();
 const at = now.toISOString();
 
-test('a row of a list needs only what its index holds', async () => {
+test('list rows need only the projected attributes', async () => {
   const index = tables.repairs.indexes.byRegionAndState;
   const names = new Set<string>([
     ...projectedAttributes(index),
@@ -31,34 +31,34 @@ test('a row of a list needs only what its index holds', async () => {
 });
 
 describe('summaries', () => {
-  test('leave a record’s timeline and description where they are', async () => {
+  test('do not read the timeline', async () => {
     mock.on(BatchGetCommand).resolves({ Responses: { repairs: [itemOf('repairs', booked)] } });
     const [summary] = await store.summaries([{ store: booked.store, reference: booked.reference }]);
     expect(summary).not.toHaveProperty('timeline');
-    const asked =
+    const attributeNames =
       mock.commandCalls(BatchGetCommand)[0]?.args[0].input.RequestItems?.['repairs']?.ExpressionAttributeNames ?? {};
-    expect(Object.values(asked)).toEqual(expect.arrayContaining(['id', 'reference', 'listed']));
-    expect(Object.values(asked)).not.toEqual(expect.arrayContaining(['timeline']));
+    expect(Object.values(attributeNames)).toEqual(expect.arrayContaining(['id', 'reference', 'listed']));
+    expect(Object.values(attributeNames)).not.toEqual(expect.arrayContaining(['timeline']));
   });
 });
 
-describe('changing one', () => {
+describe('move and replace', () => {
   const corrected = repairRowWith({ version: 2, serialNumber: 'NEW' });
-  const aside = repairRowWith({
+  const withdrawnRow = repairRowWith({
     version: 2,
     timeline: [...booked.timeline, { type: 'withdrawn', at, by: staff.email }],
   });
-  const cancelledBy = (...codes: string[]) =>
+  const createCancellation = (...codes: string[]) =>
     new TransactionCanceledException({
       message: '',
       $metadata: {},
       CancellationReasons: codes.map((Code) => ({ Code })),
     });
-  const cancelled = (...codes: string[]) => mock.on(TransactWriteCommand).rejects(cancelledBy(...codes));
+  const givenCancellation = (...codes: string[]) => mock.on(TransactWriteCommand).rejects(createCancellation(...codes));
 
-  test('moves it in one step, which does not happen by halves', async () => {
+  test('moves a record in one transaction', async () => {
     mock.on(TransactWriteCommand).resolves({});
-    expect(await store.move(booked, aside)).toBe(true);
+    expect(await store.move(booked, withdrawnRow)).toBe(true);
     expect(mock.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems).toEqual([
       {
         Delete: expect.objectContaining({
@@ -66,11 +66,11 @@ describe('changing one', () => {
           ConditionExpression: '#id = :id AND #version = :version',
         }),
       },
-      // No withdrawn record is ever overwritten.
+      // A withdrawn record is never overwritten.
       {
         Put: {
           TableName: 'repairs',
-          Item: itemOf('repairs', aside),
+          Item: itemOf('repairs', withdrawnRow),
           ConditionExpression: 'attribute_not_exists(#reference)',
           ExpressionAttributeNames: { '#reference': 'reference' },
         },
@@ -78,28 +78,28 @@ describe('changing one', () => {
     ]);
   });
 
-  test('does not move it when it has changed', async () => {
-    cancelled('ConditionalCheckFailed', 'None');
-    expect(await store.move(booked, aside)).toBe(false);
+  test('does not move a changed record', async () => {
+    givenCancellation('ConditionalCheckFailed', 'None');
+    expect(await store.move(booked, withdrawnRow)).toBe(false);
   });
 
   test.each([
     ['TransactionConflict', 'None'],
     ['None', 'TransactionConflict'],
     ['ThrottlingError', 'None'],
-  ])('moves it once nobody else is changing it, or the table is no longer busy (%s, %s)', async (...codes) => {
+  ])('retries a move after %s, %s', async (...codes) => {
     mock
       .on(TransactWriteCommand)
-      .rejectsOnce(cancelledBy(...codes))
+      .rejectsOnce(createCancellation(...codes))
       .resolves({});
-    expect(await store.move(booked, aside)).toBe(true);
+    expect(await store.move(booked, withdrawnRow)).toBe(true);
   });
 
-  test('tells a busy database from a broken one', async () => {
-    cancelled('ThrottlingError', 'None');
-    await expect(store.move(booked, aside)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
-    cancelled('ValidationError', 'None');
-    await expect(store.move(booked, aside)).rejects.toMatchObject({ name: 'TransactionCanceledException' });
+  test('throws ServiceUnavailable only for transient errors', async () => {
+    givenCancellation('ThrottlingError', 'None');
+    await expect(store.move(booked, withdrawnRow)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+    givenCancellation('ValidationError', 'None');
+    await expect(store.move(booked, withdrawnRow)).rejects.toMatchObject({ name: 'TransactionCanceledException' });
     mock.on(PutCommand).rejects(Object.assign(new Error('busy'), { name: 'ThrottlingException' }));
     await expect(store.replace(booked, corrected)).rejects.toMatchObject({ name: 'ThrottlingException' });
   });

@@ -8,14 +8,14 @@ import { recordsStore } from '#lambdas/records/store.ts';
 import { summaryAttributes } from '#shared/records/summaries.ts';
 import { tables } from '#shared/tables.ts';
 
-/** `attempts` is the table that claims of ids stand in. */
+/** Repairs store. `attempts` is the table of the idempotency records. */
 export const repairsStore = (db: DynamoDBDocumentClient, table: string, attempts: string) => {
   const records = recordsStore(db, table, repairKind);
   return {
     ...records,
     book: bookOnce(db, attempts, repairKind, records),
 
-    /** The repairs with these keys as lists show them, in no order; what doesn't exist is left out. Throws ServiceUnavailable. */
+    /** Reads the list rows of these repairs, in any order; missing ones are left out. Throws ServiceUnavailable. */
     summaries: async (keys: readonly RecordKey[]): Promise<RepairIndexRow[]> =>
       (await batchGet(db, table, keys, [...summaryAttributes, tables.repairs.key.sort])).map(repairKind.parseIndexRow),
   };

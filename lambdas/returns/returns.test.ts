@@ -21,7 +21,7 @@ const { bookReturn } = returnHandlers({
   stores: { findMeant: findStore },
 } as unknown as Collaborators);
 
-const asked = {
+const booking = {
   region: 'nuk' as const,
   id: '5c1f7a52-6f0e-4a57-9a83-0c1f6a2d9a55',
   storeRefNo: ' Ret 1',
@@ -29,15 +29,15 @@ const asked = {
   lines: storedLines(4),
 };
 
-test('lines of a file are booked for the store that it was read for, and for no other', async () => {
-  await bookReturn({ ...asked, filesStoreId: 'UK-1' }, by(staff));
+test('bookReturn rejects lines of a file read for another store', async () => {
+  await bookReturn({ ...booking, filesStoreId: 'UK-1' }, by(staff));
   expect(book).toHaveBeenCalledWith(expect.not.objectContaining({ filesStoreId: 'UK-1' }));
   for (const [caller, storeId, filesStoreId] of [
     [staff, undefined, 'UK-2'],
     [admin, 'UK-2', 'UK-1'],
     [admin, undefined, 'UK-2'],
   ] as const)
-    await expect(bookReturn({ ...asked, storeId, filesStoreId }, by(caller))).rejects.toMatchObject({
+    await expect(bookReturn({ ...booking, storeId, filesStoreId }, by(caller))).rejects.toMatchObject({
       code: 'ReturnsFileOtherStore',
     });
   expect(book).toHaveBeenCalledTimes(1);
@@ -45,7 +45,7 @@ test('lines of a file are booked for the store that it was read for, and for no 
 
 const booked = bookedReturn();
 
-const counterOf = (row: ReturnRow) => {
+const openHandlers = (row: ReturnRow) => {
   const { stored, ...memory } = memoryOf(row);
   const { correctReturn } = returnHandlers(memory as unknown as Collaborators);
   const { region, storeId, storeRefNo, id } = row;
@@ -56,18 +56,18 @@ const counterOf = (row: ReturnRow) => {
   };
 };
 
-test('a thousand lines can all be corrected; past what one item of DynamoDB holds it is refused, and nothing is changed', async () => {
+test('correctReturn corrects 1,000 lines until the item is full', async () => {
   const usual = { productDescription: 'Nintendo Switch 2 – Mario Kart World' };
-  const { correct, stored } = counterOf(bookedReturn({ lines: storedLines(returnLimits.lines, usual) }));
-  const on = (purchaseDate: string) => storedLines(returnLimits.lines, { ...usual, purchaseDate });
-  expect((await correct(on('2026-11-02'))).numberOfProducts).toBe(returnLimits.lines);
+  const { correct, stored } = openHandlers(bookedReturn({ lines: storedLines(returnLimits.lines, usual) }));
+  const linesPurchasedOn = (purchaseDate: string) => storedLines(returnLimits.lines, { ...usual, purchaseDate });
+  expect((await correct(linesPurchasedOn('2026-11-02'))).numberOfProducts).toBe(returnLimits.lines);
   const [row = booked] = stored();
   expect(itemBytes(row)).toBeLessThan(mostItemBytes);
-  await expect(correct(on('2026-11-03'), 2)).rejects.toMatchObject({ code: 'ReturnHoldsNoMore' });
+  await expect(correct(linesPurchasedOn('2026-11-03'), 2)).rejects.toMatchObject({ code: 'ReturnHoldsNoMore' });
   expect(stored()).toEqual([row]);
-  // Those that it still holds leave room for whatever the provider reports.
+  // A full record still has room for all provider events.
   const registered = Array.from({ length: 28 }).reduce<ReturnRow>(
-    (known, _, index) => withRma(known, '任'.repeat(limits.text.rma - 2) + String(10 + index)),
+    (current, _, index) => withRma(current, '任'.repeat(limits.text.rma - 2) + String(10 + index)),
     row,
   );
   expect(holdsRow(registered)).toBe(true);
@@ -83,7 +83,7 @@ const returnWith = (
   return bookedReturn({ id: uuid(number), storeRefNo: `Ret ${number}`, lines, ...change });
 };
 
-const deskOf = (rows: readonly ReturnRow[], memory: object = memoryOf(...rows)) => {
+const openSearch = (rows: readonly ReturnRow[], memory: object = memoryOf(...rows)) => {
   const { listReturns, findSerialNumbers } = returnHandlers(memory as unknown as Collaborators);
   return {
     pages: async (search: string, limit: number) => {
@@ -101,18 +101,18 @@ const deskOf = (rows: readonly ReturnRow[], memory: object = memoryOf(...rows)) 
   };
 };
 
-test('a return in which a page ends is not found again on the next', async () => {
-  const many = Array.from({ length: 5 }, (_, index) =>
+test('listReturns does not repeat a return across pages', async () => {
+  const returns = Array.from({ length: 5 }, (_, index) =>
     returnWith(index, {
       serials: Array.from({ length: 700 }, (__, line) => `X${String(line).padStart(3, '0')}${index}`),
     }),
   );
-  const pages = await deskOf(many).pages('x', 2);
-  expect(pages.flat()).toEqual(many.map(({ id }) => id));
+  const pages = await openSearch(returns).pages('x', 2);
+  expect(pages.flat()).toEqual(returns.map(({ id }) => id));
   expect(pages[0]).toHaveLength(2);
 });
 
-describe('serial numbers that are typed in or read from a file', () => {
+describe('findSerialNumbers', () => {
   const rows = [
     returnWith(1, { serials: ['XTW1', 'XTW2'] }),
     returnWith(2, { serials: ['XTW1'], createdAt: '2026-11-21T09:00:00.000Z' }),
@@ -120,14 +120,18 @@ describe('serial numbers that are typed in or read from a file', () => {
     returnWith(4, { storeRefNo: 'XTW1', serials: ['XTW4'] }),
     returnWith(5, { serials: ['XTW1'], storeId: 'UK-2', storeName: 'Two' }),
   ];
-  const found = async (...args: Parameters<ReturnType<typeof deskOf>['serials']>) =>
-    (await deskOf(rows).serials(...args)).map(({ serialNumber, storeRefNo }) => `${serialNumber} in ${storeRefNo}`);
+  const findLabels = async (...args: Parameters<ReturnType<typeof openSearch>['serials']>) =>
+    (await openSearch(rows).serials(...args)).map(({ serialNumber, storeRefNo }) => `${serialNumber} in ${storeRefNo}`);
 
-  test('are found in the store’s returns of those very devices, the newest first, each asked for once', async () => {
-    expect(await found(['XTW2', 'XTW1', 'XTW9', 'XTW1'])).toEqual(['XTW2 in Ret 1', 'XTW1 in Ret 2', 'XTW1 in Ret 1']);
+  test('finds exact numbers in the store’s returns, newest first, without duplicates', async () => {
+    expect(await findLabels(['XTW2', 'XTW1', 'XTW9', 'XTW1'])).toEqual([
+      'XTW2 in Ret 1',
+      'XTW1 in Ret 2',
+      'XTW1 in Ret 1',
+    ]);
   });
 
-  test('are found although more withdrawn returns than are answered come before in the index', async () => {
+  test('skips any number of withdrawn returns', async () => {
     const at = '2026-11-20T09:00:00.000Z';
     const withdrawn = Array.from({ length: 12 }, (_, index) =>
       returnWith(10 + index, {
@@ -139,14 +143,15 @@ describe('serial numbers that are typed in or read from a file', () => {
         ],
       }),
     );
-    const standing = returnWith(1, { storeRefNo: 'Z', serials: ['XTW1'] });
-    expect(await deskOf([...withdrawn, standing]).serials(['XTW1'])).toMatchObject([{ storeRefNo: 'Z' }]);
+    const active = returnWith(1, { storeRefNo: 'Z', serials: ['XTW1'] });
+    expect(await openSearch([...withdrawn, active]).serials(['XTW1'])).toMatchObject([{ storeRefNo: 'Z' }]);
   });
 
-  test('are looked for in one partition, the store’s, a few at once', async () => {
+  test('queries only the store’s partition, 25 numbers at a time', async () => {
     const memory = memoryOf(...rows);
     const owners = new Set<string>();
-    let [running, most] = [0, 0];
+    let running = 0;
+    let most = 0;
     const find: typeof memory.search.find = async (owner, ...rest) => {
       owners.add(owner);
       running += 1;
@@ -155,7 +160,9 @@ describe('serial numbers that are typed in or read from a file', () => {
       running -= 1;
       return memory.search.find(owner, ...rest);
     };
-    await deskOf([], { ...memory, search: { find } }).serials(Array.from({ length: 100 }, (_, index) => `S${index}`));
+    await openSearch([], { ...memory, search: { find } }).serials(
+      Array.from({ length: 100 }, (_, index) => `S${index}`),
+    );
     expect(owners).toEqual(new Set([searchOwner('returns', 'nuk', 'UK-1')]));
     expect(most).toBe(25);
   });

@@ -17,10 +17,10 @@ import type { ReturnState } from '#shared/returns/return.ts';
 import type { returns as routes } from '#shared/routes/returns.ts';
 import type { ReturnsStore } from './store.ts';
 
-/** A return of a thousand lines, and what else begins so: half of what DynamoDB reads in one Query. */
+/** Enough for a return of a thousand lines and other matches; about half of DynamoDB's limit per Query. */
 const termsPerPage = 2000;
 
-/** Each return is found once, at the first of its terms that begins as searched. */
+/** Searches returns; each is found once, by its first matching term. */
 const searchReturns = (returns: Pick<ReturnsStore, 'summaries'>, index: Pick<SearchIndexOf<FoundReturn>, 'find'>) =>
   searchPages<ReturnState, FoundReturn, ReturnIndexRow>({
     name: 'returns',
@@ -40,10 +40,10 @@ type Collaborators = {
   readonly stores: Pick<StoresStore, 'findMeant'>;
 };
 
-/** As many Queries at once; a hundred serial numbers are soon asked. */
+/** Concurrent Queries. */
 const mostAtOnce = 25;
 
-/** Whatever a store types where a device has no number: a question needs no more. */
+/** Returns listed per serial number. Stores enter the same placeholder for devices without a number, so one may match many. */
 const mostAlike = 10;
 
 export const returnHandlers = ({ returns, search, stores }: Collaborators): Handlers<typeof routes> => {
@@ -75,11 +75,11 @@ export const returnHandlers = ({ returns, search, stores }: Collaborators): Hand
       body: await findFor(returns, caller, region, identity),
     }),
 
-    correctReturn: async ({ lines, ...asked }, circumstances) => ({
-      body: await changes.correct(asked, circumstances, {
-        isDone: (stored) => isSameLines(stored.lines, lines),
-        corrected: (stored, done) => ({
-          entry: { type: 'corrected', ...done, ...correctionOf(stored.lines, lines) },
+    correctReturn: async ({ lines, ...input }, context) => ({
+      body: await changes.correct(input, context, {
+        isDone: (current) => isSameLines(current.lines, lines),
+        corrected: (current, stamp) => ({
+          entry: { type: 'corrected', ...stamp, ...correctionOf(current.lines, lines) },
           change: { lines },
         }),
         check: (row) => {
@@ -88,7 +88,7 @@ export const returnHandlers = ({ returns, search, stores }: Collaborators): Hand
       }),
     }),
 
-    withdrawReturn: async (asked, circumstances) => ({ body: await changes.withdraw(asked, circumstances) }),
+    withdrawReturn: async (input, context) => ({ body: await changes.withdraw(input, context) }),
 
     findSerialNumbers: async ({ region, storeId, serialNumbers }, { caller }) => {
       const owner = searchOwner('returns', region, storeId ?? caller.storeId);

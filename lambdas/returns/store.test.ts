@@ -12,7 +12,7 @@ const { db, mock } = mockedDb();
 const store = returnsStore(db, 'returns', 'attempts');
 const booked = bookedReturn({ files: ['a1'.repeat(32)] });
 
-test('a reference is not said to be in use by a database that is busy', async () => {
+test('book passes a throttling error through', async () => {
   mock.on(TransactWriteCommand).rejects(Object.assign(new Error('busy'), { name: 'ThrottlingException' }));
   await expect(store.book(booked)).rejects.toMatchObject({ name: 'ThrottlingException' });
 });
@@ -25,25 +25,25 @@ describe('summaries', () => {
     byStore.sort,
     ...Object.values(tables.returns.key),
   ]);
-  const indexed = (row: ReturnRow) =>
+  const toIndexItem = (row: ReturnRow) =>
     Object.fromEntries(Object.entries(itemOf('returns', row)).filter(([name]) => names.has(name)));
-  const others = [bookedReturn({ storeRefNo: 'Ret 2' }), bookedReturn({ storeRefNo: 'Ret 3', storeId: 'UK-2' })];
+  const otherReturns = [bookedReturn({ storeRefNo: 'Ret 2' }), bookedReturn({ storeRefNo: 'Ret 3', storeId: 'UK-2' })];
 
-  test('are read from the index, which holds no lines, in the order asked for', async () => {
+  test('are read from the index, without lines, in the requested order', async () => {
     mock.on(QueryCommand).callsFake(({ ExpressionAttributeValues: values }) => ({
-      Items: [booked, ...others]
+      Items: [booked, ...otherReturns]
         .filter((row) => row.store === values[':store'] && row.createdAt === values[':createdAt'])
-        .map(indexed),
+        .map(toIndexItem),
     }));
-    const gone = bookedReturn({ storeRefNo: 'Ret 4' });
-    const summaries = await store.summaries([...others.toReversed(), gone, booked]);
+    const missing = bookedReturn({ storeRefNo: 'Ret 4' });
+    const summaries = await store.summaries([...otherReturns.toReversed(), missing, booked]);
     expect(summaries.map(({ storeRefNo }) => storeRefNo)).toEqual(['Ret 3', 'Ret 2', 'Ret 1']);
     for (const summary of summaries) expect(summary).not.toHaveProperty('lines');
     for (const { args } of mock.commandCalls(QueryCommand))
       expect(args[0].input).toMatchObject({ IndexName: 'byStore', ConsistentRead: true });
   });
 
-  test('of nothing ask nothing', async () => {
+  test('make no call without keys', async () => {
     expect(await store.summaries([])).toEqual([]);
     expect(mock.calls()).toEqual([]);
   });

@@ -10,7 +10,7 @@ import { tables } from '#shared/tables.ts';
 
 type IndexKey = Pick<ReturnRow, 'store' | 'reference' | 'createdAt'>;
 
-/** `attempts` is the table that claims of ids stand in. */
+/** Returns store. `attempts` is the table of the idempotency records. */
 export const returnsStore = (db: DynamoDBDocumentClient, table: string, attempts: string) => {
   const records = recordsStore(db, table, returnKind);
   const { byStore } = tables.returns.indexes;
@@ -27,7 +27,7 @@ export const returnsStore = (db: DynamoDBDocumentClient, table: string, attempts
         ConsistentRead: true,
       }),
     );
-    // A store may have booked several in one millisecond.
+    // A store may book several returns in one millisecond.
     return Items.map(returnKind.parseIndexRow).find((row) => row.reference === reference);
   };
 
@@ -35,7 +35,7 @@ export const returnsStore = (db: DynamoDBDocumentClient, table: string, attempts
     ...records,
     book: bookOnce(db, attempts, returnKind, records),
 
-    /** The returns that stand there as lists show them, in the order asked for; what doesn't exist is left out. Reads the index only: a return itself may be 400 KB. */
+    /** Reads the list rows of these returns in the given order; missing ones are left out. Uses the index only, because a full return may have 400 KB. */
     summaries: async (keys: readonly IndexKey[]): Promise<ReturnIndexRow[]> =>
       (await mapConcurrently(25, keys, summary)).filter((row) => row !== undefined),
   };

@@ -2,7 +2,7 @@ import type { User } from '#lambdas/directory/user-row.ts';
 import { userRow } from '#lambdas/directory/user-row.ts';
 import type { Caller } from '#lambdas/http/caller.ts';
 
-/** For tests: who calls handlers, and when. */
+/** Test callers of handlers and the time of their calls. */
 
 export const now = new Date('2026-11-21T10:00:00.000Z');
 

@@ -9,19 +9,19 @@ import { memoryOf as repairsOf, content, repairRowWith } from './repairs.ts';
 import { memoryOf as returnsOf } from './returns.ts';
 import { bookedReturn, storedLines } from './rows.ts';
 
-type Answering<Body> = (input: object, circumstances: ReturnType<typeof by>) => Promise<{ body: Body }>;
+type TestHandler<Body> = (input: object, context: ReturnType<typeof by>) => Promise<{ body: Body }>;
 
 export type AnyRow = RecordRow & { readonly [field: string]: unknown };
 
 type Kind = {
   readonly name: 'repairs' | 'returns';
-  /** How its errors begin. */
+  /** Prefix of its error codes. */
   readonly noun: 'Repair' | 'Return';
   readonly handlers: (collaborators: object) => {
-    readonly book: Answering<AnyRow>;
-    readonly list: Answering<{ readonly items: readonly AnyRow[]; readonly cursor?: string }>;
-    readonly correct: Answering<AnyRow>;
-    readonly withdraw: Answering<AnyRow>;
+    readonly book: TestHandler<AnyRow>;
+    readonly list: TestHandler<{ readonly items: readonly AnyRow[]; readonly cursor?: string }>;
+    readonly correct: TestHandler<AnyRow>;
+    readonly withdraw: TestHandler<AnyRow>;
   };
   readonly rowWith: (facts?: object) => AnyRow;
   readonly memoryOf: (...rows: readonly AnyRow[]) => Pick<ReturnType<typeof repairsOf>, 'search'> & {
@@ -32,7 +32,7 @@ type Kind = {
 
 const asKind = (kind: { readonly [Name in keyof Kind]: unknown }) => kind as Kind;
 
-/** For tests: repairs and returns, which are one room where they are alike. */
+/** Repairs and returns, for tests of their common behavior. */
 export const kinds: readonly Kind[] = [
   asKind({
     name: repairKind.name,
@@ -61,8 +61,8 @@ export const kinds: readonly Kind[] = [
 ];
 
 export const after = (row: AnyRow, ...entries: readonly object[]): AnyRow => {
-  const next = { ...row, version: row.version + entries.length, timeline: [...row.timeline, ...entries] };
-  return ('lines' in row ? newReturnRow(next as never) : newRepairRow(next as never)) as AnyRow;
+  const changedRow = { ...row, version: row.version + entries.length, timeline: [...row.timeline, ...entries] };
+  return ('lines' in row ? newReturnRow(changedRow as never) : newRepairRow(changedRow as never)) as AnyRow;
 };
 
 export const rmaAssigned = { type: 'rmaAssigned', at: now.toISOString(), eventId: 'e1', rma: 'UK50000001' };

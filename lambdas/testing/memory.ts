@@ -6,45 +6,45 @@ import { normaliseReference, withdrawnReference } from '#shared/records/record.t
 import type { RegionId } from '#shared/regions.ts';
 import { storeKey } from '#shared/stores.ts';
 
-const nameOf = ({ store, reference }: RecordKey) => JSON.stringify([store, reference]);
+const toName = ({ store, reference }: RecordKey) => JSON.stringify([store, reference]);
 
-/** For tests: records of a kind by their keys, and an index of all that they are found by, as the tables hold them. */
+/** In-memory records of one kind with their search index, for tests. */
 export const memoryOf = <Row extends RecordRow, Item extends SearchItem>(
   searchItems: (row: Row) => Item[],
   rows: readonly Row[],
 ) => {
-  const stored = new Map(rows.map((row) => [nameOf(row), row]));
-  const isAsRead = (read: Row) => {
-    const current = stored.get(nameOf(read));
+  const stored = new Map(rows.map((row) => [toName(row), row]));
+  const isUnchanged = (read: Row) => {
+    const current = stored.get(toName(read));
     return current?.id === read.id && current.version === read.version;
   };
   const records = {
     find: async (region: RegionId, { storeId, storeRefNo, id }: RecordIdentity): Promise<Row | undefined> => {
       const store = storeKey(region, storeId);
       return [normaliseReference(storeRefNo), withdrawnReference(storeRefNo, id)]
-        .map((reference) => stored.get(nameOf({ store, reference })))
+        .map((reference) => stored.get(toName({ store, reference })))
         .find((row) => row?.id === id);
     },
     replace: async (read: Row, row: Row) => {
-      if (!isAsRead(read)) return false;
-      stored.set(nameOf(row), row);
+      if (!isUnchanged(read)) return false;
+      stored.set(toName(row), row);
       return true;
     },
     move: async (read: Row, row: Row) => {
-      if (!isAsRead(read)) return false;
-      stored.delete(nameOf(read));
-      stored.set(nameOf(row), row);
+      if (!isUnchanged(read)) return false;
+      stored.delete(toName(read));
+      stored.set(toName(row), row);
       return true;
     },
-    summaries: async (keys: readonly RecordKey[]) => keys.flatMap((key) => stored.get(nameOf(key)) ?? []),
+    summaries: async (keys: readonly RecordKey[]) => keys.flatMap((key) => stored.get(toName(key)) ?? []),
   };
 
-  const page = (owner: string, has: (term: string) => boolean, limit: number, after: string | undefined) => {
+  const page = (owner: string, isMatch: (term: string) => boolean, limit: number, after: string | undefined) => {
     const items = [...stored.values()]
       .flatMap(searchItems)
-      .filter((item) => item.owner === owner && has(item.term))
+      .filter((item) => item.owner === owner && isMatch(item.term))
       .filter(({ term }) => after === undefined || byBytes(term, after) > 0)
-      .toSorted((one, other) => byBytes(one.term, other.term));
+      .toSorted((a, b) => byBytes(a.term, b.term));
     return { items: items.slice(0, limit) as (Item & SearchHit)[], hasMore: items.length > limit };
   };
   const search = {

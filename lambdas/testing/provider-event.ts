@@ -2,7 +2,7 @@ import { bookedRow } from './rows.ts';
 
 const { region, storeId, storeRefNo, id } = bookedRow();
 
-const described = { version: 1, region, storeId, storeRefNo, id, occurredAt: '2026-11-03T08:00:00.000Z' };
+const eventDetail = { version: 1, region, storeId, storeRefNo, id, occurredAt: '2026-11-03T08:00:00.000Z' };
 
 export const eventOf = (type: string, detail: object = {}, envelope: object = {}) =>
   JSON.stringify({
@@ -14,7 +14,7 @@ export const eventOf = (type: string, detail: object = {}, envelope: object = {}
     time: '2026-11-03T08:00:01Z',
     region: 'eu-central-1',
     resources: [],
-    detail: { ...described, ...detail },
+    detail: { ...eventDetail, ...detail },
     ...envelope,
   });
 

@@ -4,7 +4,7 @@ import { newRepairRow, repairKind } from '#lambdas/records/repair.ts';
 import { memoryOf as memory } from './memory.ts';
 import { atTheCounter } from './rows.ts';
 
-/** Repairs and a small memory of them for the tests of handlers. */
+/** Repair fixtures and an in-memory store for tests of handlers. */
 
 export const content = {
   product: 'switch-oled',

@@ -13,7 +13,7 @@ export const testSettings = {
   nfr: { ...withReturns, returnsAvailable: false },
 };
 
-/** A request as the page sends it through CloudFront and API Gateway; every part can be replaced by a test. */
+/** Builds a request as the page sends it through CloudFront and API Gateway; tests can override every part. */
 export const requestTo = (
   route: Route,
   { region = 'nuk', body, ...rest }: { region?: string; body?: unknown } & Partial<Omit<Request, 'body'>> = {},
@@ -38,10 +38,10 @@ export const requestTo = (
 
 export const send = async (handler: unknown, request: Request) => {
   const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
-  const answer = await (handler as (event: never, context: Context) => Promise<Answer>)(request as never, context);
+  const response = await (handler as (event: never, context: Context) => Promise<Answer>)(request as never, context);
   return {
-    ...answer,
-    json: JSON.parse(answer.body ?? 'null') as { error?: { code: string; problems?: unknown[] } } & Record<
+    ...response,
+    json: JSON.parse(response.body ?? 'null') as { error?: { code: string; problems?: unknown[] } } & Record<
       string,
       unknown
     >,

@@ -42,7 +42,7 @@ export const storedLines = (count: number, change: Partial<StoredLine> = {}): St
     ...change,
   }));
 
-/** What a store's counter says of whatever it books. */
+/** Common fields of a record that a store books. */
 export const atTheCounter = (createdAt = '2026-11-20T10:00:00.000Z') => ({
   region: 'nuk' as const,
   storeId: 'UK-1',

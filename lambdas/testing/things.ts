@@ -12,7 +12,7 @@ import { route } from '#shared/route.ts';
 import { now, userWith } from './callers.ts';
 import { requestTo, send, testSettings } from './request.ts';
 
-/** Things behind `serve`: what is true of any request is tried with them. */
+/** Sample routes and handlers for tests of `serve` that apply to any request. */
 export const judgedBy = jest.fn<(context: RuleContext) => void>();
 
 export const routes = {
@@ -61,13 +61,13 @@ export const routes = {
 
 export const user = userWith({ groups: ['x-register-repairs', 'x-NUK'] });
 const session = newSession('nuk', 'jti-1', 'sub-1', now);
-const begun = () => ({
+const initialState = () => ({
   clock: now,
   rows: { user, session } as CallerRows,
   lines: [] as string[],
   addressKey: async () => 'key-of-tests',
 });
-export const state = begun();
+export const state = initialState();
 export const countForDay = jest.fn<CountForDay>(async () => undefined);
 export const addMany = jest.fn(async () => ({ body: {} }));
 export const add = jest.fn(async ({ name }: { name: string }) => ({
@@ -97,7 +97,7 @@ export const handler = serve(
       configuredGroups: ['x-register-repairs', 'x-NUK'],
       adminsNeedSecondFactor: false,
     }),
-    countForDay: (...counted) => countForDay(...counted),
+    countForDay: (...args) => countForDay(...args),
     settings: testSettings,
     now: () => state.clock,
     log: (level, message, fields) => state.lines.push(JSON.stringify({ level, message, ...fields })),
@@ -110,6 +110,6 @@ export const post = (change: Parameters<typeof requestTo>[1] = {}) =>
   send(handler, requestTo(routes.add, { cookies, body: { name: 'a' }, ...change }));
 
 export const beginAnew = () => {
-  Object.assign(state, begun());
+  Object.assign(state, initialState());
   for (const mock of [judgedBy, add, countForDay, addMany]) mock.mockClear();
 };

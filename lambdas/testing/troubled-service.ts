@@ -2,26 +2,26 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach } from '@jest/globals';
 
-/** What a service does before it answers: it is busy, hangs up, or falls silent in the middle. */
+/** Fault of a simulated service: it throttles, closes the connection, or stalls within the response. */
 export type Trouble = 'throttled' | 'hungUp' | 'silent';
 
-type Answer = { readonly status: number; readonly type: string; readonly body: string };
+type StubResponse = { readonly status: number; readonly type: string; readonly body: string };
 
-/** Where all clients of AWS ask while a test runs: one that meets these troubles first, and then answers. */
-export const troubledService = (answerOf: (isBusy: boolean, target: string) => Answer) => {
+/** Starts an endpoint for all AWS clients during each test. It first runs through `troubles`, then responds normally. */
+export const troubledService = (createResponse: (isBusy: boolean, target: string) => StubResponse) => {
   const service = { troubles: [] as Trouble[], asked: 0 };
   const server = createServer((req, res) => {
     service.asked += 1;
     req.resume().on('end', () => {
       const trouble = service.troubles.shift();
       if (trouble === 'hungUp') return void req.socket.destroy();
-      const { status, type, body } = answerOf(trouble === 'throttled', String(req.headers['x-amz-target']));
+      const { status, type, body } = createResponse(trouble === 'throttled', String(req.headers['x-amz-target']));
       res.writeHead(status, { 'content-type': type, 'content-length': body.length });
       if (trouble === 'silent') return void res.write(body.slice(0, 2));
       res.end(body);
     });
   });
-  const before = { ...process.env };
+  const originalEnv = { ...process.env };
   beforeEach(async () => {
     service.asked = 0;
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -33,7 +33,7 @@ export const troubledService = (answerOf: (isBusy: boolean, target: string) => A
     });
   });
   afterEach(async () => {
-    process.env = { ...before };
+    process.env = { ...originalEnv };
     server.closeAllConnections();
     await new Promise((resolve) => void server.close(resolve));
   });

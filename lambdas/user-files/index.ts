@@ -10,7 +10,7 @@ import type { UsersReader } from './rows/read-users.ts';
 import { knownUsers } from './store.ts';
 import { userFileHandlers } from './user-files.ts';
 
-// infra/functions/portal-function.ts has the thread bundled beside this file.
+// infra/functions/portal-function.ts bundles the worker thread into the same folder as this file.
 const reader: UsersReader = spreadsheetReader({ entry: new URL('worker.mjs', import.meta.url) });
 reader.warmUp();
 

@@ -11,7 +11,7 @@ import { readBoolean, readUsers } from './rows/read-users.ts';
 import type { UsersQuestion } from './rows/read-users.ts';
 import type { KnownUser } from './store.ts';
 
-const known = new Map<string, KnownUser>([
+const knownUsers = new Map<string, KnownUser>([
   ['known@store.example', { sub: 'sub-1', storeId: 'UK-1', storeName: 'One', roles: ['admin'] }],
   ['both@store.example', { sub: 'sub-2', storeId: 'UK-1', storeName: 'One', roles: ['register-repairs', 'admin'] }],
 ]);
@@ -20,11 +20,11 @@ const context: UsersQuestion & UsersContext = {
   returnsAvailable: true,
   updateExisting: true,
   caller: 'sub-9',
-  findUsers: async (emails) => new Map([...known].filter(([email]) => emails.includes(email))),
+  findUsers: async (emails) => new Map([...knownUsers].filter(([email]) => emails.includes(email))),
   listStores: async () => [{ storeId: 'UK-1', storeName: 'One' }],
 };
 
-/** All that becomes of a table: what its rows say by themselves, held against the users that there are. */
+/** Parses a table and compares its rows with the existing users. */
 const reportOnUsers = (table: Table, all: typeof context) => compareUsers(readUsers(table, all), all);
 
 const good = (email: string): Record<UserColumn, Cell> => ({
@@ -39,7 +39,7 @@ const tableOf = (rows: readonly (readonly Cell[])[], header: readonly Cell[] = u
   tableUnder(rows, header, first);
 const cellsOf = (row: Record<UserColumn, Cell>) => userColumns.map((column) => row[column]);
 
-/** The report on three rows, the second of which is changed. */
+/** Returns the report on three rows, the second of which is changed. */
 const reportOn = async (change: Partial<Record<UserColumn, Cell>>, more: Partial<typeof context> = {}) => {
   const rows = [good('anna@store.example'), { ...good('ben@store.example'), ...change }, good('cleo@store.example')];
   const report = await reportOnUsers(tableOf(rows.map(cellsOf)), { ...context, ...more });
@@ -50,31 +50,35 @@ const reportOn = async (change: Partial<Record<UserColumn, Cell>>, more: Partial
 describe('a row', () => {
   test.each<[string, Partial<Record<UserColumn, Cell>>, string | Record<string, unknown>]>([
     ['without an email', { email: ' ' }, 'missing'],
-    ['with an email that is none', { email: 'ben' }, 'emailMalformed'],
-    ['with an email of other letters', { email: 'bën@store.example' }, 'emailMalformed'],
+    ['with a malformed email', { email: 'ben' }, 'emailMalformed'],
+    ['with a non-ASCII local part', { email: 'bën@store.example' }, 'emailMalformed'],
     ['with 65 characters before the @', { email: `${'x'.repeat(65)}@store.example` }, 'emailMalformed'],
     ['with an email too long', { email: `${'x'.repeat(250)}@a.example` }, { key: 'tooLong', length: 254 }],
     ['without a store', { storeId: null }, 'missing'],
-    ['with a store that became a date', { storeId: { kind: 'date', date: '2026-03-04' } }, 'notText'],
-    ['with a store that became a date, in text', { storeId: '2026-03-04' }, 'notText'],
-    ['with a store that was shortened', { storeId: '4,5E+12' }, 'notText'],
-    ['with a store that would end its key', { storeId: 'UK#1' }, 'invalidText'],
+    ['with a store converted to a date', { storeId: { kind: 'date', date: '2026-03-04' } }, 'notText'],
+    ['with a date as text for a store', { storeId: '2026-03-04' }, 'notText'],
+    ['with a store in scientific notation', { storeId: '4,5E+12' }, 'notText'],
+    ['with a key separator in the store', { storeId: 'UK#1' }, 'invalidText'],
     ['with a store too long', { storeId: 'x'.repeat(21) }, { key: 'tooLong', length: 20 }],
     ['without a store’s name', { storeName: null }, 'missing'],
-    ['with a name that nobody sees', { storeName: 'O\u0001ne' }, { key: 'unseen', signs: 'U+0001' }],
+    ['with an invisible character in the name', { storeName: 'O\u0001ne' }, { key: 'unseen', signs: 'U+0001' }],
     ['with a formula for a role', { admin: { kind: 'formula' } }, 'formula'],
-    ['of one whom another row names', { email: ' ANNA@Store.Example ' }, { key: 'emailTwice', row: 2 }],
-    ['of another row’s, in wide letters', { email: 'ａｎｎａ@store.example' }, { key: 'emailTwice', row: 2 }],
-  ])('%s is refused at that column, and the others are not', async (_, change, reason) => {
+    ['with another row’s email', { email: ' ANNA@Store.Example ' }, { key: 'emailTwice', row: 2 }],
+    [
+      'with another row’s email in fullwidth letters',
+      { email: 'ａｎｎａ@store.example' },
+      { key: 'emailTwice', row: 2 },
+    ],
+  ])('%s is rejected with its column and reason', async (_, change, reason) => {
     const [column] = Object.keys(change);
-    const said = typeof reason === 'string' ? { key: reason } : reason;
+    const expectedReason = typeof reason === 'string' ? { key: reason } : reason;
     const report = await reportOn(change);
-    expect(report.refused).toEqual([{ row: 3, values: expect.any(Array), reasons: [{ column, ...said }] }]);
+    expect(report.refused).toEqual([{ row: 3, values: expect.any(Array), reasons: [{ column, ...expectedReason }] }]);
     expect(report.accepted.map(({ row }) => row)).toEqual([2, 4]);
     expect(report.rows).toBe(3);
   });
 
-  test('says all that is wrong with it at once, with what stands there', async () => {
+  test('is reported with all its problems and values', async () => {
     const { refused } = await reportOn(
       { email: 'x', storeId: null, admin: 'x', registerReturns: 'true' },
       { returnsAvailable: false },
@@ -93,7 +97,7 @@ describe('a row', () => {
     ]);
   });
 
-  test('becomes a user with exactly its roles, tidied', async () => {
+  test('is normalized to a user with its roles', async () => {
     const { accepted } = await reportOn({
       email: ' BEN@Store.Example',
       storeId: ' uk1 ',
@@ -114,7 +118,7 @@ describe('a row', () => {
     });
   });
 
-  test('that holds something where no column has a header is refused', async () => {
+  test('with a value outside the columns is rejected', async () => {
     const report = await reportOnUsers(tableOf([[...cellsOf(good('anna@store.example')), 'x']]), context);
     expect(report).toMatchObject({ refused: [{ reasons: [{ column: null, key: 'beyondColumns' }] }] });
   });
@@ -125,11 +129,11 @@ test.each<[object, readonly Cell[]]>([
   [{ value: false }, [false, 'FALSE', 'falsch', 'FAUX']],
   [{ fault: { key: 'missing' } }, [null, '  ']],
   [{ fault: { key: 'notBoolean' } }, [1, 0, '1', 'yes', 'x', 'ja', 'oui', { kind: 'long', begin: 'true' }]],
-])('%j is said by each of %j', (said, cells) => {
-  for (const cell of cells) expect([cell, readBoolean(cell)]).toEqual([cell, said]);
+])('readBoolean returns %j for each of %j', (expected, cells) => {
+  for (const cell of cells) expect([cell, readBoolean(cell)]).toEqual([cell, expected]);
 });
 
-describe('somebody who is there already', () => {
+describe('an existing user', () => {
   const existing = (change: Partial<Record<UserColumn, Cell>> = {}) => ({
     email: 'Known@store.example',
     registerRepairs: 'false',
@@ -139,7 +143,7 @@ describe('somebody who is there already', () => {
 
   test.each([
     ['unchanged', {}],
-    // The store keeps its name, whatever a file calls it.
+    // A different store name in a file doesn't rename the store.
     ['unchanged', { storeName: 'Another' }],
     ['update', { storeId: 'UK-2' }],
     ['update', { registerRepairs: 'true' }],
@@ -151,22 +155,22 @@ describe('somebody who is there already', () => {
     }),
   );
 
-  test('is unchanged in whichever order their groups come', async () => {
+  test('is unchanged whatever the order of the roles', async () => {
     const { accepted } = await reportOn(existing({ email: 'both@store.example', registerRepairs: 'true' }));
     expect(accepted[1]).toMatchObject({ change: 'unchanged' });
   });
 
-  test('says who would be an administrator no longer', async () => {
+  test('is reported when losing the admin role', async () => {
     expect((await reportOn(existing({ admin: 'false' }))).accepted[1]).toMatchObject({ admin: 'ceases' });
     expect((await reportOn(existing())).accepted[1]).not.toHaveProperty('admin');
   });
 
-  test('is refused where existing users are not to be updated', async () =>
+  test('is rejected when updates are disabled', async () =>
     expect((await reportOn(existing(), { updateExisting: false })).refused[0]?.reasons).toEqual([
       { column: 'email', key: 'exists' },
     ]));
 
-  test('keeps their own admin role', async () => {
+  test('cannot remove their own admin role', async () => {
     expect((await reportOn(existing({ admin: 'false' }), { caller: 'sub-1' })).refused[0]?.reasons).toEqual([
       { column: 'admin', key: 'ownAccount' },
     ]);
@@ -174,7 +178,7 @@ describe('somebody who is there already', () => {
   });
 });
 
-test('stores that are named otherwise than the portal knows them are told, once each', async () => {
+test('reports each store with a different name once', async () => {
   const rows = ['a', 'b', 'c'].map((name) => cellsOf({ ...good(`${name}@store.example`), storeName: 'Uno' }));
   const report = await reportOnUsers(
     tableOf([...rows, cellsOf({ ...good('d@store.example'), storeId: 'UK-7', storeName: 'Seven' })]),
@@ -184,54 +188,55 @@ test('stores that are named otherwise than the portal knows them are told, once 
 });
 
 describe('headers', () => {
-  const read = (header: readonly Cell[], row: readonly Cell[] = []) => reportOnUsers(tableOf([row], header), context);
+  const readHeaders = (header: readonly Cell[], row: readonly Cell[] = []) =>
+    reportOnUsers(tableOf([row], header), context);
 
-  test('are found in any order, whatever their capitals and the spaces around them, beside a column of reasons', async () => {
+  test('are matched in any order, case and spacing, with extra columns', async () => {
     const header = [' ADMIN', 'Reason', 'storename', 'STOREID', 'registerReturns ', 'registerrepairs', 'Email'];
     expect(
-      await read(header, ['true', 'because', 'One', 'UK-1', 'false', 'false', 'anna@store.example']),
+      await readHeaders(header, ['true', 'because', 'One', 'UK-1', 'false', 'false', 'anna@store.example']),
     ).toMatchObject({ accepted: [{ row: 2, email: 'anna@store.example', roles: ['admin'] }] });
   });
 
   test.each<[string, readonly Cell[], object]>([
-    ['one missing', userColumns.slice(1), { missing: ['email'], unknown: [], repeated: [] }],
-    ['one twice', [...userColumns, 'EMAIL'], { missing: [], unknown: [], repeated: ['email'] }],
-  ])('%s: refused by name', async (_, header, wrong) =>
-    expect(await read(header)).toEqual({ outcome: 'refused', code: 'UsersFileWrongHeaders', ...wrong }),
+    ['a missing', userColumns.slice(1), { missing: ['email'], unknown: [], repeated: [] }],
+    ['a repeated', [...userColumns, 'EMAIL'], { missing: [], unknown: [], repeated: ['email'] }],
+  ])('reject a file with %s column', async (_, header, wrong) =>
+    expect(await readHeaders(header)).toEqual({ outcome: 'refused', code: 'UsersFileWrongHeaders', ...wrong }),
   );
 });
 
 describe('a file', () => {
-  const rowsOf = (count: number) =>
+  const buildRows = (count: number) =>
     Array.from({ length: count }, (_, index) => cellsOf(good(`u${index}@store.example`)));
 
   test('of 5,000 rows is read', async () =>
-    expect(await reportOnUsers(tableOf(rowsOf(5000)), context)).toMatchObject({
+    expect(await reportOnUsers(tableOf(buildRows(5000)), context)).toMatchObject({
       outcome: 'read',
       rows: 5000,
       refused: [],
     }));
 
-  test('of 5,001 rows is refused, and nothing is looked up', async () => {
+  test('of 5,001 rows is rejected without lookups', async () => {
     const never = async () => {
       throw new Error('looked up');
     };
-    expect(await reportOnUsers(tableOf(rowsOf(5001)), { ...context, findUsers: never, listStores: never })).toEqual({
+    expect(await reportOnUsers(tableOf(buildRows(5001)), { ...context, findUsers: never, listStores: never })).toEqual({
       outcome: 'refused',
       code: 'UsersFileTooManyRows',
       rows: 5001,
     });
   });
 
-  test('without a row is empty', async () =>
+  test('without rows is rejected as empty', async () =>
     expect(await reportOnUsers(tableOf([]), context)).toEqual({ outcome: 'refused', code: 'FileEmpty' }));
 
-  test('whose rows stand behind the last one that Excel has is refused', async () =>
-    expect(await reportOnUsers(tableOf(rowsOf(1), userColumns, 1_048_577), context)).toMatchObject({
+  test('with rows beyond Excel’s last row is rejected', async () =>
+    expect(await reportOnUsers(tableOf(buildRows(1), userColumns, 1_048_577), context)).toMatchObject({
       code: 'FileTooLarge',
     }));
 
-  test('of whatever cells comes to a report that can be sent', async () => {
+  test('with arbitrary cells yields a valid report', async () => {
     const cell: fc.Arbitrary<Cell> = fc.oneof(
       fc.constant(null),
       fc.string({ unit: 'binary' }),

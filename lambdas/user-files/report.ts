@@ -20,110 +20,114 @@ export type UsersContext = {
   readonly listStores: () => Promise<readonly Store[]>;
 };
 
-const changeOf = (user: ImportRow, known: KnownUser | undefined): RowChange => {
-  if (!known) return 'new';
+const toChange = (user: ImportRow, knownUser: KnownUser | undefined): RowChange => {
+  if (!knownUser) return 'new';
   const isSame =
-    known.storeId === user.storeId && [...known.roles].toSorted().join() === [...user.roles].toSorted().join();
+    knownUser.storeId === user.storeId && [...knownUser.roles].toSorted().join() === [...user.roles].toSorted().join();
   return isSame ? 'unchanged' : 'update';
 };
 
-const adminChangeOf = (user: ImportRow, known: KnownUser | undefined): Pick<AcceptedRow, 'admin'> => {
-  const wasAdmin = known?.roles.includes('admin') ?? false;
+const toAdminChange = (user: ImportRow, knownUser: KnownUser | undefined): Pick<AcceptedRow, 'admin'> => {
+  const wasAdmin = knownUser?.roles.includes('admin') ?? false;
   const isAdmin = user.roles.includes('admin');
   return wasAdmin === isAdmin ? {} : { admin: isAdmin ? 'becomes' : 'ceases' };
 };
 
-const previousOf = (change: RowChange, known: KnownUser | undefined): Pick<AcceptedRow, 'previous'> => {
-  if (change !== 'update' || !known) return {};
-  const { storeId, storeName, roles } = known;
+const toPrevious = (change: RowChange, knownUser: KnownUser | undefined): Pick<AcceptedRow, 'previous'> => {
+  if (change !== 'update' || !knownUser) return {};
+  const { storeId, storeName, roles } = knownUser;
   return { previous: { storeId, storeName, roles: [...roles] } };
 };
 
-/** A row as it would be taken over, with the store that it means. */
-const acceptedRow = (
-  named: ImportRow,
+/** Returns the row to be imported, with its matching store. */
+const toAcceptedRow = (
+  row: ImportRow,
   { kind, store }: Exclude<FileStore, { kind: 'unclear' }>,
-  known: KnownUser | undefined,
+  knownUser: KnownUser | undefined,
 ): AcceptedRow => {
-  const user = { ...named, ...store };
-  const change = changeOf(user, known);
+  const user = { ...row, ...store };
+  const change = toChange(user, knownUser);
   const isNew = kind !== 'known';
   return {
     ...user,
     change,
-    ...adminChangeOf(user, known),
-    ...previousOf(change, known),
-    ...(named.storeId !== store.storeId && { namedStoreId: named.storeId }),
+    ...toAdminChange(user, knownUser),
+    ...toPrevious(change, knownUser),
+    ...(row.storeId !== store.storeId && { namedStoreId: row.storeId }),
     ...(isNew && { isNewStore: true as const }),
-    ...(isNew && named.storeName !== store.storeName && { otherStoreName: named.storeName }),
+    ...(isNew && row.storeName !== store.storeName && { otherStoreName: row.storeName }),
   };
 };
 
-const objection = (user: ImportRow, known: KnownUser | undefined, context: UsersContext): UserReason | undefined => {
-  if (!known) return undefined;
+const findRejection = (
+  user: ImportRow,
+  knownUser: KnownUser | undefined,
+  context: UsersContext,
+): UserReason | undefined => {
+  if (!knownUser) return undefined;
   if (!context.updateExisting) return { column: 'email', key: 'exists' };
-  const losesAdmin = known.roles.includes('admin') && !user.roles.includes('admin');
-  return known.sub === context.caller && losesAdmin ? { column: 'admin', key: 'ownAccount' } : undefined;
+  const losesAdmin = knownUser.roles.includes('admin') && !user.roles.includes('admin');
+  return knownUser.sub === context.caller && losesAdmin ? { column: 'admin', key: 'ownAccount' } : undefined;
 };
 
-const judge = (
+const validateRow = (
   { user, values }: NamedUser,
   store: FileStore,
-  known: KnownUser | undefined,
+  knownUser: KnownUser | undefined,
   context: UsersContext,
 ): { readonly accepted: AcceptedRow } | { readonly refused: RefusedUserRow } => {
-  const refuse = (reason: UserReason, doubtful?: AcceptedRow) => ({
-    refused: { row: user.row, values: [...values], reasons: [reason], ...(doubtful && { user: doubtful }) },
+  const reject = (reason: UserReason, proposedUser?: AcceptedRow) => ({
+    refused: { row: user.row, values: [...values], reasons: [reason], ...(proposedUser && { user: proposedUser }) },
   });
-  const reason = objection(user, known, context);
-  if (reason) return refuse(reason);
+  const reason = findRejection(user, knownUser, context);
+  if (reason) return reject(reason);
   if (store.kind === 'unclear')
-    return refuse({ column: 'storeId', key: 'storeUnclear', storeIds: [...store.storeIds] });
-  const accepted = acceptedRow(user, store, known);
-  return store.kind === 'zeros' ? refuse({ column: 'storeId', key: 'storeIdZeros' }, accepted) : { accepted };
+    return reject({ column: 'storeId', key: 'storeUnclear', storeIds: [...store.storeIds] });
+  const accepted = toAcceptedRow(user, store, knownUser);
+  return store.kind === 'zeros' ? reject({ column: 'storeId', key: 'storeIdZeros' }, accepted) : { accepted };
 };
 
-/** How names of stores compare: French spaces that do not break are spaces. */
+/** Normalizes a store name for comparison: NFC, with every Unicode space (such as the non-breaking ones in French) as a plain space. */
 const foldName = (name: string) => name.normalize('NFC').replaceAll(/\p{Zs}/gu, ' ');
 
-const renamedStores = (
-  named: readonly NamedUser[],
-  storeOf: (storeId: string) => FileStore,
+const findRenamedStores = (
+  users: readonly NamedUser[],
+  matchStore: (storeId: string) => FileStore,
 ): ReadUsersFile['renamed'] => {
   const renamed = new Map<string, ReadUsersFile['renamed'][number]>();
-  for (const { user } of named) {
-    const found = storeOf(user.storeId);
-    if (found.kind !== 'known' || foldName(found.store.storeName) === foldName(user.storeName)) continue;
-    const { storeId, storeName: known } = found.store;
+  for (const { user } of users) {
+    const match = matchStore(user.storeId);
+    if (match.kind !== 'known' || foldName(match.store.storeName) === foldName(user.storeName)) continue;
+    const { storeId, storeName: known } = match.store;
     renamed.set(`${storeId}#${user.storeName}`, { storeId, known, named: user.storeName });
   }
   return [...renamed.values()];
 };
 
-/** What a file says, held against the users and stores that there are. */
-export const reportOnUsers = async (read: ReadUsers, context: UsersContext): Promise<UsersFileReport> => {
-  if (read.outcome === 'refused') return read;
-  const { users, refused, ...rest } = read;
-  const [known, stores] = await Promise.all([
+/** Builds the report on a users file: its rows compared with the existing users and stores. */
+export const reportOnUsers = async (parseResult: ReadUsers, context: UsersContext): Promise<UsersFileReport> => {
+  if (parseResult.outcome === 'refused') return parseResult;
+  const { users, refused, ...rest } = parseResult;
+  const [knownUsers, stores] = await Promise.all([
     context.findUsers(users.map(({ user }) => user.email)),
     context.listStores(),
   ]);
-  const storeOf = fileStores(users, stores);
+  const matchStore = fileStores(users, stores);
   const accepted: AcceptedRow[] = [];
   const allRefused = [...refused];
-  const taken: NamedUser[] = [];
-  for (const named of users) {
-    const judged = judge(named, storeOf(named.user.storeId), known.get(named.user.email), context);
-    if ('refused' in judged) allRefused.push(judged.refused);
+  const acceptedUsers: NamedUser[] = [];
+  for (const user of users) {
+    const result = validateRow(user, matchStore(user.user.storeId), knownUsers.get(user.user.email), context);
+    if ('refused' in result) allRefused.push(result.refused);
     else {
-      accepted.push(judged.accepted);
-      taken.push(named);
+      accepted.push(result.accepted);
+      acceptedUsers.push(user);
     }
   }
   return {
     ...rest,
     accepted,
-    refused: allRefused.toSorted((one, other) => one.row - other.row),
-    renamed: renamedStores(taken, storeOf),
+    refused: allRefused.toSorted((a, b) => a.row - b.row),
+    renamed: findRenamedStores(acceptedUsers, matchStore),
   };
 };

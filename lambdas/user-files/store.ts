@@ -14,21 +14,21 @@ export type KnownUser = {
   readonly roles: readonly Role[];
 };
 
-const knownRow = z.pick(userSchema, { sub: true, email: true, storeId: true, storeName: true, groups: true });
+const rowSchema = z.pick(userSchema, { sub: true, email: true, storeId: true, storeName: true, groups: true });
 
 const { partition, sort } = tables.users.indexes.byEmail;
 
-/** Of all users between the first and the last of these addresses, read page after page, those who have one; as the index knows them a moment later. */
+/** Finds the users with these email addresses, by email, reading the index from the first to the last address. Eventually consistent. */
 export const knownUsers =
   (db: DynamoDBDocumentClient, table: string, configuredGroups: readonly string[]) =>
   async (region: RegionId, emails: readonly string[]): Promise<Map<string, KnownUser>> => {
-    const known = new Map<string, KnownUser>();
-    const wanted = new Set(emails);
+    const usersByEmail = new Map<string, KnownUser>();
+    const emailSet = new Set(emails);
     // Addresses sort by their bytes in DynamoDB; those of the directory are ASCII (shared/fields.ts).
     const sorted = emails.toSorted();
-    if (sorted.length === 0) return known;
-    const { ExpressionAttributeNames: names, ProjectionExpression } = projectionOf(Object.keys(knownRow.shape));
-    const ofAddresses = {
+    if (sorted.length === 0) return usersByEmail;
+    const { ExpressionAttributeNames: names, ProjectionExpression } = projectionOf(Object.keys(rowSchema.shape));
+    const query = {
       TableName: table,
       IndexName: 'byEmail',
       KeyConditionExpression: '#region = :region AND #email BETWEEN :first AND :last',
@@ -36,10 +36,10 @@ export const knownUsers =
       ExpressionAttributeNames: { '#region': partition, '#email': sort, ...names },
       ExpressionAttributeValues: { ':region': region, ':first': sorted[0], ':last': sorted.at(-1) },
     };
-    for await (const { Items = [] } of paginateQuery({ client: db }, ofAddresses))
-      for (const { email, groups, ...user } of Items.map((item) => knownRow.parse(item)))
-        if (wanted.has(email)) known.set(email, { ...user, roles: rolesOf({ groups }, configuredGroups) });
-    return known;
+    for await (const { Items = [] } of paginateQuery({ client: db }, query))
+      for (const { email, groups, ...user } of Items.map((item) => rowSchema.parse(item)))
+        if (emailSet.has(email)) usersByEmail.set(email, { ...user, roles: rolesOf({ groups }, configuredGroups) });
+    return usersByEmail;
   };
 
 export type FindKnownUsers = ReturnType<typeof knownUsers>;

@@ -34,10 +34,10 @@ const { readUserFile } = userFileHandlers({
   onLeftBehind: () => {},
 });
 
-const ask = async (bytes: string, region: 'nuk' | 'nfr' = 'nuk') => {
-  const own = uploadKey('users', region, admin.sub, id);
-  files.set(own, Buffer.from(bytes));
-  const { body } = await readUserFile({ region, key: own, updateExisting: false }, by(admin));
+const readFile = async (bytes: string, region: 'nuk' | 'nfr' = 'nuk') => {
+  const ownKey = uploadKey('users', region, admin.sub, id);
+  files.set(ownKey, Buffer.from(bytes));
+  const { body } = await readUserFile({ region, key: ownKey, updateExisting: false }, by(admin));
   return usersFileReport.parse(body.report);
 };
 
@@ -49,9 +49,9 @@ const row = (name: string, ...more: string[]) => [
   ...(more.length ? more : ['true', 'false', 'false']),
 ];
 
-test('a file is read once, and is gone afterwards', async () => {
+test('reads a file once and removes it', async () => {
   const file = csv([[...userColumns], row('anna'), row('ben', 'WAHR', 'FAUX', "'true")]);
-  expect(await ask(file)).toMatchObject({
+  expect(await readFile(file)).toMatchObject({
     outcome: 'read',
     rows: 2,
     emailsLeft: 1200,
@@ -66,14 +66,14 @@ test('a file is read once, and is gone afterwards', async () => {
   });
 });
 
-test('returns are refused in a region that has none', async () =>
-  expect(await ask(csv([[...userColumns], row('anna', 'true', 'true', 'false')]), 'nfr')).toMatchObject({
+test('rejects the returns role in a region without returns', async () =>
+  expect(await readFile(csv([[...userColumns], row('anna', 'true', 'true', 'false')]), 'nfr')).toMatchObject({
     refused: [{ row: 2, reasons: [{ column: 'registerReturns', key: 'noReturnsHere' }] }],
   }));
 
-test('rows whose report no function could answer are refused', async () => {
+test('rejects a file whose report exceeds the response limit', async () => {
   const wide = '語'.repeat(254);
   const rows = Array.from({ length: 5000 }, () => [wide, wide.slice(0, 60), wide.slice(0, 100), 'x', 'x', 'x']);
   read = async (_, question) => ({ result: readUsers(tableOf(rows, userColumns), question) });
-  expect(await ask('x')).toEqual({ outcome: 'refused', code: 'FileTooLarge' });
+  expect(await readFile('x')).toEqual({ outcome: 'refused', code: 'FileTooLarge' });
 });

@@ -24,14 +24,14 @@ export type UserFilesCollaborators = {
   readonly onLeftBehind: (error: unknown) => void;
 };
 
-/** A function's answer ends at 6 MB. Five thousand honest rows come to two; only cells that were filled on purpose come to more. */
-const mostAnswerBytes = 5_500_000;
+/** Maximum report size, below Lambda's response limit of 6 MB. 5,000 realistic rows take 2 MB; only deliberately filled cells take more. */
+const maxReportBytes = 5_500_000;
 
-const answerable = (report: UsersFileReport): UsersFileReport =>
-  Buffer.byteLength(JSON.stringify(report)) > mostAnswerBytes ? { outcome: 'refused', code: 'FileTooLarge' } : report;
+const limitReport = (report: UsersFileReport): UsersFileReport =>
+  Buffer.byteLength(JSON.stringify(report)) > maxReportBytes ? { outcome: 'refused', code: 'FileTooLarge' } : report;
 
-export const userFileHandlers = (parts: UserFilesCollaborators): Handlers<typeof userFiles> => {
-  const { uploads, reader, findUsers, stores, settings, leftForDay, newId, onLimit, onLeftBehind } = parts;
+export const userFileHandlers = (collaborators: UserFilesCollaborators): Handlers<typeof userFiles> => {
+  const { uploads, reader, findUsers, stores, settings, leftForDay, newId, onLimit, onLeftBehind } = collaborators;
   return {
     requestUserUpload: async ({ region, bytes }, { caller }) => {
       const key = uploadKey('users', region, caller.sub, newId());
@@ -39,7 +39,7 @@ export const userFileHandlers = (parts: UserFilesCollaborators): Handlers<typeof
     },
 
     readUserFile: async ({ region, key, updateExisting }, { caller, now }) => {
-      // A key made for another user answers like one that does not exist.
+      // A key of another user is treated like a missing one.
       if (!isOwnKey(key, 'users', region, caller.sub)) throw new AppError('NotFound');
       const question = { returnsAvailable: settings[region].returnsAvailable };
       const context = {
@@ -53,7 +53,7 @@ export const userFileHandlers = (parts: UserFilesCollaborators): Handlers<typeof
       );
       if (report.outcome !== 'read') return { body: { report } };
       const emailsLeft = await leftForDay('emails', { region, sub: caller.sub }, now);
-      return { body: { report: answerable({ ...report, emailsLeft }) } };
+      return { body: { report: limitReport({ ...report, emailsLeft }) } };
     },
   };
 };

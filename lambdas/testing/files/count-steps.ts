@@ -1,4 +1,4 @@
-// In a process of its own, whose scripts alone V8 counts: reads the files that it is sent, and answers the steps of each.
+// Child process that reads the files it receives and replies with the number of steps of each. V8 counts the scripts of this process only.
 import { Session } from 'node:inspector/promises';
 import { question } from './lines.ts';
 
@@ -7,17 +7,17 @@ session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 
-// What is loaded from now on is counted.
+// Only modules loaded from here on are counted.
 const { readAndJudge } = await import('#lambdas/spreadsheets/thread.ts');
 const { judgeReturns } = await import('#lambdas/return-files/judge-returns.ts');
 
-const counted = /\/lambdas\/(?!testing)|\/shared\/|\/node_modules\/(?:zod|yauzl)\//;
+const countedUrls = /\/lambdas\/(?!testing)|\/shared\/|\/node_modules\/(?:zod|yauzl)\//;
 
-/** How many blocks of code ran since it was last asked. */
+/** Returns the number of code blocks executed since the last call. */
 const takeSteps = async (): Promise<number> => {
   const { result } = await session.post('Profiler.takePreciseCoverage');
   return result
-    .filter(({ url }) => counted.test(url))
+    .filter(({ url }) => countedUrls.test(url))
     .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges.map(({ count }) => count)))
     .reduce((sum, count) => sum + count, 0);
 };

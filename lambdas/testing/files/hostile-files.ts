@@ -8,7 +8,7 @@ import type { Line } from './lines.ts';
 import { cellsOf, csvOf, goodLines, headers } from './lines.ts';
 import { stringsXml, textRows, workbookOf } from './workbook.ts';
 
-/** `lines` are those that a file must be read to; a damaged one may also be refused. */
+/** File with its expected result: `codes` or `refusedRows` of a hostile file, or the `lines` of a valid one. A damaged file may also be rejected. */
 export type TestFile = { readonly name: string; readonly bytes: Uint8Array } & (
   | { readonly codes: readonly ReturnsFileProblem[] }
   | { readonly refusedRows: ReasonKey }
@@ -19,7 +19,7 @@ const letters = ['A', 'B', 'C', 'D', 'E', 'F'] as const;
 
 const day = (iso: string) => Date.parse(`${iso}T00:00:00Z`) / 86_400_000 + 25_569;
 
-/** As Excel writes: texts by number, EANs as numbers, real dates. */
+/** Builds a workbook as Excel writes it: shared strings, EANs as numbers, real dates. */
 const excelBook = (lines: readonly Line[]) => {
   const strings: string[] = [];
   const text = (value: string) => strings.push(value) - 1;
@@ -48,37 +48,37 @@ const goodFile = (random: Random): TestFile => {
   return { name: 'a good file', lines, isDamaged: false, bytes: random.oneOf(writers)(lines) };
 };
 
-const truncated = (random: Random): TestFile => {
+const truncateFile = (random: Random): TestFile => {
   const lines = goodLines(1 + random.below(100));
   const bytes = excelBook(lines);
   return {
-    name: 'a workbook cut short',
+    name: 'a truncated workbook',
     lines,
     isDamaged: true,
     bytes: bytes.subarray(0, 30 + random.below(bytes.length - 30)),
   };
 };
 
-const flipped = (random: Random): TestFile => {
+const flipBits = (random: Random): TestFile => {
   const lines = goodLines(1 + random.below(100));
   const bytes = Uint8Array.from(excelBook(lines));
   for (let flips = 1 + random.below(3); flips > 0; flips -= 1) {
     const at = 4 + random.below(bytes.length - 4);
     bytes[at] = (bytes[at] ?? 0) ^ (1 << random.below(8));
   }
-  return { name: 'a workbook with bits that fell over', lines, isDamaged: true, bytes };
+  return { name: 'a workbook with flipped bits', lines, isDamaged: true, bytes };
 };
 
 const kinds: readonly HostileKind[] = [...hostileArchives, ...hostileSheets, ...hostileTexts];
 
-/** Hostile files and good ones among them, the same for one seed. Every fifth hostile one is damaged at random, the others go through all the kinds. */
+/** Builds hostile files mixed with valid ones, deterministically by seed. Every fifth hostile file is randomly damaged; the others cycle through all kinds. */
 export const hostileFiles = (seed: number, hostile: number, good: number): TestFile[] => {
   const random = randomOf(seed);
   const every = Math.ceil(hostile / good);
   return Array.from({ length: hostile }, (_, index) => {
     const kind = kinds[(index - Math.floor(index / 5)) % kinds.length];
     const file: TestFile =
-      index % 5 === 4 || !kind ? random.oneOf([truncated, flipped])(random) : { ...kind, bytes: kind.make(random) };
+      index % 5 === 4 || !kind ? random.oneOf([truncateFile, flipBits])(random) : { ...kind, bytes: kind.make(random) };
     return index % every === 0 ? [goodFile(random), file] : [file];
   }).flat();
 };

@@ -6,8 +6,8 @@ import { sheetXml, stringsXml, stylesXml, textRows, workbookOf, workbookParts, z
 const rows = textRows([headers, ...goodLines(5).map(cellsOf)]);
 const cell = (address: string, text: string) => `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`;
 
-const lettersOf = (column: number): string =>
-  column === 0 ? '' : lettersOf(Math.floor((column - 1) / 26)) + String.fromCharCode(65 + ((column - 1) % 26));
+const toColumnLetters = (column: number): string =>
+  column === 0 ? '' : toColumnLetters(Math.floor((column - 1) / 26)) + String.fromCharCode(65 + ((column - 1) % 26));
 
 const times = (count: number, make: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => make(index)).join('');
@@ -17,8 +17,8 @@ const sharedCell = '<c t="s"><v>0</v></c>';
 
 const sheet = (xml: string) => zipOf(workbookParts({ sheets: [{ name: 'Returns', xml }] }));
 
-/** A sheet of good rows, and one more. */
-const ninthRow = (cells: string) => workbookOf(`${rows}<row r="9">${cells}</row>`);
+/** Builds a sheet of valid rows and a ninth row with these cells. */
+const withNinthRow = (cells: string) => workbookOf(`${rows}<row r="9">${cells}</row>`);
 
 const formula = (random: Random) =>
   random.oneOf([
@@ -30,59 +30,59 @@ const formula = (random: Random) =>
     'A2',
   ]);
 
-/** Sheets that are larger than any list, refer to what isn't there, or are no sheets. */
+/** Sheets that are oversized, contain invalid references, or are not sheets. */
 export const hostileSheets: readonly HostileKind[] = [
-  refused('16,384 columns with something in them', 'ReturnsFileWrongHeaders', (random) =>
+  refused('16,384 non-empty columns', 'ReturnsFileWrongHeaders', (random) =>
     workbookOf(
-      `<row r="1">${times(16_384, (index) => cell(`${lettersOf(index + 1)}1`, String(random.below(10))))}</row>`,
+      `<row r="1">${times(16_384, (index) => cell(`${toColumnLetters(index + 1)}1`, String(random.below(10))))}</row>`,
     ),
   ),
-  refused('one cell far to the right, and no line', 'FileEmpty', (random) =>
+  refused('one far-right cell and no lines', 'FileEmpty', (random) =>
     workbookOf(
       `${textRows([headers])}<row r="1048576">${cell(`${random.oneOf(['XFD', 'ZZZ', 'DDD', 'AAA'])}1048576`, 'x')}</row>`,
     ),
   ),
-  refused('more rows than are counted', 'FileTooLarge', (random) =>
+  refused('too many rows', 'FileTooLarge', (random) =>
     workbookOf(
       times(10_002 + random.below(20_000), (index) => `<row r="${index + 1}">${cell(`A${index + 1}`, 'x')}</row>`),
     ),
   ),
-  refused('more cells than are read', 'FileTooLarge', (random) =>
+  refused('too many cells', 'FileTooLarge', (random) =>
     workbookOf(times(1300 + random.below(500), () => `<row>${'<c><v>1</v></c>'.repeat(100)}</row>`)),
   ),
-  refused('rows that go backwards or nowhere', 'FileDamaged', (random) =>
+  refused('descending or invalid row numbers', 'FileDamaged', (random) =>
     workbookOf(
       `${rows}<row r="${random.oneOf(['3', '0', '-7', '1e3', 'x', 'NaN', '1.5', '99999999999999999999'])}">${cell('A3', 'x')}</row>`,
     ),
   ),
-  refused('cells that go backwards or nowhere', 'FileDamaged', (random) =>
-    ninthRow(`${cell('B9', 'x')}${cell(random.oneOf(['A9', 'B9', '9', 'ÄÖ9', 'b9', '$C$9', 'ABCD9', '']), 'x')}`),
+  refused('descending or invalid cell addresses', 'FileDamaged', (random) =>
+    withNinthRow(`${cell('B9', 'x')}${cell(random.oneOf(['A9', 'B9', '9', 'ÄÖ9', 'b9', '$C$9', 'ABCD9', '']), 'x')}`),
   ),
-  refused('texts that are not there', 'FileDamaged', (random) =>
+  refused('missing shared strings', 'FileDamaged', (random) =>
     workbookOf(
       `${rows}<row r="9"><c r="A9" t="s"><v>${random.oneOf(['1', '-1', '4294967296', 'x', '0.5', '__proto__'])}</v></c></row>`,
       { strings: stringsXml(['x']) },
     ),
   ),
-  refused('numbers that are none', 'FileDamaged', (random) =>
-    ninthRow(`<c r="A9"><v>${random.oneOf(['1e999', 'NaN', 'x', '1,5', '--1', '#N/A'])}</v></c>`),
+  refused('invalid numbers', 'FileDamaged', (random) =>
+    withNinthRow(`<c r="A9"><v>${random.oneOf(['1e999', 'NaN', 'x', '1,5', '--1', '#N/A'])}</v></c>`),
   ),
-  refused('a type of cell that nobody knows', 'FileDamaged', (random) =>
-    ninthRow(`<c r="A9" t="${random.oneOf(['z', '__proto__', 'constructor', 'S'])}"><v>1</v></c>`),
+  refused('an unknown cell type', 'FileDamaged', (random) =>
+    withNinthRow(`<c r="A9" t="${random.oneOf(['z', '__proto__', 'constructor', 'S'])}"><v>1</v></c>`),
   ),
   refused('everything merged', ['ReturnsFileWrongHeaders', 'ReturnsFileOtherStore'], (random) =>
     workbookOf(rows, {
       after: `<mergeCells><mergeCell ref="A1:${random.oneOf(['XFD1048576', 'F1048576', 'A9999999', 'ZZZ200000'])}"/></mergeCells>`,
     }),
   ),
-  refusedRows('merged ranges that are turned round', 'serialNumberMalformed', (random) => {
+  refusedRows('merged ranges with reversed corners', 'serialNumberMalformed', (random) => {
     const lines = textRows([headers, ...goodLines(20).map((line) => cellsOf({ ...line, serialNumber: '?' }))]);
     return workbookOf(lines, {
       after: `<mergeCells>${times(1 + random.below(5), () => `<mergeCell ref="${random.oneOf(['B2:A9000', 'F9000:A2', 'A9000:F2', 'F2:E1048576', 'CW2:XFD9000'])}"/>`)}</mergeCells>`,
     });
   }),
-  // The text takes no more of the file than its length, each cell no more than a number.
-  refusedRows('one text of megabytes in every row', 'tooLong', (random) => {
+  // The shared string is stored once; each cell contains only its index.
+  refusedRows('one 1 MB shared string in every row', 'tooLong', (random) => {
     const lines = textRows([
       headers,
       ...goodLines(300 + random.below(700)).map((line) => cellsOf({ ...line, productDescription: '' })),
@@ -92,19 +92,19 @@ export const hostileSheets: readonly HostileKind[] = [
       longText(1_000_000 + random.below(48_000)),
     );
   }),
-  refused('one text in more cells than a table has room for', 'FileTooLarge', (random) =>
+  refused('one shared string in too many cells', 'FileTooLarge', (random) =>
     workbookOf(
       `${textRows([headers])}${times(300 + random.below(100), () => `<row>${sharedCell.repeat(100)}</row>`)}`,
       longText(500 + random.below(500)),
     ),
   ),
-  refused('one text merged over more cells than a table has room for', 'FileTooLarge', (random) => {
-    const filled = times(
+  refused('one text merged over too many cells', 'FileTooLarge', (random) => {
+    const filledRows = times(
       1000,
       (index) =>
         `<row r="${index + 2}">${cell(`A${index + 2}`, 'x'.repeat(index === 0 ? 900 + random.below(100) : 1))}</row>`,
     );
-    return workbookOf(`${textRows([headers])}${filled}`, {
+    return workbookOf(`${textRows([headers])}${filledRows}`, {
       after: '<mergeCells><mergeCell ref="A2:CV1001"/></mergeCells>',
     });
   }),
@@ -113,17 +113,17 @@ export const hostileSheets: readonly HostileKind[] = [
       after: `<mergeCells>${times(10_001 + random.below(5000), (index) => `<mergeCell ref="A${index + 10}:B${index + 10}"/>`)}</mergeCells>`,
     }),
   ),
-  refused('elements within elements within elements', 'FileDamaged', (random) =>
+  refused('deeply nested elements', 'FileDamaged', (random) =>
     sheet(sheetXml(`${rows}<row r="9">${'<x>'.repeat(50_000 + random.below(100_000))}</row>`)),
   ),
-  refused('tags that do not end', 'FileDamaged', (random) => sheet(sheetXml(rows).slice(0, 500 + random.below(1500)))),
-  refused('tags that end twice', 'FileDamaged', (random) =>
+  refused('unclosed tags', 'FileDamaged', (random) => sheet(sheetXml(rows).slice(0, 500 + random.below(1500)))),
+  refused('mismatched or repeated end tags', 'FileDamaged', (random) =>
     sheet(sheetXml(`${rows}${random.oneOf(['</row>', '</sheetData></sheetData>', '<c></row>', '<row', '<v>&'])}`)),
   ),
-  refused('a part that is no sheet', 'FileDamaged', (random) =>
+  refused('a sheet part without a sheet', 'FileDamaged', (random) =>
     sheet(random.oneOf(['', 'x', '<html/>', '<worksheet/>', '{"a":1}', '\0\0\0'])),
   ),
-  refused('signs that are not UTF-8', 'FileDamaged', (random) =>
+  refused('invalid UTF-8', 'FileDamaged', (random) =>
     zipOf(
       workbookParts({ sheets: [{ name: 'Returns', xml: sheetXml(rows) }] }).map((part) =>
         part.name.endsWith('sheet1.xml')
@@ -138,7 +138,7 @@ export const hostileSheets: readonly HostileKind[] = [
       ),
     ),
   ),
-  refused('nothing in it', 'FileEmpty', (random) =>
+  refused('an empty sheet', 'FileEmpty', (random) =>
     workbookOf(
       random.oneOf([
         '',
@@ -148,7 +148,7 @@ export const hostileSheets: readonly HostileKind[] = [
       ]),
     ),
   ),
-  refused('styles that are none', 'FileDamaged', (random) =>
+  refused('invalid styles', 'FileDamaged', (random) =>
     workbookOf(rows, { styles: random.oneOf(['x', '<styleSheet>', `${stylesXml}<x/>`, '']) }),
   ),
   refusedRows('formulas for codes', 'formula', (random) => {

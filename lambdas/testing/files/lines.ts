@@ -35,7 +35,7 @@ export type Line = {
   readonly serialNumber: string;
 };
 
-/** Lines that are all right; with umlauts, quotation marks and separators in their descriptions. */
+/** Builds valid lines, with umlauts, quotation marks and separators in their descriptions. */
 export const goodLines = (count: number): Line[] =>
   Array.from({ length: count }, (_, index) => ({
     storeId: 'ST-100',
@@ -62,8 +62,8 @@ export const acceptedOf = (lines: readonly Line[]) =>
     serialNumber,
   }));
 
-export const csvOf = (rows: readonly (readonly string[])[], delimiter = ';', end = '\r\n') =>
-  rows.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter) + end).join('');
+export const csvOf = (rows: readonly (readonly string[])[], delimiter = ';', lineEnd = '\r\n') =>
+  rows.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter) + lineEnd).join('');
 
 export const tableOf = (rows: readonly (readonly Cell[])[], header: readonly Cell[] = headers, first = 2): Table => ({
   header: { number: 1, cells: header },

@@ -2,12 +2,12 @@ import { parentPort } from 'node:worker_threads';
 import type { Task } from '#lambdas/spreadsheets/thread.ts';
 import { startValidatorWorker } from '#lambdas/spreadsheets/thread.ts';
 
-// Heard before the judge: thrown any later, it races with the answer.
+// Registered before the validator's listener; an error thrown later would race with the response.
 parentPort?.on('message', ({ bytes }: Task<undefined>) => {
   if (new TextDecoder().decode(bytes) === 'throws where nobody catches') throw new Error('thrown');
 });
 
-/** Stands in for a feature's worker, and does what a file's first cell says: the worst that any rows could make it do. */
+/** Replaces a feature's worker and misbehaves as directed by the file's first cell, in the worst ways that rows could cause. */
 startValidatorWorker(({ header }) => {
   switch (header.cells[0]) {
     case 'never ends': {
@@ -20,8 +20,8 @@ startValidatorWorker(({ header }) => {
       break;
     }
     case 'takes all memory': {
-      const held: number[][] = [];
-      while (held.length >= 0) held.push(Array.from({ length: 100_000 }, (_, index) => index));
+      const chunks: number[][] = [];
+      while (chunks.length >= 0) chunks.push(Array.from({ length: 100_000 }, (_, index) => index));
       break;
     }
     case 'ends the thread':

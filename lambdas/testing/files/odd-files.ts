@@ -4,7 +4,7 @@ import { cellsOf, goodLines, headers } from './lines.ts';
 import type { SheetPart } from './workbook.ts';
 import { sheetXml, stylesXml, textRows, workbookOf, workbookParts, zipOf } from './workbook.ts';
 
-/** Files as stores have them, each the smallest that shows what is odd about it. All are made here. */
+/** Unusual files as stores send them, each reduced to its peculiarity. All are built here. */
 
 const lines = goodLines(3).map((line) => ({ ...line, productDescription: '' }));
 const plain = lines.map(cellsOf);
@@ -13,15 +13,15 @@ const [first = [], second = [], third = []] = plain;
 const text = (rows: readonly (readonly string[])[], delimiter = ';') =>
   Buffer.from(rows.map((cells) => `${cells.join(delimiter)}\r\n`).join(''));
 
-const described = (description: string) => first.with(3, description);
+const withDescription = (description: string) => first.with(3, description);
 
-/** Bytes of a text in a character set of one byte each. */
+/** Encodes a text in a single-byte character set. */
 const encode = (charset: Charset, content: string) => {
-  const signs = decodeAs(
+  const characters = decodeAs(
     charset,
     Uint8Array.from({ length: 256 }, (_, byte) => byte),
   );
-  return Uint8Array.from(content, (sign) => signs.indexOf(sign));
+  return Uint8Array.from(content, (character) => characters.indexOf(character));
 };
 
 const inCharset = (charset: Charset, ...descriptions: string[]) =>
@@ -32,7 +32,7 @@ const inCharset = (charset: Charset, ...descriptions: string[]) =>
 
 const sheet: SheetPart = { name: 'Returns', xml: sheetXml(textRows([headers, first])) };
 const parts = workbookParts({ sheets: [sheet] });
-const changed = (name: RegExp, change: (text: string) => string) =>
+const changeParts = (name: RegExp, change: (text: string) => string) =>
   zipOf(parts.map((part) => (name.test(part.name) ? { ...part, content: change(String(part.content)) } : part)));
 
 const letter = (index: number) => String.fromCharCode(65 + index);
@@ -44,7 +44,7 @@ const rowWith = (number: number, cells: readonly string[], column: number, cell:
     )
     .join('')}</row>`;
 
-/** 45941 is the 11th of October 2025, 46306 that of 2026. */
+/** Excel's serial number 46306 is 11 October 2026. */
 const realDate = (number: number) => `<c r="E${number}" s="1"><v>46306</v></c>`;
 
 const compound = (stream: string) =>
@@ -81,11 +81,11 @@ export const oddFiles = {
     plain.map((cells) => [cells[2] ?? '', cells[2] ?? '', cells[4] ?? '', cells[5] ?? '']),
     '\t',
   ),
-  'a description of another product': text([headers, described('Mario Kart World'), second]),
+  'a description of another product': text([headers, withDescription('Mario Kart World'), second]),
   'months in front beside real dates': workbookOf(
     textRows([headers, first.with(4, '11/15/2026')]) + rowWith(3, second, 4, realDate(3)),
   ),
-  'words with an apostrophe': text([headers, described("'90s Arcade"), second.with(3, "'n Sync 2")]),
+  'words with an apostrophe': text([headers, withDescription("'90s Arcade"), second.with(3, "'n Sync 2")]),
   'CSV (Macintosh)': inCharset('macintosh', 'Pokémon Épée', 'Größe „M“', 'Édition spéciale'),
   'CSV (MS-DOS)': inCharset('ibm850', 'Pokémon', 'Straße', 'Zubehör für Müller'),
   'one word that could be in two character sets': inCharset('macintosh', 'Édition'),
@@ -99,10 +99,10 @@ export const oddFiles = {
     ]).toString(),
   ),
   'names with backslashes': zipOf(parts.map((part) => ({ ...part, name: part.name.replaceAll('/', '\\') }))),
-  'targets with backslashes': changed(/workbook\.xml\.rels$/, (xml) =>
+  'targets with backslashes': changeParts(/workbook\.xml\.rels$/, (xml) =>
     xml.replace('worksheets/sheet1.xml', 'worksheets\\sheet1.xml'),
   ),
-  'references in small letters': changed(/sheet1\.xml$/, (xml) =>
+  'references in small letters': changeParts(/sheet1\.xml$/, (xml) =>
     xml.replaceAll(/ r="([A-F]\d)"/g, (reference) => reference.toLowerCase()),
   ),
   'parts in UTF-16, an empty sheet in front': zipOf(

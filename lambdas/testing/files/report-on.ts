@@ -8,11 +8,11 @@ import { cellsOf, context, goodLines, tableOf } from './lines.ts';
 
 export type Change = Partial<Record<FileColumn, Cell>>;
 
-/** The report on good lines, the second of which is changed. */
-export const reportOn = (change: Change, more: Partial<ReturnsContext> = {}) => {
-  const cellOf = (line: Line, column: FileColumn) => (change[column] === undefined ? line[column] : change[column]);
+/** Returns the report on four valid lines, the second of which is changed. */
+export const reportOn = (change: Change, contextChange: Partial<ReturnsContext> = {}) => {
+  const toCell = (line: Line, column: FileColumn) => (change[column] === undefined ? line[column] : change[column]);
   const rows = goodLines(4).map((line, index) =>
-    index === 1 ? fileColumns.map((column) => cellOf(line, column)) : cellsOf(line),
+    index === 1 ? fileColumns.map((column) => toCell(line, column)) : cellsOf(line),
   );
-  return reportOnTable(tableOf(rows), { ...context, ...more });
+  return reportOnTable(tableOf(rows), { ...context, ...contextChange });
 };

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A part of an archive for tests; what is left out is as it should be, what is given may be a lie. */
+/** Entry of a test archive. Omitted fields are computed correctly; given ones override them and may be wrong. */
 export type ZipPart = {
   readonly name: string;
   readonly content: Uint8Array | string;
@@ -18,19 +18,19 @@ const field = (bytes: 2 | 4, value: number) => {
   return buffer;
 };
 
-/** A zip archive, honest or not. `entries` is the number that its end claims. */
+/** Builds a zip archive, valid or not. `entries` is the number of entries in its end record. */
 export const zipOf = (parts: readonly ZipPart[], { entries = parts.length, comment = '' } = {}): Buffer => {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, content, method = 8, flags = 0, ...claimed } of parts) {
+  for (const { name, content, method = 8, flags = 0, ...overrides } of parts) {
     const plain = Buffer.from(content);
-    const packed = claimed.packed ?? (method === 0 ? plain : deflateRawSync(plain));
+    const packed = overrides.packed ?? (method === 0 ? plain : deflateRawSync(plain));
     const path = Buffer.from(name);
     const common = Buffer.concat([
       ...[flags, method, 0, 0x21].map((value) => field(2, value)),
-      ...[claimed.sum ?? crc32(plain), claimed.packedSize ?? packed.length, claimed.size ?? plain.length].map((value) =>
-        field(4, value),
+      ...[overrides.sum ?? crc32(plain), overrides.packedSize ?? packed.length, overrides.size ?? plain.length].map(
+        (value) => field(4, value),
       ),
       field(2, path.length),
       field(2, 0),
@@ -40,18 +40,18 @@ export const zipOf = (parts: readonly ZipPart[], { entries = parts.length, comme
     files.push(file);
     offset += file.length;
   }
-  const listed = Buffer.concat(directory);
+  const directoryBytes = Buffer.concat(directory);
   const end = [
     field(4, 0x06054b50),
     Buffer.alloc(4),
     field(2, entries),
     field(2, entries),
-    field(4, listed.length),
+    field(4, directoryBytes.length),
     field(4, offset),
     field(2, comment.length),
     Buffer.from(comment, 'latin1'),
   ];
-  return Buffer.concat([...files, listed, ...end]);
+  return Buffer.concat([...files, directoryBytes, ...end]);
 };
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -59,15 +59,15 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 export const sheetXml = (rows: string, after = '') =>
   `${head}<worksheet xmlns="${main}"><sheetData>${rows}</sheetData>${after}</worksheet>`;
 
 export const stringsXml = (strings: readonly string[]) =>
-  `${head}<sst xmlns="${main}">${strings.map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`).join('')}</sst>`;
+  `${head}<sst xmlns="${main}">${strings.map((text) => `<si><t xml:space="preserve">${escapeXml(text)}</t></si>`).join('')}</sst>`;
 
-/** Style 0 is General, 1 a date (by Excel's number 14), 2 dd.mm.yyyy, 3 thirteen digits, 4 text. */
+/** Styles: 0 General, 1 date (Excel's built-in format 14), 2 dd.mm.yyyy, 3 thirteen digits, 4 text. */
 export const stylesXml = `${head}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="dd\\.mm\\.yyyy"/><numFmt numFmtId="165" formatCode="0000000000000"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="49"/></cellXfs></styleSheet>`;
 
 export type SheetPart = { readonly name: string; readonly xml: string; readonly state?: string };
@@ -85,7 +85,7 @@ export const workbookParts = ({
 }): ZipPart[] => {
   const list = sheets.map(
     ({ name, state }, index) =>
-      `<sheet name="${escaped(name)}" sheetId="${index + 1}"${state ? ` state="${state}"` : ''} r:id="rId${index + 1}"/>`,
+      `<sheet name="${escapeXml(name)}" sheetId="${index + 1}"${state ? ` state="${state}"` : ''} r:id="rId${index + 1}"/>`,
   );
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`;
@@ -114,13 +114,13 @@ export const workbookParts = ({
 
 export const workbookOf = (
   rows: string,
-  more: {
+  options: {
     readonly after?: string;
     readonly strings?: string;
     readonly styles?: string;
     readonly workbookPr?: string;
   } = {},
-): Buffer => zipOf(workbookParts({ sheets: [{ name: 'Returns', xml: sheetXml(rows, more.after) }], ...more }));
+): Buffer => zipOf(workbookParts({ sheets: [{ name: 'Returns', xml: sheetXml(rows, options.after) }], ...options }));
 
 const letter = (index: number) => String.fromCharCode(65 + index);
 
@@ -128,6 +128,6 @@ export const textRows = (rows: readonly (readonly string[])[]) =>
   rows
     .map(
       (cells, row) =>
-        `<row r="${row + 1}">${cells.map((text, column) => `<c r="${letter(column)}${row + 1}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`).join('')}</row>`,
+        `<row r="${row + 1}">${cells.map((text, column) => `<c r="${letter(column)}${row + 1}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`).join('')}</row>`,
     )
     .join('');

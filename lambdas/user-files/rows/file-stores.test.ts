@@ -16,11 +16,11 @@ const stores = [
   { storeId: '0051', storeName: 'Another fifty-one' },
 ];
 
-const known = new Map<string, KnownUser>([
+const knownUsers = new Map<string, KnownUser>([
   ['known@store.example', { sub: 'sub-1', ...stores[1], roles: ['admin', 'register-repairs'] } as KnownUser],
 ]);
 
-const csvOf = (rows: readonly (readonly string[])[], header: readonly string[] = userColumns) =>
+const toCsv = (rows: readonly (readonly string[])[], header: readonly string[] = userColumns) =>
   Buffer.from([header, ...rows].map((cells) => `${cells.join(';')}\r\n`).join(''));
 
 type Cell = string | number;
@@ -40,8 +40,8 @@ const workbookWith = (rows: readonly (readonly Cell[])[]) =>
       .join(''),
   );
 
-/** A row about somebody who books repairs. */
-const rowOf = (name: string, storeId: Cell, storeName = 'A shop') => [
+/** Row of a user who books repairs. */
+const buildRow = (name: string, storeId: Cell, storeName = 'A shop') => [
   `${name}@store.example`,
   storeId,
   storeName,
@@ -51,56 +51,56 @@ const rowOf = (name: string, storeId: Cell, storeName = 'A shop') => [
 ];
 
 const reportOn = async (bytes: Uint8Array, updateExisting = true): Promise<ReadUsersFile> => {
-  const reading = await readAndJudge(readUsers, { bytes, question: { returnsAvailable: true } });
-  if ('refused' in reading) throw new Error(reading.refused);
-  const report = await reportOnUsers(reading.result, {
+  const parseResult = await readAndJudge(readUsers, { bytes, question: { returnsAvailable: true } });
+  if ('refused' in parseResult) throw new Error(parseResult.refused);
+  const report = await reportOnUsers(parseResult.result, {
     updateExisting,
     caller: 'sub-9',
-    findUsers: async () => known,
+    findUsers: async () => knownUsers,
     listStores: async () => stores,
   });
   if (report.outcome !== 'read') throw new Error(report.code);
   return usersFileReport.parse(report) as ReadUsersFile;
 };
 
-const csv = (...rows: readonly (readonly Cell[])[]) => reportOn(csvOf(rows.map((cells) => cells.map(String))));
+const csv = (...rows: readonly (readonly Cell[])[]) => reportOn(toCsv(rows.map((cells) => cells.map(String))));
 const workbook = (...rows: readonly (readonly Cell[])[]) => reportOn(workbookWith(rows));
 
-describe('a store id that can mean only one store', () => {
+describe('a store id that matches one store', () => {
   test.each([
-    ['a number in a workbook', () => workbook(rowOf('anna', 42)), '42', '0042'],
-    ['a number in a text file', () => csv(rowOf('anna', '42')), '42', '0042'],
-    ['other capitals', () => csv(rowOf('anna', 'uk-1001')), 'uk-1001', 'UK-1001'],
-    ['blanks', () => csv(rowOf('anna', 'UK 1001')), 'UK1001', 'UK-1001'],
-    ['another dash', () => workbook(rowOf('anna', 'Uk\u20111001')), 'Uk-1001', 'UK-1001'],
-  ])('is read as that store: %s', async (_, read, named, storeId) => {
+    ['a number in a workbook', () => workbook(buildRow('anna', 42)), '42', '0042'],
+    ['a number in a text file', () => csv(buildRow('anna', '42')), '42', '0042'],
+    ['other capitals', () => csv(buildRow('anna', 'uk-1001')), 'uk-1001', 'UK-1001'],
+    ['spaces', () => csv(buildRow('anna', 'UK 1001')), 'UK1001', 'UK-1001'],
+    ['another dash', () => workbook(buildRow('anna', 'Uk\u20111001')), 'Uk-1001', 'UK-1001'],
+  ])('is matched despite %s', async (_, read, namedStoreId, storeId) => {
     const { accepted, refused } = await read();
-    const store = stores.find((one) => one.storeId === storeId);
+    const store = stores.find((candidate) => candidate.storeId === storeId);
     expect(accepted).toEqual([
-      expect.objectContaining({ ...store, change: 'new', namedStoreId: named, email: 'anna@store.example' }),
+      expect.objectContaining({ ...store, change: 'new', namedStoreId, email: 'anna@store.example' }),
     ]);
     expect(accepted[0]).not.toHaveProperty('isNewStore');
     expect(refused).toEqual([]);
   });
 
-  test('moves nobody who works there', async () => {
+  test('leaves the store’s users unchanged', async () => {
     const { accepted } = await csv(['known@store.example', '43', 'Shop Forty-three', 'true', 'false', 'true']);
     expect(accepted).toMatchObject([{ change: 'unchanged', storeId: '0043', namedStoreId: '43' }]);
     expect(accepted[0]).not.toHaveProperty('previous');
   });
 
-  test('keeps its name, and says so if the file has another one', async () => {
-    const { accepted, renamed } = await csv(rowOf('anna', '42', 'Bristol'));
+  test('keeps the store’s name and reports a different one', async () => {
+    const { accepted, renamed } = await csv(buildRow('anna', '42', 'Bristol'));
     expect(accepted).toMatchObject([{ storeName: 'Leading Zero Ltd' }]);
     expect(renamed).toEqual([{ storeId: '0042', known: 'Leading Zero Ltd', named: 'Bristol' }]);
   });
 
-  test('has one name, whichever blanks it is written with', async () =>
-    expect((await csv(rowOf('anna', 'UK-1001', 'London\u00A0Oxford\u202FStreet'))).renamed).toEqual([]));
+  test('ignores non-breaking spaces in the store’s name', async () =>
+    expect((await csv(buildRow('anna', 'UK-1001', 'London\u00A0Oxford\u202FStreet'))).renamed).toEqual([]));
 });
 
-test('a store id that could mean several is asked about, and names them', async () => {
-  const { accepted, refused } = await csv(rowOf('anna', '51'));
+test('rejects an ambiguous store id with the candidates', async () => {
+  const { accepted, refused } = await csv(buildRow('anna', '51'));
   expect(accepted).toEqual([]);
   expect(refused).toMatchObject([
     { row: 2, reasons: [{ column: 'storeId', key: 'storeUnclear', storeIds: ['051', '0051'] }] },
@@ -110,9 +110,9 @@ test('a store id that could mean several is asked about, and names them', async 
 
 describe('a number that matches no store', () => {
   test.each([
-    ['in a workbook', () => workbook(rowOf('anna', 77))],
-    ['in a text file', () => csv(rowOf('anna', '77'))],
-  ])('%s is asked about, since its zeros may be lost', async (_, read) => {
+    ['in a workbook', () => workbook(buildRow('anna', 77))],
+    ['in a text file', () => csv(buildRow('anna', '77'))],
+  ])('is rejected %s as it may lack zeros', async (_, read) => {
     const { accepted, refused } = await read();
     expect(accepted).toEqual([]);
     expect(refused).toMatchObject([
@@ -124,15 +124,13 @@ describe('a number that matches no store', () => {
   });
 
   test.each([
-    ['typed as a text in a workbook', () => workbook(rowOf('anna', '77'))],
-    ['with its zeros', () => csv(rowOf('anna', '0077'))],
-    ['with letters', () => csv(rowOf('anna', 'UK-77'))],
-  ])('is a new store where none can be lost: %s', async (_, read) =>
-    expect((await read()).accepted).toMatchObject([{ isNewStore: true }]),
-  );
+    ['typed as a text in a workbook', () => workbook(buildRow('anna', '77'))],
+    ['with its zeros', () => csv(buildRow('anna', '0077'))],
+    ['with letters', () => csv(buildRow('anna', 'UK-77'))],
+  ])('is a new store %s', async (_, read) => expect((await read()).accepted).toMatchObject([{ isNewStore: true }]));
 
-  test('means a new store of the file that has its zeros', async () => {
-    const { accepted, refused } = await csv(rowOf('anna', '77'), rowOf('ben', '0077'));
+  test('matches a new store with zeros in the same file', async () => {
+    const { accepted, refused } = await csv(buildRow('anna', '77'), buildRow('ben', '0077'));
     expect(refused).toEqual([]);
     expect(accepted.map(({ storeId, namedStoreId }) => [storeId, namedStoreId])).toEqual([
       ['0077', '77'],
@@ -142,11 +140,11 @@ describe('a number that matches no store', () => {
 });
 
 describe('a new store', () => {
-  test('has the name of its first row, and says that others call it otherwise', async () => {
+  test('takes the name of its first row and reports other names', async () => {
     const { accepted, renamed } = await csv(
-      rowOf('anna', 'NM-1', 'Northampton'),
-      rowOf('ben', 'NM-1', 'Northhampton'),
-      rowOf('cleo', 'nm 1', 'Northampton'),
+      buildRow('anna', 'NM-1', 'Northampton'),
+      buildRow('ben', 'NM-1', 'Northhampton'),
+      buildRow('cleo', 'nm 1', 'Northampton'),
     );
     expect(
       accepted.map(({ storeId, storeName, otherStoreName, namedStoreId, isNewStore }) => [
@@ -164,13 +162,13 @@ describe('a new store', () => {
     expect(renamed).toEqual([]);
   });
 
-  test('is another one where hyphens between its digits stand elsewhere', async () => {
-    const { accepted } = await csv(rowOf('anna', '1-11'), rowOf('ben', '11-1'));
+  test('differs by the position of hyphens between digits', async () => {
+    const { accepted } = await csv(buildRow('anna', '1-11'), buildRow('ben', '11-1'));
     expect(accepted.map(({ storeId }) => storeId)).toEqual(['1-11', '11-1']);
   });
 });
 
-test('somebody who would change their store or lose a role is told with what they have so far', async () => {
+test('reports previous store and roles of an updated user', async () => {
   const { accepted } = await csv(['known@store.example', 'UK-1001', 'London Oxford Street', 'true', 'false', 'false']);
   expect(accepted).toMatchObject([
     {
@@ -182,46 +180,46 @@ test('somebody who would change their store or lose a role is told with what the
   ]);
 });
 
-describe('rows with one email', () => {
-  const reasonsOf = ({ refused }: ReadUsersFile) => refused.map(({ row, reasons }) => [row, reasons]);
-  const twice = (row: number) => [{ column: 'email', key: 'emailTwice', row }];
+describe('rows with the same email', () => {
+  const listReasons = ({ refused }: ReadUsersFile) => refused.map(({ row, reasons }) => [row, reasons]);
+  const repeatedEmail = (row: number) => [{ column: 'email', key: 'emailTwice', row }];
 
-  test('count once where they say the same', async () => {
-    const report = await csv(rowOf('anna', '0042'), rowOf('anna', '42'), rowOf('ben', '0042'));
-    expect(reasonsOf(report)).toEqual([[3, twice(2)]]);
+  test('count once if they agree', async () => {
+    const report = await csv(buildRow('anna', '0042'), buildRow('anna', '42'), buildRow('ben', '0042'));
+    expect(listReasons(report)).toEqual([[3, repeatedEmail(2)]]);
     expect(report.accepted.map(({ row }) => row)).toEqual([2, 4]);
   });
 
-  test('are all refused where they differ', async () => {
-    const report = await csv(rowOf('anna', '0042'), rowOf('anna', '0042'), rowOf('anna', 'UK-1001'));
-    expect(reasonsOf(report)).toEqual([
-      [2, twice(4)],
-      [3, twice(2)],
-      [4, twice(2)],
+  test('are all rejected if they differ', async () => {
+    const report = await csv(buildRow('anna', '0042'), buildRow('anna', '0042'), buildRow('anna', 'UK-1001'));
+    expect(listReasons(report)).toEqual([
+      [2, repeatedEmail(4)],
+      [3, repeatedEmail(2)],
+      [4, repeatedEmail(2)],
     ]);
   });
 });
 
-describe('the columns of a file', () => {
+describe('columns', () => {
   const row = ['anna@store.example', '0042', 'A shop', 'wahr', 'falsch', 'falsch'];
 
   test.each([
     ['German', ['E-Mail', 'Filial-Nr.', 'Filialname', 'Reparaturen', 'Retouren', 'Admin']],
     ['French', ['Courriel', 'Code magasin', 'Nom du magasin', 'Réparations', 'Retours', 'Administrateur']],
     ['English', ['Email address', 'Store ID', 'Store name', 'Register repairs', 'Register returns', 'Administrator']],
-  ])('are read under %s headings', async (_, header) =>
-    expect((await reportOn(csvOf([row], header))).accepted).toMatchObject([
+  ])('are recognized by %s headers', async (_, header) =>
+    expect((await reportOn(toCsv([row], header))).accepted).toMatchObject([
       { email: 'anna@store.example', storeId: '0042', roles: ['register-repairs'] },
     ]),
   );
 
-  test('may stand beside others, which are passed over and named', async () => {
+  test('unknown to the portal are skipped and listed', async () => {
     const header = ['Bemerkung', ...userColumns, 'phone'];
     const report = await reportOn(
-      csvOf(
+      toCsv(
         [
           ['new since May', ...row, '+44 1'],
-          ['', ...rowOf('ben', '0042').map(String)],
+          ['', ...buildRow('ben', '0042').map(String)],
         ],
         header,
       ),
@@ -231,7 +229,7 @@ describe('the columns of a file', () => {
   });
 });
 
-test('an address at a domain with an umlaut is taken', async () => {
+test('converts an internationalized domain to Punycode', async () => {
   const { accepted } = await csv(['anna@müller.example', '0042', 'A shop', 'true', 'false', 'false']);
   expect(accepted).toMatchObject([{ email: 'anna@xn--mller-kva.example' }]);
 });

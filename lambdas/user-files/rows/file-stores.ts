@@ -4,31 +4,31 @@ import type { Store } from '#shared/stores.ts';
 import { digitGroups, foldStoreId } from '#shared/text/store-id.ts';
 import type { NamedUser } from './read-users.ts';
 
-/** What a store id of a file means. `zeros`: a store that does not exist yet, by a number that may have lost zeros in front of it. */
+/** Store that a store id of a file matches. `zeros`: a new store whose number may have lost leading zeros. */
 export type FileStore =
   | { readonly kind: 'known' | 'new' | 'zeros'; readonly store: Store }
   | { readonly kind: 'unclear'; readonly storeIds: readonly string[] };
 
-/** Rows that name one new store, however they spell it. */
-const rowsOfStores = (named: readonly NamedUser[]): readonly (readonly NamedUser[])[] =>
-  [...Map.groupBy(named, ({ user }) => foldStoreId(user.storeId)).values()].flatMap((alike) => {
-    const byGroups = Map.groupBy(alike, ({ user }) => digitGroups(user.storeId));
-    const withoutHyphens = byGroups.get('') ?? [];
-    byGroups.delete('');
-    const [first = [], ...others] = byGroups.values();
-    return [[...withoutHyphens, ...first], ...others];
+/** Groups rows by new store, whatever the spelling of its id. Spellings whose hyphens separate digits differently are different stores. */
+const groupRowsByStore = (users: readonly NamedUser[]): readonly (readonly NamedUser[])[] =>
+  [...Map.groupBy(users, ({ user }) => foldStoreId(user.storeId)).values()].flatMap((rows) => {
+    const rowsByDigitGroups = Map.groupBy(rows, ({ user }) => digitGroups(user.storeId));
+    const rowsWithoutHyphens = rowsByDigitGroups.get('') ?? [];
+    rowsByDigitGroups.delete('');
+    const [firstGroup = [], ...otherGroups] = rowsByDigitGroups.values();
+    return [[...rowsWithoutHyphens, ...firstGroup], ...otherGroups];
   });
 
-/** The new stores of a file, by every id that names them. Each is called as its first row says. */
-const newStores = (named: readonly NamedUser[]): ReadonlyMap<string, FileStore> => {
+/** Returns the new stores of a file, by every spelling of their ids. Each has the name of its first row. */
+const findNewStores = (namedUsers: readonly NamedUser[]): ReadonlyMap<string, FileStore> => {
   const stores = new Map<string, FileStore>();
-  for (const rows of rowsOfStores(named)) {
+  for (const rows of groupRowsByStore(namedUsers)) {
     const users = rows.map(({ user }) => user);
-    const [first] = users.toSorted((one, other) => one.row - other.row);
-    // The longest spelling has lost no zeros.
-    const [fullest] = users.toSorted((one, other) => other.storeId.length - one.storeId.length || one.row - other.row);
-    if (!first || !fullest) continue;
-    const { storeId } = fullest;
+    const [first] = users.toSorted((a, b) => a.row - b.row);
+    // The longest spelling has lost the fewest zeros.
+    const [longest] = users.toSorted((a, b) => b.storeId.length - a.storeId.length || a.row - b.row);
+    if (!first || !longest) continue;
+    const { storeId } = longest;
     const isDoubtful = rows.every((row) => row.mayLackZeros || row.user.storeId !== storeId);
     const store = { storeId, storeName: first.storeName };
     for (const user of users) stores.set(user.storeId, { kind: isDoubtful ? 'zeros' : 'new', store });
@@ -36,14 +36,14 @@ const newStores = (named: readonly NamedUser[]): ReadonlyMap<string, FileStore> 
   return stores;
 };
 
-/** Returns a function that says which store an id of a file means, by the stores of the region and the other rows of the file. */
-export const fileStores = (named: readonly NamedUser[], stores: readonly Store[]): ((storeId: string) => FileStore) => {
-  const meant = memoize(storeFinder(stores));
-  const unknown = newStores(named.filter(({ user }) => meant(user.storeId).kind === 'unknown'));
+/** Returns a function that matches a store id of a file with the stores of the region and the new stores of the file. */
+export const fileStores = (users: readonly NamedUser[], stores: readonly Store[]): ((storeId: string) => FileStore) => {
+  const findStore = memoize(storeFinder(stores));
+  const newStores = findNewStores(users.filter(({ user }) => findStore(user.storeId).kind === 'unknown'));
   return (storeId) => {
-    const found = meant(storeId);
-    if (found.kind === 'known') return found;
-    if (found.kind === 'unclear') return { kind: 'unclear', storeIds: found.stores.map((store) => store.storeId) };
-    return unknown.get(storeId) ?? { kind: 'new', store: { storeId, storeName: storeId } };
+    const match = findStore(storeId);
+    if (match.kind === 'known') return match;
+    if (match.kind === 'unclear') return { kind: 'unclear', storeIds: match.stores.map((store) => store.storeId) };
+    return newStores.get(storeId) ?? { kind: 'new', store: { storeId, storeName: storeId } };
   };
 };

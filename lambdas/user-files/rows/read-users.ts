@@ -26,7 +26,7 @@ type ReadUserRow =
   | { readonly user: ImportRow; readonly mayLackZeros: boolean }
   | { readonly reasons: UserReason[]; readonly email?: string | undefined };
 
-type Fault = Omit<UserReason, 'column'>;
+type CellProblem = Omit<UserReason, 'column'>;
 
 const shownLengths: Record<UserColumn, number> = {
   email: limits.text.email,
@@ -42,41 +42,42 @@ const shownValues = (row: Row, places: UserPlaces): string[] =>
 
 const checkEmail = (text: string) => checked<UserReasonKey>(text, field.email, limits.text.email, 'emailMalformed');
 
-// All signs of a date are a store id's, too.
+// A date consists of characters that are valid in a store id, so it is checked first.
 const checkStoreId = (text: string): Checked<UserReasonKey> =>
   isIsoDate(text) ? { fault: { key: 'notText' } } : checked(text, field.storeId, limits.text.storeId, 'invalidText');
 
 const checkStoreName = (text: string) =>
   checked<UserReasonKey>(oneLine(text), field.storeName, limits.text.storeName, 'invalidText');
 
-/** In a file of users a shortened number is a text that was lost like any other. */
-const lostOr = (key: UserReasonKey | 'numberMangled'): UserReasonKey => (key === 'numberMangled' ? 'notText' : key);
+/** Maps a number mangled by a spreadsheet to `notText`, since users files have no separate reason for it. */
+const toUserReasonKey = (key: UserReasonKey | 'numberMangled'): UserReasonKey =>
+  key === 'numberMangled' ? 'notText' : key;
 
 const column = (length: number, check: (text: string) => Checked<UserReasonKey>) => {
   const read = textColumn<UserReasonKey>(length, (text) => (text === '' ? { fault: { key: 'missing' } } : check(text)));
-  return (cell: Cell): { readonly text: string } | { readonly fault: Fault } => {
+  return (cell: Cell): { readonly text: string } | { readonly fault: CellProblem } => {
     const result = read(cell);
-    return 'text' in result ? result : { fault: { ...result.fault, key: lostOr(result.fault.key) } };
+    return 'text' in result ? result : { fault: { ...result.fault, key: toUserReasonKey(result.fault.key) } };
   };
 };
 
-/** As Excel shows truth values in the portal's languages. */
-const truths = new Map([
+/** Excel's boolean values in the portal's languages. */
+const booleanWords = new Map([
   ...['true', 'wahr', 'vrai'].map((word) => [word, true] as const),
   ...['false', 'falsch', 'faux'].map((word) => [word, false] as const),
 ]);
 
-/** Excel's own truth values, and their words in three languages; nothing else is guessed at. */
-export const readBoolean = (cell: Cell): { readonly value: boolean } | { readonly fault: Fault } => {
+/** Reads a boolean cell or Excel's word for it in one of three languages; any other value is a fault. */
+export const readBoolean = (cell: Cell): { readonly value: boolean } | { readonly fault: CellProblem } => {
   if (isBlank(cell)) return { fault: { key: 'missing' } };
   if (typeof cell === 'boolean') return { value: cell };
   if (typeof cell === 'object' && cell !== null && cell.kind === 'formula') return { fault: { key: 'formula' } };
   if (typeof cell === 'object' && cell !== null && cell.kind === 'error') return { fault: { key: 'errorValue' } };
-  const value = typeof cell === 'string' ? truths.get(cell.trim().toLowerCase()) : undefined;
+  const value = typeof cell === 'string' ? booleanWords.get(cell.trim().toLowerCase()) : undefined;
   return value === undefined ? { fault: { key: 'notBoolean' } } : { value };
 };
 
-/** Returns whether zeros in front of a number may be lost: it is one for a spreadsheet, or digits in a text file that a spreadsheet may have saved. */
+/** Returns true if leading zeros may be lost: the cell is a number, or digits in a text file that a spreadsheet may have saved. */
 const mayLackZeros = (cell: Cell, storeId: string, { isText = false }: Pick<Table, 'isText'>): boolean =>
   typeof cell === 'number' || (isText && /^[1-9]\d*$/.test(storeId));
 
@@ -90,25 +91,25 @@ const userRowReader = (
   places: UserPlaces,
   { returnsAvailable, isText = false }: UsersQuestion & Pick<Table, 'isText'>,
 ) => {
-  const read = {
+  const parsers = {
     email: column(limits.text.email, checkEmail),
-    // Thousands of rows may name one store.
+    // Memoized, since thousands of rows may contain the same store.
     storeId: memoize(column(limits.text.storeId, checkStoreId)),
     storeName: memoize(column(limits.text.storeName, checkStoreName)),
   };
-  const holdsMore = beyondColumns(places);
+  const hasCellsBeyondColumns = beyondColumns(places);
 
   return (row: Row): ReadUserRow => {
     const reasons: UserReason[] = [];
-    const textOf = (name: keyof typeof read) => {
-      const result = read[name](valueOf(row, places, name));
+    const readText = (name: keyof typeof parsers) => {
+      const result = parsers[name](valueOf(row, places, name));
       if ('text' in result) return result.text;
       reasons.push({ column: name, ...result.fault });
       return undefined;
     };
-    const email = textOf('email');
-    const storeId = textOf('storeId');
-    const storeName = textOf('storeName');
+    const email = readText('email');
+    const storeId = readText('storeId');
+    const storeName = readText('storeName');
     const roles = roleColumns.flatMap(([name, role]) => {
       const result = readBoolean(valueOf(row, places, name));
       if ('fault' in result) reasons.push({ column: name, ...result.fault });
@@ -116,7 +117,7 @@ const userRowReader = (
     });
     if (roles.includes('register-returns') && !returnsAvailable)
       reasons.push({ column: 'registerReturns', key: 'noReturnsHere' });
-    if (holdsMore(row)) reasons.push({ column: null, key: 'beyondColumns' });
+    if (hasCellsBeyondColumns(row)) reasons.push({ column: null, key: 'beyondColumns' });
     if (reasons.length > 0 || email === undefined || storeId === undefined || storeName === undefined)
       return { reasons, email };
     return {
@@ -128,7 +129,7 @@ const userRowReader = (
 
 export type UsersQuestion = { readonly returnsAvailable: boolean };
 
-/** A user as a row names them, with its cells as the file shows them. `mayLackZeros`: whether a spreadsheet may have dropped zeros of the store id. */
+/** User of a parsed row, with the cell texts of the file. `mayLackZeros`: a spreadsheet may have dropped leading zeros of the store id. */
 export type NamedUser = {
   readonly user: ImportRow;
   readonly values: readonly string[];
@@ -146,17 +147,17 @@ export type UsersReader = SpreadsheetReader<UsersQuestion, ReadUsers>;
 
 const readRows = (rows: readonly Row[], places: UserPlaces, question: UsersQuestion & Pick<Table, 'isText'>) => {
   const readRow = userRowReader(places, question);
-  const read = rows.map((row) => ({ number: row.number, values: shownValues(row, places), ...readRow(row) }));
+  const parsedRows = rows.map((row) => ({ number: row.number, values: shownValues(row, places), ...readRow(row) }));
   const rowWithSameEmail = findRepeatedEmails(
-    read.map((row) => ('user' in row ? row.user : { row: row.number, email: row.email })),
+    parsedRows.map((row) => ('user' in row ? row.user : { row: row.number, email: row.email })),
   );
   const users: NamedUser[] = [];
   const refused: RefusedUserRow[] = [];
-  for (const { number, values, ...row } of read) {
-    const other = rowWithSameEmail.get(number);
+  for (const { number, values, ...row } of parsedRows) {
+    const otherRow = rowWithSameEmail.get(number);
     const reasons: UserReason[] = [
       ...('user' in row ? [] : row.reasons),
-      ...(other === undefined ? [] : [{ column: 'email' as const, key: 'emailTwice' as const, row: other }]),
+      ...(otherRow === undefined ? [] : [{ column: 'email' as const, key: 'emailTwice' as const, row: otherRow }]),
     ];
     if ('user' in row && reasons.length === 0) users.push({ ...row, values });
     else refused.push({ row: number, values, reasons });
@@ -164,7 +165,7 @@ const readRows = (rows: readonly Row[], places: UserPlaces, question: UsersQuest
   return { users, refused };
 };
 
-/** Row by row, before anybody has looked for their users; or why nothing of it is taken over. */
+/** Parses a users table row by row, without looking up users or stores. Returns `refused` with a code if the whole file is rejected. */
 export const readUsers = (table: Table, question: UsersQuestion): ReadUsers => {
   const imported = importRows(table, { columns: userColumns, columnOf: userColumnOf, passesOverOthers: true });
   if (imported.outcome === 'wrong') return { ...imported, outcome: 'refused', code: 'UsersFileWrongHeaders' };
@@ -172,7 +173,7 @@ export const readUsers = (table: Table, question: UsersQuestion): ReadUsers => {
   if (rows.length === 0) return { outcome: 'refused', code: 'FileEmpty' };
   if (rows.length > limits.bulk.rows) return { outcome: 'refused', code: 'UsersFileTooManyRows', rows: rows.length };
   const last = rows.at(-1)?.number ?? 0;
-  // Blank rows count in a row's number, and a text file may have any number of them.
+  // Row numbers include blank rows, of which a text file may have any number.
   if (last > limits.bulk.fileRows) return { outcome: 'refused', code: 'FileTooLarge', row: last };
   return {
     outcome: 'read',

@@ -1,31 +1,31 @@
 import type { ImportRow } from '#shared/jobs/job.ts';
 import { areSameStoreId } from '#shared/text/store-id.ts';
 
-/** A row that can be read, or one that cannot be but perhaps has an email. */
-type ReadableRow = Pick<ImportRow, 'row' | 'email' | 'storeId' | 'roles'>;
-type EmailRow = ReadableRow | { readonly row: number; readonly email?: string | undefined };
+/** Valid row, or an invalid one that may still have an email. */
+type ValidRow = Pick<ImportRow, 'row' | 'email' | 'storeId' | 'roles'>;
+type EmailRow = ValidRow | { readonly row: number; readonly email?: string | undefined };
 
-const isReadable = (row: EmailRow): row is ReadableRow => 'storeId' in row;
+const isValidRow = (row: EmailRow): row is ValidRow => 'storeId' in row;
 
-const saysTheSame = (one: ReadableRow, other: ReadableRow): boolean =>
-  areSameStoreId(one.storeId, other.storeId) && one.roles.join() === other.roles.join();
+const areSameUser = (a: ValidRow, b: ValidRow): boolean =>
+  areSameStoreId(a.storeId, b.storeId) && a.roles.join() === b.roles.join();
 
 /**
- * Returns, for each row that is refused because of its email, another row that has the same one. Of rows that say the same only the first
- * counts. Where they differ nobody knows which of them is meant, and the first is refused as well.
+ * Returns, for each row rejected because of its email, the number of another row with the same email. If the rows agree,
+ * only the first is accepted; if they differ, it is unclear which one is right, and the first is rejected, too.
  */
 export const findRepeatedEmails = (rows: readonly EmailRow[]): ReadonlyMap<number, number> => {
   const rowsByEmail = Map.groupBy(
     rows.filter(({ email }) => email !== undefined),
     ({ email }) => email,
   );
-  const repeated = new Map<number, number>();
-  for (const [first, ...others] of rowsByEmail.values()) {
+  const otherRowByRow = new Map<number, number>();
+  for (const [first, ...otherRows] of rowsByEmail.values()) {
     if (!first) continue;
-    for (const { row } of others) repeated.set(row, first.row);
-    if (!isReadable(first)) continue;
-    const differing = others.filter(isReadable).find((other) => !saysTheSame(first, other));
-    if (differing) repeated.set(first.row, differing.row);
+    for (const { row } of otherRows) otherRowByRow.set(row, first.row);
+    if (!isValidRow(first)) continue;
+    const differingRow = otherRows.filter(isValidRow).find((b) => !areSameUser(first, b));
+    if (differingRow) otherRowByRow.set(first.row, differingRow.row);
   }
-  return repeated;
+  return otherRowByRow;
 };
